@@ -96,7 +96,7 @@ def test_the_table_may_need_another_number() -> None:
     """Asked 4+, ruled 6: of 4 5 6 only the six hits; the book keeps both numbers."""
     game = begin()
     game.take_action(duel("r1", "b1"))
-    game.answer_with_text("456", changed_need=6, ruling_reason="thick smoke")
+    game.answer_with_text("456 need 6", ruling_reason="thick smoke")
     rolled = next(
         e.input
         for e in game.history.iterate_path_entries_backwards()
@@ -114,7 +114,7 @@ def test_a_needed_number_must_be_on_the_die(need: int) -> None:
     game = begin()
     game.take_action(duel("r1", "b1"))
     with pytest.raises(Refused, match="needed can be 2 to 6"):
-        game.answer_with_text("456", changed_need=need)
+        game.answer_with_text(f"456 need {need}")
 
 
 def test_replaying_finds_no_difference_under_the_same_rules() -> None:

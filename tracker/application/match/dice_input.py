@@ -160,16 +160,14 @@ def count_missing_opposing_dice(pending: PendingQuestion, text: str) -> int:
     return both.asked - both.typed if isinstance(both, DiceRefusal) and some else 0
 
 
-def split_changed_need(
-    request: Request[Any], text: str, need: int | None
-) -> tuple[str, int | None]:
-    """Split typed dice from ``need 5`` at their end.
+def split_changed_need(request: Request[Any], text: str) -> tuple[str, int | None]:
+    """Split typed dice from ``need 5`` at their end. The number is None if there is none.
 
     Raises ``Refused`` for the wrong direction, such as ``need 5+`` for a roll that needs 3 or less.
     """
     found = re.search(_NEED, text)
     if found is None:
-        return text, need
+        return text, None
     needs = getattr(request, "needs", "")
     if found[2] and isinstance(needs, Need) and needs.less == (found[2] == "+"):
         way = "or less" if needs.less else "or more"

@@ -468,35 +468,48 @@ class Game:
         )
 
     def answer_with_text(
-        self,
-        text: str,
-        *,
-        allow_other_count: bool = False,
-        changed_need: int | None = None,
-        ruling_reason: str = "",
+        self, text: str, *, allow_other_count: bool = False, ruling_reason: str = ""
     ) -> list[MatchEntry]:
         """Answer the open question with typed text, either dice or a choice.
 
-        ``allow_other_count`` and ``changed_need`` are table rulings on a roll, and
-        ``ruling_reason`` is their reason. Raises ``BadDice`` (which contains the text) or
+        Dice are parsed as in ``parse_roll``. Raises ``BadDice`` (which contains the text) or
         ``Refused``.
         """
         from tracker.application.match import choice_parser, dice_input
 
+        request = self.require_pending_question().request
+        if not dice_input.is_dice_request(request):
+            return self.answer_choice(choice_parser.parse_choice(request, text))
+        return self.answer_question(
+            self.parse_roll(text, ruling_reason, allow_other_count=allow_other_count)
+        )
+
+    def parse_roll(
+        self, text: str, ruling_reason: str = "", *, allow_other_count: bool = False
+    ) -> ev.Rolled:
+        """Parse a text as the roll for the open question, as in ``4516`` or ``45 need 5``.
+
+        A different required number, and a different number of dice if ``allow_other_count`` is
+        true, are table rulings with the reason ``ruling_reason``. Raises as ``read_typed_dice``.
+        """
+        from tracker.application.match import dice_input
+
         pending = self.require_pending_question()
-        if dice_input.is_dice_request(pending.request):
-            text, changed_need = dice_input.split_changed_need(pending.request, text, changed_need)
-            return self.answer_question(
-                dice_input.read_typed_dice(
-                    pending,
-                    text,
-                    self.dice,
-                    allow_other_count=allow_other_count,
-                    changed_need=changed_need,
-                    ruling_reason=ruling_reason,
-                )
-            )
-        return self.answer_choice(choice_parser.parse_choice(pending.request, text))
+        text, app_dice_places = self.split_app_dice(text)
+        text, changed_need = dice_input.split_changed_need(pending.request, text)
+        return dice_input.read_typed_dice(
+            pending,
+            text,
+            self.dice,
+            allow_other_count=allow_other_count,
+            changed_need=changed_need,
+            ruling_reason=ruling_reason,
+            app_dice_places=app_dice_places,
+        )
+
+    def split_app_dice(self, text: str) -> tuple[str, frozenset[int]]:
+        """Split a text from its note on which dice the app rolled. Only records have such notes."""
+        return text, frozenset()
 
     def roll_asked_dice(self) -> list[MatchEntry]:
         """Let the app roll the open question's dice."""

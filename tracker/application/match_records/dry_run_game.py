@@ -131,43 +131,15 @@ class DryRunGame(Game):
     def __init__(self, ruleset: Ruleset, clock: Clock = lambda: 0) -> None:
         super().__init__(MemoryStore(), "record", ruleset, clock=clock)
 
-    def answer_with_text(
-        self,
-        text: str,
-        *,
-        allow_other_count: bool = False,
-        changed_need: int | None = None,
-        ruling_reason: str = "",
-    ) -> list[MatchEntry]:
-        """Answer the open question. The app's dice have the given faces.
-
-        Raises the same errors as ``Game.answer_with_text``.
-        """
-        pending = self.require_pending_question()
-        mark = BY_APP.search(text)
-        if mark is None or not dice_input.is_dice_request(pending.request):
-            return super().answer_with_text(
-                text,
-                allow_other_count=allow_other_count,
-                changed_need=changed_need,
-                ruling_reason=ruling_reason,
-            )
-        return self.answer_question(self.parse_roll(text, ruling_reason))
-
-    def parse_roll(self, text: str, why: str = "") -> ev.Rolled:
-        """Parse a text as the roll for the open question. Raises ``BadDice`` and ``Refused``."""
-        pending = self.require_pending_question()
-        mark = BY_APP.search(text)
-        plain = text if mark is None else text[: mark.start()]
-        text, need = dice_input.split_changed_need(pending.request, plain, None)
-        places: frozenset[int] = frozenset()
-        if mark is not None:
-            named = mark["places"]
-            every = range(len(dice_input.make_asked_roll(pending.request).dice) + len(text))
-            places = frozenset(int(n) - 1 for n in named.split(",")) if named else frozenset(every)
-        return dice_input.read_typed_dice(
-            pending, text, self.dice, changed_need=need, ruling_reason=why, app_dice_places=places
-        )
+    def split_app_dice(self, text: str) -> tuple[str, frozenset[int]]:
+        """Split a text from its note on which dice the app rolled, as in ``4516 by app 3,4``."""
+        note = BY_APP.search(text)
+        if note is None:
+            return text, frozenset()
+        text, named = text[: note.start()], note["places"]
+        asked = dice_input.make_asked_roll(self.require_pending_question().request)
+        every = range(len(asked.dice) + len(text))
+        return text, frozenset(int(n) - 1 for n in named.split(",")) if named else frozenset(every)
 
     def enter_input(self, event: ev.AnyInput) -> None:
         """Enter an input unchanged, and run the automatic steps."""
