@@ -21,7 +21,7 @@ from tracker.application.errors import (
     Refused,
 )
 from tracker.application.lines import named_question_replies
-from tracker.application.lines.line_executor import LineExecution, LineResult
+from tracker.application.lines.line_executor import LineExecution, LineResult, PlayOptions
 from tracker.application.lines.line_interpreter import (
     interpret_parts_for_game,
     parse_single_action,
@@ -86,17 +86,10 @@ def play_line(
     is true, the app rolls missing dice. ``override_reason`` is the reason for acting against the
     rules' objections.
     """
-    done = LineResult()
+    done, options = LineResult(), PlayOptions(use_defaults, roll_missing_dice, override_reason)
     try:
         try:
-            _play_text(
-                game,
-                text,
-                done,
-                defaults=use_defaults,
-                roll=roll_missing_dice,
-                because=override_reason,
-            )
+            _play_text(game, text, done, options)
         except Refused as error:
             said = _is_choice(game, text) or (
                 not isinstance(error, AnswerRequired) and _is_bare_answer(game, text)
@@ -112,14 +105,7 @@ def play_line(
                 done.entries += game.answer_with_text(text, ruling_reason=override_reason)
             else:
                 answers = re.sub("([=-]) +", r"\1", text.strip(": "))
-                _play_text(
-                    game,
-                    f"answer : {answers}",
-                    done,
-                    defaults=use_defaults,
-                    roll=roll_missing_dice,
-                    because=override_reason,
-                )
+                _play_text(game, f"answer : {answers}", done, options)
     except NothingToChange as so:
         done.messages += (so.message,)
     except (Refused, LedgerError) as error:
@@ -128,18 +114,15 @@ def play_line(
     return done
 
 
-def _play_text(
-    game: Game, text: str, done: LineResult, *, defaults: bool, roll: bool, because: str
-) -> None:
+def _play_text(game: Game, text: str, done: LineResult, options: PlayOptions) -> None:
     """Play a line. Raises ``Refused`` and ``LedgerError`` if the line cannot continue."""
     if _play_undo_steps(game, text, done):
         return
     line, when = late_action_insert.split_late_words(parse_line(game, text))
     done.messages = (*_list_note_hints(line.note), *list_marker_hints(game, line))
-    how = _PlayOptions(defaults, roll, because or line.note)
-    if not _play_late(game, line, when, how, done):
+    if not _play_late(game, line, when, options, done):
         known, since = late_action_insert.list_dropped_entries(game), game.version
-        _play_now(game, line, how, done)
+        _play_now(game, line, options, done)
         done.messages += late_action_insert.describe_replay_since(game, since, known)
 
 
@@ -221,75 +204,57 @@ def _apply_step(game: Game, step: Callable[[Game], MatchEntry], done: LineResult
     done.messages += (describe_undo_steps(game, steps),)
 
 
-class _PlayOptions(Struct, frozen=True):
-    """How to play a line: how missing answers are given, and the reason against objections."""
-
-    defaults: bool
-    roll: bool
-    because: str
-
-    def begin_execution(
-        self, game: Game, done: LineResult, line: Line, read_in: Match | None = None
-    ) -> LineExecution:
-        player = LineExecution(game, done, line.note, self.because)
-        player.defaults, player.roll, player.read_in = self.defaults, self.roll, read_in
-        return player
-
-
-def _play_now(game: Game, line: Line, options: _PlayOptions, done: LineResult) -> None:
+def _play_now(game: Game, line: Line, options: PlayOptions, done: LineResult) -> None:
     """Play a line on the current game, first in a sandbox if necessary.
 
     A sandbox is needed if a default could be chosen instead of the typed text. A leftover answer is
     then parsed again as a choice, or nothing is written. It is also needed for several parts of
     which one may require a reason, because the whole line must be entered again with it.
     """
-    unsure = options.defaults and any(part.answers for part in line.parts)
+    unsure = options.use_defaults and any(part.answers for part in line.parts)
     if not unsure and not _may_need_reason(game, line, options):
-        options.begin_execution(game, done, line).execute_line(line)
+        LineExecution(game, done, line, options).execute_line()
         return
-    tried, player, error = _try_line(game, line, options, numbers_choose=False)
+    tried = _try_line(game, line, options, numbers_choose=False)
+    error = tried.done.error
     if isinstance(error, ReasonRequired):
         raise error
-    if error is not None and player.done.leftover and not player.keeps_entries:
-        again, other, still = _try_line(game, line, options, numbers_choose=True)
-        if still is not None:
-            done.leftover = player.done.leftover
+    if error is not None and tried.done.leftover and not tried.keeps_entries:
+        again = _try_line(game, line, options, numbers_choose=True)
+        if again.done.error is not None:
+            done.leftover = tried.done.leftover
             raise error
-        tried, player, error = again, other, None
-    game.save_sandbox(tried)
-    found = player.done
-    done.entries, done.leftover, done.rest = found.entries, found.leftover, found.rest
-    done.messages += found.messages
-    done.late, done.steps = found.late, found.steps
-    done.objections, done.assumed = found.objections, found.assumed
+        tried, error = again, None
+    game.save_sandbox(tried.game)
+    done.add_result(tried.done)
     if error is not None:
         raise error
 
 
-def _may_need_reason(game: Game, line: Line, options: _PlayOptions) -> bool:
+def _may_need_reason(game: Game, line: Line, options: PlayOptions) -> bool:
     """Whether a later part may require a reason after the parts before it are played."""
-    return game.state.info.mode == "strict" and len(line.parts) > 1 and not options.because
+    reason = options.override_reason or line.note
+    return game.state.info.mode == "strict" and len(line.parts) > 1 and not reason
 
 
 def _try_line(
-    game: Game, line: Line, options: _PlayOptions, *, numbers_choose: bool
-) -> tuple[Game, LineExecution, Refused | LedgerError | None]:
-    """Play a line in a sandbox, and return the sandbox, the execution, and its error or None."""
-    sandbox = game.make_sandbox()
-    player = options.begin_execution(sandbox, LineResult(), line)
-    player.numbers_choose = numbers_choose
+    game: Game, line: Line, options: PlayOptions, *, numbers_choose: bool
+) -> LineExecution:
+    """Play a line in a sandbox, and return its execution, whose result contains any error."""
+    tried = LineExecution(game.make_sandbox(), LineResult(), line, options)
+    tried.numbers_choose = numbers_choose
     try:
-        player.execute_line(line)
+        tried.execute_line()
     except (Refused, LedgerError) as error:
-        return sandbox, player, error
-    return sandbox, player, None
+        tried.done.error = error
+    return tried
 
 
 def _play_late(
     game: Game,
     line: Line,
     when: late_action_insert.LateInsertPoint | None,
-    options: _PlayOptions,
+    options: PlayOptions,
     done: LineResult,
 ) -> bool:
     """Play a late line where it belongs, and return whether it was late."""
@@ -298,9 +263,9 @@ def _play_late(
         tried = LineResult()
         try:
             read_in = None if match is sandbox.match else match
-            player = options.begin_execution(sandbox, tried, line, read_in)
+            player = LineExecution(sandbox, tried, line, options, read_in)
             player.is_late = True
-            player.execute_line(line)
+            player.execute_line()
         finally:
             done.leftover = tried.leftover
 
@@ -329,14 +294,8 @@ def play_script(
         played = play_line(
             game, line, use_defaults=use_defaults, roll_missing_dice=roll_missing_dice
         )
-        done.entries += played.entries
-        done.messages += played.messages
-        done.objections += played.objections
-        done.assumed += played.assumed
-        done.late += played.late
-        done.steps += played.steps
-        done.pending, done.line = played.pending, number
-        done.error, done.leftover = played.error, played.leftover
+        done.add_result(played)
+        done.pending, done.error, done.line = played.pending, played.error, number
         if done.error is not None:
             break
     return done

@@ -73,23 +73,50 @@ class LineResult(Struct):
     objections: tuple[Objection, ...] = ()
     assumed: tuple[str, ...] = ()
 
+    def add_result(self, other: LineResult) -> None:
+        """Add the result of a line that was played on its own."""
+        self.entries += other.entries
+        self.messages += other.messages
+        self.late += other.late
+        self.steps += other.steps
+        self.objections += other.objections
+        self.assumed += other.assumed
+        self.leftover, self.rest = other.leftover, other.rest
+
+
+class PlayOptions(Struct, frozen=True):
+    """How to play a line: how missing answers are given, and the reason against objections."""
+
+    use_defaults: bool = False
+    roll_missing_dice: bool = False
+    override_reason: str = ""
+
 
 class LineExecution:
-    """The execution of one line on a game, part by part."""
+    """The execution of one line on a game, part by part.
 
-    def __init__(self, game: Game, done: LineResult, note: str, because: str) -> None:
+    ``read_in`` is the match in which words are interpreted, or None for the current one.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        done: LineResult,
+        line: Line,
+        options: PlayOptions,
+        read_in: Match | None = None,
+    ) -> None:
         self.game = game
         self.done = done
-        self.note = clean_text(note)
-        self.because = clean_text(because)
+        self.line = line
+        self.options = options
+        self.read_in = read_in
+        self.note = clean_text(line.note)
+        self.because = clean_text(options.override_reason or line.note)
         self.words = game.state.info.words
-        self.defaults = False
-        self.roll = False
         self.numbers_choose = False
         """Whether numbers without a row answer a choice before its default is used."""
         self.took_default = False
-        self.read_in: Match | None = None
-        """The match in which words are interpreted, or None for the current one."""
         self.is_late = False
         """Whether the line is played in a sandbox that is lost if the line stops early."""
         self.open: list[tuple[Version, tuple[Answer, ...]]] = []
@@ -105,9 +132,9 @@ class LineExecution:
         by_app = any(isinstance(one, ev.Rolled) and one.app for one in inputs)
         return not self.is_late and (by_app or not self.took_default)
 
-    def execute_line(self, line: Line) -> None:
+    def execute_line(self) -> None:
         told = False
-        left = line.parts
+        left = self.line.parts
         if not left and self.note:
             lines = list_log_lines(self.game.history)
             about = [line.version for line in lines if line.kind not in ("note", "taken back")]
@@ -134,7 +161,11 @@ class LineExecution:
                 left = left[saying.parts :]
             self._resume_interrupted()
         except (Refused, LedgerError):
-            if self.done.entries and 0 < len(left) < len(line.parts) and not self.done.leftover:
+            if (
+                self.done.entries
+                and 0 < len(left) < len(self.line.parts)
+                and not self.done.leftover
+            ):
                 self.done.rest = format_line(Line(left))
                 self.done.messages += (REST.format(rest=self.done.rest),)
             raise
@@ -208,7 +239,7 @@ class LineExecution:
 
     def _play_free_roll(self, free: FreeRoll, answers: tuple[Answer, ...]) -> None:
         """Play a free roll. The open question stays open."""
-        if not answers and not self.roll:
+        if not answers and not self.options.roll_missing_dice:
             raise Refused(
                 "Type the dice after a colon, as in roll 4+ … : 5. Type : r to let the app roll."
             )
@@ -433,7 +464,7 @@ class LineExecution:
             try:
                 said_by_dice = bool(left) and _implies_yes(pending.request, left[0][0])
                 told = bool(left) and self._is_choice_answer(pending.request, *left[0])
-                if not dice and (said_by_dice or (self.defaults and not told)):
+                if not dice and (said_by_dice or (self.options.use_defaults and not told)):
                     self.took_default |= not said_by_dice
                     self._add_entries(self.game.choose_default())
                 elif left:
@@ -441,7 +472,7 @@ class LineExecution:
                     now, *others = dice_input.split_dice_by_player(pending, text)
                     self._add_entries(self.game.answer_with_text(now, ruling_reason=self.because))
                     left = [*((more, answer) for more in others), *later]
-                elif dice and self.roll:
+                elif dice and self.options.roll_missing_dice:
                     self._add_entries(self.game.roll_asked_dice())
                 else:
                     return
