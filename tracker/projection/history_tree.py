@@ -7,6 +7,7 @@ path from the beginning to the head count. All functions are pure, and work on v
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 from typing import Protocol
 
 from msgspec import Struct
@@ -25,6 +26,11 @@ class RecordedEvent(Struct, frozen=True, gc=False):
     event: AnyEvent
     at: int = 0
     author: str = ""
+
+
+def group_entries(events: Iterable[RecordedEvent]) -> list[list[RecordedEvent]]:
+    """Group a match's events by entry."""
+    return [list(entry) for _, entry in groupby(events, key=lambda line: line.entry)]
 
 
 class HistoryNode(Protocol):

@@ -10,11 +10,9 @@ from tracker.application import photo_storage
 from tracker.application.book import MAX_ATTEMPTS, Book
 from tracker.application.errors import Refused
 from tracker.application.league_records.league_record_format import BrokenRecord, LeagueRecordGame
-from tracker.application.match.entry_event_builder import encode_event
 from tracker.application.match.event_decoding import decode_pages
-from tracker.application.match.match_summaries import summarise_match
 from tracker.application.match_records import match_digest, record_text_format
-from tracker.application.match_records.dry_run_game import DryRunGame, group_entries
+from tracker.application.match_records.dry_run_game import DryRunGame
 from tracker.application.match_records.import_validation import (
     ReadGame,
     require_readable_match,
@@ -75,7 +73,7 @@ def write_recorded_game(
     for photo in game.photos.values():
         photo_storage.store_photo_once(book.store, photo, author=book.author, at=book.clock())
     if there is not None:
-        _continue_game(book.store, dry_run, there)
+        store_match(book.store, dry_run, there.stream, after=there.lines)
         return there.stream, True
     stream = choose_new_stream_name(book.store, "match")
     store_match(book.store, dry_run, stream)
@@ -121,26 +119,3 @@ def _describe_difference(dry_run: DryRunGame, existing: ExistingGame) -> str:
         f" {number - 1} and differ from line {number} on. To import it as a separate game, add"
         " --apart."
     )
-
-
-def _continue_game(store: Store, dry_run: DryRunGame, existing: ExistingGame) -> None:
-    """Append the lines that the ledger's game lacks."""
-    lines = dry_run.history.lines
-    summary = summarise_match(
-        existing.stream,
-        dry_run.state,
-        dry_run.version,
-        lines[0].at,
-        lines[-1].at,
-        path=dry_run.history.path,
-    )
-    for entry in group_entries(lines):
-        if entry[0].version > existing.lines:
-            store.append_entry(
-                existing.stream,
-                entry[0].version - 1,
-                [encode_event(line) for line in entry],
-                author=entry[0].author,
-                at=entry[0].at,
-                summary=summary if entry[-1].version == dry_run.version else None,
-            )

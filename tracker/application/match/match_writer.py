@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from copy import copy
-from itertools import groupby
 from typing import Self
 
 from tracker.application.errors import ConcurrentChange, Refused, make_sentence
@@ -21,7 +20,7 @@ from tracker.ledger.history_anchor import make_history_anchor
 from tracker.ledger.store_interface import Store
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.live_table_runner import Followed
-from tracker.projection.history_tree import RecordedEvent
+from tracker.projection.history_tree import RecordedEvent, group_entries
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary import match_event_codec
@@ -65,40 +64,29 @@ class MatchJournal:
         self._news = False
         return history
 
-    def write_in_transaction(self) -> AbstractContextManager[None]:
-        """Write everything in the block at its end, completely or not at all."""
-        return self.store.write_in_transaction()
-
-    def append_entry(
-        self,
-        events: Sequence[RecordedEvent],
-        state: State | None = None,
-        path: Sequence[RecordedEvent] = (),
-        *,
-        may_change_result: bool = True,
+    def append_entries(
+        self, events: Sequence[RecordedEvent], state: State, path: Sequence[RecordedEvent]
     ) -> None:
-        """Append an entry. If ``state`` is given, the match's row in lists is updated, too.
+        """Append entries, and update the match's row in lists to the ``state`` after them.
 
-        ``path`` contains the events that count after it. If ``may_change_result`` is true, the
-        match's result may have changed. Raises ``WriteConflict`` and ``LedgerError``.
+        ``path`` contains the events that count then. Raises ``WriteConflict`` and ``LedgerError``.
         """
-        first, last = events[0], events[-1]
-        summary = None
-        if state is not None:
-            summary = summarise_match(
-                self.stream, state, last.version, path[0].at, last.at, path=path
+        entries, last = group_entries(events), events[-1]
+        summary = summarise_match(self.stream, state, last.version, path[0].at, last.at, path=path)
+        for entry in entries:
+            first = entry[0]
+            self.store.append_entry(
+                self.stream,
+                first.version - 1,
+                [encode_event(line) for line in entry],
+                author=first.author,
+                at=first.at,
+                summary=summary if entry[-1] is last else None,
+                stream_kind="match" if first.version == 1 else None,
             )
-            self._over = state.current_values.ended is not None
-            self._news = self._over != self._told_over or (self._over and may_change_result)
-        self.store.append_entry(
-            self.stream,
-            first.version - 1,
-            [encode_event(line) for line in events],
-            author=first.author,
-            at=first.at,
-            summary=summary,
-            stream_kind="match" if first.version == 1 else None,
-        )
+        only_notes = all(isinstance(entry[0].event, ev.Noted) for entry in entries)
+        self._over = state.current_values.ended is not None
+        self._news = self._over != self._told_over or (self._over and not only_notes)
 
     def notify_leagues(self) -> None:
         """Report the match's stored end, or its undo, to linked leagues."""
@@ -167,20 +155,14 @@ class MatchWriter:
                 "The game has changed in the meantime. Check the log, then repeat your entry."
             )
         new = sandbox.live_match.history.lines[self.version :]
-        groups = [list(lines) for _, lines in groupby(new, key=lambda line: line.entry)]
-        if not groups:
+        if not new:
             return []
+        history = sandbox.live_match.history
         if self._sandbox_at is None:
-            with self._reset_on_failure(), self.journal.write_in_transaction():
-                for lines in groups[:-1]:
-                    self.journal.append_entry(lines)
-                history = sandbox.live_match.history
-                news = not all(isinstance(lines[0].event, ev.Noted) for lines in groups)
-                self.journal.append_entry(
-                    groups[-1], history.state, history.path, may_change_result=news
-                )
+            with self._reset_on_failure(), self.journal.store.write_in_transaction():
+                self.journal.append_entries(new, history.state, history.path)
         self.live_match = sandbox.live_match
-        return [self.live_match.history.get_entry(lines[0].version) for lines in groups]
+        return [history.get_entry(line.version) for line in new if line.version == line.entry]
 
     def write_input(self, event: ev.AnyInput) -> MatchEntry:
         """Process an input by the rules, and write it with its facts as one entry."""
@@ -229,8 +211,7 @@ class MatchWriter:
     def _store(self, lines: list[RecordedEvent], state: State, path: list[RecordedEvent]) -> None:
         if self._sandbox_at is None:
             with self._reset_on_failure():
-                news = not isinstance(lines[0].event, ev.Noted)
-                self.journal.append_entry(lines, state, path, may_change_result=news)
+                self.journal.append_entries(lines, state, path)
 
     @contextmanager
     def _reset_on_failure(self) -> Iterator[None]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import groupby
 from typing import Self
 
 from tracker.application.errors import LedgerError
@@ -149,11 +148,6 @@ class DryRunGame(Game):
         self.write_input_without_automatic_steps(event)
         if not isinstance(event, ev.Noted):
             self.run_automatic_steps()
-
-
-def group_entries(events: Sequence[RecordedEvent]) -> list[list[RecordedEvent]]:
-    """Group a match's events by entry."""
-    return [list(entry) for _, entry in groupby(events, key=lambda line: line.entry)]
 
 
 def _make_key(line: RecordedEvent) -> tuple[int, int, str, bytes, str]:

@@ -14,10 +14,9 @@ from tracker.application.book import Book
 from tracker.application.chances.dice_luck import compute_luck
 from tracker.application.errors import Refused
 from tracker.application.log.game_log_lines import list_log_lines
-from tracker.application.match.entry_event_builder import encode_event
 from tracker.application.match.game import Game
-from tracker.application.match.match_summaries import summarise_match
-from tracker.application.match_records.dry_run_game import DryRunGame, group_entries
+from tracker.application.match.match_writer import MatchJournal
+from tracker.application.match_records.dry_run_game import DryRunGame
 from tracker.application.match_setup import SIDES
 from tracker.application.text_cleaning import strip_control_characters
 from tracker.ledger.memory_store import MemoryStore
@@ -25,6 +24,7 @@ from tracker.ledger.store_interface import Store
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.history_tree import RecordedEvent
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.events import Version
 from tracker.vocabulary.subject_ids import format_handle
 
 ReadGame = Callable[[Game], object]
@@ -187,22 +187,13 @@ def _read_luck(game: Game) -> None:
     compute_luck(game.history)
 
 
-def store_match(store: Store, dry_run: DryRunGame, stream: str) -> None:
-    """Append a dry run's match as a new stream, completely or not at all."""
-    lines = dry_run.history.lines
-    path = dry_run.history.path
-    summary = summarise_match(
-        stream, dry_run.state, dry_run.version, lines[0].at, lines[-1].at, path=path
-    )
+def store_match(store: Store, dry_run: DryRunGame, stream: str, after: Version = 0) -> None:
+    """Append a dry run's match to a stream, completely or not at all.
+
+    ``after`` is the last version that the stream already has.
+    """
+    history = dry_run.history
     with store.write_in_transaction():
-        for entry in group_entries(lines):
-            first, last = entry[0], entry[-1]
-            store.append_entry(
-                stream,
-                first.version - 1,
-                [encode_event(line) for line in entry],
-                author=first.author,
-                at=first.at,
-                summary=summary if last.version == dry_run.version else None,
-                stream_kind="match" if first.version == 1 else None,
-            )
+        MatchJournal(store, stream).append_entries(
+            history.lines[after:], history.state, history.path
+        )

@@ -24,7 +24,7 @@ from tracker.application.match.undo_and_redo_points import (
 )
 from tracker.application.match_records import match_digest, record_text_format
 from tracker.application.match_records.action_line_formatting import ActionLineWriter
-from tracker.application.match_records.dry_run_game import DryRunGame, group_entries
+from tracker.application.match_records.dry_run_game import DryRunGame
 from tracker.application.match_records.embedded_photos import write_photo_rows
 from tracker.application.match_records.record_header_writer import write_record_head
 from tracker.application.match_records.record_row_replay import play_record_row
@@ -39,7 +39,7 @@ from tracker.input_parsing.line_parser import LineError, parse_typed_line
 from tracker.procedures.declared.line_meanings import ManualAdjustment
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.ruleset import Ruleset
-from tracker.projection.history_tree import RecordedEvent
+from tracker.projection.history_tree import RecordedEvent, group_entries
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
