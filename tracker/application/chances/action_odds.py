@@ -51,7 +51,6 @@ from tracker.procedures.runners.exact_odds import (
 )
 from tracker.procedures.runners.open_action_odds import KnownAnswer, PartialRoll
 from tracker.projection.hidden_information import hide_secret_markers
-from tracker.projection.history_tree import find_version_before_entry
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import (
@@ -454,7 +453,7 @@ def _forecast_open(
         for line in within
         if isinstance(line.event, (ev.Rolled, ev.Chosen)) and line.event.key
     )
-    before = game.history.get_state_at(find_version_before_entry(path, first))
+    before = game.history.get_state_before(first)
     return _compute_forecast(game, before, taken.event, (*said, *partly), budget)
 
 

@@ -240,7 +240,7 @@ def _find_lost_targets(game: Game, entry: MatchEntry) -> str:
     event, history = entry.input, game.history
     if not isinstance(event, ev.ActionTaken) or event.repeats is None:
         return ""
-    state = history.get_state_at(history.find_version_before(entry.version))
+    state = history.get_state_before(entry.version)
     acts = history.find_actors(event)
     if acts is None or not have_left_since(history, event.repeats, acts.whom, state):
         return ""

@@ -210,20 +210,13 @@ def _list_recent_lines(game: Game) -> Iterator[MatchEntry]:
         turns += any(isinstance(fact, ev.TurnBegan) for fact in entry.facts)
 
 
-def get_match_after(game: Game, version: Version) -> Match:
-    """Return the match after a version that counts."""
-    return TableRunner(game.ruleset, game.history.get_state_at(version)).match
-
-
 def get_match_before(game: Game, entry: MatchEntry) -> Match:
     """Return the match before a line that counts."""
-    return get_match_after(game, game.history.find_version_before(entry.version))
+    return TableRunner(game.ruleset, game.history.get_state_before(entry.version)).match
 
 
 def _open_before(game: Game, entry: MatchEntry) -> tuple[Version, ...]:
-    return game.history.get_state_at(
-        game.history.find_version_before(entry.version)
-    ).current_values.open
+    return game.history.get_state_before(entry.version).current_values.open
 
 
 def find_outermost_action(game: Game, number: int) -> MatchEntry:
@@ -514,7 +507,7 @@ def _insert_earlier(
     if when.before is None and game.pending is None and _can_be_done(game, game.match, line):
         return None
     for before, after in list_insert_points(game, when.before):
-        match = get_match_after(game, before)
+        match = TableRunner(game.ruleset, game.history.get_state_at(before)).match
         if when.before is None and not _can_be_done(game, match, line):
             continue
         rewrite = HistoryRewrite(game, before, "late", before)

@@ -167,7 +167,7 @@ def _ended_this_step(history: MatchHistory, plan: ReplayProgress, entry: MatchEn
     facts = (fact for each in plan.old if each.action == entry.version for fact in each.facts)
     if not any(isinstance(fact, (ev.PhaseBegan, ev.TurnBegan)) for fact in facts):
         return False
-    then, now = history.get_clock_before(entry.version), history.state.clock
+    then, now = history.get_state_before(entry.version).clock, history.state.clock
     return (then.turn, then.phase, then.side) == (now.turn, now.phase, now.side)
 
 

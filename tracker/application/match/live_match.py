@@ -63,9 +63,7 @@ class LiveMatch:
         found = copy(self)
         found.history = self.history.copy_frozen()
         if before is not None:
-            found.history.state = found.history.get_state_at(
-                found.history.find_version_before(before)
-            )
+            found.history.state = found.history.get_state_before(before)
         if before is not None or not found.history.state.current_values.open:
             found.table = TableRunner(self.ruleset, found.history.state)
         return found

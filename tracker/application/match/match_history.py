@@ -19,7 +19,7 @@ from tracker.procedures.declared.action_line_forms import ActorsAndTargets
 from tracker.projection import hidden_information
 from tracker.projection.history_tree import HistoryTree, RecordedEvent, find_version_before_entry
 from tracker.projection.match_event_fold import apply_event, fold_events
-from tracker.projection.match_state import Clock, State
+from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
@@ -247,15 +247,13 @@ class MatchHistory:
         self._asked = stop, state
         return state.fork_state()
 
-    def get_clock_before(self, version: Version) -> Clock:
-        """Return the clock before the line that begins at this version, on any branch."""
-        return self.get_state_before(version).clock
-
     def get_state_before(self, version: Version) -> State:
         """Compute the state before the line that begins at this version, on any branch."""
+        before = self.tree.parents[version]
+        if self.is_on_path(version):
+            return self.get_state_at(before)
         state = State()
-        path = self.tree.list_path_versions(self.tree.parents[version])
-        fold_events(state, [self.lines[v - 1] for v in path])
+        fold_events(state, [self.lines[v - 1] for v in self.tree.list_path_versions(before)])
         return state
 
     def find_version_before(self, version: Version) -> Version:

@@ -169,7 +169,7 @@ def _is_beginning(history: MatchHistory, entry: MatchEntry) -> bool:
         return entry.action == 0
     if not isinstance(entry.input, ev.ActionTaken):
         return False
-    return not history.get_state_at(history.find_version_before(entry.version)).current_values.open
+    return not history.get_state_before(entry.version).current_values.open
 
 
 def find_phase_undo_point(
