@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 from msgspec.structs import replace
 
-from tracker.application.errors import LedgerError, Refused
+from tracker.application.errors import Refused
 from tracker.application.lines.line_interpreter import format_answer, interpret_part
 from tracker.application.lines.named_question_replies import (
     is_pending_question,
@@ -16,7 +16,7 @@ from tracker.application.lines.named_question_replies import (
 from tracker.application.lines.outcomes_without_dice import NOT_SEEN
 from tracker.application.match import choice_parser, dice_input
 from tracker.application.match_records.dry_run_game import DryRunGame
-from tracker.application.match_records.record_row_replay import play_record_row
+from tracker.application.match_records.record_row_replay import try_record_row
 from tracker.application.match_records.record_row_text_builder import (
     RowDraft,
     fits_in_row,
@@ -219,11 +219,11 @@ class ActionLineWriter:
         because = reasons.pop() if reasons else self._find_later_ruling(version)
         said = RowDraft(line, because, self._again(event), counts=bool(event.overrides))
         played = f"@because {quote_text(because)} {text}"
-        if not self._try_row(said.again + played):
+        if not try_record_row(self.dry_run, said.again + played):
             if event.late is None:
                 return None
             said.again += f"@late {self.dry_run.history.get_line_number(event.late)} "
-            if not self._try_row(said.again + played):
+            if not try_record_row(self.dry_run, said.again + played):
                 return None
         outcome = self._format_outcome(event, version, said)
         if outcome is not None:
@@ -233,8 +233,7 @@ class ActionLineWriter:
 
     def _format_outcome(self, event: ev.ActionTaken, version: int, row: RowDraft) -> str | None:
         """Format the row if players entered an outcome (``!-2``) instead of dice, else None."""
-        entry = self.dry_run.writer.next_entry
-        told = None if entry is None else entry[0].event
+        told = self.dry_run.writer.next_input
         open_still = version in self.dry_run.table.open_actions
         if not isinstance(told, ev.Corrected) or not told.closes or not open_still:
             return None
@@ -243,7 +242,7 @@ class ActionLineWriter:
         losses = self._find_losses(event, told)
         if losses is None or clean_text(note) != note or not row.can_have_note(note):
             return None
-        if not self._try_step(
+        if not self.dry_run.try_step(
             lambda: self.dry_run.adjust_by_hand(told.facts, told.reason, ends_action=True)
         ):
             return None
@@ -283,7 +282,7 @@ class ActionLineWriter:
         )
         for head in self._list_heads(pending.action):
             played = f"{said.again}@because {quote_text(because)} {format_line(head)} : {first}"
-            if self._try_row(played):
+            if try_record_row(self.dry_run, played):
                 said.line = head
                 self._append_answers(pending.action, said)
                 return self._render_with_note(version, said)
@@ -320,23 +319,18 @@ class ActionLineWriter:
     def _append_answers(self, action: int, row: RowDraft) -> None:
         """Answer the action's remaining questions, and append the answers to the row."""
         while action in self.dry_run.table.open_actions:
-            entry = self.dry_run.writer.next_entry
-            event = None if entry is None else entry[0].event
+            event = self.dry_run.writer.next_input
             if not isinstance(event, (ev.Rolled, ev.Chosen)) or event.repeats is not None:
                 return
             text = find_answer_text_for_event(self.dry_run, event, row.because)
-            if text is None or not self._try_answer(text, row.because):
+            if text is None or not self.dry_run.try_step(
+                partial(self.dry_run.answer_with_text, text, ruling_reason=row.because)
+            ):
                 return
             target = event.target if isinstance(event, ev.Rolled) else None
             words = self.dry_run.state.info.words
             row.answers.append((text, words.format_handle(target) if target else ""))
             row.counts = row.counts or _is_ruling(event)
-
-    def _try_answer(self, text: str, because: str) -> bool:
-        return self._try_step(lambda: self.dry_run.answer_with_text(text, ruling_reason=because))
-
-    def _try_row(self, text: str) -> bool:
-        return self._try_step(lambda: play_record_row(self.dry_run, text))
 
     # --------------------------------------------------------------------------------- notes
 
@@ -356,13 +350,12 @@ class ActionLineWriter:
 
     def _render_with_note(self, version: int, row: RowDraft) -> str:
         """Return the row, with the note on its first entry if that is the next entry."""
-        entry = self.dry_run.writer.next_entry
-        event = None if entry is None else entry[0].event
+        event = self.dry_run.writer.next_input
         if not isinstance(event, ev.Noted) or not event.text:
             return row.render_text()
         note = event.text
         plain = event == ev.Noted(text=clean_text(note), about=version) and row.can_have_note(note)
-        if plain and self._try_step(lambda: self.dry_run.add_note(note, about=version)):
+        if plain and self.dry_run.try_step(lambda: self.dry_run.add_note(note, about=version)):
             return row.render_text(note)
         return row.render_text()
 
@@ -370,13 +363,6 @@ class ActionLineWriter:
         if event.repeats is None:
             return ""
         return f"@anew {self.dry_run.history.get_line_number(event.repeats)} "
-
-    def _try_step(self, act: Callable[[], object]) -> bool:
-        """Perform a step of the dry run, and return whether it made the next entry."""
-        before = self.dry_run.writer.copied_count
-        with suppress(Refused, LedgerError):
-            act()
-        return self.dry_run.writer.copied_count > before
 
 
 def _is_ruling(event: ev.Rolled | ev.Chosen) -> bool:

@@ -7,10 +7,11 @@ entries. A line without times makes all entries that follow automatically.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Self
 
-from tracker.application.errors import LedgerError
+from tracker.application.errors import LedgerError, Refused
 from tracker.application.match import dice_input
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
@@ -76,6 +77,11 @@ class DryRunWriter(MatchWriter):
         """The events of the next expected entry, or None if unknown."""
         return self._model[self.copied_count] if self.copied_count < len(self._model) else None
 
+    @property
+    def next_input(self) -> ev.AnyEvent | None:
+        """The input of the next expected entry, or None if unknown."""
+        return None if self.next_entry is None else self.next_entry[0].event
+
     def save_sandbox(self, sandbox: Self) -> list[MatchEntry]:
         """Adopt the entries of a sandbox."""
         since, self.live_match = self.copied_count, sandbox.live_match
@@ -139,6 +145,16 @@ class DryRunGame(Game):
         asked = dice_input.make_asked_roll(self.require_pending_question().request)
         every = range(len(asked.dice) + len(text))
         return text, frozenset(int(n) - 1 for n in named.split(",")) if named else frozenset(every)
+
+    def try_step(self, act: Callable[[], object]) -> bool:
+        """Perform a step, and return whether it made the next entry.
+
+        If the step fails, everything before the failure is kept.
+        """
+        before = self.writer.copied_count
+        with suppress(Refused, LedgerError):
+            act()
+        return self.writer.copied_count > before
 
     def enter_input(self, event: ev.AnyInput) -> None:
         """Enter an input unchanged, and run the automatic steps."""

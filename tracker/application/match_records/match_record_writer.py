@@ -7,7 +7,6 @@ different meaning. Entries without a line are written in stored form.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 
 import msgspec
@@ -27,7 +26,7 @@ from tracker.application.match_records.action_line_formatting import ActionLineW
 from tracker.application.match_records.dry_run_game import DryRunGame
 from tracker.application.match_records.embedded_photos import write_photo_rows
 from tracker.application.match_records.record_header_writer import write_record_head
-from tracker.application.match_records.record_row_replay import play_record_row
+from tracker.application.match_records.record_row_replay import play_record_row, try_record_row
 from tracker.application.match_records.record_row_text_builder import (
     escape_for_row,
     fits_in_row,
@@ -153,8 +152,7 @@ class MatchRecordWriter:
         """Yield all rows, the opening first. Raises ``Refused`` as ``read_opening`` does."""
         self.dry_run.writer.author = self.entries[0][0].author
         opened, forces = self.read_opening()
-        _try(lambda: self.dry_run.write_opening(opened, forces))
-        if not self.dry_run.writer.copied_count:
+        if not self.dry_run.try_step(lambda: self.dry_run.write_opening(opened, forces)):
             raise Refused("The current rules no longer accept the opening of this match.")
         yield self._make_row("---", 0)
         while (entry := self.dry_run.writer.next_entry) is not None:
@@ -193,11 +191,7 @@ class MatchRecordWriter:
 
     def _try_row(self, text: str) -> bool:
         """Play a row, and return whether it made the next entry."""
-        if not fits_in_row(text):
-            return False
-        before = self.dry_run.writer.copied_count
-        _try(lambda: play_record_row(self.dry_run, text))
-        return self.dry_run.writer.copied_count > before
+        return fits_in_row(text) and try_record_row(self.dry_run, text)
 
     # --------------------------------------------------------------------------------- texts
 
@@ -269,12 +263,6 @@ def _find_target(way: Callable[[], Version]) -> Version | None:
         return way()
     except (Refused, ValueError):
         return None
-
-
-def _try(act: Callable[[], object]) -> None:
-    """Perform a step of the dry run. If it fails, everything before the failure is kept."""
-    with suppress(Refused, LedgerError):
-        act()
 
 
 def _format_input(event: ev.AnyEvent) -> str:

@@ -42,18 +42,21 @@ _BODY = re.compile(r"(?P<kind>[A-Za-z]+)\s+(?P<body>\{.*\})")
 _Facts = tuple[ev.AnyFact, ...]
 
 
-def play_record_row(
-    dry_run: DryRunGame, text: str, override_reason: str = "", depth: int = 0
-) -> None:
+def play_record_row(dry_run: DryRunGame, text: str) -> None:
     """Play one row. Raises ``Refused`` or ``LedgerError`` if it fails."""
     try:
         with treat_lines_as_stored():
-            _play_text(dry_run, text, override_reason, depth)
+            _play_text(dry_run, text)
     except (UnknownName, InvalidAnswer, msgspec.DecodeError, ValueError, KeyError) as error:
         raise Refused(make_sentence(str(error))) from error
 
 
-def _play_text(dry_run: DryRunGame, text: str, because: str, depth: int) -> None:
+def try_record_row(dry_run: DryRunGame, text: str) -> bool:
+    """Play a row, and return whether it made the next entry."""
+    return dry_run.try_step(lambda: play_record_row(dry_run, text))
+
+
+def _play_text(dry_run: DryRunGame, text: str, because: str = "", depth: int = 0) -> None:
     match = _WORD.fullmatch(text)
     if match is None or depth > MAX_AT_WORDS:
         done = play_line(dry_run, text, override_reason=because)
