@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tracker.application.building.force_draft import ForceDraft
 from tracker.application.building.plural_name_matching import fold_name_for_matching
@@ -128,7 +129,8 @@ class OutlineRow(Struct, frozen=True):
 def build_outline(draft: ForceDraft) -> list[OutlineRow]:
     """Build all rows of a force's outline, from top to bottom."""
     rows = [*_list_rows(draft)]
-    return [_add_problems(row, problems) for row, problems in _assign_problems(draft, rows)]
+    problems = _group_problems(draft, rows)
+    return [replace(row, problems=problems.get(at, ())) for at, row in enumerate(rows)]
 
 
 def list_editable_fields(draft: ForceDraft, row: OutlineRow) -> tuple[RosterField, ...]:
@@ -241,27 +243,17 @@ def _get_tables(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _assign_problems(
-    draft: ForceDraft, rows: list[OutlineRow]
-) -> Iterator[tuple[OutlineRow, list[Problem]]]:
-    """Yield each row with its problems. Problems without a line belong to the force itself."""
+def _group_problems(draft: ForceDraft, rows: list[OutlineRow]) -> dict[int, tuple[Problem, ...]]:
+    """Group the problems by row. Problems without a line belong to the force itself."""
     lines = draft.current_version.lines
     begins: dict[int, int] = {}
     for place, row in enumerate(rows):
         own = lines.get(row.path)
         if row.path and own is not None and row.what not in ("list", "shelf"):
             begins.setdefault(own, place)
-    found: dict[int, list[Problem]] = {}
+    found: dict[int, tuple[Problem, ...]] = {}
     for problem in draft.roster.problems:
         ahead = [line for line in begins if line <= problem.line]
         where = begins[max(ahead)] if ahead and problem.line > 1 else 0
-        found.setdefault(where, []).append(problem)
-    return ((row, found.get(place, [])) for place, row in enumerate(rows))
-
-
-def _add_problems(row: OutlineRow, problems: list[Problem]) -> OutlineRow:
-    if not problems:
-        return row
-    return OutlineRow(
-        row.path, row.what, row.name, row.words, row.part, row.place, row.points, tuple(problems)
-    )
+        found[where] = (*found.get(where, ()), problem)
+    return found
