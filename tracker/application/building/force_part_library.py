@@ -7,7 +7,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from tracker.application.building import plural_name_matching
+from tracker.application.building.plural_name_matching import (
+    find_name_of_noun,
+    fold_name_for_matching,
+)
 from tracker.application.building.roster_format_inference import (
     find_part_for_table,
     list_example_rosters,
@@ -49,23 +52,23 @@ class ForcePartLibrary:
         seen: set[str] = set()
         for source, roster in ((OWN, data), *self.shown):
             for name, table in _get_shelf(roster, key).items():
-                if plural_name_matching.fold_name_for_matching(name) in seen:
+                if fold_name_for_matching(name) in seen:
                     continue
-                seen.add(plural_name_matching.fold_name_for_matching(name))
+                seen.add(fold_name_for_matching(name))
                 needs = () if source == OWN else tuple(self._list_needs(roster, table, (key, name)))
                 yield ForcePart(key, name, table, source, needs)
         if self.forces is not None and key == PROFILES:
             for name, kind in self.forces.kinds.items():
-                if plural_name_matching.fold_name_for_matching(name) not in seen:
+                if fold_name_for_matching(name) not in seen:
                     yield ForcePart(key, name, dict(kind), self.title, ruled=True)
 
     def find_item(self, data: Mapping[str, Any], key: str, name: str) -> ForcePart | None:
         """Return the item with this name, in singular or plural, or None."""
         if self.forces is not None and self.forces.any_kind and key == PROFILES:
-            word = "-".join(plural_name_matching.fold_name_for_matching(name).split())
+            word = "-".join(fold_name_for_matching(name).split())
             return ForcePart(key, word, {}, self.title, ruled=True)
         every = {one.name: one for one in self.list_named_items(data, key)}
-        found = plural_name_matching.find_name_of_noun(name, every)
+        found = find_name_of_noun(name, every)
         return None if found is None else every[found]
 
     def find_template_unit(self, data: Mapping[str, Any], part: RosterPart) -> ForcePart | None:
@@ -91,18 +94,12 @@ class ForcePartLibrary:
         found: dict[tuple[str, str], dict[str, Any]] = {}
         waiting = [table]
         while waiting:
-            words = {
-                plural_name_matching.fold_name_for_matching(word)
-                for word in _list_words(waiting.pop())
-            }
+            words = {fold_name_for_matching(word) for word in _list_words(waiting.pop())}
             for part in self.form.shelves:
                 for name, one in _get_shelf(roster, part.key).items():
                     where = (part.key, name)
-                    if (
-                        where not in found
-                        and where != itself
-                        and plural_name_matching.fold_name_for_matching(name) in words
-                    ):
+                    is_new = where not in found and where != itself
+                    if is_new and fold_name_for_matching(name) in words:
                         found[where] = one
                         waiting.append(one)
         yield from ((key, name, one) for (key, name), one in found.items())

@@ -12,9 +12,13 @@ from typing import Any
 import tomlkit
 from msgspec import Struct
 
-from tracker.application.building import plural_name_matching
 from tracker.application.building.force_draft import ForceDraft
 from tracker.application.building.force_part_library import PROFILES, ForcePart, list_unit_tables
+from tracker.application.building.plural_name_matching import (
+    find_name_of_noun,
+    is_plural,
+    list_names_beginning_with,
+)
 from tracker.application.building.roster_toml_edits import (
     RosterChange,
     build_list_entry_addition,
@@ -192,11 +196,7 @@ class _Groups:
         other = kind or find_profile_with_weapon(
             self.draft, base, noun, [one for one, _ in self.groups]
         )
-        if (
-            not count
-            and kind is None
-            and plural_name_matching.is_plural(noun, " ".join(_list_arms(other)))
-        ):
+        if not count and kind is None and is_plural(noun, " ".join(_list_arms(other))):
             some = there
         if some == there:
             arms = _list_arms(other)
@@ -206,7 +206,7 @@ class _Groups:
                     f"{noun!r} would replace the {min(lost)} of the same {base.name}. Remove one"
                     " of the two from the line, or define a kind of figure with both."
                 )
-            self._given |= {*plural_name_matching.list_names_beginning_with(noun, arms)}
+            self._given |= {*list_names_beginning_with(noun, arms)}
             self.groups[self._last] = (other, there)
             return
         self.groups[self._last] = (base, there - some)
@@ -236,7 +236,7 @@ def build_missing_definition_changes(part: ForcePart) -> Iterator[RosterChange]:
 def explain_unknown_figure_name(draft: ForceDraft, noun: str) -> str:
     """Explain that no kind of figure has this name, and suggest similar names."""
     every = [thing.name for thing in draft.library.list_named_items(draft.data, PROFILES)]
-    near = plural_name_matching.list_names_beginning_with(noun, every)[:6] or every[:6]
+    near = list_names_beginning_with(noun, every)[:6] or every[:6]
     hint = f"; choose one of: {', '.join(near)}" if near else ""
     return f"no kind of figure is called {noun!r}{hint}"
 
@@ -285,11 +285,7 @@ def _make_copied_units(
     """Build the change that copies units without figures, as for ``1 hero``, or return None."""
     (_, count, noun), *more = said
     for part in draft.format.units:
-        if (
-            part.figures
-            or more
-            or plural_name_matching.find_name_of_noun(noun, (part.one, part.key)) is None
-        ):
+        if part.figures or more or find_name_of_noun(noun, (part.one, part.key)) is None:
             continue
         names = _choose_free_names(draft, part, name or part.one, max(1, count))
         changes = [make_new_unit_change(draft, part, each, place) for each in names]

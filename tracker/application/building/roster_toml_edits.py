@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, Concatenate, ParamSpec
 
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import AoT
 
-from tracker.application.building import plural_name_matching
+from tracker.application.building.plural_name_matching import fold_name_for_matching
 from tracker.procedures.declared.force_format import ForceFormat, RosterPart
 from tracker.vocabulary import toml_reader
 from tracker.vocabulary.toml_reader import Path
@@ -127,17 +127,26 @@ def get_value_at_path(data: Any, path: Path) -> Any:
     return data
 
 
-def build_key_change(path: Path, key: str, value: Any) -> RosterChange:
+P = ParamSpec("P")
+
+
+def make_change_builder(edit: Callable[Concatenate[Any, P], None]) -> Callable[P, RosterChange]:
+    """Return a function that builds a change from all arguments of ``edit`` but the data."""
+
+    def build_change(*args: P.args, **kwargs: P.kwargs) -> RosterChange:
+        return lambda data: edit(data, *args, **kwargs)
+
+    return build_change
+
+
+@make_change_builder
+def build_key_change(data: Any, path: Path, key: str, value: Any) -> None:
     """Build a change that sets a table's key. None removes the key."""
-
-    def change(data: Any) -> None:
-        table = get_value_at_path(data, path)
-        if value is None:
-            table.pop(key, None)
-        else:
-            table[key] = make_inline_toml(value) if is_toml_document(data) else value
-
-    return change
+    table = get_value_at_path(data, path)
+    if value is None:
+        table.pop(key, None)
+    else:
+        table[key] = make_inline_toml(value) if is_toml_document(data) else value
 
 
 def combine_changes(changes: Iterable[RosterChange]) -> RosterChange:
@@ -151,163 +160,138 @@ def combine_changes(changes: Iterable[RosterChange]) -> RosterChange:
     return change
 
 
+@make_change_builder
 def build_list_entry_addition(
-    key: str, table: Mapping[str, Any], place: int | None = None
-) -> RosterChange:
+    data: Any, key: str, table: Mapping[str, Any], place: int | None = None
+) -> None:
     """Build a change that adds a unit to a list, at a place or at its end."""
-
-    def change(data: Any) -> None:
-        units = data.get(key)
-        if not units:
-            data[key] = make_unit_table_list(make_toml_table(data, table), data)
-        else:
-            units.insert(len(units) if place is None else place, make_toml_table(data, table))
-
-    return change
+    units = data.get(key)
+    if not units:
+        data[key] = make_unit_table_list(make_toml_table(data, table), data)
+    else:
+        units.insert(len(units) if place is None else place, make_toml_table(data, table))
 
 
-def build_named_table_addition(key: str, name: str, table: Mapping[str, Any]) -> RosterChange:
+@make_change_builder
+def build_named_table_addition(data: Any, key: str, name: str, table: Mapping[str, Any]) -> None:
     """Build a change that adds a named table, unless one with that name exists."""
-
-    def change(data: Any) -> None:
-        if key not in data:
-            data[key] = make_named_tables(name, make_toml_table(data, table), data)
-        elif name not in data[key]:
-            data[key][name] = make_toml_table(data, table)
-
-    return change
+    if key not in data:
+        data[key] = make_named_tables(name, make_toml_table(data, table), data)
+    elif name not in data[key]:
+        data[key][name] = make_toml_table(data, table)
 
 
-def build_row_removal(path: Path) -> RosterChange:
+@make_change_builder
+def build_row_removal(data: Any, path: Path) -> None:
     """Build a change that removes a row. A list that becomes empty is removed, too."""
-
-    def change(data: Any) -> None:
-        *outer, last = path
-        del get_value_at_path(data, tuple(outer))[last]
-        if len(outer) == 1 and not data[outer[0]]:
-            del data[outer[0]]
-
-    return change
+    *outer, last = path
+    del get_value_at_path(data, tuple(outer))[last]
+    if len(outer) == 1 and not data[outer[0]]:
+        del data[outer[0]]
 
 
-def build_row_move(path: Path, offset: int) -> RosterChange:
+@make_change_builder
+def build_row_move(data: Any, path: Path, offset: int) -> None:
     """Build a change that moves a unit or a line of figures up or down."""
-
-    def change(data: Any) -> None:
-        *outer, place = path
-        units = get_value_at_path(data, tuple(outer))
-        if isinstance(place, int):
-            new = max(0, min(len(units) - 1, place + offset))
-            one = units[place]
-            del units[place]
-            units.insert(new, one)
-            return
-        keys = list(units)
-        old = keys.index(place)
-        keys.insert(max(0, min(len(keys) - 1, old + offset)), keys.pop(old))
-        for key in keys:
-            value = units[key]
-            del units[key]
-            units[key] = value
-
-    return change
+    *outer, place = path
+    units = get_value_at_path(data, tuple(outer))
+    if isinstance(place, int):
+        new = max(0, min(len(units) - 1, place + offset))
+        one = units[place]
+        del units[place]
+        units.insert(new, one)
+        return
+    keys = list(units)
+    old = keys.index(place)
+    keys.insert(max(0, min(len(keys) - 1, old + offset)), keys.pop(old))
+    for key in keys:
+        value = units[key]
+        del units[key]
+        units[key] = value
 
 
-def build_figure_count_change(path: Path, difference: int, most: int) -> RosterChange:
+@make_change_builder
+def build_figure_count_change(data: Any, path: Path, difference: int, most: int) -> None:
     """Build a change to the number of figures in a line, which stays at least 1."""
-
-    def change(data: Any) -> None:
-        *outer, last = path
-        line = get_value_at_path(data, path)
-        if isinstance(last, str):
-            get_value_at_path(data, tuple(outer))[last] = max(
-                1, min(most, _get_count(line) + difference)
-            )
-        else:
-            line["count"] = max(1, min(most, _get_count(line.get("count", 1)) + difference))
-
-    return change
+    *outer, last = path
+    line = get_value_at_path(data, path)
+    if isinstance(last, str):
+        get_value_at_path(data, tuple(outer))[last] = max(
+            1, min(most, _get_count(line) + difference)
+        )
+    else:
+        line["count"] = max(1, min(most, _get_count(line.get("count", 1)) + difference))
 
 
-def build_figure_addition(unit: Path, part: RosterPart, profile: str, count: int) -> RosterChange:
+@make_change_builder
+def build_figure_addition(
+    data: Any, unit: Path, part: RosterPart, profile: str, count: int
+) -> None:
     """Build a change that adds figures to a unit, if possible to a plain line of their kind."""
-
-    def change(data: Any) -> None:
-        table = get_value_at_path(data, unit)
-        figures = table.get(part.figures)
-        if isinstance(figures, list):
-            for line in figures:
-                if _is_plain(line) and line.get("profile") == profile:
-                    line["count"] = _get_count(line.get("count", 1)) + count
-                    return
-            figures.append(make_figure_line(data, figures, {"profile": profile, "count": count}))
-        elif isinstance(figures, Mapping):
-            table[part.figures][profile] = _get_count(figures.get(profile, 0)) + count
-        else:
-            table[part.figures] = (
-                make_inline_toml({profile: count}) if is_toml_document(data) else {profile: count}
-            )
-
-    return change
+    table = get_value_at_path(data, unit)
+    figures = table.get(part.figures)
+    if isinstance(figures, list):
+        for line in figures:
+            if _is_plain(line) and line.get("profile") == profile:
+                line["count"] = _get_count(line.get("count", 1)) + count
+                return
+        figures.append(make_figure_line(data, figures, {"profile": profile, "count": count}))
+    elif isinstance(figures, Mapping):
+        table[part.figures][profile] = _get_count(figures.get(profile, 0)) + count
+    else:
+        table[part.figures] = (
+            make_inline_toml({profile: count}) if is_toml_document(data) else {profile: count}
+        )
 
 
-def build_figure_line_expansion(unit: Path, part: RosterPart) -> RosterChange:
+@make_change_builder
+def build_figure_line_expansion(data: Any, unit: Path, part: RosterPart) -> None:
     """Build a change that expands ``{ rifle = 5 }`` to a list of lines, for additional fields."""
-
-    def change(data: Any) -> None:
-        table = get_value_at_path(data, unit)
-        figures = table.get(part.figures)
-        if isinstance(figures, Mapping):
-            lines = [{"profile": str(key), "count": int(count)} for key, count in figures.items()]
-            table[part.figures] = make_inline_toml(lines) if is_toml_document(data) else lines
-
-    return change
+    table = get_value_at_path(data, unit)
+    figures = table.get(part.figures)
+    if isinstance(figures, Mapping):
+        lines = [{"profile": str(key), "count": int(count)} for key, count in figures.items()]
+        table[part.figures] = make_inline_toml(lines) if is_toml_document(data) else lines
 
 
-def build_leader_addition(path: Path, profile: str, said: Mapping[str, Any]) -> RosterChange:
+@make_change_builder
+def build_leader_addition(data: Any, path: Path, profile: str, said: Mapping[str, Any]) -> None:
     """Build a change that moves a figure to its own line with ``profile`` and additional fields."""
-
-    def change(data: Any) -> None:
-        *outer, last = path
-        figures = get_value_at_path(data, tuple(outer))
-        if isinstance(last, str):
-            lines = {key: _get_count(value) - (key == last) for key, value in figures.items()}
-            for key in list(figures):
-                del figures[key]
-            figures[profile] = lines.pop(profile, 0) + 1
-            figures.update({key: count for key, count in lines.items() if count})
-            return
-        line = figures[last]
-        left = _get_count(line.get("count", 1)) - 1
-        first = {key: value for key, value in line.items() if key != "count"}
-        figures[last] = make_figure_line(data, figures, {**first, "profile": profile, **said})
-        if left:
-            rest = {key: value for key, value in line.items() if key != "name"}
-            figures.insert(last + 1, make_figure_line(data, figures, {**rest, "count": left}))
-
-    return change
+    *outer, last = path
+    figures = get_value_at_path(data, tuple(outer))
+    if isinstance(last, str):
+        lines = {key: _get_count(value) - (key == last) for key, value in figures.items()}
+        for key in list(figures):
+            del figures[key]
+        figures[profile] = lines.pop(profile, 0) + 1
+        figures.update({key: count for key, count in lines.items() if count})
+        return
+    line = figures[last]
+    left = _get_count(line.get("count", 1)) - 1
+    first = {key: value for key, value in line.items() if key != "count"}
+    figures[last] = make_figure_line(data, figures, {**first, "profile": profile, **said})
+    if left:
+        rest = {key: value for key, value in line.items() if key != "name"}
+        figures.insert(last + 1, make_figure_line(data, figures, {**rest, "count": left}))
 
 
-def build_row_renaming(path: Path, name: str, form: ForceFormat) -> RosterChange:
+@make_change_builder
+def build_row_renaming(data: Any, path: Path, name: str, form: ForceFormat) -> None:
     """Build a change that renames a unit or a named item, and all references to it."""
-
-    def change(data: Any) -> None:
-        *outer, last = path
-        holder = get_value_at_path(data, tuple(outer))
-        if isinstance(last, int):
-            old = str(holder[last].get("name", ""))
-            holder[last]["name"] = name
-        else:
-            old = last
-            _rename_key(data, tuple(outer), old, name)
-        for table, part in _list_unit_tables(data, form):
-            for field in part.fields:
-                if path[0] in field.part_keys and field.key in table:
-                    _replace_word(table, field.key, old, name)
-            if path[0] == "profiles" and part.figures:
-                _replace_figures(table, part, old, name)
-
-    return change
+    *outer, last = path
+    holder = get_value_at_path(data, tuple(outer))
+    if isinstance(last, int):
+        old = str(holder[last].get("name", ""))
+        holder[last]["name"] = name
+    else:
+        old = last
+        _rename_key(data, tuple(outer), old, name)
+    for table, part in _list_unit_tables(data, form):
+        for field in part.fields:
+            if path[0] in field.part_keys and field.key in table:
+                _replace_word(table, field.key, old, name)
+        if path[0] == "profiles" and part.figures:
+            _replace_figures(table, part, old, name)
 
 
 def _rename_key(data: Any, outer: Path, old: str, new: str) -> None:
@@ -346,18 +330,12 @@ def _replace_word(holder: Any, key: Any, old: str, new: str) -> None:
             _replace_word(value, place, old, new)
     elif isinstance(value, str):
         parts = [part.strip() for part in value.split("+")]
-        if plural_name_matching.fold_name_for_matching(
-            value
-        ) == plural_name_matching.fold_name_for_matching(old):
+        alike = [fold_name_for_matching(part) == fold_name_for_matching(old) for part in parts]
+        if fold_name_for_matching(value) == fold_name_for_matching(old):
             holder[key] = new
-        elif plural_name_matching.fold_name_for_matching(old) in map(
-            plural_name_matching.fold_name_for_matching, parts
-        ):
-            alike = plural_name_matching.fold_name_for_matching(old)
-            holder[key] = " + ".join(
-                new if plural_name_matching.fold_name_for_matching(one) == alike else one
-                for one in parts
-            )
+        elif any(alike):
+            pairs = zip(parts, alike, strict=True)
+            holder[key] = " + ".join(new if same else part for part, same in pairs)
 
 
 def _replace_figures(table: Any, part: RosterPart, old: str, new: str) -> None:

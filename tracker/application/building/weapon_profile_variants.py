@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tracker.application.building import plural_name_matching
 from tracker.application.building.force_draft import ForceDraft
 from tracker.application.building.force_part_library import OWN, ForcePart, list_unit_tables
+from tracker.application.building.plural_name_matching import (
+    find_name_of_noun,
+    fold_name_for_matching,
+    list_names_beginning_with,
+    list_singulars,
+)
 from tracker.application.errors import Refused
 from tracker.procedures.declared.force_format import RosterField
 from tracker.vocabulary.toml_reader import clean_name
@@ -27,7 +32,7 @@ def find_profile_with_weapon(
             return one
     table = dict(base.table)
     table[field.key] = [weapon, *_list_borne(base.table, field)[1:]]
-    name = f"{base.name}-{plural_name_matching.fold_name_for_matching(weapon).replace(' ', '-')}"
+    name = f"{base.name}-{fold_name_for_matching(weapon).replace(' ', '-')}"
     return ForcePart(base.key, clean_name(name), table, base.source, (*base.needs, *needs))
 
 
@@ -53,11 +58,11 @@ def _find_weapon(
     fields.sort(key=lambda field: field.key not in base.table)
     for field in fields:
         words = list_possible_field_words(draft, field)
-        found = plural_name_matching.find_name_of_noun(noun, words)
+        found = find_name_of_noun(noun, words)
         if found is None:
             borne = _list_borne(base.table, field)
             near = sorted(
-                plural_name_matching.list_names_beginning_with(noun, words),
+                list_names_beginning_with(noun, words),
                 key=lambda one: one not in borne,
             )
             kinds = {one.rpartition(" ")[0] for one in near}
@@ -73,7 +78,7 @@ def _find_weapon(
         ]
         hint = f"; there are {', '.join(known)} and more" if known else ""
         raise Refused(f"no kind of figure and no weapon is called {noun!r}{hint}")
-    return free, min(plural_name_matching.list_singulars(noun), key=len), ()
+    return free, min(list_singulars(noun), key=len), ()
 
 
 def _list_needs(
