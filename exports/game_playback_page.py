@@ -19,6 +19,7 @@ from exports.battle_report import (
     build_report_line,
     describe_game_result_line,
     describe_side_points,
+    list_wounds_and_lost_gear,
 )
 from exports.html_pages import PageLink, load_page_template
 from tracker.application.log.game_log_lines import LogLine, list_log_lines
@@ -29,6 +30,7 @@ from tracker.application.match_photos import list_photos
 from tracker.application.text_cleaning import clean_text
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import State
+from tracker.projection.unit_link_descriptions import list_visible_links
 from tracker.vocabulary.packaged_files import read_packaged_text
 from tracker.vocabulary.subject_ids import FigureId, UnitId, format_display_handle
 
@@ -163,8 +165,18 @@ def _list_unit_statuses(state: State) -> dict[UnitId, UnitStatus]:
         if word.shown != "hidden" and unit in marks:
             owner = f"{figure.name}: " if figure and figure.name else ""
             marks[unit][owner + names.describe_marker(word, marker, since="T")] += 1
+    for unit, value in state.units.items():
+        for subject in (unit, *value.figures):
+            for _, phrase, others in list_visible_links(state, subject):
+                handles = ", ".join(map(state.info.words.format_display_handle, others))
+                marks[unit][f"{phrase} {handles}"] += 1
     descriptions = {
-        unit: ", ".join(f"{mark} ×{n}" if n > 1 else mark for mark, n in counts.items())
+        unit: ", ".join(
+            (
+                *list_wounds_and_lost_gear(state, state.units[unit].figures),
+                *(f"{mark} ×{n}" if n > 1 else mark for mark, n in counts.items()),
+            )
+        )
         for unit, counts in marks.items()
     }
     return {

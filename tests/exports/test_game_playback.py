@@ -82,6 +82,14 @@ def test_a_gun_to_be_lost_is_set_off_from_the_words(six_turns: Game) -> None:
     assert any("gun lost at phase end: medium repeater, fought" in s for s in said)
 
 
+def test_melees_and_lost_guns_are_shown_until_they_end_or_for_good(six_turns: Game) -> None:
+    """Line 162 ends turn 3, in which R3 lost its gun. R2 and B3 are in melee until the end."""
+    changes = {one.report_line.number: one.changes for one in build_game_playback(six_turns).lines}
+    assert "R3 Hammer: 1 left, no destroyer, half speed; B1" in changes[162]
+    assert "melee B3; B3 Stalker: 1 left, fought, order 6, melee R2" in changes[155]
+    assert "R1 Alpha: 2 left, PANIC T3; R2" in changes[211]  # its melee with B1 is over
+
+
 def test_handles_have_the_colour_of_their_side(six_turns: Game) -> None:
     text = render_playback_page(six_turns)
     assert re.findall(
