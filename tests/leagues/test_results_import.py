@@ -91,6 +91,16 @@ def test_a_list_without_headings_is_known_by_names_and_scores() -> None:
     ]
 
 
+def test_every_form_of_a_result_is_known_without_headings_but_none_of_two_columns() -> None:
+    """A column of times looks like scores."""
+    assert [one for *_, one in told(league(), "Anna;Dario;11-4\nBram;Chloé;w1\n")] == [
+        "table 1, Anna v Dario: 11 : 4, Anna won",
+        "table 2, Bram v Chloé: Bram won",
+    ]
+    with pytest.raises(Refused, match="Which columns have the players and the result"):
+        listed(league(), "Anna;Dario;w1;20:40\nBram;Chloé;w2;20:45\n")
+
+
 @pytest.mark.parametrize(
     ("text", "line"),
     [

@@ -23,7 +23,7 @@ from tracker.input_parsing.player_list_parser import NumberedRow, read_table_row
 from tracker.vocabulary.name_normalisation import make_name_key
 from tracker.vocabulary.spreadsheet_formulas import unescape_formula
 
-_SCORE = re.compile(r"\s*[-−]?\d{1,6}\s*[-–:]\s*[-−]?\d{1,6}\s*")
+_DIGIT = re.compile(r"\d")
 
 _MAX_TOP_ROWS = 6
 """The number of rows, from the top, among which a heading is looked for."""
@@ -94,7 +94,7 @@ def read_results(
     body = rows if at is None else rows[at + 1 :]
     found = {what: place for what, place in places.items() if place not in chosen_columns.values()}
     known = {**found, **chosen_columns}
-    places = {**_find_by_cells([row for _, row in body], wide, known, players), **known}
+    places = {**_find_by_cells([row for _, row in body], wide, known, players, is_result), **known}
     if "result" in chosen_columns or ("result" in places and not places.keys() >= _POINTS):
         for what in _POINTS - chosen_columns.keys():
             places.pop(what, None)
@@ -146,25 +146,34 @@ def _find_heading(
 
 
 def _find_by_cells(
-    body: Sequence[Sequence[str]], wide: int, known: Mapping[str, int], players: set[str]
+    body: Sequence[Sequence[str]],
+    wide: int,
+    known: Mapping[str, int],
+    players: set[str],
+    is_result: Callable[[str], bool],
 ) -> dict[str, int]:
-    """Find the columns of players and results that have no known heading, by their content."""
-    free = [at for at in range(1, wide + 1) if at not in known.values()]
+    """Find the columns of players and results that have no known heading, by their content.
+
+    The result is found only if a single column has results: times such as 20:40 look like them.
+    """
+    cells = {
+        at: told
+        for at in range(1, wide + 1)
+        if at not in known.values() and (told := [c for row in body if (c := _get_cell(row, at))])
+    }
     found = dict[str, int]()
-    for at in free:
-        told = [cell for row in body if (cell := _get_cell(row, at))]
+    for at, told in cells.items():
         names = sum(make_name_key(cell) in players or is_bye_word(cell) for cell in told)
         missing = next((one for one in ("home", "away") if one not in {*known, *found}), "")
         if missing and 2 * names > len(told):
             found[missing] = at
-    scores = [
+    results = [
         at
-        for at in free
-        if any(_get_cell(row, at) for row in body)
-        and all(not _get_cell(row, at) or _SCORE.fullmatch(_get_cell(row, at)) for row in body)
+        for at, told in cells.items()
+        if all(map(is_result, told)) and any(map(_DIGIT.search, told))
     ]
-    if "result" not in known and not known.keys() >= _POINTS and len(scores) == 1:
-        found["result"] = scores[0]
+    if "result" not in known and not known.keys() >= _POINTS and len(results) == 1:
+        found["result"] = results[0]
     return found
 
 
