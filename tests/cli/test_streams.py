@@ -128,6 +128,11 @@ def test_a_name_is_kept_whole_or_refused_and_a_ledger_is_no_record(shell: Shell)
         "warledger: games.db is a ledger, not a text file. Open it with --db games.db, or import "
         "it. Run: warledger import games.db --db games.db.\n"
     )
+    shell.done("tables", "games.sqlite")
+    ran = shell("league", "import-results", "l1", "games.sqlite")
+    assert ran.err == (
+        "warledger: games.sqlite is an SQLite database, not a text file. Choose a text file.\n"
+    )
 
 
 LISTS = [

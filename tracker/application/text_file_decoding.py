@@ -7,6 +7,7 @@ from pathlib import Path
 
 from tracker.application.browser_file_folder import require_in_allowed_folder
 from tracker.application.errors import Refused
+from tracker.ledger.store_opening import has_ledger_id
 
 MAX_FILE_SIZE = 16 << 20
 """The maximum size of a text file, in bytes, about a hundred times the longest match record."""
@@ -25,7 +26,7 @@ ENCODINGS = (
 """The encodings that are suggested for a text that is not UTF-8."""
 _SPREADSHEETS = (".xlsx", ".xls", ".ods")
 _ZIP = b"PK\3\4"
-_LEDGER = b"SQLite format 3\0"
+_SQLITE = b"SQLite format 3\0"
 _CONTROL = frozenset((*range(8), *range(14, 26), *range(28, 32)))
 """The control characters that no text contains. In UTF-16 only every second byte can be one."""
 
@@ -61,7 +62,9 @@ def decode_text(data: bytes, source_name: str, errors: str = "strict", encoding:
     """
     if len(data) > MAX_FILE_SIZE:
         raise Refused(f"{source_name} cannot be read: it is larger than {MAX_FILE_SIZE >> 20} MB.")
-    if data.startswith(_LEDGER):
+    if data.startswith(_SQLITE) and not has_ledger_id(data):
+        raise Refused(f"{source_name} is an SQLite database, not a text file. Choose a text file.")
+    if data.startswith(_SQLITE):
         raise Refused(
             f"{source_name} is a ledger, not a text file. Open it with --db {source_name},"
             " or import it."

@@ -156,6 +156,13 @@ def is_ledger_file(path: Path) -> bool:
     return connection.is_ledger_file(path)
 
 
+def has_ledger_id(data: bytes) -> bool:
+    """Whether a file's contents are those of a ledger."""
+    from tracker.ledger.sqlite import connection
+
+    return connection.has_ledger_id(data)
+
+
 def replace_ledger_with_backup(
     backup: Path, ledger: Path, *, timeout_seconds: float = DEFAULT_TIMEOUT_SECONDS
 ) -> Path | None:

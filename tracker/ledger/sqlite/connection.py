@@ -126,8 +126,12 @@ def is_ledger_file(path: Path) -> bool:
     """Whether the file is a ledger, by its application id, which may be in the log as yet."""
     with path.open("rb") as file:
         header = file.read(_HEADER_BYTES)
-    owner = int.from_bytes(header[68:72], "big")
-    return header.startswith(MAGIC) and (owner == APPLICATION_ID or has_wal_file(path))
+    return has_ledger_id(header) or (header.startswith(MAGIC) and has_wal_file(path))
+
+
+def has_ledger_id(header: bytes) -> bool:
+    """Whether the first 100 bytes of a file, or more of it, have a ledger's application id."""
+    return header.startswith(MAGIC) and int.from_bytes(header[68:72], "big") == APPLICATION_ID
 
 
 def read_schema_number(connection: sqlite3.Connection, path: Path) -> int:
