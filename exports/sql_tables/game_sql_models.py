@@ -257,7 +257,7 @@ class SqlMarker(_OfEvent, table=True):
 
 
 class SqlPoints(_OfEvent, table=True):
-    """The victory points that were scored in play."""
+    """The victory points scored in play. The totals in `side` also count losses."""
 
     __tablename__ = "points"
 
