@@ -79,8 +79,6 @@ class StreamHead(msgspec.Struct, frozen=True):
 
 Summarise = Callable[[StoredStream, Iterator[StoredEvent]], StreamSummary | None]
 """A function that computes a stream's summary from all its events, or None if it needs none."""
-ReadEvents = Callable[[str, int, int], Iterator[StoredEvent]]
-"""A function that reads a stream's events between two versions. Its first argument is the name."""
 
 
 class Store(Protocol):

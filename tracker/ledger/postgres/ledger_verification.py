@@ -1,4 +1,4 @@
-"""Verifies a whole ledger: its tables and triggers, and each stream's chain and packed pages."""
+"""Verifies a database: its tables and triggers, and the seals of commands."""
 
 from __future__ import annotations
 
@@ -6,15 +6,8 @@ from collections.abc import Iterator
 from hashlib import sha256
 
 from tracker.ledger.digest_chain import compute_command_seal
-from tracker.ledger.errors import LedgerError
-from tracker.ledger.ledger_check_reports import LedgerCheckReport, LedgerProblem
 from tracker.ledger.postgres import append_only_triggers, sql_statements
 from tracker.ledger.postgres.reconnecting_connection import ServerConnection
-from tracker.ledger.store_interface import Progress, StoredStream, StreamHead, Summarise
-from tracker.ledger.stream_checks import verify_stream_chains
-from tracker.ledger.verified_reader import VerifiedRowReader
-
-BEGIN_SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
 _COPY_HINT = "copy the ledger to an empty database with: warledger copy"
 
@@ -41,46 +34,8 @@ _CONSTRAINTS = (
 )
 
 
-def verify_ledger(
-    connection: ServerConnection,
-    reader: VerifiedRowReader,
-    progress: Progress | None,
-    summarise: Summarise | None,
-) -> LedgerCheckReport:
-    """Check a snapshot of the ledger while other programs may write.
-
-    Raises ``LedgerError`` if not even the list of streams can be read.
-    """
-    of_all: list[LedgerProblem] = []
-    with connection.open_transaction(BEGIN_SNAPSHOT):
-        try:
-            of_all += [LedgerProblem(None, None, None, what) for what in _list_faults(connection)]
-            heads = {
-                identity: StreamHead(StoredStream(*row), digest)
-                for identity, *row, digest in connection.run_query(sql_statements.HEADS)
-            }
-            report = verify_stream_chains(
-                list(heads.values()),
-                reader.read_events_unchecked,
-                reader.read_stored_summary,
-                progress,
-                summarise,
-            )
-            unsound = {problem.stream for problem in report.problems}
-            names = ((identity, head.info.stream) for identity, head in heads.items())
-            of_pages = tuple(
-                reader.list_packed_page_faults(one for one in names if one[1] not in unsound)
-            )
-        except LedgerError:
-            if not of_all:
-                raise
-            # A table is missing, which is already reported.
-            return LedgerCheckReport(0, 0, tuple(of_all))
-    return LedgerCheckReport(report.streams, report.events, (*of_all, *report.problems, *of_pages))
-
-
-def _list_faults(server: ServerConnection) -> Iterator[str]:
-    """Describe missing, changed and added tables and triggers, in one sentence each."""
+def list_ledger_faults(server: ServerConnection) -> Iterator[str]:
+    """Describe the faults of tables, triggers, commands and events, in one sentence each."""
     names = append_only_triggers.list_missing_triggers(server.connection)
     if names:
         listed = ", ".join(names)

@@ -10,26 +10,23 @@ from tracker.ledger.errors import BrokenLedger, ReadOnlyLedger
 from tracker.ledger.ledger_check_reports import SalvagedStream, SalvageReport
 from tracker.ledger.ledger_copy import append_events_as_entries
 from tracker.ledger.postgres import sql_statements
-from tracker.ledger.postgres.ledger_verification import BEGIN_SNAPSHOT
 from tracker.ledger.postgres.reconnecting_connection import ServerConnection
+from tracker.ledger.sql_store import SqlStore
 from tracker.ledger.sqlite.backup import require_free_target
 from tracker.ledger.sqlite.store import SqliteStore
 from tracker.ledger.store_interface import StoredEvent, StoredStream
 from tracker.ledger.stream_summary import StreamSummary
-from tracker.ledger.verified_reader import VerifiedRowReader
 
 
-def salvage_ledger(
-    connection: ServerConnection, reader: VerifiedRowReader, target: Path
-) -> SalvageReport:
+def salvage_ledger(store: SqlStore, connection: ServerConnection, target: Path) -> SalvageReport:
     """Copy all intact parts into a new file and report the rest, as ``sqlite.salvage`` does.
 
     If it raises ``LedgerError``, no file is created.
     """
     require_free_target(target)
-    with connection.open_transaction(BEGIN_SNAPSHOT):
+    with store.open_read_snapshot():
         infos = [StoredStream(*row) for _, *row, _ in connection.run_query(sql_statements.HEADS)]
-        streams = [_find_intact_part(connection, reader, info) for info in infos]
+        streams = [_find_intact_part(store, connection, info) for info in infos]
         kept = {stream.stream: stream.kept for stream in streams}
         if not any(kept.values()):
             raise BrokenLedger(
@@ -38,13 +35,13 @@ def salvage_ledger(
 
         def summary(stream: str) -> StreamSummary | None:
             try:
-                return reader.read_stored_summary(stream)
+                return store.read_stored_summary(stream)
             except BrokenLedger:
                 return None
 
         sound = (
             event
-            for event in reader.read_all_events_unchecked()
+            for event in store.read_all_events_unchecked()
             if event.version <= kept[event.stream]
         )
         try:
@@ -61,13 +58,13 @@ def salvage_ledger(
 
 
 def _find_intact_part(
-    connection: ServerConnection, reader: VerifiedRowReader, info: StoredStream
+    store: SqlStore, connection: ServerConnection, info: StoredStream
 ) -> SalvagedStream:
     """Find the intact part of a stream: the complete entries before the chain's first fault."""
     previous, rows = compute_genesis_digest(info.stream, info.kind), 0
     ends: list[StoredEvent] = []  # the last event of each entry
     sound = True
-    for rows, event in enumerate(reader.read_events_unchecked(info.stream), 1):
+    for rows, event in enumerate(store.read_events_unchecked(info.stream), 1):
         sound = sound and event.version == rows and is_next_in_chain(previous, event)
         if sound:
             previous = event.digest

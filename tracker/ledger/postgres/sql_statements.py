@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+BEGIN_SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 SETTINGS = "SELECT current_setting('synchronous_commit'), current_setting('server_encoding')"
 TABLES = (
     "SELECT relname::text FROM pg_class WHERE relnamespace = current_schema()::regnamespace"
@@ -128,8 +129,8 @@ COMMANDS = (
     " LEFT JOIN event USING (position) ORDER BY command.name"
 )
 
-ALL_SUMMARIES = "SELECT id, name, kind, version, summary FROM stream ORDER BY id"
-SET_SUMMARY = "UPDATE stream SET summary = $2 WHERE id = $1"
+ALL_SUMMARIES = "SELECT id, name, summary FROM stream ORDER BY id"
+SET_SUMMARY = "UPDATE stream SET summary = $1 WHERE id = $2"
 HEADS = "SELECT id, name, kind, version, digest FROM stream ORDER BY id"
 HEADS_AT = (
     "SELECT stream.id, name, stream.kind, last.version, last.digest FROM stream,"

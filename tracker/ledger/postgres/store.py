@@ -8,20 +8,15 @@ from pathlib import Path
 
 from tracker.ledger.entry_checks import check_command_id, check_new_entry
 from tracker.ledger.errors import CommitInDoubt, LedgerError, ServerUnreachable
-from tracker.ledger.ledger_check_reports import (
-    LedgerCheckReport,
-    SalvageReport,
-    SummaryRebuildReport,
-)
-from tracker.ledger.packed_event_pages import EventPage, compute_page_seal, pack_page
+from tracker.ledger.ledger_check_reports import SalvageReport
+from tracker.ledger.packed_event_pages import EventPage
 from tracker.ledger.postgres import sql_statements
 from tracker.ledger.postgres.entry_writer import EntryWriter
-from tracker.ledger.postgres.ledger_verification import BEGIN_SNAPSHOT, verify_ledger
+from tracker.ledger.postgres.ledger_verification import list_ledger_faults
 from tracker.ledger.postgres.reconnecting_connection import ConnectionLost, ServerConnection
-from tracker.ledger.postgres.summary_rebuild import rebuild_summaries
-from tracker.ledger.store_interface import NewEvent, Progress, StoredEvent, Summarise
+from tracker.ledger.sql_store import SqlStore
+from tracker.ledger.store_interface import NewEvent, StoredEvent, Summarise
 from tracker.ledger.stream_summary import StreamSummary
-from tracker.ledger.verified_reader import SqlStore
 
 
 class PostgresStore(SqlStore):
@@ -106,28 +101,12 @@ class PostgresStore(SqlStore):
 
     @contextmanager
     def open_read_snapshot(self) -> Iterator[None]:
-        with self._server.open_transaction(BEGIN_SNAPSHOT):
+        with self._server.open_transaction(sql_statements.BEGIN_SNAPSHOT):
             yield
-
-    def read_pages(self, stream: str) -> Iterator[EventPage]:
-        """Read as ``Store.read_pages`` does, and pack complete pages afterwards."""
-        return self._reader.read_pages(stream, self._store_packed_pages)
 
     def read_change_counter(self) -> int:
         """Read as ``Store.read_change_counter`` does, from the notifications of the server."""
         return self._server.count_notifications() + self.appends
-
-    def verify_streams(
-        self, progress: Progress | None = None, summarise: Summarise | None = None
-    ) -> LedgerCheckReport:
-        """Verify as ``Store.verify_streams`` does, including tables and triggers."""
-        return verify_ledger(self._server, self._reader, progress, summarise)
-
-    def rebuild_summaries(
-        self, summarise: Summarise, progress: Progress | None = None
-    ) -> SummaryRebuildReport:
-        """Rebuild as ``Store.rebuild_summaries`` does. Others wait only for the final swap."""
-        return rebuild_summaries(self._server, self.read_events, summarise, progress)
 
     def back_up(self, target: Path) -> None:
         """Copy the ledger to a new SQLite ledger, as ``Store.back_up`` does."""
@@ -142,18 +121,16 @@ class PostgresStore(SqlStore):
         """
         from tracker.ledger.postgres.salvage import salvage_ledger
 
-        return salvage_ledger(self._server, self._reader, target)
+        return salvage_ledger(self, self._server, target)
 
     def close(self) -> None:
         self._server.close()
 
+    def _list_faults(self) -> Iterator[str]:
+        return list_ledger_faults(self._server)
+
     def _store_packed_pages(self, identity: int, pages: Sequence[EventPage]) -> None:
         """Pack and store complete pages, unless another program is doing so. Errors are ignored."""
-        if self._server.blocks or self._server.only_reading:
-            return
-        with suppress(LedgerError):
-            for page in pages:
-                ((digest,),) = self._server.run_query(sql_statements.DIGEST, (identity, page.last))
-                data = pack_page(page)
-                values = identity, page.last, compute_page_seal(digest, data), data
-                self._server.run_query(sql_statements.ADD_PAGE, values)
+        if not (self._server.blocks or self._server.only_reading):
+            with suppress(LedgerError):
+                self._add_packed_pages(identity, pages)

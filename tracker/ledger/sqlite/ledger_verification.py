@@ -1,4 +1,4 @@
-"""Verifies a whole file: its structure and triggers, and each stream's chain and packed pages."""
+"""Verifies a file: its structure, tables and triggers, and the seals of commands."""
 
 from __future__ import annotations
 
@@ -7,13 +7,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 
 from tracker.ledger.digest_chain import compute_command_seal
-from tracker.ledger.errors import LedgerError
-from tracker.ledger.ledger_check_reports import LedgerCheckReport, LedgerProblem
 from tracker.ledger.sqlite import append_only_triggers, sql_statements
-from tracker.ledger.sqlite.error_translation import roll_back
-from tracker.ledger.store_interface import Progress, StoredStream, StreamHead, Summarise
-from tracker.ledger.stream_checks import verify_stream_chains
-from tracker.ledger.verified_reader import VerifiedRowReader
 
 TABLES: dict[str, str] = {
     "alembic_version": "c85bfd889cff304b",
@@ -33,7 +27,13 @@ def compute_definition_fingerprint(statement: str) -> str:
     return sha256(" ".join(statement.split()).encode()).hexdigest()[:16]
 
 
-def list_schema_faults(connection: sqlite3.Connection) -> Iterator[str]:
+def list_ledger_faults(connection: sqlite3.Connection) -> Iterator[str]:
+    """Describe the faults of the file, its tables and triggers, in one sentence each."""
+    yield from _list_file_faults(connection)
+    yield from _list_schema_faults(connection)
+
+
+def _list_schema_faults(connection: sqlite3.Connection) -> Iterator[str]:
     """Describe missing, changed and added tables and triggers, in one sentence each."""
     names = append_only_triggers.list_missing_triggers(connection)
     if names:
@@ -68,46 +68,6 @@ def _belongs_to_ledger(kind: str, name: str, table: str, statement: str | None) 
     return name.startswith(_STATISTICS_PREFIX) or (
         kind == "index" and statement is None and table in TABLES
     )
-
-
-def verify_ledger(
-    connection: sqlite3.Connection,
-    reader: VerifiedRowReader,
-    progress: Progress | None,
-    summarise: Summarise | None,
-) -> LedgerCheckReport:
-    """Check a snapshot of the file while other programs may write.
-
-    Raises ``sqlite3.Error`` if not even the list of streams can be read.
-    """
-    of_file: list[LedgerProblem] = []
-    connection.execute("BEGIN")
-    try:
-        for find in (_list_file_faults, list_schema_faults):
-            of_file += [LedgerProblem(None, None, None, what) for what in find(connection)]
-        heads = {
-            identity: StreamHead(StoredStream(*row), digest)
-            for identity, *row, digest in connection.execute(sql_statements.HEADS).fetchall()
-        }
-        report = verify_stream_chains(
-            list(heads.values()),
-            reader.read_events_unchecked,
-            reader.read_stored_summary,
-            progress,
-            summarise,
-        )
-        unsound = {problem.stream for problem in report.problems}
-        names = ((identity, head.info.stream) for identity, head in heads.items())
-        streams = [each for each in names if each[1] not in unsound]
-        of_pages = tuple(reader.list_packed_page_faults(streams))
-    except (AttributeError, LedgerError, TypeError, ValueError, sqlite3.OperationalError):
-        # A damaged row has impossible values, or a table is missing. Both are already reported.
-        if not of_file:
-            raise
-        return LedgerCheckReport(0, 0, tuple(of_file))
-    finally:
-        roll_back(connection)
-    return LedgerCheckReport(report.streams, report.events, (*of_file, *report.problems, *of_pages))
 
 
 def _list_file_faults(connection: sqlite3.Connection) -> Iterator[str]:

@@ -70,9 +70,10 @@ SUMMARIES = (
     "SELECT name, kind, version, summary FROM stream"
     " WHERE summary IS NOT NULL AND kind = coalesce(?, kind) ORDER BY id DESC"
 )
+ALL_SUMMARIES = "SELECT id, name, summary FROM stream ORDER BY id"
+SET_SUMMARY = "UPDATE stream SET summary = ? WHERE id = ?"
 ADD_PAGE = "INSERT OR IGNORE INTO page (stream_id, version, seal, packed) VALUES (?, ?, ?, ?)"
 DROP_PAGES = "DELETE FROM page"
-LAST_POSITION = "SELECT coalesce(max(position), 0) FROM event"
 
 WRITTEN_BY = (
     "SELECT stream.name, event.version FROM command"
@@ -92,21 +93,3 @@ HEADS_AT = (
     " GROUP BY stream.id ORDER BY stream.id"
 )
 """The statement that reads all stream heads as they were at a position of the ledger."""
-
-CREATE_REBUILT = "CREATE TEMP TABLE rebuilt (id INTEGER PRIMARY KEY, version, summary)"
-DROP_REBUILT = "DROP TABLE IF EXISTS temp.rebuilt"
-ADD_REBUILT = "INSERT OR REPLACE INTO temp.rebuilt VALUES (?, ?, ?)"
-OUTDATED = (
-    "SELECT stream.id, stream.name, stream.kind, stream.version FROM stream"
-    " LEFT JOIN temp.rebuilt ON rebuilt.id = stream.id"
-    " WHERE stream.version IS NOT rebuilt.version AND stream.id > ?"
-    " ORDER BY stream.id LIMIT 1"
-)
-DIFFERING_SUMMARIES = (
-    "SELECT name, stream.summary, rebuilt.summary FROM stream JOIN temp.rebuilt USING (id)"
-    " WHERE stream.summary IS NOT rebuilt.summary ORDER BY id"
-)
-REPLACE_SUMMARIES = (
-    "UPDATE stream SET summary = rebuilt.summary FROM temp.rebuilt"
-    " WHERE rebuilt.id = stream.id AND stream.summary IS NOT rebuilt.summary"
-)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
-from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -27,8 +25,8 @@ from tracker.ledger.errors import (
     LedgerError,
     ReadOnlyLedger,
 )
-from tracker.ledger.ledger_check_reports import LedgerCheckReport, SummaryRebuildReport
-from tracker.ledger.packed_event_pages import EventPage, compute_page_seal, pack_page
+from tracker.ledger.packed_event_pages import EventPage
+from tracker.ledger.sql_store import SqlStore
 from tracker.ledger.sqlite import sql_statements
 from tracker.ledger.sqlite.backup import back_up_database, copy_database_pages
 from tracker.ledger.sqlite.connection import (
@@ -44,9 +42,8 @@ from tracker.ledger.sqlite.error_translation import Failure, roll_back, translat
 from tracker.ledger.sqlite.file_identity import FileIdentity
 from tracker.ledger.sqlite.open_ledger_files import OPENING_LOCK, TrackedConnection
 from tracker.ledger.sqlite.write_ahead_log import WriteAheadLog
-from tracker.ledger.store_interface import NewEvent, Progress, StoredEvent, Summarise
+from tracker.ledger.store_interface import NewEvent, StoredEvent, Summarise
 from tracker.ledger.stream_summary import StreamSummary
-from tracker.ledger.verified_reader import SqlStore
 
 
 def connect_to_write(path: Path, timeout_seconds: float) -> sqlite3.Connection:
@@ -104,29 +101,6 @@ def _prepare_folder(path: Path) -> None:
             raise ReadOnlyLedger(
                 f"{place} cannot be written. Allow writing to this place, or open a copy elsewhere."
             )
-
-
-def store_packed_pages(
-    connection: sqlite3.Connection, stream_id: int, pages: Sequence[EventPage]
-) -> None:
-    """Pack and store complete pages, unless the ledger is in use. Errors are ignored."""
-    if connection.in_transaction:
-        return
-    execute = connection.execute
-    wait = execute("PRAGMA busy_timeout").fetchone()[0]
-    execute("PRAGMA busy_timeout = 0")
-    try:
-        with contextlib.suppress(sqlite3.Error):
-            execute("BEGIN IMMEDIATE")
-            for page in pages:
-                (digest,) = execute(sql_statements.DIGEST, (stream_id, page.last)).fetchone()
-                data = pack_page(page)
-                row = (stream_id, page.last, compute_page_seal(digest, data), data)
-                execute(sql_statements.ADD_PAGE, row)
-            execute("COMMIT")
-    finally:
-        roll_back(connection)
-        execute(f"PRAGMA busy_timeout = {wait}")
 
 
 class NestableTransaction:
@@ -371,35 +345,9 @@ class SqliteStore(SqlStore):
         finally:
             roll_back(self._connection)
 
-    def read_pages(self, stream: str) -> Iterator[EventPage]:
-        """Read as ``Store.read_pages`` does, and pack complete pages afterwards."""
-        return self._reader.read_pages(stream, partial(store_packed_pages, self._connection))
-
     def read_change_counter(self) -> int:
         """Read as ``Store.read_change_counter`` does, from SQLite's count of other writes."""
         return int(self._run_query("PRAGMA data_version", ())[0][0]) + self.appends
-
-    def verify_streams(
-        self, progress: Progress | None = None, summarise: Summarise | None = None
-    ) -> LedgerCheckReport:
-        """Verify as ``Store.verify_streams`` does, including the file, its tables and triggers."""
-        from tracker.ledger.sqlite.ledger_verification import verify_ledger
-
-        try:
-            return verify_ledger(self._connection, self._reader, progress, summarise)
-        except Failure as error:
-            raise translate_error(error, self.path) from error
-
-    def rebuild_summaries(
-        self, summarise: Summarise, progress: Progress | None = None
-    ) -> SummaryRebuildReport:
-        """Rebuild as ``Store.rebuild_summaries`` does. Others wait only for the final swap."""
-        from tracker.ledger.sqlite.summary_rebuild import rebuild_summaries
-
-        try:
-            return rebuild_summaries(self._connection, self.read_events, summarise, progress)
-        except Failure as error:
-            raise translate_error(error, self.path) from error
 
     def back_up(self, target: Path) -> None:
         """Copy as ``Store.back_up`` does. Others may write at the same time."""
@@ -435,6 +383,29 @@ class SqliteStore(SqlStore):
             if isinstance(error, Failure):
                 raise translate_error(error, self.path) from error
             raise
+
+    def _list_faults(self) -> Iterator[str]:
+        from tracker.ledger.sqlite.ledger_verification import list_ledger_faults
+
+        try:
+            yield from list_ledger_faults(self._connection)
+        except Failure as error:
+            raise translate_error(error, self.path) from error
+
+    def _store_packed_pages(self, identity: int, pages: Sequence[EventPage]) -> None:
+        """Pack and store complete pages, unless the ledger is in use. Errors are ignored."""
+        if self._connection.in_transaction:
+            return
+        wait = self._execute("PRAGMA busy_timeout").fetchone()[0]
+        self._execute("PRAGMA busy_timeout = 0")
+        try:
+            with suppress(LedgerError):
+                self._run_query("BEGIN IMMEDIATE", ())
+                self._add_packed_pages(identity, pages)
+                self._run_query("COMMIT", ())
+        finally:
+            roll_back(self._connection)
+            self._execute(f"PRAGMA busy_timeout = {wait}")
 
     def _run_query(self, statement: str, values: tuple[object, ...]) -> list[Any]:
         try:

@@ -1,9 +1,13 @@
-"""Reads rows from either database, and verifies their chain before it returns them."""
+"""The part of a store that is the same for both databases.
+
+Rows are verified against their chain before they are returned.
+"""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from itertools import starmap
 from operator import attrgetter
 from types import TracebackType
@@ -16,8 +20,13 @@ from tracker.ledger.digest_chain import (
     make_broken_stream_error,
     verify_chain,
 )
+from tracker.ledger.entry_checks import require_matching_summary
 from tracker.ledger.errors import BrokenLedger, LedgerError, UnknownStream
-from tracker.ledger.ledger_check_reports import LedgerProblem
+from tracker.ledger.ledger_check_reports import (
+    LedgerCheckReport,
+    LedgerProblem,
+    SummaryRebuildReport,
+)
 from tracker.ledger.packed_event_pages import (
     PAGE_EVENTS,
     EventPage,
@@ -26,8 +35,22 @@ from tracker.ledger.packed_event_pages import (
     pack_page,
     unpack_page,
 )
-from tracker.ledger.store_interface import StoredEvent, StoredStream, StreamHead, Summarise
-from tracker.ledger.stream_summary import StreamSummary, decode_summary, make_placeholder_summary
+from tracker.ledger.store_interface import (
+    Progress,
+    StoredEvent,
+    StoredStream,
+    StreamHead,
+    Summarise,
+)
+from tracker.ledger.stream_checks import verify_stream_chains
+from tracker.ledger.stream_summary import (
+    StreamSummary,
+    SummaryDifference,
+    decode_summary,
+    encode_summary,
+    list_text_differences,
+    make_placeholder_summary,
+)
 
 NEWEST = 2**63 - 1
 """A version higher than that of any stream."""
@@ -35,18 +58,19 @@ NEWEST = 2**63 - 1
 RunQuery = Callable[[str, tuple[object, ...]], list[Any]]
 """A function that runs a statement with values and returns all rows. Raises ``LedgerError``."""
 
-StorePages = Callable[[int, Sequence[EventPage]], None]
-"""A function that packs and stores complete pages of the stream with this id."""
+RebuiltSummaries = dict[int, tuple[int, str | None]]
+"""For each stream's id, the version up to which it was read, and its summary at that version."""
 
 
-class StoreQueries(Protocol):
+class StoreStatements(Protocol):
     """The SQL statements in one database's dialect, each with the values it takes.
 
     ``HEAD``: a name; ``DIGEST``: an id, a version; ``READ``: a name, its id, two versions, a limit;
     ``READ_ALL``: a position, a limit; ``ROWS``: an id, a version, a limit; ``PAGES``: an id;
-    ``SUMMARY``: a name; ``SUMMARIES``: a kind or None; ``VERSION``: a name; ``STREAMS``: a kind or
-    None; ``HEADS``: no value; ``HEADS_AT``: a position; ``COMMANDS``: no value. The rows of
-    ``SUMMARY`` and ``SUMMARIES`` contain name, kind, version and JSON text.
+    ``ADD_PAGE``: an id, a version, a seal, data; ``SUMMARY``: a name; ``SUMMARIES``: a kind or
+    None; ``SET_SUMMARY``: JSON text or None, an id; ``VERSION``: a name; ``STREAMS``: a kind or
+    None; ``HEADS_AT``: a position. The others take no value. The rows of ``SUMMARY`` and
+    ``SUMMARIES`` contain name, kind, version and JSON text.
     """
 
     HEAD: str
@@ -55,8 +79,12 @@ class StoreQueries(Protocol):
     READ_ALL: str
     ROWS: str
     PAGES: str
+    ADD_PAGE: str
+    DROP_PAGES: str
     SUMMARY: str
     SUMMARIES: str
+    ALL_SUMMARIES: str
+    SET_SUMMARY: str
     VERSION: str
     STREAMS: str
     HEADS: str
@@ -64,22 +92,47 @@ class StoreQueries(Protocol):
     COMMANDS: str
 
 
-class VerifiedRowReader:
-    """Reads events in pages, and stops at the first event that was changed."""
+class SqlStore(ABC):
+    """The part of ``Store`` that is the same for both databases.
+
+    Events are read in pages. Reading stops at the first event that was changed.
+    """
 
     def __init__(
-        self, query: RunQuery, statements: StoreQueries, summarise: Summarise | None = None
+        self, query: RunQuery, statements: StoreStatements, summarise: Summarise | None = None
     ) -> None:
         """Prepare to read a database. ``summarise`` recomputes summaries that cannot be read."""
         self._query = query
         self._statements = statements
         self._summarise = summarise
 
-    def read_events(self, stream: str, after: int, upto: int | None) -> Iterator[StoredEvent]:
-        identity, head = self.find_stream_head(stream)
+    @abstractmethod
+    def write_in_transaction(self, command: str = "") -> AbstractContextManager[None]: ...
+
+    @abstractmethod
+    def open_read_snapshot(self) -> AbstractContextManager[None]: ...
+
+    @abstractmethod
+    def close(self) -> None: ...
+
+    @abstractmethod
+    def _list_faults(self) -> Iterator[str]:
+        """Describe faults of the database, its tables and triggers, in one sentence each."""
+
+    @abstractmethod
+    def _store_packed_pages(self, identity: int, pages: Sequence[EventPage]) -> None:
+        """Pack and store complete pages of the stream with this id. Errors are ignored."""
+
+    def list_last_positions_by_command(self) -> dict[str, int]:
+        return {name: position for name, position, *_ in self._query(self._statements.COMMANDS, ())}
+
+    def read_events(
+        self, stream: str, after: int = 0, upto: int | None = None
+    ) -> Iterator[StoredEvent]:
+        identity, head = self._find_stream_head(stream)
         return self._read_verified(identity, head, max(after, 0), NEWEST if upto is None else upto)
 
-    def read_all_events(self, after_position: int) -> Iterator[StoredEvent]:
+    def read_all_events(self, after_position: int = 0) -> Iterator[StoredEvent]:
         heads: dict[str, StreamHead] = {}
         digests: dict[str, bytes] = {}
         while rows := self._query(self._statements.READ_ALL, (after_position, PAGE_EVENTS)):
@@ -90,7 +143,7 @@ class VerifiedRowReader:
                     )
                 before = row[0] - 1
                 if stream not in heads:
-                    identity, heads[stream] = self.find_stream_head(stream)
+                    identity, heads[stream] = self._find_stream_head(stream)
                     digests[stream] = self._find_digest(identity, heads[stream], before)
                 digests[stream] = verify_chain(heads[stream], before, digests[stream], [tuple(row)])
                 yield StoredEvent(position, stream, *row)
@@ -98,7 +151,7 @@ class VerifiedRowReader:
 
     def read_events_unchecked(self, stream: str) -> Iterator[StoredEvent]:
         """Read a stream's events without verifying them."""
-        for rows in self._batches(stream, self.find_stream_head(stream)[0], 0, NEWEST):
+        for rows in self._batches(stream, self._find_stream_head(stream)[0], 0, NEWEST):
             yield from starmap(StoredEvent, rows)
 
     def read_all_events_unchecked(self) -> Iterator[StoredEvent]:
@@ -108,18 +161,32 @@ class VerifiedRowReader:
             yield from starmap(StoredEvent, rows)
             after = rows[-1][0]
 
-    def read_pages(self, stream: str, store_pages: StorePages) -> Iterator[EventPage]:
+    def read_pages(self, stream: str) -> Iterator[EventPage]:
         """Read as ``Store.read_pages`` does: first packed pages, then verified rows.
 
-        Complete pages of rows are passed to ``store_pages`` at the end.
+        Complete pages of rows are packed and stored at the end.
         """
-        identity, head = self.find_stream_head(stream)
-        return self._read_pages(identity, head, store_pages)
+        identity, head = self._find_stream_head(stream)
+        return self._read_pages(identity, head)
+
+    def get_version(self, stream: str) -> int:
+        rows = self._query(self._statements.VERSION, (stream,))
+        return int(rows[0][0]) if rows else 0
+
+    def list_streams(self, kind: str | None = None) -> list[StoredStream]:
+        return list(starmap(StoredStream, self._query(self._statements.STREAMS, (kind,))))
+
+    def list_stream_heads(self, upto: int | None = None) -> list[StreamHead]:
+        statements = self._statements
+        asked = (statements.HEADS, ()) if upto is None else (statements.HEADS_AT, (upto,))
+        return [StreamHead(StoredStream(*row), digest) for _, *row, digest in self._query(*asked)]
 
     def get_summary(self, stream: str) -> StreamSummary | None:
         return next(self._decode_summaries(self._query(self._statements.SUMMARY, (stream,))), None)
 
-    def list_summaries(self, kind: str | None, status: str | None) -> list[StreamSummary]:
+    def list_summaries(
+        self, kind: str | None = None, status: str | None = None
+    ) -> list[StreamSummary]:
         found = self._decode_summaries(self._query(self._statements.SUMMARIES, (kind,)))
         chosen = [each for each in found if status in {None, each.status}]
         return sorted(chosen, key=attrgetter("updated_at"), reverse=True)
@@ -128,6 +195,96 @@ class VerifiedRowReader:
         """Read a stream's stored summary. Raises ``BrokenLedger`` if it cannot be decoded."""
         rows = self._query(self._statements.SUMMARY, (stream,))
         return decode_summary(rows[0][-1]) if rows else None
+
+    def verify_streams(
+        self, progress: Progress | None = None, summarise: Summarise | None = None
+    ) -> LedgerCheckReport:
+        """Verify a snapshot as ``Store.verify_streams`` does, including tables and triggers."""
+        of_all: list[LedgerProblem] = []
+        with self.open_read_snapshot():
+            try:
+                of_all.extend(LedgerProblem(None, None, None, what) for what in self._list_faults())
+                heads = {
+                    identity: StreamHead(StoredStream(*row), digest)
+                    for identity, *row, digest in self._query(self._statements.HEADS, ())
+                }
+                report = verify_stream_chains(
+                    list(heads.values()),
+                    self.read_events_unchecked,
+                    self.read_stored_summary,
+                    progress,
+                    summarise,
+                )
+                unsound = {problem.stream for problem in report.problems}
+                names = ((identity, head.info.stream) for identity, head in heads.items())
+                of_pages = tuple(
+                    self._list_packed_page_faults(one for one in names if one[1] not in unsound)
+                )
+            except (AttributeError, LedgerError, TypeError, ValueError):
+                # A damaged row has impossible values, or a table is missing. Both are already
+                # reported.
+                if not of_all:
+                    raise
+                return LedgerCheckReport(0, 0, tuple(of_all))
+        problems = (*of_all, *report.problems, *of_pages)
+        return LedgerCheckReport(report.streams, report.events, problems)
+
+    def rebuild_summaries(
+        self, summarise: Summarise, progress: Progress | None = None
+    ) -> SummaryRebuildReport:
+        """Rebuild as ``Store.rebuild_summaries`` does. Others wait only for the final swap.
+
+        The swap adds the entries that others wrote during the rebuild. It also drops the packed
+        pages; reading a stream packs new ones. If an error is raised, nothing is changed.
+        """
+        made: RebuiltSummaries = {}
+        found: list[SummaryDifference] = []
+        self._summarise_streams(made, summarise, progress)
+        with self.write_in_transaction():
+            self._summarise_streams(made, summarise, None)
+            for identity, stream, was in self._query(self._statements.ALL_SUMMARIES, ()):
+                _, now = made[identity]
+                if was != now:
+                    found += list_text_differences(stream, was, now)
+                    self._query(self._statements.SET_SUMMARY, (now, identity))
+            self._query(self._statements.DROP_PAGES, ())
+        events = sum(version for version, _ in made.values())
+        return SummaryRebuildReport(len(made), events, tuple(found))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _summarise_streams(
+        self, made: RebuiltSummaries, summarise: Summarise, progress: Progress | None
+    ) -> None:
+        """Summarise every stream that was not read at its current version."""
+        rows = self._query(self._statements.HEADS, ())
+        total, events = sum(row[3] for row in rows), 0
+        for identity, stream, kind, version, _ in rows:
+            if made.get(identity, (0, None))[0] != version:
+                info = StoredStream(stream, kind, version)
+                summary = summarise(info, self.read_events(stream, 0, version))
+                require_matching_summary(stream, kind, version, summary)
+                made[identity] = version, encode_summary(summary)
+            events += version
+            if progress is not None:
+                progress(events, total)
+
+    def _add_packed_pages(self, identity: int, pages: Sequence[EventPage]) -> None:
+        """Pack and store pages of the stream with this id. Raises ``LedgerError``."""
+        for page in pages:
+            ((digest,),) = self._query(self._statements.DIGEST, (identity, page.last))
+            data = pack_page(page)
+            values = identity, page.last, compute_page_seal(digest, data), data
+            self._query(self._statements.ADD_PAGE, values)
 
     def _decode_summaries(self, rows: list[Any]) -> Iterator[StreamSummary]:
         """Decode summaries. An unreadable one is recomputed, so that the others stay visible."""
@@ -145,7 +302,7 @@ class VerifiedRowReader:
                 return self._summarise(info, self.read_events(info.stream, 0, None))
         return make_placeholder_summary(info.stream, info.kind, info.version)
 
-    def list_packed_page_faults(
+    def _list_packed_page_faults(
         self, intact_streams: Iterable[tuple[int, str]]
     ) -> Iterator[LedgerProblem]:
         """Find each stream's first packed page that differs from its rows."""
@@ -157,7 +314,7 @@ class VerifiedRowReader:
                     stream, version, None, what + "; it is not used, rebuild drops it."
                 )
 
-    def find_stream_head(self, stream: str) -> tuple[int, StreamHead]:
+    def _find_stream_head(self, stream: str) -> tuple[int, StreamHead]:
         """Find the id and head of a stream. Raises ``UnknownStream``."""
         rows = self._query(self._statements.HEAD, (stream,))
         if not rows:
@@ -200,7 +357,7 @@ class VerifiedRowReader:
             yield rows
             after = rows[-1][2]
 
-    def _read_pages(self, identity: int, head: StreamHead, keep: StorePages) -> Iterator[EventPage]:
+    def _read_pages(self, identity: int, head: StreamHead) -> Iterator[EventPage]:
         pages, digest, all_valid = self._read_packed(
             identity, compute_genesis_digest(head.info.stream, head.info.kind)
         )
@@ -216,7 +373,7 @@ class VerifiedRowReader:
                 whole.append(page)
         check_head_digest(head, after, digest)
         if whole and all_valid:
-            keep(identity, whole)
+            self._store_packed_pages(identity, whole)
 
     def _read_rows(self, identity: int, after: int) -> list[ChainedRow]:
         """Read a stream's next rows, at most one page."""
@@ -250,59 +407,3 @@ class VerifiedRowReader:
                 return int(version)
             first = page.last + 1
         return None
-
-
-class SqlStore:
-    """The reading part of ``Store``, which is the same for both databases."""
-
-    def __init__(
-        self, query: RunQuery, statements: StoreQueries, summarise: Summarise | None = None
-    ) -> None:
-        self._query = query
-        self._statements = statements
-        self._reader = VerifiedRowReader(query, statements, summarise)
-
-    def list_last_positions_by_command(self) -> dict[str, int]:
-        return {name: position for name, position, *_ in self._query(self._statements.COMMANDS, ())}
-
-    def read_events(
-        self, stream: str, after: int = 0, upto: int | None = None
-    ) -> Iterator[StoredEvent]:
-        return self._reader.read_events(stream, after, upto)
-
-    def read_all_events(self, after_position: int = 0) -> Iterator[StoredEvent]:
-        return self._reader.read_all_events(after_position)
-
-    def get_version(self, stream: str) -> int:
-        rows = self._query(self._statements.VERSION, (stream,))
-        return int(rows[0][0]) if rows else 0
-
-    def list_streams(self, kind: str | None = None) -> list[StoredStream]:
-        return list(starmap(StoredStream, self._query(self._statements.STREAMS, (kind,))))
-
-    def list_stream_heads(self, upto: int | None = None) -> list[StreamHead]:
-        statements = self._statements
-        asked = (statements.HEADS, ()) if upto is None else (statements.HEADS_AT, (upto,))
-        return [StreamHead(StoredStream(*row), digest) for _, *row, digest in self._query(*asked)]
-
-    def get_summary(self, stream: str) -> StreamSummary | None:
-        return self._reader.get_summary(stream)
-
-    def list_summaries(
-        self, kind: str | None = None, status: str | None = None
-    ) -> list[StreamSummary]:
-        return self._reader.list_summaries(kind, status)
-
-    def close(self) -> None:
-        """Close the ledger as ``Store.close`` does."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
