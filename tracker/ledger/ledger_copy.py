@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 
-from tracker.ledger.atomic_file_writes import write_atomically
-from tracker.ledger.errors import BrokenLedger, ReadOnlyLedger
-from tracker.ledger.sqlite.backup import require_free_target
+from tracker.ledger.errors import BrokenLedger
+from tracker.ledger.sqlite.backup import write_new_file
 from tracker.ledger.sqlite.store import SqliteStore
 from tracker.ledger.store_interface import NewEvent, Store, StoredEvent, StoredStream
 from tracker.ledger.stream_summary import StreamSummary
@@ -39,18 +38,10 @@ def copy_all_entries(source: Store, target: Store) -> None:
 def copy_store_to_file(source: Store, target: Path) -> None:
     """Copy a ledger into a new file, which gets its name only when it is complete.
 
-    Raises ``LedgerError`` if the file exists, and the errors of ``copy_all_entries``.
+    Raises the errors of ``write_new_file`` and ``copy_all_entries``.
     """
-    require_free_target(target)
-    try:
-        with write_atomically(target) as part, SqliteStore(part) as copy:
-            copy_all_entries(source, copy)
-    except FileExistsError:
-        require_free_target(target)
-        raise
-    except OSError as error:
-        message = f"{target} cannot be written ({error.strerror}). Choose another place."
-        raise ReadOnlyLedger(message) from error
+    with write_new_file(target) as part, SqliteStore(part) as copy:
+        copy_all_entries(source, copy)
 
 
 def _list_contents(store: Store) -> tuple[object, ...]:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tracker.ledger.atomic_file_writes import write_atomically
 from tracker.ledger.digest_chain import compute_genesis_digest, is_next_in_chain
-from tracker.ledger.errors import BrokenLedger, ReadOnlyLedger
+from tracker.ledger.errors import BrokenLedger
 from tracker.ledger.ledger_check_reports import SalvagedStream, SalvageReport
 from tracker.ledger.ledger_copy import append_events_as_entries
 from tracker.ledger.postgres import sql_statements
 from tracker.ledger.postgres.reconnecting_connection import ServerConnection
 from tracker.ledger.sql_store import SqlStore
-from tracker.ledger.sqlite.backup import require_free_target
+from tracker.ledger.sqlite.backup import write_new_file
 from tracker.ledger.sqlite.store import SqliteStore
 from tracker.ledger.store_interface import StoredEvent, StoredStream
 from tracker.ledger.stream_summary import StreamSummary
@@ -23,8 +22,14 @@ def salvage_ledger(store: SqlStore, connection: ServerConnection, target: Path) 
 
     If it raises ``LedgerError``, no file is created.
     """
-    require_free_target(target)
-    with store.open_read_snapshot():
+
+    def get_summary(stream: str) -> StreamSummary | None:
+        try:
+            return store.read_stored_summary(stream)
+        except BrokenLedger:
+            return None
+
+    with write_new_file(target) as part, store.open_read_snapshot():
         infos = [StoredStream(*row) for _, *row, _ in connection.run_query(sql_statements.HEADS)]
         streams = [_find_intact_part(store, connection, info) for info in infos]
         kept = {stream.stream: stream.kept for stream in streams}
@@ -32,28 +37,13 @@ def salvage_ledger(store: SqlStore, connection: ServerConnection, target: Path) 
             raise BrokenLedger(
                 f"Nothing of {connection.where} can be read. Copy a backup to the server."
             )
-
-        def summary(stream: str) -> StreamSummary | None:
-            try:
-                return store.read_stored_summary(stream)
-            except BrokenLedger:
-                return None
-
         sound = (
             event
             for event in store.read_all_events_unchecked()
             if event.version <= kept[event.stream]
         )
-        try:
-            with (
-                write_atomically(target) as part,
-                SqliteStore(part) as copy,
-                copy.write_in_transaction(),
-            ):
-                append_events_as_entries(sound, copy, infos, summary)
-        except OSError as error:
-            message = f"{target} cannot be written ({error.strerror}). Choose another place."
-            raise ReadOnlyLedger(message) from error
+        with SqliteStore(part) as copy, copy.write_in_transaction():
+            append_events_as_entries(sound, copy, infos, get_summary)
     return SalvageReport(tuple(streams))
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from tracker.ledger.atomic_file_writes import write_atomically
@@ -22,14 +22,24 @@ def back_up_database(
     """Copy the database of the file ``source`` to a new file with the same permissions.
 
     The file gets its name only when the copy is complete, has passed the check and is on disk.
-    Raises ``LedgerError`` if the file exists, ``ReadOnlyLedger``, ``sqlite3.Error``, and errors of
-    ``check``.
+    Raises ``sqlite3.Error``, and the errors of ``write_new_file`` and of ``check``.
+    """
+    with write_new_file(target, permissions_of=source) as part:
+        copy_database_pages(connection, part)
+        check(part)
+
+
+@contextmanager
+def write_new_file(target: Path, *, permissions_of: Path | None = None) -> Iterator[Path]:
+    """Yield the path of an empty file, which becomes ``target`` at the end of the block.
+
+    Raises ``LedgerError`` if ``target`` exists, also if it is created meanwhile, and
+    ``ReadOnlyLedger`` if it cannot be written.
     """
     require_free_target(target)
     try:
-        with write_atomically(target, permissions_of=source) as part:
-            copy_database_pages(connection, part)
-            check(part)
+        with write_atomically(target, permissions_of=permissions_of) as part:
+            yield part
     except FileExistsError:
         require_free_target(target)
         raise

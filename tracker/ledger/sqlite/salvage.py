@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 from hashlib import sha256
-from itertools import groupby
+from itertools import starmap
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +17,12 @@ from tracker.ledger.atomic_file_writes import write_atomically
 from tracker.ledger.digest_chain import compute_event_digest, compute_genesis_digest
 from tracker.ledger.errors import BrokenLedger, LedgerError, ReadOnlyLedger
 from tracker.ledger.ledger_check_reports import SalvagedStream, SalvageReport
+from tracker.ledger.ledger_copy import append_events_as_entries
 from tracker.ledger.sqlite.backup import require_free_target
 from tracker.ledger.sqlite.error_translation import Failure, translate_error
 from tracker.ledger.sqlite.raw_page_reader import RawPageReader, Value
 from tracker.ledger.sqlite.store import SqliteStore
-from tracker.ledger.store_interface import NewEvent
+from tracker.ledger.store_interface import StoredEvent, StoredStream
 from tracker.ledger.stream_summary import StreamSummary, decode_summary
 
 _KINDS = {"m": "match", "l": "league", "c": "campaign"}
@@ -40,7 +41,8 @@ _NEXT_ENTRY_BEGINS = (
     " UNION SELECT 1 FROM found WHERE stream_id = ? AND version = ? + 1 AND version = entry"
 )
 _IN_ORDER = (
-    "SELECT stream, found.* FROM sound JOIN found ON found.rowid = sound.found"
+    "SELECT position, stream, version, kind, schema, entry, action, at, author, body, rewinds_to,"
+    " digest FROM sound JOIN found ON found.rowid = sound.found"
     " ORDER BY place, stream_id, version"
 )
 
@@ -57,7 +59,11 @@ def salvage_ledger(damaged: Path, new: Path) -> SalvageReport:
             if not any(stream.kept for stream in streams):
                 raise BrokenLedger(f"Nothing of {damaged} can be read. Restore a backup.")
             with write_atomically(new, permissions_of=damaged) as part:
-                _append_all(rows, lost.summaries, part)
+                kept = (one for one in streams if one.kept)
+                infos = [StoredStream(one.stream, one.kind, one.kept) for one in kept]
+                events = starmap(StoredEvent, rows.execute(_IN_ORDER))
+                with SqliteStore(part) as store, store.write_in_transaction():
+                    append_events_as_entries(events, store, infos, lost.summaries.get)
             return SalvageReport(tuple(streams))
     except OSError as error:
         raise ReadOnlyLedger(f"{damaged} cannot be copied ({error.strerror}).") from error
@@ -122,7 +128,7 @@ class _FoundRows:
         for found, _, version, position, _, _, entry, *_ in chain:
             if version == entry:
                 place, lines = max(place, position), lines + 1
-            self.execute("INSERT INTO sound VALUES (?, ?, ?)", (place, f"{kind} {name}", found))
+            self.execute("INSERT INTO sound VALUES (?, ?, ?)", (place, name, found))
         self._store_summary(name, summary, len(chain))
         return SalvagedStream(name or f"number {identity}", kind, len(chain), lines, written)
 
@@ -162,27 +168,3 @@ class _FoundRows:
             return
         if told is not None and (told.stream, told.version) == (name, version):
             self.summaries[name] = told
-
-
-def _append_all(rows: sqlite3.Connection, summaries: dict[str, StreamSummary], part: Path) -> None:
-    """Append the intact entries to a new ledger, in their original order."""
-    with SqliteStore(part) as store, store.write_in_transaction():
-        in_order = rows.execute(_IN_ORDER)
-        for (stream, entry), some in groupby(in_order, key=lambda row: (row[0], row[6])):
-            kind, _, name = stream.partition(" ")
-            batch = list(some)
-            summary = summaries.get(name)
-            store.append_entry(
-                name,
-                entry - 1,
-                [_make_new_event(row) for row in batch],
-                author=batch[0][9],
-                at=batch[0][8],
-                summary=summary if summary and summary.version == batch[-1][2] else None,
-                stream_kind=kind,
-            )
-
-
-def _make_new_event(row: Any) -> NewEvent:
-    _, _, _, _, kind, schema, entry, action, _, _, body, back, _, _ = row
-    return NewEvent(kind, schema, entry, action, body, back)
