@@ -22,10 +22,10 @@ from tui.force_builder.screen import ForceBuilderScreen, PasteLinesDialog
 from tui.home.new_game_screen import HouseRulesScreen, NewGameScreen
 from tui.home.screen import HomeScreen
 from tui.home.search_screen import SearchScreen
-from tui.league.league_screen_base import LeagueScreen
 from tui.ledger.screen import LedgerScreen
 from tui.look_back.screen import LookBackScreen
 from tui.phones.screen import PhonesScreen
+from tui.screen_base_classes import KeyedScreen, LeagueScreen
 from tui.table.information_commands import LegendDialog
 from tui.table.screen import TableScreen
 from tui.table.spectator_screen import SpectatorScreen
@@ -33,7 +33,6 @@ from tui.widgets.command_palette import Palette
 from tui.widgets.dialogs import Dialog, FailureDialog, Modal
 from tui.widgets.export_dialog import ExportDialog, ReportDialog
 from tui.widgets.help_dialog import KeysDialog
-from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.line_entry_dialog import LineEntryDialog, PersistentLineEntryDialog
 
 Keys = tuple[str, ...]

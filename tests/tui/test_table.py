@@ -25,11 +25,11 @@ from tui.home.new_game_screen import NewGameScreen
 from tui.home.screen import HomeScreen
 from tui.key_bindings import KEYS
 from tui.look_back.screen import LookBackScreen
+from tui.screen_base_classes import find_command_handler
 from tui.table.screen import TableScreen
 from tui.views.searchable_log_lines import GameLogView
 from tui.widgets.command_palette import Palette, make_search_text
 from tui.widgets.help_dialog import KeysDialog
-from tui.widgets.keyed_screen import find_command_handler
 
 
 @both_sizes

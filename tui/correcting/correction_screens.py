@@ -26,11 +26,11 @@ from tui.correcting.adjustment_form import AdjustmentForm, list_concerned_subjec
 from tui.correcting.adjustment_panels import AdjustmentLine, AdjustmentPanel
 from tui.correcting.correction_panels import CorrectionPanel, CorrectionProgress
 from tui.key_bindings import ENTER, KEYS, KeyCommand, select_commands
+from tui.screen_base_classes import KeyedScreen, show_errors
 from tui.views.editable_line_fields import collect_retyped_entries, list_editable_entries
 from tui.views.searchable_log_lines import has_all_words, list_line_subjects
-from tui.widgets.dialogs import FailureDialog, show_errors
+from tui.widgets.dialogs import FailureDialog
 from tui.widgets.key_footers import Footer, compose_screen_footer
-from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys

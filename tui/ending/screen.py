@@ -14,6 +14,7 @@ from tracker.application.win_probability.sampled_log_lines import WinChances
 from tracker.vocabulary.count_wording import format_count
 from tui.key_bindings import FOOTERS, KEYS
 from tui.look_back.game_course_charts import DIGITS, STEPS, WinChanceUpdater
+from tui.screen_base_classes import KeyedScreen
 from tui.screen_routes import make_screen
 from tui.table.game_export_dialogs import build_battle_report_dialog
 from tui.terminal_text_fitting import (
@@ -27,7 +28,6 @@ from tui.terminal_text_fitting import (
 )
 from tui.views.searchable_log_lines import GameLogView
 from tui.widgets.key_footers import compose_screen_footer
-from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.scrolling_panel import ScrollingPanel

@@ -9,9 +9,9 @@ from exports.safe_file_writing import make_safe_file_name, write_text_file
 from tracker.application.building.force_draft import ForceDraft
 from tracker.application.errors import Refused
 from tracker.application.roster_files import read_roster_file
+from tui.screen_base_classes import KeyedScreen
 from tui.unsubmitted_input_store import UnsubmittedInputStore
 from tui.widgets.dialogs import Dialog, make_paragraphs
-from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
 
 DRAFT = "draft"

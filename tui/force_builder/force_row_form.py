@@ -22,9 +22,9 @@ from tracker.procedures.declared.force_format import RosterField
 from tracker.vocabulary.toml_reader import Path
 from tui.force_builder.force_panels import RulesPanel
 from tui.key_bindings import FOOTERS, KEYS, KeyCommand
+from tui.screen_base_classes import KeyedScreen
 from tui.terminal_text_fitting import StyledText, fill_line, wrap_styled
 from tui.widgets.key_footers import compose_screen_footer
-from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.list_row_drawing import draw_pointer
 from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.questionnaire_form import (

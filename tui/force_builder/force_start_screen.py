@@ -24,11 +24,11 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.force_builder.force_file_and_draft import find_unsaved_draft
 from tui.force_builder.screen import ForceBuilderScreen
 from tui.key_bindings import FOOTERS, KEYS, KeyCommand
+from tui.screen_base_classes import KeyedScreen
 from tui.terminal_text_fitting import StyledText, fill_line, join_styled, pad_text
 from tui.unsubmitted_input_store import UnsubmittedInputStore
 from tui.widgets.clickable_text import make_clickable_row
 from tui.widgets.key_footers import compose_screen_footer
-from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.list_row_drawing import draw_pointer, draw_row_key, find_first_shown_row
 from tui.widgets.paging_keys import PagingKeys

@@ -26,12 +26,12 @@ from tui.force_builder.force_file_and_draft import ForceFile, ForceSaveCommands
 from tui.force_builder.force_panels import ForcePanel, RulesPanel
 from tui.force_builder.force_row_form import ForceRowForm
 from tui.key_bindings import FOOTERS, KEYS, MORE_KEYS, KeyCommand, select_commands
+from tui.screen_base_classes import KeyedScreen
 from tui.terminal_text_fitting import wrap_styled
 from tui.unsubmitted_input_store import UnsubmittedInputStore
 from tui.widgets.dialogs import Dialog
 from tui.widgets.export_dialog import ExportDialog, ExportFileFormat
 from tui.widgets.key_footers import BottomBorder, Footer
-from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys

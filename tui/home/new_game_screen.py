@@ -20,6 +20,7 @@ from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.home.game_setup_form import SIDES, GameSetupForm
 from tui.key_bindings import FOOTERS, KEYS, KeyCommand, select_commands
+from tui.screen_base_classes import KeyedScreen
 from tui.screen_routes import make_screen
 from tui.terminal_text_fitting import (
     StyledText,
@@ -32,7 +33,6 @@ from tui.terminal_text_fitting import (
 from tui.widgets.clickable_text import make_clickable_row, render_key_hint, render_key_hints
 from tui.widgets.help_dialog import build_help_dialog
 from tui.widgets.key_footers import BottomBorder, Footer
-from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
 from tui.widgets.list_row_drawing import draw_pointer, draw_row_key, find_first_shown_row
 from tui.widgets.notice_line import NoticeLine

@@ -19,6 +19,7 @@ from tui.home.search_screen import SearchHit
 from tui.key_bindings import FOOTERS, KEYS, MORE_KEYS, KeyCommand
 from tui.last_visit import LastVisit
 from tui.league.league_picker import NEW
+from tui.screen_base_classes import KeyedScreen
 from tui.screen_routes import make_league_screen, make_screen
 from tui.table.game_export_dialogs import build_battle_report_dialog, build_setup_sheet_dialog
 from tui.views.game_list import GameListLine
@@ -26,7 +27,6 @@ from tui.views.home_view import LeagueListLine
 from tui.widgets.dialogs import call_or_show_failure
 from tui.widgets.export_dialog import ExportDialog
 from tui.widgets.key_footers import BottomBorder, Footer
-from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys

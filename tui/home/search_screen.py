@@ -16,12 +16,12 @@ from tracker.application.match.match_summaries import StreamSummary
 from tracker.leagues.league_events import ForceId, WarUnitId
 from tracker.vocabulary.name_normalisation import make_name_key
 from tui.key_bindings import FOOTERS, KEYS
+from tui.screen_base_classes import KeyedScreen
 from tui.terminal_text_fitting import StyledText, cut_text, fill_line, join_styled, pad_text
 from tui.views.game_list import build_game_line
 from tui.views.home_view import HomeView
 from tui.widgets.clickable_text import make_clickable_row
 from tui.widgets.key_footers import BottomBorder, Footer
-from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.list_row_drawing import draw_pointer, find_first_shown_row
 from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import TOP_EDGES, ModelPanel

@@ -9,7 +9,7 @@ from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.seasons.division_changes import NO_DIVISION, describe_divisions
 from tracker.leagues.pairing.knockout_bracket import BracketGame, find_bracket
 from tracker.leagues.results.standings_input_types import PlayerId
-from tui.league.league_screen_base import LeagueScreen
+from tui.screen_base_classes import LeagueScreen
 
 
 def find_undecided_bracket_game(

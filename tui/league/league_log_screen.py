@@ -10,8 +10,8 @@ from tracker.application.book import Book
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import LeagueLogLine, list_league_log_lines
 from tui.key_bindings import FOOTERS, KEYS
-from tui.league.league_screen_base import LeagueScreen
 from tui.league.page_and_list_bodies import PageBody
+from tui.screen_base_classes import LeagueScreen
 from tui.terminal_text_fitting import StyledText, cut_text, join_styled, wrap_styled
 
 

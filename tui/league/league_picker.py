@@ -11,11 +11,11 @@ from tracker.leagues.league_events import LeagueKind
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.home.home_panels import render_league_row
 from tui.key_bindings import FOOTERS, KEYS
+from tui.screen_base_classes import KeyedScreen
 from tui.terminal_text_fitting import StyledText
 from tui.views.home_view import LeagueListLine
 from tui.widgets.clickable_text import make_clickable_row
 from tui.widgets.key_footers import BottomBorder, Footer
-from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.list_row_drawing import find_first_shown_row
 from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import TOP_EDGES, ModelPanel

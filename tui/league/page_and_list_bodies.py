@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.content import Content
 
 from tui.key_bindings import FOOTERS, KeyCommand
-from tui.league.league_screen_base import LeagueScreen
+from tui.screen_base_classes import LeagueScreen
 from tui.terminal_text_fitting import StyledText, fit_content, join_styled, wrap_text
 from tui.widgets.clickable_text import make_clickable_row
 from tui.widgets.key_footers import compose_screen_footer

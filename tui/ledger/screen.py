@@ -33,11 +33,11 @@ from tracker.application.match_records.record_importer import make_roster_finder
 from tracker.application.roster_files import read_roster_file, refuse_other_than_record
 from tracker.vocabulary.count_wording import format_count
 from tui.key_bindings import FOOTERS, KEYS, MORE_KEYS
+from tui.screen_base_classes import KeyedScreen
 from tui.terminal_text_fitting import StyledText, cut_beginning, fill_line, join_styled, wrap_styled
 from tui.widgets.clickable_text import make_clickable_row, make_content_clickable
 from tui.widgets.dialogs import Dialog, make_paragraphs
 from tui.widgets.key_footers import compose_screen_footer
-from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.line_entry_dialog import (
     LineEntryDialog,
     PersistentLineEntryDialog,

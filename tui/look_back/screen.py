@@ -27,6 +27,7 @@ from tui.look_back.look_back_panels import (
     Timeline,
     explain_needed_numbers,
 )
+from tui.screen_base_classes import KeyedScreen
 from tui.terminal_text_fitting import join_styled, wrap_styled, wrap_text
 from tui.views.game_list import format_day_and_time
 from tui.views.open_action_description import format_stored_choice
@@ -35,7 +36,6 @@ from tui.views.searchable_log_lines import GameLogView
 from tui.views.state_change_descriptions import describe_state_change, describe_state_changes
 from tui.widgets.dialogs import WIDTH, Dialog, make_paragraphs
 from tui.widgets.key_footers import compose_screen_footer
-from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.paging_keys import PagingKeys

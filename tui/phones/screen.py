@@ -11,10 +11,10 @@ from textual.content import Content
 from tui.key_bindings import FOOTERS, KEYS, KeyCommand
 from tui.phones.access_links import SharedLinks
 from tui.phones.server_process import PhoneServer
+from tui.screen_base_classes import KeyedScreen
 from tui.terminal_text_fitting import StyledText, fill_line, join_styled, wrap_styled
 from tui.widgets.clickable_text import make_selectable_row
 from tui.widgets.key_footers import Footer
-from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.list_row_drawing import draw_pointer
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.panel import TOP_EDGES, Panel

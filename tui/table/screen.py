@@ -40,6 +40,7 @@ from tui.prompt import key_shorthand_reader
 from tui.prompt.key_shorthand_reader import count_unit_digits
 from tui.prompt.next_key_hints import list_phase_verbs
 from tui.prompt.table_prompt import DROPPED, Prompt, PromptSnapshot
+from tui.screen_base_classes import KeyedScreen
 from tui.status_notices import Notice
 from tui.table.adjustment_commands import AdjustmentCommands
 from tui.table.forecast_updater import ForecastUpdater
@@ -56,7 +57,6 @@ from tui.views.next_line_proposals import list_line_objections
 from tui.widgets.dialogs import FailureDialog
 from tui.widgets.help_dialog import KeyRow, list_game_end_key_rows
 from tui.widgets.key_footers import TableFooter, TypedKeysLine
-from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.line_entry_dialog import LineEntryDialog, PersistentLineEntryDialog
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.panel import Panel

@@ -6,10 +6,10 @@ from textual.app import ComposeResult
 
 from tracker.application.match.game import Game
 from tui.key_bindings import FOOTERS, KEYS
+from tui.screen_base_classes import KeyedScreen
 from tui.table.panels.spectator_panel import SpectatorPanel
 from tui.widgets.dialogs import FailureDialog
 from tui.widgets.key_footers import Footer
-from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.live_reload import LiveReload
 
 SCREENS_IF_ALONE = 2  # screens: the empty one of every application, and this one

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from textual import events
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.geometry import Size
@@ -207,26 +206,6 @@ class FailureDialog(Dialog):
     def handle_answer_key(self, key: str) -> None:
         self.app.copy_to_clipboard(self.text)
         self.dismiss(key)
-
-
-class MessageScreen(Protocol):
-    """A screen with a line for messages."""
-
-    @property
-    def app(self) -> App[Any]: ...
-
-    def show_refusal(self, text: str) -> None: ...
-
-
-@contextmanager
-def show_errors(screen: MessageScreen) -> Iterator[None]:
-    """Show a refusal on the screen's message line, and a ledger error in a dialog."""
-    try:
-        yield
-    except Refused as refused:
-        screen.show_refusal(refused.message)
-    except LedgerError as error:
-        screen.app.push_screen(FailureDialog(str(error)))
 
 
 def call_or_show_failure(screen: Screen[Any], function: Callable[[], T]) -> T | None:

@@ -12,8 +12,8 @@ from tracker.application.chances.luck_table_columns import TALLY_COLUMNS, WORSE_
 from tracker.application.leagues.league import League
 from tracker.application.table_columns import Column
 from tui.key_bindings import KEYS
-from tui.league.league_screen_base import LeagueScreen
 from tui.league.page_and_list_bodies import PageBody
+from tui.screen_base_classes import LeagueScreen
 from tui.terminal_text_fitting import StyledText, cut_text, join_styled, wrap_styled
 from tui.widgets.width_fitted_table import WidthFittedTable
 

@@ -37,8 +37,8 @@ from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.key_bindings import FOOTERS, KEYS
 from tui.league.campaign.campaign_search import CampaignSearchCommand
-from tui.league.league_screen_base import LeagueScreen
 from tui.league.page_and_list_bodies import ListBody, ListItem, PageBody, render_sections
+from tui.screen_base_classes import LeagueScreen
 from tui.terminal_text_fitting import StyledText, cut_text, join_styled, wrap_styled
 from tui.widgets.list_row_drawing import draw_row_key
 from tui.widgets.width_fitted_table import WidthFittedTable

@@ -29,8 +29,8 @@ from tui.league.campaign.forms.campaign_game_forms import (
 )
 from tui.league.campaign.forms.force_enrol_form import ForceEnrolForm
 from tui.league.campaign.forms.screen import CampaignForm
-from tui.league.league_screen_base import LeagueScreen
 from tui.league.page_and_list_bodies import ListBody, ListItem
+from tui.screen_base_classes import LeagueScreen
 from tui.screen_routes import make_screen
 from tui.terminal_text_fitting import (
     StyledText,

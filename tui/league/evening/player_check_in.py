@@ -26,7 +26,7 @@ from tracker.leagues.results.standings_input_types import Bye
 from tracker.vocabulary.name_normalisation import make_name_key
 from tui.key_bindings import ENTER, KEYS, KeyCommand, select_commands
 from tui.league.league_decision_prompts import ask_divisions, ask_player_division
-from tui.league.league_screen_base import LeagueScreen
+from tui.screen_base_classes import LeagueScreen
 from tui.terminal_text_fitting import StyledText, fill_line, join_styled, pad_text
 from tui.views.standings_view import format_league_points
 from tui.widgets.clickable_text import make_selectable_row, render_key_hint

@@ -18,9 +18,8 @@ from tracker.application.leagues.results.fixture_result_entry import (
 from tracker.leagues.league_state import Fixture
 from tui.league.evening.round_and_draft_rows import EveningRows
 from tui.league.league_decision_prompts import ask_who_advances, find_undecided_bracket_game
-from tui.league.league_screen_base import REASON, LeagueScreen
+from tui.screen_base_classes import REASON, LeagueScreen, show_errors
 from tui.views.league_evening_table import is_draft_changed_manually
-from tui.widgets.dialogs import show_errors
 from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
 
 

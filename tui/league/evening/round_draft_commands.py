@@ -11,7 +11,7 @@ from tracker.application.leagues.seasons.season_closing import require_open_seas
 from tui.league.evening.player_check_in import CheckInScreen
 from tui.league.evening.round_and_draft_rows import EveningRows
 from tui.league.league_decision_prompts import ask_who_advances, find_undecided_bracket_game
-from tui.league.league_screen_base import LeagueScreen
+from tui.screen_base_classes import LeagueScreen
 from tui.views.league_evening_table import propose_round_end_time
 
 ROUND_PATTERN = re.compile(r"r(?:ound)?\s*(\d{1,4})", re.IGNORECASE)

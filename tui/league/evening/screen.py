@@ -21,10 +21,10 @@ from tui.league.evening.evening_panels import (
 from tui.league.evening.result_entry_commands import ResultCommands
 from tui.league.evening.round_and_draft_rows import EveningRows
 from tui.league.evening.round_draft_commands import RoundDraftCommands
-from tui.league.league_screen_base import READ_AGAIN, LeagueScreen
 from tui.phones.access_links import list_evening_links
+from tui.screen_base_classes import READ_AGAIN, LeagueScreen, show_errors
 from tui.screen_routes import make_screen
-from tui.widgets.dialogs import call_or_show_failure, show_errors
+from tui.widgets.dialogs import call_or_show_failure
 from tui.widgets.help_dialog import build_help_dialog
 from tui.widgets.key_footers import Footer
 from tui.widgets.notice_line import NoticeLine
@@ -71,11 +71,14 @@ class EveningScreen(LeagueScreen):
         )
         super().redraw()
 
-    def list_awaited_fixtures(self) -> set[str]:
+    def take_reload_snapshot(self) -> set[str]:
+        """Return the pairings whose results the draft is waiting for."""
         return self.result_commands.list_awaited_fixtures()
 
-    def react_to_reload(self, awaited_before: set[str]) -> None:
-        self.result_commands.redraft_after_result(awaited_before)
+    def redraw_after_reload(self, snapshot: set[str]) -> None:
+        """Redraw the evening. If an awaited result came in, draft again."""
+        self.redraw()
+        self.result_commands.redraft_after_result(snapshot)
         if self.rows.typed and not self.query_one(NoticeLine).text:
             self.show_message(
                 f"{READ_AGAIN} {self.rows.typed} is not entered yet. Check the table first."

@@ -21,7 +21,7 @@ from tracker.application.text_file_decoding import ENCODINGS, UnknownEncoding, r
 from tracker.input_parsing.name_column_detection import ListColumns
 from tracker.vocabulary.count_wording import format_count
 from tui.key_bindings import FOOTERS, KEYS
-from tui.league.league_screen_base import LeagueScreen
+from tui.screen_base_classes import LeagueScreen
 from tui.terminal_text_fitting import StyledText, cut_text, fill_line, pad_text, wrap_styled
 from tui.widgets.clickable_text import make_selectable_row
 from tui.widgets.key_footers import Footer

@@ -17,9 +17,9 @@ from tui.league.season.season_form_rows import (
     PlayersRow,
     make_pairing_system_row,
 )
+from tui.screen_base_classes import KeyedScreen
 from tui.screen_routes import make_league_screen
 from tui.widgets.key_footers import compose_screen_footer
-from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.questionnaire_form import (
     ChoiceRow,
     FormKeys,

@@ -14,8 +14,8 @@ from tracker.application.leagues.league_log import describe_league_line
 from tracker.application.leagues.seasons.division_changes import describe_proposed_moves
 from tracker.leagues.results.standings import Standings, StandingsRow
 from tui.key_bindings import FOOTERS, KEYS
-from tui.league.league_screen_base import LeagueScreen
 from tui.league.season.season_form_rows import SeasonForm
+from tui.screen_base_classes import LeagueScreen
 from tui.terminal_text_fitting import StyledText, fill_line, join_styled, pad_text, wrap_styled
 from tui.widgets.key_footers import compose_screen_footer
 from tui.widgets.panel import ModelPanel

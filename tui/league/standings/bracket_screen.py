@@ -13,8 +13,8 @@ from tracker.leagues.pairing.knockout_bracket import Bracket, BracketGame, find_
 from tracker.leagues.results.standings_input_types import PlayerId
 from tui.key_bindings import FOOTERS, KEYS
 from tui.league.league_decision_prompts import ask_who_advances, find_undecided_bracket_game
-from tui.league.league_screen_base import LeagueScreen
 from tui.league.page_and_list_bodies import PageBody
+from tui.screen_base_classes import LeagueScreen
 from tui.terminal_text_fitting import StyledText, cut_text, join_styled, pad_text, wrap_text
 
 MAX_NAME_WIDTH = 30

@@ -15,7 +15,7 @@ from tracker.application.leagues.seasons.standings_plain_text import (
 )
 from tracker.leagues.results.standings import StandingsRow
 from tui.key_bindings import FOOTERS, KEYS
-from tui.league.league_screen_base import LeagueScreen
+from tui.screen_base_classes import LeagueScreen
 from tui.terminal_text_fitting import (
     clean_text,
     count_cells,

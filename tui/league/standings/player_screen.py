@@ -24,8 +24,8 @@ from tracker.leagues.results.standings_explanations import BYE_WORDS
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.vocabulary.count_wording import format_count, format_points
 from tui.key_bindings import FOOTERS, KEYS
-from tui.league.league_screen_base import LeagueScreen
 from tui.league.page_and_list_bodies import PageBody, render_sections
+from tui.screen_base_classes import LeagueScreen
 from tui.terminal_text_fitting import StyledText, clean_text, cut_text
 from tui.views.standings_view import describe_player_breakdown
 

@@ -11,8 +11,8 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.seasons.standings_plain_text import list_rating_columns
 from tracker.leagues.glicko_ratings import SETTLED
 from tui.key_bindings import KEYS
-from tui.league.league_screen_base import LeagueScreen
 from tui.league.page_and_list_bodies import PageBody
+from tui.screen_base_classes import LeagueScreen
 from tui.terminal_text_fitting import StyledText, cut_text, join_styled, wrap_styled
 from tui.widgets.width_fitted_table import WidthFittedTable
 

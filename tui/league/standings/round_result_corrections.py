@@ -14,7 +14,7 @@ from tracker.application.leagues.results.fixture_result_entry import (
 )
 from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.league_state import Fixture
-from tui.league.league_screen_base import REASON, LeagueScreen
+from tui.screen_base_classes import REASON, LeagueScreen
 from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
 
 NO_PAIRING = "There is no pairing in this round."

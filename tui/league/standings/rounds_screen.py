@@ -26,9 +26,9 @@ from tracker.application.leagues.pairing.round_plain_text import (
 from tracker.leagues.league_state import Fixture, Round
 from tracker.leagues.results.standings_explanations import BYE_WORDS
 from tui.key_bindings import FOOTERS, KEYS
-from tui.league.league_screen_base import LeagueScreen
 from tui.league.page_and_list_bodies import ListBody, ListItem
 from tui.league.standings.round_result_corrections import RoundCorrectionCommands
+from tui.screen_base_classes import LeagueScreen
 from tui.terminal_text_fitting import (
     StyledText,
     cut_text,

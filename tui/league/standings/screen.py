@@ -12,10 +12,9 @@ from tracker.application.leagues.seasons.standings_plain_text import render_stan
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.key_bindings import FOOTERS, KEYS
 from tui.league.league_decision_prompts import ask_divisions, ask_player_division
-from tui.league.league_screen_base import LeagueScreen
 from tui.league.standings.standings_panels import PlayerDetailPanel, StandingsHeader, StandingsTable
+from tui.screen_base_classes import LeagueScreen, show_errors
 from tui.views.standings_view import StandingsView
-from tui.widgets.dialogs import show_errors
 from tui.widgets.key_footers import compose_screen_footer
 from tui.widgets.paging_keys import PagingKeys
 

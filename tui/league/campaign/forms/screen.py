@@ -13,11 +13,10 @@ from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_log import describe_league_line
 from tracker.application.match.game import Game
 from tui.key_bindings import FOOTERS, KEYS
-from tui.league.league_screen_base import LeagueScreen
 from tui.league.season.season_form_rows import SaveRow
+from tui.screen_base_classes import LeagueScreen, show_errors
 from tui.screen_routes import make_screen
 from tui.terminal_text_fitting import StyledText
-from tui.widgets.dialogs import show_errors
 from tui.widgets.key_footers import compose_screen_footer
 from tui.widgets.questionnaire_form import FormKeys, FormPanel, FormRow, Questionnaire
 

@@ -1,33 +1,157 @@
-"""The base class of all league screens: safe writing, undo, copying and live reload."""
+"""The base classes of screens: ``KeyedScreen``, and ``LeagueScreen`` for leagues and campaigns."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, Protocol, TypeVar
 
 from textual import events
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.css.query import NoMatches
 from textual.screen import Screen
 
 from tracker.application.book import Book
 from tracker.application.campaigns.fixture_game_start import FixtureGameStart
-from tracker.application.errors import ConcurrentChange, LedgerError, Refused
+from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_log import describe_league_line
 from tracker.leagues.league_state import Fixture
 from tui.app import WarledgerApp
-from tui.key_bindings import KeyCommand
+from tui.key_bindings import KeyCommand, find_command_by_key
 from tui.screen_routes import ScreenName, make_screen
 from tui.terminal_text_fitting import StyledText
-from tui.widgets import keyed_screen
-from tui.widgets.dialogs import FailureDialog, forward_key_to_top_screen, show_errors
+from tui.widgets.dialogs import FailureDialog, forward_key_to_top_screen
 from tui.widgets.help_dialog import build_help_dialog
 from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.panel import Panel
+
+R = TypeVar("R")
+T = TypeVar("T")
+
+
+@contextmanager
+def show_errors(screen: KeyedScreen[Any]) -> Iterator[None]:
+    """Show a refusal on the screen's message line, and a ledger error in a dialog."""
+    try:
+        yield
+    except Refused as refused:
+        screen.show_refusal(refused.message)
+    except LedgerError as error:
+        screen.app.push_screen(FailureDialog(str(error)))
+
+
+def find_command_handler(screen: KeyedScreen[Any], command: KeyCommand) -> Callable[[], None]:
+    """Return a command's method from the screen's own class, its parts or its base classes."""
+    method = f"do_{command.id}"
+    own = (screen,) if method in vars(type(screen)) else ()
+    owner = next(
+        candidate for candidate in (*own, *screen.parts, screen) if hasattr(candidate, method)
+    )
+    handler: Callable[[], None] = getattr(owner, method)
+    return handler
+
+
+class KeyedScreen(Screen[R]):
+    """A screen whose ``commands`` are methods named ``do_<id>``.
+
+    ``parts`` are objects that provide more such methods. ``handle_character`` receives each
+    printable character first. If ``clears_message`` is true, each command clears the message.
+    """
+
+    commands: tuple[KeyCommand, ...] = ()
+    parts: tuple[object, ...] = ()
+    clears_message = False
+    AUTO_FOCUS = None
+
+    @property
+    def warledger_app(self) -> WarledgerApp:
+        """Return the application, which has the user's books and settings."""
+        assert isinstance(self.app, WarledgerApp)
+        return self.app
+
+    def on_key(self, event: events.Key) -> None:
+        if not forward_key_to_top_screen(self, event):
+            self.handle_key_press(event)
+
+    def handle_key_press(self, event: events.Key) -> None:
+        """Pass a key press on as typed text, or run the command bound to the key.
+
+        Unlike Textual's ``on_key``, this method can be overridden.
+        """
+        character = event.character if event.is_printable else None
+        if character is not None and self.handle_character(character):
+            event.stop()
+            return
+        command = find_command_by_key(self.commands, event.key)
+        if command is not None:
+            event.stop()
+            event.prevent_default()
+            self.run_command(command)
+        elif character is not None:
+            self.report_unknown_key(character)
+
+    def handle_character(self, character: str) -> bool:
+        """Handle a character as text, or return False to leave it to the commands."""
+        return False
+
+    def run_command(self, command: KeyCommand) -> None:
+        if self.clears_message:
+            self.show_message("")
+        find_command_handler(self, command)()
+
+    def report_unknown_key(self, character: str) -> None:
+        """Report a character that is neither text nor a command."""
+
+    def show_message(self, text: str | None, *, is_error: bool = False) -> None:
+        """Show a message at the bottom of the screen. An empty text or None clears it."""
+        self.query_one(NoticeLine).show_message(text or "", is_error=is_error)
+
+    def show_refusal(self, text: str) -> None:
+        """Show why something was refused."""
+        self.show_message(text, is_error=True)
+
+    def call_or_show_error(self, function: Callable[[], T]) -> T | None:
+        """Call a function and return its result. If it fails, show the error and return None."""
+        try:
+            return function()
+        except Refused as refused:
+            self.show_refusal(refused.message)
+        except LedgerError as error:
+            self.app.push_screen(FailureDialog(str(error)))
+        return None
+
+    def redraw(self) -> None:
+        """Redraw all panels."""
+        for panel in self.query(Panel):
+            panel.refresh()
+
+    def take_reload_snapshot(self) -> object:
+        """Return the state for ``redraw_after_reload`` to compare, by default None."""
+        return None
+
+    def redraw_after_reload(self, snapshot: Any) -> None:
+        """Redraw the screen after a reload. By default, do nothing."""
+
+    def show_ledger_error(self, reason: str) -> None:
+        """Show why the ledger cannot be read. An empty text clears the message."""
+        self.show_message(reason, is_error=bool(reason))
+
+    def dismiss(self, result: R | None = None) -> AwaitComplete:
+        """Close the screen, unless another screen is on top of it."""
+        on_top = self.app.screen is self
+        return super().dismiss(result) if on_top else AwaitComplete()
+
+    def do_help(self) -> None:
+        self.app.push_screen(build_help_dialog(self.commands))
+
+    def do_leave(self) -> None:
+        self.dismiss(None)
+
 
 REASON = "reason · Esc: do not enter it"
 READ_AGAIN = "Somebody else changed this league, so it was reloaded."
@@ -39,16 +163,14 @@ class ScreenContent(Protocol):
     def compose(self) -> ComposeResult: ...
 
 
-class LeagueScreen(Screen[str]):
+class LeagueScreen(KeyedScreen[str]):
     """The base class of league screens. They load changes by others before they handle a key.
 
     A screen may return a message. ``body`` is its content if a single panel fills the screen.
     """
 
-    commands: tuple[KeyCommand, ...] = ()
-    parts: tuple[object, ...] = ()
     body: ScreenContent | None = None
-    AUTO_FOCUS = None
+    clears_message = True
     DEFAULT_CSS = """
     LeagueScreen { layout: vertical; }
     LeagueScreen NoticeLine { height: auto; max-height: 3; }
@@ -113,55 +235,21 @@ class LeagueScreen(Screen[str]):
             self.dismiss(None)
             return
         self._load_if_changed()
-        for panel in self.query(Panel):
-            panel.refresh()
+        super().redraw()
 
     # ------------------------------------------------------------------------------- the keys
-
-    def on_key(self, event: events.Key) -> None:
-        if not forward_key_to_top_screen(self, event):
-            self.handle_key_press(event)
 
     def handle_key_press(self, event: events.Key) -> None:
         """Load changes by others, then handle a key."""
         has_changed = self.reload_if_changed()
         if has_changed and not self.is_subject_in_league():
             return
-        keyed_screen.dispatch_key(self, event)
+        super().handle_key_press(event)
         if has_changed and self.is_current and not self.query_one(NoticeLine).text:
             self.show_message(READ_AGAIN)
 
-    def handle_character(self, character: str) -> bool:
-        """Handle a character as text, or return False to leave it to the commands."""
-        return False
-
-    def report_unknown_key(self, character: str) -> None:
-        """Report a character that is neither text nor a command."""
-
-    def list_awaited_fixtures(self) -> set[str]:
-        """Return the pairings whose results the screen is waiting for."""
-        return set()
-
-    def take_reload_snapshot(self) -> set[str]:
-        """Return the pairings that the screen is waiting for, as its state before a reload."""
-        return self.list_awaited_fixtures()
-
-    def redraw_after_reload(self, awaited_before: set[str]) -> None:
-        """Redraw the screen after a reload, and react to the changes."""
+    def redraw_after_reload(self, snapshot: Any) -> None:
         self.redraw()
-        if self.is_subject_in_league():
-            self.react_to_reload(awaited_before)
-
-    def react_to_reload(self, awaited_before: set[str]) -> None:
-        """React to changes by others. ``awaited_before`` are the pairings awaited until then."""
-
-    def show_ledger_error(self, reason: str) -> None:
-        """Show why the ledger cannot be read. An empty text clears the message."""
-        self.show_message(reason, is_error=bool(reason))
-
-    def run_command(self, command: KeyCommand) -> None:
-        self.show_message("")
-        keyed_screen.find_command_handler(self, command)()
 
     # ------------------------------------------------------------------------------- the book
 
@@ -171,19 +259,12 @@ class LeagueScreen(Screen[str]):
 
     def write_entry(self, write: Callable[[], LeagueEntry]) -> LeagueEntry | None:
         """Write an entry and show it, or show why it was refused."""
-        try:
-            entry = write()
-        except ConcurrentChange as change:
-            self.redraw()
-            self.show_refusal(change.message)
-        except Refused as refused:
-            self.show_refusal(refused.message)
-        except LedgerError as error:
-            self.app.push_screen(FailureDialog(str(error)))
+        entry = self.call_or_show_error(write)
+        if entry is None:
+            self.redraw()  # if others have changed the league, it was reloaded
         else:
             self.show_new_entry(entry)
-            return entry
-        return None
+        return entry
 
     def show_new_entry(self, entry: LeagueEntry) -> None:
         """Redraw the screen and show the new entry."""
@@ -241,10 +322,6 @@ class LeagueScreen(Screen[str]):
             if text:
                 self.app.notify(text)
 
-    def show_refusal(self, text: str) -> None:
-        """Show why something was refused."""
-        self.show_message(text, is_error=True)
-
     def copy_and_save_text(self, name: str, text: str) -> None:
         """Save a text to a file, and copy it to the clipboard if the terminal allows it."""
         self.app.copy_to_clipboard(text)
@@ -256,12 +333,6 @@ class LeagueScreen(Screen[str]):
             self.show_message(
                 f"written to {path}{replaced_text} (and copied, if the terminal allows it)"
             )
-
-    @property
-    def warledger_app(self) -> WarledgerApp:
-        """Return the application, which knows the folder for texts."""
-        assert isinstance(self.app, WarledgerApp)
-        return self.app
 
     # ------------------------------------------------------------------------------- commands
 
@@ -305,9 +376,3 @@ class LeagueScreen(Screen[str]):
 
     def do_open_log(self) -> None:
         self.open_screen("log")
-
-    def do_help(self) -> None:
-        self.app.push_screen(build_help_dialog(self.commands))
-
-    def do_leave(self) -> None:
-        self.dismiss(None)
