@@ -25,7 +25,7 @@ from tui.screen_routes import ScreenName, make_screen
 from tui.terminal_text_fitting import StyledText
 from tui.widgets.dialogs import FailureDialog, forward_key_to_top_screen
 from tui.widgets.help_dialog import build_help_dialog
-from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
+from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.panel import Panel
@@ -306,7 +306,9 @@ class LeagueScreen(KeyedScreen[str]):
                 on_accept()
 
         self.app.push_screen(
-            PersistentLineEntryDialog(label, accept_line, text, hint=hint, accept_word=accept_word)
+            LineEntryDialog(
+                label, text, accept_line=accept_line, hint=hint, accept_word=accept_word
+            )
         )
 
     def show_message(self, text: str | None, *, is_error: bool = False) -> None:

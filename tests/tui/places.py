@@ -33,7 +33,7 @@ from tui.widgets.command_palette import Palette
 from tui.widgets.dialogs import Dialog, FailureDialog, Modal
 from tui.widgets.export_dialog import ExportDialog, ReportDialog
 from tui.widgets.help_dialog import KeysDialog
-from tui.widgets.line_entry_dialog import LineEntryDialog, PersistentLineEntryDialog
+from tui.widgets.line_entry_dialog import LineEntryDialog
 
 Keys = tuple[str, ...]
 ROLL = (*TO_SHOOT, "r1 > b2 soft")
@@ -82,14 +82,14 @@ PLACES = (
         ("n⏎",),
         kept=False,
     ),
-    Place("new-game-file", PersistentLineEntryDialog, "roster", EMPTY, ("nf",)),
+    Place("new-game-file", LineEntryDialog, "roster", EMPTY, ("nf",)),
     Place("new-game-keys", KeysDialog, "all house rules", EMPTY, ("n?",)),
     Place("force-for-which", ForceStartScreen, "What do you start from?", EMPTY, ("f",)),
     Place("new-game-make", ForceStartScreen, "What do you start from?", EMPTY, ("nm",), kept=False),
     Place("force-empty", ForceBuilderScreen, "No units yet", EMPTY, ("f1",)),
     Place("force-of-a-sample", ForceBuilderScreen, "Ash Column", EMPTY, ("f31",)),
     Place("force-form", ForceRowForm, "Captain Teshe", EMPTY, ("f3", *FIRST, "⏎")),
-    Place("force-refused", PersistentLineEntryDialog, "No kind of figure", EMPTY, ("f1a3 flubs⏎",)),
+    Place("force-refused", LineEntryDialog, "No kind of figure", EMPTY, ("f1a3 flubs⏎",)),
     Place(
         "force-lines",
         PasteLinesDialog,
@@ -110,7 +110,7 @@ PLACES = (
     Place("phones-keys", KeysDialog, "revoke this link", ROLL, ("<f6>", "?")),
     Place("table-line", LineEntryDialog, "line", ROLL, (":",), kept=False),
     Place("note", LineEntryDialog, "note", ROLL, ("45'behind the mill",)),
-    Place("edit", PersistentLineEntryDialog, "change r1 > b2 soft", VOLLEY, ("e",)),
+    Place("edit", LineEntryDialog, "change r1 > b2 soft", VOLLEY, ("e",)),
     Place("after-the-dice", EditedActionDialog, "→ r1 > b2 hard", VOLLEY, ("eh⏎",), kept=False),
     Place("free", LineEntryDialog, "off who begins?", ROLL, ("45R",)),
     Place("outcome-of-losses", LineEntryDialog, "outcome !-", ROLL, ("45o",)),

@@ -33,7 +33,7 @@ from tui.correcting.edited_action_dialog import EditedActionDialog
 from tui.prompt.table_prompt import Prompt
 from tui.table.screen import TableScreen
 from tui.widgets.key_footers import TableFooter
-from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
+from tui.widgets.line_entry_dialog import LineEntryDialog
 
 # Alpha's ten dice: 4 5 1 6 2 3 4 6 1 2. Six are 3 or more (4 5 6 3 4 6); in hard cover one more is
 # needed, and five are 4 or more (4 5 6 4 6). Of 4 2 6 5 1 3 the first five stay.
@@ -184,7 +184,7 @@ def test_what_is_refused_stays_to_be_edited(typed: str) -> None:
     async def story(stage: Stage) -> None:
         await stage.press(f"e{typed}⏎")
         field = stage.app.screen
-        assert isinstance(field, PersistentLineEntryDialog)
+        assert isinstance(field, LineEntryDialog)
         assert field.query_one(Input).value == typed
         assert field.refusal
         await stage.press("⌫" * len(typed) + "h⏎")

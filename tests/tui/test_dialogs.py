@@ -53,7 +53,7 @@ from tui.widgets import clickable_text
 from tui.widgets.command_palette import Palette
 from tui.widgets.dialogs import FailureDialog, Modal
 from tui.widgets.key_footers import Footer
-from tui.widgets.line_entry_dialog import LineEntryDialog, PersistentLineEntryDialog
+from tui.widgets.line_entry_dialog import LineEntryDialog
 
 NARROW, SMALL, TALL = (80, 24), (80, 14), (80, 90)
 MOST_PAGES = 40
@@ -129,7 +129,6 @@ HAS_ITS_OWN = {
     TableScreen: "always whole",
     LookBackScreen: "goes by lines, phases and turns",
     LineEntryDialog: "Home and End move in the line",
-    PersistentLineEntryDialog: "Home and End move in the line",
     PhonesScreen: "four rows",
 }
 """Screens that are gone through by other keys, or not at all, and why."""

@@ -12,7 +12,7 @@ from tracker.application.roster_files import read_roster_file
 from tui.screen_base_classes import KeyedScreen
 from tui.unsubmitted_input_store import UnsubmittedInputStore
 from tui.widgets.dialogs import Dialog, make_paragraphs
-from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
+from tui.widgets.line_entry_dialog import LineEntryDialog
 
 DRAFT = "draft"
 
@@ -146,8 +146,13 @@ class ForceSaveCommands:
             else:
                 self._write(path, on_saved, overwrite=exists)
 
-        field = PersistentLineEntryDialog(
-            "save as", handle_name, proposed, hint=FILE_HINT, accept_word="save", selected=selected
+        field = LineEntryDialog(
+            "save as",
+            proposed,
+            accept_line=handle_name,
+            hint=FILE_HINT,
+            accept_word="save",
+            selected=selected,
         )
         self.screen.app.push_screen(field)
 

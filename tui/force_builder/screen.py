@@ -32,7 +32,7 @@ from tui.unsubmitted_input_store import UnsubmittedInputStore
 from tui.widgets.dialogs import Dialog
 from tui.widgets.export_dialog import ExportDialog, ExportFileFormat
 from tui.widgets.key_footers import BottomBorder, Footer
-from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
+from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
 
@@ -262,8 +262,13 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
 
         completions = None if named else partial(force_row_edits.list_completions, self.draft, row)
         self.app.push_screen(
-            PersistentLineEntryDialog(
-                label, accept_line, text, hint=hint, completions=completions, selected=named
+            LineEntryDialog(
+                label,
+                text,
+                accept_line=accept_line,
+                hint=hint,
+                completions=completions,
+                selected=named,
             )
         )
 

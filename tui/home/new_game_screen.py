@@ -33,7 +33,7 @@ from tui.terminal_text_fitting import (
 from tui.widgets.clickable_text import make_clickable_row, render_key_hint, render_key_hints
 from tui.widgets.help_dialog import build_help_dialog
 from tui.widgets.key_footers import BottomBorder, Footer
-from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
+from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.list_row_drawing import draw_pointer, draw_row_key, find_first_shown_row
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
@@ -363,8 +363,8 @@ class NewGameScreen(KeyedScreen[None]):
         if self.form.can_type_force:
             hint = "8 riflemen, 1 tank · or a roster file (TOML)"
         self.app.push_screen(
-            PersistentLineEntryDialog(
-                "file", self._use_typed_force, hint=hint, accept_word="read it"
+            LineEntryDialog(
+                "file", accept_line=self._use_typed_force, hint=hint, accept_word="read it"
             ),
             lambda _: self.redraw(),
         )

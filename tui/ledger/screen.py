@@ -40,7 +40,6 @@ from tui.widgets.dialogs import Dialog, make_paragraphs
 from tui.widgets.key_footers import compose_screen_footer
 from tui.widgets.line_entry_dialog import (
     LineEntryDialog,
-    PersistentLineEntryDialog,
     make_file_completer,
 )
 from tui.widgets.list_row_drawing import draw_pointer, find_first_shown_row
@@ -352,9 +351,9 @@ class LedgerScreen(KeyedScreen[None]):
 
     def do_import_record(self) -> None:
         self.app.push_screen(
-            PersistentLineEntryDialog(
+            LineEntryDialog(
                 "import",
-                self._import_record,
+                accept_line=self._import_record,
                 hint="the file of a match or league record",
                 accept_word="import",
                 completions=make_file_completer(Path.cwd()),

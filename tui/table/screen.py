@@ -57,7 +57,7 @@ from tui.views.next_line_proposals import list_line_objections
 from tui.widgets.dialogs import FailureDialog
 from tui.widgets.help_dialog import KeyRow, list_game_end_key_rows
 from tui.widgets.key_footers import TableFooter, TypedKeysLine
-from tui.widgets.line_entry_dialog import LineEntryDialog, PersistentLineEntryDialog
+from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.panel import Panel
 
@@ -281,9 +281,9 @@ class EditAndInterruptCommands(TableScreenPart):
             return
         line = describe_action_line(self.game, action)
         hint = f"{format_line_edit_example(self.game, line)} · ↑ the whole line"
-        entry = PersistentLineEntryDialog(
+        entry = LineEntryDialog(
             f"change {describe_match_entry(self.game, action)}",
-            partial(self._read_edit, line),
+            accept_line=partial(self._read_edit, line),
             hint=hint,
             history=[line] if line else [],
         )

@@ -1,7 +1,4 @@
-"""A dialog for one line at the bottom of the screen: a command, a note, a reason or a file name.
-
-Enter closes the dialog. ``PersistentLineEntryDialog`` stays open until its text is accepted.
-"""
+"""A dialog for one line at the bottom of the screen: a command, a note, a reason or a file name."""
 
 from __future__ import annotations
 
@@ -20,7 +17,14 @@ from textual.widgets.input import Selection
 from tracker.application.browser_file_folder import require_in_allowed_folder
 from tracker.application.errors import Refused
 from tui.key_bindings import KEYS, KeyCommand, find_command_by_key
-from tui.terminal_text_fitting import count_cells, fill_line, join_styled, wrap_styled, wrap_text
+from tui.terminal_text_fitting import (
+    StyledText,
+    count_cells,
+    fill_line,
+    join_styled,
+    wrap_styled,
+    wrap_text,
+)
 from tui.widgets.dialogs import Modal, ModalFooter, forward_key_to_top_screen
 
 Completions = Callable[[str], tuple[int, Sequence[str]]]
@@ -44,6 +48,7 @@ class LineField(Input):
 class LineEntryDialog(Modal[str | None]):
     """A dialog that returns the entered line, or None after Escape.
 
+    If ``accept_line`` raises ``Refused`` for the line, the dialog stays open and shows why.
     ``history`` lists earlier lines, newest last. ``accept_word`` and ``close_word`` label Enter and
     Escape. ``completions`` returns the start of the last word and its completions for Tab. If
     ``selected`` is true, typing replaces the text unless an arrow key was pressed first.
@@ -51,7 +56,9 @@ class LineEntryDialog(Modal[str | None]):
 
     DEFAULT_CSS = """
     LineEntryDialog { align: left bottom; background: $background 0%; }
-    LineEntryDialog > Static { height: 1; width: 1fr; background: $panel; }
+    LineEntryDialog > Static {
+        height: auto; max-height: 6; width: 1fr; background: $panel;
+    }
     LineEntryDialog > Input {
         height: 1; width: 1fr; border: none; padding: 0 1; background: $panel;
     }
@@ -65,6 +72,7 @@ class LineEntryDialog(Modal[str | None]):
         label: str,
         text: str = "",
         *,
+        accept_line: Callable[[str], object] = lambda _: None,
         hint: str = "",
         accept_word: str = "accept",
         close_word: str = "cancel",
@@ -76,6 +84,8 @@ class LineEntryDialog(Modal[str | None]):
         self.label = label
         self.text = text
         self.selected = selected
+        self.accept_line = accept_line
+        self.refusal = ""
         self.hint = hint
         self.accept_word, self.close_word = accept_word, close_word
         self.completions = completions
@@ -107,14 +117,23 @@ class LineEntryDialog(Modal[str | None]):
         yield ModalFooter(self, " ")
 
     def on_resize(self) -> None:
+        self._update_label()
+
+    def _update_label(self) -> None:
         self.query_one(Static).update(self._render_label())
 
     def _render_label(self) -> Content:
-        return fill_line(
-            max(self.app.size.width, 20),
-            [" ", (self.label, "$primary bold")],
-            [(f"{self.current_hint or self.hint} ", "$quiet")],
-        )
+        """Render why the line was refused, then the question. Its hint may need its own line."""
+        width = max(self.app.size.width, 20)
+        reasons = wrap_text(self.refusal, max(width - 4, 20))
+        lines = [join_styled([(" × ", "$error bold"), (each, "$error")]) for each in reasons]
+        question: list[StyledText] = [" ", (self.label, "$primary bold")]
+        hint = self.current_hint or self.hint
+        if count_cells(self.label) + count_cells(hint) + 3 > width:
+            lines += wrap_styled(self.label, width - 2, "$primary bold", head=" ")[:3]
+            question = []
+        lines.append(fill_line(width, question, [(f"{hint} ", "$quiet")]))
+        return Content("\n").join(lines)
 
     def handle_key_press(self, event: events.Key) -> None:
         known = find_command_by_key(self.commands, event.key) is not None
@@ -125,6 +144,16 @@ class LineEntryDialog(Modal[str | None]):
         event.stop()
         field = self.query_one(Input)
         field.replace(event.character, *sorted(field.selection))
+
+    def dismiss(self, result: str | None = None) -> AwaitComplete:
+        if result is not None:
+            try:
+                self.accept_line(result)
+            except Refused as refused:
+                self.refusal = refused.message
+                self._update_label()
+                return AwaitComplete()
+        return super().dismiss(result)
 
     def do_accept_line(self) -> None:
         self.dismiss(self.query_one(Input).value)
@@ -145,7 +174,7 @@ class LineEntryDialog(Modal[str | None]):
         listed = "   ".join(candidates[:MAX_CANDIDATES]) if len(candidates) != 1 else ""
         none = "" if candidates else "no word begins with that"
         self.current_hint = listed or none
-        self.query_one(Static).update(self._render_label())
+        self._update_label()
 
     def do_recall_earlier_line(self) -> None:
         self._recall(-1)
@@ -159,64 +188,6 @@ class LineEntryDialog(Modal[str | None]):
         self._history_index = max(0, min(len(self.history) - 1, self._history_index + step))
         field.value = self.history[self._history_index]
         field.cursor_position = len(field.value)
-
-
-class PersistentLineEntryDialog(LineEntryDialog):
-    """A line dialog that stays open with the message while ``accept_line`` raises ``Refused``."""
-
-    DEFAULT_CSS = "PersistentLineEntryDialog > Static { height: auto; max-height: 6; }"
-
-    def __init__(
-        self,
-        label: str,
-        accept_line: Callable[[str], object],
-        text: str = "",
-        *,
-        hint: str = "",
-        accept_word: str = "accept",
-        history: Sequence[str] = (),
-        completions: Completions | None = None,
-        selected: bool = False,
-    ) -> None:
-        super().__init__(
-            label,
-            text,
-            hint=hint,
-            accept_word=accept_word,
-            history=history,
-            completions=completions,
-            selected=selected,
-        )
-        self.accept_line = accept_line
-        self.refusal = ""
-
-    def _render_label(self) -> Content:
-        """Render the reason why the line was refused, followed by the question."""
-        width = max(self.app.size.width - 4, 20)
-        reasons = wrap_text(self.refusal, width)
-        lines = [join_styled([(" × ", "$error bold"), (each, "$error")]) for each in reasons]
-        return Content("\n").join([*lines, self._render_question()])
-
-    def _render_question(self) -> Content:
-        """Render the question, with its hint on a separate line if necessary."""
-        width = max(self.app.size.width, 20)
-        if count_cells(self.label) + count_cells(self.hint) + 3 <= width:
-            return super()._render_label()
-        lines = wrap_styled(self.label, width - 2, "$primary bold", head=" ")[:3]
-        return Content("\n").join([*lines, fill_line(width, [], [(f"{self.hint} ", "$quiet")])])
-
-    def dismiss(self, result: str | None = None) -> AwaitComplete:
-        if result is not None:
-            try:
-                self.accept_line(result)
-            except Refused as refused:
-                self._show_refusal(refused.message)
-                return AwaitComplete()
-        return super().dismiss(result)
-
-    def _show_refusal(self, message: str) -> None:
-        self.refusal = message
-        self.query_one(Static).update(self._render_label())
 
 
 def _extend_common_prefix(typed: str, words: Sequence[str]) -> str:

@@ -6,7 +6,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league_name_lookup import find_campaign_unit, find_force
 from tracker.application.name_lookup import find_id_by_exact_name
 from tui.screen_base_classes import LeagueScreen
-from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
+from tui.widgets.line_entry_dialog import LineEntryDialog
 
 
 class CampaignSearchCommand:
@@ -19,7 +19,9 @@ class CampaignSearchCommand:
     def do_find_unit_or_force(self) -> None:
         hint = "a unit or force, or the start of its name"
         self.screen.app.push_screen(
-            PersistentLineEntryDialog("/", self._open_named_page, hint=hint, accept_word="open it")
+            LineEntryDialog(
+                "/", accept_line=self._open_named_page, hint=hint, accept_word="open it"
+            )
         )
 
     def _open_named_page(self, typed: str) -> None:

@@ -20,7 +20,7 @@ from tui.league.evening.round_and_draft_rows import EveningRows
 from tui.league.league_decision_prompts import ask_who_advances, find_undecided_bracket_game
 from tui.screen_base_classes import REASON, LeagueScreen, show_errors
 from tui.views.league_evening_table import is_draft_changed_manually
-from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
+from tui.widgets.line_entry_dialog import LineEntryDialog
 
 
 class ResultCommands:
@@ -65,7 +65,7 @@ class ResultCommands:
         names = " – ".join(map(self.league.state.get_player_name, fixture.players))
         label = f"{column}, {names}"
         self.screen.app.push_screen(
-            PersistentLineEntryDialog(label, accept, hint="12-7 · empty: not counted")
+            LineEntryDialog(label, accept_line=accept, hint="12-7 · empty: not counted")
         )
 
     def _write(self, fixture: Fixture, text: str, extra: ExtraColumns) -> bool:

@@ -25,7 +25,7 @@ from tui.screen_base_classes import LeagueScreen
 from tui.terminal_text_fitting import StyledText, cut_text, fill_line, pad_text, wrap_styled
 from tui.widgets.clickable_text import make_selectable_row
 from tui.widgets.key_footers import Footer
-from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
+from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.list_row_drawing import compute_name_width, draw_pointer, find_first_shown_row
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
@@ -155,10 +155,10 @@ class SignUpScreen(LeagueScreen):
             if encoding:
                 raise
             self.app.push_screen(
-                PersistentLineEntryDialog(
+                LineEntryDialog(
                     "how is the file encoded?",
-                    lambda answer: self._add_typed(typed, answer.strip() or "cp1252"),
                     "cp1252",
+                    accept_line=lambda answer: self._add_typed(typed, answer.strip() or "cp1252"),
                     hint=f"The file is not UTF-8 text. Choose one of: {ENCODINGS}",
                     selected=True,
                 )

@@ -15,7 +15,7 @@ from tracker.application.leagues.results.fixture_result_entry import (
 from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.league_state import Fixture
 from tui.screen_base_classes import REASON, LeagueScreen
-from tui.widgets.line_entry_dialog import PersistentLineEntryDialog
+from tui.widgets.line_entry_dialog import LineEntryDialog
 
 NO_PAIRING = "There is no pairing in this round."
 RESULT_HINT = "10-7, w1, d, c1, f1 · 10-7 on 2026-11-12"
@@ -45,11 +45,11 @@ class RoundCorrectionCommands:
                 hint=hint,
             )
             return
-        field = PersistentLineEntryDialog(
+        field = LineEntryDialog(
             f"{self._name_fixture(fixture)} has {self._format_score(result)}. "
             "What is the correct result?",
-            lambda text: self._check_result(fixture, text),
             format_result_as_typed(self.league.state, fixture, result),
+            accept_line=lambda text: self._check_result(fixture, text),
             hint=hint,
         )
         self.screen.app.push_screen(field, lambda text: self._ask_correction_reason(fixture, text))
