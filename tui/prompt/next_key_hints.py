@@ -21,7 +21,7 @@ from tracker.procedures.ruleset import Action, Ruleset
 from tracker.vocabulary.subject_ids import Subject, UnitId, format_die_label, make_unit_id
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.correcting import late_interrupts
-from tui.prompt import chained_key_shorthand, figure_key_shorthand, key_shorthand_reader
+from tui.prompt import chained_key_shorthand, key_shorthand_reader
 from tui.prompt.key_shorthand_reader import KeyShorthand, ShorthandTarget
 from tui.prompt.prompt_state import PromptState
 from tui.views.next_line_proposals import list_line_objections
@@ -206,8 +206,7 @@ def _list_keys_after_action(state: PromptState, interrupts: InterruptKeys) -> It
         keyed = _read_extended(state, key)
         if keyed is None or (keyed.lacks_target and not keyed.is_everybody):
             continue
-        line = key_shorthand_reader.expand_shorthand(keyed, game.ruleset.keys, game.match)
-        if _is_action_line(game, game.match, line):
+        if _is_action_line(game, game.match, state.expand_keys(keyed)):
             yield key, word
 
 
@@ -340,14 +339,8 @@ def _can_divide(state: PromptState, keyed: KeyShorthand) -> bool:
 
 def _forms_action_line(state: PromptState, key: str) -> bool:
     """Whether the typed text with this key added ends in an action of the ruleset."""
-    keyed, keys = _read_extended(state, key), state.game.ruleset.keys
-    if keyed is None:
-        return False
-    try:
-        line = key_shorthand_reader.expand_shorthand(keyed, keys, state.game.match)
-    except key_shorthand_reader.UnreadableKeys:
-        return False
-    return _is_action_line(state.game, state.game.match, line)
+    line = _expand_extended(state, key)
+    return line is not None and _is_action_line(state.game, state.game.match, line)
 
 
 def _is_acceptable(state: PromptState, key: str) -> bool:
@@ -358,16 +351,17 @@ def _is_acceptable(state: PromptState, key: str) -> bool:
 
 def _list_objections(state: PromptState, keys: str) -> tuple[str, ...] | None:
     """List the objections to the typed text with ``keys`` added. Return None if it is no line."""
+    line = _expand_extended(state, keys)
+    return None if line is None else list_line_objections(state.game, line)
+
+
+def _expand_extended(state: PromptState, keys: str) -> str | None:
+    """Return the typed text with ``keys`` added as a line, or None if it forms no line."""
     keyed = _read_extended(state, keys)
-    if keyed is None:
-        return None
     try:
-        line = key_shorthand_reader.expand_shorthand(
-            keyed, state.game.ruleset.keys, state.game.match
-        )
+        return None if keyed is None else state.expand_keys(keyed)
     except key_shorthand_reader.UnreadableKeys:
         return None
-    return list_line_objections(state.game, line)
 
 
 def _can_continue(state: PromptState, key: str) -> bool:
@@ -392,10 +386,7 @@ def _read_extended(state: PromptState, keys: str) -> KeyShorthand | None:
 
 
 def _read_text(state: PromptState, text: str) -> KeyShorthand | None:
-    game, side = state.game, state.side
-    assert side is not None
     try:
-        keys, match = game.ruleset.keys, game.match
-        return figure_key_shorthand.parse_key_shorthand(text, keys, match, side, match.phase)
+        return state.parse_keys(text)
     except (key_shorthand_reader.UnreadableKeys, UnknownName):
         return None

@@ -138,14 +138,11 @@ class PromptReader:
     def describe_typed_keys(self) -> str:
         """Describe the typed keys in words, followed by any keys that cannot be read."""
         line = self.get_typed_line_text()
-        rules, match, side = self.game.ruleset, self.game.match, self.state.side
-        if side is None or not self.explain_incomplete_line():
+        if self.state.side is None or not self.explain_incomplete_line():
             return line
         for end in range(len(line), 0, -1):
             with suppress(key_shorthand_reader.UnreadableKeys, UnknownName):
-                keyed = figure_key_shorthand.parse_key_shorthand(
-                    line[:end], rules.keys, match, side, match.phase
-                )
+                keyed = self.state.parse_keys(line[:end])
                 actors, share = ",".join(keyed.actors), next(iter(keyed.shares), ShorthandTarget())
                 if (
                     actors
@@ -213,9 +210,7 @@ class PromptReader:
             verb.key == PASS_KEY for verb in list_phase_verbs(rules, match.phase)
         ):
             raise key_shorthand_reader.UnreadableKeys(key_shorthand_reader.NOBODY_ACTS)
-        keyed = figure_key_shorthand.parse_key_shorthand(
-            self.state.typed_text, rules.keys, match, side, match.phase
-        )
+        keyed = self.state.parse_keys(self.state.typed_text)
         is_single = len(keyed.actors) == 1 and len(keyed.shares) < 2 and not keyed.further_parts
         if is_single and keyed.verb is not None and not any(share.flags for share in keyed.shares):
             actor, target = keyed.actors[0], keyed.shares[0].target if keyed.shares else ""
@@ -233,14 +228,12 @@ class PromptReader:
                 self._require_able(actor)
                 if reason := explain_blocked_verb(self.game, keyed, keyed.verb):
                     raise key_shorthand_reader.UnreadableKeys(reason)
-        line = key_shorthand_reader.expand_shorthand(keyed, rules.keys, match)
+        line = self.state.expand_keys(keyed)
         return fill_in_shot_defaults(self.game, self.state.memory, line)
 
     def _is_objected_to(self, keyed: KeyShorthand) -> bool:
         """Whether the rules object to the typed keys, or need more, such as dice."""
-        keys, match = self.game.ruleset.keys, self.game.match
-        line = key_shorthand_reader.expand_shorthand(keyed, keys, match)
-        return list_line_objections(self.game, line) != ()
+        return list_line_objections(self.game, self.state.expand_keys(keyed)) != ()
 
     def _read_interrupt(self) -> LineProposal:
         """Parse an interrupt and find the action it interrupts. Raises ``UnreadableKeys``."""

@@ -13,6 +13,8 @@ from tracker.input_parsing.dice_reader import AskedRoll, DiceReading, parse_dice
 from tracker.input_parsing.dice_reading_results import DiceRefusal
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.vocabulary.subject_ids import SideId
+from tui.prompt import figure_key_shorthand, key_shorthand_reader
+from tui.prompt.key_shorthand_reader import KeyShorthand
 from tui.status_notices import Notice
 from tui.views.last_unit_actions import LastUnitActions
 from tui.views.turn_and_phase_view import find_acting_side
@@ -85,6 +87,16 @@ class PromptState:
         """Make bare numbers refer to this side in the current phase."""
         clock = self.game.match.clock
         self.chosen_side, self._chosen_in = side, (clock.turn, clock.phase)
+
+    def parse_keys(self, text: str) -> KeyShorthand:
+        """Parse keys for units or figures as a line. Raises ``UnreadableKeys``."""
+        keys, match = self.game.ruleset.keys, self.game.match
+        assert self.side is not None
+        return figure_key_shorthand.parse_key_shorthand(text, keys, match, self.side, match.phase)
+
+    def expand_keys(self, keyed: KeyShorthand) -> str:
+        """Format parsed keys as a line. Raises ``UnreadableKeys`` if something is missing."""
+        return key_shorthand_reader.expand_shorthand(keyed, self.game.ruleset.keys, self.game.match)
 
     def get_asked_roll(self) -> AskedRoll:
         """Return the roll of the open question. Raises ``Refused`` if no dice are needed."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from tracker.application.lines.outcomes_without_dice import find_open_action
 from tracker.application.match import undo_and_redo_points
 from tracker.application.match.actor_availability import find_answering_side
 from tracker.application.match.due_actions_of_game import list_due_actions_of_game
@@ -27,7 +28,7 @@ from tracker.input_parsing.line_syntax_tree import (
     TypedMeasure,
 )
 from tracker.procedures.runners.live_table_runner import PendingQuestion
-from tracker.vocabulary.events import ActionTaken, Chosen, Rolled
+from tracker.vocabulary.events import Chosen, Rolled
 from tracker.vocabulary.subject_ids import (
     FigureId,
     SideId,
@@ -45,10 +46,10 @@ from tui.views.unit_status_rows import TableFocus
 
 def get_open_line_and_answers(game: Game) -> tuple[str, list[str]]:
     """Return the open action's line and its answers so far."""
-    first = game.state.current_values.open[-1] if game.state.current_values.open else 0
+    if not game.state.current_values.open:
+        return "", []
+    first = game.state.current_values.open[-1]
     answers: list[str] = []
-    if not first:
-        return "", answers
     for entry in game.history.iterate_path_entries_backwards():
         if entry.version == first:
             break
@@ -61,17 +62,16 @@ def get_open_line_and_answers(game: Game) -> tuple[str, list[str]]:
 
 def _parse_open_line(game: Game) -> Line:
     """Return the open action's parsed line."""
-    first = game.state.current_values.open[-1] if game.state.current_values.open else 0
-    taken = game.history.get_entry(first).input if first else None
-    return build_action_line(game, taken) if isinstance(taken, ActionTaken) else Line()
+    taken = find_open_action(game)
+    return Line() if taken is None else build_action_line(game, taken)
 
 
 def describe_late_insert_position(game: Game) -> str:
     """Return text such as `` before 12`` if the open action is inserted late, or ""."""
     if undo_and_redo_points.find_correction_undo_point(game.history) is None:
         return ""
-    taken = game.history.get_entry(game.state.current_values.open[-1]).input
-    late = taken.late if isinstance(taken, ActionTaken) else None
+    taken = find_open_action(game)
+    late = None if taken is None else taken.late
     return f" before {game.history.get_line_number(late)}" if late else ""
 
 
@@ -211,12 +211,8 @@ def _is_attacker_changed(game: Game, part: TypedAction) -> bool:
 
     The last step of an attack is the target's own roll and does not count.
     """
-    taken = (
-        game.history.get_entry(game.state.current_values.open[-1]).input
-        if game.state.current_values.open
-        else None
-    )
-    if not isinstance(taken, ActionTaken) or game.pending is None:
+    taken = find_open_action(game)
+    if taken is None or game.pending is None:
         return False
     request = game.pending.request
     attacks = request.id in [kind.id for kind in game.ruleset.actions[taken.action].rolls[:-1]]
