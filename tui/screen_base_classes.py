@@ -22,7 +22,7 @@ from tracker.leagues.league_state import Fixture
 from tui.app import WarledgerApp
 from tui.key_bindings import KeyCommand, find_command_by_key
 from tui.screen_routes import ScreenName, make_screen
-from tui.terminal_text_fitting import StyledText
+from tui.terminal_text_fitting import StyledText, cut_text
 from tui.widgets.dialogs import FailureDialog, forward_key_to_top_screen
 from tui.widgets.help_dialog import build_help_dialog
 from tui.widgets.line_entry_dialog import LineEntryDialog
@@ -154,6 +154,7 @@ class KeyedScreen(Screen[R]):
 
 
 REASON = "reason · Esc: do not enter it"
+MAX_TITLE_WIDTH = 46
 READ_AGAIN = "Somebody else changed this league, so it was reloaded."
 
 
@@ -167,9 +168,11 @@ class LeagueScreen(KeyedScreen[str]):
     """The base class of league screens. They load changes by others before they handle a key.
 
     A screen may return a message. ``body`` is its content if a single panel fills the screen.
+    ``page_name`` names a page in its heading and in the file names of its text.
     """
 
     body: ScreenContent | None = None
+    page_name = ""
     clears_message = True
     DEFAULT_CSS = """
     LeagueScreen { layout: vertical; }
@@ -207,7 +210,7 @@ class LeagueScreen(KeyedScreen[str]):
     # ------------------------------------------------------------------------------- the page
 
     def render_heading(self) -> Iterable[StyledText]:
-        return [(self.league.title, "bold")]
+        return [(cut_text(self.league.title, MAX_TITLE_WIDTH), "bold"), f" · {self.page_name}"]
 
     def render_right_heading(self) -> Iterable[StyledText]:
         """Return the right part of the heading."""
@@ -215,7 +218,7 @@ class LeagueScreen(KeyedScreen[str]):
 
     def get_export_file_stem(self) -> str:
         """Return the stem of the file name for exported text."""
-        return ""
+        return self.page_name
 
     def load_screen_data(self) -> None:
         """Load the screen's data, when it opens and after every change to the league."""

@@ -19,6 +19,7 @@ class LeagueLogScreen(LeagueScreen):
     """The screen of a league's log, with the newest line at the bottom."""
 
     commands = KEYS["league_log"]
+    page_name = "log"
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
@@ -28,9 +29,6 @@ class LeagueLogScreen(LeagueScreen):
 
     def on_mount(self) -> None:
         self.call_after_refresh(self.page.do_go_to_last)
-
-    def get_export_file_stem(self) -> str:
-        return "log"
 
     def render_heading(self) -> Iterable[StyledText]:
         return [(cut_text(self.league.title, 40), "bold"), " · every line"]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from textual.content import Content
 
 from tracker.application.book import Book
@@ -14,7 +12,7 @@ from tracker.application.table_columns import Column
 from tui.key_bindings import KEYS
 from tui.league.page_and_list_bodies import PageBody
 from tui.screen_base_classes import LeagueScreen
-from tui.terminal_text_fitting import StyledText, cut_text, join_styled, wrap_styled
+from tui.terminal_text_fitting import join_styled, wrap_styled
 from tui.widgets.width_fitted_table import WidthFittedTable
 
 NO_GAME = "There is no finished game in this ledger yet."
@@ -25,19 +23,14 @@ class CampaignLuckScreen(LeagueScreen):
     """The screen that shows luck by player, then by kind of roll, then by unit."""
 
     commands = KEYS["page"]
+    page_name = "luck"
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
         PageBody(self, self.render_page_lines)
 
-    def get_export_file_stem(self) -> str:
-        return "luck"
-
     def load_screen_data(self) -> None:
         self.luck = compute_campaign_luck(self.league)
-
-    def render_heading(self) -> Iterable[StyledText]:
-        return [(cut_text(self.league.title, 46), "bold"), " · luck"]
 
     def render_page_lines(self, width: int) -> list[Content]:
         luck = self.luck

@@ -34,7 +34,6 @@ from tui.screen_base_classes import LeagueScreen
 from tui.screen_routes import make_screen
 from tui.terminal_text_fitting import (
     StyledText,
-    cut_text,
     fill_line,
     join_styled,
     pad_text,
@@ -54,21 +53,16 @@ class CampaignScreen(LeagueScreen):
     """The screen of a campaign. Enter opens a force, a recorded game or a timeline item."""
 
     commands = KEYS["campaign"]
+    page_name = "campaign"
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
         CampaignSearchCommand(self)
         ListBody(self, self.build_list_items, FOOTERS["campaign"])
 
-    def get_export_file_stem(self) -> str:
-        return "campaign"
-
     def load_screen_data(self) -> None:
         self.records = ServiceRecords(self.league)
         self.timeline = build_campaign_timeline(self.league, self.records)[::-1]
-
-    def render_heading(self) -> Iterable[StyledText]:
-        return [(cut_text(self.league.title, 46), "bold"), " · campaign"]
 
     def render_right_heading(self) -> Iterable[StyledText]:
         games = len(self.records.played_fixtures)

@@ -15,7 +15,7 @@ from tui.key_bindings import FOOTERS, KEYS
 from tui.league.league_decision_prompts import ask_who_advances, find_undecided_bracket_game
 from tui.league.page_and_list_bodies import PageBody
 from tui.screen_base_classes import LeagueScreen
-from tui.terminal_text_fitting import StyledText, cut_text, join_styled, pad_text, wrap_text
+from tui.terminal_text_fitting import StyledText, join_styled, pad_text, wrap_text
 
 MAX_NAME_WIDTH = 30
 """The maximum width in cells of a player's name with the seed."""
@@ -28,18 +28,13 @@ class BracketScreen(LeagueScreen):
     """The bracket screen, round by round. By default it shows the current season."""
 
     commands = KEYS["bracket"]
+    page_name = "bracket"
 
     def __init__(self, book: Book, league: League, season: int | None = None) -> None:
         super().__init__(book, league)
         self.season = season
         self.bracket: Bracket | None = None
         PageBody(self, self.render_page_lines, FOOTERS["bracket"])
-
-    def get_export_file_stem(self) -> str:
-        return "bracket"
-
-    def render_heading(self) -> Iterable[StyledText]:
-        return [(cut_text(self.league.title, 40), "bold"), " · bracket"]
 
     def render_right_heading(self) -> Iterable[StyledText]:
         if self.bracket is None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from textual.content import Content
 
 from tracker.application.book import Book
@@ -13,7 +11,7 @@ from tracker.leagues.glicko_ratings import SETTLED
 from tui.key_bindings import KEYS
 from tui.league.page_and_list_bodies import PageBody
 from tui.screen_base_classes import LeagueScreen
-from tui.terminal_text_fitting import StyledText, cut_text, join_styled, wrap_styled
+from tui.terminal_text_fitting import join_styled, wrap_styled
 from tui.widgets.width_fitted_table import WidthFittedTable
 
 ABOUT = (
@@ -28,16 +26,11 @@ class RatingsScreen(LeagueScreen):
     """The screen of ratings, with the strongest player first."""
 
     commands = KEYS["page"]
+    page_name = "ratings"
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
         PageBody(self, self.render_page_lines)
-
-    def get_export_file_stem(self) -> str:
-        return "ratings"
-
-    def render_heading(self) -> Iterable[StyledText]:
-        return [(cut_text(self.league.title, 40), "bold"), " · ratings"]
 
     def render_page_lines(self, width: int) -> list[Content]:
         ratings = self.league.table.list_ratings()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from textual.content import Content
 
 from tracker.application.book import Book
@@ -23,7 +21,7 @@ from tracker.leagues.outlook.season_forecast import SeasonOutlook
 from tui.key_bindings import KEYS
 from tui.league.page_and_list_bodies import PageBody
 from tui.screen_base_classes import LeagueScreen
-from tui.terminal_text_fitting import StyledText, cut_text, join_styled, wrap_styled
+from tui.terminal_text_fitting import join_styled, wrap_styled
 from tui.widgets.width_fitted_table import WidthFittedTable
 
 STYLES = {"points": "bold", "first": "bold"}
@@ -33,18 +31,13 @@ class OutlookScreen(LeagueScreen):
     """The season outlook, with each player's certain results and what it takes to win."""
 
     commands = KEYS["page"]
+    page_name = "who can still win"
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
         self.outlooks: list[tuple[str, SeasonOutlook]] = []
         self.refusal = ""
         PageBody(self, self.render_page_lines)
-
-    def get_export_file_stem(self) -> str:
-        return "who can still win"
-
-    def render_heading(self) -> Iterable[StyledText]:
-        return [(cut_text(self.league.title, 40), "bold"), " · who can still win"]
 
     def load_screen_data(self) -> None:
         """Simulate the rest of the season."""
