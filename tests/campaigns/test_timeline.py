@@ -11,7 +11,6 @@ from tests.leagues.test_core_campaign import campaign as by_name
 from tracker.application.leagues.campaign.campaign_history import (
     TimelineItem,
     build_campaign_timeline,
-    describe_days_ago,
 )
 from tracker.application.leagues.results.fixture_match_links import UnitStats
 from tracker.application.leagues.seasons.scoring_scheme_choice import resolve_carry_over_rules
@@ -56,7 +55,7 @@ def test_games_stand_at_the_day_they_were_played_and_say_when_they_were_entered(
         "2026-11-22",
     )
     # 30 October to 22 November: 23 days, three whole weeks.
-    assert describe_days_ago(found, pass_.on) == "3 weeks ago"
+    assert found.calendar.describe_days_ago(pass_.on) == "3 weeks ago"
     # 1 game + 2 won + 2 kills of 3 make 9, a veteran from 5 on; then the rules changed.
     assert pass_.details[:1] == ("Alpha +9 experience (+1 game, +2 won, +6 for 2 kills, 3 lost)",)
 

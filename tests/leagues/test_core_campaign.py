@@ -9,7 +9,6 @@ from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.campaign.campaign_history import (
     build_campaign_timeline,
-    describe_days_ago,
 )
 from tracker.application.leagues.league import League
 from tracker.application.leagues.results.fixture_match_links import UnitStats
@@ -149,8 +148,11 @@ def test_a_game_that_was_not_kept_has_its_own_date_and_place_in_the_timeline() -
         ("2026-10-31", "The pass falls."),
     ]
     # Twenty-one days from 30 October to 20 November.
-    assert describe_days_ago(found, "2026-10-30") == "3 weeks ago"
-    assert (describe_days_ago(found, "2026-11-19"), describe_days_ago(found, "2026-11-20")) == (
+    assert found.calendar.describe_days_ago("2026-10-30") == "3 weeks ago"
+    assert (
+        found.calendar.describe_days_ago("2026-11-19"),
+        found.calendar.describe_days_ago("2026-11-20"),
+    ) == (
         "yesterday",
         "today",
     )

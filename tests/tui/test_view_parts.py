@@ -11,6 +11,7 @@ from tests.tui.kit import TO_SHOOT, begin, begin_figures, book
 from tests.tui.quiet import standin
 from tracker.application.correcting.correction_preview import CorrectionPreview
 from tracker.application.errors import Refused
+from tracker.application.leagues.league_calendar import MICROSECONDS, LeagueCalendar
 from tracker.input_parsing.asked_dice_roll import make_faces_roll, make_pool_roll, make_sum_roll
 from tracker.input_parsing.dice_reading_results import DiceReading
 from tracker.input_parsing.line_parser import parse_typed_line
@@ -505,6 +506,7 @@ def test_how_a_league_stands() -> None:
 )  # fmt: skip
 def test_when_a_campaign_was_played_last(last: str, said: str) -> None:
     row: Any = standin(games=1, last_played=last)
-    assert home_view._describe_campaign(row, NOW) == f"campaign · 1 game{said}"
+    calendar = LeagueCalendar("Europe/Vienna", lambda: int(NOW.timestamp()) * MICROSECONDS)
+    assert home_view._describe_campaign(row, calendar) == f"campaign · 1 game{said}"
     row.games = 2
-    assert home_view._describe_campaign(row, NOW) == f"campaign · 2 games{said}"
+    assert home_view._describe_campaign(row, calendar) == f"campaign · 2 games{said}"

@@ -39,7 +39,6 @@ from tracker.application.campaigns.service_records import (
 from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.campaign.campaign_history import (
     build_campaign_timeline,
-    describe_days_ago,
 )
 from tracker.application.table_columns import Column, drop_empty_columns, format_table_lines
 from tracker.cli import league_output
@@ -100,7 +99,7 @@ def _build_unit_game(campaign: League, game: UnitGameRecord) -> UnitGameRowShape
     return make_shape(
         UnitGameRowShape,
         game,
-        ago=describe_days_ago(campaign, game.on),
+        ago=campaign.calendar.describe_days_ago(game.on),
         removed_by=_build_removals(sorted(game.removed_by.items(), key=lambda each: -each[1])),
     )
 
@@ -210,7 +209,7 @@ def build_history_shape(campaign: League, since: int) -> CampaignHistoryShape:
             make_shape(
                 HistoryRowShape,
                 entry,
-                ago=describe_days_ago(campaign, entry.on),
+                ago=campaign.calendar.describe_days_ago(entry.on),
                 new=bool(since) and entry.line > since,
                 entered=entry.entered or None,
                 details=list(entry.details),

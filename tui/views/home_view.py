@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 import pendulum
 
 from tracker.application.book import Book
+from tracker.application.leagues.league_calendar import LeagueCalendar
 from tracker.application.leagues.league_list_columns import describe_league_progress
 from tracker.application.leagues.league_log import (
     count_unsigned_results_by_league,
@@ -17,7 +18,7 @@ from tracker.application.leagues.league_summaries import LeagueRow, read_league_
 from tracker.application.match.match_summaries import StreamSummary
 from tracker.vocabulary.count_wording import format_count
 from tui.last_visit import LastVisit
-from tui.views.game_list import GameListLine, build_game_line, format_time_ago
+from tui.views.game_list import GameListLine, build_game_line
 
 
 @dataclass(frozen=True)
@@ -57,10 +58,12 @@ def build_home_view(book: Book, visits: LastVisit) -> HomeView:
         (view.finished if summary.status == "ended" else view.running).append(summary)
     for summary in book.list_leagues():
         row = read_league_row(summary)
-        now = pendulum.from_timestamp(book.clock() / 1_000_000, tz=row.zone)
+        calendar = LeagueCalendar(row.zone, book.clock)
         view.league_titles |= dict.fromkeys(row.matches, summary.title)
         progress = (
-            _describe_campaign(row, now) if row.what == "campaign" else _describe_league(row, now)
+            _describe_campaign(row, calendar)
+            if row.what == "campaign"
+            else _describe_league(row, calendar.now)
         )
         view.leagues.append(LeagueListLine(summary.stream, summary.title, row.what, progress))
     view.news = [
@@ -88,24 +91,11 @@ def _describe_league(row: LeagueRow, now: pendulum.DateTime) -> str:
     return " · ".join(parts)
 
 
-def _describe_campaign(row: LeagueRow, now: pendulum.DateTime) -> str:
+def _describe_campaign(row: LeagueRow, calendar: LeagueCalendar) -> str:
     games = format_count(row.games, "game")
     if not row.last_played:
         return f"campaign · {games}"
-    day = pendulum.from_format(row.last_played, "YYYY-MM-DD", tz=now.timezone_name or "UTC")
-    if day.to_date_string() == now.to_date_string():
-        return f"campaign · {games} · last today"
-    days = (now.start_of("day") - day).in_days()
-    last = (
-        "yesterday"
-        if days == 1
-        else format_time_ago(_to_microseconds(day), _to_microseconds(now.start_of("day")))
-    )
-    return f"campaign · {games} · last {last}"
-
-
-def _to_microseconds(moment: pendulum.DateTime) -> int:
-    return int(moment.timestamp()) * 1_000_000
+    return f"campaign · {games} · last {calendar.describe_days_ago(row.last_played)}"
 
 
 def build_running_game_line(book: Book, summary: StreamSummary) -> GameListLine:

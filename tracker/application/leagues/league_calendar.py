@@ -92,6 +92,15 @@ class LeagueCalendar:
         """Format a date for people, as in ``Thu 19 Nov``. The current year is omitted."""
         return format_day(day, self.today)
 
+    def describe_days_ago(self, day: str) -> str:
+        """Describe how long ago a date was: ``today``, ``yesterday``, ``3 weeks ago``."""
+        today = self.now.start_of("day")
+        date = pendulum.from_format(day, "YYYY-MM-DD", tz=self.zone)
+        days = (today - date).in_days()
+        if days < 2:
+            return ("today", "yesterday")[max(days, 0)]
+        return date.diff_for_humans(today).replace("before", "ago")
+
     def parse_played_day(self, text: str) -> str:
         """Parse the date on which a game was played. Raises ``Refused`` for future dates."""
         day = self.parse_day(text)

@@ -23,7 +23,6 @@ from tracker.application.campaigns.service_records import (
 from tracker.application.chances.dice_pool_probabilities import PoolTally, format_chance_percent
 from tracker.application.errors import Refused
 from tracker.application.leagues.campaign import force_event_descriptions
-from tracker.application.leagues.campaign.campaign_history import describe_days_ago
 from tracker.application.leagues.campaign.force_event_descriptions import (
     describe_named_figure_changes,
     list_unit_count_changes,
@@ -413,7 +412,7 @@ def _describe_game(league: League, record: UnitGameRecord) -> str:
     )
     lost = f"{record.lost} lost" + (f" ({killers})" if killers else "")
     return (
-        f"{league.calendar.format_day(record.on)}, {describe_days_ago(league, record.on)} ·"
+        f"{league.calendar.format_day(record.on)}, {league.calendar.describe_days_ago(record.on)} ·"
         f" {title}{players}, {record.how}:"
         f" {record.kills} removed, {lost}{nerve}"
     )

@@ -13,7 +13,6 @@ from tracker.application.campaigns.service_records import ForceRecord, ServiceRe
 from tracker.application.leagues.campaign.campaign_history import (
     TimelineItem,
     build_campaign_timeline,
-    describe_days_ago,
 )
 from tracker.application.leagues.league import League
 from tracker.leagues.league_state import Fixture
@@ -69,7 +68,9 @@ class CampaignScreen(LeagueScreen):
         game_count = f"{games} game{'' if games == 1 else 's'}"
         last = next((item.on for item in self.timeline if item.kind == "game"), "")
         return [
-            f"{game_count} · last {describe_days_ago(self.league, last)}" if last else game_count
+            f"{game_count} · last {self.league.calendar.describe_days_ago(last)}"
+            if last
+            else game_count
         ]
 
     # ------------------------------------------------------------------------------- the rows
@@ -166,7 +167,9 @@ class CampaignScreen(LeagueScreen):
     def _make_history_item(self, item: TimelineItem, width: int) -> ListItem:
         when = pad_text(self.league.calendar.format_day(item.on), 11)
         style = "" if item.kind in ("game", "story") else "$quiet"
-        right: list[StyledText] = [(f" {describe_days_ago(self.league, item.on)} ", "$quiet")]
+        right: list[StyledText] = [
+            (f" {self.league.calendar.describe_days_ago(item.on)} ", "$quiet")
+        ]
         if item.depth in PARTIAL_DEPTHS:
             right = [(f" {item.depth} ·", "$quiet"), *right]
         if self._is_new(item):

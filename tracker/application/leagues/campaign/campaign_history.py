@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal
 
-import pendulum
 from msgspec import Struct
 
 from tracker.application.campaigns.campaign_luck import is_every_die_recorded
@@ -195,13 +194,3 @@ def _read_line(
             return day, "rules", "", f"rules between games changed: {title}{reason}"
         case _:
             return None
-
-
-def describe_days_ago(league: League, day: str) -> str:
-    """Describe how long ago a date was: ``today``, ``yesterday``, ``3 weeks ago``."""
-    today = league.now.start_of("day")
-    date = pendulum.from_format(day, "YYYY-MM-DD", tz=league.calendar.zone)
-    days = (today - date).in_days()
-    if days < 2:
-        return ("today", "yesterday")[max(days, 0)]
-    return date.diff_for_humans(today).replace("before", "ago")
