@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import takewhile
 
+from tracker.application.errors import Refused
 from tracker.procedures.declared.action_keys import InterruptKeys, Keys, KeyVerb
 from tracker.procedures.match_view import Match
 from tracker.vocabulary.count_wording import format_alternatives
@@ -34,12 +35,8 @@ FINISH_IN_WORDS = "Press : to finish the line in words."
 MAX_AMOUNT_DIGITS = 2  # of an amount
 
 
-class UnreadableKeys(Exception):
+class UnreadableKeys(Refused):
     """The error for keys that do not form a line. ``message`` says what to type."""
-
-    def __init__(self, message: str) -> None:
-        super().__init__(message)
-        self.message = message
 
 
 MAX_PARTS_AFTER_STROKE = 2

@@ -156,7 +156,7 @@ def _can_extend_interrupt(state: PromptState, key: str) -> bool:
     moment = late_interrupts.find_interruptible_action(state.game, typed)
     try:
         line = late_interrupts.parse_interrupt_line(state.game, typed, moment)
-    except (key_shorthand_reader.UnreadableKeys, Refused):
+    except Refused:
         return False
     return _is_action_line(state.game, state.game.match if moment is None else moment.match, line)
 

@@ -165,7 +165,7 @@ class PromptReader:
             return LineProposal(self._format_open_line()), ""
         try:
             return (self.parse_typed_keys() if self.state.typed_text else LineProposal("")), ""
-        except (key_shorthand_reader.UnreadableKeys, Refused) as unreadable:
+        except Refused as unreadable:
             moment = late_interrupts.find_interruptible_action(self.game, self.state.typed_text)
             age = moment.description if moment is not None else ""
             return LineProposal(self.state.typed_text, age=age), unreadable.message
@@ -178,7 +178,7 @@ class PromptReader:
             if self.is_choosing_interrupt:
                 return self.parse_typed_keys().line
             return format_choice(request, parse_choice(request, self.convert_typed_answer()))
-        except (key_shorthand_reader.UnreadableKeys, Refused):
+        except Refused:
             return None
 
     @property

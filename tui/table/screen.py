@@ -293,10 +293,7 @@ class EditAndInterruptCommands(TableScreenPart):
         """Parse the typed change, or return None if nothing was typed. Raises ``Refused``."""
         if not typed.strip():
             return None
-        try:
-            return preview_action_edit(self.game, apply_typed_line_edit(self.game, line, typed))
-        except key_shorthand_reader.UnreadableKeys as unreadable:
-            raise Refused(unreadable.message) from unreadable
+        return preview_action_edit(self.game, apply_typed_line_edit(self.game, line, typed))
 
     def _open_edit_dialog(self, edit: ActionEdit | None) -> None:
         if edit is not None:
