@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import pendulum
 from textual.app import ComposeResult
@@ -46,17 +46,122 @@ from tui.widgets.list_row_drawing import draw_pointer, find_first_shown_row
 from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import TOP_EDGES, ModelPanel
 
+KIB = 1024
+MAX_PROGRESS_REPORTS = 50
+"""The maximum number of progress reports of a task."""
 
-class LedgerView:
-    """The ledger's backups, with the marked one, and the result of the last command.
+LedgerTask = Callable[[Book, Callable[[int, int], None]], Sequence[str]]
+"""A task on a book. It reports its progress and returns its result as lines."""
 
-    ``succeeded`` is true if the command succeeded. A backup's contents are read when it is first
-    marked.
+
+class TaskAbandoned(Exception):
+    """The error that abandons a task because its screen was closed."""
+
+
+@dataclass
+class LedgerTaskRunner:
+    """A runner of tasks on the ledger, whose results and progress are shown on the screen.
+
+    A ledger file is read in the background over a second connection. An in-memory ledger is read at
+    once.
     """
 
-    def __init__(self, book: Book, location: str) -> None:
+    screen: LedgerScreen
+    current_task: str = ""
+
+    def start_task(self, description: str, task: LedgerTask, *, writes: bool = False) -> None:
+        """Start a task unless another is running. If ``writes`` is true, it runs at once."""
+        if self.current_task:
+            self.screen.show_refusal(f"Still {self.current_task}. Wait until that is done.")
+            return
+        book = self.screen.book
+        file = book.file
+        if file is None or writes:
+            self._finish(*_run_work(lambda: task(book, lambda _, __: None)))
+            return
+        self.current_task = description
+        self.screen.show_message(f"{description} …")
+        self.screen.run_worker(
+            lambda: self._run_in_background(file, description, task),
+            thread=True,
+            exit_on_error=False,
+        )
+
+    def _run_in_background(self, file: Path, description: str, work: LedgerTask) -> None:
+        app = self.screen.app
+        worker = get_current_worker()
+        last_reported = 0
+
+        def report_progress(done: int, total: int) -> None:
+            nonlocal last_reported
+            if worker.is_cancelled or not app.is_running:
+                raise TaskAbandoned
+            if (done - last_reported) * MAX_PROGRESS_REPORTS > total:
+                last_reported = done
+                app.call_from_thread(
+                    self.screen.show_message, f"{description}: {done:,} of {total:,} events"
+                )
+
+        def read() -> Sequence[str]:
+            with open_book(file, only_reading=True) as book:
+                return work(book, report_progress)
+
+        try:
+            result = _run_work(read)
+        except TaskAbandoned:
+            return
+        app.call_from_thread(self._finish, *result)
+
+    def _finish(self, lines: Sequence[str], succeeded: bool) -> None:
+        self.current_task = ""
+        self.screen.show_message("")
+        self.screen.show_result(lines, succeeded)
+
+
+def _run_work(work: Callable[[], Sequence[str]]) -> tuple[Sequence[str], bool]:
+    try:
+        return work(), True
+    except (LedgerError, Refused) as error:
+        return [str(error)], False
+
+
+def verify_ledger_with_progress(
+    book: Book, report_progress: Callable[[int, int], None]
+) -> Sequence[str]:
+    """Verify every row. If all are sound, report the anchor as well."""
+    report = book.verify_ledger(report_progress)
+    anchor_lines = [f"anchor {book.compute_history_anchor()}"] if report.sound else []
+    return [*ledger_maintenance_reports.describe_ledger_check(report), *anchor_lines]
+
+
+def replay_all_matches(book: Book, report_progress: Callable[[int, int], None]) -> Sequence[str]:
+    """Replay every match under the current rules."""
+    rows = []
+    for row in ledger_maintenance_reports.replay_all_matches(book):
+        report_progress(0, 0)
+        rows.append(row)
+    return ledger_maintenance_reports.describe_replay_results(rows)
+
+
+T = TypeVar("T")
+EXPORT_NAME = "ledger"
+SITE_FOLDER = "pages"
+
+
+class LedgerScreen(KeyedScreen[None]):
+    """The ledger screen. If ``own`` is true, a backup can replace the ledger.
+
+    ``cursor`` marks one of the backups. ``result_lines`` are the result of the last command, and
+    ``succeeded`` is true if it succeeded.
+    """
+
+    commands = KEYS["ledger"]
+
+    def __init__(self, book: Book, location: str, *, own: bool) -> None:
+        super().__init__()
         self.book = book
         self.location = location
+        self.own = own
         self.backups = list_backups(book.file) if book.file is not None else []
         self.cursor = 0
         self.result_lines: Sequence[str] = ()
@@ -64,16 +169,19 @@ class LedgerView:
         self.contents = ""
         self._backup_contents: dict[int, str] = {}
         self.count_ledger_contents()
+        self.parts = (PagingKeys(self._move),)
+        self.tasks = LedgerTaskRunner(self)
+
+    def compose(self) -> ComposeResult:
+        yield LedgerPanel(self)
+        yield from compose_screen_footer(FOOTERS["ledger"])
 
     def count_ledger_contents(self) -> None:
         """Count the ledger's contents. Raises ``LedgerError``."""
         self.contents = str(ledger_maintenance_reports.count_book_contents(self.book))
 
-    def move_cursor(self, step: int) -> None:
-        """Mark another backup."""
-        self.cursor = max(0, min(self.cursor + step, len(self.backups) - 1))
-
     def describe_backup_contents(self, index: int) -> str:
+        """Describe a backup's contents, which are read when it is first marked."""
         if index not in self._backup_contents:
             self._backup_contents[index] = describe_ledger_contents(self.backups[index].file)
         return self._backup_contents[index]
@@ -85,11 +193,179 @@ class LedgerView:
         except OSError:
             return 0
 
+    def show_result(self, lines: Sequence[str], succeeded: bool) -> None:
+        """Show the result of a command."""
+        self.result_lines, self.succeeded = lines, succeeded
+        self.redraw()
 
-KIB = 1024
+    def _call_or_show_failure(self, function: Callable[[], T]) -> T | None:
+        """Call a function and return its result, or show why it failed."""
+        try:
+            return function()
+        except (LedgerError, Refused) as error:
+            self.show_result([error.message], False)
+            return None
+
+    def redraw(self) -> None:
+        """Reload the contents and redraw the screen."""
+        self.count_ledger_contents()
+        super().redraw()
+
+    # ------------------------------------------------------------------------------- to read
+
+    def do_verify_ledger(self) -> None:
+        self.tasks.start_task("checking", verify_ledger_with_progress)
+
+    def do_replay_all_games(self) -> None:
+        self.tasks.start_task("playing again", replay_all_matches)
+
+    def do_check_anchor(self) -> None:
+        self._ask("anchor", "as printed by verify, backup or a report", self._find_anchor)
+
+    def _find_anchor(self, code: str) -> None:
+        reason = self._call_or_show_failure(lambda: self.book.explain_anchor_mismatch(code))
+        if reason is not None:
+            self.show_result([f"{code}: {reason or 'found in this ledger'}"], not reason)
+
+    # ------------------------------------------------------------------------------ to write
+
+    def do_rebuild_lists(self) -> None:
+        self.tasks.start_task(
+            "reading",
+            lambda book, report_progress: ledger_maintenance_reports.describe_summary_rebuild(
+                book.rebuild_summaries(report_progress)
+            ),
+            writes=True,
+        )
+
+    def do_copy_ledger(self) -> None:
+        proposed = Path.cwd() / ledger_maintenance_reports.make_backup_name(self.book)
+        self._ask("copy to", "a new file", self._copy_ledger, text=str(proposed))
+
+    def _copy_ledger(self, path: str) -> None:
+        file = Path(path).expanduser()
+        backup = self._call_or_show_failure(
+            lambda: automatic_backups.back_up_ledger(self.book, file)
+        )
+        if backup is not None:
+            missing = ledger_maintenance_reports.describe_salvage_losses(backup[1])
+            lines = (f"Copied, and every row verified: {file}", f"anchor {backup[0]}", *missing)
+            self.show_result(lines, not missing)
+
+    def do_import_record(self) -> None:
+        self.app.push_screen(
+            LineEntryDialog(
+                "import",
+                accept_line=self._import_record,
+                hint="the file of a match or league record",
+                accept_word="import",
+                completions=make_file_completer(Path.cwd()),
+            )
+        )
+
+    def _import_record(self, path: str) -> None:
+        """Import a record and show the result. Raises ``Refused``."""
+        if not path.strip():
+            return
+        file = Path(path.strip()).expanduser()
+        refuse_other_than_record(file)
+        text = read_roster_file(file)
+        try:
+            result = (
+                self._import_league(text)
+                if is_league_record(text)
+                else self._import_match(text, file)
+            )
+        except LedgerError as error:
+            raise Refused(error.message) from error
+        self.show_result(result, True)
+
+    def _import_match(self, text: str, file: Path) -> Sequence[str]:
+        imported = record_importer.import_match_record(
+            self.book, text, make_roster_finder(file), readers=list_game_renderers()
+        )
+        name = f"{imported.match} {imported.title}"
+        message = f"{name}: {format_count(imported.lines, 'line')} imported"
+        if imported.was_there:
+            message = f"This match is already in the ledger as {name}. Nothing was changed"
+        return [message, *imported.warnings]
+
+    def _import_league(self, text: str) -> Sequence[str]:
+        imported = import_league_record(
+            self.book,
+            text,
+            readers=list_league_renderers(),
+            game_readers=list_game_renderers(),
+        )
+        return [imported.description, *imported.warnings]
+
+    def do_export_events(self) -> None:
+        proposed = Path.cwd() / make_safe_file_name(EXPORT_NAME, ".json")
+        self._ask("export to", "a new file", self._export_events, text=str(proposed))
+
+    def _export_events(self, path: str) -> None:
+        file = Path(path).expanduser()
+        if (
+            self._call_or_show_failure(lambda: write_text_file(file, render_ledger_json(self.book)))
+            is not None
+        ):
+            self.show_result([f"Exported every event to {file}"], True)
+
+    def do_write_site(self) -> None:
+        proposed = str(Path.cwd() / SITE_FOLDER)
+        hint = "a folder; if used before, only changed pages are written"
+        self._ask("write pages to", hint, self._write_site, text=proposed)
+
+    def _write_site(self, path: str) -> None:
+        folder = Path(path).expanduser()
+
+        def work(book: Book, report_progress: Callable[[int, int], None]) -> Sequence[str]:
+            result = write_site(book, folder, before_part=lambda: report_progress(0, 0))
+            return [f"{folder / INDEX_PAGE}: {describe_site_result(result)}", *result.skipped]
+
+        self.tasks.start_task("writing pages", work)
+
+    # ---------------------------------------------------------------------------- the copies
+
+    def _move(self, step: int) -> None:
+        self.cursor = max(0, min(self.cursor + step, len(self.backups) - 1))
+        self.query_one(LedgerPanel).refresh()
+
+    def do_restore_backup(self) -> None:
+        if not self.backups:
+            self.show_refusal(
+                "There are no backups yet. Warledger makes a backup after each game, and once a"
+                " day."
+            )
+            return
+        if not self.own:
+            self.show_refusal(
+                "You started Warledger with a different ledger. Start warledger with this ledger"
+                " first."
+            )
+            return
+        backup = self.backups[self.cursor].file
+        body = make_paragraphs(
+            f"The ledger now contains {self.contents}.",
+            f"The backup contains {self.describe_backup_contents(self.cursor)}.",
+            (
+                "The current ledger is kept next to it under another name. Warledger then "
+                "opens the backup."
+            ),
+        )
+        dialog = Dialog("restore this backup?", body, [("y", "y", "restore it")])
+        restore = self.warledger_app.exit_to_restore
+        self.app.push_screen(dialog, lambda answer: restore(backup) if answer else None)
+
+    def _ask(self, label: str, hint: str, handle: Callable[[str], None], *, text: str = "") -> None:
+        def handle_answer(answer: str | None) -> None:
+            if answer and answer.strip():
+                handle(answer.strip())
+
+        self.app.push_screen(LineEntryDialog(label, text, hint=hint), handle_answer)
 
 
-class LedgerPanel(ModelPanel[LedgerView]):
+class LedgerPanel(ModelPanel[LedgerScreen]):
     """The panel of the ledger screen, redrawn after every command."""
 
     edges = TOP_EDGES
@@ -166,298 +442,3 @@ def _describe_retention() -> str:
     if not last and not days:
         return "automatic backups are off (WARLEDGER_BACKUPS)"
     return f"the last {last}, and the last of each day for {days} days"
-
-
-MAX_PROGRESS_REPORTS = 50
-"""The maximum number of progress reports of a task."""
-
-LedgerTask = Callable[[Book, Callable[[int, int], None]], Sequence[str]]
-"""A task on a book. It reports its progress and returns its result as lines."""
-
-
-class TaskAbandoned(Exception):
-    """The error that abandons a task because its screen was closed."""
-
-
-@dataclass
-class LedgerTaskRunner:
-    """A runner of tasks on the ledger. ``show_result`` receives their results, ``show_progress``
-    their progress. A ledger file is read in the background over a second connection. An in-memory
-    ledger is read at once.
-    """
-
-    screen: KeyedScreen[Any]
-    book: Book
-    show_result: Callable[[Sequence[str], bool], None]
-    show_progress: Callable[[str], None]
-    current_task: str = ""
-
-    def start_task(self, description: str, task: LedgerTask, *, writes: bool = False) -> None:
-        """Start a task unless another is running. If ``writes`` is true, it runs at once."""
-        if self.current_task:
-            self.screen.show_refusal(f"Still {self.current_task}. Wait until that is done.")
-            return
-        file = self.book.file
-        if file is None or writes:
-            self._finish(*_run_work(lambda: task(self.book, lambda _, __: None)))
-            return
-        self.current_task = description
-        self.show_progress(f"{description} …")
-        self.screen.run_worker(
-            lambda: self._run_in_background(file, description, task),
-            thread=True,
-            exit_on_error=False,
-        )
-
-    def _run_in_background(self, file: Path, description: str, work: LedgerTask) -> None:
-        app = self.screen.app
-        worker = get_current_worker()
-        last_reported = 0
-
-        def report_progress(done: int, total: int) -> None:
-            nonlocal last_reported
-            if worker.is_cancelled or not app.is_running:
-                raise TaskAbandoned
-            if (done - last_reported) * MAX_PROGRESS_REPORTS > total:
-                last_reported = done
-                app.call_from_thread(
-                    self.show_progress, f"{description}: {done:,} of {total:,} events"
-                )
-
-        def read() -> Sequence[str]:
-            with open_book(file, only_reading=True) as book:
-                return work(book, report_progress)
-
-        try:
-            result = _run_work(read)
-        except TaskAbandoned:
-            return
-        app.call_from_thread(self._finish, *result)
-
-    def _finish(self, lines: Sequence[str], succeeded: bool) -> None:
-        self.current_task = ""
-        self.show_progress("")
-        self.show_result(lines, succeeded)
-
-
-def _run_work(work: Callable[[], Sequence[str]]) -> tuple[Sequence[str], bool]:
-    try:
-        return work(), True
-    except (LedgerError, Refused) as error:
-        return [str(error)], False
-
-
-def verify_ledger_with_progress(
-    book: Book, report_progress: Callable[[int, int], None]
-) -> Sequence[str]:
-    """Verify every row. If all are sound, report the anchor as well."""
-    report = book.verify_ledger(report_progress)
-    anchor_lines = [f"anchor {book.compute_history_anchor()}"] if report.sound else []
-    return [*ledger_maintenance_reports.describe_ledger_check(report), *anchor_lines]
-
-
-def replay_all_matches(book: Book, report_progress: Callable[[int, int], None]) -> Sequence[str]:
-    """Replay every match under the current rules."""
-    rows = []
-    for row in ledger_maintenance_reports.replay_all_matches(book):
-        report_progress(0, 0)
-        rows.append(row)
-    return ledger_maintenance_reports.describe_replay_results(rows)
-
-
-T = TypeVar("T")
-EXPORT_NAME = "ledger"
-SITE_FOLDER = "pages"
-
-
-class LedgerScreen(KeyedScreen[None]):
-    """The ledger screen. If ``own`` is true, a backup can replace the ledger."""
-
-    commands = KEYS["ledger"]
-
-    def __init__(self, book: Book, location: str, *, own: bool) -> None:
-        super().__init__()
-        self.book = book
-        self.view = LedgerView(book, location)
-        self.own = own
-        self.parts = (PagingKeys(self._move),)
-        self.tasks = LedgerTaskRunner(self, book, self._show_result, self._show_progress)
-
-    def compose(self) -> ComposeResult:
-        yield LedgerPanel(self.view)
-        yield from compose_screen_footer(FOOTERS["ledger"])
-
-    def _show_result(self, lines: Sequence[str], succeeded: bool) -> None:
-        self.view.result_lines, self.view.succeeded = lines, succeeded
-        self.redraw()
-
-    def _call_or_show_failure(self, function: Callable[[], T]) -> T | None:
-        """Call a function and return its result, or show why it failed."""
-        try:
-            return function()
-        except (LedgerError, Refused) as error:
-            self._show_result([error.message], False)
-            return None
-
-    def _show_progress(self, text: str) -> None:
-        if text or not self.tasks.current_task:
-            self.show_message(text)
-
-    def redraw(self) -> None:
-        """Reload the contents and redraw the screen."""
-        self.view.count_ledger_contents()
-        self.query_one(LedgerPanel).refresh()
-
-    # ------------------------------------------------------------------------------- to read
-
-    def do_verify_ledger(self) -> None:
-        self.tasks.start_task("checking", verify_ledger_with_progress)
-
-    def do_replay_all_games(self) -> None:
-        self.tasks.start_task("playing again", replay_all_matches)
-
-    def do_check_anchor(self) -> None:
-        self._ask("anchor", "as printed by verify, backup or a report", self._find_anchor)
-
-    def _find_anchor(self, code: str) -> None:
-        reason = self._call_or_show_failure(lambda: self.book.explain_anchor_mismatch(code))
-        if reason is not None:
-            self._show_result([f"{code}: {reason or 'found in this ledger'}"], not reason)
-
-    # ------------------------------------------------------------------------------ to write
-
-    def do_rebuild_lists(self) -> None:
-        self.tasks.start_task(
-            "reading",
-            lambda book, report_progress: ledger_maintenance_reports.describe_summary_rebuild(
-                book.rebuild_summaries(report_progress)
-            ),
-            writes=True,
-        )
-
-    def do_copy_ledger(self) -> None:
-        proposed = Path.cwd() / ledger_maintenance_reports.make_backup_name(self.book)
-        self._ask("copy to", "a new file", self._copy_ledger, text=str(proposed))
-
-    def _copy_ledger(self, path: str) -> None:
-        file = Path(path).expanduser()
-        backup = self._call_or_show_failure(
-            lambda: automatic_backups.back_up_ledger(self.book, file)
-        )
-        if backup is not None:
-            missing = ledger_maintenance_reports.describe_salvage_losses(backup[1])
-            lines = (f"Copied, and every row verified: {file}", f"anchor {backup[0]}", *missing)
-            self._show_result(lines, not missing)
-
-    def do_import_record(self) -> None:
-        self.app.push_screen(
-            LineEntryDialog(
-                "import",
-                accept_line=self._import_record,
-                hint="the file of a match or league record",
-                accept_word="import",
-                completions=make_file_completer(Path.cwd()),
-            )
-        )
-
-    def _import_record(self, path: str) -> None:
-        """Import a record and show the result. Raises ``Refused``."""
-        if not path.strip():
-            return
-        file = Path(path.strip()).expanduser()
-        refuse_other_than_record(file)
-        text = read_roster_file(file)
-        try:
-            result = (
-                self._import_league(text)
-                if is_league_record(text)
-                else self._import_match(text, file)
-            )
-        except LedgerError as error:
-            raise Refused(error.message) from error
-        self._show_result(result, True)
-
-    def _import_match(self, text: str, file: Path) -> Sequence[str]:
-        imported = record_importer.import_match_record(
-            self.book, text, make_roster_finder(file), readers=list_game_renderers()
-        )
-        name = f"{imported.match} {imported.title}"
-        message = f"{name}: {format_count(imported.lines, 'line')} imported"
-        if imported.was_there:
-            message = f"This match is already in the ledger as {name}. Nothing was changed"
-        return [message, *imported.warnings]
-
-    def _import_league(self, text: str) -> Sequence[str]:
-        imported = import_league_record(
-            self.book,
-            text,
-            readers=list_league_renderers(),
-            game_readers=list_game_renderers(),
-        )
-        return [imported.description, *imported.warnings]
-
-    def do_export_events(self) -> None:
-        proposed = Path.cwd() / make_safe_file_name(EXPORT_NAME, ".json")
-        self._ask("export to", "a new file", self._export_events, text=str(proposed))
-
-    def _export_events(self, path: str) -> None:
-        file = Path(path).expanduser()
-        if (
-            self._call_or_show_failure(lambda: write_text_file(file, render_ledger_json(self.book)))
-            is not None
-        ):
-            self._show_result([f"Exported every event to {file}"], True)
-
-    def do_write_site(self) -> None:
-        proposed = str(Path.cwd() / SITE_FOLDER)
-        hint = "a folder; if used before, only changed pages are written"
-        self._ask("write pages to", hint, self._write_site, text=proposed)
-
-    def _write_site(self, path: str) -> None:
-        folder = Path(path).expanduser()
-
-        def work(book: Book, report_progress: Callable[[int, int], None]) -> Sequence[str]:
-            result = write_site(book, folder, before_part=lambda: report_progress(0, 0))
-            return [f"{folder / INDEX_PAGE}: {describe_site_result(result)}", *result.skipped]
-
-        self.tasks.start_task("writing pages", work)
-
-    # ---------------------------------------------------------------------------- the copies
-
-    def _move(self, step: int) -> None:
-        self.view.move_cursor(step)
-        self.query_one(LedgerPanel).refresh()
-
-    def do_restore_backup(self) -> None:
-        if not self.view.backups:
-            self.show_refusal(
-                "There are no backups yet. Warledger makes a backup after each game, and once a"
-                " day."
-            )
-            return
-        if not self.own:
-            self.show_refusal(
-                "You started Warledger with a different ledger. Start warledger with this ledger"
-                " first."
-            )
-            return
-        view = self.view
-        backup = view.backups[view.cursor].file
-        body = make_paragraphs(
-            f"The ledger now contains {view.contents}.",
-            f"The backup contains {view.describe_backup_contents(view.cursor)}.",
-            (
-                "The current ledger is kept next to it under another name. Warledger then "
-                "opens the backup."
-            ),
-        )
-        dialog = Dialog("restore this backup?", body, [("y", "y", "restore it")])
-        restore = self.warledger_app.exit_to_restore
-        self.app.push_screen(dialog, lambda answer: restore(backup) if answer else None)
-
-    def _ask(self, label: str, hint: str, handle: Callable[[str], None], *, text: str = "") -> None:
-        def handle_answer(answer: str | None) -> None:
-            if answer and answer.strip():
-                handle(answer.strip())
-
-        self.app.push_screen(LineEntryDialog(label, text, hint=hint), handle_answer)
