@@ -196,9 +196,7 @@ class InformationCommands(TableScreenPart):
 
     def do_show_score(self) -> None:
         self.app.push_screen(
-            build_score_dialog(
-                self.game, self.view.luck_cache.compute_luck(), self.view.playing_time
-            )
+            build_score_dialog(self.game, self.view.compute_luck(), self.view.playing_time)
         )
 
     def open_ending_screen(self) -> None:

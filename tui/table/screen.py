@@ -25,9 +25,7 @@ from tracker.vocabulary.events import Noted
 from tracker.vocabulary.name_normalisation import make_name_key
 from tracker.vocabulary.subject_ids import (
     FigureId,
-    SideId,
     Subject,
-    UnitId,
     format_handle,
     is_figure,
 )
@@ -69,7 +67,7 @@ def get_text_for_clicked_subject(prompt: Prompt, subject: Subject) -> str:
     match, side = prompt.game.match, prompt.side
     if prompt.pending is not None or side is None:
         return ""
-    is_own = _find_side(match, subject) == side
+    is_own = match.side_of(subject) == side
     figures = prompt.game.ruleset.keys.figures
     if not is_own and not prompt.typed_text and (figures is None or figures.acting(match) is None):
         prompt.notice = Notice(ACTOR_FIRST.format(side=match.side_name(side)), "advice")
@@ -78,7 +76,7 @@ def get_text_for_clicked_subject(prompt: Prompt, subject: Subject) -> str:
         return _format_figure_number(match, subject, is_own=is_own)
     number = format_handle(subject)[1:]
     if number.isdigit():
-        return number.rjust(count_unit_digits(match, _find_side(match, subject)), "0")
+        return number.rjust(count_unit_digits(match, match.side_of(subject)), "0")
     return ""
 
 
@@ -90,11 +88,6 @@ def _format_figure_number(match: Match, subject: Subject, *, is_own: bool) -> st
     unit = match.figure(FigureId(subject)).unit
     group = match.handle(unit)[1:]
     return number.removeprefix(group).lstrip(".") if match.clock.subject == unit else group
-
-
-def _find_side(match: Match, subject: Subject) -> SideId:
-    unit = match.figure(FigureId(subject)).unit if is_figure(subject) else UnitId(subject)
-    return match.side_of(unit)
 
 
 class PromptCommands(TableScreenPart):

@@ -95,7 +95,7 @@ class TableScreenLayout(TableScreenPart):
             yield self._make_prompt(PanelEdges("┬", "┐"))
         top.styles.height = self.measure_roster_height()
         forecast = ForecastPanel(self.view.forecast, PanelEdges("├", "", "│", ""))
-        luck = LuckOrTablesPanel(self.view.luck_cache, PanelEdges("┼", "┤", "│", "│"))
+        luck = LuckOrTablesPanel(self.view, PanelEdges("┼", "┤", "│", "│"))
         with Horizontal() as lower:
             yield forecast
             yield luck
@@ -130,7 +130,7 @@ class TableScreenLayout(TableScreenPart):
         top.styles.height = self.measure_roster_height()
         objectives = ObjectivesPanel(self.prompt, PanelEdges("├", "", "│", ""))
         forecast = ForecastPanel(self.view.forecast, PanelEdges("┼", "┼", "│", "│"))
-        luck = LuckOrTablesPanel(self.view.luck_cache, PanelEdges("", "┤", "", "│"))
+        luck = LuckOrTablesPanel(self.view, PanelEdges("", "┤", "", "│"))
         objectives.styles.width = luck.styles.width = side + 1
         forecast.styles.width = middle
         with Horizontal() as lower:

@@ -10,6 +10,7 @@ from textual.app import App
 from textual.geometry import Size
 from textual.screen import Screen
 
+from tracker.application.chances.dice_luck import LuckReport, compute_luck
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
 from tracker.projection.match_state import State
@@ -17,7 +18,6 @@ from tracker.vocabulary.subject_ids import Subject
 from tui.prompt.table_prompt import Prompt
 from tui.status_notices import Notice
 from tui.table.panels.forecast_panel import ForecastCache
-from tui.table.panels.luck_panel import LuckCache
 from tui.table.panels.score_and_phase_bars import WIDE_WIDTH
 from tui.views.figure_groups_view import FigureGroupView, group_figures
 from tui.views.last_unit_actions import LastUnitActions, RememberedLine, find_cover_flag
@@ -80,10 +80,10 @@ class TableViewModel:
         self.prompt = Prompt(game)
         self.forecast = ForecastCache()
         self.log_view = GameLogView(game)
-        self.luck_cache = LuckCache(self.prompt)
         self.playing_time = PlayingTimeView(game)
         self.log_unfolded = False
         self._cached_focus: tuple[int, str, TableFocus] | None = None
+        self._cached_luck: tuple[int, LuckReport] | None = None
         self._cached_groups: tuple[TableFocus, tuple[FigureGroupView, ...]] | None = None
 
     @property
@@ -97,6 +97,12 @@ class TableViewModel:
         if self._cached_groups is None or self._cached_groups[0] is not focus:
             self._cached_groups = (focus, group_figures(self.game, focus))
         return self._cached_groups[1]
+
+    def compute_luck(self) -> LuckReport:
+        """Return the luck of the game so far, computed once per version."""
+        if self._cached_luck is None or self._cached_luck[0] != self.game.version:
+            self._cached_luck = (self.game.version, compute_luck(self.game.history))
+        return self._cached_luck[1]
 
     def get_state_and_focus(self) -> tuple[State, TableFocus]:
         """Return the game's state and the due subjects, computed once per version."""

@@ -6,11 +6,12 @@ from collections.abc import Iterable
 
 from textual.content import Content
 
-from tracker.application.chances.dice_luck import LuckReport, compute_luck
+from tracker.application.chances.dice_luck import LuckReport
 from tracker.application.match.game import Game
 from tracker.procedures.declared.printed_tables import PrintedTable
 from tui.prompt.table_prompt import Prompt
 from tui.table.panels.printed_table_panel import list_tables_in_use, render_printed_table
+from tui.table.table_view_model import TableViewModel
 from tui.terminal_text_fitting import (
     StyledText,
     count_cells,
@@ -27,22 +28,7 @@ from tui.widgets.panel import ModelPanel
 NO_ROLLS = "No roll with an uncertain result yet."
 
 
-class LuckCache:
-    """A cache for a game's luck, which is computed once per version."""
-
-    def __init__(self, prompt: Prompt) -> None:
-        self.prompt = prompt
-        self._cached: tuple[int, LuckReport] | None = None
-
-    def compute_luck(self) -> LuckReport:
-        """Return the luck of the game so far."""
-        game = self.prompt.game
-        if self._cached is None or self._cached[0] != game.version:
-            self._cached = (game.version, compute_luck(game.history))
-        return self._cached[1]
-
-
-class LuckOrTablesPanel(ModelPanel[LuckCache]):
+class LuckOrTablesPanel(ModelPanel[TableViewModel]):
     """A panel with the tables used by the open roll, or else with each side's luck."""
 
     def render_title(self) -> Iterable[StyledText]:
@@ -57,11 +43,11 @@ class LuckOrTablesPanel(ModelPanel[LuckCache]):
         grids = self._list_tables_in_use()
         if not grids:
             return render_luck_lines(self.model.compute_luck(), width)[:height]
-        blocks = [render_printed_table(self.model.prompt.game, grid, width - 2) for grid in grids]
+        blocks = [render_printed_table(self.model.game, grid, width - 2) for grid in grids]
         return [join_styled([" ", line]) for block in blocks for line in block][:height]
 
     def _list_tables_in_use(self) -> list[PrintedTable]:
-        return list_tables_in_use(self.model.prompt.game)
+        return list_tables_in_use(self.model.game)
 
 
 def render_luck_lines(luck: LuckReport, width: int) -> list[Content]:
