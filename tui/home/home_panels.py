@@ -116,19 +116,14 @@ class HomeListPanel(ModelPanel[HomeRows]):
                 marked_line = len(lines)
             if isinstance(item, LeagueListLine):
                 row = render_league_row(item, index, width, marked=marked)
-                lines.append(make_clickable_row(row, index, home.cursor))
             elif isinstance(item, GameListLine):
                 kind = _get_kind(item, home.view.league_titles)
-                game_row = _render_game_row(item, kind, index, columns, width, marked=marked)
-                lines.append(make_clickable_row(game_row, index, home.cursor))
-                if marked:
-                    lines += [_render_detail(text, width) for text in home.awaited_input]
+                row = _render_game_row(item, kind, index, columns, width, marked=marked)
             else:
-                lines.append(
-                    make_clickable_row(
-                        _render_more_row(item, index, width, marked=marked), index, home.cursor
-                    )
-                )
+                row = _render_more_row(item, index, width, marked=marked)
+            lines.append(make_clickable_row(row, index, home.cursor))
+            if marked and isinstance(item, GameListLine):
+                lines += [_render_detail(text, width) for text in home.awaited_input]
         return lines, marked_line
 
     def _render_news(self, width: int) -> list[Content]:
