@@ -19,6 +19,8 @@ from tracker.application.book import Book
 from tracker.application.leagues.results.fixture_match_links import UnitStats
 from tracker.ledger.memory_store import MemoryStore
 from tui.last_visit import LastVisit
+from tui.league.campaign.force_record_screen import CampaignForceScreen
+from tui.widgets.line_entry_dialog import LineEntryDialog
 
 LARGER = (*SIZES, (60, 20))
 KARST = "field hospital"
@@ -239,6 +241,27 @@ def test_a_unit_joins_on_the_page_of_its_force() -> None:
     act(story, book, size=(80, 24), game=None)
     found = book.open_league("c1")
     assert found.state.forces["w2"].units[-1] == "w2.4"
+
+
+def test_a_page_whose_unit_others_undo_waits_for_its_dialog() -> None:
+    """The typed note is not lost with the unit; the page closes once the note is left."""
+    book = karst()
+
+    async def story(stage: Stage) -> None:
+        await stage.press("12n")
+        await stage.press("Whelps=4 like Claw pack⏎")
+        await stage.press("4")
+        assert "Whelps · Red Dusk" in stage.text
+        await stage.press("'brave")
+        book.open_league("c1").undo()
+        stage.app.poll_screen_changes()
+        await stage.settle()
+        assert isinstance(stage.app.screen, LineEntryDialog)
+        assert "brave" in stage.text
+        await stage.press("⎋")
+        assert isinstance(stage.app.screen, CampaignForceScreen)
+
+    act(story, book, size=(80, 24), game=None)
 
 
 def test_what_came_since_the_last_visit_is_marked() -> None:

@@ -307,3 +307,20 @@ async def goes_through(stage: Stage) -> None:
             assert len(seen) < MOST_PAGES
         assert len(set(seen)) > 1
         assert shown(stage) == end, f"{key} stops before the end"
+
+
+def test_words_that_tab_finds_are_shown_beside_a_long_question() -> None:
+    """A question of 40 cells, a hint of 38 and the gaps of three need more than a line of 80."""
+
+    async def story(stage: Stage) -> None:
+        words = ["claw", "clan"]
+        stage.app.push_screen(
+            LineEntryDialog("w" * 40, hint="h" * 38, completions=lambda typed: (0, words))
+        )
+        await stage.settle()
+        assert "h" * 38 in stage.text
+        await stage.press("cl⇥")
+        assert "claw   clan" in stage.text
+        assert "w" * 40 in stage.text
+
+    act(story, told(), game=None)

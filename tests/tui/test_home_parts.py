@@ -224,6 +224,7 @@ def test_a_game_that_cannot_be_opened_is_a_failure_shown_at_home() -> None:
     screen = home()
     screen.open_game("m9")
     assert isinstance(screen.pushed[0], FailureDialog)
+    assert screen.pushed[0].title_text == "That could not be opened"
     doors = LeagueNavigation(screen)
     assert doors.open_league("l9") is None
     doors.open_player("l9", "Anna")

@@ -97,6 +97,7 @@ def test_a_key_looks_and_q_leaves_to_where_it_was_opened_or_ends() -> None:
     game.fault = LedgerError("The ledger is gone.")
     screen.live.reload_if_changed()
     assert [type(one) for one in screen.pushed] == [FailureDialog]
+    assert screen.pushed[0].title_text == "The game cannot be read"
     assert (game.read, len(drawn)) == (2, 2)
     screen.under.screen_stack = ["empty", "home", "this"]
     screen.do_leave()

@@ -35,7 +35,8 @@ class SpectatorScreen(KeyedScreen[None]):
 
     def show_ledger_error(self, reason: str) -> None:
         """Show the error over the screen until the ledger can be read again."""
-        previous, self._error_dialog = self._error_dialog, FailureDialog(reason) if reason else None
+        dialog = FailureDialog(reason, "The game cannot be read") if reason else None
+        previous, self._error_dialog = self._error_dialog, dialog
         if self._error_dialog is not None:
             self.app.push_screen(self._error_dialog)
         elif previous is not None and previous.is_attached and previous.is_current:

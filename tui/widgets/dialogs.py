@@ -197,9 +197,9 @@ class Dialog(Modal[str]):
 class FailureDialog(Dialog):
     """A dialog that shows a ledger error, with a key that copies its text."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, title: str = "That could not be saved") -> None:
         lines = make_paragraphs(text, "Everything saved before is safe.")
-        super().__init__("That could not be saved", lines, (("c", "c", "copy this text"),))
+        super().__init__(title, lines, (("c", "c", "copy this text"),))
         self.text = text
         self.add_class("-failure")
 
@@ -209,11 +209,13 @@ class FailureDialog(Dialog):
 
 
 def call_or_show_failure(screen: Screen[Any], function: Callable[[], T]) -> T | None:
-    """Call a function and return its result. If it fails, show a dialog and return None."""
+    """Call a function that opens something and return its result. If it fails, show a dialog and
+    return None.
+    """
     try:
         return function()
     except (LedgerError, Refused) as error:
-        screen.app.push_screen(FailureDialog(str(error)))
+        screen.app.push_screen(FailureDialog(str(error), "That could not be opened"))
         return None
 
 
