@@ -66,6 +66,8 @@ def test_figures_are_named_by_group_and_number_and_a_distance_follows() -> None:
     assert apply_typed_line_edit(game, line, "1320h") == "r11 > b13 20cm hard"
     assert apply_typed_line_edit(game, line, "d") == "r11 > b12 18cm medium"
     assert apply_typed_line_edit(game, line, "131234h") == "r11 > b13 1234cm hard"
+    assert apply_typed_line_edit(game, line, "f") == "r11 > b12 18cm soft shots 1"
+    assert apply_typed_line_edit(game, line, "f2") == "r11 > b12 18cm soft shots 2"
     assert apply_typed_line_edit(game, line, "20cm") == "r11 > b12 soft 20cm"
     assert "20cm is from 20 cm" in format_line_edit_example(game, line)
     with pytest.raises(UnreadableKeys, match=r"^5 has no effect"):

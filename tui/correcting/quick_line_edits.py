@@ -143,7 +143,7 @@ class _LineEditReader:
             )
         if key in counts:
             name = counts[key]
-            option = Option(name, self._read_digits(2))
+            option = Option(name, self._read_digits(2) or "1")
             return self._replace_detail(
                 part, option, lambda how: isinstance(how, Option) and how.name == name
             )
