@@ -394,12 +394,11 @@ class DiceEntry:
     def begin_reroll(self) -> None:
         """Reroll some of the dice under a house rule."""
         dice = self.dice.get_placed_dice() if self.state.wants_dice else None
-        is_complete = dice is not None and len(dice.faces) == self.state.get_asked_roll().dice_count
         if (
             dice is None
-            or not is_complete
+            or len(dice.faces) != self.state.get_asked_roll().dice_count
             or dice.missing_dice_sign
-            or dice.list_missing_places(self.state.get_asked_roll())
+            or None in dice.faces
             or self.dice.parse_typed_reroll()
         ):
             self.state.show_refusal(

@@ -313,12 +313,7 @@ class _SheetTable:
         self.worked_widths = _compute_widths(sheet.worked, [result.worked for result in results])
         word = max((count_cells(result.word) for result in results), default=0)
         available = width - 2 - self.name_width - 2 - self.dice_width - 2 - max(word, 8)
-        wanted = (
-            sum(self.known_widths)
-            + sum(self.worked_widths)
-            + 2 * len(self.known_widths)
-            + 2 * len(self.worked_widths)
-        )
+        wanted = sum(column + 2 for column in (*self.known_widths, *self.worked_widths))
         details = [*map(self._list_below, sheet.rows, results)] if wanted > available else []
         self.lines_per_row = 1 + max(map(len, details), default=0)
         """The number of lines in each row. Columns that do not fit get lines of their own."""
@@ -350,17 +345,10 @@ class _SheetTable:
         return next((row for row in rows if index in self.sheet.list_dice_places(row)), 0)
 
     def render_heading(self) -> Content:
-        pieces: list[StyledText] = [" " * (2 + self.name_width)]
-        pieces += [
-            f"  {text:>{width}}"
-            for text, width in zip(self.sheet.columns, self.known_widths, strict=False)
-        ]
-        pieces.append(" " * (2 + self.dice_width))
-        pieces += [
-            f"  {text:>{width}}"
-            for text, width in zip(self.sheet.worked, self.worked_widths, strict=False)
-        ]
-        return fill_line(self.width, [(join_styled(pieces).plain, "$quiet")])
+        known = _align_columns(self.sheet.columns, self.known_widths)
+        worked = _align_columns(self.sheet.worked, self.worked_widths)
+        text = " " * (2 + self.name_width) + known + " " * (2 + self.dice_width) + worked
+        return fill_line(self.width, [(text, "$quiet")])
 
     def render_row(self, index: int) -> list[Content]:
         row, result = self.sheet.rows[index], self.results[index]
@@ -375,20 +363,15 @@ class _SheetTable:
                 f"$side-{side_number}" if side_number in (1, 2) else "",
             )
         )
-        pieces += [
-            f"  {text:>{width}}" for text, width in zip(row.known, self.known_widths, strict=False)
-        ]
+        pieces.append(_align_columns(row.known, self.known_widths))
         if not row.dice:
             pieces += ["  ", (row.why, "$quiet")]
         else:
             dice, taken = self._draw_row_dice(index)
             pieces += ["  ", *dice, " " * (self.dice_width - taken)]
             worked = result.worked or ("",) * len(self.worked_widths)
-            pieces += [
-                f"  {text:>{width}}"
-                for text, width in zip(worked, self.worked_widths, strict=False)
-            ]
-            pieces += ["  ", (result.word, "$error bold" if result.bad else "$success bold")]
+            pieces += [_align_columns(worked, self.worked_widths), "  "]
+            pieces.append((result.word, "$error bold" if result.bad else "$success bold"))
         lines = [
             fill_line(self.width, pieces),
             *(self.detail_lines[index] if self.detail_lines else ()),
@@ -412,22 +395,21 @@ class _SheetTable:
     def _draw_row_dice(self, index: int) -> tuple[list[StyledText], int]:
         """Return a row's dice as drawn in their places, and their width in cells."""
         roll = self.prompt.get_asked_roll()
-        is_mixed = (
-            len({roll.get_sides_at(die_index) for die_index in self.sheet.list_dice_places(index)})
-            > 1
-        )
-        is_mixed = is_mixed or len(set(roll.dice)) > 1
         pieces: list[StyledText] = []
         for die_index in self.sheet.list_dice_places(index):
             face = self.dice.faces[die_index] if die_index < len(self.dice.faces) else None
             die = DisplayedDie(
                 "" if face is None else str(face),
-                f"D{roll.get_sides_at(die_index)}" if is_mixed else "",
+                "" if roll.are_dice_alike else f"D{roll.get_sides_at(die_index)}",
                 is_selected=die_index == self.prompt.dice.picked,
                 is_by_app=(0, die_index) in self.prompt.dice.by_app,
             )
             pieces += [*([" "] if pieces else []), *draw_die(die)]
         return pieces, join_styled(pieces).cell_length
+
+
+def _align_columns(texts: tuple[str, ...], widths: list[int]) -> str:
+    return "".join(f"  {text:>{width}}" for text, width in zip(texts, widths, strict=False))
 
 
 def _compute_widths(heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> list[int]:
