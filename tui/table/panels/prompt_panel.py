@@ -248,14 +248,13 @@ class PromptPanel(Panel):
 
         If the sides' units act in turn, only one side is rendered.
         """
-        match, side = self.prompt.game.match, self.prompt.side
-        others = [side_id for side_id in list_due_sides(self.prompt.game) if side_id != side]
-        has_both = match.clock.side is not None and len(others) < len(
-            list_due_sides(self.prompt.game)
-        )
-        has_both = has_both and not is_phase_alternating(self.prompt.game)
+        game, side = self.prompt.game, self.prompt.side
+        match, sides = game.match, list_due_sides(game)
+        has_both = match.clock.side is not None and side in sides
+        has_both = has_both and not is_phase_alternating(game)
+        others = [side_id for side_id in sides if side_id != side] if has_both else []
         pieces: list[StyledText] = []
-        for side_id in (side, *(others if has_both else ())):
+        for side_id in (side, *others):
             if side_id is not None:
                 name = (match.side_name(side_id), f"$side-{match.sides.index(side_id) + 1} bold")
                 pieces += [", ", name] if pieces else [name]
@@ -368,13 +367,9 @@ class PromptPanel(Panel):
         reason = join_styled([reason, render_key_hint("w", "why"), (")", "$quiet")])
         if not self.is_large:
             room = width - join_styled(left).cell_length - reason.cell_length - 2
-            roller = roller if count_cells(roller) <= room else ""
             if room < 0:
-                roller = (
-                    roller if count_cells(roller) <= width - join_styled(left).cell_length else ""
-                )
-                first_line = fill_line(width, [*left, (roller, "$quiet")])
-                return [first_line, fill_line(width, [], [reason])]
+                return [fill_line(width, left), fill_line(width, [], [reason])]
+            roller = roller if count_cells(roller) <= room else ""
             return [fill_line(width, [*left, (roller, "$quiet")], ["  ", reason])]
         big = [join_styled([(row, "$primary bold")]) for row in draw_big_number(question.need)]
         words = [
