@@ -303,16 +303,14 @@ def list_lettered_offers(request: Request[Any]) -> tuple[tuple[str, ChoiceOption
     if isinstance(request, Confirm):
         return tuple((offer.key, offer) for offer in offered)
     if is_multiple_choice(request) or is_single_choice(request):
-        has_own_letters = all(len(offer.key) == 1 and offer.key in LETTERS for offer in offered)
-        letters = (
-            [offer.key for offer in offered] if has_own_letters else [*LETTERS, *LETTERS.upper()]
-        )
-        return tuple(zip(letters, offered, strict=False))
-    if not isinstance(request, Pick):
+        letters = [offer.key for offer in offered]
+    elif isinstance(request, Pick):
+        letters = [offer.text[:1].lower() for offer in offered]
+    else:
         return ()
-    firsts = [offer.text[:1].lower() for offer in offered]
-    has_own_letters = len(set(firsts)) == len(firsts) and all(first in LETTERS for first in firsts)
-    letters = firsts if has_own_letters and all(firsts) else [*LETTERS, *LETTERS.upper()]
+    are_distinct = len(set(letters)) == len(letters)
+    if not are_distinct or any(len(key) != 1 or key not in LETTERS for key in letters):
+        letters = [*LETTERS, *LETTERS.upper()]
     return tuple(zip(letters, offered, strict=False))
 
 
