@@ -20,6 +20,7 @@ from tracker.application.correcting.history_rewrite import (
     list_rule_breaches,
 )
 from tracker.application.correcting.log_line_replacement import parse_line_replacement
+from tracker.application.correcting.paused_correction_details import find_old_roll
 from tracker.application.correcting.reused_answers import reuse_roll
 from tracker.application.correcting.state_comparison import StateChange
 from tracker.application.log.game_log_lines import LogLine, MatchLog
@@ -145,7 +146,8 @@ def _replay_past_questions(sandbox: Game) -> tuple[Game, list[int]]:
         ):
             return False
         asked.append(_find_asking_line(ahead, plan))
-        first = _find_first_dice(ahead, plan)
+        old = find_old_roll(ahead)
+        first = None if old is None else reuse_roll(ahead.pending, old)
         if first is None:
             ahead.adjust_by_hand((), NOT_KNOWN, ends_action=True)
         else:
@@ -168,17 +170,6 @@ def _find_asking_line(ahead: Game, plan: ReplayProgress) -> int:
 
 def _is_answer_to(entry: MatchEntry, pending: PendingQuestion) -> bool:
     return isinstance(entry.input, (ev.Rolled, ev.Chosen)) and entry.input.key == pending.key
-
-
-def _find_first_dice(ahead: Game, plan: ReplayProgress) -> ev.Rolled | None:
-    pending = ahead.pending
-    assert pending is not None
-    then = find_action_before_correction(ahead.history, plan, pending.action)
-    for entry in plan.remaining_entries:
-        event = entry.input
-        if isinstance(event, ev.Rolled) and event.key == pending.key and entry.action == then:
-            return reuse_roll(pending, event)
-    return None
 
 
 class _LogComparison:

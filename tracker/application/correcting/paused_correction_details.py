@@ -8,23 +8,36 @@ from tracker.application.match.correction_replay import (
     is_answer_entry,
 )
 from tracker.application.match.game import Game
+from tracker.application.match.match_entries import MatchEntry
 from tracker.procedures.requests import Faces
 from tracker.vocabulary import events as ev
 
 
 def count_lines_to_replay(game: Game) -> int:
     """Count the later lines to be replayed after the open question is answered."""
-    plan = find_replay_progress(game.history) if game.pending is not None else None
-    left = plan.remaining_entries if plan is not None else ()
-    return sum(not entry.is_automatic and not is_answer_entry(entry) for entry in left)
+    return sum(not is_answer_entry(entry) for entry in _list_waiting_entries(game))
 
 
 def list_unreplayed_lines(game: Game) -> tuple[int, ...]:
     """List the numbers of later lines that must wait for the answer to a correction's question."""
-    plan = find_replay_progress(game.history)
-    if plan is None or game.pending is None:
-        return ()
-    return tuple(entry.number for entry in plan.remaining_entries if not entry.is_automatic)
+    return tuple(entry.number for entry in _list_waiting_entries(game))
+
+
+def _list_waiting_entries(game: Game) -> list[MatchEntry]:
+    plan = find_replay_progress(game.history) if game.pending is not None else None
+    left = plan.remaining_entries if plan is not None else ()
+    return [entry for entry in left if not entry.is_automatic]
+
+
+def find_old_roll(game: Game) -> ev.Rolled | None:
+    """Return the earlier roll for a correction's open question, or None."""
+    pending, plan = game.pending, find_replay_progress(game.history)
+    if pending is None or plan is None:
+        return None
+    action = find_action_before_correction(game.history, plan, pending.action)
+    inputs = (entry.input for entry in plan.remaining_entries if entry.action == action)
+    rolls = (event for event in inputs if isinstance(event, ev.Rolled))
+    return next((roll for roll in rolls if roll.key == pending.key), None)
 
 
 def find_earlier_dice(game: Game) -> tuple[int | None, ...]:
@@ -32,18 +45,10 @@ def find_earlier_dice(game: Game) -> tuple[int | None, ...]:
 
     None stands for a die that must still be rolled. Without earlier faces the result is empty.
     """
-    pending = game.pending
-    plan = find_replay_progress(game.history) if pending is not None else None
-    if pending is None or plan is None:
+    rolled = find_old_roll(game)
+    if game.pending is None or rolled is None or len(rolled.faces) != len(rolled.dice):
         return ()
-    action = find_action_before_correction(game.history, plan, pending.action)
-    for entry in plan.remaining_entries:
-        rolled = entry.input
-        same = isinstance(rolled, ev.Rolled) and rolled.key == pending.key
-        if isinstance(rolled, ev.Rolled) and same and entry.action == action:
-            known = rolled if len(rolled.faces) == len(rolled.dice) else None
-            return _reorder_faces(pending.request, known) if known is not None else ()
-    return ()
+    return _reorder_faces(game.pending.request, rolled)
 
 
 def _reorder_faces(request: object, rolled: ev.Rolled) -> tuple[int | None, ...]:
