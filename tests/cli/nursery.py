@@ -83,7 +83,7 @@ def step(game: Game, chance: random.Random) -> Sequence[MatchEntry]:
     """One thing said at random: an answer, an action, that somebody joins, or that something was
     taken back.
     """
-    if game.history.last_number > 12 and chance.random() < UNDOES:
+    if game.history.entry_count > 12 and chance.random() < UNDOES:
         return [game.undo() if chance.random() < 0.5 else game.undo_action()]
     if chance.random() < JOINS and game.state.current_values.ended is None:
         return add_reinforcements(game, chance)

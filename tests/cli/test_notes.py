@@ -27,6 +27,25 @@ def test_a_star_needs_no_text_and_is_the_last_lines(shooting: Shell) -> None:
     assert texts(shooting)[-2:] == [f"★ (line {last})", "★ note (line 4): the turn"]
 
 
+def test_a_star_is_on_the_last_line_that_counts(shell: Shell) -> None:
+    """Lines 5 and 6 are losses. Their correction is entries 7 to 9, and its first star entry 10."""
+    sides = ("--side", "Red=10 orcs", "--side", "Blue=8 elves")
+    shell.done("match", "new", "--ruleset", "free", *sides)
+    for line in ("r1 -2", "b1 -1"):
+        shell.done("match", "do", "m1", line)
+    shell.done("match", "amend", "m1", "5", "r1 -4")
+    shell.done("match", "note", "m1", "--star")
+    assert texts(shell)[-1] == "★ (line 6)"
+    shell.done("match", "undo", "m1")
+    shell.done("match", "note", "m1", "--star")
+    assert texts(shell)[-1] == "★ (line 6)"
+    shell.done("match", "undo", "m1")
+    assert shell.done("match", "show", "m1", "--json").json["line"] == 6
+    for number in ("9", "99"):
+        unknown = shell("match", "note", "m1", "x", "--about", number)
+        assert f"There is no line {number}; the last line is 6." in unknown.err
+
+
 def test_what_is_no_note_is_refused(shooting: Shell) -> None:
     before = texts(shooting)
     empty = shooting("match", "note", "m1", "  ")

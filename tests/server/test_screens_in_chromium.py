@@ -40,7 +40,7 @@ def keeper_of(served: Served) -> str:
 
 def lines(ledger: Path) -> int:
     with open_book(ledger, only_reading=True) as book:
-        return book.open_game("m1").history.last_number
+        return book.open_game("m1").history.entry_count
 
 
 def picture(page: Page, name: str) -> None:

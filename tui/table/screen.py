@@ -221,7 +221,7 @@ class ClockAndExitCommands(TableScreenPart):
         if self.game.match.ended is not None:
             self.app.pop_screen()
         else:
-            saved = f"line {self.game.history.last_number_on_path} saved"
+            saved = f"line {self.game.history.last_number} saved"
             dialog = LineEntryDialog(
                 LEAVING_QUESTION, hint=saved, accept_word="leave", close_word="stay"
             )

@@ -78,7 +78,7 @@ def _redo(game: Game, rng: random.Random) -> None:
 
 
 def _to(game: Game, rng: random.Random) -> None:
-    game.undo_to(rng.randint(1, game.history.last_number))
+    game.undo_to(rng.randint(1, game.history.entry_count))
 
 
 def _note(game: Game, rng: random.Random) -> None:

@@ -229,7 +229,7 @@ class LogLineWriter:
             self._write_entry(entry)
             self.next_row = entry.row + 1
         if self.next_row:
-            self._write_undone(self.history.last_number + 1)
+            self._write_undone(self.history.entry_count + 1)
         self._end_group()
 
     def write_branch(self, entries: Iterable[MatchEntry]) -> None:

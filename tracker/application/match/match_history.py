@@ -284,8 +284,8 @@ class MatchHistory:
         return self._numbers.get_line_number(version)
 
     @property
-    def last_number(self) -> int:
-        """The number of lines ever written, including undone and replayed ones."""
+    def entry_count(self) -> int:
+        """The number of entries ever written, including undone and replayed ones."""
         return len(self._numbers)
 
     def find_line_version(self, line_number: int) -> Version | None:
@@ -344,7 +344,7 @@ class MatchHistory:
         return self.get_entry(self.path[-1].entry) if self.path else None
 
     @property
-    def last_number_on_path(self) -> int:
+    def last_number(self) -> int:
         """The number of the log's latest line that counts, or 0."""
         last = self.find_last_entry()
         return 0 if last is None else last.number

@@ -336,7 +336,7 @@ class ActionLineWriter:
 
     def _find_later_ruling(self, version: int) -> str:
         """Return the reason for the action's first table ruling on a roll, if a note repeats it."""
-        number = self.dry_run.history.last_number + 1
+        number = self.dry_run.history.entry_count + 1
         why = ""
         for entry in self.entries[number:]:
             event = entry[0].event

@@ -70,7 +70,7 @@ class DryRunWriter(MatchWriter):
     @property
     def copied_count(self) -> int:
         """The number of entries made so far."""
-        return self.live_match.history.last_number
+        return self.live_match.history.entry_count
 
     @property
     def next_entry(self) -> Sequence[RecordedEvent] | None:

@@ -38,7 +38,7 @@ class ScoreBar(Widget):
         saved = (
             "practice: nothing is saved "
             if self.practice
-            else f"line {game.history.last_number_on_path} saved "
+            else f"line {game.history.last_number} saved "
         )
         title = game.ruleset.title
         turn = f"{turn_and_phase_view.describe_turn(game.state)} · "
