@@ -36,7 +36,7 @@ from tracker.application.building.roster_toml_edits import (
     get_value_at_path,
     strip_toml_formatting,
 )
-from tracker.application.errors import Refused
+from tracker.application.errors import Refused, make_sentence
 from tracker.procedures.declared.force_format import RosterField
 from tracker.procedures.declared.ruleset_forces import MAX_UNITS
 from tracker.vocabulary.toml_reader import Path, clean_name
@@ -71,9 +71,7 @@ def add_figures(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
     count, noun = (int(first), rest) if first.isdigit() and len(first) < 5 else (1, typed)
     thing = draft.library.find_item(draft.data, PROFILES, noun)
     if thing is None:
-        raise Refused(
-            f"{explain_unknown_figure_name(draft, noun)}.".replace("no kind", "No kind", 1)
-        )
+        raise Refused(make_sentence(explain_unknown_figure_name(draft, noun)))
     if not 0 < count <= MAX_FIGURES:
         raise Refused(f"Add 1 to {MAX_FIGURES} figures at a time.")
     joins = build_figure_addition(row.unit_path, row.part, thing.name, count)
@@ -165,9 +163,7 @@ def _make_leading_profile(
     """Return the leader's version of a profile, with the changes that create it if it is new."""
     kind = draft.library.find_item(draft.data, PROFILES, profile)
     if kind is None:
-        raise Refused(
-            f"{explain_unknown_figure_name(draft, profile)}.".replace("no kind", "No kind", 1)
-        )
+        raise Refused(make_sentence(explain_unknown_figure_name(draft, profile)))
     table = {**kind.table, key: value}
     for one in draft.library.list_named_items(draft.data, PROFILES):
         if one.source == OWN and one.table == table:

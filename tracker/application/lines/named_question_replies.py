@@ -80,20 +80,14 @@ def sort_answers_by_row(
             f"The open question is {describe_pending_question(pending, words)}, not {reply.name}."
         )
     named, asked = reply.subjects, list_sheet_subjects(pending)
-    if not asked and reply.subjects and pending.request.subject not in (None, *reply.subjects):
+    fits = has_same_rows(pending, reply) if asked else pending.request.subject in (None, *named)
+    if named and not fits:
         raise Refused(
-            f"The open question is {describe_pending_question(pending, words)}; name "
-            "exactly these, "
-            "in any order."
+            f"The open question is {describe_pending_question(pending, words)}; name exactly these,"
+            " in any order."
         )
-    if not named or named == asked or not asked:
+    if not named or not asked or named == asked:
         return texts
-    if not has_same_rows(pending, reply):
-        raise Refused(
-            f"The open question is {describe_pending_question(pending, words)}; name "
-            "exactly these, "
-            "in any order."
-        )
     return (_reorder_dice(pending, named, texts[0]), *texts[1:]) if texts else texts
 
 

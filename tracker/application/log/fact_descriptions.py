@@ -19,13 +19,8 @@ from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.ruleset_display_names import PLAYERS_WORDS, MarkerWord
 from tracker.vocabulary.subject_ids import MATCH, FigureId, Subject, UnitId, is_figure, make_unit_id
 
-_GONE = {
-    "fled": "fled",
-    "captured": "captured",
-    "lost": "lost",
-    "scattered": "scattered",
-    "destroyed": "destroyed",
-}
+_NAMED_LOSSES = frozenset(("fled", "captured", "lost", "scattered", "destroyed"))
+"""How figures left the table, where this is its own word in the log."""
 
 
 def describe_fact(names: MatchNames, fact: ev.AnyFact, about: UnitId | None = None) -> str:
@@ -158,7 +153,8 @@ def _describe_first(names: MatchNames, fact: ev.PhaseBegan) -> str:
 
 def _describe_removed(names: MatchNames, fact: ev.FiguresRemoved) -> str:
     if names.state.info.words.by_figure:
-        return f"{names.name_subjects(fact.figures)} {_GONE.get(fact.how, 'out of action')}"
+        how = fact.how if fact.how in _NAMED_LOSSES else "out of action"
+        return f"{names.name_subjects(fact.figures)} {how}"
     return _join_parts(
         describe_loss(names, u, n, fact.how) for u, n in names.count_by_unit(fact.figures).items()
     )
@@ -183,7 +179,7 @@ def describe_loss(
     """
     value = names.state.units.get(unit)
     left = len(value.figures) if value else 0
-    word = _GONE.get(how, "")
+    word = how if how in _NAMED_LOSSES else ""
     if not left:
         return f"{names.name_unit_with_handle(unit)} {word or 'gone'}"
     some = "" if how == "lost" else word

@@ -11,8 +11,6 @@ from __future__ import annotations
 from tracker.application.log.log_line_renderer import LogLineWriter
 from tracker.application.log.logged_action_group import LogLine
 from tracker.application.match.match_history import MatchHistory
-from tracker.projection.match_event_fold import apply_event
-from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 
 __all__ = [
@@ -91,15 +89,10 @@ def expand_undone_line(history: MatchHistory, line: LogLine) -> list[LogLine]:
 
 def _write_branch(history: MatchHistory, head: ev.Version, first: ev.Version) -> list[LogLine]:
     """Build the lines from ``first`` of the branch that ended at ``head``, with whole actions."""
-    state = State()
-    for version in history.tree.list_path_versions(head):
-        if version < first:
-            apply_event(state, history.lines[version - 1].event, version)
-    start = state.current_values.open[0] if state.current_values.open else first
-    state = State()
-    for version in history.tree.list_path_versions(head):
-        if version < start:
-            apply_event(state, history.lines[version - 1].event, version)
+    begins = next(v for v in history.tree.list_path_versions(head) if v >= first)
+    still_open = history.get_state_before(begins).current_values.open
+    start = still_open[0] if still_open else begins
+    state = history.get_state_before(start)
     lines: list[LogLine] = []
     LogLineWriter(history, state, lines).write_branch(history.list_entries_after(start - 1, head))
     return lines

@@ -175,11 +175,6 @@ def split_changed_need(request: Request[Any], text: str) -> tuple[str, int | Non
     return text[: found.start()], int(found[1])
 
 
-def roll_all_asked_dice(pending: PendingQuestion, dice: random.Random) -> ev.Rolled:
-    """Let the app roll all dice that the question asks for."""
-    return read_typed_dice(pending, "r", dice)
-
-
 def _make_roll(
     pending: PendingQuestion,
     request: Request[Any],

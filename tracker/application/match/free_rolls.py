@@ -147,21 +147,20 @@ def _require_possible(dice: tuple[int, ...], need: Need | None, *, off: bool, si
         raise Refused(f"{said} always succeeds or always fails on a D{die}; choose {fit}{total}.")
 
 
-def build_free_roll_request(match: Match, free: FreeRoll) -> Faces | Score | Roll:
-    """Convert a free roll to a dice request."""
-    if free.off:
-        labels = tuple(Label(match.side_name(side)) for side in match.sides)
-        return Faces(what=free.what, dice=free.dice, labels=labels, need="the higher wins")
-    if free.need is None:
-        return Score(what=free.what, dice=free.dice, side=free.side, subject=free.subject)
-    return Roll(
-        what=free.what, count=len(free.dice), needs=free.need, side=free.side, subject=free.subject
-    )
-
-
 def make_free_roll_question(match: Match, free: FreeRoll) -> PendingQuestion:
     """Convert a free roll to an open question. It has no key, because no rule asks it."""
-    return PendingQuestion("", build_free_roll_request(match, free), 0)
+    request: Faces | Score | Roll
+    if free.off:
+        labels = tuple(Label(match.side_name(side)) for side in match.sides)
+        request = Faces(what=free.what, dice=free.dice, labels=labels, need="the higher wins")
+    elif free.need is None:
+        request = Score(what=free.what, dice=free.dice, side=free.side, subject=free.subject)
+    else:
+        count = len(free.dice)
+        request = Roll(
+            what=free.what, count=count, needs=free.need, side=free.side, subject=free.subject
+        )
+    return PendingQuestion("", request, 0)
 
 
 def is_free_roll(event: object) -> bool:

@@ -513,9 +513,10 @@ class Game:
 
     def roll_asked_dice(self) -> list[MatchEntry]:
         """Let the app roll the open question's dice."""
-        from tracker.application.match.dice_input import roll_all_asked_dice
+        from tracker.application.match.dice_input import read_typed_dice
 
-        return self.answer_question(roll_all_asked_dice(self.require_pending_question(), self.dice))
+        pending = self.require_pending_question()
+        return self.answer_question(read_typed_dice(pending, "r", self.dice))
 
     def choose_default(self) -> list[MatchEntry]:
         """Answer the open choice with its default. Raises ``Refused`` for dice."""

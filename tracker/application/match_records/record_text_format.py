@@ -26,7 +26,8 @@ _SECOND = 1_000_000
 _RIGHT = re.compile(
     r"(?P<text>.*?\S)\s+;"
     r"(?:(?P<stamp>(?:[0-9]+ )?"
-    r"(?P<at>(?:[0-9]{4}-[0-9]{2}-[0-9]{2}[T ])?[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,6})?)"
+    r"(?:(?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2})[T ])?"
+    r"(?P<at>[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,6})?)"
     r"(?P<more>(?: [+-][0-9]{1,15}(?:\.[0-9]{1,6})?)*))"
     r"(?: (?P<check>[0-9a-f]{6}))?|(?P<only>[0-9a-f]{6}))"
 )
@@ -140,25 +141,21 @@ def _parse_row(number: int, line: str, last: int) -> RecordRow:
     if found["only"]:
         return RecordRow(number, found["text"], check=found["only"])
     try:
-        times = _parse_times(found["at"], found["more"].split(), last)
+        day = found["day"] or f"{_moment(last):%Y-%m-%d}"
+        times = _parse_times(f"{day}T{found['at']}+00:00", found["more"].split())
     except (ValueError, OverflowError):
         return RecordRow(number, line.strip())
     return RecordRow(number, found["text"], found["stamp"], times, found["check"] or "")
 
 
-def _parse_times(first: str, gaps: list[str], last: int) -> tuple[int, ...]:
-    day = first[:10] if len(first) > 18 and first[4] == "-" else f"{_moment(last):%Y-%m-%d}"
-    at = _microseconds(datetime.fromisoformat(f"{day}T{first[-_time_length(first) :]}+00:00"))
+def _parse_times(first: str, gaps: list[str]) -> tuple[int, ...]:
+    at = _microseconds(datetime.fromisoformat(first))
     times = [at]
     for gap in gaps:
         whole, _, part = gap[1:].partition(".")
         length = int(whole) * _SECOND + int(part.ljust(6, "0"))
         times.append(times[-1] + (length if gap[0] == "+" else -length))
     return tuple(times)
-
-
-def _time_length(text: str) -> int:
-    return len(text) - 11 if text[4:5] == "-" else len(text)
 
 
 def _moment(at: int) -> datetime:
