@@ -33,6 +33,7 @@ SCHEMA = "warledger-game.schema.json"
 """The name of the schema that lets editors complete the keys of a game file."""
 MAX_FILES = 200
 HEAD_SIZE = 4096
+"""How many bytes at the start of a file are searched for its kind and its id."""
 _IS_GAME = re.compile(r"^ *warledger_game *=", re.MULTILINE)
 _ID = re.compile(r"""^ *id *= *["']([^"'\n]*)["']""", re.MULTILINE)
 GAMEFILE = Path(__file__).parent.parent / "gamefile"
@@ -133,13 +134,18 @@ def list_game_ids() -> list[str]:
 
 
 def _list_files(folder: Path) -> Iterator[GameFile]:
+    for path, head in read_toml_heads(folder):
+        if _IS_GAME.search(head):
+            said = _ID.search(head)
+            yield GameFile(path, said[1] if said else path.stem)
+
+
+def read_toml_heads(folder: Path) -> Iterator[tuple[Path, str]]:
+    """Yield the readable TOML files of a folder by name, each with the beginning of its text."""
     with suppress(OSError):
         for path in sorted(folder.glob(f"*{ENDING}"))[:MAX_FILES]:
             with suppress(OSError, Refused), path.open("rb") as file:
-                head = decode_text(file.read(HEAD_SIZE), path.name, "replace")
-                if _IS_GAME.search(head):
-                    said = _ID.search(head)
-                    yield GameFile(path, said[1] if said else path.stem)
+                yield path, decode_text(file.read(HEAD_SIZE), path.name, "replace")
 
 
 def list_selectable_game_rulesets(taken_ids: Mapping[str, Ruleset]) -> dict[str, Ruleset]:

@@ -12,12 +12,10 @@ from collections.abc import Iterable
 from contextlib import suppress
 from hashlib import sha256
 from io import BytesIO
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from tracker.application.browser_file_folder import require_in_allowed_folder
 from tracker.application.errors import Refused
 from tracker.ledger.errors import BrokenLedger, WriteConflict
 from tracker.ledger.store_interface import NewEvent, Store, StoredEvent
@@ -54,20 +52,6 @@ class Photo(msgspec.Struct, frozen=True, gc=False):
     def data_url(self) -> str:
         """The photo as a data URL."""
         return f"data:image/jpeg;base64,{base64.b64encode(self.data).decode()}"
-
-
-def read_photo_file(file: Path) -> bytes:
-    """Read the bytes of a picture file. Raises ``Refused`` if it cannot be read or is too large."""
-    try:
-        require_in_allowed_folder(file)
-        if file.stat().st_size > MAX_PHOTO_SIZE:
-            raise Refused(
-                f"{file} is larger than {MAX_PHOTO_SIZE >> 20} MB; use a smaller picture."
-            )
-        return file.read_bytes()
-    except OSError as error:
-        why = (error.strerror or "something is wrong").lower()
-        raise Refused(f"{file} cannot be read: {why}.") from error
 
 
 def resize_and_clean_photo(data: bytes) -> Photo:

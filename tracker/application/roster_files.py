@@ -10,7 +10,7 @@ from pathlib import Path
 from tracker.application import game_definition_files
 from tracker.application.browser_file_folder import require_in_allowed_folder
 from tracker.application.errors import Refused, make_sentence
-from tracker.application.text_file_decoding import decode_text, read_text_file
+from tracker.application.text_file_decoding import read_text_file
 from tracker.procedures.declared.ruleset_forces import Problem, Roster, Sample
 from tracker.procedures.installed_rulesets import explain_missing_ruleset, load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
@@ -50,9 +50,6 @@ _NOT_RECORDS = {
 """What to do with files of these kinds, which are often mistaken for records."""
 TYPED = "typed"
 """The name of a force that was typed instead of read from a file."""
-MAX_FILES = 200
-HEAD_SIZE = 4096
-"""How many bytes at the start of a file are searched for the name of its rules."""
 
 
 def find_roster_ruleset(text: str, ruleset_name: str = "") -> Ruleset:
@@ -123,19 +120,13 @@ def read_ruleset_name(text: str) -> str:
 
 def list_local_rosters(rules: Ruleset) -> list[Path]:
     """Return the rosters for these rules in the current folder, by name."""
-    found = []
-    with suppress(OSError):
-        for path in sorted(Path.cwd().glob("*.toml"))[:MAX_FILES]:
-            with suppress(OSError, Refused), path.open("rb") as file:
-                head = decode_text(file.read(HEAD_SIZE), path.name, "replace")
-                if read_ruleset_name(head) == rules.id:
-                    found.append(path)
-    return found
+    heads = game_definition_files.read_toml_heads(Path.cwd())
+    return [path for path, head in heads if read_ruleset_name(head) == rules.id]
 
 
 def is_roster_name(text: str, rules: Ruleset) -> bool:
     """Whether a text names a TOML file or a sample of these rules."""
-    return text.strip().endswith(".toml") or bool(find_sample_text(text.strip(), rules.id))
+    return text.strip().endswith(".toml") or find_sample(rules, text.strip()) is not None
 
 
 def read_roster_file_or_sample(path: str, rules: Ruleset) -> tuple[str, str]:

@@ -56,10 +56,11 @@ def add_photo(
 ) -> None:
     """Add a photo of the table to the log. It is scaled down, and its location removed."""
     from tracker.application.match_photos import add_photo_note
-    from tracker.application.photo_storage import read_photo_file, resize_and_clean_photo
+    from tracker.application.photo_storage import resize_and_clean_photo
     from tracker.application.text_cleaning import clean_text
+    from tracker.application.text_file_decoding import read_bytes
 
-    photo = resize_and_clean_photo(read_photo_file(file))
+    photo = resize_and_clean_photo(read_bytes(file))
     add_photo_note(game, photo, clean_text(text), about=_find_version(game, about))
 
 
