@@ -13,7 +13,10 @@ from tests.tui.kit import RULES, VOLLEY, begin, book
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
 from tracker.application.win_probability.game_rollouts import RolloutResult, run_rollouts
-from tracker.application.win_probability.probability_cache import read_cached_chances
+from tracker.application.win_probability.probability_cache import (
+    compute_win_chances,
+    read_cached_chances,
+)
 from tracker.application.win_probability.sampled_log_lines import (
     LineWinChance,
     WinChances,
@@ -23,7 +26,6 @@ from tracker.application.win_probability.sampled_log_lines import (
     list_changing_lines,
     sort_lines_coarse_to_fine,
 )
-from tracker.application.win_probability.win_chance_computing import compute_win_chances
 from tracker.testing.random_games import play_random_game
 
 

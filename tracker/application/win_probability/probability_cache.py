@@ -1,8 +1,11 @@
-"""The cache of chances, outside the ledger. If the cache is lost, chances are computed again."""
+"""Computes a game's chances, and keeps them in a cache outside the ledger.
+
+If the cache is lost, the chances are computed again.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -13,17 +16,46 @@ from platformdirs import user_cache_path
 
 from tracker.application.match.game import Game
 from tracker.application.win_probability.sampled_log_lines import (
+    DEFAULT_MAX_LINES,
     GAMES,
     LineWinChance,
     WinChances,
     build_win_chances,
+    choose_sampled_lines,
+    compute_missing_chances,
     find_last_relevant_version,
+    require_finished_game,
 )
 from tracker.ledger.atomic_file_writes import write_atomically
 
 FORM = 3
 """The version of the simulation. Results of other versions are ignored."""
 MAX_FILE_SIZE = 1 << 20
+
+
+def compute_win_chances(
+    game: Game,
+    simulated_games: int = GAMES,
+    max_lines: int = DEFAULT_MAX_LINES,
+    progress: Callable[[int, int], None] | None = None,
+) -> WinChances:
+    """Return the chances at a game's sampled lines, from the cache or newly computed.
+
+    Results are saved line by line, so stopping loses nothing. ``progress`` is called with the
+    number of computed lines and their total. Raises ``Refused`` for a running game.
+    """
+    require_finished_game(game)
+    found = read_cached_chances(game, simulated_games)
+    had = {each.line: each for each in found.lines}
+    total = sum(line.number not in had for line in choose_sampled_lines(game, max_lines))
+    for done, one in enumerate(
+        compute_missing_chances(game, simulated_games, max_lines, had), start=1
+    ):
+        found = build_win_chances(game, (*found.lines, one))
+        save_chances_to_cache(game, found.lines, simulated_games)
+        if progress is not None:
+            progress(done, total)
+    return found
 
 
 class _Kept(Struct):

@@ -54,7 +54,7 @@ class WinChanceProcess:
 
 def main(file: str, stream: str, games: str, parent: str) -> None:
     from tracker.application.book import open_book
-    from tracker.application.win_probability.win_chance_computing import compute_win_chances
+    from tracker.application.win_probability.probability_cache import compute_win_chances
 
     lower_process_priority(int(parent))
     with suppress(LedgerError, Refused), open_book(file, only_reading=True) as book:
