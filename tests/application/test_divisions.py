@@ -8,7 +8,7 @@ from tests.application.table import begin
 from tracker.application.errors import Refused
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.choice_parser import parse_choice
-from tracker.procedures.requests import Share, Split, Tally
+from tracker.procedures.requests import Option, Pick, Share, Split, Tally
 
 FALLS = Split(
     what="falls",
@@ -34,6 +34,16 @@ NEAR = Tally(
 )
 def test_who_falls_by_place_or_by_name(text: str, value: tuple[tuple[str, int], ...]) -> None:
     assert parse_choice(FALLS, text) == value
+
+
+@pytest.mark.parametrize("text", ["fallschirm", "falls Fallschirm", "falls 2"])
+def test_a_name_that_begins_like_the_word_falls(text: str) -> None:
+    winners = Pick(
+        what="the winner",
+        options=(Option("s:r", "Red"), Option("s:b", "Fallschirm")),
+        default="s:r",
+    )
+    assert parse_choice(winners, text) == "s:b"
 
 
 @pytest.mark.parametrize(

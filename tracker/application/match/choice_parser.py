@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from msgspec import Struct
@@ -106,7 +107,7 @@ def format_choice(request: Request[Any], value: Value) -> str:
 
 
 def _parse_pick(request: Pick, text: str) -> Value:
-    word = text.removeprefix("falls").strip().strip('"').lower()
+    word = re.sub(r"^falls(?:\s+|$)", "", text).strip('"').lower()
     for number, option in enumerate(request.options, start=1):
         known = (
             str(number),
