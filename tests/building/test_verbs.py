@@ -94,6 +94,13 @@ def test_a_vehicle_is_renamed_for_those_aboard(draft: ForceDraft) -> None:
     assert data(draft)["vehicles"][0]["name"] == "Ox"
 
 
+def test_a_kind_can_be_copied_more_than_once(draft: ForceDraft) -> None:
+    for copied in ("trooper-2", "trooper-3"):
+        told, path = force_row_edits.duplicate_row(draft, row(draft, "trooper"))
+        assert (told, path) == (f"Copied: {copied}.", ("profiles", copied))
+        assert data(draft)["profiles"][copied] == data(draft)["profiles"]["trooper"]
+
+
 def test_a_word_that_is_taken_is_refused(draft: ForceDraft) -> None:
     with pytest.raises(Refused, match="rifle is already taken"):
         force_row_edits.rename_row(draft, row(draft, "light-machine-gun"), "rifle")

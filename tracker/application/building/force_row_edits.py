@@ -15,6 +15,7 @@ from tracker.application.building.force_part_library import (
 from tracker.application.building.plain_text_unit_parser import (
     MAX_FIGURES,
     build_missing_definition_changes,
+    choose_free_key,
     choose_free_name,
     explain_unknown_figure_name,
     make_new_unit_change,
@@ -93,7 +94,7 @@ def duplicate_row(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
     table = get_value_at_path(draft.data, row.path)
     if row.what == "thing":
         key, name = str(row.path[0]), str(row.path[1])
-        new = choose_free_name(name, {*draft.data[key]}).replace(" ", "-")
+        new = choose_free_key(name, draft.data[key])
         return _apply_change(
             draft, build_named_table_addition(key, new, table), f"Copied: {new}."
         ), (key, new)
@@ -168,7 +169,7 @@ def _make_leading_profile(
     for one in draft.library.list_named_items(draft.data, PROFILES):
         if one.source == OWN and one.table == table:
             return one.name, []
-    name = choose_free_name(f"{kind.name}-{key}", {*draft.data.get(PROFILES, {})}).replace(" ", "-")
+    name = choose_free_key(f"{kind.name}-{key}", draft.data.get(PROFILES, {}))
     return name, [
         *build_missing_definition_changes(kind),
         build_named_table_addition(PROFILES, name, table),

@@ -6,7 +6,7 @@ Each line is tried on a draft. Lines that cannot be parsed are reported and kept
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import tomlkit
@@ -16,6 +16,7 @@ from tracker.application.building.force_draft import ForceDraft
 from tracker.application.building.force_part_library import PROFILES, ForcePart, list_unit_tables
 from tracker.application.building.plural_name_matching import (
     find_name_of_noun,
+    fold_name_for_matching,
     is_plural,
     list_names_beginning_with,
 )
@@ -322,8 +323,19 @@ def _choose_free_names(draft: ForceDraft, part: RosterPart, noun: str, count: in
 
 def choose_free_name(preferred: str, used_names: set[str]) -> str:
     """Return the name, with a number added if it is already taken."""
+    return _choose_name(preferred, lambda name: name in used_names)
+
+
+def choose_free_key(preferred: str, used_keys: Iterable[str]) -> str:
+    """Return the key of a new named item, with a number added if an equal one is taken."""
+    taken = {fold_name_for_matching(key) for key in used_keys}
+    name = _choose_name(preferred, lambda name: fold_name_for_matching(name) in taken)
+    return name.replace(" ", "-")
+
+
+def _choose_name(preferred: str, is_taken: Callable[[str], bool]) -> str:
     name, number = clean_name(preferred), 1
-    while name in used_names:
+    while is_taken(name):
         number += 1
         name = f"{clean_name(preferred)[:56]} {number}"
     return name
