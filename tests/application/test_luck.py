@@ -12,19 +12,34 @@ from msgspec.structs import replace
 from tests.application.success_chances import sum_success_tails
 from tests.application.telling import Telling, pool
 from tests.application.test_righting import volley
+from tracker.application.book import Book
 from tracker.application.chances.dice_luck import compute_luck
 from tracker.application.chances.dice_pool_probabilities import (
     compute_success_tails,
     tally_dice_pools,
 )
+from tracker.application.demo.demo_games import (
+    begin_demo_game,
+    load_demo_games,
+    play_all_demo_lines,
+)
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log import attack_roll_chains
+from tracker.ledger.memory_store import MemoryStore
 from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary import dice
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.event_upcasting import upcast_label
 
 HALF, SIXTH = Fraction(1, 2), Fraction(1, 6)
+
+
+def test_figures_that_act_one_by_one_are_named_as_in_the_log() -> None:
+    show = next(one for one in load_demo_games() if one.setting.ruleset == "combat-zone")
+    game = play_all_demo_lines(begin_demo_game(Book(MemoryStore()), "figures", show), show)
+    named = {row.unit for row in compute_luck(game.history).units}
+    assert {"R11 Brakk", "B11 Halden"} <= named
+    assert not any("." in unit for unit in named)
 
 
 def test_two_dice_at_four_or_more() -> None:

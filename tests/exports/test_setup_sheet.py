@@ -9,6 +9,8 @@ from tests.tui.kit import TO_SHOOT, VOLLEY, begin, begin_figures, book
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.lines.resume_setup_sheet import build_setup_sheet
 from tracker.application.match.game import Game
+from tracker.testing.match_in_memory import f
+from tracker.vocabulary import events as ev
 
 
 def figures_on(game: Game) -> int:
@@ -63,6 +65,13 @@ def test_figures_that_act_one_by_one_are_named_one_by_one() -> None:
             f"1 × {game.state.info.words.format_display_handle(figure)} "
             f"{value.name or value.profile}" in text
         )
+
+
+def test_gear_is_named_as_in_the_log() -> None:
+    game = begin_figures(book("combat-zone"))
+    gear = ev.GearChanged(figure=f("r1", 1), lost=("heavy-gun",), gained=("machine-gun",))
+    game.adjust_by_hand((gear,), "found on the table")
+    assert "R11 Brakk   without heavy gun, with machine gun" in render_setup_sheet_as_text(game)
 
 
 def test_no_line_is_wider_than_a_sheet_of_paper_and_names_stay_text() -> None:

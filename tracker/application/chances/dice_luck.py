@@ -24,7 +24,7 @@ from tracker.application.match.free_rolls import is_free_roll
 from tracker.application.match.match_history import MatchHistory
 from tracker.projection.history_tree import RecordedEvent
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.subject_ids import SideId, Subject, UnitId, is_side
+from tracker.vocabulary.subject_ids import SideId, Subject, is_side
 
 
 class PoolLuck(Struct, frozen=True):
@@ -172,7 +172,7 @@ def _list_rows(
         PoolLuck(
             side=side,
             side_name=names.name_side(side),
-            unit=names.name_unit_with_handle(UnitId(subject)) if subject else "",
+            unit=names.name_subject(subject) if subject else "",
             what=what,
             tally=tally_dice_pools(group),
         )
