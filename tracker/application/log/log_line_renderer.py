@@ -75,7 +75,7 @@ def describe_manual_correction(history: MatchHistory, event: ev.Corrected, said:
     scores = bool(event.facts) and all(isinstance(fact, ev.PointsScored) for fact in event.facts)
     line = "entered by hand" if scores else "fixed by hand"
     if event.about is not None:
-        line = f"fixing line {history.get_line_number(history.lines[event.about - 1].entry)}"
+        line = f"fixing line {history.get_line_number(event.about)}"
     why = "" if event.reason == BY_HAND else f": {event.reason}"
     return ", ".join(filter(None, (what, line))) + why
 
@@ -83,7 +83,7 @@ def describe_manual_correction(history: MatchHistory, event: ev.Corrected, said:
 def _format_line_reference(history: MatchHistory, version: ev.Version | None) -> str:
     if version is None:
         return ""
-    return f" (line {history.get_line_number(history.lines[version - 1].entry)})"
+    return f" (line {history.get_line_number(version)})"
 
 
 def list_undone_entries(missing: Sequence[MatchEntry]) -> tuple[MatchEntry, ...]:

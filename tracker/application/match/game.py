@@ -366,16 +366,14 @@ class Game:
 
     def copy_frozen(self, before: Version | None = None) -> Self:
         """Return an immutable copy of the game, or of its state ``before`` an action, for odds."""
-        return self._copy_with(self.writer.copy_frozen(before))
+        return self._copy_with(self.writer.copy_with(self.live_match.copy_frozen(before)))
 
     def make_public_copy(self) -> Self:
         """Return the game without secret information: itself, or a copy that cannot change."""
         history = self.history.make_public_history()
-        return (
-            self
-            if history is self.history
-            else self._copy_with(self.writer.copy_with_history(history))
-        )
+        if history is self.history:
+            return self
+        return self._copy_with(self.writer.copy_with(LiveMatch(self.ruleset, history)))
 
     def make_public_match(self) -> Match:
         """Return the match without secret information, for questions about possible actions."""

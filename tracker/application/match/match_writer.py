@@ -125,23 +125,16 @@ class MatchWriter:
             self.live_match.ruleset, self.journal.load_history(self.history_class())
         )
 
-    def copy_frozen(self, before: Version | None = None) -> Self:
-        """Copy the match, or its state ``before`` an action, so that the copy cannot change."""
+    def copy_with(self, live_match: LiveMatch) -> Self:
+        """Return a copy for ``live_match``, which is a copy of the match."""
         found = copy(self)
-        found.live_match = self.live_match.copy_frozen(before)
-        return found
-
-    def copy_with_history(self, history: MatchHistory) -> Self:
-        """Return a copy in which the match has a different history."""
-        found = copy(self)
-        found.live_match = LiveMatch(self.live_match.ruleset, history)
+        found.live_match = live_match
         return found
 
     def make_sandbox(self) -> Self:
         """Copy the match for trials. The copy's entries are not stored."""
-        sandbox = copy(self)
+        sandbox = self.copy_with(self.live_match.make_sandbox())
         sandbox._sandbox_at = self.version if self._sandbox_at is None else self._sandbox_at
-        sandbox.live_match = self.live_match.make_sandbox()
         return sandbox
 
     def save_sandbox(self, sandbox: Self) -> list[MatchEntry]:
