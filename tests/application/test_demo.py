@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import shutil
 from importlib.resources import files
 from itertools import chain
 from pathlib import Path
@@ -14,7 +13,7 @@ from tests.application.demo_made import demo_file
 from tracker.application.book import find_ledger_file, open_book
 from tracker.application.demo import begin_demo_game, find_demo_path, open_demo
 from tracker.application.demo.demo_ledger_location import EDITION
-from tracker.application.errors import LedgerError, Refused
+from tracker.application.errors import LedgerError
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 
 TITLES = {
@@ -93,16 +92,12 @@ def test_it_is_made_once_and_then_opened(path: Path) -> None:
 
 
 @pytest.mark.thorough
-def test_fresh_makes_the_same_demo_anew_to_the_last_byte(path: Path) -> None:
-    first = path.read_bytes()
-    with open_demo(path) as book:
-        book.open_game("half").add_note("we were here")
-        book.open_league("Winter").rounds.draft_round()
-    assert path.read_bytes() != first
-    with open_demo(path, fresh=True):
+def test_every_demo_is_the_same_to_the_last_byte(path: Path) -> None:
+    other = path.with_name("other.db")
+    with open_demo(other):
         pass
-    assert path.read_bytes() == first
-    assert [file.name for file in path.parent.iterdir()] == ["demo.db"]
+    assert other.read_bytes() == path.read_bytes()
+    assert sorted(file.name for file in path.parent.iterdir()) == ["demo.db", "other.db"]
 
 
 @pytest.mark.thorough
@@ -151,32 +146,6 @@ def test_another_file_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(LedgerError), open_demo(path):
         pass
     assert path.read_bytes().startswith(b"somebody's own notes")
-
-
-@pytest.mark.parametrize("own", ["game", "league", "campaign"])
-def test_fresh_never_replaces_what_is_ones_own(path: Path, own: str) -> None:
-    with open_demo(path) as book:
-        if own == "game":
-            begin_demo_game(book, "Our own game")
-        elif own == "league":
-            book.begin_league("Our own league")
-        else:
-            book.begin_league("Our own campaign", what="campaign")
-    before = path.read_bytes()
-    with pytest.raises(Refused, match="contains your own games"), open_demo(path, fresh=True):
-        pass
-    assert path.read_bytes() == before
-
-
-def test_the_place_unless_said_is_protected_too(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(path.parent))
-    find_demo_path().parent.mkdir()
-    with open_demo(Path(shutil.copy(path, find_demo_path()))) as book:
-        begin_demo_game(book, "Our own game")
-    with pytest.raises(Refused, match="contains your own games"), open_demo(fresh=True):
-        pass
 
 
 def test_it_is_not_the_users_own_book() -> None:

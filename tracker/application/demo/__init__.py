@@ -3,7 +3,7 @@
 Every demo has the same lines, dice and times, so two demos are identical to the last byte.
 
     demo_games             replays the recorded games of rulesets line by line
-    demo_ledger_location   finds, builds and renews the demo, and overwrites no other ledger
+    demo_ledger_location   finds and builds the demo
     sample_club_leagues    plays the club's leagues and campaign from the files in ``stories/``
     story_script_player    plays the lines of those files
     demo_clock             gives every event its original time

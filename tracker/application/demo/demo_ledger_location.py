@@ -1,4 +1,4 @@
-"""The path of the demo ledger. The demo is rebuilt if outdated, and overwrites no other ledger."""
+"""The path of the demo ledger, which is built once for each edition."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from tracker.application.book import Book
-from tracker.application.errors import Refused
 from tracker.ledger import open_store
 
 EDITION = 5
@@ -24,15 +23,13 @@ def find_demo_path() -> Path:
 
 
 @contextmanager
-def open_demo(path: Path | None = None, *, fresh: bool = False) -> Iterator[Book]:
-    """Open the demo's book. The demo is built first if it is missing, or if ``fresh`` is true.
+def open_demo(path: Path | None = None) -> Iterator[Book]:
+    """Open the demo's book. The demo is built first if it is missing.
 
     It is built under another name and then renamed, so a demo is never incomplete.
     """
     place = path or find_demo_path()
-    if fresh and place.exists():
-        _require_demo(place)
-    if fresh or not place.exists():
+    if not place.exists():
         place.parent.mkdir(parents=True, exist_ok=True)
         making = place.with_name(f"{place.name}.new")
         _delete_ledger(making)
@@ -51,26 +48,6 @@ def _fill_demo(place: Path) -> None:
 
     with open_store(place) as store, store.write_in_transaction():
         fill_demo_ledger(store)
-
-
-def _require_demo(place: Path) -> None:
-    """Raise ``Refused`` (or ``LedgerError``) if a ledger has games that are not from the demo."""
-    from tracker.application.demo.sample_club_leagues import list_demo_titles
-
-    with open_store(place) as store:
-        book = Book(store)
-        found = {
-            each.title
-            for each in (
-                *book.list_games(include_archived=True),
-                *book.list_leagues(include_archived=True),
-            )
-        }
-    if not found <= list_demo_titles():
-        raise Refused(
-            f"{place} contains your own games, so it was not changed. Choose another file for the"
-            " demo."
-        )
 
 
 def _delete_ledger(place: Path) -> None:

@@ -43,13 +43,6 @@ def load_club_stories() -> dict[str, ClubStory]:
     return {name: msgspec.toml.decode(text, type=ClubStory) for name, text in found.items()}
 
 
-def list_demo_titles() -> set[str]:
-    """Return the titles of the demo's games, leagues and campaigns."""
-    return {
-        title for story in load_club_stories().values() for title in (story.title, *story.games)
-    }
-
-
 def fill_demo_ledger(store: Store) -> None:
     """Play all stories into an empty ledger. Raises ``Refused`` if a line cannot be played."""
     clock = SettableClock()
