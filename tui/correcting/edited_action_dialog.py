@@ -32,7 +32,7 @@ class EditedActionDialog(Dialog):
     def __init__(self, edit: ActionEdit) -> None:
         self.edit = edit
         self.prompt = Prompt(edit.with_new_dice)
-        self.initial_text = edit.prefill if edit.has_repeated_question(keep=True) else ""
+        self.initial_text = edit.prefill if edit.has_repeated_question else ""
         self.prompt.typed_text = self.initial_text
         self._start_version = edit.with_new_dice.version
         super().__init__(f"{edit.before} → {edit.line}", self._render_comparison())

@@ -295,9 +295,7 @@ class EditAndInterruptCommands(TableScreenPart):
     def _save_edit(self, edit: ActionEdit, answer: str | None) -> None:
         if answer:
             pending_before, typed = self.game.pending, self.prompt.typed_text
-            initial_text = (
-                edit.prefill if answer == KEEP and edit.has_repeated_question(keep=True) else ""
-            )
+            initial_text = edit.prefill if answer == KEEP and edit.has_repeated_question else ""
             if self.write_or_show_error(
                 edit.save_edit if answer == KEEP else edit.save_and_ask_dice
             ):

@@ -66,10 +66,11 @@ class ActionEdit:
         """The purpose of new dice, such as ``to hit``."""
         return "" if self.with_new_dice.pending is None else self.with_new_dice.pending.request.what
 
-    def has_repeated_question(self, keep: bool) -> bool:
-        """Whether the next question, with old dice kept or not, asks for dice already rolled."""
-        game = self.with_old_dice if keep else self.with_new_dice
-        return game.pending is not None and self.with_new_dice.pending == game.pending
+    @property
+    def has_repeated_question(self) -> bool:
+        """Whether the next question asks for dice that were already rolled."""
+        pending = self.with_old_dice.pending
+        return pending is not None and self.with_new_dice.pending == pending
 
     def try_new_dice(self, dice: str) -> ActionEdit | None:
         """Preview the edit with new dice. Return None if they do not answer the question."""

@@ -457,12 +457,12 @@ class Game:
         self._require_playable()
         return [self.write_input_without_automatic_steps(event), *self.run_automatic_steps()]
 
-    def answer_choice(self, value: ev.Value, *, source: ev.Source = "typed") -> list[MatchEntry]:
+    def answer_choice(self, value: ev.Value) -> list[MatchEntry]:
         """Answer the open choice with a value."""
         pending = self.require_pending_question()
         asked = pending.request
         return self.answer_question(
-            ev.Chosen(key=pending.key, what=asked.what, value=value, side=asked.side, source=source)
+            ev.Chosen(key=pending.key, what=asked.what, value=value, side=asked.side)
         )
 
     def answer_with_text(
