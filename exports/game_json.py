@@ -9,18 +9,9 @@ import msgspec
 from exports.event_table import build_event_shapes
 from exports.game_course_and_ending import compute_game_course
 from exports.log_json_builder import LogShapeBuilder
+from exports.shapes import match_export_json_types as shapes
 from exports.shapes.game_json_types import EndedShape, LogLineShape
 from exports.shapes.json_base_type import escape_control_characters, make_shape
-from exports.shapes.match_export_json_types import (
-    FORMAT,
-    VERSION,
-    GameLuckShape,
-    LuckyShape,
-    MatchShape,
-    SideShape,
-    TurnShape,
-    UnitShape,
-)
 from tracker.application.chances.dice_luck import LuckReport, PoolLuck, compute_luck
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.log.match_display_names import MatchNames
@@ -37,21 +28,21 @@ def render_game_json(game: Game) -> str:
     return escape_control_characters(msgspec.json.format(encoded, indent=1).decode()) + "\n"
 
 
-def build_match_shape(game: Game) -> MatchShape:
+def build_match_shape(game: Game) -> shapes.MatchShape:
     info, history = game.state.info, game.history
     luck, log = compute_luck(history), list_log_lines(history)
     builder = LogShapeBuilder(game, log, uses_typed_names=False)
     return make_shape(
-        MatchShape,
+        shapes.MatchShape,
         info,
-        format=FORMAT,
-        version=VERSION,
+        format=shapes.FORMAT,
+        version=shapes.VERSION,
         match=game.stream,
         options=dict(info.options),
         sides=[*_build_sides(game.state, count_victory_points(game.state, game.ruleset))],
         ended=_build_result(game.state),
         turns=[
-            TurnShape(
+            shapes.TurnShape(
                 turn=turn.turn,
                 left={format_handle(unit): n for unit, n in turn.figures_left.items()},
                 points={format_handle(side): n for side, n in turn.points.items()},
@@ -73,11 +64,11 @@ def build_match_shape(game: Game) -> MatchShape:
     )
 
 
-def _build_sides(state: State, points: Mapping[SideId, int]) -> Iterator[SideShape]:
+def _build_sides(state: State, points: Mapping[SideId, int]) -> Iterator[shapes.SideShape]:
     names = MatchNames(state)
     for side in state.info.sides:
         force = state.forces.get(side.id)
-        yield SideShape(
+        yield shapes.SideShape(
             side=format_handle(side.id),
             name=side.name,
             player=side.player,
@@ -85,7 +76,7 @@ def _build_sides(state: State, points: Mapping[SideId, int]) -> Iterator[SideSha
             cost=force.points if force else 0,
             points=points[side.id],
             units=[
-                UnitShape(
+                shapes.UnitShape(
                     unit=format_handle(unit),
                     name=names.name_unit(unit),
                     started=value.started,
@@ -105,9 +96,9 @@ def _build_result(state: State) -> EndedShape | None:
     return EndedShape(how=ended.how, winner=winner, why=ended.why)
 
 
-def _build_luck(luck: LuckReport) -> GameLuckShape:
+def _build_luck(luck: LuckReport) -> shapes.GameLuckShape:
     return make_shape(
-        GameLuckShape,
+        shapes.GameLuckShape,
         luck,
         sides=[*map(_build_luck_row, luck.sides)],
         kinds=[*map(_build_luck_row, luck.kinds)],
@@ -115,9 +106,9 @@ def _build_luck(luck: LuckReport) -> GameLuckShape:
     )
 
 
-def _build_luck_row(row: PoolLuck) -> LuckyShape:
+def _build_luck_row(row: PoolLuck) -> shapes.LuckyShape:
     tally = row.tally
-    return LuckyShape(
+    return shapes.LuckyShape(
         side=None if row.side is None else format_handle(row.side),
         unit=row.unit,
         what=row.what,

@@ -12,35 +12,9 @@ from exports.league_bracket_report import build_bracket_shape
 from exports.report_sections import find_no_page
 from exports.results_cross_table import build_results_cross_table
 from exports.season_outlook_report import build_outlook_shape, compute_division_outlooks
+from exports.shapes import league_export_json_types as shapes
 from exports.shapes.json_base_type import escape_control_characters, make_shape, to_json_number
 from exports.shapes.league_command_json_types import RowShape
-from exports.shapes.league_export_json_types import (
-    LEAGUE_FORMAT,
-    LEAGUE_VERSION,
-    ArrangedShape,
-    CorrectionShape,
-    CrossRowShape,
-    CrossTableShape,
-    FixtureShape,
-    ForceShape,
-    GivenShape,
-    LastingUnitShape,
-    LeagueShape,
-    LineShape,
-    LotsShape,
-    LuckPointsShape,
-    MissingShape,
-    PieceShape,
-    PlayerShape,
-    ResultShape,
-    RoundShape,
-    RuleChangeShape,
-    SchemeShape,
-    SeasonShape,
-    SeasonTableShape,
-    ServiceShape,
-    StepShape,
-)
 from tracker.application.campaigns import next_game_units
 from tracker.application.campaigns.service_records import (
     ServiceRecords,
@@ -59,13 +33,13 @@ from tracker.leagues.pairing.knockout_bracket import find_bracket
 from tracker.leagues.results.standings import StandingsRow
 
 
-def list_force_shapes(league: League) -> Iterator[ForceShape]:
+def list_force_shapes(league: League) -> Iterator[shapes.ForceShape]:
     """Yield every enrolled force with its units."""
     records = ServiceRecords(league)
     for force in league.state.forces.values():
         points_left = compute_force_unit_points(league, force)
         yield make_shape(
-            ForceShape,
+            shapes.ForceShape,
             force,
             force=force.id,
             cost=force.points,
@@ -77,24 +51,24 @@ def list_force_shapes(league: League) -> Iterator[ForceShape]:
         )
 
 
-def _build_unit(league: League, record: UnitRecord, points: int | None) -> LastingUnitShape:
+def _build_unit(league: League, record: UnitRecord, points: int | None) -> shapes.LastingUnitShape:
     unit = record.unit
     return make_shape(
-        LastingUnitShape,
+        shapes.LastingUnitShape,
         unit,
         unit=unit.id,
         rank=record.rank,
         stands=unit.standing,
         carries=force_event_descriptions.describe_carried_damage(unit.carried_damage),
         worth=points,
-        games=[make_shape(ServiceShape, game) for game in record.games],
+        games=[make_shape(shapes.ServiceShape, game) for game in record.games],
         steps=[_build_step(league, step) for step in unit.steps],
     )
 
 
-def _build_step(league: League, step: CareerStep) -> StepShape:
+def _build_step(league: League, step: CareerStep) -> shapes.StepShape:
     return make_shape(
-        StepShape,
+        shapes.StepShape,
         step,
         line=league.history.get_line_number(step.version),
         fixture=step.fixture or None,
@@ -115,7 +89,7 @@ def render_league_json(league: League) -> str:
     return escape_control_characters(msgspec.json.format(encoded, indent=1).decode()) + "\n"
 
 
-def build_league_shape(league: League) -> LeagueShape:
+def build_league_shape(league: League) -> shapes.LeagueShape:
     return _LeagueShapeBuilder(league).build()
 
 
@@ -126,17 +100,17 @@ class _LeagueShapeBuilder:
         self._get_line_number = league.history.get_line_number
         self._records = ServiceRecords(league)
 
-    def build(self) -> LeagueShape:
+    def build(self) -> shapes.LeagueShape:
         info = self._state.info
         division_outlooks = compute_division_outlooks(self._league)
         outlooks = [
             build_outlook_shape(self._league, outlook, name) for name, outlook in division_outlooks
         ]
         return make_shape(
-            LeagueShape,
+            shapes.LeagueShape,
             info,
-            format=LEAGUE_FORMAT,
-            version=LEAGUE_VERSION,
+            format=shapes.LEAGUE_FORMAT,
+            version=shapes.LEAGUE_VERSION,
             league=self._league.stream,
             rulesets=[*info.rulesets],
             scheme=self._build_scheme(),
@@ -148,24 +122,24 @@ class _LeagueShapeBuilder:
             outlooks=outlooks,
             cross_table=self._build_cross_table(),
             story=[
-                make_shape(PieceShape, piece, line=self._get_line_number(piece.version))
+                make_shape(shapes.PieceShape, piece, line=self._get_line_number(piece.version))
                 for piece in self._state.story
             ],
             log=[
-                make_shape(LineShape, line, line=line.number, at=format_timestamp(line.at))
+                make_shape(shapes.LineShape, line, line=line.number, at=format_timestamp(line.at))
                 for line in list_league_log_lines(self._league.history)
             ],
             events=[*build_event_shapes(self._league.history, LEAGUE)],
         )
 
-    def _build_cross_table(self) -> CrossTableShape | None:
+    def _build_cross_table(self) -> shapes.CrossTableShape | None:
         grid = build_results_cross_table(self._league, self._state.season.number, find_no_page)
         if grid is None:
             return None
-        return CrossTableShape(
+        return shapes.CrossTableShape(
             heads=[full for _, full in grid.headings],
             rows=[
-                CrossRowShape(
+                shapes.CrossRowShape(
                     place=row.place,
                     player=row.player,
                     points=to_json_number(row.points.fraction),
@@ -175,9 +149,9 @@ class _LeagueShapeBuilder:
             ],
         )
 
-    def _build_scheme(self) -> SchemeShape:
+    def _build_scheme(self) -> shapes.SchemeShape:
         scheme = self._state.info.scheme
-        return SchemeShape(
+        return shapes.SchemeShape(
             name=scheme.name,
             about=scheme.about,
             win=to_json_number(scheme.win.fraction),
@@ -188,12 +162,12 @@ class _LeagueShapeBuilder:
             best=scheme.best.results if scheme.best else None,
         )
 
-    def _build_players(self) -> Iterator[PlayerShape]:
+    def _build_players(self) -> Iterator[shapes.PlayerShape]:
         ratings = self._league.table.compute_ratings()
         for player in self._state.players.values():
             rating = ratings.get(player.id)
             yield make_shape(
-                PlayerShape,
+                shapes.PlayerShape,
                 player,
                 player=player.id,
                 left_after=player.left_after,
@@ -205,10 +179,10 @@ class _LeagueShapeBuilder:
 
     # ------------------------------------------------------------------------------- seasons
 
-    def _build_season(self, season: Season) -> SeasonShape:
+    def _build_season(self, season: Season) -> shapes.SeasonShape:
         state, number = self._state, season.number
         return make_shape(
-            SeasonShape,
+            shapes.SeasonShape,
             season,
             season=number,
             closed_on=season.closed_on if season.closed else None,
@@ -220,7 +194,7 @@ class _LeagueShapeBuilder:
             rounds=[_build_round(state, round_) for round_ in state.list_rounds(number)],
             bonus=[
                 make_shape(
-                    GivenShape,
+                    shapes.GivenShape,
                     bonus,
                     line=self._get_line_number(bonus.version),
                     points=to_json_number(bonus.fraction),
@@ -230,43 +204,48 @@ class _LeagueShapeBuilder:
             ],
             lots=[
                 make_shape(
-                    LotsShape, lots, line=self._get_line_number(lots.version), order=[*lots.order]
+                    shapes.LotsShape,
+                    lots,
+                    line=self._get_line_number(lots.version),
+                    order=[*lots.order],
                 )
                 for lots in state.lots
                 if lots.season == number
             ],
             changes=[
-                make_shape(RuleChangeShape, change, line=self._get_line_number(change.version))
+                make_shape(
+                    shapes.RuleChangeShape, change, line=self._get_line_number(change.version)
+                )
                 for change in state.changes
                 if change.season == number
             ],
         )
 
-    def _build_luck_points(self, season: int) -> LuckPointsShape | None:
+    def _build_luck_points(self, season: int) -> shapes.LuckPointsShape | None:
         luck_points = estimate_season_luck_effect(self._league, season, self._records)
-        return None if luck_points is None else make_shape(LuckPointsShape, luck_points)
+        return None if luck_points is None else make_shape(shapes.LuckPointsShape, luck_points)
 
-    def _build_standings(self, season: int) -> SeasonTableShape:
+    def _build_standings(self, season: int) -> shapes.SeasonTableShape:
         table = self._league.table.compute_standings(season=season)
-        return SeasonTableShape(
+        return shapes.SeasonTableShape(
             after=table.after,
             rows=[build_standings_row(row) for row in table.rows],
             level=[[*group] for group in table.level],
         )
 
-    def _build_fixture(self, fixture: Fixture) -> FixtureShape:
+    def _build_fixture(self, fixture: Fixture) -> shapes.FixtureShape:
         arrangement = fixture.arranged
         return make_shape(
-            FixtureShape,
+            shapes.FixtureShape,
             fixture,
             fixture=fixture.id,
-            arranged=make_shape(ArrangedShape, arrangement) if arrangement else None,
+            arranged=make_shape(shapes.ArrangedShape, arrangement) if arrangement else None,
             result=_build_result(fixture.ended) if fixture.ended else None,
             match=fixture.link.match if fixture.link else None,
             reported=_build_result(fixture.reported) if fixture.reported else None,
             signed=[*fixture.signed],
             corrections=[
-                CorrectionShape(
+                shapes.CorrectionShape(
                     line=self._get_line_number(correction.version),
                     was=_build_result(correction.was),
                     why=correction.why,
@@ -292,21 +271,21 @@ def build_standings_row(row: StandingsRow) -> RowShape:
     )
 
 
-def _build_round(state: LeagueState, round_: Round) -> RoundShape:
+def _build_round(state: LeagueState, round_: Round) -> shapes.RoundShape:
     mission = state.missions.get((round_.season, round_.number), RoundMission())
     return make_shape(
-        RoundShape,
+        shapes.RoundShape,
         round_,
         mission,
         round=round_.number,
         fixtures=[*round_.fixtures],
-        absent=[make_shape(MissingShape, absence) for absence in round_.absent],
+        absent=[make_shape(shapes.MissingShape, absence) for absence in round_.absent],
     )
 
 
-def _build_result(ended: ev.FixtureResult) -> ResultShape:
+def _build_result(ended: ev.FixtureResult) -> shapes.ResultShape:
     return make_shape(
-        ResultShape,
+        shapes.ResultShape,
         ended,
         vp=[*ended.vp] if ended.vp else None,
         extra={name: [*pair] for name, pair in ended.extra.items()},

@@ -5,23 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from exports.shapes import league_command_json_types as shapes
+from exports.shapes import service_record_json_types as record_shapes
 from exports.shapes.json_base_type import make_shape
-from exports.shapes.league_command_json_types import (
-    CampaignHistoryShape,
-    CampaignStatusShape,
-    HistoryRowShape,
-    WarForceRowShape,
-)
-from exports.shapes.service_record_json_types import (
-    CampaignLuckRowShape,
-    CampaignLuckShape,
-    ForceRecordShape,
-    ForceUnitRowShape,
-    RemovedByShape,
-    ServiceRowShape,
-    UnitGameRowShape,
-    UnitRecordShape,
-)
 from tracker.application.campaigns import next_game_units
 from tracker.application.campaigns.campaign_luck import CampaignLuck, LuckRow
 from tracker.application.campaigns.campaign_unit_columns import (
@@ -50,11 +36,13 @@ if TYPE_CHECKING:
     from tracker.leagues.league_events import WarUnitId
 
 
-def _build_service_row(record: UnitRecord | ForceRecord, games: tuple[int, ...]) -> ServiceRowShape:
+def _build_service_row(
+    record: UnitRecord | ForceRecord, games: tuple[int, ...]
+) -> record_shapes.ServiceRowShape:
     played, kept, won, drawn, lost_games = games
     tally = record.luck.compute_tally()
     return make_shape(
-        ServiceRowShape,
+        record_shapes.ServiceRowShape,
         tally,
         record,
         games=played,
@@ -66,23 +54,23 @@ def _build_service_row(record: UnitRecord | ForceRecord, games: tuple[int, ...])
     )
 
 
-def _build_unit_service_row(record: UnitRecord) -> ServiceRowShape:
+def _build_unit_service_row(record: UnitRecord) -> record_shapes.ServiceRowShape:
     results = (record.count_games("won"), record.count_games("drawn"), record.count_games("lost"))
     return _build_service_row(record, (len(record.games), record.kept, *results))
 
 
-def _build_removals(removals: list[tuple[str, int]]) -> list[RemovedByShape]:
-    return [RemovedByShape(by=remover, figures=count) for remover, count in removals]
+def _build_removals(removals: list[tuple[str, int]]) -> list[record_shapes.RemovedByShape]:
+    return [record_shapes.RemovedByShape(by=remover, figures=count) for remover, count in removals]
 
 
-def build_unit_record_shape(campaign: League, unit_id: WarUnitId) -> UnitRecordShape:
+def build_unit_record_shape(campaign: League, unit_id: WarUnitId) -> record_shapes.UnitRecordShape:
     record = ServiceRecords(campaign).find_unit_record(unit_id)
     unit, force = record.unit, campaign.state.forces[record.unit.force]
     units = list_returning_units(campaign.state, force)
     current = next(one for one in units if one.unit == unit_id)
     next_rank = campaign.state.info.rules.find_next_rank(unit.experience)
     return make_shape(
-        UnitRecordShape,
+        record_shapes.UnitRecordShape,
         league_output.build_unit_row(campaign, unit),
         current,
         present=[*current.present],
@@ -95,16 +83,16 @@ def build_unit_record_shape(campaign: League, unit_id: WarUnitId) -> UnitRecordS
     )
 
 
-def _build_unit_game(campaign: League, game: UnitGameRecord) -> UnitGameRowShape:
+def _build_unit_game(campaign: League, game: UnitGameRecord) -> record_shapes.UnitGameRowShape:
     return make_shape(
-        UnitGameRowShape,
+        record_shapes.UnitGameRowShape,
         game,
         ago=campaign.calendar.describe_days_ago(game.on),
         removed_by=_build_removals(sorted(game.removed_by.items(), key=lambda each: -each[1])),
     )
 
 
-def list_unit_lines(row: UnitRecordShape) -> Iterator[str]:
+def list_unit_lines(row: record_shapes.UnitRecordShape) -> Iterator[str]:
     yield league_output.format_unit(row)
     if row.next_rank:
         yield f"  next rank: {row.next_rank}"
@@ -126,7 +114,7 @@ def list_unit_lines(row: UnitRecordShape) -> Iterator[str]:
     yield from (f"  {text}" for text in row.history)
 
 
-def _format_service(row: ServiceRowShape) -> str:
+def _format_service(row: record_shapes.ServiceRowShape) -> str:
     text = (
         f"{format_count(row.games, 'game')}, {row.kept} recorded here: {row.won} won, "
         f"{row.drawn} drawn,"
@@ -146,7 +134,9 @@ def _format_nerve(times: int | None) -> str:
     return "" if times is None else f", nerve lost {times}×"
 
 
-def build_force_record_shape(campaign: League, force: CampaignForce) -> ForceRecordShape:
+def build_force_record_shape(
+    campaign: League, force: CampaignForce
+) -> record_shapes.ForceRecordShape:
     """Build a force's service record, with its units for the next game."""
     records = ServiceRecords(campaign)
     record = records.find_force_record(force.id)
@@ -155,7 +145,7 @@ def build_force_record_shape(campaign: League, force: CampaignForce) -> ForceRec
     units = zip(list_returning_units(campaign.state, force), record.units, strict=True)
     points_left = compute_force_unit_points(campaign, force)
     return make_shape(
-        ForceRecordShape,
+        record_shapes.ForceRecordShape,
         force,
         record,
         league=campaign.stream,
@@ -165,7 +155,7 @@ def build_force_record_shape(campaign: League, force: CampaignForce) -> ForceRec
         record=_build_service_row(record, (len(record.games), kept, *results)),
         units=[
             make_shape(
-                ForceUnitRowShape,
+                record_shapes.ForceUnitRowShape,
                 unit,
                 unit_record,
                 carries=force_event_descriptions.describe_carried_damage(unit.harm),
@@ -178,7 +168,7 @@ def build_force_record_shape(campaign: League, force: CampaignForce) -> ForceRec
     )
 
 
-def list_force_lines(campaign: League, row: ForceRecordShape) -> Iterator[str]:
+def list_force_lines(campaign: League, row: record_shapes.ForceRecordShape) -> Iterator[str]:
     """Yield the lines for a force before its next game, with notes below each unit."""
     points = f" · {format_count(row.points, 'point')}" if row.points else ""
     points_left = f" · {row.worth} left" if row.worth not in (None, row.points) else ""
@@ -201,13 +191,13 @@ def list_force_lines(campaign: League, row: ForceRecordShape) -> Iterator[str]:
         yield from (f"      {note}" for note in list_figure_absence_reasons(force, one))
 
 
-def build_history_shape(campaign: League, since: int) -> CampaignHistoryShape:
+def build_history_shape(campaign: League, since: int) -> shapes.CampaignHistoryShape:
     """Build the campaign's timeline. If ``since`` is not 0, later entries are marked as new."""
-    return CampaignHistoryShape(
+    return shapes.CampaignHistoryShape(
         league=campaign.stream,
         entries=[
             make_shape(
-                HistoryRowShape,
+                shapes.HistoryRowShape,
                 entry,
                 ago=campaign.calendar.describe_days_ago(entry.on),
                 new=bool(since) and entry.line > since,
@@ -219,7 +209,7 @@ def build_history_shape(campaign: League, since: int) -> CampaignHistoryShape:
     )
 
 
-def list_history_lines(row: CampaignHistoryShape) -> Iterator[str]:
+def list_history_lines(row: shapes.CampaignHistoryShape) -> Iterator[str]:
     for entry in row.entries:
         mark = "*" if entry.new else " "
         depth = f"  [{entry.depth}]" if entry.depth else ""
@@ -227,10 +217,10 @@ def list_history_lines(row: CampaignHistoryShape) -> Iterator[str]:
         yield from (f"{'':<29}{text}" for text in entry.details)
 
 
-def build_luck_shape(campaign: League, luck: CampaignLuck) -> CampaignLuckShape:
+def build_luck_shape(campaign: League, luck: CampaignLuck) -> record_shapes.CampaignLuckShape:
     """Convert the luck in all games of a campaign or league to a JSON shape."""
     return make_shape(
-        CampaignLuckShape,
+        record_shapes.CampaignLuckShape,
         luck,
         league=campaign.stream,
         players=[_build_luck_row(row) for row in luck.players],
@@ -239,15 +229,15 @@ def build_luck_shape(campaign: League, luck: CampaignLuck) -> CampaignLuckShape:
     )
 
 
-def _build_luck_row(row: LuckRow) -> CampaignLuckRowShape:
-    return make_shape(CampaignLuckRowShape, row.tally, row, successes=row.tally.made)
+def _build_luck_row(row: LuckRow) -> record_shapes.CampaignLuckRowShape:
+    return make_shape(record_shapes.CampaignLuckRowShape, row.tally, row, successes=row.tally.made)
 
 
-def build_campaign_shape(campaign: League) -> CampaignStatusShape:
+def build_campaign_shape(campaign: League) -> shapes.CampaignStatusShape:
     state = campaign.state
     forces = [
         make_shape(
-            WarForceRowShape,
+            shapes.WarForceRowShape,
             one,
             force=one.id,
             player=state.get_player_name(one.player),
@@ -258,7 +248,7 @@ def build_campaign_shape(campaign: League) -> CampaignStatusShape:
         )
         for one in state.forces.values()
     ]
-    return CampaignStatusShape(
+    return shapes.CampaignStatusShape(
         league=campaign.stream,
         title=campaign.title,
         zone=state.info.zone,
@@ -275,7 +265,7 @@ def build_campaign_shape(campaign: League) -> CampaignStatusShape:
     )
 
 
-def list_campaign_lines(campaign: League, row: CampaignStatusShape) -> Iterator[str]:
+def list_campaign_lines(campaign: League, row: shapes.CampaignStatusShape) -> Iterator[str]:
     yield f"{row.title} · campaign · losses: {row.losses} · {row.zone}"
     yield from (f"  {text}" for text in row.rules)
     yield from league_output.list_player_lines(campaign)

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Annotated
 import click
 from click.core import ParameterSource
 
+from exports.shapes.json_base_type import Shape, escape_control_characters
+from tracker.application.errors import Refused
 from tracker.cli.coloured_log_lines import ColouredLine
 from tracker.cli.command_parameters import declare_argument, declare_option
 
 if TYPE_CHECKING:
-    from exports.shapes.json_base_type import Shape
     from tracker.application.book import Book
 
 
@@ -78,7 +79,6 @@ def open_book(db: str | None, *, begins: bool = False, once: str = "") -> Iterat
     error. Raises ``Refused``.
     """
     from tracker.application.book import find_ledger_file, open_book
-    from tracker.application.errors import Refused
 
     file = find_ledger_file(db)
     if db and not begins and file is not None and not file.exists():
@@ -130,8 +130,6 @@ def print_answer(
     if as_json:
         import msgspec
 
-        from exports.shapes.json_base_type import escape_control_characters
-
         text = msgspec.json.format(msgspec.json.encode(shape), indent=2).decode()
         sys.stdout.write(escape_control_characters(text) + "\n")
         return
@@ -172,8 +170,6 @@ def strip_control_characters(text: str) -> str:
 
 def read_nonempty_text(path: str, errors: str = "strict", encoding: str = "") -> str:
     """Read a file as ``read_text`` does. Raises ``Refused`` also if the file is empty."""
-    from tracker.application.errors import Refused
-
     text = read_text(path, errors, encoding)
     if not text.strip():
         what = "Standard input" if path == "-" else path
@@ -189,8 +185,6 @@ def parse_file_path(typed: str) -> Path:
 
 def refuse_existing_file(path: Path, typed: str, *, overwrite: bool) -> None:
     """Raise ``Refused`` if the file exists and must not be overwritten."""
-    from tracker.application.errors import Refused
-
     if path.is_file() and not overwrite:
         raise Refused(
             f"{typed} already exists. To replace the file, use --overwrite, or name another file."
@@ -211,8 +205,6 @@ def require_file_path(typed: str) -> None:
 
     URLs are accepted.
     """
-    from tracker.application.errors import Refused
-
     if typed == "-":
         raise Refused("This command cannot write to standard output (-). Name a file.")
     if typed.endswith(("/", os.sep)) and "://" not in typed:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
+from tracker.application.errors import Refused
 from tracker.cli.command_factory import Group
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.league_command_helpers import Force, Unit, Who, Why, register_entry_command
@@ -63,7 +64,6 @@ def enroll_player_or_force(
 
 def _require_roster(force: str, rules: Ruleset) -> str:
     """Return a force given without units, which must name its roster. Raises ``Refused``."""
-    from tracker.application.errors import Refused
     from tracker.application.roster_files import is_roster_name
 
     if not is_roster_name(force, rules):
@@ -120,8 +120,6 @@ def roll_recovery(
     ] = "",
 ) -> LeagueEntry:
     """Make the recovery rolls for figures that a unit lost in a game."""
-    from tracker.application.errors import Refused
-
     said = " ".join(dice).strip()
     words = said.split() if " " in said else list(said)
     if words != ["r"] and not (words and all(map(is_whole_number, words))):
@@ -151,8 +149,6 @@ def return_captives(
 
 def parse_unit_figures(texts: list[str] | None) -> list[tuple[str, int]]:
     """Parse units with their numbers of figures, such as ``Alpha=8``. Raises ``Refused``."""
-    from tracker.application.errors import Refused
-
     found = []
     for text in texts or []:
         name, _, number = text.rpartition("=")

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from exports.shapes.command_output_json_types import ExportResultShape
+from exports.shapes.ledger_export_json_types import LedgerShape
+from tracker.application.errors import Refused
 from tracker.cli.command_helpers import (
     Db,
     Json,
@@ -43,8 +46,6 @@ class ExportRequest:
 
     def refuse_options(self, *names: str) -> None:
         """Raise ``Refused`` if one of these options was given, since it has no effect here."""
-        from tracker.application.errors import Refused
-
         for name in names:
             if getattr(self, name) not in ("", None, [], False):
                 option = {"as_of": "as-of", "pictures": "picture"}.get(name, name)
@@ -210,7 +211,6 @@ def _export_ledger(opened: Book, form: str, request: ExportRequest) -> ExportedT
     from exports.game_export_formats import make_unknown_format_error
     from exports.json_schemas import read_shipped_schema
     from exports.ledger_json import render_ledger_json
-    from exports.shapes.ledger_export_json_types import LedgerShape
 
     request.refuse_options("words", "pictures", "only", "season", "as_of", "player", "excel")
     form = form.lower()
@@ -231,8 +231,6 @@ def _export_ledger(opened: Book, form: str, request: ExportRequest) -> ExportedT
 def _write_exported(exported: ExportedText, output: str, *, overwrite: bool, as_json: bool) -> None:
     """Write the export to its file, or to stdout."""
     from exports.safe_file_writing import make_safe_file_name, resolve_output_path, write_text_file
-    from exports.shapes.command_output_json_types import ExportResultShape
-    from tracker.application.errors import Refused
 
     path: Path | None = None
     text = exported.text

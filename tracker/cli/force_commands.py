@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import click
 
+from exports.shapes import command_output_json_types as shapes
+from exports.shapes.json_base_type import make_shape
+from tracker.application.errors import Refused
 from tracker.cli.command_factory import Group
 from tracker.cli.command_helpers import (
     FAILED,
@@ -19,9 +22,6 @@ from tracker.cli.command_helpers import (
     write_output_file,
 )
 from tracker.cli.command_parameters import declare_argument, declare_option
-
-if TYPE_CHECKING:
-    from exports.shapes.command_output_json_types import RostersShape
 
 app = Group(help="Rosters: samples, checks, points and sheets.")
 Files = Annotated[
@@ -78,12 +78,11 @@ def list_sample_forces(
     as_json: Json = False,
 ) -> None:
     """List the sample forces. You can play them, or start your own roster from a copy."""
-    from exports.shapes.command_output_json_types import SampleRosterShape, SampleRostersShape
     from tracker.application.roster_files import find_sample_forces
 
-    shape = SampleRostersShape(
+    shape = shapes.SampleRostersShape(
         samples=[
-            SampleRosterShape(ruleset=rules.id, name=sample.name, title=sample.title)
+            shapes.SampleRosterShape(ruleset=rules.id, name=sample.name, title=sample.title)
             for rules, sample in find_sample_forces(ruleset)
         ]
     )
@@ -110,13 +109,12 @@ def create_roster_file(
     as_json: Json = False,
 ) -> None:
     """Write a new roster: a template that explains every key, or a copy of a sample force."""
-    from exports.shapes.command_output_json_types import NewRosterShape
     from tracker.application.roster_files import get_starting_roster
 
     rules, text = get_starting_roster(ruleset, sample)
     if file:
         write_output_file(file, text, overwrite=overwrite)
-    shape = NewRosterShape(ruleset=rules.id, file=file or None, text=None if file else text)
+    shape = shapes.NewRosterShape(ruleset=rules.id, file=file or None, text=None if file else text)
     hint = f"{file} was written. To check it after your changes, run: warledger force check {file}"
     print_answer(shape, as_json, lambda: [hint] if file else text.splitlines())
 
@@ -139,7 +137,6 @@ def import_roster(
     as_json: Json = False,
 ) -> None:
     """Convert a roster from New Recruit or BattleScribe, and list everything not converted."""
-    from exports.shapes.command_output_json_types import RosterImportShape
     from tracker.application.building.plain_text_unit_parser import convert_battlescribe_roster
     from tracker.application.roster_files import find_ruleset
     from tracker.cli import rules_and_odds_output
@@ -149,7 +146,7 @@ def import_roster(
     found = convert_battlescribe_roster(rules, _read_bytes(listed), listed)
     if output:
         write_output_file(output, found.text, overwrite=overwrite)
-    shape = RosterImportShape(
+    shape = shapes.RosterImportShape(
         ruleset=rules.id,
         file=output or None,
         text=None if output else found.text,
@@ -192,9 +189,6 @@ def show_force_sheet(
     """Print a force's sheet, with the stats and weapons of every unit."""
     from exports.force_sheet import build_force_sheet, render_force_sheet_text
     from exports.printable_force_cards import DEFAULT_SIDES, build_force_cards, render_cards_page
-    from exports.shapes.command_output_json_types import ForceSheetShape, UnitSheetShape
-    from exports.shapes.json_base_type import make_shape
-    from tracker.application.errors import Refused
     from tracker.application.match_setup import read_usable_roster
     from tracker.application.roster_files import find_roster_ruleset
 
@@ -208,8 +202,8 @@ def show_force_sheet(
         )
     roster = read_usable_roster(rules, text, file, rules.list_defaults())
     found = build_force_sheet(rules, roster)
-    units = [make_shape(UnitSheetShape, one, lines=[*one.lines]) for one in found.units]
-    shape = make_shape(ForceSheetShape, found, units=units)
+    units = [make_shape(shapes.UnitSheetShape, one, lines=[*one.lines]) for one in found.units]
+    shape = make_shape(shapes.ForceSheetShape, found, units=units)
 
     def printed() -> str:
         page = form == "html"
@@ -241,19 +235,17 @@ def _read_roster_text(file: str, ruleset: str) -> str:
     return sample or read_text(file)
 
 
-def _read_rosters(files: list[str], ruleset: str) -> RostersShape:
-    from exports.shapes.command_output_json_types import RosterShape, RostersShape
-    from exports.shapes.json_base_type import make_shape
+def _read_rosters(files: list[str], ruleset: str) -> shapes.RostersShape:
     from tracker.application.roster_files import find_roster_ruleset, read_rosters_with_warnings
     from tracker.cli import rules_and_odds_output
 
     texts = [_read_roster_text(file, ruleset) for file in files]
     rules = find_roster_ruleset(texts[0], ruleset)
     rosters, together = read_rosters_with_warnings(rules, texts)
-    return RostersShape(
+    return shapes.RostersShape(
         forces=[
             make_shape(
-                RosterShape,
+                shapes.RosterShape,
                 roster,
                 file=file,
                 force=roster.name,
@@ -266,7 +258,7 @@ def _read_rosters(files: list[str], ruleset: str) -> RostersShape:
     )
 
 
-def _exit_if_unusable(shape: RostersShape) -> None:
+def _exit_if_unusable(shape: shapes.RostersShape) -> None:
     unusable = [roster.file for roster in shape.forces if not roster.usable]
     if unusable:
         print_message(f"{unusable[0]} cannot be played yet. Correct the mistakes listed above.")

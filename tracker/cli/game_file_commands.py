@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
+from exports.shapes import command_output_json_types as shapes
+from tracker.application.errors import Refused
 from tracker.cli.command_factory import Group
 from tracker.cli.command_helpers import (
     FAILED,
@@ -33,7 +35,6 @@ File = Annotated[str, declare_argument("FILE", "A game file, or its id; - reads 
 @app.command("list")
 def list_game_files(as_json: Json = False) -> None:
     """List the game files: built-in, in the current folder, and in your games folder."""
-    from exports.shapes.command_output_json_types import GameFileListShape, GameFileRowShape
     from tracker.application.game_definition_files import (
         find_games_folder,
         list_local_game_files,
@@ -41,11 +42,11 @@ def list_game_files(as_json: Json = False) -> None:
     )
 
     rows = [
-        GameFileRowShape(id=file.id, file=str(file.path), ships=ships)
+        shapes.GameFileRowShape(id=file.id, file=str(file.path), ships=ships)
         for ships, files in ((True, list_shipped_game_files()), (False, list_local_game_files()))
         for file in files
     ]
-    shape = GameFileListShape(folder=str(find_games_folder()), games=rows)
+    shape = shapes.GameFileListShape(folder=str(find_games_folder()), games=rows)
     print_answer(shape, as_json, lambda: [f"{row.id}  {row.file}" for row in rows])
 
 
@@ -69,8 +70,6 @@ def create_game_file(
     from pathlib import Path
 
     from exports.safe_file_writing import write_text_file
-    from exports.shapes.command_output_json_types import GameFileWriteShape
-    from tracker.application.errors import Refused
     from tracker.application.game_definition_files import (
         SCHEMA,
         interview_game_author,
@@ -82,7 +81,7 @@ def create_game_file(
         if not schema:
             raise Refused("Name the file to write, such as ours.toml.")
         write_text_file(Path(SCHEMA), render_game_file_schema(), overwrite=True)
-        shape = GameFileWriteShape(file=SCHEMA, files=[SCHEMA])
+        shape = shapes.GameFileWriteShape(file=SCHEMA, files=[SCHEMA])
         print_answer(shape, as_json, lambda: [f"{SCHEMA} was written."])
         return
     path = parse_file_path(file)
@@ -101,21 +100,21 @@ def create_game_file(
     write_text_file(path, text, overwrite=overwrite)
     written = f"{' and '.join(files)} {'were' if schema else 'was'} written."
     hint = f"{written} To check the game after your changes, run: warledger game check {file}"
-    print_answer(GameFileWriteShape(file=file, files=files), as_json, lambda: [hint])
+    print_answer(shapes.GameFileWriteShape(file=file, files=files), as_json, lambda: [hint])
 
 
 @app.command("check")
 def check_game_file(file: File, as_json: Json = False) -> None:
     """List every mistake in a game file, with line and column. Exits with 1 if there are any."""
-    from exports.shapes.command_output_json_types import GameFileCheckShape, GameFileProblemShape
     from tracker.application.game_definition_files import list_game_file_problems
 
     text, name = _read_game_file(file)
     problems = list_game_file_problems(text)
     found = [
-        GameFileProblemShape(line=one.line, column=one.column, text=one.text) for one in problems
+        shapes.GameFileProblemShape(line=one.line, column=one.column, text=one.text)
+        for one in problems
     ]
-    shape = GameFileCheckShape(file=name, sound=not found, problems=found)
+    shape = shapes.GameFileCheckShape(file=name, sound=not found, problems=found)
 
     def lines() -> list[str]:
         told = [f"line {one.line}, column {one.column}: {one.text}" for one in found]
@@ -143,7 +142,6 @@ def play_random_game(
     as_json: Json = False,
 ) -> None:
     """Play a random game. Shows its log, the odds of an attack, and unused parts of the file."""
-    from exports.shapes.command_output_json_types import GameFileTrialShape
     from tracker.cli import rules_and_odds_output
     from tracker.gamefile.game_file_reader import read_game_file
     from tracker.gamefile.unused_declarations import list_unused_declarations
@@ -156,7 +154,7 @@ def play_random_game(
     odds = None
     if game and game.odds:
         odds = rules_and_odds_output.build_odds_shape(game.odds, "", game.line)
-    shape = GameFileTrialShape(
+    shape = shapes.GameFileTrialShape(
         game=rules.id,
         sound=not found.problems,
         log=game.log if game else [],
@@ -185,8 +183,6 @@ def package_game_file(
     from pathlib import Path
 
     from exports.safe_file_writing import write_text_file
-    from exports.shapes.command_output_json_types import GameFileWriteShape
-    from tracker.application.errors import Refused
     from tracker.application.game_definition_files import build_ruleset_package_files
 
     rules = _build_rules(file)
@@ -196,7 +192,7 @@ def package_game_file(
     Path(folder).mkdir(parents=True, exist_ok=True)
     for path, text in files.items():
         write_text_file(path, text, overwrite=overwrite)
-    shape = GameFileWriteShape(file=folder, files=[str(path) for path in files])
+    shape = shapes.GameFileWriteShape(file=folder, files=[str(path) for path in files])
     place = folder if Path(folder).is_absolute() else f".{os.sep}{folder}"
     hint = f"{folder} was written. To install {rules.title}, run: pip install {place}"
     print_answer(shape, as_json, lambda: [hint])
@@ -204,8 +200,6 @@ def package_game_file(
 
 def _ask_question(question: str) -> str:
     """Ask a question and read the answer. Raises ``Refused`` at the end of the input."""
-    from tracker.application.errors import Refused
-
     click.echo(question, err=True, nl=False)
     typed = sys.stdin.readline()
     if not typed:

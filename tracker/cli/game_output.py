@@ -6,19 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from exports.combat_json_builder import build_combat_shape, find_asked_subject, track_combats_until
-from exports.shapes.game_json_types import (
-    CombatShape,
-    EndedShape,
-    FigureRowShape,
-    FigureTalliesShape,
-    GameStatusShape,
-    LogRowShape,
-    MarkerShape,
-    SideRowShape,
-    StatusNoteShape,
-    TallyShape,
-    UnitRowShape,
-)
+from exports.shapes import game_json_types as shapes
 from exports.shapes.json_base_type import make_shape
 from tracker.application.correcting.paused_correction_details import list_unreplayed_lines
 from tracker.application.errors import make_sentence
@@ -50,7 +38,7 @@ def name_phase(state: State) -> str:
 # ------------------------------------------------------------------------------------ the log
 
 
-def list_log_rows(game: Game, after: ev.Version = 0) -> list[LogRowShape]:
+def list_log_rows(game: Game, after: ev.Version = 0) -> list[shapes.LogRowShape]:
     """List the log's rows that end after a version."""
     from exports.log_json_builder import LogShapeBuilder
     from tracker.application.log.game_log_lines import list_log_lines
@@ -59,7 +47,7 @@ def list_log_rows(game: Game, after: ev.Version = 0) -> list[LogRowShape]:
     numbers = LogShapeBuilder(game, lines, min((line.version for line in lines), default=1) - 1)
     return [
         make_shape(
-            LogRowShape,
+            shapes.LogRowShape,
             line,
             line=line.number,
             side=name_side(game.state, line.side),
@@ -84,13 +72,13 @@ def list_log_rows(game: Game, after: ev.Version = 0) -> list[LogRowShape]:
     ]
 
 
-def format_log_line(row: LogRowShape) -> str:
+def format_log_line(row: shapes.LogRowShape) -> str:
     mark = "*" if row.by_app else " "
     number = "╎" if row.kind == "taken back" else row.line
     return f"{number:>5} {mark} {row.text}"
 
 
-def list_detail_lines(row: LogRowShape) -> Iterator[str]:
+def list_detail_lines(row: shapes.LogRowShape) -> Iterator[str]:
     """Yield a log line and its numbered entries."""
     yield format_log_line(row)
     for number, text in zip(row.detail_lines, row.details, strict=True):
@@ -101,14 +89,14 @@ def list_detail_lines(row: LogRowShape) -> Iterator[str]:
 # ---------------------------------------------------------------------------------- the game
 
 
-def build_game_shape(game: Game, state: State, line: int) -> GameStatusShape:
+def build_game_shape(game: Game, state: State, line: int) -> shapes.GameStatusShape:
     """Build a game's shape for a given state. Only the current state has an open question."""
     is_current = state is game.state
     match = game.match if is_current else Match(state, lambda _: None)
     clock, ended = state.clock, state.current_values.ended
     subject = game.pending.request.subject if is_current and game.pending is not None else None
     return make_shape(
-        GameStatusShape,
+        shapes.GameStatusShape,
         state.info,
         match=game.stream,
         line=line,
@@ -118,7 +106,7 @@ def build_game_shape(game: Game, state: State, line: int) -> GameStatusShape:
         first=name_side(state, clock.order[0]) if clock.order else None,
         sides=[_build_side(game, match, state, side.id) for side in state.info.sides],
         objectives=[
-            StatusNoteShape(what=description, text=text)
+            shapes.StatusNoteShape(what=description, text=text)
             for description, text in (
                 *game.ruleset.under_way(match, subject),
                 *game.ruleset.status(match),
@@ -130,11 +118,11 @@ def build_game_shape(game: Game, state: State, line: int) -> GameStatusShape:
         waiting=build_question_shape(game) if is_current else None,
         ended=None
         if ended is None
-        else EndedShape(how=ended.how, winner=name_side(state, ended.winner), why=ended.why),
+        else shapes.EndedShape(how=ended.how, winner=name_side(state, ended.winner), why=ended.why),
     )
 
 
-def build_combat_shapes(game: Game, line: int) -> list[CombatShape]:
+def build_combat_shapes(game: Game, line: int) -> list[shapes.CombatShape]:
     """Build the combats after a log line. The open question's combat shows its current step."""
     state, is_current = game.state, line == game.history.last_number
     version = game.history.version
@@ -161,10 +149,10 @@ def _describe_due(match: Match, item: DueAction) -> str:
     return f"{match.tag(subject)} {item.why}"
 
 
-def _build_side(game: Game, match: Match, state: State, side: SideId) -> SideRowShape:
+def _build_side(game: Game, match: Match, state: State, side: SideId) -> shapes.SideRowShape:
     info = next(one for one in state.info.sides if one.id == side)
     force = state.forces.get(side)
-    return SideRowShape(
+    return shapes.SideRowShape(
         side=format_handle(side),
         name=info.name,
         player=info.player,
@@ -175,12 +163,12 @@ def _build_side(game: Game, match: Match, state: State, side: SideId) -> SideRow
     )
 
 
-def _build_unit(game: Game, match: Match, state: State, unit: UnitId) -> UnitRowShape:
+def _build_unit(game: Game, match: Match, state: State, unit: UnitId) -> shapes.UnitRowShape:
     value = match.unit(unit)
     figures = [match.figure(figure) for figure in value.figures]
     staying = game.ruleset.standing(match, unit)
     going = [match.figure(figure) for figure in value.figures if figure not in staying]
-    return UnitRowShape(
+    return shapes.UnitRowShape(
         unit=format_handle(unit),
         name=value.name,
         figures=len(value.figures),
@@ -200,7 +188,9 @@ def _build_unit(game: Game, match: Match, state: State, unit: UnitId) -> UnitRow
     )
 
 
-def _list_figures(game: Game, match: Match, state: State, unit: UnitId) -> Iterator[FigureRowShape]:
+def _list_figures(
+    game: Game, match: Match, state: State, unit: UnitId
+) -> Iterator[shapes.FigureRowShape]:
     """Yield a unit's figures, including removed ones."""
     words = state.info.words
     for figure in match.all_figures(match.side_of(unit)):
@@ -208,16 +198,16 @@ def _list_figures(game: Game, match: Match, state: State, unit: UnitId) -> Itera
         if value.unit != unit:
             continue
         marks = [
-            MarkerShape(mark=word.word, value=mark, figures=0)
+            shapes.MarkerShape(mark=word.word, value=mark, figures=0)
             for word in words.markers
             if word.shown != "hidden" and (mark := match.mark(figure, word.id)) is not None
         ]
         links = [
-            MarkerShape(mark=link, value=words.format_handle(other), figures=0)
+            shapes.MarkerShape(mark=link, value=words.format_handle(other), figures=0)
             for _, link, others in list_visible_links(state, figure)
             for other in sorted(others)
         ]
-        yield FigureRowShape(
+        yield shapes.FigureRowShape(
             figure=words.format_handle(figure),
             name=value.name,
             gone=value.gone,
@@ -228,20 +218,22 @@ def _list_figures(game: Game, match: Match, state: State, unit: UnitId) -> Itera
         )
 
 
-def _list_tallies(game: Game, match: Match, figure: FigureId) -> list[TallyShape]:
+def _list_tallies(game: Game, match: Match, figure: FigureId) -> list[shapes.TallyShape]:
     """List a figure's remaining points and its used tallies."""
     return [
-        TallyShape(what=each.word, spent=each.spent, left=each.left)
+        shapes.TallyShape(what=each.word, spent=each.spent, left=each.left)
         for each in game.ruleset.sheet(match, figure).tallies
         if each.pips or each.spent
     ]
 
 
-def format_tally(tally: TallyShape) -> str:
+def format_tally(tally: shapes.TallyShape) -> str:
     return f"{tally.what} {tally.left} of {tally.spent + tally.left} left"
 
 
-def list_figure_tallies(game: Game, entries: Iterable[MatchEntry]) -> list[FigureTalliesShape]:
+def list_figure_tallies(
+    game: Game, entries: Iterable[MatchEntry]
+) -> list[shapes.FigureTalliesShape]:
     """List the remaining tallies of figures that acted in these entries, if figures act singly."""
     words, match = game.state.info.words, game.match
     actions = [one.input for one in entries if isinstance(one.input, ev.ActionTaken)]
@@ -250,7 +242,7 @@ def list_figure_tallies(game: Game, entries: Iterable[MatchEntry]) -> list[Figur
     ]
     figures = [FigureId(one) for one in dict.fromkeys(who) if is_figure(one)]
     rows = (
-        FigureTalliesShape(
+        shapes.FigureTalliesShape(
             figure=words.format_handle(figure),
             name=match.figure(figure).name,
             tallies=_list_tallies(game, match, figure),
@@ -261,18 +253,18 @@ def list_figure_tallies(game: Game, entries: Iterable[MatchEntry]) -> list[Figur
     return [one for one in rows if one.tallies]
 
 
-def _list_marks(match: Match, state: State, unit: UnitId) -> Iterator[MarkerShape]:
+def _list_marks(match: Match, state: State, unit: UnitId) -> Iterator[shapes.MarkerShape]:
     """Yield a unit's markers, and those of its figures with the number of figures."""
     for word in state.info.words.markers:
         if word.shown == "hidden":
             continue
         value = match.mark(unit, word.id)
         if value is not None:
-            yield MarkerShape(mark=word.word, value=value, figures=0)
+            yield shapes.MarkerShape(mark=word.word, value=value, figures=0)
         carried = [match.mark(figure, word.id) for figure in match.figures(unit)]
         counts = Counter(one for one in carried if one is not None)
         for one, count in counts.items():
-            yield MarkerShape(mark=word.word, value=one, figures=count)
+            yield shapes.MarkerShape(mark=word.word, value=one, figures=count)
 
 
 def describe_clock(turn: int, phase: str, side: str | None) -> str:
@@ -280,7 +272,7 @@ def describe_clock(turn: int, phase: str, side: str | None) -> str:
     return ", ".join(filter(None, (f"turn {turn}" if turn else "", phase, side)))
 
 
-def list_game_lines(game: GameStatusShape) -> Iterator[str]:
+def list_game_lines(game: shapes.GameStatusShape) -> Iterator[str]:
     yield f"{game.match}  {game.title}  ({game.ruleset}, {game.played_on})"
     first = f"  {game.first} acts first" if game.first else ""
     yield f"{describe_clock(game.turn, game.phase, game.side)}{first}  line {game.line}"
@@ -307,7 +299,7 @@ def list_game_lines(game: GameStatusShape) -> Iterator[str]:
         yield f"left: {'; '.join(game.due)}"
 
 
-def _format_unit(unit: UnitRowShape, width: int) -> str:
+def _format_unit(unit: shapes.UnitRowShape, width: int) -> str:
     leaving = unit.figures - unit.standing
     figures = f"{unit.figures}/{unit.started}" + (f" −{leaving}" if leaving else "")
     marks = [
@@ -339,19 +331,19 @@ def _list_burdens(wounds: int, lost: Mapping[str, int]) -> list[str]:
     return [*([format_count(wounds, "wound")] if wounds else []), *gear]
 
 
-def _format_figure(figure: FigureRowShape) -> str:
+def _format_figure(figure: shapes.FigureRowShape) -> str:
     burdens = _list_burdens(figure.wounds, Counter(figure.lost))
     details = [*map(format_tally, figure.tallies), *map(_format_mark, figure.marks), *burdens]
     text = figure.gone or " · ".join(details)
     return f"    {figure.figure:<5} {figure.name:<16} {text}".rstrip()
 
 
-def _is_loss(mark: MarkerShape, lost: int) -> bool:
+def _is_loss(mark: shapes.MarkerShape, lost: int) -> bool:
     """Whether a marker marks only the figures that are about to be removed."""
     return mark.figures > 0 and mark.figures == lost and isinstance(mark.value, str)
 
 
-def _format_mark(mark: MarkerShape) -> str:
+def _format_mark(mark: shapes.MarkerShape) -> str:
     is_plain = mark.value is True or mark.value == mark.mark
     value = "" if is_plain else f" {mark.value}"
     count = f" ×{mark.figures}" if mark.figures > 1 else ""

@@ -6,24 +6,8 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from exports.shapes import league_command_json_types as shapes
 from exports.shapes.json_base_type import WarUnitRowShape, make_shape
-from exports.shapes.league_command_json_types import (
-    CalendarImportShape,
-    FixtureRowShape,
-    LeagueEntryShape,
-    LeagueListRowShape,
-    LeaguePlayerShape,
-    LeagueStatusShape,
-    ListColumnShape,
-    LiveGameShape,
-    ResultColumnShape,
-    ResultRowShape,
-    ResultsImportShape,
-    RoundRowShape,
-    SignUpListShape,
-    SignUpRowShape,
-    StandingsShape,
-)
 from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.campaign.force_event_descriptions import (
     describe_named_figure_changes,
@@ -63,12 +47,12 @@ if TYPE_CHECKING:
     from tracker.ledger.stream_summary import StreamSummary
 
 
-def list_entry_lines(row: LeagueEntryShape) -> list[str]:
+def list_entry_lines(row: shapes.LeagueEntryShape) -> list[str]:
     """List the lines for a new entry."""
     return [f"{row.line:>4}  {row.text}", *(f"      {note}" for note in row.notes)]
 
 
-def list_sign_up_lines(row: SignUpListShape) -> Iterator[str]:
+def list_sign_up_lines(row: shapes.SignUpListShape) -> Iterator[str]:
     """Yield each line of a sign-up list with its verdict, followed by the new entry."""
     headings = [f"{one.number} {one.heading}".strip() for one in row.columns if one.name]
     if headings and len(row.columns) > 1:
@@ -80,7 +64,7 @@ def list_sign_up_lines(row: SignUpListShape) -> Iterator[str]:
     yield f"{row.line:>4}  {row.text}" if row.line else row.text
 
 
-def list_results_import_lines(row: ResultsImportShape, listed: ResultsList) -> Iterator[str]:
+def list_results_import_lines(row: shapes.ResultsImportShape, listed: ResultsList) -> Iterator[str]:
     """Yield each row of a result list with its verdict, followed by the new entry."""
     columns = [f"{one.what} {one.number} {one.heading}".strip() for one in row.columns if one.what]
     yield f"  columns: {', '.join(columns)} (to change one, add --column home=N)"
@@ -99,7 +83,7 @@ def list_results_import_lines(row: ResultsImportShape, listed: ResultsList) -> I
     yield f"{row.line:>4}  {row.text}" if row.line else row.text
 
 
-def list_dates_import_lines(row: CalendarImportShape) -> Iterator[str]:
+def list_dates_import_lines(row: shapes.CalendarImportShape) -> Iterator[str]:
     """Yield each calendar event with its verdict, followed by the new entry."""
     for event in row.rows:
         verdict = "left out: " if event.verdict == "left out" else ""
@@ -107,7 +91,7 @@ def list_dates_import_lines(row: CalendarImportShape) -> Iterator[str]:
     yield f"{row.line:>4}  {row.text}" if row.line else row.text
 
 
-def list_round_lines(league: League, row: RoundRowShape) -> Iterator[str]:
+def list_round_lines(league: League, row: shapes.RoundRowShape) -> Iterator[str]:
     when = f" · {row.on}" if row.on else ""
     ends = f" · games end {row.ends}" if row.ends else ""
     yield f"round {row.round}{when}{ends}" + ("" if row.published else " · draft, not published")
@@ -117,7 +101,7 @@ def list_round_lines(league: League, row: RoundRowShape) -> Iterator[str]:
     yield from (f"  ? {text}" for text in row.stale)
 
 
-def list_pairing_lines(league: League, rows: Sequence[FixtureRowShape]) -> Iterator[str]:
+def list_pairing_lines(league: League, rows: Sequence[shapes.FixtureRowShape]) -> Iterator[str]:
     """Yield a table of pairings. It shows the running game, or else the reason for the pairing."""
     live = {
         one.fixture: describe_live_game(one.game.turn, one.game.vp)
@@ -137,7 +121,7 @@ def list_pairing_lines(league: League, rows: Sequence[FixtureRowShape]) -> Itera
         yield from (f"  {line}" for line in format_table_lines(filled, fixtures))
 
 
-def list_league_lines(league: League, row: LeagueStatusShape) -> Iterator[str]:
+def list_league_lines(league: League, row: shapes.LeagueStatusShape) -> Iterator[str]:
     ties = f" · ties: {', '.join(row.tie_breaks)}" if row.tie_breaks else ""
     best = f" · best {row.best} count" if row.best else ""
     paired = f" · {row.pairing}" if row.pairing else ""
@@ -170,7 +154,9 @@ def list_player_lines(league: League) -> Iterator[str]:
         yield from (f"  {line}" for line in format_table_lines(columns, players))
 
 
-def list_standings_lines(row: StandingsShape, table: Standings, heading: str) -> Iterator[str]:
+def list_standings_lines(
+    row: shapes.StandingsShape, table: Standings, heading: str
+) -> Iterator[str]:
     """Yield the standings' lines. ``heading`` names the round: ``standings after round 4``."""
     from tracker.application.leagues.seasons import standings_plain_text
 
@@ -216,14 +202,14 @@ def format_unit(row: WarUnitRowShape) -> str:
     )
 
 
-def build_league_row(summary: StreamSummary) -> LeagueListRowShape:
+def build_league_row(summary: StreamSummary) -> shapes.LeagueListRowShape:
     row = read_league_row(summary)
-    return make_shape(LeagueListRowShape, row, summary, league=summary.stream)
+    return make_shape(shapes.LeagueListRowShape, row, summary, league=summary.stream)
 
 
-def build_entry_shape(league: League, entry: LeagueEntry) -> LeagueEntryShape:
+def build_entry_shape(league: League, entry: LeagueEntry) -> shapes.LeagueEntryShape:
     text = describe_league_line(league.history, entry)
-    return LeagueEntryShape(
+    return shapes.LeagueEntryShape(
         league=league.stream, line=entry.number, text=text, notes=[*_list_hints(league, entry)]
     )
 
@@ -258,10 +244,10 @@ def build_sign_up_shape(
     rows: Sequence[SignUp],
     columns: ListColumns | None,
     chosen: Sequence[int],
-) -> SignUpListShape:
+) -> shapes.SignUpListShape:
     names = chosen or (columns.names if columns else ())
     joins = sum(row.verdict == "joins" for row in rows)
-    return SignUpListShape(
+    return shapes.SignUpListShape(
         league=league.stream,
         line=0 if entry is None else entry.number,
         text=(
@@ -269,21 +255,21 @@ def build_sign_up_shape(
             f" {'would join' if entry is None else 'joins' if joins == 1 else 'join'}"
         ),
         columns=[
-            ListColumnShape(number=one.number, heading=one.heading, name=one.number in names)
+            shapes.ListColumnShape(number=one.number, heading=one.heading, name=one.number in names)
             for one in (columns.columns if columns else ())
         ],
-        rows=[make_shape(SignUpRowShape, row, text=describe_sign_up(row)) for row in rows],
+        rows=[make_shape(shapes.SignUpRowShape, row, text=describe_sign_up(row)) for row in rows],
     )
 
 
 def build_results_import_shape(
     league: League, entry: LeagueEntry | None, found: ResultsImport, listed: ResultsList
-) -> ResultsImportShape:
+) -> shapes.ResultsImportShape:
     rows = found.result_rows
     fits = all(row.verdict != "not read" for row in rows)
     enters = sum(row.verdict == "enters" for row in rows) if fits else 0
     known = {place: what for what, place in listed.places.items()}
-    return ResultsImportShape(
+    return shapes.ResultsImportShape(
         league=league.stream,
         line=0 if entry is None else entry.number,
         text=(
@@ -292,33 +278,33 @@ def build_results_import_shape(
         ),
         heading_line=listed.heading_line,
         columns=[
-            ResultColumnShape(
+            shapes.ResultColumnShape(
                 number=one.number, heading=one.heading, what=known.get(one.number, "")
             )
             for one in listed.columns.columns
         ],
-        rows=[make_shape(ResultRowShape, row) for row in rows],
+        rows=[make_shape(shapes.ResultRowShape, row) for row in rows],
     )
 
 
 def build_dates_import_shape(
     league: League, entry: LeagueEntry | None, rows: Sequence[CalendarDateRow]
-) -> CalendarImportShape:
+) -> shapes.CalendarImportShape:
     enters = sum(row.verdict == "enters" for row in rows)
     dates = format_count(len(rows), "appointment")
-    return CalendarImportShape(
+    return shapes.CalendarImportShape(
         league=league.stream,
         line=0 if entry is None else entry.number,
         text=f"{enters} of {dates} {'entered' if entry else 'would enter'}",
-        rows=[make_shape(ResultRowShape, row) for row in rows],
+        rows=[make_shape(shapes.ResultRowShape, row) for row in rows],
     )
 
 
-def build_player_shapes(league: League) -> list[LeaguePlayerShape]:
+def build_player_shapes(league: League) -> list[shapes.LeaguePlayerShape]:
     number, divided = league.people.next_round_number, league.state.get_divisions()
     return [
         make_shape(
-            LeaguePlayerShape,
+            shapes.LeaguePlayerShape,
             one,
             player=one.id,
             division=divided.get_division(one.id),
@@ -329,12 +315,12 @@ def build_player_shapes(league: League) -> list[LeaguePlayerShape]:
     ]
 
 
-def build_fixture_row(league: League, fixture: Fixture) -> FixtureRowShape:
+def build_fixture_row(league: League, fixture: Fixture) -> shapes.FixtureRowShape:
     state, ended = league.state, fixture.ended
     live = league.matches.find_linked_game(fixture)
     agreed = fixture.arranged
     return make_shape(
-        FixtureRowShape,
+        shapes.FixtureRowShape,
         fixture,
         fixture=fixture.id,
         home=state.get_player_name(fixture.home),
@@ -355,13 +341,13 @@ def build_fixture_row(league: League, fixture: Fixture) -> FixtureRowShape:
         corrections=fixture.correction_count,
         game=None
         if live is None
-        else make_shape(LiveGameShape, live, vp=None if live.vp is None else list(live.vp)),
+        else make_shape(shapes.LiveGameShape, live, vp=None if live.vp is None else list(live.vp)),
     )
 
 
-def build_round_row(league: League, round_: Round) -> RoundRowShape:
+def build_round_row(league: League, round_: Round) -> shapes.RoundRowShape:
     return make_shape(
-        RoundRowShape,
+        shapes.RoundRowShape,
         round_,
         round=round_.number,
         mission=round_missions.describe_round_mission(league.state, round_.season, round_.number),
@@ -370,11 +356,11 @@ def build_round_row(league: League, round_: Round) -> RoundRowShape:
     )
 
 
-def build_league_shape(league: League) -> LeagueStatusShape:
+def build_league_shape(league: League) -> shapes.LeagueStatusShape:
     state = league.state
     info = state.info
     return make_shape(
-        LeagueStatusShape,
+        shapes.LeagueStatusShape,
         info,
         league=league.stream,
         scheme=info.scheme.name,
@@ -402,12 +388,12 @@ def _list_disputes(state: LeagueState) -> Iterator[tuple[Fixture, str]]:
 
 def build_standings_shape(
     league: League, table: Standings, explained: list[str], as_of: str, season: int | None
-) -> StandingsShape:
+) -> shapes.StandingsShape:
     from exports.league_json import build_standings_row
 
     names = league.state.players
     return make_shape(
-        StandingsShape,
+        shapes.StandingsShape,
         table,
         league,
         league=league.stream,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
+from tracker.application.errors import Refused
 from tracker.cli.command_factory import LEAGUE, Answer, CheckedAnswer, Group, register_show_command
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.league_command_helpers import (
@@ -204,7 +205,6 @@ def parse_column_numbers(texts: list[str] | None) -> dict[str, int]:
 
 def parse_extra_columns(texts: list[str] | None) -> dict[str, tuple[int, int]]:
     """Parse a result's additional columns, such as ``casualties=12-7``. Raises ``Refused``."""
-    from tracker.application.errors import Refused
     from tracker.application.leagues.results.typed_result_parser import parse_extra_result_column
 
     found = {}
@@ -339,8 +339,6 @@ def divide_league(
     why: Why = "",
 ) -> LeagueEntry:
     """Divide a league into divisions, each with its own rounds, standings and byes."""
-    from tracker.application.errors import Refused
-
     ways: dict[str, str] = {}
     for text in pairing or []:
         name, _, way = text.rpartition("=")

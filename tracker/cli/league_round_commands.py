@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
+from tracker.application.errors import Refused
 from tracker.cli.command_factory import LEAGUE, Answer, Group, register_show_command
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.league_command_helpers import (
@@ -136,8 +137,6 @@ def number_tables(
     ] = None,
 ) -> LeagueEntry:
     """Set table numbers, or renumber tables so that nobody plays at the same table twice."""
-    from tracker.application.errors import Refused
-
     wanted: dict[str, int] = {}
     for text in at or []:
         who, _, table = text.rpartition("=")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
+from exports.shapes import league_command_json_types as shapes
 from tracker.cli.command_factory import LEAGUE, Answer, Group, register_show_command
 from tracker.cli.command_helpers import Overwrite, write_output_file
 from tracker.cli.command_parameters import declare_option
@@ -52,7 +53,6 @@ def show_rounds(
     season: SeasonNumber = None,
 ) -> Answer:
     """Show the rounds of the season with their pairings and results."""
-    from exports.shapes.league_command_json_types import RoundsShape
     from tracker.application.leagues.pairing.round_plain_text import find_round
     from tracker.cli import league_output
 
@@ -64,7 +64,7 @@ def show_rounds(
         else state.list_rounds(of_season)
     )
     rows = [league_output.build_round_row(league, one) for one in chosen]
-    shape = RoundsShape(league=league.stream, rounds=rows)
+    shape = shapes.RoundsShape(league=league.stream, rounds=rows)
     return shape, lambda: [
         line for row in rows for line in league_output.list_round_lines(league, row)
     ]
@@ -80,10 +80,9 @@ def print_round_text(
     overwrite: Overwrite = False,
 ) -> Answer:
     """Print a round as plain text for the players, with pairings, tables and absences."""
-    from exports.shapes.league_command_json_types import RoundTextShape
     from tracker.application.leagues.pairing.round_plain_text import find_round, format_round_text
 
-    shape = RoundTextShape(
+    shape = shapes.RoundTextShape(
         league=league.stream,
         round=find_round(league.state, number).number,
         file=file or None,
@@ -127,11 +126,9 @@ def show_outlook(
 )
 def show_ratings(league: League) -> Answer:
     """Show ratings over all seasons, highest first. Ratings do not affect the standings."""
-    from exports.shapes.league_command_json_types import RatingRowShape, RatingsShape
-
     rated = league.table.list_ratings()
     rows = [
-        RatingRowShape(
+        shapes.RatingRowShape(
             player=player,
             name=league.state.get_player_name(player),
             rating=round(rating.rating, 2),
@@ -148,4 +145,4 @@ def show_ratings(league: League) -> Answer:
 
         return [*format_table_lines(list_rating_columns(league.state), rated)] if rated else []
 
-    return RatingsShape(league=league.stream, rows=rows), told
+    return shapes.RatingsShape(league=league.stream, rows=rows), told

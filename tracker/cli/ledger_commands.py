@@ -9,6 +9,8 @@ from typing import Annotated
 
 import click
 
+from exports.shapes import command_output_json_types as shapes
+from exports.shapes.json_base_type import make_shape
 from tracker import __version__
 from tracker.cli import record_commands, restore_copy_and_salvage_commands
 from tracker.cli.command_factory import Group
@@ -81,12 +83,6 @@ def verify_ledger(
 
 def _check_ledger(db: str | None, anchors: Sequence[str], as_json: bool) -> None:
     """Check every row and the ``anchors``. Exits with 1 if anything is wrong."""
-    from exports.shapes.command_output_json_types import (
-        AnchorShape,
-        LedgerProblemShape,
-        LedgerVerificationShape,
-    )
-    from exports.shapes.json_base_type import make_shape
     from tracker.application import ledger_maintenance_reports
     from tracker.application.book import describe_ledger_location, is_on_server
 
@@ -95,13 +91,15 @@ def _check_ledger(db: str | None, anchors: Sequence[str], as_json: bool) -> None
         report = opened.verify_ledger(progress)
         now = str(opened.compute_history_anchor()) if report.sound else None
     pairs = zip(anchors, reasons, strict=True)
-    found = [AnchorShape(anchor=code, held=not reason, text=reason) for code, reason in pairs]
+    found = [
+        shapes.AnchorShape(anchor=code, held=not reason, text=reason) for code, reason in pairs
+    ]
     problems = [
-        make_shape(LedgerProblemShape, one, match=one.stream, text=one.message)
+        make_shape(shapes.LedgerProblemShape, one, match=one.stream, text=one.message)
         for one in report.problems
     ]
     shape = make_shape(
-        LedgerVerificationShape,
+        shapes.LedgerVerificationShape,
         report,
         problems=problems,
         earlier=list(report.earlier),
@@ -132,14 +130,12 @@ def _check_ledger(db: str | None, anchors: Sequence[str], as_json: bool) -> None
 
 def _replay_matches(db: str | None, as_json: bool) -> None:
     """Replay every match with the current rules. Exits with 1 if a result differs."""
-    from exports.shapes.command_output_json_types import MatchReplayShape, ReplayCheckShape
-    from exports.shapes.json_base_type import make_shape
     from tracker.application import ledger_maintenance_reports
 
     with open_book(db) as opened:
         results = list(ledger_maintenance_reports.replay_all_matches(opened))
-    rows = [make_shape(MatchReplayShape, row, same=row.same) for row in results]
-    shape = ReplayCheckShape(same=all(row.same for row in rows), matches=rows)
+    rows = [make_shape(shapes.MatchReplayShape, row, same=row.same) for row in results]
+    shape = shapes.ReplayCheckShape(same=all(row.same for row in rows), matches=rows)
     print_answer(
         shape, as_json, lambda: ledger_maintenance_reports.describe_replay_results(results)
     )
@@ -154,7 +150,6 @@ def back_up_ledger(
     as_json: Json = False,
 ) -> None:
     """Copy the ledger to a new file, even during use. Exits with 1 if the copy is incomplete."""
-    from exports.shapes.command_output_json_types import BackupResultShape
     from tracker.application import ledger_maintenance_reports
     from tracker.application.automatic_backups import back_up_ledger
     from tracker.application.book import describe_ledger_location
@@ -162,7 +157,7 @@ def back_up_ledger(
     with open_book(db) as opened:
         anchor, salvaged = back_up_ledger(opened, parse_file_path(target))
     missing = ledger_maintenance_reports.describe_salvage_losses(salvaged)
-    shape = BackupResultShape(
+    shape = shapes.BackupResultShape(
         ledger=describe_ledger_location(db),
         backup=target,
         anchor=str(anchor),
@@ -174,14 +169,15 @@ def back_up_ledger(
 
 def rebuild_game_lists(db: Db = None, as_json: Json = False) -> None:
     """Rebuild the lists of games from the events, and report what was wrong."""
-    from exports.shapes.command_output_json_types import SummaryDifferenceShape, SummaryRebuildShape
-    from exports.shapes.json_base_type import make_shape
     from tracker.application import ledger_maintenance_reports
 
     with open_book(db) as opened, show_progress_bar("reading events") as progress:
         report = opened.rebuild_summaries(progress)
-    rows = [make_shape(SummaryDifferenceShape, one, match=one.stream) for one in report.differences]
-    shape = make_shape(SummaryRebuildShape, report, differences=rows)
+    rows = [
+        make_shape(shapes.SummaryDifferenceShape, one, match=one.stream)
+        for one in report.differences
+    ]
+    shape = make_shape(shapes.SummaryRebuildShape, report, differences=rows)
     print_answer(
         shape, as_json, lambda: ledger_maintenance_reports.describe_summary_rebuild(report)
     )
@@ -189,8 +185,6 @@ def rebuild_game_lists(db: Db = None, as_json: Json = False) -> None:
 
 def show_ledger_info(db: Db = None, as_json: Json = False) -> None:
     """Show version numbers, and the ledger's path and contents."""
-    from exports.shapes.command_output_json_types import ProgramInfoShape
-    from exports.shapes.json_base_type import make_shape
     from tracker.application import ledger_maintenance_reports
     from tracker.application.book import IN_MEMORY, describe_ledger_location, find_ledger_file
     from tracker.application.ledger_maintenance_reports import LedgerContents
@@ -208,7 +202,7 @@ def show_ledger_info(db: Db = None, as_json: Json = False) -> None:
             server = opened.server_version
     plugins = build_ruleset_list()
     shape = make_shape(
-        ProgramInfoShape,
+        shapes.ProgramInfoShape,
         contents,
         plugins,
         version=__version__,

@@ -20,6 +20,7 @@ from typing import Annotated
 import click
 
 from tracker import __version__
+from tracker.application.errors import DuplicateCommand, LedgerError, NothingToChange, Refused
 from tracker.cli.command_factory import Group
 from tracker.cli.command_helpers import (
     FAILED,
@@ -283,7 +284,6 @@ def _report_error(error: Exception, arguments: list[str]) -> int:
         reason = error.strerror or "it is not a file"
         print_message(f"{error.filename} cannot be used: {reason.lower()}.")
         return FAILED
-    from tracker.application.errors import DuplicateCommand, LedgerError, NothingToChange, Refused
     from tracker.procedures.installed_rulesets import describe_error_origin
     from tracker.vocabulary.match_event_codec import UnknownKind
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
+from exports.shapes import game_json_types as shapes
+from exports.shapes.json_base_type import make_shape
 from tracker.cli import note_and_photo_commands, play_commands, win_chance_commands
 from tracker.cli.command_factory import (
     MATCH,
@@ -91,8 +93,6 @@ def list_games(
     as_json: Json = False,
 ) -> None:
     """List the games in the ledger, the latest first."""
-    from exports.shapes.game_json_types import GameListShape, GameRowShape
-    from exports.shapes.json_base_type import make_shape
     from tracker.application.match.game_list_columns import list_game_columns
     from tracker.application.match.match_summaries import list_side_names
     from tracker.application.match.victory_point_totals import read_summary_points
@@ -103,9 +103,9 @@ def list_games(
     empty = "there is no game yet. Begin a game with: warledger match new."
     with open_book(db) as opened:
         rows = opened.list_games(status or None, include_archived=everything)
-        shapes = [
+        matches = [
             make_shape(
-                GameRowShape,
+                shapes.GameRowShape,
                 row,
                 match=row.stream,
                 sides=list_side_names(row),
@@ -123,7 +123,7 @@ def list_games(
         if not rows and opened.list_games(include_archived=True):
             other = f"no game is {status}" if status else "every game is archived"
             empty = f"{other}. List all with: warledger match list --all."
-    print_answer(GameListShape(matches=shapes), as_json, lambda: lines, empty=empty)
+    print_answer(shapes.GameListShape(matches=matches), as_json, lambda: lines, empty=empty)
 
 
 @register_show_command(app, "archive", STORED_MATCH, writes=True, old="aside")
@@ -139,11 +139,9 @@ def unarchive_match(game: Game) -> Answer:
 
 
 def _set_archived(game: Game, *, wanted: bool) -> Answer:
-    from exports.shapes.game_json_types import ArchiveStateShape
-
     game.set_archived(wanted)
     title = game.state.info.title
-    shape = ArchiveStateShape(match=game.stream, title=title, aside=wanted)
+    shape = shapes.ArchiveStateShape(match=game.stream, title=title, aside=wanted)
     where = "archived" if wanted else "restored to the lists"
     return shape, lambda: [f"{game.stream} {title}: {where}"]
 
@@ -180,7 +178,6 @@ def show_match_log(
     ] = False,
 ) -> Answer:
     """Print a game's log. An asterisk marks dice that the app rolled."""
-    from exports.shapes.game_json_types import LogShape
     from tracker.cli import game_output
     from tracker.cli.coloured_log_lines import colour_log_line, wants_colours
     from tracker.vocabulary.subject_ids import format_handle
@@ -194,7 +191,7 @@ def show_match_log(
             for line in told if details else told[:1]:
                 yield colour_log_line(line, row.kind, sides) if color or wants_colours() else line
 
-    return LogShape(match=game.stream, lines=rows), lambda: [*list_lines()]
+    return shapes.LogShape(match=game.stream, lines=rows), lambda: [*list_lines()]
 
 
 @register_show_command(
@@ -205,12 +202,6 @@ def show_match_log(
 )
 def show_possible_actions(game: Game) -> Answer:
     """List the possible actions as lines, with the rules' objections."""
-    from exports.shapes.game_json_types import (
-        ObjectionShape,
-        PossibleActionShape,
-        PossibleActionsShape,
-    )
-    from exports.shapes.json_base_type import make_shape
     from tracker.application.match.due_actions_of_game import list_due_actions_of_game
     from tracker.application.match.past_states_and_possible_actions import list_possible_actions
     from tracker.cli.open_question_output import (
@@ -221,17 +212,17 @@ def show_possible_actions(game: Game) -> Answer:
 
     rows = [
         make_shape(
-            PossibleActionShape,
+            shapes.PossibleActionShape,
             found,
             action=found.command.action,
             side=name_side(game.state, found.command.side),
-            objections=[make_shape(ObjectionShape, one) for one in found.objections],
+            objections=[make_shape(shapes.ObjectionShape, one) for one in found.objections],
         )
         for found in list_possible_actions(game)
     ]
     due = [item.why for item in list_due_actions_of_game(game)]
     waits = build_question_shape(game)
-    shape = PossibleActionsShape(match=game.stream, due=due, actions=rows)
+    shape = shapes.PossibleActionsShape(match=game.stream, due=due, actions=rows)
 
     def told() -> list[str]:
         against = (" (" + "; ".join(one.text for one in row.objections) + ")" for row in rows)
@@ -251,8 +242,6 @@ def show_house_rules(
     as_json: Json = False,
 ) -> None:
     """List a game's house rules, or all house rules of a ruleset."""
-    from exports.shapes.game_json_types import HouseRuleListShape, HouseRuleRowShape
-    from exports.shapes.json_base_type import make_shape
     from tracker.cli import rules_and_odds_output
 
     with open_book(db, begins=True) as opened:
@@ -262,14 +251,16 @@ def show_house_rules(
         chosen = rules.list_defaults() if game is None else game.state.info.options
     rows = [
         make_shape(
-            HouseRuleRowShape,
+            shapes.HouseRuleRowShape,
             option,
             value=chosen.get(option.name, option.default),
             values=list(option.values),
         )
         for option in rules.options
     ]
-    shape = HouseRuleListShape(match=game.stream if game else None, ruleset=rules.id, options=rows)
+    shape = shapes.HouseRuleListShape(
+        match=game.stream if game else None, ruleset=rules.id, options=rows
+    )
     print_answer(
         shape, as_json, lambda: [rules_and_odds_output.format_house_rule(row) for row in rows]
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from tracker.application.errors import Refused, make_sentence
 from tracker.cli.command_helpers import Db, Game, Json, open_book, print_answer
 from tracker.cli.command_parameters import declare_argument, declare_option
 
@@ -19,7 +20,6 @@ def show_odds(
 ) -> None:
     """Show what can happen and how likely it is. The game does not change."""
     from tracker.application.chances.action_odds import forecast_line, forecast_open_action
-    from tracker.application.errors import Refused, make_sentence
     from tracker.application.lines.line_and_script_play import play_line
     from tracker.cli.open_question_output import build_question_shape
     from tracker.cli.rules_and_odds_output import build_odds_shape, list_odds_lines

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import click
 
+from exports.shapes import game_json_types as shapes
+from exports.shapes.json_base_type import make_shape
+from tracker.application.errors import LedgerError, Refused, make_sentence
 from tracker.cli.command_factory import (
     MATCH,
     PUBLIC_MATCH,
@@ -22,7 +25,6 @@ from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.vocabulary.count_wording import format_count, format_line_numbers
 
 if TYPE_CHECKING:
-    from exports.shapes.game_json_types import InputResultShape
     from tracker.application.lines.line_executor import LineResult
     from tracker.application.match.game import Game
 
@@ -130,7 +132,6 @@ def answer_question(
         describe_unreplayed_lines,
         list_dropped_entries,
     )
-    from tracker.application.errors import LedgerError, Refused
     from tracker.application.lines.line_executor import LineResult
 
     result = LineResult()
@@ -194,12 +195,10 @@ def redo_entry(game: Game) -> LineResult:
 @register_show_command(COMMANDS, "branches", PUBLIC_MATCH)
 def show_branches(game: Game) -> Answer:
     """List the game's branches. To switch to another branch, use undo --way N."""
-    from exports.shapes.game_json_types import HistoryBranchListShape, HistoryBranchShape
-    from exports.shapes.json_base_type import make_shape
     from tracker.application.match.past_states_and_possible_actions import list_branches
 
-    rows = [make_shape(HistoryBranchShape, branch) for branch in list_branches(game)]
-    return HistoryBranchListShape(match=game.stream, branches=rows), lambda: [
+    rows = [make_shape(shapes.HistoryBranchShape, branch) for branch in list_branches(game)]
+    return shapes.HistoryBranchListShape(match=game.stream, branches=rows), lambda: [
         f"{'*' if row.current else ' '} {row.way:>3}  line {row.line}  {row.text}" for row in rows
     ]
 
@@ -229,8 +228,6 @@ def correct_line(
     check: Annotated[bool, declare_option("Only show what would change.", "--check")] = False,
 ) -> Answer:
     """Correct a typing slip in a line, and replay the later lines."""
-    from exports.shapes.game_json_types import CorrectionResultShape, RuleBreachShape
-    from exports.shapes.json_base_type import make_shape
     from tracker.application.correcting.correction_preview import preview_correction
     from tracker.application.correcting.history_rewrite import (
         explain_dropped_entry,
@@ -248,11 +245,11 @@ def correct_line(
     reasons: dict[str, list[int]] = {}
     for entry in outcome.dropped:
         reasons.setdefault(explain_dropped_entry(corrected, entry), []).append(entry.number)
-    shape = CorrectionResultShape(
+    shape = shapes.CorrectionResultShape(
         match=game.stream,
         line=outcome.line,
         written=not check,
-        against=[make_shape(RuleBreachShape, breach) for breach in preview.breaches],
+        against=[make_shape(shapes.RuleBreachShape, breach) for breach in preview.breaches],
         kept=outcome.kept_count,
         dropped=[entry.number for entry in outcome.dropped],
         asked=[*preview.needs],
@@ -307,9 +304,6 @@ def _play_on_game(
     name: str, db: str | None, as_json: bool, once: str, play: Callable[[Game], LineResult | None]
 ) -> None:
     """Change a game with ``play``, and print what happened. An error is reported last."""
-    from exports.shapes.game_json_types import InputResultShape, ObjectionShape, StepOutcomeShape
-    from exports.shapes.json_base_type import make_shape
-    from tracker.application.errors import make_sentence
     from tracker.application.lines.line_executor import LineResult
     from tracker.cli import game_output
     from tracker.cli.open_question_output import build_question_shape, name_side
@@ -326,7 +320,7 @@ def _play_on_game(
         )
         ended = game_output.build_game_shape(game, game.state, game.history.last_number).ended
         error = result.error
-        shape = InputResultShape(
+        shape = shapes.InputResultShape(
             match=game.stream,
             lines=rows,
             turn=game.match.turn,
@@ -338,11 +332,12 @@ def _play_on_game(
             script_line=result.line or None,
             leftover=list(result.leftover),
             assumed=list(dict.fromkeys(result.assumed)),
-            against=[make_shape(ObjectionShape, each) for each in result.objections],
+            against=[make_shape(shapes.ObjectionShape, each) for each in result.objections],
             left=game_output.list_figure_tallies(game, result.entries),
             combats=game_output.build_combat_shapes(game, game.history.last_number),
             stepped=[
-                make_shape(StepOutcomeShape, each, lines=[*each.lines]) for each in result.steps
+                make_shape(shapes.StepOutcomeShape, each, lines=[*each.lines])
+                for each in result.steps
             ],
         )
     warnings = [f"! {make_sentence(each.text_with_rule)}" for each in result.objections]
@@ -355,7 +350,7 @@ def _play_on_game(
         raise click.exceptions.Exit(FAILED)
 
 
-def _list_result_lines(shape: InputResultShape, messages: tuple[str, ...]) -> Iterator[str]:
+def _list_result_lines(shape: shapes.InputResultShape, messages: tuple[str, ...]) -> Iterator[str]:
     from tracker.cli import game_output
     from tracker.cli.open_question_output import list_question_lines
 

@@ -7,6 +7,9 @@ from typing import Annotated
 
 import click
 
+from exports.shapes import command_output_json_types as shapes
+from exports.shapes.json_base_type import make_shape
+from tracker.application.errors import Refused
 from tracker.cli.command_helpers import (
     FAILED,
     Db,
@@ -72,8 +75,6 @@ def _import_match(
     text: str, file: Path, changed: bool, once: str, db: str | None, as_json: bool
 ) -> None:
     from exports.game_export_formats import list_game_renderers
-    from exports.shapes.command_output_json_types import MatchImportShape
-    from exports.shapes.json_base_type import make_shape
     from tracker.application.match_records import record_importer
     from tracker.application.match_records.record_importer import make_roster_finder
     from tracker.application.roster_files import refuse_army_list
@@ -90,7 +91,7 @@ def _import_match(
         )
     for warning in done.warnings:
         print_message(warning)
-    shape = make_shape(MatchImportShape, done, warnings=list(done.warnings))
+    shape = make_shape(shapes.MatchImportShape, done, warnings=list(done.warnings))
 
     def told() -> list[str]:
         if shape.was_there:
@@ -105,8 +106,6 @@ def _import_match(
 
 def refuse_option(given: bool, option: str, what: str = "this record") -> None:
     """Raise ``Refused`` if an option was given that has no effect here."""
-    from tracker.application.errors import Refused
-
     if given:
         raise Refused(f"{option} has no effect on {what}. Remove the option.")
 
@@ -116,8 +115,6 @@ def _import_league(
 ) -> None:
     from exports.game_export_formats import list_game_renderers
     from exports.league_export_formats import list_league_renderers
-    from exports.shapes.command_output_json_types import LeagueImportShape
-    from exports.shapes.json_base_type import make_shape
     from tracker.application.league_records.league_record_importer import import_league_record
 
     if apart and merge:
@@ -133,20 +130,20 @@ def _import_league(
         )
     for warning in done.warnings:
         print_message(warning)
-    shape = make_shape(LeagueImportShape, done, league=done.stream, warnings=list(done.warnings))
+    shape = make_shape(
+        shapes.LeagueImportShape, done, league=done.stream, warnings=list(done.warnings)
+    )
     print_answer(shape, as_json, lambda: [done.description])
 
 
 def _import_ledger(file: str, db: str | None, once: str, *, check: bool, as_json: bool) -> None:
     """Import another ledger. Exits with 1 if a stream differs and was left out."""
-    from exports.shapes.command_output_json_types import ImportedStreamShape, LedgerImportShape
-    from exports.shapes.json_base_type import make_shape
     from tracker.application.ledger_importer import describe_import, import_ledger
 
     with open_book(db, begins=not check, once=once) as opened:
         found = import_ledger(opened, file, dry_run=check)
-    shape = LedgerImportShape(
-        checked_only=check, streams=[make_shape(ImportedStreamShape, one) for one in found]
+    shape = shapes.LedgerImportShape(
+        checked_only=check, streams=[make_shape(shapes.ImportedStreamShape, one) for one in found]
     )
     print_answer(shape, as_json, lambda: describe_import(found, dry_run=check))
     differing = [one for one in found if one.outcome == "differs"]
@@ -158,9 +155,6 @@ def _import_ledger(file: str, db: str | None, once: str, *, check: bool, as_json
 
 def check_record(file: str, as_json: bool) -> None:
     """Check a record by itself. Exits with 1 and names the first incorrect line."""
-    from exports.shapes.command_output_json_types import RecordCheckShape
-    from exports.shapes.json_base_type import make_shape
-    from tracker.application.errors import Refused
     from tracker.application.league_records.league_record_format import is_league_record
     from tracker.application.match_records import record_check
     from tracker.application.match_records.record_importer import make_roster_finder
@@ -174,7 +168,7 @@ def check_record(file: str, as_json: bool) -> None:
         found = record_check.check_match_record(text, make_roster_finder(Path(file)))
     except NotARecord as error:
         raise Refused(f"{file} is neither a ledger nor a match record: {error.why}") from error
-    shape = make_shape(RecordCheckShape, found, file=file, text=found.why)
+    shape = make_shape(shapes.RecordCheckShape, found, file=file, text=found.why)
 
     def told() -> list[str]:
         held = f"{format_count(shape.rows, 'row')}, {format_count(shape.events, 'event')}"
@@ -190,12 +184,10 @@ def check_record(file: str, as_json: bool) -> None:
 
 def _check_league(file: str, text: str, as_json: bool) -> None:
     from exports.league_export_formats import list_league_renderers
-    from exports.shapes.command_output_json_types import RecordCheckShape
-    from exports.shapes.json_base_type import make_shape
     from tracker.application.league_records.league_record_check import check_league_record
 
     found = check_league_record(text, readers=list_league_renderers())
-    shape = make_shape(RecordCheckShape, found, file=file, checked=True, text=found.why)
+    shape = make_shape(shapes.RecordCheckShape, found, file=file, checked=True, text=found.why)
 
     def told() -> list[str]:
         if not found.sound:

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
+from exports.shapes import command_output_json_types as shapes
+from exports.shapes.json_base_type import make_shape
+from tracker.application.errors import Refused
 from tracker.cli.command_helpers import (
     FAILED,
     Db,
@@ -19,7 +22,6 @@ from tracker.cli.command_helpers import (
 from tracker.cli.command_parameters import declare_argument
 
 if TYPE_CHECKING:
-    from exports.shapes.command_output_json_types import BackupCopyShape
     from tracker.ledger import HistoryAnchor
 
 
@@ -40,7 +42,6 @@ def restore_ledger(
     as_json: Json = False,
 ) -> None:
     """List the backups, or restore one. The current ledger is renamed, not deleted."""
-    from exports.shapes.command_output_json_types import RestoreResultShape
     from tracker.application import automatic_backups
 
     ledger = _require_ledger_file(db)
@@ -52,7 +53,7 @@ def restore_ledger(
             then = automatic_backups.describe_ledger_contents(restored)
             print_message(f"{ledger} has {now}; {restored} has {then}.")
         beside = automatic_backups.restore_backup(ledger, restored)
-    shape = RestoreResultShape(
+    shape = shapes.RestoreResultShape(
         ledger=str(ledger),
         copies=[] if copy else [*_list_backups(ledger)],
         restored=None if restored is None else str(restored),
@@ -74,14 +75,13 @@ def copy_ledger(
     as_json: Json = False,
 ) -> None:
     """Copy a whole ledger to a new file or to a server, and check every row."""
-    from exports.shapes.command_output_json_types import LedgerCopyShape
     from tracker.application import automatic_backups, ledger_maintenance_reports
     from tracker.application.book import describe_ledger_location
 
     require_file_path(target)
     anchor, found = automatic_backups.copy_whole_ledger(source, target)
     missing = ledger_maintenance_reports.describe_salvage_losses(found)
-    shape = LedgerCopyShape(
+    shape = shapes.LedgerCopyShape(
         source=describe_ledger_location(source),
         target=describe_ledger_location(target),
         anchor=str(anchor),
@@ -108,8 +108,6 @@ def salvage_ledger(
     as_json: Json = False,
 ) -> None:
     """Copy a ledger's undamaged part to a new ledger. Exits with 1 if the copy is incomplete."""
-    from exports.shapes.command_output_json_types import SalvagedStreamShape, SalvageResultShape
-    from exports.shapes.json_base_type import make_shape
     from tracker.application import automatic_backups, ledger_maintenance_reports
     from tracker.application.book import open_book
 
@@ -119,7 +117,7 @@ def salvage_ledger(
         summaries = [book.get_summary(one.stream) for one in found.streams]
     rows = [
         make_shape(
-            SalvagedStreamShape,
+            shapes.SalvagedStreamShape,
             one,
             match=one.stream,
             title=summary.title if summary else "",
@@ -128,7 +126,7 @@ def salvage_ledger(
         )
         for one, summary in zip(found.streams, summaries, strict=True)
     ]
-    shape = SalvageResultShape(damaged=damaged, new=new, whole=found.whole, streams=rows)
+    shape = shapes.SalvageResultShape(damaged=damaged, new=new, whole=found.whole, streams=rows)
     print_answer(shape, as_json, lambda: [f"{row.match} {row.title}: {row.text}" for row in rows])
     if not found.whole:
         print_message(
@@ -138,15 +136,13 @@ def salvage_ledger(
         raise click.exceptions.Exit(FAILED)
 
 
-def _list_backups(ledger: Path) -> Iterator[BackupCopyShape]:
-    from exports.shapes.command_output_json_types import BackupCopyShape
-    from exports.shapes.json_base_type import make_shape
+def _list_backups(ledger: Path) -> Iterator[shapes.BackupCopyShape]:
     from tracker.application import automatic_backups
 
     for number, copy in enumerate(automatic_backups.list_backups(ledger), 1):
         held = automatic_backups.count_ledger_contents(copy.file)
         yield make_shape(
-            BackupCopyShape,
+            shapes.BackupCopyShape,
             held,
             number=number,
             file=str(copy.file),
@@ -155,7 +151,7 @@ def _list_backups(ledger: Path) -> Iterator[BackupCopyShape]:
         )
 
 
-def _format_backup(row: BackupCopyShape) -> str:
+def _format_backup(row: shapes.BackupCopyShape) -> str:
     """Format a backup as a line, with its local time."""
     from datetime import datetime
 
@@ -169,7 +165,6 @@ def _format_backup(row: BackupCopyShape) -> str:
 def _require_ledger_file(db: str | None) -> Path:
     """Return the path of the ledger file. Raises ``Refused`` for a ledger that is not in a file."""
     from tracker.application.book import find_ledger_file
-    from tracker.application.errors import Refused
 
     file = find_ledger_file(db)
     if file is None:

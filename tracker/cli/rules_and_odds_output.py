@@ -7,23 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from exports.shapes.command_output_json_types import (
-    LossForecastShape,
-    LuckRowShape,
-    LuckShape,
-    LuckSumShape,
-    MarkerChanceShape,
-    NamedChanceShape,
-    NumberChanceShape,
-    NumberForecastShape,
-    OddsShape,
-    OutcomeForecastShape,
-    RosterProblemShape,
-    RosterShape,
-    RosterUnitRowShape,
-    RuleLinesShape,
-    RuleRowShape,
-)
+from exports.shapes import command_output_json_types as shapes
 from exports.shapes.dice_roll_json_types import PendingQuestionShape
 from exports.shapes.game_json_types import HouseRuleRowShape
 from exports.shapes.json_base_type import make_shape
@@ -42,11 +26,11 @@ def format_house_rule(row: HouseRuleRowShape) -> str:
     return f"{row.name}={format_scalar(row.value)}{changed}  or {others}  {row.rule}  {row.text}"
 
 
-def format_rule(row: RuleRowShape) -> str:
+def format_rule(row: shapes.RuleRowShape) -> str:
     return f"{row.rule:<13} {row.text}"
 
 
-def list_syntax_lines(shape: RuleLinesShape) -> list[str]:
+def list_syntax_lines(shape: shapes.RuleLinesShape) -> list[str]:
     """List the phases with the syntax of their lines. Optional parts are in brackets."""
     told = []
     for phase in shape.phases:
@@ -64,15 +48,17 @@ def format_scalar(value: Scalar) -> str:
     return str(value)
 
 
-def build_roster_units(roster: Roster) -> list[RosterUnitRowShape]:
-    return [make_shape(RosterUnitRowShape, unit, figures=unit.summary) for unit in roster.units]
+def build_roster_units(roster: Roster) -> list[shapes.RosterUnitRowShape]:
+    return [
+        make_shape(shapes.RosterUnitRowShape, unit, figures=unit.summary) for unit in roster.units
+    ]
 
 
-def build_roster_problems(roster: Roster) -> list[RosterProblemShape]:
-    return [make_shape(RosterProblemShape, one) for one in roster.problems]
+def build_roster_problems(roster: Roster) -> list[shapes.RosterProblemShape]:
+    return [make_shape(shapes.RosterProblemShape, one) for one in roster.problems]
 
 
-def list_roster_lines(row: RosterShape) -> Iterator[str]:
+def list_roster_lines(row: shapes.RosterShape) -> Iterator[str]:
     limit = f"{row.points} of " if row.limit else ""
     points = f", {limit}{format_count(row.limit or row.points, 'point')}"
     cost = points if row.points or limit else ""
@@ -89,17 +75,17 @@ def list_roster_lines(row: RosterShape) -> Iterator[str]:
 
 def build_odds_shape(
     forecast: Forecast, match: str, line: str, question: PendingQuestionShape | None = None
-) -> OddsShape:
+) -> shapes.OddsShape:
     """Convert the odds of a line to a JSON shape."""
     return make_shape(
-        OddsShape,
+        shapes.OddsShape,
         forecast,
         match=match,
         line=line,
         asks=question,
         losses=[
             make_shape(
-                LossForecastShape,
+                shapes.LossForecastShape,
                 lost,
                 unit=lost.who,
                 standing=lost.of,
@@ -108,10 +94,10 @@ def build_odds_shape(
             for lost in forecast.losses
         ],
         counts=[_build_number_forecast(one) for one in forecast.counts],
-        marks=[make_shape(MarkerChanceShape, marker) for marker in forecast.marks],
+        marks=[make_shape(shapes.MarkerChanceShape, marker) for marker in forecast.marks],
         rolled=[_build_number_forecast(one) for one in forecast.rolled],
         ways=[
-            make_shape(OutcomeForecastShape, one, chances=_build_named_chances(one.chances))
+            make_shape(shapes.OutcomeForecastShape, one, chances=_build_named_chances(one.chances))
             for one in forecast.ways
         ],
         aftermaths=_build_named_chances(forecast.aftermaths),
@@ -119,37 +105,42 @@ def build_odds_shape(
     )
 
 
-def _build_number_forecast(number: NumberForecast) -> NumberForecastShape:
-    return make_shape(NumberForecastShape, number, chances=_build_number_chances(number.chances))
+def _build_number_forecast(number: NumberForecast) -> shapes.NumberForecastShape:
+    return make_shape(
+        shapes.NumberForecastShape, number, chances=_build_number_chances(number.chances)
+    )
 
 
-def _build_named_chances(chances: Iterable[OutcomeChance]) -> list[NamedChanceShape]:
-    return [make_shape(NamedChanceShape, one) for one in chances]
+def _build_named_chances(chances: Iterable[OutcomeChance]) -> list[shapes.NamedChanceShape]:
+    return [make_shape(shapes.NamedChanceShape, one) for one in chances]
 
 
-def _build_number_chances(chances: Iterable[OutcomeChance]) -> list[NumberChanceShape]:
-    return [make_shape(NumberChanceShape, one) for one in chances]
+def _build_number_chances(chances: Iterable[OutcomeChance]) -> list[shapes.NumberChanceShape]:
+    return [make_shape(shapes.NumberChanceShape, one) for one in chances]
 
 
-def build_luck_shape(match: str, luck: LuckReport) -> LuckShape:
+def build_luck_shape(match: str, luck: LuckReport) -> shapes.LuckShape:
     """Convert the luck in a game to a JSON shape."""
-    return LuckShape(
+    return shapes.LuckShape(
         match=match,
         rests_on=luck.rests_on,
         sides=[*map(_build_luck_row, luck.sides)],
         kinds=[*map(_build_luck_row, luck.kinds)],
         units=[*map(_build_luck_row, luck.units)],
         sums=[
-            make_shape(LuckSumShape, row, side=row.side_name, sum=row.total) for row in luck.sums
+            make_shape(shapes.LuckSumShape, row, side=row.side_name, sum=row.total)
+            for row in luck.sums
         ],
     )
 
 
-def _build_luck_row(row: PoolLuck) -> LuckRowShape:
-    return make_shape(LuckRowShape, row.tally, row, side=row.side_name, successes=row.tally.made)
+def _build_luck_row(row: PoolLuck) -> shapes.LuckRowShape:
+    return make_shape(
+        shapes.LuckRowShape, row.tally, row, side=row.side_name, successes=row.tally.made
+    )
 
 
-def list_odds_lines(row: OddsShape) -> Iterator[str]:
+def list_odds_lines(row: shapes.OddsShape) -> Iterator[str]:
     how = "exact" if row.exact else f"{row.runs} trials, each chance within {row.off_by:.1%}"
     yield f"{row.line}  ({how})"
     for lost in row.losses:

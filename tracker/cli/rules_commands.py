@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
+from exports.shapes import command_output_json_types as shapes
+from exports.shapes.json_base_type import make_shape
+from tracker.application.errors import Refused
 from tracker.cli.command_factory import Group
 from tracker.cli.command_helpers import FAILED, Json, mark_message_printed, print_answer
 from tracker.cli.command_parameters import declare_argument
 
 if TYPE_CHECKING:
-    from exports.shapes.command_output_json_types import RejectedRulesetShape, RulesetListShape
     from tracker.procedures.ruleset import Ruleset
 
 Rules = Annotated[str, declare_argument("RULESET", "The id of a ruleset, or a game file.")]
@@ -47,40 +49,34 @@ def show_rule_texts(
     as_json: Json = False,
 ) -> None:
     """Print a ruleset's rules, or one rule, in our own words."""
-    from exports.shapes.command_output_json_types import RuleRowShape, RuleTextsShape
     from tracker.application.roster_files import find_ruleset
     from tracker.cli import rules_and_odds_output
 
     known = find_ruleset(ruleset)
     texts = known.rules()
     chosen = [_find_rule_id(known, rule)] if rule else list(texts)
-    rows = [RuleRowShape(rule=each, text=texts[each]) for each in chosen]
-    shape = RuleTextsShape(ruleset=known.id, title=known.title, rules=rows)
+    rows = [shapes.RuleRowShape(rule=each, text=texts[each]) for each in chosen]
+    shape = shapes.RuleTextsShape(ruleset=known.id, title=known.title, rules=rows)
     print_answer(shape, as_json, lambda: [rules_and_odds_output.format_rule(row) for row in rows])
 
 
 @app.command("lines")
 def show_line_syntax(ruleset: Rules, as_json: Json = False) -> None:
     """List the syntax of typed lines, phase by phase."""
-    from exports.shapes.command_output_json_types import (
-        LineSyntaxShape,
-        PhaseSyntaxShape,
-        RuleLinesShape,
-    )
-    from exports.shapes.json_base_type import make_shape
     from tracker.application.roster_files import find_ruleset
     from tracker.cli import rules_and_odds_output
     from tracker.procedures.declared.line_syntax_reference import list_line_syntax
 
     known = find_ruleset(ruleset)
-    shape = RuleLinesShape(
+    shape = shapes.RuleLinesShape(
         ruleset=known.id,
         title=known.title,
         phases=[
-            PhaseSyntaxShape(
+            shapes.PhaseSyntaxShape(
                 phase=phase.phase,
                 lines=[
-                    make_shape(LineSyntaxShape, one, also=list(one.also)) for one in phase.lines
+                    make_shape(shapes.LineSyntaxShape, one, also=list(one.also))
+                    for one in phase.lines
                 ],
             )
             for phase in list_line_syntax(known)
@@ -92,8 +88,6 @@ def show_line_syntax(ruleset: Rules, as_json: Json = False) -> None:
 @app.command("check")
 def check_ruleset(ruleset: Plugin, as_json: Json = False) -> None:
     """Check a ruleset that you are writing: declarations, texts, imports, random games."""
-    from exports.shapes.command_output_json_types import RulesetCheckShape
-    from tracker.application.errors import Refused
     from tracker.procedures.installed_rulesets import (
         explain_missing_ruleset,
         load_installed_rulesets,
@@ -109,7 +103,7 @@ def check_ruleset(ruleset: Plugin, as_json: Json = False) -> None:
     remarks = [each for one in found for each in one.remarks]
     for plugin in plugins:
         mark_message_printed(str(plugin))
-    shape = RulesetCheckShape(
+    shape = shapes.RulesetCheckShape(
         ruleset=ruleset,
         package=", ".join(plugin.package for plugin in plugins),
         sound=not problems,
@@ -122,14 +116,8 @@ def check_ruleset(ruleset: Plugin, as_json: Json = False) -> None:
         raise click.exceptions.Exit(FAILED)
 
 
-def build_ruleset_list() -> RulesetListShape:
+def build_ruleset_list() -> shapes.RulesetListShape:
     """List the playable rulesets, and those that could not be loaded."""
-    from exports.shapes.command_output_json_types import (
-        RejectedRulesetShape,
-        RulesetListShape,
-        RulesetRowShape,
-    )
-    from exports.shapes.json_base_type import make_shape
     from tracker.procedures.installed_rulesets import (
         load_installed_rulesets,
         load_playable_rulesets,
@@ -138,22 +126,24 @@ def build_ruleset_list() -> RulesetListShape:
     for each in load_installed_rulesets().disabled:
         mark_message_printed(str(each))
 
-    return RulesetListShape(
-        rulesets=[make_shape(RulesetRowShape, each) for each in load_playable_rulesets().values()],
+    return shapes.RulesetListShape(
+        rulesets=[
+            make_shape(shapes.RulesetRowShape, each) for each in load_playable_rulesets().values()
+        ],
         set_aside=[
-            make_shape(RejectedRulesetShape, each) for each in load_installed_rulesets().disabled
+            make_shape(shapes.RejectedRulesetShape, each)
+            for each in load_installed_rulesets().disabled
         ],
     )
 
 
-def list_rejected_rulesets(rows: Iterable[RejectedRulesetShape]) -> list[str]:
+def list_rejected_rulesets(rows: Iterable[shapes.RejectedRulesetShape]) -> list[str]:
     """List the rulesets that could not be loaded, with the reasons."""
     return [f"not loaded: {row.name} of the package {row.package}: {row.why}" for row in rows]
 
 
 def _find_rule_id(ruleset: Ruleset, name: str) -> str:
     """Return a rule's id, ignoring upper and lower case. Raises ``Refused``."""
-    from tracker.application.errors import Refused
     from tracker.vocabulary.closest_word import find_closest_word
 
     wanted = name.upper()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import click
 
+from tracker.application.errors import Refused
 from tracker.cli.command_helpers import Db, open_book, print_message
 from tracker.cli.command_parameters import NumberInRange, declare_argument, declare_option
 
@@ -119,7 +120,6 @@ def serve_pages(  # noqa: PLR0913 - an option each
         find_ledger_file,
         resolve_ledger_address,
     )
-    from tracker.application.errors import Refused
     from tracker.server import reverse_proxy_settings, server_runner
     from tracker.server.access_tokens import AccessTokens
 
@@ -253,7 +253,6 @@ def _serve_screens(
 
     Raises ``Refused`` if a required package is missing.
     """
-    from tracker.application.errors import Refused
     from tracker.server.access_tokens import RoleLink
 
     try:

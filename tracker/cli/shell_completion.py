@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import click
 
+from tracker.application.errors import Refused
 from tracker.cli.command_helpers import strip_control_characters
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.vocabulary.packaged_files import read_packaged_text
@@ -61,8 +62,6 @@ def print_completion_script(
     ] = None,
 ) -> None:
     """Print the script that lets a shell complete commands, games, players, samples and files."""
-    from tracker.application.errors import Refused
-
     if shell not in SCRIPTS:
         raise Refused(f"There is no completion for {shell!r}. Choose one of: {', '.join(SCRIPTS)}.")
     if line is None:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
+from exports.shapes.command_output_json_types import SiteWriteShape, SqlTablesWriteShape
+from exports.shapes.json_base_type import make_shape
 from tracker.cli.command_helpers import (
     FAILED,
     Db,
@@ -66,8 +68,6 @@ def wait_for_next_poll() -> None:
 
 
 def _print_result(target: str, written: TablesWriteResult, as_json: bool) -> None:
-    from exports.shapes.command_output_json_types import SqlTablesWriteShape
-    from exports.shapes.json_base_type import make_shape
     from exports.sql_tables.incremental_table_export import describe_tables_written
     from tracker.ledger import hide_password
 
@@ -93,8 +93,6 @@ def write_site(
     as_json: Json = False,
 ) -> None:
     """Write the ledger as linked web pages. To update the pages, run the command again."""
-    from exports.shapes.command_output_json_types import SiteWriteShape
-    from exports.shapes.json_base_type import make_shape
     from exports.site.site_writer import describe_site_result, write_site
 
     with open_book(db) as opened:

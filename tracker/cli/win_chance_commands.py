@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
+from exports.shapes.command_output_json_types import ChancesShape, LineChanceShape, SideChanceShape
 from tracker.cli.command_factory import MATCH, Answer, Group, register_show_command
 from tracker.cli.command_parameters import NumberInRange, declare_option
 
 if TYPE_CHECKING:
-    from exports.shapes.command_output_json_types import ChancesShape
     from tracker.application.match.game import Game
     from tracker.application.win_probability.sampled_log_lines import WinChances
 
@@ -47,12 +47,6 @@ def show_win_chances(
 
 def build_win_chances_shape(match: str, games: int, chances: WinChances) -> ChancesShape:
     """Convert the chances to a JSON shape."""
-    from exports.shapes.command_output_json_types import (
-        ChancesShape,
-        LineChanceShape,
-        SideChanceShape,
-    )
-
     return ChancesShape(
         match=match,
         games=games,
