@@ -25,7 +25,6 @@ from tracker.application.campaigns.service_records import (
 from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
-from tracker.leagues import league_events as ev
 from tracker.leagues.campaign.campaign_units import CareerStep
 from tracker.leagues.league_events import LEAGUE
 from tracker.leagues.league_state import Fixture, LeagueState, Round, RoundMission, Season
@@ -61,7 +60,7 @@ def _build_unit(league: League, record: UnitRecord, points: int | None) -> shape
         stands=unit.standing,
         carries=force_event_descriptions.describe_carried_damage(unit.carried_damage),
         worth=points,
-        games=[make_shape(shapes.ServiceShape, game) for game in record.games],
+        games=record.games,
         steps=[_build_step(league, step) for step in unit.steps],
     )
 
@@ -74,9 +73,9 @@ def _build_step(league: League, step: CareerStep) -> shapes.StepShape:
         fixture=step.fixture or None,
         stands=step.standing,
         by_hand=step.origin == "hand",
-        dice=[*step.faces],
-        figures_named=[*step.names],
-        captives_named=[*step.taken],
+        dice=step.faces,
+        figures_named=step.names,
+        captives_named=step.taken,
         carries=None
         if step.harm is None
         else force_event_descriptions.describe_carried_damage(step.harm),
@@ -112,7 +111,6 @@ class _LeagueShapeBuilder:
             format=shapes.LEAGUE_FORMAT,
             version=shapes.LEAGUE_VERSION,
             league=self._league.stream,
-            rulesets=[*info.rulesets],
             scheme=self._build_scheme(),
             players=[*self._build_players()],
             forces=[*list_force_shapes(self._league)],
@@ -190,7 +188,7 @@ class _LeagueShapeBuilder:
             bracket=build_bracket_shape(self._league, bracket, number)
             if (bracket := find_bracket(state, number))
             else None,
-            luck_points=self._build_luck_points(number),
+            luck_points=estimate_season_luck_effect(self._league, number, self._records),
             rounds=[_build_round(state, round_) for round_ in state.list_rounds(number)],
             bonus=[
                 make_shape(
@@ -203,12 +201,7 @@ class _LeagueShapeBuilder:
                 if bonus.season == number
             ],
             lots=[
-                make_shape(
-                    shapes.LotsShape,
-                    lots,
-                    line=self._get_line_number(lots.version),
-                    order=[*lots.order],
-                )
+                make_shape(shapes.LotsShape, lots, line=self._get_line_number(lots.version))
                 for lots in state.lots
                 if lots.season == number
             ],
@@ -221,10 +214,6 @@ class _LeagueShapeBuilder:
             ],
         )
 
-    def _build_luck_points(self, season: int) -> shapes.LuckPointsShape | None:
-        luck_points = estimate_season_luck_effect(self._league, season, self._records)
-        return None if luck_points is None else make_shape(shapes.LuckPointsShape, luck_points)
-
     def _build_standings(self, season: int) -> shapes.SeasonTableShape:
         table = self._league.table.compute_standings(season=season)
         return shapes.SeasonTableShape(
@@ -234,21 +223,17 @@ class _LeagueShapeBuilder:
         )
 
     def _build_fixture(self, fixture: Fixture) -> shapes.FixtureShape:
-        arrangement = fixture.arranged
         return make_shape(
             shapes.FixtureShape,
             fixture,
             fixture=fixture.id,
-            arranged=make_shape(shapes.ArrangedShape, arrangement) if arrangement else None,
-            result=_build_result(fixture.ended) if fixture.ended else None,
+            result=fixture.ended,
             match=fixture.link.match if fixture.link else None,
-            reported=_build_result(fixture.reported) if fixture.reported else None,
-            signed=[*fixture.signed],
             corrections=[
-                shapes.CorrectionShape(
+                make_shape(
+                    shapes.CorrectionShape,
+                    correction,
                     line=self._get_line_number(correction.version),
-                    was=_build_result(correction.was),
-                    why=correction.why,
                 )
                 for correction in fixture.corrections
             ],
@@ -267,7 +252,6 @@ def build_standings_row(row: StandingsRow) -> RowShape:
         counted=to_json_number(row.counted.fraction),
         bonus=to_json_number(row.bonus.fraction),
         points=to_json_number(row.points.fraction),
-        extra={name: [*pair] for name, pair in row.extra.items()},
     )
 
 
@@ -278,15 +262,4 @@ def _build_round(state: LeagueState, round_: Round) -> shapes.RoundShape:
         round_,
         mission,
         round=round_.number,
-        fixtures=[*round_.fixtures],
-        absent=[make_shape(shapes.MissingShape, absence) for absence in round_.absent],
-    )
-
-
-def _build_result(ended: ev.FixtureResult) -> shapes.ResultShape:
-    return make_shape(
-        shapes.ResultShape,
-        ended,
-        vp=[*ended.vp] if ended.vp else None,
-        extra={name: [*pair] for name, pair in ended.extra.items()},
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, convert
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -18,9 +18,13 @@ S = TypeVar("S", bound=Shape)
 
 
 def make_shape(shape_type: type[S], /, *sources: object, **other: Any) -> S:
-    """Make a shape from ``other`` fields. The rest are read from the first source that has them."""
+    """Make a shape from ``other`` fields. The rest are read from the first source that has them.
+
+    Records in fields become shapes in the same way, and tuples become lists.
+    """
     alike = (name for name in shape_type.__struct_fields__ if name not in other)
-    return shape_type(**{name: _read_field(name, sources) for name in alike}, **other)
+    fields = {name: _read_field(name, sources) for name in alike}
+    return convert(fields | other, shape_type, from_attributes=True)
 
 
 def _read_field(name: str, sources: tuple[object, ...]) -> Any:

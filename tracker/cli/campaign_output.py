@@ -73,7 +73,6 @@ def build_unit_record_shape(campaign: League, unit_id: WarUnitId) -> record_shap
         record_shapes.UnitRecordShape,
         league_output.build_unit_row(campaign, unit),
         current,
-        present=[*current.present],
         next_rank=f"{next_rank.word} at {next_rank.experience}" if next_rank else "",
         held=[*force_event_descriptions.describe_captives(campaign.state, unit)],
         worth=compute_force_unit_points(campaign, force)[unit_id],
@@ -202,7 +201,6 @@ def build_history_shape(campaign: League, since: int) -> shapes.CampaignHistoryS
                 ago=campaign.calendar.describe_days_ago(entry.on),
                 new=bool(since) and entry.line > since,
                 entered=entry.entered or None,
-                details=list(entry.details),
             )
             for entry in build_campaign_timeline(campaign)
         ],

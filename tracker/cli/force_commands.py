@@ -146,15 +146,15 @@ def import_roster(
     found = convert_battlescribe_roster(rules, _read_bytes(listed), listed)
     if output:
         write_output_file(output, found.text, overwrite=overwrite)
-    shape = shapes.RosterImportShape(
+    shape = make_shape(
+        shapes.RosterImportShape,
+        found.roster,
         ruleset=rules.id,
         file=output or None,
         text=None if output else found.text,
         force=found.roster.name,
-        points=found.roster.points,
         units=rules_and_odds_output.build_roster_units(found.roster),
         left_out=found.left_out,
-        problems=rules_and_odds_output.build_roster_problems(found.roster),
     )
     written = output or "the new roster"
     if not as_json:
@@ -202,8 +202,7 @@ def show_force_sheet(
         )
     roster = read_usable_roster(rules, text, file, rules.list_defaults())
     found = build_force_sheet(rules, roster)
-    units = [make_shape(shapes.UnitSheetShape, one, lines=[*one.lines]) for one in found.units]
-    shape = make_shape(shapes.ForceSheetShape, found, units=units)
+    shape = make_shape(shapes.ForceSheetShape, found)
 
     def printed() -> str:
         page = form == "html"
@@ -250,7 +249,6 @@ def _read_rosters(files: list[str], ruleset: str) -> shapes.RostersShape:
                 file=file,
                 force=roster.name,
                 units=rules_and_odds_output.build_roster_units(roster),
-                problems=rules_and_odds_output.build_roster_problems(roster),
             )
             for file, roster in zip(files, rosters, strict=True)
         ],

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import click
 
 from exports.shapes import command_output_json_types as shapes
+from exports.shapes.json_base_type import make_shape
 from tracker.application.errors import Refused
 from tracker.cli.command_factory import Group
 from tracker.cli.command_helpers import (
@@ -110,18 +111,14 @@ def check_game_file(file: File, as_json: Json = False) -> None:
 
     text, name = _read_game_file(file)
     problems = list_game_file_problems(text)
-    found = [
-        shapes.GameFileProblemShape(line=one.line, column=one.column, text=one.text)
-        for one in problems
-    ]
-    shape = shapes.GameFileCheckShape(file=name, sound=not found, problems=found)
+    shape = make_shape(shapes.GameFileCheckShape, file=name, sound=not problems, problems=problems)
 
     def lines() -> list[str]:
-        told = [f"line {one.line}, column {one.column}: {one.text}" for one in found]
+        told = [f"line {one.line}, column {one.column}: {one.text}" for one in problems]
         return told or [f"{name}: no mistakes found.", *_list_typed_verbs(text)]
 
     print_answer(shape, as_json, lines)
-    if found:
+    if problems:
         raise click.exceptions.Exit(FAILED)
 
 

@@ -60,8 +60,6 @@ def list_log_rows(game: Game, after: ev.Version = 0) -> list[shapes.LogRowShape]
             ],
             losses=losses,
             combats=combats,
-            rulings=list(line.rulings),
-            taken_back=list(line.taken_back),
         )
         for line, losses, combats in zip(
             lines,

@@ -269,7 +269,8 @@ def build_results_import_shape(
     fits = all(row.verdict != "not read" for row in rows)
     enters = sum(row.verdict == "enters" for row in rows) if fits else 0
     known = {place: what for what, place in listed.places.items()}
-    return shapes.ResultsImportShape(
+    return make_shape(
+        shapes.ResultsImportShape,
         league=league.stream,
         line=0 if entry is None else entry.number,
         text=(
@@ -283,7 +284,7 @@ def build_results_import_shape(
             )
             for one in listed.columns.columns
         ],
-        rows=[make_shape(shapes.ResultRowShape, row) for row in rows],
+        rows=rows,
     )
 
 
@@ -292,11 +293,12 @@ def build_dates_import_shape(
 ) -> shapes.CalendarImportShape:
     enters = sum(row.verdict == "enters" for row in rows)
     dates = format_count(len(rows), "appointment")
-    return shapes.CalendarImportShape(
+    return make_shape(
+        shapes.CalendarImportShape,
         league=league.stream,
         line=0 if entry is None else entry.number,
         text=f"{enters} of {dates} {'entered' if entry else 'would enter'}",
-        rows=[make_shape(shapes.ResultRowShape, row) for row in rows],
+        rows=rows,
     )
 
 
@@ -329,8 +331,8 @@ def build_fixture_row(league: League, fixture: Fixture) -> shapes.FixtureRowShap
         winner=None
         if ended is None or ended.winner is None
         else state.get_player_name(ended.winner),
-        vp=None if ended is None or ended.vp is None else list(ended.vp),
-        extra={} if ended is None else {name: list(pair) for name, pair in ended.extra.items()},
+        vp=None if ended is None else ended.vp,
+        extra={} if ended is None else ended.extra,
         played_on="" if ended is None else ended.played_on,
         time="" if ended is None else ended.time,
         text=describe_result(state, fixture),
@@ -339,9 +341,7 @@ def build_fixture_row(league: League, fixture: Fixture) -> shapes.FixtureRowShap
         else " ".join(part for part in (agreed.on, agreed.time, agreed.where) if part),
         signed=[state.get_player_name(player) for player in fixture.signed],
         corrections=fixture.correction_count,
-        game=None
-        if live is None
-        else make_shape(shapes.LiveGameShape, live, vp=None if live.vp is None else list(live.vp)),
+        game=live,
     )
 
 
@@ -364,9 +364,8 @@ def build_league_shape(league: League) -> shapes.LeagueStatusShape:
         info,
         league=league.stream,
         scheme=info.scheme.name,
-        tie_breaks=list(info.scheme.tie_breaks),
+        tie_breaks=info.scheme.tie_breaks,
         best=info.scheme.best.results if info.scheme.best else 0,
-        rulesets=list(info.rulesets),
         season=state.season.number,
         planned=state.season.planned,
         pairing=state.season.pairing,
@@ -397,7 +396,6 @@ def build_standings_shape(
         table,
         league,
         league=league.stream,
-        tie_breaks=list(table.tie_breaks),
         rows=[build_standings_row(row) for row in table.rows],
         level=[[names[one].name for one in group] for group in table.level],
         notes=list_change_reasons(league, table, as_of, season),

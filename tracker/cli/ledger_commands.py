@@ -102,7 +102,6 @@ def _check_ledger(db: str | None, anchors: Sequence[str], as_json: bool) -> None
         shapes.LedgerVerificationShape,
         report,
         problems=problems,
-        earlier=list(report.earlier),
         anchor=now,
         anchors=found,
     )
@@ -134,8 +133,8 @@ def _replay_matches(db: str | None, as_json: bool) -> None:
 
     with open_book(db) as opened:
         results = list(ledger_maintenance_reports.replay_all_matches(opened))
-    rows = [make_shape(shapes.MatchReplayShape, row, same=row.same) for row in results]
-    shape = shapes.ReplayCheckShape(same=all(row.same for row in rows), matches=rows)
+    same = all(row.same for row in results)
+    shape = make_shape(shapes.ReplayCheckShape, same=same, matches=results)
     print_answer(
         shape, as_json, lambda: ledger_maintenance_reports.describe_replay_results(results)
     )

@@ -216,7 +216,6 @@ def show_possible_actions(game: Game) -> Answer:
             found,
             action=found.command.action,
             side=name_side(game.state, found.command.side),
-            objections=[make_shape(shapes.ObjectionShape, one) for one in found.objections],
         )
         for found in list_possible_actions(game)
     ]
@@ -254,7 +253,6 @@ def show_house_rules(
             shapes.HouseRuleRowShape,
             option,
             value=chosen.get(option.name, option.default),
-            values=list(option.values),
         )
         for option in rules.options
     ]

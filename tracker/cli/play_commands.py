@@ -197,9 +197,12 @@ def show_branches(game: Game) -> Answer:
     """List the game's branches. To switch to another branch, use undo --way N."""
     from tracker.application.match.past_states_and_possible_actions import list_branches
 
-    rows = [make_shape(shapes.HistoryBranchShape, branch) for branch in list_branches(game)]
-    return shapes.HistoryBranchListShape(match=game.stream, branches=rows), lambda: [
-        f"{'*' if row.current else ' '} {row.way:>3}  line {row.line}  {row.text}" for row in rows
+    shape = make_shape(
+        shapes.HistoryBranchListShape, match=game.stream, branches=[*list_branches(game)]
+    )
+    return shape, lambda: [
+        f"{'*' if row.current else ' '} {row.way:>3}  line {row.line}  {row.text}"
+        for row in shape.branches
     ]
 
 
@@ -245,14 +248,15 @@ def correct_line(
     reasons: dict[str, list[int]] = {}
     for entry in outcome.dropped:
         reasons.setdefault(explain_dropped_entry(corrected, entry), []).append(entry.number)
-    shape = shapes.CorrectionResultShape(
+    shape = make_shape(
+        shapes.CorrectionResultShape,
         match=game.stream,
         line=outcome.line,
         written=not check,
-        against=[make_shape(shapes.RuleBreachShape, breach) for breach in preview.breaches],
+        against=preview.breaches,
         kept=outcome.kept_count,
         dropped=[entry.number for entry in outcome.dropped],
-        asked=[*preview.needs],
+        asked=preview.needs,
         left=[entry.number for entry in outcome.unreplayed if not entry.is_automatic],
         waiting=build_question_shape(corrected),
     )
@@ -320,7 +324,8 @@ def _play_on_game(
         )
         ended = game_output.build_game_shape(game, game.state, game.history.last_number).ended
         error = result.error
-        shape = shapes.InputResultShape(
+        shape = make_shape(
+            shapes.InputResultShape,
             match=game.stream,
             lines=rows,
             turn=game.match.turn,
@@ -330,15 +335,12 @@ def _play_on_game(
             ended=None if ended is None else ended.why or ended.how,
             trouble=None if error is None else error.message,
             script_line=result.line or None,
-            leftover=list(result.leftover),
+            leftover=result.leftover,
             assumed=list(dict.fromkeys(result.assumed)),
-            against=[make_shape(shapes.ObjectionShape, each) for each in result.objections],
+            against=result.objections,
             left=game_output.list_figure_tallies(game, result.entries),
             combats=game_output.build_combat_shapes(game, game.history.last_number),
-            stepped=[
-                make_shape(shapes.StepOutcomeShape, each, lines=[*each.lines])
-                for each in result.steps
-            ],
+            stepped=result.steps,
         )
     warnings = [f"! {make_sentence(each.text_with_rule)}" for each in result.objections]
     if shape.assumed:

@@ -91,7 +91,7 @@ def _import_match(
         )
     for warning in done.warnings:
         print_message(warning)
-    shape = make_shape(shapes.MatchImportShape, done, warnings=list(done.warnings))
+    shape = make_shape(shapes.MatchImportShape, done)
 
     def told() -> list[str]:
         if shape.was_there:
@@ -130,9 +130,7 @@ def _import_league(
         )
     for warning in done.warnings:
         print_message(warning)
-    shape = make_shape(
-        shapes.LeagueImportShape, done, league=done.stream, warnings=list(done.warnings)
-    )
+    shape = make_shape(shapes.LeagueImportShape, done, league=done.stream)
     print_answer(shape, as_json, lambda: [done.description])
 
 
@@ -142,9 +140,7 @@ def _import_ledger(file: str, db: str | None, once: str, *, check: bool, as_json
 
     with open_book(db, begins=not check, once=once) as opened:
         found = import_ledger(opened, file, dry_run=check)
-    shape = shapes.LedgerImportShape(
-        checked_only=check, streams=[make_shape(shapes.ImportedStreamShape, one) for one in found]
-    )
+    shape = make_shape(shapes.LedgerImportShape, checked_only=check, streams=found)
     print_answer(shape, as_json, lambda: describe_import(found, dry_run=check))
     differing = [one for one in found if one.outcome == "differs"]
     for one in differing:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Scalar
 
 if TYPE_CHECKING:
-    from tracker.application.chances.action_forecast import Forecast, NumberForecast, OutcomeChance
+    from tracker.application.chances.action_forecast import Forecast
     from tracker.application.chances.dice_luck import LuckReport, PoolLuck
     from tracker.procedures.declared.ruleset_forces import Roster
 
@@ -54,10 +54,6 @@ def build_roster_units(roster: Roster) -> list[shapes.RosterUnitRowShape]:
     ]
 
 
-def build_roster_problems(roster: Roster) -> list[shapes.RosterProblemShape]:
-    return [make_shape(shapes.RosterProblemShape, one) for one in roster.problems]
-
-
 def list_roster_lines(row: shapes.RosterShape) -> Iterator[str]:
     limit = f"{row.points} of " if row.limit else ""
     points = f", {limit}{format_count(row.limit or row.points, 'point')}"
@@ -84,39 +80,10 @@ def build_odds_shape(
         line=line,
         asks=question,
         losses=[
-            make_shape(
-                shapes.LossForecastShape,
-                lost,
-                unit=lost.who,
-                standing=lost.of,
-                chances=_build_number_chances(lost.chances),
-            )
+            make_shape(shapes.LossForecastShape, lost, unit=lost.who, standing=lost.of)
             for lost in forecast.losses
         ],
-        counts=[_build_number_forecast(one) for one in forecast.counts],
-        marks=[make_shape(shapes.MarkerChanceShape, marker) for marker in forecast.marks],
-        rolled=[_build_number_forecast(one) for one in forecast.rolled],
-        ways=[
-            make_shape(shapes.OutcomeForecastShape, one, chances=_build_named_chances(one.chances))
-            for one in forecast.ways
-        ],
-        aftermaths=_build_named_chances(forecast.aftermaths),
-        assumptions=list(forecast.assumptions),
     )
-
-
-def _build_number_forecast(number: NumberForecast) -> shapes.NumberForecastShape:
-    return make_shape(
-        shapes.NumberForecastShape, number, chances=_build_number_chances(number.chances)
-    )
-
-
-def _build_named_chances(chances: Iterable[OutcomeChance]) -> list[shapes.NamedChanceShape]:
-    return [make_shape(shapes.NamedChanceShape, one) for one in chances]
-
-
-def _build_number_chances(chances: Iterable[OutcomeChance]) -> list[shapes.NumberChanceShape]:
-    return [make_shape(shapes.NumberChanceShape, one) for one in chances]
 
 
 def build_luck_shape(match: str, luck: LuckReport) -> shapes.LuckShape:

@@ -68,19 +68,8 @@ def show_line_syntax(ruleset: Rules, as_json: Json = False) -> None:
     from tracker.procedures.declared.line_syntax_reference import list_line_syntax
 
     known = find_ruleset(ruleset)
-    shape = shapes.RuleLinesShape(
-        ruleset=known.id,
-        title=known.title,
-        phases=[
-            shapes.PhaseSyntaxShape(
-                phase=phase.phase,
-                lines=[
-                    make_shape(shapes.LineSyntaxShape, one, also=list(one.also))
-                    for one in phase.lines
-                ],
-            )
-            for phase in list_line_syntax(known)
-        ],
+    shape = make_shape(
+        shapes.RuleLinesShape, known, ruleset=known.id, phases=list_line_syntax(known)
     )
     print_answer(shape, as_json, lambda: rules_and_odds_output.list_syntax_lines(shape))
 
@@ -126,14 +115,10 @@ def build_ruleset_list() -> shapes.RulesetListShape:
     for each in load_installed_rulesets().disabled:
         mark_message_printed(str(each))
 
-    return shapes.RulesetListShape(
-        rulesets=[
-            make_shape(shapes.RulesetRowShape, each) for each in load_playable_rulesets().values()
-        ],
-        set_aside=[
-            make_shape(shapes.RejectedRulesetShape, each)
-            for each in load_installed_rulesets().disabled
-        ],
+    return make_shape(
+        shapes.RulesetListShape,
+        rulesets=[*load_playable_rulesets().values()],
+        set_aside=load_installed_rulesets().disabled,
     )
 
 
