@@ -75,3 +75,19 @@ def test_whose_address_is_to_be_kept_is_told(
     assert main(["match", "new", *sides, "--db", str(ledger)]) == 0
     assert main(["serve", "m1", *called[2:]]) == 0
     assert says.format("scribe") in capsys.readouterr().err
+
+
+def test_the_keepers_link_is_revoked_even_without_the_screens(
+    ledger: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    called = ["serve", "l1", "--db", str(ledger), "--port", "0", "--no-codes"]
+
+    def keeper() -> str:
+        assert main([*called, "--screens"]) == 0
+        (line,) = (each for each in capsys.readouterr().out.splitlines() if "/screens/" in each)
+        return line.rpartition("/")[2]
+
+    before = keeper()
+    assert keeper() == before
+    assert main([*called, "--close", "keeper"]) == 0
+    assert keeper() != before

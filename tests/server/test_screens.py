@@ -21,8 +21,8 @@ from tracker.application.browser_file_folder import FOLDER_VARIABLE
 from tracker.application.errors import Refused
 from tracker.application.roster_files import read_roster_file
 from tracker.ledger.memory_store import MemoryStore
-from tracker.server.access_tokens import AccessTokens
-from tracker.server.browser_terminal_processes import KEEPER, MAX_PROGRAMS, SCREENS, BrowserSessions
+from tracker.server.access_tokens import KEEPER, SCREENS, AccessTokens
+from tracker.server.browser_terminal_processes import MAX_PROGRAMS, BrowserSessions
 from tracker.server.game_pages import GamePages
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.request_limits import RequestLimiter

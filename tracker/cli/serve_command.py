@@ -121,7 +121,7 @@ def serve_pages(  # noqa: PLR0913 - an option each
         resolve_ledger_address,
     )
     from tracker.server import reverse_proxy_settings, server_runner
-    from tracker.server.access_tokens import AccessTokens
+    from tracker.server.access_tokens import KEEPER, SCREENS, AccessTokens
 
     public = reverse_proxy_settings.parse_public_address(base_url) if base_url else ""
     trusted_proxies = [reverse_proxy_settings.parse_proxy_address(one) for one in proxy or ()]
@@ -142,15 +142,13 @@ def serve_pages(  # noqa: PLR0913 - an option each
         port = listening.getsockname()[1]
         base = public or f"http://{address}:{port}"
         tokens = AccessTokens(server_runner.find_tokens_file(file or describe_ledger_location(db)))
+        if close == KEEPER.name:
+            tokens.revoke_token(SCREENS, KEEPER)
+            close = ""
         with open_book(db) as opened:
-            renews_keeper = close == "keeper"
-            served = _list_served_links(
-                opened, tokens, m, league, base, "" if renews_keeper else close
-            )
+            served = _list_served_links(opened, tokens, m, league, base, close)
         if screens and file is not None:
-            program_link, extra_routes = _serve_screens(
-                file, tokens, base, renews_keeper=renews_keeper
-            )
+            program_link, extra_routes = _serve_screens(file, tokens, base)
             served = served.with_whole_program(program_link)
         if held:
             server_runner.stop_when_input_ends()
@@ -247,23 +245,21 @@ def _list_game_links(
 
 
 def _serve_screens(
-    ledger: Path, tokens: AccessTokens, base: str, *, renews_keeper: bool
+    ledger: Path, tokens: AccessTokens, base: str
 ) -> tuple[RoleLink, list[BaseRoute]]:
     """Return the link to the whole program, and its routes.
 
     Raises ``Refused`` if a required package is missing.
     """
-    from tracker.server.access_tokens import RoleLink
+    from tracker.server.access_tokens import KEEPER, SCREENS, RoleLink
 
     try:
-        from tracker.server.browser_terminal_processes import KEEPER, SCREENS, BrowserSessions
+        from tracker.server.browser_terminal_processes import BrowserSessions
     except ModuleNotFoundError as error:
         raise Refused(
             "The screens in a browser need two more packages. In a checkout of Warledger, "
             "install them with: pip install '.[browser]'"
         ) from error
-    if renews_keeper:
-        tokens.revoke_token(SCREENS, KEEPER)
     sessions = BrowserSessions(ledger, tokens, ledger.parent / FOLDER)
     address = f"{base}/{SCREENS}/{tokens.make_token(SCREENS, KEEPER)}"
     return RoleLink(KEEPER, "keeper", address), sessions.list_routes()

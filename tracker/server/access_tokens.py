@@ -47,6 +47,11 @@ class Role(Struct, frozen=True):
         return self.kind != "spectator"
 
 
+KEEPER = Role("keeper")
+SCREENS = "screens"
+"""The stream name for the keeper's token, which opens the screens on the whole ledger."""
+
+
 class RoleLink(NamedTuple):
     """A role with its link's title and address."""
 

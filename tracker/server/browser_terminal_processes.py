@@ -22,7 +22,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from tracker.server.access_tokens import AccessTokens, Role
+from tracker.server.access_tokens import KEEPER, SCREENS, AccessTokens
 from tracker.server.game_pages import INVALID_LINK
 from tracker.server.template_rendering import make_asset_route, render_template
 
@@ -108,9 +108,6 @@ class BrowserProgram:
                 await stdin.wait_closed()
 
 
-SCREENS = "screens"
-"""The stream name for tokens that open the screens on the whole ledger."""
-KEEPER = Role("keeper")
 WS_SCHEMES = {"http": "ws", "https": "wss"}
 FONT_SIZE = 16
 """The font size in pixels."""
