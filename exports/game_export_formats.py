@@ -38,14 +38,14 @@ RenderGame = Callable[[Game, PlayerContent], str | CsvTable]
 class GameExportFormat:
     """An export format: its name, file extension, description and rendering function.
 
-    ``content_kinds`` names the kinds of player content that the format can include.
+    ``takes_player_content`` says whether it can include the players' own text and pictures.
     """
 
     name: str
     suffix: str
     description: str
     render: RenderGame
-    content_kinds: frozenset[str] = frozenset()
+    takes_player_content: bool = False
 
     def render_game(self, game: Game, content: PlayerContent, *, excel: bool = False) -> str:
         """Render the game without its current secrets. ``excel`` is only for tables.
@@ -76,7 +76,6 @@ def render_setup_sheet_as_text(game: Game) -> str:
     return render_setup_sheet(build_setup_sheet(game))
 
 
-ALL_CONTENT = frozenset({"words", "pictures"})
 FORMATS: Mapping[str, GameExportFormat] = {
     form.name: form
     for form in (
@@ -85,14 +84,14 @@ FORMATS: Mapping[str, GameExportFormat] = {
             ".md",
             "battle report in Markdown",
             lambda game, content: render_battle_report_markdown(build_battle_report(game, content)),
-            ALL_CONTENT,
+            takes_player_content=True,
         ),
         GameExportFormat(
             "html",
             ".html",
             "battle report to print",
             lambda game, content: render_battle_report_html(build_battle_report(game, content)),
-            ALL_CONTENT,
+            takes_player_content=True,
         ),
         GameExportFormat(
             "playback",

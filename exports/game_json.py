@@ -50,13 +50,8 @@ def build_match_shape(game: Game) -> shapes.MatchShape:
             for turn in compute_game_course(game, luck.attacks, log).turns
         ],
         log=[
-            make_shape(LogLineShape, line, line=line.number, losses=losses, combats=combats)
-            for line, losses, combats in zip(
-                log,
-                builder.list_losses_by_line(log),
-                builder.list_changed_combats_by_line(log),
-                strict=True,
-            )
+            make_shape(LogLineShape, line, **fields)
+            for line, fields in zip(log, builder.list_line_fields(log), strict=True)
         ],
         rolls=[*builder.rolls.values()],
         luck=_build_luck(luck),

@@ -63,9 +63,7 @@ def build_league_table(league: League, request: LeagueReportRequest) -> CsvTable
         "forces": _build_forces_table,
         "luck": _build_luck_table,
     }
-    if part in builders:
-        return builders[part](league, request)
-    return _build_standings_table(league, request)
+    return builders.get(part, _build_standings_table)(league, request)
 
 
 def _build_standings_table(league: League, request: LeagueReportRequest) -> CsvTable:

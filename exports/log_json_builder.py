@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import groupby
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -83,11 +84,18 @@ class LogShapeBuilder:
                 if losses := _compute_losses(earlier, figures_left):
                     self._losses[entry] = losses
 
-    def list_changed_combats_by_line(self, lines: Sequence[LogLine]) -> list[list[CombatShape]]:
-        """List the combats that each line changed, in their state after that line."""
-        return [self._combats.get(line.end, []) for line in lines]
+    def list_line_fields(self, lines: Sequence[LogLine]) -> list[dict[str, Any]]:
+        """List the fields ``line``, ``losses`` and ``combats`` of each line.
 
-    def list_losses_by_line(self, lines: Sequence[LogLine]) -> list[list[LossShape]]:
+        The combats are those that the line changed, in their state after the line.
+        """
+        losses = self._list_losses_by_line(lines)
+        return [
+            {"line": line.number, "losses": lost, "combats": self._combats.get(line.end, [])}
+            for line, lost in zip(lines, losses, strict=True)
+        ]
+
+    def _list_losses_by_line(self, lines: Sequence[LogLine]) -> list[list[LossShape]]:
         """List the losses of units in each line. Losses in a nested line count only there."""
         owner: dict[ev.Version, int] = {}
         widest = sorted(enumerate(lines), key=lambda item: item[1].version - item[1].end)

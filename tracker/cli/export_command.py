@@ -25,6 +25,7 @@ from tracker.cli.command_helpers import (
 from tracker.cli.command_parameters import declare_argument, declare_option
 
 if TYPE_CHECKING:
+    from exports.player_text_and_pictures import PlayerContent
     from tracker.application.book import Book
 
 LEDGER = "ledger"
@@ -50,6 +51,12 @@ class ExportRequest:
             if getattr(self, name) not in ("", None, [], False):
                 option = {"as_of": "as-of", "pictures": "picture"}.get(name, name)
                 raise Refused(f"--{option} has no effect on this export. Remove the option.")
+
+    def read_player_content(self) -> PlayerContent:
+        """Read the players' own text and pictures. Raises ``Refused``."""
+        from exports.player_text_and_pictures import read_player_content
+
+        return read_player_content(read_text(self.words) if self.words else "", self.pictures)
 
 
 @dataclass(frozen=True)
@@ -119,21 +126,13 @@ def write_export(  # noqa: PLR0913 - an option is an argument
     """Export a game (battle report, rolls, events), a league (standings, rounds) or all."""
     request = ExportRequest(words, picture or [], only or [], season, as_of, player, excel)
     with open_book(db) as opened:
-        exported = _get_exporter(opened, m)(form, request)
+        if m in LEDGER_NAMES:
+            exported = _export_ledger(opened, form, request)
+        else:
+            stream, is_league = _find_exported(opened, m)
+            export = _export_league if is_league else _export_game
+            exported = export(opened, stream, form, request)
         _write_exported(exported, output, overwrite=overwrite, as_json=as_json)
-
-
-Exporter = Callable[[str, ExportRequest], ExportedText]
-
-
-def _get_exporter(opened: Book, name: str) -> Exporter:
-    """Return a function that exports the named item. Raises ``Refused``."""
-    if name in LEDGER_NAMES:
-        return lambda form, request: _export_ledger(opened, form, request)
-    stream, is_league = _find_exported(opened, name)
-    if is_league:
-        return lambda form, request: _export_league(opened, stream, form, request)
-    return lambda form, request: _export_game(opened, stream, form, request)
 
 
 def _find_exported(opened: Book, name: str) -> tuple[str, bool]:
@@ -162,15 +161,12 @@ def list_export_formats(opened: Book, name: str) -> Iterable[str]:
 
 def _export_game(opened: Book, name: str, form: str, request: ExportRequest) -> ExportedText:
     from exports.game_export_formats import find_game_export_format
-    from exports.player_text_and_pictures import read_player_content
 
     export_format = find_game_export_format(form)
     request.refuse_options("only", "season", "as_of", "player")
-    if not export_format.content_kinds:
+    if not export_format.takes_player_content:
         request.refuse_options("words", "pictures")
-    player_content = read_player_content(
-        read_text(request.words) if request.words else "", request.pictures
-    )
+    player_content = request.read_player_content()
     game = opened.open_game_read_only(name)
     text = export_format.render_game(game, player_content, excel=request.excel)
     return ExportedText(
@@ -181,13 +177,10 @@ def _export_game(opened: Book, name: str, form: str, request: ExportRequest) -> 
 def _export_league(opened: Book, name: str, form: str, request: ExportRequest) -> ExportedText:
     from exports.league_export_formats import find_league_export_format
     from exports.league_report import make_report_request
-    from exports.player_text_and_pictures import read_player_content
 
-    player_content = read_player_content(
-        read_text(request.words) if request.words else "", request.pictures
-    )
+    content = request.read_player_content()
     report_request = make_report_request(
-        request.only, request.season, request.as_of, request.player, player_content
+        request.only, request.season, request.as_of, request.player, content
     )
     league_format = find_league_export_format(form, report_request)
     if not league_format.takes_player_content:

@@ -49,7 +49,6 @@ def list_log_rows(game: Game, after: ev.Version = 0) -> list[shapes.LogRowShape]
         make_shape(
             shapes.LogRowShape,
             line,
-            line=line.number,
             side=name_side(game.state, line.side),
             details=[detail.text for detail in line.details],
             detail_lines=[detail.number for detail in line.details],
@@ -58,15 +57,9 @@ def list_log_rows(game: Game, after: ev.Version = 0) -> list[shapes.LogRowShape]
                 for entry in line.details
                 if entry.version in numbers.rolls
             ],
-            losses=losses,
-            combats=combats,
+            **fields,
         )
-        for line, losses, combats in zip(
-            lines,
-            numbers.list_losses_by_line(lines),
-            numbers.list_changed_combats_by_line(lines),
-            strict=True,
-        )
+        for line, fields in zip(lines, numbers.list_line_fields(lines), strict=True)
     ]
 
 
