@@ -244,9 +244,10 @@ def show_house_rules(
     from tracker.cli import rules_and_odds_output
 
     with open_book(db, begins=True) as opened:
-        named = opened.find_rules(m)
-        game = None if named is not None else opened.open_game(opened.find_game_stream(m))
-        rules = named or opened.open_game(opened.find_game_stream(m)).ruleset
+        game, rules = None, opened.find_rules(m)
+        if rules is None:
+            game = opened.open_game(opened.find_game_stream(m))
+            rules = game.ruleset
         chosen = rules.list_defaults() if game is None else game.state.info.options
     rows = [
         make_shape(

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 SCRIPTS = {"bash": "bash", "zsh": "zsh", "fish": "fish", "powershell": "ps1"}
 FILES = ":files"
 MODES = ("strict", "warn", "free")
+PAIRING_SYSTEMS = ("round robin", "Swiss")
 
 
 class CompletionChoice(NamedTuple):
@@ -405,6 +406,13 @@ def _find_sides_and_rosters(request: CompletionRequest) -> Iterator[CompletionCh
         yield CompletionChoice(FILES)
 
 
+def _find_division_pairings(request: CompletionRequest) -> Iterator[CompletionChoice]:
+    """Yield a division's pairing systems, such as ``B=Swiss``, once the division is typed."""
+    name, equals, _ = request.typed.partition("=")
+    if equals:
+        yield from (CompletionChoice(f"{name}={system}") for system in PAIRING_SYSTEMS)
+
+
 _find_players = _make_state_finder(_list_players)
 VALUE_FINDERS: dict[str, Finder] = {
     "M": _find_matches,
@@ -452,7 +460,8 @@ VALUE_FINDERS: dict[str, Finder] = {
     "export --format": _find_formats,
     "force sheet --format": _list_words("text", "html"),
     "--only": _find_parts,
-    "--pairing": _list_words("round robin", "Swiss"),
+    **dict.fromkeys(("--pairing", "--method"), _list_words(*PAIRING_SYSTEMS)),
+    "league divide --pairing": _find_division_pairings,
     "--league": _make_league_finder("league"),
     "--campaign": _make_league_finder(None),
     **dict.fromkeys(("--by", "--explain", "export --player"), _find_players),
