@@ -8,7 +8,13 @@ from typing import Any
 import msgspec
 
 from tracker.ledger.digest_chain import compute_genesis_digest
-from tracker.ledger.errors import InvalidEntry, InvalidRewind, UnknownStream, WriteConflict
+from tracker.ledger.errors import (
+    BrokenLedger,
+    InvalidEntry,
+    InvalidRewind,
+    UnknownStream,
+    WriteConflict,
+)
 from tracker.ledger.store_interface import NewEvent
 from tracker.ledger.stream_summary import StreamSummary
 
@@ -116,6 +122,14 @@ def check_command_id(command: str) -> None:
             f"The id of a command can have at most {MAX_ID_LENGTH} printable characters, with "
             "no space at either end. Give another."
         )
+
+
+def make_not_saved_error(stream: str) -> BrokenLedger:
+    """Make the error for an entry that the database did not accept completely."""
+    return BrokenLedger(
+        f"The entry for {stream} could not be saved: the ledger was altered outside Warledger. "
+        "Nothing was written. Run: warledger verify."
+    )
 
 
 def check_stream_kind(stream: str, kind: str, expected_kind: str | None) -> None:

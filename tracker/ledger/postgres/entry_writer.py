@@ -15,11 +15,11 @@ from tracker.ledger.entry_checks import (
     CachedStreamHead,
     check_rewind_target,
     check_stream_kind,
+    make_not_saved_error,
     make_stream_head,
     require_matching_summary,
 )
 from tracker.ledger.errors import (
-    BrokenLedger,
     CommitInDoubt,
     DuplicateCommand,
     LedgerError,
@@ -142,7 +142,7 @@ class EntryWriter:
         if not added:
             self._raise_reason(stream, head)
         if len(added) != len(rows):
-            raise _make_not_saved_error(stream)
+            raise make_not_saved_error(stream)
         return [position for position, _ in added], added[0][1]
 
     def _find_written_entry(
@@ -171,11 +171,4 @@ class EntryWriter:
         actual = rows[0][0] if rows else 0
         if actual != head.version:
             raise WriteConflict(stream, head.version, actual)
-        raise _make_not_saved_error(stream)
-
-
-def _make_not_saved_error(stream: str) -> BrokenLedger:
-    return BrokenLedger(
-        f"The entry for {stream} could not be saved: the ledger was altered outside Warledger. "
-        "Nothing was written. Run: warledger verify."
-    )
+        raise make_not_saved_error(stream)

@@ -13,10 +13,11 @@ from tracker.ledger.entry_checks import (
     CachedStreamHead,
     check_rewind_target,
     check_stream_kind,
+    make_not_saved_error,
     make_stream_head,
     require_matching_summary,
 )
-from tracker.ledger.errors import BrokenLedger, DuplicateCommand, WriteConflict
+from tracker.ledger.errors import DuplicateCommand, WriteConflict
 from tracker.ledger.sqlite import sql_statements
 from tracker.ledger.store_interface import NewEvent, StoredEvent
 from tracker.ledger.stream_summary import StreamSummary, encode_summary
@@ -137,7 +138,4 @@ class EntryWriter:
 def _check_written(stream: str, rows: int, wanted: int) -> None:
     """Raise ``BrokenLedger`` unless the file accepted all rows."""
     if rows != wanted:
-        raise BrokenLedger(
-            f"The entry for {stream} could not be saved: the ledger was altered outside "
-            "Warledger. Nothing was written. Run: warledger verify."
-        )
+        raise make_not_saved_error(stream)

@@ -5,7 +5,6 @@ A file that was deleted, moved or replaced still accepts entries, but they would
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import stat
 from pathlib import Path
@@ -13,6 +12,7 @@ from pathlib import Path
 from tracker.ledger.errors import LedgerError, LedgerFileLost
 from tracker.ledger.sqlite.backup import back_up_database, choose_free_path
 from tracker.ledger.sqlite.error_translation import Failure
+from tracker.ledger.sqlite.open_ledger_files import identify_file
 
 _CHECKS_OF_LOG = 8
 """The number of entries between two checks of the log.
@@ -29,7 +29,7 @@ class FileIdentity:
         self._connection = connection
         self._path = path
         self._name, self._log = str(path), f"{path}-wal"
-        self._was, self._log_was = _identity(self._name), _identity(self._log)
+        self._was, self._log_was = identify_file(self._name), identify_file(self._log)
         self._mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else 0o600
         self._checks = 0
         self._refusal = ""
@@ -45,8 +45,8 @@ class FileIdentity:
         All entries, including the new one, are first saved to a new file in the same folder.
         """
         self._checks += 1
-        if _identity(self._name) == self._was and (
-            self._checks % _CHECKS_OF_LOG or _identity(self._log) == self._log_was
+        if identify_file(self._name) == self._was and (
+            self._checks % _CHECKS_OF_LOG or identify_file(self._log) == self._log_was
         ):
             return
         gone = f"{self._path} was deleted, moved or replaced while it was open"
@@ -70,12 +70,3 @@ class FileIdentity:
             f"{gone}. Everything was saved to {copy}, including the last entry. Continue with"
             f" {copy}."
         )
-
-
-def _identity(name: str) -> tuple[int, int] | None:
-    """Return the identity of the file with this name, or None if there is none."""
-    try:
-        found = os.stat(name)  # noqa: PTH116  a Path takes as long again
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino

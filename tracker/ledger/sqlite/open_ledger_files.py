@@ -7,6 +7,7 @@ writes.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections import Counter
 from pathlib import Path
@@ -27,7 +28,7 @@ class TrackedConnection(sqlite3.Connection):
     def track_file(self, path: Path) -> None:
         """Register a file as open."""
         with OPENING_LOCK:
-            self.held = _identity(path)
+            self.held = identify_file(str(path))
             if self.held is not None:
                 _open[self.held] += 1
 
@@ -41,12 +42,13 @@ class TrackedConnection(sqlite3.Connection):
 
 def is_file_open(path: Path) -> bool:
     """Whether this process has the file open in SQLite."""
-    return _open[_identity(path) or (0, 0)] > 0
+    return _open[identify_file(str(path)) or (0, 0)] > 0
 
 
-def _identity(path: Path) -> Identity | None:
+def identify_file(name: str) -> Identity | None:
+    """Return the identity of the file with this name, or None if there is none."""
     try:
-        found = path.stat()
+        found = os.stat(name)  # noqa: PTH116  a Path takes as long again
     except OSError:
         return None
     return found.st_dev, found.st_ino
