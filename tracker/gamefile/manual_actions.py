@@ -105,8 +105,7 @@ def parse_dice_pool(typed: tuple[str, ...], default: str = "") -> DicePool:
         raise UnknownName(_explain_terms(words))
     many, die = _read_dice(dice)
     if len(needs) > MAX_ROLLS:
-        message = f"type at most {MAX_ROLLS} numbers that the dice need, not {len(needs)}"
-        raise UnknownName(message)
+        raise UnknownName(f"type at most {MAX_ROLLS} numbers that the dice need, not {len(needs)}")
     found = tuple(_read_need(need, dice) for need in needs if need is not None)
     saves = tuple(term.startswith("-") for term in terms)
     return DicePool(many, die, found, saves, is_for_all=len(terms) < len(words) - 1)
@@ -181,8 +180,7 @@ def require_rollable(dice: int) -> None:
     """
     if dice > MAX_DICE and not is_reading_stored_lines():
         others = f"type {MAX_DICE} first, then the other {dice - MAX_DICE}"
-        message = f"roll at most {MAX_DICE} dice at once, not {dice}: {others}"
-        raise UnknownName(message)
+        raise UnknownName(f"roll at most {MAX_DICE} dice at once, not {dice}: {others}")
 
 
 def count_typed_dice(terms: tuple[str, ...], default: int = 0) -> int:

@@ -824,8 +824,7 @@ def _find_missing_weapon(part: ActionDefinition, match: Match, said: Any) -> Ite
         text = f"{match.tag(said.unit)} has no {said.weapon}"
         borne = _borne(part, match, said.unit)
         if said.weapon not in borne and not stored:
-            message = f"{text}: type with {format_alternatives(borne)}"
-            raise UnknownName(message)
+            raise UnknownName(f"{text}: type with {format_alternatives(borne)}")
         yield Objection("no-weapon", part.rule, text)
 
 

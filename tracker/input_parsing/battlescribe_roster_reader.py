@@ -116,15 +116,12 @@ def parse_battlescribe_roster(data: bytes) -> BattleScribeRoster:
     if data.startswith(b"PK"):
         data = _unzip(data)
     if data.startswith(b"\x1f\x8b"):
-        message = "the file is compressed with gzip. Unpack it first."
-        raise UnreadableRoster(message)
+        raise UnreadableRoster("the file is compressed with gzip. Unpack it first.")
     if len(data) > MAX_SIZE:
-        message = f"the file is over {MAX_SIZE >> 20} MB once unpacked."
-        raise UnreadableRoster(message)
+        raise UnreadableRoster(f"the file is over {MAX_SIZE >> 20} MB once unpacked.")
     start = data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
     if not start:
-        message = f"the file is empty. {_ADVICE}"
-        raise UnreadableRoster(message)
+        raise UnreadableRoster(f"the file is empty. {_ADVICE}")
     if start not in (*_JSON_STARTS, b"<") and not data.startswith(_UTF_16_MARKS):
         message = (
             "the file is plain text, not a roster. Export the list from New Recruit or BattleScribe"
@@ -155,20 +152,17 @@ def _unzip(data: bytes) -> bytes:
             with archive.open(names[0]) as opened:
                 return opened.read(MAX_SIZE + 1)
     except (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError) as error:
-        message = f"the archive cannot be unpacked. {_ADVICE}"
-        raise UnreadableRoster(message) from error
+        raise UnreadableRoster(f"the archive cannot be unpacked. {_ADVICE}") from error
 
 
 def _parse_json(data: bytes) -> Any:
     try:
         found = msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        message = f"the file is not valid JSON ({error}). {_ADVICE}"
-        raise UnreadableRoster(message) from error
+        raise UnreadableRoster(f"the file is not valid JSON ({error}). {_ADVICE}") from error
     roster = found.get("roster") if isinstance(found, dict) else None
     if not isinstance(roster, dict):
-        message = f'the JSON has no "roster". {_ADVICE}'
-        raise UnreadableRoster(message)
+        raise UnreadableRoster(f'the JSON has no "roster". {_ADVICE}')
     return roster
 
 
@@ -195,8 +189,7 @@ def _parse_xml(data: bytes) -> Any:
         open_elements.append(node)
 
     def refuse(*_: object) -> None:
-        message = f"the XML declares a document type, which no roster does. {_ADVICE}"
-        raise UnreadableRoster(message)
+        raise UnreadableRoster(f"the XML declares a document type, which no roster does. {_ADVICE}")
 
     parser = expat.ParserCreate()
     parser.StartElementHandler = begin
@@ -206,11 +199,9 @@ def _parse_xml(data: bytes) -> Any:
     try:
         parser.Parse(data, True)
     except expat.ExpatError as error:
-        message = f"the file is not valid XML ({error}). {_ADVICE}"
-        raise UnreadableRoster(message) from error
+        raise UnreadableRoster(f"the file is not valid XML ({error}). {_ADVICE}") from error
     if "roster" not in document:
-        message = f"the XML has no <roster>. {_ADVICE}"
-        raise UnreadableRoster(message)
+        raise UnreadableRoster(f"the XML has no <roster>. {_ADVICE}")
     return document["roster"]
 
 

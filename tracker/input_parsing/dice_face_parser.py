@@ -173,8 +173,7 @@ def _make_bad_face_error(pieces: Pieces, roll: AskedRoll) -> UnreadableDice:
             sentence = describe_bad_face(piece, place, roll.get_sides_at(place))
             return UnreadableDice("bad_face", sentence, typed=len(pieces), faces=tuple(good))
         good.append(value)
-    message = "every piece is a face"
-    raise AssertionError(message)
+    raise AssertionError("every piece is a face")
 
 
 def _make_wrong_count_error(faces: tuple[int, ...], roll: AskedRoll) -> UnreadableDice:

@@ -272,8 +272,7 @@ def add_app_dice(reading: DiceReading, app_faces: Sequence[int], roll: AskedRoll
     sizes = list_missing_dice_sizes(reading, roll)
     fits = (1 <= face <= sides for face, sides in zip(app_faces, sizes, strict=False))
     if len(app_faces) != len(sizes) or not all(fits):
-        message = f"{list(app_faces)} do not fit the dice still to roll: {list(sizes)}"
-        raise ValueError(message)
+        raise ValueError(f"{list(app_faces)} do not fit the dice still to roll: {list(sizes)}")
     every = reading.faces + tuple(app_faces)
     return replace(
         reading,

@@ -41,14 +41,11 @@ class Lexicon(Struct, frozen=True):
     def __post_init__(self) -> None:
         for word in sorted(self.list_known_words()):
             if not _WORD.fullmatch(word) or word != word.lower() or word in RESERVED:
-                message = f"{word!r} cannot be used as a word in a line"
-                raise ValueError(message)
+                raise ValueError(f"{word!r} cannot be used as a word in a line")
             if HANDLE.fullmatch(word):
-                message = f"{word!r} would be read as the handle of a unit"
-                raise ValueError(message)
+                raise ValueError(f"{word!r} would be read as the handle of a unit")
         for word in sorted(self.flags & self.options):
-            message = f"{word!r} cannot both stand alone and take an argument"
-            raise ValueError(message)
+            raise ValueError(f"{word!r} cannot both stand alone and take an argument")
 
     def list_known_words(self) -> frozenset[str]:
         return self.verbs | self.flags | self.options | self.units | self.words

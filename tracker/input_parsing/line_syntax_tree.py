@@ -245,8 +245,7 @@ def _get_kind(match: re.Match[str]) -> TokenKind:
     for kind in _KINDS:
         if match[kind] is not None:
             return kind
-    message = "every token has a kind"
-    raise AssertionError(message)
+    raise AssertionError("every token has a kind")
 
 
 _KINDS: tuple[TokenKind, ...] = ("quoted", "outcome", "pair", "bare", "comma", "arrow")

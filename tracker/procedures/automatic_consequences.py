@@ -20,5 +20,4 @@ def record_all_consequences(ruleset: Ruleset, match: Match) -> None:
             match.take_touched()
             return
         match.record(*facts)
-    message = f"{ruleset.id}: consequences still change after {MAX_ROUNDS} rounds"
-    raise EndlessConsequences(message)
+    raise EndlessConsequences(f"{ruleset.id}: consequences still change after {MAX_ROUNDS} rounds")

@@ -115,8 +115,7 @@ class Match:
     def check_marker(self, marker: str) -> None:
         """Raise ``UnknownName`` if the ruleset does not declare a marker."""
         if not self.knows(marker):
-            message = f"no marker is called {marker!r}: add it to markers="
-            raise UnknownName(message)
+            raise UnknownName(f"no marker is called {marker!r}: add it to markers=")
 
     # ------------------------------------------------------------------- agreed at the start
 
@@ -125,8 +124,7 @@ class Match:
         try:
             return self.__state.info.options[name]
         except KeyError:
-            message = f"no option is called {name!r}: add it to options="
-            raise UnknownName(message) from None
+            raise UnknownName(f"no option is called {name!r}: add it to options=") from None
 
     def table(self, name: str) -> dict[str, Json]:
         """Return the house table ``name`` (such as order benefits), or an empty table."""
@@ -155,8 +153,7 @@ class Match:
         for known in self.__state.info.sides:
             if known.id == side:
                 return known.name
-        message = f"no side is called {side!r}"
-        raise UnknownName(message)
+        raise UnknownName(f"no side is called {side!r}")
 
     def player_name(self, side: SideId) -> str:
         """Return the name of a side's player, or "" if there is none."""
@@ -166,8 +163,7 @@ class Match:
         """Return a side's opponent. Raises ``UnknownName`` if there is not exactly one."""
         others = tuple(one for one in self.sides if one != side)
         if len(others) != 1:
-            message = f"{self.side_name(side)} has {format_count(len(others), 'opponent')}"
-            raise UnknownName(message)
+            raise UnknownName(f"{self.side_name(side)} has {format_count(len(others), 'opponent')}")
         return others[0]
 
     def force(self, side: SideId) -> Force | None:
@@ -217,8 +213,7 @@ class Match:
         try:
             return self.__state.units[unit]
         except KeyError:
-            message = f"no unit is called {subject_ids.format_handle(unit)}"
-            raise UnknownName(message) from None
+            raise UnknownName(f"no unit is called {subject_ids.format_handle(unit)}") from None
 
     def exists(self, unit: UnitId) -> bool:
         """Whether a unit has figures on the table."""
@@ -234,8 +229,7 @@ class Match:
         try:
             return self.__state.figures[figure]
         except KeyError:
-            message = f"no figure is called {subject_ids.format_handle(figure)}"
-            raise UnknownName(message) from None
+            raise UnknownName(f"no figure is called {subject_ids.format_handle(figure)}") from None
 
     def all_figures(self, side: SideId | None = None) -> tuple[FigureId, ...]:
         """List all mustered figures in roster order, including those that left the table."""

@@ -143,8 +143,7 @@ class Score(Dice[int], frozen=True, kw_only=True):
         if self.parts and not self.bonus:
             force_setattr(self, "bonus", made)
         elif self.parts and made != self.bonus:
-            message = f"bonus is {self.bonus}, its parts add up to {made}: leave bonus out"
-            raise ValueError(message)
+            raise ValueError(f"bonus is {self.bonus}, its parts add up to {made}: leave bonus out")
 
     @property
     def bands(self) -> Bands:

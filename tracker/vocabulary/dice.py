@@ -100,8 +100,7 @@ def find_band(face: int, bands: Bands) -> int:
     for index, band in enumerate(bands):
         if band.low <= face <= band.high:
             return index
-    message = f"a {face} is not a face of this die"
-    raise ValueError(message)
+    raise ValueError(f"a {face} is not a face of this die")
 
 
 def count_by_band(faces: Sequence[int], bands: Bands) -> Counts:

@@ -36,5 +36,4 @@ def read_packaged_toml(package: str, file: str, kind: type[T]) -> T:
     try:
         return msgspec.convert(tomllib.loads(read_packaged_text(package, file)), kind)
     except ValueError as error:
-        message = f"{file}: {error}"
-        raise ValueError(message) from error
+        raise ValueError(f"{file}: {error}") from error

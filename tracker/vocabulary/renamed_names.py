@@ -30,8 +30,7 @@ def make_alias_getter(module: str, **new_names: str) -> Callable[[str], Any]:
 
     def get_renamed(name: str) -> Any:
         if name not in new_names:
-            message = f"module {module!r} has no attribute {name!r}"
-            raise AttributeError(message)
+            raise AttributeError(f"module {module!r} has no attribute {name!r}")
         message = f"{module}.{name} is now called {new_names[name]}"
         warnings.warn(message, DeprecationWarning, stacklevel=2)
         return getattr(sys.modules[module], new_names[name])

@@ -151,8 +151,7 @@ class Keys(Struct, frozen=True):
             why = why or ("it means the same everywhere" if key in MEANT_EVERYWHERE else "")
             why = why or (f"it already means {' and '.join(others)}" if len(others) > 1 else "")
             if why:
-                message = f"{key!r} cannot be the key of {words!r}: {why}"
-                raise ValueError(message)
+                raise ValueError(f"{key!r} cannot be the key of {words!r}: {why}")
 
     def list_letters(self) -> frozenset[str]:
         """Return every character that can be typed as a key, except digits."""

@@ -217,8 +217,7 @@ class Form(Struct, frozen=True):
         """Parse the fields from a part of a line. Raises ``UnknownName`` for an invalid part."""
         if said.whom is not None and self.whom is None and self.divided is None:
             named = ", ".join(said.whom.names) or said.whom.scope
-            message = f"{said.word or 'this action'} takes no target: leave out {named}"
-            raise UnknownName(message)
+            raise UnknownName(f"{said.word or 'this action'} takes no target: leave out {named}")
         values = self.who.take_subjects(said, said.who)
         if self.whom is not None:
             values |= self.whom.take_subjects(said, said.whom)
@@ -305,8 +304,7 @@ def make_struct(struct_type: type[Struct], values: Values) -> Struct:
     plain = map_field_defaults(struct_type)
     for name in struct_type.__struct_fields__:
         if name not in plain and name not in values:
-            message = f"{name} is missing: add it"
-            raise UnknownName(message)
+            raise UnknownName(f"{name} is missing: add it")
     return struct_type(
         **{
             name: value

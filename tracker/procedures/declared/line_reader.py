@@ -101,8 +101,7 @@ class LineReader:
         """Consume the one of ``names`` that is present, or return "". Two raise ``UnknownName``."""
         found = self.take_all(Flag, frozenset(names))
         if len(found) > 1:
-            message = f"type either {found[0].name} or {found[1].name}, not both"
-            raise UnknownName(message)
+            raise UnknownName(f"type either {found[0].name} or {found[1].name}, not both")
         return found[0].name if found else ""
 
     def take_setting(self, key: str) -> str | None:
@@ -126,8 +125,7 @@ class LineReader:
             self.how.remove(how)
             found.append(TypedMeasure(int(how.text) * 100, unit))
         if len(found) > 1:
-            message = "type only one distance"
-            raise UnknownName(message)
+            raise UnknownName("type only one distance")
         return found[0].hundredths if found else None
 
     def take_argument(self) -> str | None:
@@ -137,11 +135,9 @@ class LineReader:
     def reject_leftovers(self) -> None:
         """End the parsing. Raises ``UnknownName`` for the first piece left over."""
         for how in self.how:
-            message = f"{_text(how)} does not belong in this line. Remove it"
-            raise UnknownName(message)
+            raise UnknownName(f"{_text(how)} does not belong in this line. Remove it")
         for argument in self.arguments:
-            message = f"{argument} is not understood after {self.word}: leave it out"
-            raise UnknownName(message)
+            raise UnknownName(f"{argument} is not understood after {self.word}: leave it out")
 
     finish = make_method_alias("finish", "reject_leftovers")
     all = make_method_alias("all", "take_all")

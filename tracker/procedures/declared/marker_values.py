@@ -55,8 +55,7 @@ class OnOff(Struct, frozen=True):
     def parse_value(self, _: Match, __: Subject, said: str, ___: Scalar | None) -> Scalar:
         """Return the value. Raises ``UnknownName`` for any word but yes."""
         if said not in ("", YES):
-            message = f"{said} is not understood. Remove it, or type off instead"
-            raise UnknownName(message)
+            raise UnknownName(f"{said} is not understood. Remove it, or type off instead")
         return self.value
 
     def format_value(self, _: Match, __: Subject, ___: Scalar) -> str:
@@ -95,8 +94,7 @@ class Amount(Struct, frozen=True):
             return found
         found += int(had or 0)
         if found > self.high:
-            message = f"{self.what}: {found} is too many; the limit is {self.high}"
-            raise UnknownName(message)
+            raise UnknownName(f"{self.what}: {found} is too many; the limit is {self.high}")
         return found
 
     def format_value(self, _: Match, __: Subject, value: Scalar) -> str:
@@ -162,14 +160,12 @@ class TextValue(Struct, frozen=True):
         if self.bare is not None and said in ("", YES):
             return self.bare
         if not said:
-            message = f"{self.what}: describe it in words"
-            raise UnknownName(message)
+            raise UnknownName(f"{self.what}: describe it in words")
         word = said.removesuffix(" off")
         if self.listed and word != said:
             words = self.list_words(had)
             if word not in words:
-                message = f"{match.tag(subject)} is not {word}"
-                raise UnknownName(message)
+                raise UnknownName(f"{match.tag(subject)} is not {word}")
             return ", ".join(one for one in words if one != word)
         return self.check(match, subject, said)
 

@@ -71,8 +71,7 @@ class OptionFile(Sequence[HouseRule]):
         try:
             return msgspec.convert(named, tuple[HouseRule, ...])
         except msgspec.ValidationError as error:
-            message = f"options.toml: {error}"
-            raise ValueError(message) from error
+            raise ValueError(f"options.toml: {error}") from error
 
     def __getitem__(self, at: Any) -> Any:
         return self._every[at]

@@ -33,8 +33,7 @@ def make_skip_phrase(phases: Iterable[TimedPhase]) -> Phrase:
 
     def read(_: Match, word: Word) -> PhaseSkip:
         if not word.arguments:
-            message = f"name the phase to skip, as in skip {next(iter(known), 'PHASE')}"
-            raise UnknownName(message)
+            raise UnknownName(f"name the phase to skip, as in skip {next(iter(known), 'PHASE')}")
         reject_extra_arguments(word, 1)
         return PhaseSkip(look_up_word(word.arguments[0], known, "phase"))
 
@@ -58,14 +57,12 @@ def interpret_points_correction(match: Match, word: Word) -> ManualAdjustment:
     """Interpret a line that sets points by hand, such as ``vp red 3``."""
     if len(word.arguments) < 2:
         such = format_side_in_line(match, match.sides[0])
-        message = f"name the side and the points, as in vp {such} 3"
-        raise UnknownName(message)
+        raise UnknownName(f"name the side and the points, as in vp {such} 3")
     reject_extra_arguments(word, 2)
     first, second = word.arguments
     if is_whole_number(first) and not is_whole_number(second):
         side = format_side_in_line(match, find_side(match, second))
-        message = f"the side is before the points: vp {side} {first}"
-        raise UnknownName(message)
+        raise UnknownName(f"the side is before the points: vp {side} {first}")
     side = find_side(match, first)
     points = parse_whole_number(word.arguments[1], "points", low=-MAX_POINTS, high=MAX_POINTS) or 0
     return ManualAdjustment((PointsScored(side=side, points=points, why="by hand"),))

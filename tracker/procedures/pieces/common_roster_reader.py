@@ -156,8 +156,7 @@ def make_profile_reader(
     plain = map_field_defaults(kind)
     odd = sorted({*limits} ^ {*kind.__struct_fields__})
     if odd:
-        message = f"limits and fields of {kind.__name__} differ in {', '.join(odd)}"
-        raise ValueError(message)
+        raise ValueError(f"limits and fields of {kind.__name__} differ in {', '.join(odd)}")
 
     def read(reading: TomlReader, path: Path, table: Table) -> P:
         reading.report_unknown_keys(path, table, tuple(limits))

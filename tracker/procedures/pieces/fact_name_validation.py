@@ -28,11 +28,9 @@ def check_fact_names(match: Match, facts: tuple[ev.AnyFact, ...]) -> None:
     formed: set[Subject] = set()
     for fact in facts:
         if isinstance(fact, ev.ActionEnded):
-            message = "close an action to end it; its end cannot be set by hand"
-            raise UnknownName(message)
+            raise UnknownName("close an action to end it; its end cannot be set by hand")
         if isinstance(fact, ev.Wounded) and not all(map(is_figure, fact.subjects)):
-            message = "only figures have wounds; name a figure"
-            raise UnknownName(message)
+            raise UnknownName("only figures have wounds; name a figure")
         if isinstance(fact, ev.MarkerSet):
             match.check_marker(fact.marker)
         if isinstance(fact, ev.FiguresJoined):
@@ -98,5 +96,4 @@ def _check(match: Match, subject: Subject) -> None:
     elif is_unit(subject):
         match.unit(UnitId(subject))
     elif is_side(subject) and subject not in match.sides:
-        message = f"no side is called {format_handle(subject)}"
-        raise UnknownName(message)
+        raise UnknownName(f"no side is called {format_handle(subject)}")

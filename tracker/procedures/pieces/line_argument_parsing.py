@@ -14,23 +14,19 @@ def parse_whole_number(text: str | None, what: str, *, low: int = 0, high: int =
     plain = text.removeprefix("+").replace("−", "-")
     digits = plain.removeprefix("-")
     if digits.isascii() and digits.isdigit() and not is_whole_number(digits):
-        message = f"{what}: type a number from {low} to {high}"
-        raise UnknownName(message)
+        raise UnknownName(f"{what}: type a number from {low} to {high}")
     if not is_whole_number(digits):
-        message = f"{what}: {text} is not a number"
-        raise UnknownName(message)
+        raise UnknownName(f"{what}: {text} is not a number")
     value = int(plain)
     if not low <= value <= high:
-        message = f"{what}: type a number from {low} to {high}, not {text}"
-        raise UnknownName(message)
+        raise UnknownName(f"{what}: type a number from {low} to {high}, not {text}")
     return value
 
 
 def reject_extra_arguments(word: Word, allowed_count: int) -> None:
     """Raise ``UnknownName`` if a word has more than ``allowed_count`` arguments."""
     for argument in word.arguments[allowed_count:]:
-        message = f"{argument} is not understood after {word.word}"
-        raise UnknownName(message)
+        raise UnknownName(f"{argument} is not understood after {word.word}")
 
 
 def parse_length_in_hundredths(text: str, unit: str) -> int:
@@ -38,9 +34,7 @@ def parse_length_in_hundredths(text: str, unit: str) -> int:
     plain = text.removesuffix(unit)
     whole, _, part = plain.partition(".")
     if not is_whole_number(whole, 4):
-        message = f"{text} is not a distance; write it like 4{unit}"
-        raise UnknownName(message)
+        raise UnknownName(f"{text} is not a distance; write it like 4{unit}")
     if part and not is_whole_number(part, 2):
-        message = f"{text} is not a distance; write it like 4.5{unit}"
-        raise UnknownName(message)
+        raise UnknownName(f"{text} is not a distance; write it like 4.5{unit}")
     return int(whole) * 100 + int(part.ljust(2, "0") or "0")

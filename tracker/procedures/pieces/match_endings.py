@@ -58,8 +58,7 @@ DRAW_ARGUMENT: Final = Argument(_draw, lambda _, values: (DRAW,) if values["draw
 def _refuse_end_of_turn(argument: str) -> None:
     """Raise ``UnknownName`` for ``end turn``, because ``end`` is for the whole game."""
     if argument.lower() in {"turn", "round", "phase"}:
-        message = "to go on, type next; end is for the whole game"
-        raise UnknownName(message)
+        raise UnknownName("to go on, type next; end is for the whole game")
 
 
 def make_end_argument(words: Sequence[str]) -> Argument:
@@ -76,8 +75,7 @@ def _winner(said: LineReader) -> dict[str, Any]:
     argument = said.take_argument()
     _refuse_end_of_turn(argument or "")
     if DRAW in said.arguments:
-        message = f"for a draw, type end {DRAW}"
-        raise UnknownName(message)
+        raise UnknownName(f"for a draw, type end {DRAW}")
     return {} if argument is None else {"winner": find_side(said.match, argument)}
 
 

@@ -54,8 +54,7 @@ def make_actor_figures_field(field: str = "figures", lacks: str = "") -> Subject
         for figure in found:
             if figure not in said.match.figures(unit):
                 whose = format_unit(said.match, unit)
-                message = f"{format_display_handle(figure)} is not a figure of {whose}"
-                raise UnknownName(message)
+                raise UnknownName(f"{format_display_handle(figure)} is not a figure of {whose}")
         return found
 
     return SubjectField(field, read, lacks=lacks)
@@ -100,14 +99,12 @@ def _units(said: LineReader, who: LineSubjects, one: str = "") -> tuple[UnitId, 
         raise UnknownName(one)
     side = match.clock.side
     if side is None:
-        message = f"{who.scope} could mean either side. Name the units"
-        raise UnknownName(message)
+        raise UnknownName(f"{who.scope} could mean either side. Name the units")
     own = match.units(side)
     if who.scope == "rest":
         own = tuple(unit for unit in own if said.cannot(match, unit) is None)
     if not own:
-        message = f"{match.side_name(side)} has no units left"
-        raise UnknownName(message)
+        raise UnknownName(f"{match.side_name(side)} has no units left")
     return own
 
 
@@ -125,8 +122,7 @@ def _on_table(match: Match, name: str) -> UnitId:
         now = (
             "has no figures left" if into is None else f"is now part of {format_unit(match, into)}"
         )
-        message = f"{format_unit(match, unit)} {now}"
-        raise UnknownName(message)
+        raise UnknownName(f"{format_unit(match, unit)} {now}")
     return unit
 
 

@@ -110,8 +110,7 @@ def find_side_of_units(match: Match, units: Iterable[UnitId], error_text: str) -
     """Return the side to which these units belong. Raises ``UnknownName`` for two sides."""
     sides = {match.side_of(unit) for unit in units}
     if len(sides) > 1:
-        message = f"{error_text}: name units of one side only"
-        raise UnknownName(message)
+        raise UnknownName(f"{error_text}: name units of one side only")
     return sides.pop()
 
 
@@ -120,8 +119,7 @@ def look_up_word(text: str, values: Mapping[str, Id] | Sequence[str], noun: str)
     word = text.lower()
     if word in values:
         return values[word] if isinstance(values, Mapping) else word
-    message = f"no {noun} is called {text}; {_nearest(word, tuple(values))}"
-    raise UnknownName(message)
+    raise UnknownName(f"no {noun} is called {text}; {_nearest(word, tuple(values))}")
 
 
 def find_subject_by_handle(
@@ -151,15 +149,13 @@ def _by_name(match: Match, name: str, called: Sequence[tuple[str, Id]], what: st
         return close[0]
     if close:
         several = format_alternatives([match.handle(found) for found in close])
-        message = f"{name} could mean more than one {what}: type {several}"
-        raise UnknownName(message)
+        raise UnknownName(f"{name} could mean more than one {what}: type {several}")
     words = {make_name_key(word): f"{match.handle(found)} {word}".strip() for word, found in called}
     near = find_closest_word(wanted, words)
     hint = f"; the nearest is {words[near]}" if near else _such_as(match, called)
     if what == "side" and not near:
         hint = f"; type {' or '.join(f'{match.handle(found)} ({word})' for word, found in called)}"
-    message = f"no {what} is called {name}{hint}"
-    raise UnknownName(message)
+    raise UnknownName(f"no {what} is called {name}{hint}")
 
 
 def _such_as(match: Match, called: Sequence[tuple[str, Id]]) -> str:

@@ -252,8 +252,7 @@ class ChanceCalculator:
                 self._assume(request)
                 yield get_default_answer(request), number(Fraction(1))
             case _:
-                message = f"no odds for {type(request).__name__}"
-                raise TypeError(message)
+                raise TypeError(f"no odds for {type(request).__name__}")
 
     def list_representative_faces(
         self, request: Faces, known: tuple[int, ...] = ()

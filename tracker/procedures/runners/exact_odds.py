@@ -133,8 +133,7 @@ def make_read_only_match(state: State) -> Match:
     """Make a read-only view of the match in a state."""
 
     def refuse(_: Any) -> None:
-        message = "odds are read-only"
-        raise RuntimeError(message)
+        raise RuntimeError("odds are read-only")
 
     return Match(state, refuse)
 

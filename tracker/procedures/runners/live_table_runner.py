@@ -186,25 +186,21 @@ class TableRunner:
                 self.match = self._match()
                 record_all_consequences(self.ruleset, self.match)
             case ev.Rewound():
-                message = "a table cannot go back; use the match history to undo"
-                raise InvalidAnswer(message)
+                raise InvalidAnswer("a table cannot go back; use the match history to undo")
         facts, self._facts = self._facts, []
         return facts
 
     def _take(self, event: ev.ActionTaken, version: int) -> None:
         pending = self.pending
         if pending is not None and not self._may_interrupt(pending, event):
-            message = f"answer this first: {pending.request.what or 'a choice'}"
-            raise InvalidAnswer(message)
+            raise InvalidAnswer(f"answer this first: {pending.request.what or 'a choice'}")
         action = self.ruleset.actions.get(event.action)
         if action is None:
-            message = f"no action is called {event.action!r}"
-            raise InvalidAnswer(message)
+            raise InvalidAnswer(f"no action is called {event.action!r}")
         try:
             params = action.decode_params(event.params)
         except ValidationError as error:
-            message = f"{action.word}: {error}"
-            raise InvalidAnswer(message) from error
+            raise InvalidAnswer(f"{action.word}: {error}") from error
         apply_event(self.state, event, version)
         self._stack.append(_Open(version, event.side, is_uninterrupted_action(params)))
         self._drive(self._enter(action.stage, (event.side, params), {}, pure=False))
@@ -216,11 +212,9 @@ class TableRunner:
     def _answer(self, event: ev.Rolled | ev.Chosen) -> None:
         pending = self.pending
         if pending is None:
-            message = "no question is open"
-            raise InvalidAnswer(message)
+            raise InvalidAnswer("no question is open")
         if not is_same_question(event.key, pending.key):
-            message = f"the open question is {pending.request.what}"
-            raise InvalidAnswer(message)
+            raise InvalidAnswer(f"the open question is {pending.request.what}")
         if isinstance(event, ev.Rolled):
             value = read_roll_answer(pending.request, event)
         else:

@@ -80,8 +80,7 @@ def choose_roll_form(request: Request[Any]) -> RollForm:
             return "score"
         case Faces():
             return "faces"
-    message = "this question is a choice, not a roll"
-    raise InvalidAnswer(message)
+    raise InvalidAnswer("this question is a choice, not a roll")
 
 
 def list_dice_sizes(request: Request[Any]) -> tuple[int, ...]:
@@ -121,14 +120,12 @@ def make_question_record(request: Request[Any], key: str) -> dict[str, Any]:
 def read_roll_answer(request: Request[Any], rolled: Rolled) -> Any:
     """Return the answer that a recorded roll gives to a request. Raises ``InvalidAnswer``."""
     if rolled.form != choose_roll_form(request):
-        message = f"{request.what or 'this roll'} cannot be rolled like that"
-        raise InvalidAnswer(message)
+        raise InvalidAnswer(f"{request.what or 'this roll'} cannot be rolled like that")
     if not _was_asked(request, rolled):
         message = f"{request.what}: these are not the dice of this roll; say what the table changed"
         raise InvalidAnswer(message)
     if not _possible(request, rolled):
-        message = f"{request.what}: these results are impossible with these dice"
-        raise InvalidAnswer(message)
+        raise InvalidAnswer(f"{request.what}: these results are impossible with these dice")
     if isinstance(request, Score):
         return read_total_answer(
             request, rolled.result[0], rolled.bands if rolled.asked else request.bands
@@ -216,16 +213,14 @@ def _of_split(split: Split, value: Value) -> tuple[tuple[str, int], ...]:
     ):
         return _in_order(split.shares, value)
     limits = ", ".join(f"{share.text} (at most {share.most})" for share in split.shares)
-    message = f"{split.what}: divide {split.total} among {limits}"
-    raise InvalidAnswer(message)
+    raise InvalidAnswer(f"{split.what}: divide {split.total} among {limits}")
 
 
 def _of_tally(tally: Tally, value: Value) -> tuple[tuple[str, int], ...]:
     if isinstance(value, tuple) and _within(tally.shares, value):
         return _in_order(tally.shares, value)
     limits = ", ".join(f"{share.text} (at most {share.most})" for share in tally.shares)
-    message = f"{tally.what}: type how many of {limits}"
-    raise InvalidAnswer(message)
+    raise InvalidAnswer(f"{tally.what}: type how many of {limits}")
 
 
 def _within(shares: tuple[Share, ...], value: tuple[tuple[str, int], ...]) -> bool:
@@ -249,8 +244,7 @@ def get_default_answer(request: Request[Any]) -> Value:
             return shares
         case Interrupt():
             return False
-    message = f"{request.what}: there is no default; type the dice or let the app roll"
-    raise InvalidAnswer(message)
+    raise InvalidAnswer(f"{request.what}: there is no default; type the dice or let the app roll")
 
 
 def is_same_question(key: str, asked: str) -> bool:

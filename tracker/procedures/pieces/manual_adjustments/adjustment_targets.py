@@ -26,8 +26,7 @@ def find_subject(match: Match, name: str, on: Carrier) -> Subject:
             return find_side(match, name)
     if name.lower() == GAME:
         return MATCH
-    message = f"that belongs to the whole game, so type fix {GAME}"
-    raise UnknownName(message)
+    raise UnknownName(f"that belongs to the whole game, so type fix {GAME}")
 
 
 def _figure(match: Match, name: str) -> FigureId:
@@ -49,8 +48,7 @@ def _only(match: Match, name: str, unit: UnitId) -> FigureId:
     figures = match.figures(unit) or list_all_members(match, unit)
     if len(figures) == 1:
         return figures[0]
-    message = f"{name} has several figures: name one, such as {match.handle(figures[0])}"
-    raise UnknownName(message)
+    raise UnknownName(f"{name} has several figures: name one, such as {match.handle(figures[0])}")
 
 
 def _unit(match: Match, name: str) -> UnitId:

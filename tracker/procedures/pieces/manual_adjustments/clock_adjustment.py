@@ -77,8 +77,7 @@ class ClockAdjustment(Struct, frozen=True):
             return tuple(self._first(match, find_side(match, first))), ()
         phase, *rest = self._find_phase(more)
         if len(rest) > 1:
-            message = f"{rest[1]} is not understood after fix"
-            raise UnknownName(message)
+            raise UnknownName(f"{rest[1]} is not understood after fix")
         side = find_side(match, rest[0]) if rest else (match.clock.order or match.sides)[0]
         half = side if self._halves(phase) else None
         left = tuple(self.list_skipped_actions(match, match.turn, phase, half))
@@ -114,8 +113,7 @@ class ClockAdjustment(Struct, frozen=True):
         """Return the facts that change the order of sides. The current step continues."""
         clock = match.clock
         if not clock.phase:
-            message = "the first side is not decided yet: the game has not begun"
-            raise UnknownName(message)
+            raise UnknownName("the first side is not decided yet: the game has not begun")
         was = clock.order or match.sides
         at = was.index(side)
         now = (*was[at:], *was[:at])

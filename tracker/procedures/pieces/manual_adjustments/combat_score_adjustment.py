@@ -40,8 +40,7 @@ def make_score_adjustment(combats: Combats, word: str, row: str) -> AdjustablePr
     def facts(match: Match, subject: Subject, _: str, more: tuple[str, ...]) -> tuple[AnyFact, ...]:
         unit, combat = UnitId(subject), combats.find_combat(match, UnitId(subject))
         if combat is None:
-            message = f"{match.tag(unit)} is not in a combat"
-            raise UnknownName(message)
+            raise UnknownName(f"{match.tag(unit)} is not in a combat")
         n = read_number(more[0] if more else "", f"{row} by its side", low=0, high=MAX_SCORE)
         side = match.side_of(unit)
         if n == combats.get_score(match, combat, side):

@@ -70,8 +70,7 @@ def make_figure_count_adjustment(
         lost = tuple(f for f in list_all_members(match, unit) if match.figure(f).gone is not None)
         if change > len(lost):
             returning = format_fix_part(match, unit, "figures")
-            message = explain_too_few_lost(match, unit, change - len(lost), returning)
-            raise UnknownName(message)
+            raise UnknownName(explain_too_few_lost(match, unit, change - len(lost), returning))
         back = sorted(lost, key=lambda figure: worth(match, figure), reverse=True)
         return (FiguresReturned(figures=tuple(back[:change])),) if change else ()
 
@@ -139,8 +138,7 @@ def make_wounds_adjustment(count_wounds: Callable[[Match, FigureId], int]) -> Ad
     def facts(match: Match, subject: Subject, word: str, more: Words) -> tuple[AnyFact, ...]:
         figure = FigureId(subject)
         if match.figure(figure).gone is not None and not is_reading_stored_lines():
-            message = f"{match.handle(figure)} has left the table: return the figure first"
-            raise UnknownName(message)
+            raise UnknownName(f"{match.handle(figure)} has left the table: return the figure first")
         most = max(count_wounds(match, figure) - 1, 0)
         if not most and more and more[0] != "0" and not match.by_figure:
             unit = match.handle(match.figure(figure).unit)
@@ -171,8 +169,7 @@ def make_presence_adjustment(ways: Mapping[RemovedHow, str]) -> AdjustableProper
             same = match.figure(figure).gone == hows[word]
             return () if same else (FiguresRemoved(figures=(figure,), how=hows[word]),)
         if match.figure(figure).gone is None:
-            message = f"{match.handle(figure)} is on the table"
-            raise UnknownName(message)
+            raise UnknownName(f"{match.handle(figure)} is on the table")
         return (FiguresReturned(figures=(figure,)),)
 
     return AdjustableProperty(
@@ -211,11 +208,9 @@ def make_gear_adjustment(
         pool = rest if back else held
         if not pool:
             which = f"lost no {word}" if back else f"has no {word} left to lose"
-            message = f"{match.handle(figure)} {which}"
-            raise UnknownName(message)
+            raise UnknownName(f"{match.handle(figure)} {which}")
         if back and name in held:
-            message = f"{match.handle(figure)} has its {name.replace('-', ' ')}"
-            raise UnknownName(message)
+            raise UnknownName(f"{match.handle(figure)} has its {name.replace('-', ' ')}")
         kinds = {kind: gun for gun, kind in reversed(pool.items())}
         gun = look_up_word(name, kinds | {g: g for g in pool}, f"{word} of it") if name else ""
         gun = gun or next(iter(pool))
@@ -286,12 +281,10 @@ def make_figure_unit_adjustment(word: str) -> AdjustableProperty:
         figure = FigureId(subject)
         own, name = match.figure(figure).unit, match.handle(figure)
         if not more:
-            message = f"name the {word} it joins, as in fix {name} {word} r2"
-            raise UnknownName(message)
+            raise UnknownName(f"name the {word} it joins, as in fix {name} {word} r2")
         into = find_unit(match, more[0])
         if into == own or match.side_of(into) != match.side_of(figure):
-            message = f"{name} can only join another {word} of its own side"
-            raise UnknownName(message)
+            raise UnknownName(f"{name} can only join another {word} of its own side")
         return (make_unit_formed_fact(match, into, (*match.figures(into), figure), out_of=(own,)),)
 
     return AdjustableProperty("figure", (word,), facts, rows)
@@ -365,7 +358,6 @@ def choose_least_valuable_figures(
 ) -> tuple[FigureId, ...]:
     """Choose the ``count`` least valuable figures. Among equal ones, the last in the roster."""
     if count > len(figures):
-        message = f"{format_handle(unit)} has only {len(figures)} of them"
-        raise UnknownName(message)
+        raise UnknownName(f"{format_handle(unit)} has only {len(figures)} of them")
     by_worth = sorted(figures, key=lambda f: (*worth(match, f), -figures.index(f)))
     return tuple(sorted(by_worth[:count], key=figures.index))

@@ -151,8 +151,7 @@ def _who(
         called, rest = words[0], rest[1:]
     if not rest:
         such = format_fix_part(match, subject, ADD, next(iter(names.values())), "2")
-        message = f"name the profile of the new figures, as in {such}"
-        raise UnknownName(message)
+        raise UnknownName(f"name the profile of the new figures, as in {such}")
     found: list[str] = []
     while rest:
         word = rest.pop(0)

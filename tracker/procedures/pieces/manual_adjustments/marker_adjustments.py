@@ -131,8 +131,7 @@ def make_link_adjustment(kind: LinkKind) -> AdjustableProperty:
         fresh = [other for other in wanted if other not in had]
         for one in (subject, *fresh) if fresh else ():
             if _has_left_table(match, one):
-                message = f"{match.tag(one)} has left the table"
-                raise UnknownName(message)
+                raise UnknownName(f"{match.tag(one)} has left the table")
         return (*left, *kind.link_to_all(match, subject, *fresh))
 
     return AdjustableProperty(kind.on, _words(kind), facts, rows, most_words=9)

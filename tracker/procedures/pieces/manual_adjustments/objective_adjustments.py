@@ -56,8 +56,7 @@ def make_objective_adjustments(
         if more[1:] == ("off",):
             facts = tuple(_out(match, kind))
             if not facts:
-                message = f"{printed[kind]} is not an objective of this game"
-                raise UnknownName(message)
+                raise UnknownName(f"{printed[kind]} is not an objective of this game")
             return facts
         side = find_side(match, more[1]) if more[1:] else None
         if [one.side for one in list_objectives_in_play(match) if one.kind == kind] == [side]:
@@ -113,8 +112,7 @@ def _worth(match: Match, _: Subject, __: str, more: tuple[str, ...]) -> tuple[An
     """Find an objective by its label or number, and change its points."""
     own = {one.id: one for one in list_objectives_in_play(match) if one.kind == OWN}
     if not own:
-        message = "this game has no objective that you added"
-        raise UnknownName(message)
+        raise UnknownName("this game has no objective that you added")
     called = {one.label.lower(): one.id for one in own.values()} | {name: name for name in own}
     one = own[look_up_word(more[0] if more else "", called, "objective of your own")]
     points = read_number(more[1] if more[1:] else "", f"{one.label} is worth", high=MAX_POINTS) or 0

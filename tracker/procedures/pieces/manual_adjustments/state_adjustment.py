@@ -66,22 +66,18 @@ class AdjustableState(Struct, frozen=True):
     def interpret_fix(self, match: Match, word: Word) -> ManualAdjustment:
         """Interpret ``fix …``. Raises ``UnknownName``, whose text lists the possible words."""
         if len(word.arguments) < 2:
-            message = f"name what to fix, as in {self.such_as}"
-            raise UnknownName(message)
+            raise UnknownName(f"name what to fix, as in {self.such_as}")
         name, what, *more = word.arguments
         if name in WORDS and self.clock is not None:
             if name != "phase":
                 reject_extra_arguments(word, 2)
             return ManualAdjustment(*self.clock.make_clock_facts(match, name, (what, *more)))
         if self.points and what.lower() in {POINTS, "vp", self.points.lower()}:
-            message = f"to add or subtract points, type vp {name} +1 or vp {name} -1"
-            raise UnknownName(message)
+            raise UnknownName(f"to add or subtract points, type vp {name} +1 or vp {name} -1")
         if self.points and name.lower() in {POINTS, "vp"}:
-            message = f"to add or subtract points, type vp {what} +1 or vp {what} -1"
-            raise UnknownName(message)
+            raise UnknownName(f"to add or subtract points, type vp {what} +1 or vp {what} -1")
         if is_whole_number(what.lstrip("+-")):
-            message = f"name what to fix, such as fix {name} figures {what}"
-            raise UnknownName(message)
+            raise UnknownName(f"name what to fix, such as fix {name} figures {what}")
         if more == [OFF]:
             what, more = self._with_marker(match, name, what)
         every = (*self.properties, *self.figure_addition_properties)
@@ -100,12 +96,10 @@ class AdjustableState(Struct, frozen=True):
         ):
             near = find_closest_word(what.lower(), known, NEAREST)
             hint = f"did you mean {near}?" if near else f"for a marker, type {name} +{what}"
-            message = f"no thing to fix is called {what}; {hint}"
-            raise UnknownName(message)
+            raise UnknownName(f"no thing to fix is called {what}; {hint}")
         is_side = name.lower() in {match.side_name(side).lower() for side in match.sides}
         if self.points and is_side and what.lower() not in known:
-            message = f"a side has nothing called {what}; for points, type vp {name} +1"
-            raise UnknownName(message)
+            raise UnknownName(f"a side has nothing called {what}; for points, type vp {name} +1")
         said = look_up_word(what, known, "thing to fix")
         thing, subject = self._meant(match, name, said)
         reject_extra_arguments(word, 2 + thing.most_words)
