@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -34,7 +34,7 @@ from tracker.projection.match_state import (
 from tracker.vocabulary import subject_ids
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import AnyFact, Json, MarkerSet, Scalar
-from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.renamed_names import keep_old_names
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
 
 T = TypeVar("T")
@@ -361,5 +361,4 @@ def choose_last(figures: Sequence[FigureId], count: int) -> tuple[FigureId, ...]
     return tuple(figures[len(figures) - count :]) if count else ()
 
 
-if not TYPE_CHECKING:  # type checkers would else accept any name
-    __getattr__ = make_alias_getter(__name__, equal_groups="group_equal_figures")
+keep_old_names(__name__, equal_groups="group_equal_figures")

@@ -41,7 +41,7 @@ from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.vocabulary.dice import Bands, Counts, Modifier, count_successes
 from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.die_labels import Label
-from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.renamed_names import keep_old_names
 from tracker.vocabulary.subject_ids import SideId, Subject
 
 if TYPE_CHECKING:
@@ -508,15 +508,14 @@ def run_stage_then_function(
     return follow(*more, (yield from call_pure_stage({}, fn, *args)))
 
 
-if not TYPE_CHECKING:  # type checkers would else accept any name
-    __getattr__ = make_alias_getter(
-        __name__,
-        check="roll_check",
-        tell="report_result",
-        assume="note_assumption",
-        sub="call_pure_stage",
-        do="call_stage",
-        then="continue_with",
-        then_pure="continue_with_pure",
-        aftermath="call_aftermath",
-    )
+keep_old_names(
+    __name__,
+    check="roll_check",
+    tell="report_result",
+    assume="note_assumption",
+    sub="call_pure_stage",
+    do="call_stage",
+    then="continue_with",
+    then_pure="continue_with_pure",
+    aftermath="call_aftermath",
+)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any, Final, Literal
 
 from msgspec import Struct, field
 from msgspec.structs import force_setattr, replace
@@ -64,7 +64,7 @@ from tracker.procedures.pieces.manual_adjustments.marker_adjustments import (
 from tracker.procedures.pieces.manual_adjustments.state_adjustment import AdjustableState
 from tracker.procedures.requests import Asking
 from tracker.vocabulary.events import AnyFact, Json, Scalar
-from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.renamed_names import keep_old_names
 from tracker.vocabulary.ruleset_display_names import Word, Words
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
 
@@ -360,13 +360,12 @@ class Ruleset(Struct, frozen=True, dict=True):
         return next((kind for kind in self.rolls if kind.id == id_), None)
 
 
-if not TYPE_CHECKING:  # which would take any name for one of this module
-    __getattr__ = make_alias_getter(
-        __name__,
-        Tally="ResourceTally",
-        Sheet="SubjectNotes",
-        Later="LaterMarker",
-        OptionSpec="HouseRule",
-        Bar="BlockingReason",
-        Due="DueAction",
-    )
+keep_old_names(
+    __name__,
+    Tally="ResourceTally",
+    Sheet="SubjectNotes",
+    Later="LaterMarker",
+    OptionSpec="HouseRule",
+    Bar="BlockingReason",
+    Due="DueAction",
+)

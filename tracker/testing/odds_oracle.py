@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterator
 from fractions import Fraction
 from itertools import product
 from math import factorial, prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tracker.procedures.requests import ROLLS, ReportedResult, Roll, Score
 from tracker.procedures.ruleset import Ruleset
@@ -35,7 +35,7 @@ from tracker.procedures.runners.request_answers import (
 )
 from tracker.projection.match_state import State
 from tracker.vocabulary.events import Chosen, Rolled
-from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.renamed_names import keep_old_names
 
 Chances = dict[Outcome, Fraction]
 Found = dict[Outcome | ReportedResult, Fraction]
@@ -192,7 +192,4 @@ def _multinomial(counts: tuple[int, ...], widths: list[int], die: int) -> Fracti
     return ways * chance
 
 
-if not TYPE_CHECKING:  # type checkers would else accept any name
-    __getattr__ = make_alias_getter(
-        __name__, oracle="compute_oracle_odds", agreed="check_agreed_odds"
-    )
+keep_old_names(__name__, oracle="compute_oracle_odds", agreed="check_agreed_odds")

@@ -16,7 +16,6 @@ import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import count
-from typing import TYPE_CHECKING
 
 from tracker.application.book import Book
 from tracker.application.lines.line_and_script_play import play_line
@@ -34,7 +33,7 @@ from tracker.procedures.runners.random_play import CARELESS, RandomPlayer, choos
 from tracker.testing.match_in_memory import Play
 from tracker.testing.rule_text_laws import check_interrupt, check_request_text
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.renamed_names import keep_old_names
 from tracker.vocabulary.subject_ids import MATCH, UnitId, is_unit
 
 MAX_LINES = 3000
@@ -217,14 +216,13 @@ def check_undo(game: Game, steps: int) -> None:
     assert (game.state, game.pending) == (now, asked), "returning is not exact"
 
 
-if not TYPE_CHECKING:  # type checkers would else accept any name
-    __getattr__ = make_alias_getter(
-        __name__,
-        check_taken_back="check_undo",
-        check_set_right="check_manual_adjustments",
-        say_something="play_random_input",
-        whole_game="play_random_game",
-        random_game="begin_random_game",
-        reopened="reopen_game",
-        as_played="replay_in_memory",
-    )
+keep_old_names(
+    __name__,
+    check_taken_back="check_undo",
+    check_set_right="check_manual_adjustments",
+    say_something="play_random_input",
+    whole_game="play_random_game",
+    random_game="begin_random_game",
+    reopened="reopen_game",
+    as_played="replay_in_memory",
+)

@@ -13,11 +13,10 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING
 
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.renamed_names import keep_old_names
 
 MAX_TRIES = 30
 MAX_UNITS = 6
@@ -73,7 +72,4 @@ def _about(found: re.Match[str], rng: random.Random) -> str:
     return f"count = {rng.randint(1, int(found[1]) + 2)}"
 
 
-if not TYPE_CHECKING:  # type checkers would else accept any name
-    __getattr__ = make_alias_getter(
-        __name__, any_house_rules="draw_house_rules", any_roster="draw_roster"
-    )
+keep_old_names(__name__, any_house_rules="draw_house_rules", any_roster="draw_roster")

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 
@@ -28,7 +28,7 @@ from tracker.projection.match_state import State
 from tracker.testing.match_in_memory import Play
 from tracker.testing.odds_oracle import check_agreed_odds
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.renamed_names import keep_old_names
 from tracker.vocabulary.subject_ids import SideId
 
 Entry = tuple[RecordedEvent, ...]
@@ -234,11 +234,10 @@ def assert_odds_agree(play: Play, action: str, side: SideId | None, params: Stru
     return len(check_agreed_odds(play.ruleset, play.table.state, one, ()))
 
 
-if not TYPE_CHECKING:  # type checkers would else accept any name
-    __getattr__ = make_alias_getter(
-        __name__,
-        check_all="check_all_laws",
-        check_cuts="check_resume_at_each_input",
-        record="record_play",
-        check_odds="assert_odds_agree",
-    )
+keep_old_names(
+    __name__,
+    check_all="check_all_laws",
+    check_cuts="check_resume_at_each_input",
+    record="record_play",
+    check_odds="assert_odds_agree",
+)

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from importlib.abc import Loader
 
 
-def make_alias_getter(module: str, **new_names: str) -> Callable[[str], Any]:
-    """Make a module's ``__getattr__`` from its renamed names (old name to new name).
+def keep_old_names(module: str, **new_names: str) -> None:
+    """Keep the names in a module importable by their old names (old name to new name).
 
-    The function that it returns raises ``AttributeError`` for any other name.
+    Type checkers do not see the module's new ``__getattr__``, so they accept no unknown names.
     """
 
     def get_renamed(name: str) -> Any:
@@ -35,7 +35,7 @@ def make_alias_getter(module: str, **new_names: str) -> Callable[[str], Any]:
         warnings.warn(message, DeprecationWarning, stacklevel=2)
         return getattr(sys.modules[module], new_names[name])
 
-    return get_renamed
+    vars(sys.modules[module])["__getattr__"] = get_renamed
 
 
 def make_method_alias(old: str, new: str) -> Callable[..., Any]:

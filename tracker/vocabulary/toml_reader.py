@@ -16,12 +16,12 @@ import math
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from msgspec import Struct
 
 from tracker.vocabulary.closest_word import find_closest_word
-from tracker.vocabulary.renamed_names import make_alias_getter, make_method_alias
+from tracker.vocabulary.renamed_names import keep_old_names, make_method_alias
 
 Path = tuple[str | int, ...]
 """The path to a value: keys, and list indices from 0, such as ``("hands", 0, "coins")``."""
@@ -470,5 +470,4 @@ def _hint(word: str, known: Collection[str]) -> str:
     return f"; did you mean {near.replace('-', ' ')!r}?" if near else ""
 
 
-if not TYPE_CHECKING:  # type checkers would else accept any name
-    __getattr__ = make_alias_getter(__name__, Reading="TomlReader")
+keep_old_names(__name__, Reading="TomlReader")

@@ -11,12 +11,12 @@ this line, so keys, lines and scripts write the same events.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from msgspec import Struct, field
 
 from tracker.procedures.match_view import Match
-from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.renamed_names import keep_old_names
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
 Whom = Literal["nobody", "own", "enemy"]
@@ -175,5 +175,4 @@ class Keys(Struct, frozen=True):
         return self.find_verb(self.usual[phase]) if phase in self.usual else None
 
 
-if not TYPE_CHECKING:  # which would take any name for one of this module
-    __getattr__ = make_alias_getter(__name__, Interrupts="InterruptKeys")
+keep_old_names(__name__, Interrupts="InterruptKeys")

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec import NODEFAULT, Struct, field
 from msgspec.structs import fields, replace
@@ -25,7 +25,7 @@ from tracker.procedures.declared.line_form_slots import Slot, map_field_values
 from tracker.procedures.declared.line_reader import SIDE, LineReader, Values
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.vocabulary.events import Json
-from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.renamed_names import keep_old_names
 from tracker.vocabulary.subject_ids import SideId, Subject
 
 When = Callable[[LineReader], bool]
@@ -325,7 +325,6 @@ def _said(match: Match, slots: Iterable[Slot], values: Mapping[str, Any]) -> Ite
         yield from one.say(match, values)
 
 
-if not TYPE_CHECKING:  # type checkers would else accept any name
-    __getattr__ = make_alias_getter(
-        __name__, always="applies_in_every_phase", Named="SubjectField", Divided="DividedField"
-    )
+keep_old_names(
+    __name__, always="applies_in_every_phase", Named="SubjectField", Divided="DividedField"
+)

@@ -11,11 +11,11 @@ It describes lists of units and named items (profiles, weapons).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from msgspec import Struct
 
-from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.renamed_names import keep_old_names
 
 FieldKind = Literal["text", "number", "flag", "words", "value"]
 """The kind of a value. ``words`` is a list of words, and ``value`` is a value in TOML syntax."""
@@ -119,11 +119,10 @@ def _shown(value: object) -> str:
     return "" if value is None else str(value)
 
 
-if not TYPE_CHECKING:  # type checkers would else accept any name
-    __getattr__ = make_alias_getter(
-        __name__,
-        flags="make_flag_fields",
-        numbers="make_number_fields",
-        some_of="make_word_list_field",
-        one_of="make_choice_field",
-    )
+keep_old_names(
+    __name__,
+    flags="make_flag_fields",
+    numbers="make_number_fields",
+    some_of="make_word_list_field",
+    one_of="make_choice_field",
+)

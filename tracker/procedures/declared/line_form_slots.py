@@ -14,7 +14,7 @@ sentence for people.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 
@@ -34,7 +34,7 @@ from tracker.procedures.pieces.line_argument_parsing import (
     parse_whole_number,
 )
 from tracker.procedures.pieces.subject_lookup import look_up_word
-from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.renamed_names import keep_old_names
 from tracker.vocabulary.subject_ids import Subject
 
 HIGHEST = 999
@@ -309,18 +309,17 @@ def map_field_values(params: Struct) -> Values:
     return {name: getattr(params, name) for name in params.__struct_fields__}
 
 
-if not TYPE_CHECKING:  # type checkers would else accept any name
-    __getattr__ = make_alias_getter(
-        __name__,
-        each_kind="make_repeated_name_slot",
-        kind="make_known_name_slot",
-        several="make_subjects_slot",
-        named="make_subject_slot",
-        text="make_text_slot",
-        flags="make_flag_choice_slot",
-        switch="make_flag_slot",
-        extra="make_keyed_count_slot",
-        count="make_count_slot",
-        points="make_points_slot",
-        length="make_length_slot",
-    )
+keep_old_names(
+    __name__,
+    each_kind="make_repeated_name_slot",
+    kind="make_known_name_slot",
+    several="make_subjects_slot",
+    named="make_subject_slot",
+    text="make_text_slot",
+    flags="make_flag_choice_slot",
+    switch="make_flag_slot",
+    extra="make_keyed_count_slot",
+    count="make_count_slot",
+    points="make_points_slot",
+    length="make_length_slot",
+)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from tracker.input_parsing.line_syntax_tree import (
     Flag,
@@ -26,7 +26,7 @@ from tracker.input_parsing.line_syntax_tree import (
     TypedMeasure,
 )
 from tracker.procedures.match_view import Match, UnknownName
-from tracker.vocabulary.renamed_names import make_alias_getter, make_method_alias
+from tracker.vocabulary.renamed_names import keep_old_names, make_method_alias
 
 T = TypeVar("T", Flag, TypedMeasure, Option, KeyValueSetting, SignedTerm)
 
@@ -176,5 +176,4 @@ def _text(how: TypedDetail) -> str:
     return get_piece_name(how) or f"!{getattr(how, 'text', '')}"
 
 
-if not TYPE_CHECKING:  # type checkers would else accept any name
-    __getattr__ = make_alias_getter(__name__, Said="LineReader")
+keep_old_names(__name__, Said="LineReader")

@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, ClassVar, Final, Protocol
+from typing import ClassVar, Final, Protocol
 
 from msgspec import Struct
 
@@ -16,7 +16,7 @@ from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
 from tracker.procedures.pieces.subject_lookup import look_up_word
 from tracker.vocabulary.events import Scalar
-from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.renamed_names import keep_old_names
 from tracker.vocabulary.subject_ids import Subject
 
 YES: Final = "yes"
@@ -183,5 +183,4 @@ class TextValue(Struct, frozen=True):
         return (*bare, *self.some(match, subject))
 
 
-if not TYPE_CHECKING:  # type checkers would else accept any name
-    __getattr__ = make_alias_getter(__name__, InWords="TextValue")
+keep_old_names(__name__, InWords="TextValue")

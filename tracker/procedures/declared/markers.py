@@ -12,14 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from enum import IntEnum
-from typing import TYPE_CHECKING, Final, Literal, TypeVar
+from typing import Final, Literal, TypeVar
 
 from msgspec import Struct
 
 from tracker.procedures.declared.marker_values import MarkerValues, OnOff
 from tracker.procedures.match_view import Match
 from tracker.vocabulary.events import Linked, MarkerCleared, MarkerSet, Revealed, Scalar, Unlinked
-from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.renamed_names import keep_old_names
 from tracker.vocabulary.ruleset_display_names import LinkWord, MarkerWord
 from tracker.vocabulary.subject_ids import SideId, Subject
 
@@ -330,5 +330,4 @@ def make_link_words(links: Iterable[LinkKind]) -> tuple[LinkWord, ...]:
     )
 
 
-if not TYPE_CHECKING:  # which would take any name for one of this module
-    __getattr__ = make_alias_getter(__name__, Worth="OddsImportance", Family="MarkerFamily")
+keep_old_names(__name__, Worth="OddsImportance", Family="MarkerFamily")

@@ -9,13 +9,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 
 from tracker.procedures.requests import Request
 from tracker.vocabulary.dice import Modifier
-from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.renamed_names import keep_old_names
 
 
 class PrintedTable(Struct, frozen=True):
@@ -82,5 +82,4 @@ def _place(labels: list[str], names: list[str]) -> int | None:
     return -max(found)[1] if found else None
 
 
-if not TYPE_CHECKING:  # which would take any name for one of this module
-    __getattr__ = make_alias_getter(__name__, Grid="PrintedTable")
+keep_old_names(__name__, Grid="PrintedTable")

@@ -8,12 +8,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
 from tracker.vocabulary.packaged_files import read_packaged_folder
-from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.renamed_names import keep_old_names
 
 
 class RecordedGame(Struct, frozen=True):
@@ -39,5 +38,4 @@ def read_recorded_games(package: str) -> tuple[RecordedGame, ...]:
     return tuple(RecordedGame(settings[file], lines[file], texts) for file in lines)
 
 
-if not TYPE_CHECKING:  # type checkers would else accept any name
-    __getattr__ = make_alias_getter(__name__, recorded_in="read_recorded_games")
+keep_old_names(__name__, recorded_in="read_recorded_games")

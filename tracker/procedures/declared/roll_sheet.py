@@ -11,11 +11,10 @@ The ruleset defines the columns and the results of rows. Screens only draw them.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.renamed_names import keep_old_names
 from tracker.vocabulary.subject_ids import Subject
 
 
@@ -90,5 +89,4 @@ def read_each_row(
     return read_all
 
 
-if not TYPE_CHECKING:  # type checkers would else accept any name
-    __getattr__ = make_alias_getter(__name__, each="read_each_row", Come="RowResult")
+keep_old_names(__name__, each="read_each_row", Come="RowResult")

@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from tracker.procedures.declared.printed_tables import PrintedTable
 from tracker.procedures.ruleset import HouseRule
 from tracker.vocabulary.packaged_files import read_packaged_toml
-from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.renamed_names import keep_old_names
 
 
 @cache
@@ -80,13 +80,12 @@ class OptionFile(Sequence[HouseRule]):
         return len(self._every)
 
 
-if not TYPE_CHECKING:  # type checkers would else accept any name
-    __getattr__ = make_alias_getter(
-        __name__,
-        read_options="read_house_rules",
-        read_grids="read_printed_tables",
-        rules_in="read_rules",
-        glossary_in="read_glossary",
-        options_in="read_house_rules",
-        grids_in="read_printed_tables",
-    )
+keep_old_names(
+    __name__,
+    read_options="read_house_rules",
+    read_grids="read_printed_tables",
+    rules_in="read_rules",
+    glossary_in="read_glossary",
+    options_in="read_house_rules",
+    grids_in="read_printed_tables",
+)

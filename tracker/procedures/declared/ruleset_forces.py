@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import starmap
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -19,7 +18,7 @@ from tracker.procedures.declared.force_format import ForceFormat
 from tracker.vocabulary.count_wording import format_figure_count
 from tracker.vocabulary.events import ForceMustered, Json, MusteredFigure, MusteredUnit, Scalar
 from tracker.vocabulary.packaged_files import read_packaged_folder, read_packaged_text
-from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.renamed_names import keep_old_names
 from tracker.vocabulary.subject_ids import SideId, make_figure_id, make_unit_id
 from tracker.vocabulary.toml_reader import Problem
 
@@ -210,5 +209,4 @@ class ForceRules(Struct, frozen=True):
         return self.template() or next((sample.text for sample in self.samples()), "")
 
 
-if not TYPE_CHECKING:  # type checkers would else accept any name
-    __getattr__ = make_alias_getter(__name__, packaged="read_packaged_samples")
+keep_old_names(__name__, packaged="read_packaged_samples")

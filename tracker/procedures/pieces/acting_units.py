@@ -9,13 +9,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
 from tracker.procedures.declared.player_actions import Action, BlockingReason, DueAction, Objection
 from tracker.procedures.match_view import Match
-from tracker.vocabulary.renamed_names import make_alias_getter, make_method_alias
+from tracker.vocabulary.renamed_names import keep_old_names, make_method_alias
 from tracker.vocabulary.subject_ids import SideId, Subject, UnitId, is_unit
 
 P = TypeVar("P")
@@ -127,14 +127,13 @@ class RemainingActions(Struct, frozen=True):
         return (action for action in self.actions if phase in action.phases)
 
 
-if not TYPE_CHECKING:  # type checkers would else accept any name
-    __getattr__ = make_alias_getter(
-        __name__,
-        list_out_of_turn_bars="list_out_of_turn_reasons",
-        list_turn_bars="list_out_of_turn_reasons",
-        sides="list_acting_sides",
-        units="list_acting_units",
-        each="make_unit_candidates",
-        out_of_turn="list_out_of_turn_reasons",
-        Left="RemainingActions",
-    )
+keep_old_names(
+    __name__,
+    list_out_of_turn_bars="list_out_of_turn_reasons",
+    list_turn_bars="list_out_of_turn_reasons",
+    sides="list_acting_sides",
+    units="list_acting_units",
+    each="make_unit_candidates",
+    out_of_turn="list_out_of_turn_reasons",
+    Left="RemainingActions",
+)

@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -16,7 +15,7 @@ from tracker.procedures.match_view import Match, choose_last
 from tracker.procedures.pieces.subject_fields import list_unnamed_figures
 from tracker.procedures.requests import Asking, Share, Split, ask
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, Wounded
-from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.renamed_names import keep_old_names
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
 Groups = Sequence[tuple[str, tuple[FigureId, ...]]]
@@ -131,5 +130,4 @@ def divide_hits_evenly(
     return tuple(load - before for load, before in zip(given, hits_so_far, strict=True))
 
 
-if not TYPE_CHECKING:  # type checkers would else accept any name
-    __getattr__ = make_alias_getter(__name__, carried="make_wound_facts")
+keep_old_names(__name__, carried="make_wound_facts")

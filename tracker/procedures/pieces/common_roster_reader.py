@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 
@@ -32,7 +32,7 @@ from tracker.procedures.declared.ruleset_forces import (
 from tracker.procedures.ruleset import HouseRule, encode_params
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Scalar
-from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.renamed_names import keep_old_names
 from tracker.vocabulary.toml_reader import Path, Table, TomlReader, clean_name
 
 T = TypeVar("T")
@@ -301,12 +301,11 @@ def _in(key: object, unit: str) -> str:
     return f"{clean_name(str(key))} in {unit}"
 
 
-if not TYPE_CHECKING:  # type checkers would else accept any name
-    __getattr__ = make_alias_getter(
-        __name__,
-        RosterFrame="RosterReader",
-        units_alike="make_uniform_unit_reader",
-        read_numbers="make_profile_reader",
-        figures_of="read_figures",
-        points_apart="list_point_differences",
-    )
+keep_old_names(
+    __name__,
+    RosterFrame="RosterReader",
+    units_alike="make_uniform_unit_reader",
+    read_numbers="make_profile_reader",
+    figures_of="read_figures",
+    points_apart="list_point_differences",
+)

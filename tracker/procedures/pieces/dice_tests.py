@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,7 +20,7 @@ from tracker.procedures.requests import Asking, DiceRows, Faces, Score, ask, cal
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.die_labels import Label
-from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.renamed_names import keep_old_names
 from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
 
 A = TypeVar("A")
@@ -115,7 +115,4 @@ def name_unit_on_sheet(match: Match, unit: UnitId) -> str:
     return handle if name in ("", handle) else f"{handle} {name}"
 
 
-if not TYPE_CHECKING:  # type checkers would else accept any name
-    __getattr__ = make_alias_getter(
-        __name__, Roller="TotalRoller", passes="roll_test", totals="roll_totals"
-    )
+keep_old_names(__name__, Roller="TotalRoller", passes="roll_test", totals="roll_totals")

@@ -9,12 +9,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from tracker.procedures.declared.markers import LinkKind
 from tracker.procedures.match_view import Match
 from tracker.vocabulary.events import AnyFact
-from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.renamed_names import keep_old_names
 from tracker.vocabulary.subject_ids import Subject, UnitId
 
 
@@ -94,10 +93,9 @@ def make_contact_transfer_facts(
     return tuple(facts)
 
 
-if not TYPE_CHECKING:  # type checkers would else accept any name
-    __getattr__ = make_alias_getter(
-        __name__,
-        make_parting_facts="make_disengagement_facts",
-        engage="record_engagement",
-        parting="make_disengagement_facts",
-    )
+keep_old_names(
+    __name__,
+    make_parting_facts="make_disengagement_facts",
+    engage="record_engagement",
+    parting="make_disengagement_facts",
+)

@@ -11,12 +11,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.match_view import Match
 from tracker.vocabulary.events import MarkerSet, Scalar
-from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.renamed_names import keep_old_names
 from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
 
 
@@ -43,7 +41,4 @@ def reveal_face_down_markers(match: Match, marker: MarkerKind) -> None:
         match.record(marker.reveal_on(*found))
 
 
-if not TYPE_CHECKING:  # type checkers would else accept any name
-    __getattr__ = make_alias_getter(
-        __name__, face_down="make_face_down_fact", turn_over="reveal_face_down_markers"
-    )
+keep_old_names(__name__, face_down="make_face_down_fact", turn_over="reveal_face_down_markers")

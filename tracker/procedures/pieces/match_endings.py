@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -25,7 +25,7 @@ from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.subject_lookup import describe_each_side, find_side, look_up_word
 from tracker.procedures.requests import Asking, Confirm, Option, Pick, ask, call_stage
 from tracker.procedures.ruleset import Action, Objection
-from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.renamed_names import keep_old_names
 from tracker.vocabulary.subject_ids import MATCH, SideId, Subject, format_handle
 
 DRAW: Final = "draw"
@@ -199,5 +199,4 @@ def make_end_action(
     )
 
 
-if not TYPE_CHECKING:  # type checkers would else accept any name
-    __getattr__ = make_alias_getter(__name__, sides_left="list_sides_left")
+keep_old_names(__name__, sides_left="list_sides_left")

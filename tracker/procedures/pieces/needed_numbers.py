@@ -8,13 +8,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec import Struct
 
 from tracker.vocabulary.dice import Bands, Modifier
 from tracker.vocabulary.dice_needs import Need
-from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.renamed_names import keep_old_names
 
 
 class Limits(Struct, frozen=True):
@@ -52,5 +50,4 @@ def compute_need(
     return Need(held, less, die, parts, special, hit, miss)
 
 
-if not TYPE_CHECKING:  # type checkers would else accept any name
-    __getattr__ = make_alias_getter(__name__, need="compute_need")
+keep_old_names(__name__, need="compute_need")

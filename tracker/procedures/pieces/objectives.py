@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec import Struct
 
@@ -24,7 +24,7 @@ from tracker.procedures.declared.player_actions import Action, Objection
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.match_endings import find_points_leader
 from tracker.vocabulary.events import Json, ObjectiveSet, PointsScored
-from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.renamed_names import keep_old_names
 from tracker.vocabulary.subject_ids import SideId
 
 OWN: Final = "own"
@@ -156,7 +156,4 @@ def make_award_action(
     )
 
 
-if not TYPE_CHECKING:  # type checkers would else accept any name
-    __getattr__ = make_alias_getter(
-        __name__, find_leader="find_side_in_lead", leader="find_side_in_lead"
-    )
+keep_old_names(__name__, find_leader="find_side_in_lead", leader="find_side_in_lead")

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -21,7 +20,7 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Asking, call_stage, continue_with
 from tracker.procedures.ruleset import Action, Command, DueAction, Objection, Phase
 from tracker.vocabulary.events import PhaseBegan, TurnBegan
-from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.renamed_names import keep_old_names
 from tracker.vocabulary.subject_ids import SideId
 
 
@@ -210,12 +209,11 @@ def make_next_action(
     )
 
 
-if not TYPE_CHECKING:  # type checkers would else accept any name
-    __getattr__ = make_alias_getter(
-        __name__,
-        Step="TurnStep",
-        Flow="PhaseFlow",
-        first_turn="begin_first_turn",
-        go_on="make_next_action",
-        GoOn="NextParams",
-    )
+keep_old_names(
+    __name__,
+    Step="TurnStep",
+    Flow="PhaseFlow",
+    first_turn="begin_first_turn",
+    go_on="make_next_action",
+    GoOn="NextParams",
+)

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import count
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -20,7 +19,7 @@ from tracker.procedures.declared.action_line_forms import SubjectField
 from tracker.procedures.declared.line_reader import LineReader
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.subject_lookup import find_figure, find_side_of_units, find_unit
-from tracker.vocabulary.renamed_names import make_alias_getter
+from tracker.vocabulary.renamed_names import keep_old_names
 from tracker.vocabulary.subject_ids import FigureId, UnitId, format_display_handle, format_handle
 
 ONE = "name one unit in each part, and put | between parts"
@@ -131,11 +130,10 @@ def list_unnamed_figures(match: Match, figures: Iterable[FigureId]) -> tuple[Fig
     return tuple(figure for figure in figures if not match.figure(figure).name)
 
 
-if not TYPE_CHECKING:  # type checkers would else accept any name
-    __getattr__ = make_alias_getter(
-        __name__,
-        one_unit="make_unit_field",
-        units="make_units_field",
-        units_left="make_units_left_field",
-        called="format_unit",
-    )
+keep_old_names(
+    __name__,
+    one_unit="make_unit_field",
+    units="make_units_field",
+    units_left="make_units_left_field",
+    called="format_unit",
+)

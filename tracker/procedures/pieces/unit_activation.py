@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 from msgspec import Struct, field
 
@@ -25,7 +25,7 @@ from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import Action, BlockingReason, DueAction, ResourceTally, Ruleset
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import PhaseBegan
-from tracker.vocabulary.renamed_names import make_alias_getter, make_method_alias
+from tracker.vocabulary.renamed_names import keep_old_names, make_method_alias
 from tracker.vocabulary.subject_ids import SideId, UnitId
 
 Lot = Literal["chits", "cards"]
@@ -190,10 +190,9 @@ def draw_next_to_activate(match: Match, kind: RollKind, lot: Lot) -> Asking[None
         match.record(PhaseBegan(phase=match.phase, side=match.side_of(unit), step=match.clock.step))
 
 
-if not TYPE_CHECKING:  # type checkers would else accept any name
-    __getattr__ = make_alias_getter(
-        __name__,
-        hand_over="pass_turn",
-        begin_phase="begin_alternating_phase",
-        draw_next="draw_next_to_activate",
-    )
+keep_old_names(
+    __name__,
+    hand_over="pass_turn",
+    begin_phase="begin_alternating_phase",
+    draw_next="draw_next_to_activate",
+)
