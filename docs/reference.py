@@ -135,9 +135,11 @@ def list_fields(item: griffe.Class) -> list[griffe.Attribute]:
 
 
 def _is_field(one: griffe.Object | griffe.Alias) -> TypeGuard[griffe.Attribute]:
-    if not isinstance(one, griffe.Attribute) or one.annotation is None or not one.is_public:
+    if not isinstance(one, griffe.Attribute) or one.annotation is None:
         return False
-    return "ClassVar" not in str(one.annotation) and "property" not in one.labels
+    if str(one.annotation) == "KW_ONLY":
+        return True
+    return one.is_public and "ClassVar" not in str(one.annotation) and "property" not in one.labels
 
 
 def _is_member(one: griffe.Object | griffe.Alias) -> TypeGuard[griffe.Function | griffe.Attribute]:
@@ -353,7 +355,10 @@ def _render_signature(item: Documented, text: str) -> Markup:
             rows.insert(named.index(True), ("*", None, None))
         taken = _render_parameters(rows, text)
     elif isinstance(item, griffe.Class):
-        fields = [(one.name, one.annotation, one.value) for one in list_fields(item)]
+        fields = [
+            ("*", None, None) if one.name == "_" else (one.name, one.annotation, one.value)
+            for one in list_fields(item)
+        ]
         star = [("*", None, None)] if "kw_only" in item.keywords else []
         taken = _render_parameters([*star, *fields], text)
     else:

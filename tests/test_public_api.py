@@ -45,7 +45,7 @@ def parameters(value: Any) -> tuple[str, ...]:
     if isinstance(value, type) and issubclass(value, Struct):
         return value.__struct_fields__
     if isinstance(value, type) and issubclass(value, str):
-        value = value.__new__
+        value = value.__init__
     try:
         found = inspect.signature(value).parameters if callable(value) else {}
     except ValueError:  # a name for a type

@@ -186,8 +186,7 @@ EXPECTED = {
 def test_markers_and_how_long_they_last() -> None:
     assert declared.markers(RULESET) == table(MARKERS)
     assert [
-        (e.id, e.word, e.sign, e.said, e.off, e.made_by, e.parted_by, e.until)
-        for e in RULESET.links
+        (e.id, e.word, e.sign, e.said, e.off, e.made, e.parted, e.until) for e in RULESET.links
     ] == LINKS
     assert [each.id for each in RULESET.links if each.quiet] == [
         *("shot_at", "charges", "fights", "scored")

@@ -190,7 +190,7 @@ def test_markers_and_how_long_they_last() -> None:
         ("engaged", "melee", "v", "melee", "free"),
         ("aboard", "aboard", "@", "aboard", "out"),
     ]
-    told = [(each.carried, each.made_by, each.parted_by, each.back) for each in RULESET.links]
+    told = [(each.carried, each.made, each.parted, each.back) for each in RULESET.links]
     assert told == [(False, "", "", ""), (True, "aboard", "off", "carries")]
 
 

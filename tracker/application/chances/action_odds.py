@@ -313,9 +313,8 @@ class ForecastBuilder:
         )
 
     def _worth(self, marker: str) -> OddsImportance:
-        return (
-            self._ends.kinds[marker].worth if marker in self._ends.kinds else OddsImportance.NERVE
-        )
+        kind = self._ends.kinds.get(marker)
+        return OddsImportance.NERVE if kind is None else kind.importance
 
     def _word(self, marker: str) -> str:
         return self._ends.kinds[marker].word if marker in self._ends.kinds else marker

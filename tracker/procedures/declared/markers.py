@@ -10,9 +10,10 @@ MarkerSet(subjects=('u:r1',), marker='fired', value=True, until='turn', by=None,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
+from dataclasses import KW_ONLY, dataclass, field
 from enum import IntEnum
-from typing import Final, Literal, TypeVar
+from typing import Final, Literal, Self, TypeVar
 
 from msgspec import Struct
 
@@ -31,6 +32,7 @@ Bearer = Callable[[Match, Subject], bool]
 Until = Literal["", "step", "phase", "turn", "side turn", "own turn"]
 
 S = TypeVar("S", bound=Subject)
+W = TypeVar("W", MarkerWord, LinkWord)
 ON_OFF: Final = OnOff()
 
 
@@ -64,7 +66,26 @@ class MarkerFamily(Struct, frozen=True):
     column: str = ""
 
 
-class MarkerKind(str):
+@dataclass(eq=False, repr=False)
+class DeclaredId(str):
+    """The id of a marker or link, which has the properties of its declaration."""
+
+    name: str
+    word: str
+    sign: str = ""
+    on: Carrier = "unit"
+
+    def __new__(cls, name: str, *_: object, **__: object) -> Self:
+        return super().__new__(cls, name)
+
+    @property
+    def id(self) -> str:
+        """The stored name of the marker or link."""
+        return self.name
+
+
+@dataclass(eq=False, repr=False)
+class MarkerKind(DeclaredId):
     """A marker, with its id (``name``) and all its properties.
 
     ``sign`` is one character for the screen. ``on`` is the kind of subject that has the marker.
@@ -88,75 +109,38 @@ class MarkerKind(str):
     the sheet of all units.
     """
 
-    word: str
-    sign: str
-    on: Carrier
-    shown: Shown
-    quiet: bool
-    nerve: bool
-    lasting: bool
-    until: Until
-    parts: Parts
-    family: MarkerFamily | None
-    worth: OddsImportance
-    news: News | None
-    values: MarkerValues
-    bearer: Bearer
-    said: str
-    off: str
-    row: str
-    column: str
-    says: Mapping[str, tuple[str, str]]
-    waits: bool
+    shown: Shown = "word"
+    _: KW_ONLY
+    quiet: bool = False
+    nerve: bool = False
+    lasting: bool = False
+    until: Until = ""
+    parts: Parts = ""
+    family: MarkerFamily | None = None
+    worth: OddsImportance | None = None
+    news: News | None = None
+    values: MarkerValues = ON_OFF
+    bearer: Bearer = allow_anybody
+    said: str = ""
+    off: str = ""
+    row: str = ""
+    column: str = ""
+    says: dict[str, tuple[str, str]] = field(default_factory=dict)
+    waits: bool = False
 
-    def __new__(  # noqa: PLR0913 - what a marker is
-        cls,
-        name: str,
-        word: str,
-        sign: str = "",
-        on: Carrier = "unit",
-        shown: Shown = "word",
-        *,
-        quiet: bool = False,
-        nerve: bool = False,
-        lasting: bool = False,
-        until: Until = "",
-        parts: Parts = "",
-        family: MarkerFamily | None = None,
-        worth: OddsImportance | None = None,
-        news: News | None = None,
-        values: MarkerValues = ON_OFF,
-        bearer: Bearer = allow_anybody,
-        said: str = "",
-        off: str = "",
-        row: str = "",
-        column: str = "",
-        says: Mapping[str, tuple[str, str]] | None = None,
-        waits: bool = False,
-    ) -> MarkerKind:
-        self = super().__new__(cls, name)
-        self.word, self.sign, self.on, self.shown = word, sign, on, shown
-        self.quiet, self.nerve, self.until, self.parts = quiet, nerve, until, parts
-        self.lasting = lasting
-        self.family, self.values, self.bearer = family, values, bearer
-        kept = quiet or shown == "hidden" or until in ("step", "phase")
-        usual = (
-            OddsImportance.NERVE
-            if nerve
-            else OddsImportance.BOOKKEEPING
-            if kept
-            else OddsImportance.USUAL
-        )
-        self.worth, self.news = usual if worth is None else worth, news
-        self.said, self.off, self.column = said or _joined(word), off, column
-        self.says, self.waits = says or {}, waits
-        self.row = row or ("" if shown == "hidden" else word)
-        return self
+    def __post_init__(self) -> None:
+        self.said = self.said or _joined(self.word)
+        self.row = self.row or ("" if self.shown == "hidden" else self.word)
 
     @property
-    def id(self) -> str:
-        """The stored name of the marker."""
-        return str(self)
+    def importance(self) -> OddsImportance:
+        """The importance of the marker's changes: ``worth``, or what its properties imply."""
+        if self.worth is not None:
+            return self.worth
+        if self.nerve:
+            return OddsImportance.NERVE
+        kept = self.quiet or self.shown == "hidden" or self.until in ("step", "phase")
+        return OddsImportance.BOOKKEEPING if kept else OddsImportance.USUAL
 
     def set(
         self,
@@ -213,7 +197,8 @@ class MarkerKind(str):
         return self.set(subject, value=self.number(match, subject) + n)
 
 
-class LinkKind(str):
+@dataclass(eq=False, repr=False)
+class LinkKind(DeclaredId):
     """A kind of link between two subjects, with its id (``name``) and its words.
 
     ``sign`` is one character for the screen. ``on`` says which subjects can have the link, and
@@ -228,54 +213,22 @@ class LinkKind(str):
     true, both subjects belong to the same side.
     """
 
-    word: str
-    sign: str
-    on: Carrier
-    until: Until
-    said: str
-    off: str
-    placed: bool
-    carried: bool
-    made_by: str
-    parted_by: str
-    quiet: bool
-    counts: str
-    back: str
-    bearer: Bearer
-    within: bool
+    _: KW_ONLY
+    until: Until = ""
+    said: str = ""
+    off: str = ""
+    placed: bool = False
+    carried: bool = False
+    made: str = ""
+    parted: str = ""
+    quiet: bool = False
+    counts: str = ""
+    back: str = ""
+    bearer: Bearer = allow_anybody
+    within: bool = False
 
-    def __new__(  # noqa: PLR0913 - what a link is
-        cls,
-        name: str,
-        word: str,
-        sign: str = "",
-        on: Carrier = "unit",
-        *,
-        until: Until = "",
-        said: str = "",
-        off: str = "",
-        placed: bool = False,
-        carried: bool = False,
-        made: str = "",
-        parted: str = "",
-        quiet: bool = False,
-        counts: str = "",
-        back: str = "",
-        bearer: Bearer = allow_anybody,
-        within: bool = False,
-    ) -> LinkKind:
-        self = super().__new__(cls, name)
-        self.quiet, self.counts, self.back = quiet, counts, back
-        self.bearer, self.within = bearer, within
-        self.carried, self.made_by, self.parted_by = carried, made, parted
-        self.word, self.sign, self.on, self.until = word, sign, on, until
-        self.said, self.off, self.placed = said or _joined(word), off, placed
-        return self
-
-    @property
-    def id(self) -> str:
-        """The stored name of the link."""
-        return str(self)
+    def __post_init__(self) -> None:
+        self.said = self.said or _joined(self.word)
 
     def link_between(self, a: Subject, b: Subject, value: Scalar = True) -> Linked:
         """Return the fact that ``a`` is linked to ``b`` with this ``value``."""
@@ -296,38 +249,17 @@ class LinkKind(str):
 
 def make_marker_words(markers: Iterable[MarkerKind]) -> tuple[MarkerWord, ...]:
     """Make the markers' display names for a match, so that it can be read without its rules."""
-    return tuple(
-        MarkerWord(
-            each.id,
-            each.word,
-            each.sign,
-            each.on,
-            each.shown,
-            each.quiet,
-            each.nerve,
-            each.lasting,
-            dict(each.says),
-            each.waits,
-        )
-        for each in markers
-    )
+    return tuple(_copy_words(each, MarkerWord) for each in markers)
 
 
 def make_link_words(links: Iterable[LinkKind]) -> tuple[LinkWord, ...]:
-    return tuple(
-        LinkWord(
-            each.id,
-            each.word,
-            each.sign,
-            made=each.made_by,
-            parted=each.parted_by,
-            carried=each.carried,
-            quiet=each.quiet,
-            counts=each.counts,
-            back=each.back,
-        )
-        for each in links
-    )
+    return tuple(_copy_words(each, LinkWord) for each in links)
+
+
+def _copy_words(kind: MarkerKind | LinkKind, word_type: type[W]) -> W:
+    """Copy the properties that a kind has in common with its display name."""
+    names = (name for name in word_type.__struct_fields__ if hasattr(kind, name))
+    return word_type(**{name: getattr(kind, name) for name in names})
 
 
 keep_old_names(__name__, Worth="OddsImportance", Family="MarkerFamily")
