@@ -9,10 +9,7 @@ from tracker.gamefile.game_definition import GameDefinition
 from tracker.gamefile.game_file_field_reader import GameFieldReader, GameProblem, parse_dice
 from tracker.gamefile.game_file_reader import NEEDS_TARGET, WORD, read_game_file
 from tracker.gamefile.game_file_roster_reader import list_sample_problems
-from tracker.gamefile.implausible_expressions import (
-    PlacedProblems,
-    list_implausible_expressions,
-)
+from tracker.gamefile.implausible_expressions import PlacedProblems, list_implausible_expressions
 from tracker.gamefile.python_actions import load_python_action
 from tracker.gamefile.ruleset_builder import list_flag_keys
 from tracker.vocabulary.closest_word import find_closest_word

@@ -10,13 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tracker.gamefile.expression_bounds import WIDE, Bounds, compute_expression_bounds
-from tracker.gamefile.expressions import (
-    MAX_VALUE,
-    Expression,
-    NameReference,
-    Operation,
-    WordValue,
-)
+from tracker.gamefile.expressions import MAX_VALUE, Expression, NameReference, Operation, WordValue
 from tracker.gamefile.game_definition import GameDefinition, RollDefinition
 from tracker.gamefile.game_file_reader import AMOUNTS
 from tracker.vocabulary.closest_word import find_closest_word

@@ -28,14 +28,7 @@ from tracker.procedures.match_view import Match, UnknownName, choose_last
 from tracker.procedures.pieces.manual_adjustments.figure_adjustments import explain_too_few_lost
 from tracker.procedures.pieces.subject_fields import ONE, explain_one_unit_only, format_unit
 from tracker.procedures.pieces.subject_lookup import find_unit, suggest_quoting_unit_name
-from tracker.procedures.requests import (
-    Asking,
-    Score,
-    ask,
-    continue_with,
-    report_result,
-    roll_check,
-)
+from tracker.procedures.requests import Asking, Score, ask, continue_with, report_result, roll_check
 from tracker.procedures.ruleset import Action, Objection
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.dice_needs import Need

@@ -67,11 +67,7 @@ from tracker.procedures.declared.line_form_slots import (
     make_known_name_slot,
     make_length_slot,
 )
-from tracker.procedures.declared.line_reader import (
-    LineReader,
-    Values,
-    is_reading_stored_lines,
-)
+from tracker.procedures.declared.line_reader import LineReader, Values, is_reading_stored_lines
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.acting_units import RemainingActions, list_acting_units
