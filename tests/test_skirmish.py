@@ -20,7 +20,7 @@ from tests.plugins import THIRD_PARTY, third_party
 from tests.profiles import examples
 from tests.tui.kit import Clock, Stage, act
 from tracker.application.book import Book
-from tracker.input_parsing.line_parser import format_line
+from tracker.input_parsing.line_syntax_tree import format_line
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.requests import Interrupt

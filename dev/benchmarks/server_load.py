@@ -26,7 +26,7 @@ from tracker.application.book import Book, open_book
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
-from tracker.input_parsing.line_parser import format_line
+from tracker.input_parsing.line_syntax_tree import format_line
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.requests import ROLLS, Interrupt
 from tracker.procedures.runners.random_play import choose_random_input

@@ -19,7 +19,7 @@ from tracker.application.match.free_rolls import (
     format_free_roll,
     parse_free_roll,
 )
-from tracker.input_parsing.line_parser import format_line
+from tracker.input_parsing.line_syntax_tree import format_line
 from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import Rolled
 from tui.prompt.table_prompt import Prompt

@@ -25,7 +25,7 @@ from tracker.application.match.correction_replay import find_replay_progress
 from tracker.application.match.game import Game, find_automatic_action
 from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match_setup import Entrant
-from tracker.input_parsing.line_parser import format_line
+from tracker.input_parsing.line_syntax_tree import format_line
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.runners.live_table_runner import TableRunner
 from tracker.procedures.runners.random_play import choose_random_input

@@ -19,7 +19,7 @@ from tracker.application.correcting.history_rewrite import (
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
-from tracker.input_parsing.line_parser import format_line
+from tracker.input_parsing.line_syntax_tree import format_line
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Command
 from tracker.procedures.runners.random_play import choose_random_answer

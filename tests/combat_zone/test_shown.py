@@ -6,7 +6,7 @@ import pytest
 from msgspec import Struct
 
 from tests.combat_zone.table import BLUE, RED, Zone, who
-from tracker.input_parsing.line_parser import format_line
+from tracker.input_parsing.line_syntax_tree import format_line
 from tracker.procedures.declared.player_actions import NoParams
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.ruleset import OneUnitParams

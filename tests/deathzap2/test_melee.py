@@ -3,7 +3,7 @@
 import pytest
 
 from tests.deathzap2.skirmish import Skirmish, profile
-from tracker.input_parsing.line_parser import format_line
+from tracker.input_parsing.line_syntax_tree import format_line
 from tracker.procedures.requests import Number
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases.melee_phase import FIGHT, Fight

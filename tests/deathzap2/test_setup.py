@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.deathzap2.table import Force, SetUp, soldiers
-from tracker.input_parsing.line_parser import Word
+from tracker.input_parsing.line_syntax_tree import Word
 from tracker.procedures.declared.player_actions import NoParams
 from tracker.procedures.match_view import UnknownName
 from tracker.procedures.pieces.deployment import DEPLOYED

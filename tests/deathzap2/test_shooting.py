@@ -3,7 +3,7 @@
 import pytest
 
 from tests.deathzap2.skirmish import Skirmish, profile
-from tracker.input_parsing.line_parser import format_line
+from tracker.input_parsing.line_syntax_tree import format_line
 from tracker.procedures.requests import Roll
 from tracker.rulesets.deathzap2.attacks import gun_allocation
 from tracker.rulesets.deathzap2.attacks.gun_allocation import TargetedFire

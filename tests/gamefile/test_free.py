@@ -28,8 +28,8 @@ from tracker.gamefile import game_file_step_execution as step_execution
 from tracker.gamefile import manual_actions
 from tracker.gamefile.ruleset_builder import build_ruleset, compute_game_file_digest
 from tracker.input_parsing.line_lexicon import Lexicon
-from tracker.input_parsing.line_parser import format_line, parse_typed_line
-from tracker.input_parsing.line_syntax_tree import Line
+from tracker.input_parsing.line_parser import parse_typed_line
+from tracker.input_parsing.line_syntax_tree import Line, format_line
 from tracker.procedures.declaration_check import list_declaration_problems
 from tracker.procedures.declared.line_reader import treat_lines_as_stored
 from tracker.procedures.packaged_text_check import list_unreadable_texts

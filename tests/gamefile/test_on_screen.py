@@ -16,7 +16,7 @@ from tracker.application.match.due_actions_of_game import list_due_actions_of_ga
 from tracker.application.match.past_states_and_possible_actions import list_possible_actions
 from tracker.application.match_setup import Entrant
 from tracker.gamefile.ruleset_builder import build_ruleset
-from tracker.input_parsing.line_parser import format_line
+from tracker.input_parsing.line_syntax_tree import format_line
 from tracker.ledger.memory_store import MemoryStore
 from tracker.testing.random_games import make_book
 from tracker.vocabulary.subject_ids import make_unit_id

@@ -17,8 +17,8 @@ from tracker.application.lines.line_interpreter import parse_single_action
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match_setup import Entrant
 from tracker.gamefile.ruleset_builder import build_ruleset
-from tracker.input_parsing.line_parser import format_line, parse_typed_line
-from tracker.input_parsing.line_syntax_tree import Line
+from tracker.input_parsing.line_parser import parse_typed_line
+from tracker.input_parsing.line_syntax_tree import Line, format_line
 from tracker.procedures.declared.line_reader import treat_lines_as_stored
 from tracker.procedures.match_view import UnknownName
 from tracker.procedures.requests import Roll

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.input_parsing.line_parser import BASE, Lexicon
+from tracker.input_parsing.line_lexicon import BASE, Lexicon
 
 
 def _lexicon(verbs: str, flags: str, options: str, units: str, words: str) -> Lexicon:

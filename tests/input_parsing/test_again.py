@@ -9,18 +9,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.input_parsing.test_reading_properties import rolls
-from tracker.input_parsing.dice_reader import (
+from tracker.input_parsing.asked_dice_roll import (
     AskedRoll,
-    DiceReading,
-    DiceRefusal,
-    Why,
-    find_reroll,
     make_faces_roll,
     make_pool_roll,
     make_sum_roll,
-    parse_dice,
 )
-from tracker.input_parsing.dice_reading_results import format_dice_reading
+from tracker.input_parsing.dice_reader import find_reroll, parse_dice
+from tracker.input_parsing.dice_reading_results import (
+    DiceReading,
+    DiceRefusal,
+    Why,
+    format_dice_reading,
+)
 from tracker.vocabulary.dice import make_at_least_bands
 
 WOUND = make_pool_roll(5, 6, make_at_least_bands(4))

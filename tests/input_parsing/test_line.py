@@ -5,14 +5,15 @@ from __future__ import annotations
 import pytest
 
 from tests.input_parsing.lexicons import COMBAT_ZONE, DEATHZAP, EVERY_LINE, TRIAL, XENOCIDE
-from tracker.input_parsing.line_parser import (
+from tracker.input_parsing.line_lexicon import Lexicon
+from tracker.input_parsing.line_parser import parse_typed_line
+from tracker.input_parsing.line_syntax_tree import (
     Answers,
     CasualtyAnswer,
     DeclaredOutcome,
     Flag,
     InReachAnswer,
     KeyValueSetting,
-    Lexicon,
     Line,
     LineError,
     LineSubjects,
@@ -24,7 +25,6 @@ from tracker.input_parsing.line_parser import (
     Word,
     WordAnswer,
     format_line,
-    parse_typed_line,
 )
 
 

@@ -6,7 +6,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.input_parsing.lexicons import COMBAT_ZONE, EVERY_LINE
-from tracker.input_parsing.line_parser import (
+from tracker.input_parsing.line_parser import parse_typed_line
+from tracker.input_parsing.line_syntax_tree import (
     Answer,
     CasualtyAnswer,
     DeclaredOutcome,
@@ -25,7 +26,6 @@ from tracker.input_parsing.line_parser import (
     Word,
     WordAnswer,
     format_line,
-    parse_typed_line,
 )
 
 TEXT = st.text(

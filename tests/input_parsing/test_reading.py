@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import pytest
 
-from tracker.input_parsing.dice_reader import (
+from tracker.input_parsing.asked_dice_roll import (
     AskedRoll,
-    DiceReading,
-    DiceRefusal,
-    Why,
-    add_app_dice,
     find_shortest_entry_kind,
-    list_missing_dice_sizes,
     make_faces_roll,
     make_pool_roll,
     make_sum_roll,
+)
+from tracker.input_parsing.dice_reader import (
+    add_app_dice,
+    list_missing_dice_sizes,
     parse_dice,
     reinterpret_faces,
     split_text_by_player,
 )
+from tracker.input_parsing.dice_reading_results import DiceReading, DiceRefusal, Why
 from tracker.vocabulary.dice import Band, make_at_least_bands, make_at_most_bands
 
-HIT = make_pool_roll(8, 6, make_at_least_bands(4), change="change the guns")
+HIT = make_pool_roll(8, 6, make_at_least_bands(4))
 RENDING = make_pool_roll(
     14, 6, (Band("misses", 1, 2), Band("hits", 3, 5, success=True), Band("sixes", 6, 6, True))
 )
@@ -142,13 +142,6 @@ def test_dice_that_can_only_end_one_way_are_not_said_to_end_the_other(
 def test_nor_are_the_rest_of_those_typed_face_by_face(typed: str, verb: str) -> None:
     only = make_pool_roll(2, 6, (Band("all", 1, 6, verb == "fail"),))
     assert f"no face of this die can {verb} here" in refusal(typed, only).sentence
-
-
-def test_kinds_may_be_named_where_the_widest_band_is_not_the_plain_one() -> None:
-    bands = (Band("hits", 1, 7, True), Band("near misses", 8, 9), Band("misses", 10, 10))
-    asked = make_pool_roll(4, 10, bands, kinds=("near misses",))
-    assert reading("=1,2", asked).result == (1, 2, 1)
-    assert "of these, how many near misses?" in refusal("=1", asked).sentence
 
 
 @pytest.mark.parametrize(
@@ -300,7 +293,7 @@ def test_a_sum_is_told_from_the_least_to_the_most() -> None:
 def test_a_wrong_number_says_the_three_ways_on() -> None:
     found = refusal("451623462", HIT)
     assert found.sentence == (
-        "8 dice to roll, 9 typed: drop one, change the guns, or add d if the table rolled 9"
+        "8 dice to roll, 9 typed: drop one, change the action, or add d if the table rolled 9"
     )
     assert (found.typed, found.faces) == (9, (*VOLLEY, 2))
     assert found.remedies == ("drop", "edit", "size")

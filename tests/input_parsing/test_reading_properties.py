@@ -8,19 +8,19 @@ from itertools import pairwise
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tracker.input_parsing.dice_reader import (
+from tracker.input_parsing.asked_dice_roll import (
     AskedRoll,
-    DiceReading,
-    DiceRefusal,
-    add_app_dice,
-    list_missing_dice_sizes,
     make_faces_roll,
     make_pool_roll,
     make_sum_roll,
+)
+from tracker.input_parsing.dice_reader import (
+    add_app_dice,
+    list_missing_dice_sizes,
     parse_dice,
     reinterpret_faces,
 )
-from tracker.input_parsing.dice_reading_results import format_dice_reading
+from tracker.input_parsing.dice_reading_results import DiceReading, DiceRefusal, format_dice_reading
 from tracker.vocabulary.dice import Band, Bands
 
 

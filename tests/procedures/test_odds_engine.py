@@ -31,13 +31,8 @@ from tracker.procedures.requests import (
     continue_with_pure,
     roll_check,
 )
-from tracker.procedures.runners.chance_graph import RunSharing
-from tracker.procedures.runners.exact_odds import (
-    OddsNotWanted,
-    OddsRunner,
-    TooManyPaths,
-    sample_odds,
-)
+from tracker.procedures.runners.chance_graph import OddsNotWanted, RunSharing, TooManyPaths
+from tracker.procedures.runners.exact_odds import OddsRunner, sample_odds
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.attacks import target_kinds
 from tracker.rulesets.deathzap2.attacks.attack_dice import (

@@ -34,7 +34,8 @@ from tracker.procedures.requests import (
     note_assumption,
     roll_check,
 )
-from tracker.procedures.runners.exact_odds import OddsRunner, TooManyPaths
+from tracker.procedures.runners.chance_graph import TooManyPaths
+from tracker.procedures.runners.exact_odds import OddsRunner
 from tracker.testing.match_in_memory import RED, f, u
 from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.events import (

@@ -29,7 +29,7 @@ from tracker.application.correcting.correction_preview import preview_correction
 from tracker.application.errors import LedgerError
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match_setup import Entrant
-from tracker.input_parsing.dice_reader import DiceReading
+from tracker.input_parsing.dice_reading_results import DiceReading
 from tracker.testing.random_games import make_book
 from tracker.vocabulary.events import ActionTaken, Chosen, Noted, Rolled
 from tui.prompt.table_prompt import Prompt

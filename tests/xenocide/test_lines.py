@@ -15,8 +15,8 @@ from tracker.application.errors import Refused
 from tracker.application.lines.line_and_script_play import parse_command, play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
-from tracker.input_parsing.line_parser import format_line, parse_typed_line
-from tracker.input_parsing.line_syntax_tree import Line
+from tracker.input_parsing.line_parser import parse_typed_line
+from tracker.input_parsing.line_syntax_tree import Line, format_line
 from tracker.procedures.declared.actorless_line_forms import WordForm
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers

@@ -9,7 +9,7 @@ import pytest
 from tests.saying import meant
 from tests.xenocide.evening import begin
 from tracker.application.match.game import Game
-from tracker.input_parsing.line_parser import format_line
+from tracker.input_parsing.line_syntax_tree import format_line
 from tracker.rulesets.xenocide import RULESET
 from tracker.vocabulary.events import ActionTaken
 

@@ -15,9 +15,7 @@ EntryKind = Literal["successes", "kinds", "sum", "faces"]
 class AskedRoll(Struct, frozen=True):
     """A requested roll, built by ``make_pool_roll``, ``make_sum_roll`` or ``make_faces_roll``.
 
-    ``dice`` contains the number of sides of each die. ``kinds`` are the names of bands whose dice
-    are entered after the successes, as in ``=9,3``. If it is empty, they follow from ``bands``.
-    ``change`` is the prompt's suggestion for editing the action.
+    ``dice`` contains the number of sides of each die.
     """
 
     form: Form
@@ -25,8 +23,6 @@ class AskedRoll(Struct, frozen=True):
     bands: Bands = ()
     bonus: int = 0
     labels: tuple[str, ...] = ()
-    kinds: tuple[str, ...] = ()
-    change: str = "change the action"
 
     @property
     def dice_count(self) -> int:
@@ -46,9 +42,7 @@ class AskedRoll(Struct, frozen=True):
         return len(set(self.dice)) <= 1
 
 
-def make_pool_roll(
-    count: int, sides: int, bands: Bands, *, kinds: tuple[str, ...] = (), change: str = ""
-) -> AskedRoll:
+def make_pool_roll(count: int, sides: int, bands: Bands) -> AskedRoll:
     """Build a roll of equal dice. Only the band of each face matters.
 
     Raises ``ValueError`` unless the bands cover every face of the die exactly once.
@@ -56,22 +50,17 @@ def make_pool_roll(
     if count < 0 or not is_partition(bands, sides):
         message = f"{bands} do not cover each face of {count} dice with {sides} sides exactly once"
         raise ValueError(message)
-    return AskedRoll("pool", (sides,) * count, bands, kinds=kinds, change=change or _CHANGE)
+    return AskedRoll("pool", (sides,) * count, bands)
 
 
-def make_sum_roll(dice: tuple[int, ...], bonus: int = 0, *, change: str = "") -> AskedRoll:
+def make_sum_roll(dice: tuple[int, ...], bonus: int = 0) -> AskedRoll:
     """Build a roll for a sum. People enter what the dice show, and the program adds ``bonus``."""
-    return AskedRoll("score", dice, bonus=bonus, change=change or _CHANGE)
+    return AskedRoll("score", dice, bonus=bonus)
 
 
-def make_faces_roll(
-    dice: tuple[int, ...], labels: tuple[str, ...] = (), *, change: str = ""
-) -> AskedRoll:
+def make_faces_roll(dice: tuple[int, ...], labels: tuple[str, ...] = ()) -> AskedRoll:
     """Build a roll of dice that each have their own meaning, described by ``labels``."""
-    return AskedRoll("faces", dice, labels=labels, change=change or _CHANGE)
-
-
-_CHANGE = "change the action"
+    return AskedRoll("faces", dice, labels=labels)
 
 
 def find_shortest_entry_kind(roll: AskedRoll) -> EntryKind:
@@ -98,13 +87,9 @@ def list_special_bands(roll: AskedRoll) -> tuple[int, ...]:
 def list_special_bands_by_success(roll: AskedRoll, *, success: bool) -> tuple[int, ...]:
     """List the bands of successes (or failures), except the plain band.
 
-    The plain band is the one that ``roll.kinds`` omits. If ``roll.kinds`` does not decide, it is
-    the widest band, or among equally wide ones the band next to the other group.
+    The plain band is the widest, or among equally wide ones the band next to the other group.
     """
     bands = list_bands_by_success(roll, success=success)
-    named = [i for name in roll.kinds for i in bands if roll.bands[i].name == name]
-    if len(bands) > 1 and len(set(named)) == len(bands) - 1:
-        return tuple(dict.fromkeys(named))
     plain = find_plain_band(roll, success=success)
     return tuple(i for i in bands if i != plain)
 
@@ -114,9 +99,6 @@ def find_plain_band(roll: AskedRoll, *, success: bool) -> int | None:
     bands = list_bands_by_success(roll, success=success)
     if not bands:
         return None
-    left = [i for i in bands if roll.bands[i].name not in roll.kinds]
-    if len(left) == 1:
-        return left[0]
     others = list_bands_by_success(roll, success=not success)
     return min(bands, key=lambda i: (-roll.bands[i].count_faces(), _distance(i, others)))
 

@@ -187,4 +187,4 @@ def _make_wrong_count_error(faces: tuple[int, ...], roll: AskedRoll) -> Unreadab
 
 def _make_ambiguous_ten_error(faces: tuple[int, ...]) -> UnreadableDice:
     sentence = "is 10 one die or two? Type 0 for a ten, or 1 0 for a one and a ten"
-    return UnreadableDice("ambiguous", sentence, typed=len(faces), faces=faces)
+    return UnreadableDice("ambiguous", sentence, faces=faces)

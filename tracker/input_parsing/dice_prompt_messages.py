@@ -20,8 +20,8 @@ def describe_too_many_dice(roll: AskedRoll, count: int) -> str:
     drop = "drop one" if over == 1 else f"drop {over}"
     ten = " (0 is a ten)" if roll.has_only_dice_of_size(10) else ""
     return (
-        f"{describe_dice_to_roll(roll.dice_count)}, {count} typed{ten}: {drop}, {roll.change}, or "
-        f"add d if the table rolled {count}"
+        f"{describe_dice_to_roll(roll.dice_count)}, {count} typed{ten}: {drop}, change the "
+        f"action, or add d if the table rolled {count}"
     )
 
 

@@ -19,12 +19,7 @@ from tracker.input_parsing import dice_prompt_messages
 from tracker.input_parsing.asked_dice_roll import (
     AskedRoll,
     find_plain_band,
-    find_shortest_entry_kind,
-    list_special_bands,
     list_special_bands_by_success,
-    make_faces_roll,
-    make_pool_roll,
-    make_sum_roll,
 )
 from tracker.input_parsing.dice_face_parser import (
     CountedFace,
@@ -39,7 +34,6 @@ from tracker.input_parsing.dice_reading_results import (
     DiceRefusal,
     Source,
     UnreadableDice,
-    Why,
 )
 from tracker.input_parsing.success_count_parser import (
     is_success_count,
@@ -72,14 +66,14 @@ def parse_reroll(text: str, roll: AskedRoll, first_faces: tuple[int, ...]) -> Pa
     """Parse the text after the star of a reroll of ``first_faces``. Raises ``UnreadableDice``."""
     match = re.match(_WHICH, text)
     if match is None:
-        raise UnreadableDice("not_understood", _HOW, typed=len(first_faces), faces=first_faces)
+        raise UnreadableDice("not_understood", _HOW, faces=first_faces)
     if STAR in text:
         sentence = "a die is rolled again only once: type only one * in a roll"
-        raise UnreadableDice("not_understood", sentence, typed=len(first_faces), faces=first_faces)
+        raise UnreadableDice("not_understood", sentence, faces=first_faces)
     places = _find_places(match["which"], roll, first_faces)
     if not places:
         sentence = f"there is no such die among {' '.join(map(str, first_faces))}: {_HOW}"
-        raise UnreadableDice("no_such_die", sentence, typed=len(first_faces), faces=first_faces)
+        raise UnreadableDice("no_such_die", sentence, faces=first_faces)
     sizes = tuple(roll.get_sides_at(place) for place in places)
     bonus = sum(face for at, face in enumerate(first_faces) if at not in places) + roll.bonus
     labels = tuple(roll.labels[at] for at in places) if roll.labels else ()
@@ -116,7 +110,7 @@ def _find_places(which: str, roll: AskedRoll, first: tuple[int, ...]) -> tuple[i
             sentence = (
                 "* f works only for dice that succeed or fail: type the face to roll again instead"
             )
-            raise UnreadableDice("need_faces", sentence, typed=len(first), faces=first)
+            raise UnreadableDice("need_faces", sentence, faces=first)
         bands = roll.bands
         return tuple(
             at for at, face in enumerate(first) if not bands[find_band(face, bands)].success
@@ -130,24 +124,6 @@ def _find_places(which: str, roll: AskedRoll, first: tuple[int, ...]) -> tuple[i
         return ()
     return tuple(shown[: int(times)] if times else shown)
 
-
-__all__ = [
-    "AskedRoll",
-    "DiceReading",
-    "DiceRefusal",
-    "Why",
-    "add_app_dice",
-    "find_reroll",
-    "find_shortest_entry_kind",
-    "list_missing_dice_sizes",
-    "list_special_bands",
-    "make_faces_roll",
-    "make_pool_roll",
-    "make_sum_roll",
-    "parse_dice",
-    "reinterpret_faces",
-    "split_text_by_player",
-]
 
 _TOKEN = (
     r"(?P<old>[0-9]+)>(?P<new>[0-9]+)(?![0-9x×>])"
@@ -201,7 +177,6 @@ def _parse_reroll_notation(plain: str, roll: AskedRoll, *, allow_size: bool) -> 
         raise UnreadableDice(
             "too_few",
             dice_prompt_messages.describe_too_few_dice(roll, len(first.faces)),
-            typed=len(first.faces),
             faces=first.faces,
         )
     return parse_reroll(rest, roll, first.faces)
@@ -389,12 +364,12 @@ def _mend_faces(faces: tuple[int, ...], old: str, new: str, roll: AskedRoll) -> 
     places = [i for i, face in enumerate(faces) if parse_face(old, roll.get_sides_at(i)) == face]
     if not places:
         sentence = f"there is no {old} to change among the dice {' '.join(map(str, faces))}"
-        raise UnreadableDice("no_such_die", sentence, typed=len(faces), faces=faces)
+        raise UnreadableDice("no_such_die", sentence, faces=faces)
     place = places[0]
     value = parse_face(new, roll.get_sides_at(place))
     if value is None:
         sentence = dice_prompt_messages.describe_bad_face(new, place, roll.get_sides_at(place))
-        raise UnreadableDice("bad_face", sentence, typed=len(faces), faces=faces)
+        raise UnreadableDice("bad_face", sentence, faces=faces)
     return (*faces[:place], value, *faces[place + 1 :])
 
 
@@ -406,7 +381,7 @@ def _combine_with_unread(seen: tuple[int, ...], roll: AskedRoll, *, success: boo
             if roll.form == "score"
             else "every die counts on its own: type the remaining faces, too"
         )
-        raise UnreadableDice("need_faces", sentence, typed=len(seen), faces=seen)
+        raise UnreadableDice("need_faces", sentence, faces=seen)
     size = max(roll.dice_count, len(seen))
     left = size - len(seen)
     counts = list(count_by_band(seen, roll.bands))
@@ -430,7 +405,7 @@ def _find_rest_band(
     if plain is None:
         verb = "succeed" if success else "fail"
         sentence = f"no face of this die can {verb} here: type the faces that were rolled"
-        raise UnreadableDice("bad_count", sentence, typed=len(seen), faces=seen)
+        raise UnreadableDice("bad_count", sentence, faces=seen)
     return plain
 
 

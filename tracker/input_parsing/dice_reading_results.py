@@ -82,12 +82,13 @@ class UnreadableDice(Exception):
     """The parser's internal error. ``parse_dice`` converts it to a ``DiceRefusal``."""
 
     def __init__(
-        self, kind: Why, sentence: str, *, typed: int = 0, faces: tuple[int, ...] = ()
+        self, kind: Why, sentence: str, *, typed: int | None = None, faces: tuple[int, ...] = ()
     ) -> None:
+        """Create the error. ``typed`` is the number of dice, by default that of the ``faces``."""
         super().__init__(sentence)
         self.kind = kind
         self.sentence = sentence
-        self.typed = typed
+        self.typed = len(faces) if typed is None else typed
         self.faces = faces
 
     def make_refusal(self, text: str, asked: int) -> DiceRefusal:

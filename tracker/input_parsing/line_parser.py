@@ -19,7 +19,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import get_args
 
-from tracker.input_parsing.line_lexicon import BASE, HANDLE, ROLL, Lexicon
+from tracker.input_parsing.line_lexicon import HANDLE, ROLL, Lexicon
 from tracker.input_parsing.line_syntax_tree import (
     Answer,
     Answers,
@@ -46,38 +46,12 @@ from tracker.input_parsing.line_syntax_tree import (
     UnparsedPart,
     Word,
     WordAnswer,
-    format_line,
     split_head_into_tokens,
     split_line_into_parts,
     unquote_text,
 )
 from tracker.vocabulary.closest_word import NEAR, NEARER, find_closest_word
 from tracker.vocabulary.typed_numbers import is_whole_number
-
-__all__ = [
-    "BASE",
-    "Answer",
-    "Answers",
-    "CasualtyAnswer",
-    "DeclaredOutcome",
-    "Flag",
-    "InReachAnswer",
-    "KeyValueSetting",
-    "Lexicon",
-    "Line",
-    "LineError",
-    "LineSubjects",
-    "Option",
-    "Part",
-    "TypedAction",
-    "TypedAnswer",
-    "TypedDetail",
-    "TypedMeasure",
-    "Word",
-    "WordAnswer",
-    "format_line",
-    "parse_typed_line",
-]
 
 MAX_WORD_LENGTH = 40
 MAX_NUMBER_LENGTH = 3

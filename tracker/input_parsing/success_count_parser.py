@@ -68,7 +68,7 @@ def _parse_total(won: list[int], lost: list[int], roll: AskedRoll) -> DiceReadin
     if not low <= won[0] <= high:
         sentence = (
             f"{format_dice_count(roll.dice_count)} total {low} to {high}, not {won[0]}: "
-            f"type the faces, or {roll.change}"
+            f"type the faces, or change the action"
         )
         raise UnreadableDice("bad_count", sentence)
     return DiceReading((), (won[0] + roll.bonus,), "counted", roll.dice_count)
@@ -104,7 +104,7 @@ def _count_dice(
         raise UnreadableDice("too_many", describe_too_many_dice(roll, said), typed=said)
     if both and said < roll.dice_count and not allow_size:
         asked = describe_dice_to_roll(roll.dice_count)
-        sentence = f"{asked}, {said} counted: count again, or {roll.change}"
+        sentence = f"{asked}, {said} counted: count again, or change the action"
         raise UnreadableDice("too_few", sentence, typed=said)
     if both:
         return said, won[0]
@@ -149,7 +149,7 @@ def make_missing_kind_error(
         f"{whose}: of these, how many {roll.bands[band].name}? Type that number too, as "
         f"in {example}{order}"
     )
-    return UnreadableDice("need_kind", sentence, typed=len(faces), faces=faces)
+    return UnreadableDice("need_kind", sentence, faces=faces)
 
 
 def _fill_plain(counts: list[int], roll: AskedRoll, *, success: bool, total: int) -> None:
@@ -164,11 +164,8 @@ def _fill_plain(counts: list[int], roll: AskedRoll, *, success: bool, total: int
         raise UnreadableDice("bad_count", sentence)
     if left and plain is None:
         verb = "succeed" if success else "fail"
-        sentence = f"no face of this die can {verb} here: {_describe_impossible(success, roll)}"
+        count = "=0" if success else "-0"
+        sentence = f"no face of this die can {verb} here: type {count}, or change the action"
         raise UnreadableDice("bad_count", sentence)
     if plain is not None:
         counts[plain] = left
-
-
-def _describe_impossible(success: bool, roll: AskedRoll) -> str:
-    return f"type {'=0' if success else '-0'}, or {roll.change}"

@@ -24,7 +24,8 @@ from tracker.application.demo.demo_games import (
 )
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
-from tracker.input_parsing.line_parser import Line, format_line, parse_typed_line
+from tracker.input_parsing.line_parser import parse_typed_line
+from tracker.input_parsing.line_syntax_tree import Line, format_line
 from tracker.procedures.declaration_check import list_declaration_problems
 from tracker.procedures.declared.marker_values import Amount, OneOf
 from tracker.procedures.declared.markers import MarkerKind

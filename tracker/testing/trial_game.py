@@ -9,7 +9,7 @@ from tracker.application.chances.action_forecast import Forecast
 from tracker.application.chances.action_odds import forecast_action
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
-from tracker.input_parsing.line_parser import format_line
+from tracker.input_parsing.line_syntax_tree import format_line
 from tracker.procedures.ruleset import Command, Ruleset
 from tracker.testing.random_games import begin_random_game, play_random_input
 from tracker.vocabulary import events as ev

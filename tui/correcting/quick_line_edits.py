@@ -7,7 +7,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from tracker.application.match.game import Game
-from tracker.input_parsing.line_parser import DICE, format_line, parse_typed_line
+from tracker.input_parsing.line_parser import DICE, parse_typed_line
 from tracker.input_parsing.line_syntax_tree import (
     Flag,
     Line,
@@ -18,6 +18,7 @@ from tracker.input_parsing.line_syntax_tree import (
     TypedDetail,
     TypedMeasure,
     Word,
+    format_line,
 )
 from tracker.procedures.declared.action_keys import Keys, KeyVerb
 from tracker.vocabulary.count_wording import format_alternatives

@@ -9,8 +9,9 @@ from tracker.application.errors import Refused
 from tracker.application.match import free_rolls
 from tracker.application.match.dice_input import is_dice_request, make_asked_roll
 from tracker.application.match.game import Game
-from tracker.input_parsing.dice_reader import AskedRoll, DiceReading, parse_dice
-from tracker.input_parsing.dice_reading_results import DiceRefusal
+from tracker.input_parsing.asked_dice_roll import AskedRoll
+from tracker.input_parsing.dice_reader import parse_dice
+from tracker.input_parsing.dice_reading_results import DiceReading, DiceRefusal
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.vocabulary.subject_ids import SideId
 from tui.prompt import figure_key_shorthand, key_shorthand_reader

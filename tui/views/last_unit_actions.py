@@ -9,15 +9,17 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from tracker.application.match.game import Game
-from tracker.input_parsing.line_parser import LineError, format_line, parse_typed_line
+from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import (
     Flag,
     Line,
+    LineError,
     Option,
     SignedTerm,
     TypedAction,
     TypedDetail,
     TypedMeasure,
+    format_line,
 )
 from tracker.procedures.declared.player_actions import CLAIMED
 from tracker.projection.history_tree import RecordedEvent

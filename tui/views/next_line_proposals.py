@@ -9,18 +9,20 @@ from typing import Any
 from tracker.application.errors import Refused
 from tracker.application.lines.line_and_script_play import parse_command
 from tracker.application.match.game import Game
-from tracker.input_parsing.line_parser import LineError, format_line, parse_typed_line
+from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import (
     DeclaredOutcome,
     Flag,
     KeyValueSetting,
     Line,
+    LineError,
     LineSubjects,
     Option,
     SignedTerm,
     TypedAction,
     TypedDetail,
     TypedMeasure,
+    format_line,
 )
 from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.match_view import UnknownName

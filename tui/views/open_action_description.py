@@ -10,15 +10,13 @@ from tracker.application.match.actor_availability import find_answering_side
 from tracker.application.match.due_actions_of_game import list_due_actions_of_game
 from tracker.application.match.game import Game
 from tracker.application.match.group_amount_choices import format_amounts_for_line
-from tracker.input_parsing.dice_reader import (
+from tracker.input_parsing.asked_dice_roll import (
     AskedRoll,
-    DiceReading,
     make_faces_roll,
     make_pool_roll,
     make_sum_roll,
 )
-from tracker.input_parsing.dice_reading_results import format_dice_reading
-from tracker.input_parsing.line_parser import format_line
+from tracker.input_parsing.dice_reading_results import DiceReading, format_dice_reading
 from tracker.input_parsing.line_syntax_tree import (
     Flag,
     Line,
@@ -26,6 +24,7 @@ from tracker.input_parsing.line_syntax_tree import (
     Option,
     TypedAction,
     TypedMeasure,
+    format_line,
 )
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.vocabulary.events import Chosen, Rolled

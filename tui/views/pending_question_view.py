@@ -13,8 +13,11 @@ from tracker.application.match.actor_availability import find_answering_side
 from tracker.application.match.choice_parser import ChoiceOption, format_choice, list_choice_options
 from tracker.application.match.dice_input import is_dice_request, make_asked_roll
 from tracker.application.match.group_amount_choices import LETTERS, list_amount_rows
-from tracker.input_parsing.asked_dice_roll import list_special_bands_by_success
-from tracker.input_parsing.dice_reader import AskedRoll, find_shortest_entry_kind
+from tracker.input_parsing.asked_dice_roll import (
+    AskedRoll,
+    find_shortest_entry_kind,
+    list_special_bands_by_success,
+)
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.requests import (
     Confirm,

@@ -10,15 +10,17 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from tracker.application.match.game import Game
-from tracker.input_parsing.line_parser import LineError, format_line, parse_typed_line
+from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import (
     Flag,
     Line,
+    LineError,
     Option,
     Part,
     TypedAction,
     TypedDetail,
     TypedMeasure,
+    format_line,
 )
 from tui.views.last_unit_actions import (
     LastUnitActions,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tracker.input_parsing.asked_dice_roll import AskedRoll, list_special_bands
 from tracker.input_parsing.dice_prompt_messages import format_dice_count
-from tracker.input_parsing.dice_reader import AskedRoll, DiceReading, list_special_bands
-from tracker.input_parsing.dice_reading_results import DiceRefusal
+from tracker.input_parsing.dice_reading_results import DiceReading, DiceRefusal
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.vocabulary.dice import Bands, count_by_band, count_successes, describe_band_count
 from tui.prompt.dice_entry import PlacedDice

@@ -40,15 +40,8 @@ from tracker.procedures.declared.markers import OddsImportance
 from tracker.procedures.match_view import UnknownName
 from tracker.procedures.requests import LOSSES, ReportedResult
 from tracker.procedures.ruleset import Command
-from tracker.procedures.runners.chance_graph import CycleError
-from tracker.procedures.runners.exact_odds import (
-    BUDGET,
-    Odds,
-    OddsRunner,
-    TooManyPaths,
-    always_wanted,
-    sample_odds,
-)
+from tracker.procedures.runners.chance_graph import CycleError, TooManyPaths, always_wanted
+from tracker.procedures.runners.exact_odds import BUDGET, Odds, OddsRunner, sample_odds
 from tracker.procedures.runners.open_action_odds import KnownAnswer, PartialRoll
 from tracker.projection.hidden_information import hide_secret_markers
 from tracker.projection.match_state import State

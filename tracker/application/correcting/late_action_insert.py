@@ -37,8 +37,16 @@ from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.past_states_and_possible_actions import describe_match_entry
 from tracker.application.match.undo_and_redo_points import find_game_start
 from tracker.input_parsing.line_lexicon import ROLL
-from tracker.input_parsing.line_parser import LineError, format_line, parse_typed_line
-from tracker.input_parsing.line_syntax_tree import Flag, Line, Option, Part, TypedAction
+from tracker.input_parsing.line_parser import parse_typed_line
+from tracker.input_parsing.line_syntax_tree import (
+    Flag,
+    Line,
+    LineError,
+    Option,
+    Part,
+    TypedAction,
+    format_line,
+)
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Command

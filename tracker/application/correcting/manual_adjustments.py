@@ -20,8 +20,8 @@ from tracker.application.match.entry_event_builder import BY_HAND
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match_setup import read_usable_roster
-from tracker.input_parsing.line_parser import LineError, parse_typed_line
-from tracker.input_parsing.line_syntax_tree import Part, Word
+from tracker.input_parsing.line_parser import parse_typed_line
+from tracker.input_parsing.line_syntax_tree import LineError, Part, Word
 from tracker.procedures.declared.line_meanings import ManualAdjustment
 from tracker.procedures.declared.ruleset_forces import Roster
 from tracker.procedures.match_view import Match, UnknownName

@@ -37,8 +37,8 @@ from tracker.application.match.past_states_and_possible_actions import (
     undo_after_line,
 )
 from tracker.application.text_cleaning import clean_text
-from tracker.input_parsing.line_parser import LineError, parse_typed_line
-from tracker.input_parsing.line_syntax_tree import Line
+from tracker.input_parsing.line_parser import parse_typed_line
+from tracker.input_parsing.line_syntax_tree import Line, LineError
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Pick, Roll
 from tracker.procedures.ruleset import Command, Reply

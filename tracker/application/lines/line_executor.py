@@ -29,8 +29,14 @@ from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.past_states_and_possible_actions import UndoStepOutcome
 from tracker.application.text_cleaning import clean_text
-from tracker.input_parsing.line_parser import format_line
-from tracker.input_parsing.line_syntax_tree import Answer, Line, Part, TypedAction, TypedAnswer
+from tracker.input_parsing.line_syntax_tree import (
+    Answer,
+    Line,
+    Part,
+    TypedAction,
+    TypedAnswer,
+    format_line,
+)
 from tracker.procedures.declared.action_keys import PASS_KEY
 from tracker.procedures.declared.line_reader import is_reading_stored_lines
 from tracker.procedures.match_view import Match

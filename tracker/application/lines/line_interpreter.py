@@ -9,7 +9,6 @@ from tracker.application.errors import Refused, make_sentence
 from tracker.application.match.free_rolls import FreeRoll, parse_free_roll
 from tracker.application.match.game import Game
 from tracker.input_parsing.line_lexicon import ROLL
-from tracker.input_parsing.line_parser import format_line
 from tracker.input_parsing.line_syntax_tree import (
     Answer,
     DeclaredOutcome,
@@ -20,6 +19,7 @@ from tracker.input_parsing.line_syntax_tree import (
     TypedAnswer,
     TypedDetail,
     Word,
+    format_line,
 )
 from tracker.procedures.declared.line_meanings import ManualAdjustment
 from tracker.procedures.match_view import Match, UnknownName

@@ -12,20 +12,20 @@ from tracker.application.match.game import Game
 from tracker.input_parsing.line_lexicon import BASE, HANDLE, RESERVED
 from tracker.input_parsing.line_parser import (
     MAX_WORD_LENGTH,
-    LineError,
-    format_line,
     name_word,
     parse_typed_line,
     shorten_word,
 )
 from tracker.input_parsing.line_syntax_tree import (
     Line,
+    LineError,
     LineSyntaxError,
     SignedTerm,
     Span,
     Token,
     TypedAction,
     TypedMeasure,
+    format_line,
     split_head_into_tokens,
     split_line_into_parts,
     unquote_text,

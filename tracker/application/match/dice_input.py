@@ -10,6 +10,12 @@ from msgspec.structs import replace
 
 from tracker.application.errors import Refused, make_sentence
 from tracker.input_parsing import dice_reader
+from tracker.input_parsing.asked_dice_roll import (
+    AskedRoll,
+    make_faces_roll,
+    make_pool_roll,
+    make_sum_roll,
+)
 from tracker.input_parsing.dice_reading_results import DiceReading, DiceRefusal
 from tracker.procedures.requests import Faces, Request, Roll, Score
 from tracker.procedures.runners.live_table_runner import PendingQuestion
@@ -37,14 +43,14 @@ def is_dice_request(request: Request[Any]) -> bool:
     return isinstance(request, (Roll, Score, Faces))
 
 
-def make_asked_roll(request: Request[Any]) -> dice_reader.AskedRoll:
+def make_asked_roll(request: Request[Any]) -> AskedRoll:
     match request:
         case Roll(count=count, die=die, bands=bands):
-            return dice_reader.make_pool_roll(count, die, bands)
+            return make_pool_roll(count, die, bands)
         case Score(dice=dice, bonus=bonus):
-            return dice_reader.make_sum_roll(dice, bonus)
+            return make_sum_roll(dice, bonus)
         case Faces(dice=dice, labels=labels):
-            return dice_reader.make_faces_roll(dice, tuple(label.text for label in labels))
+            return make_faces_roll(dice, tuple(label.text for label in labels))
     raise Refused(f"{request.what}: type a choice, not dice.")
 
 
@@ -134,13 +140,13 @@ def split_dice_by_player(pending: PendingQuestion, text: str) -> tuple[str, ...]
         choices = " or ".join(filter(None, parts))
         raise Refused(f"This roll asks for the dice of one player: type {choices}.")
     if len(parts) > 1:
-        theirs = dice_reader.parse_dice(parts[1], dice_reader.make_sum_roll(request.versus))
+        theirs = dice_reader.parse_dice(parts[1], make_sum_roll(request.versus))
         if parts[1] and isinstance(theirs, DiceRefusal):
             raise BadDice(theirs)
     if len(parts) > 1 or not request.versus:
         return parts
     own = len(request.dice)
-    both = dice_reader.parse_dice(text, dice_reader.make_sum_roll((*request.dice, *request.versus)))
+    both = dice_reader.parse_dice(text, make_sum_roll((*request.dice, *request.versus)))
     if (
         isinstance(alone, DiceReading)
         or isinstance(both, DiceRefusal)
@@ -155,7 +161,7 @@ def count_missing_opposing_dice(pending: PendingQuestion, text: str) -> int:
     versus = list_opposing_dice_sizes(pending)
     if not versus or not isinstance(pending.request, Score):
         return 0
-    both = dice_reader.parse_dice(text, dice_reader.make_sum_roll((*pending.request.dice, *versus)))
+    both = dice_reader.parse_dice(text, make_sum_roll((*pending.request.dice, *versus)))
     some = isinstance(both, DiceRefusal) and len(pending.request.dice) < both.typed < both.asked
     return both.asked - both.typed if isinstance(both, DiceRefusal) and some else 0
 
@@ -178,7 +184,7 @@ def split_changed_need(request: Request[Any], text: str) -> tuple[str, int | Non
 def _make_roll(
     pending: PendingQuestion,
     request: Request[Any],
-    roll: dice_reader.AskedRoll,
+    roll: AskedRoll,
     reading: DiceReading,
     why: str,
 ) -> ev.Rolled:

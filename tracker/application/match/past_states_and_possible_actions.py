@@ -21,7 +21,7 @@ from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.correction_replay import is_answer_entry
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
-from tracker.input_parsing.line_parser import format_line
+from tracker.input_parsing.line_syntax_tree import format_line
 from tracker.procedures.ruleset import Command, Objection
 from tracker.procedures.runners.live_table_runner import TableRunner
 from tracker.projection import hidden_information

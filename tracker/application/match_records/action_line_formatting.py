@@ -24,7 +24,8 @@ from tracker.application.match_records.record_row_text_builder import (
 )
 from tracker.application.text_cleaning import clean_text
 from tracker.input_parsing.dice_reading_results import DiceReading, format_dice_reading
-from tracker.input_parsing.line_parser import Line, LineError, Word, format_line, parse_typed_line
+from tracker.input_parsing.line_parser import parse_typed_line
+from tracker.input_parsing.line_syntax_tree import Line, LineError, Word, format_line
 from tracker.procedures.match_view import UnknownName
 from tracker.procedures.requests import Pick, Split, Tally
 from tracker.procedures.ruleset import Reply

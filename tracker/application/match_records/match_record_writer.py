@@ -34,7 +34,8 @@ from tracker.application.match_records.record_row_text_builder import (
 )
 from tracker.application.photo_storage import Photo, list_photo_digests
 from tracker.application.text_cleaning import clean_text
-from tracker.input_parsing.line_parser import LineError, parse_typed_line
+from tracker.input_parsing.line_parser import parse_typed_line
+from tracker.input_parsing.line_syntax_tree import LineError
 from tracker.procedures.declared.line_meanings import ManualAdjustment
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.ruleset import Ruleset

@@ -7,7 +7,7 @@ from unicodedata import category
 
 import msgspec
 
-from tracker.input_parsing.line_parser import Line, TypedAction, format_line
+from tracker.input_parsing.line_syntax_tree import Line, TypedAction, format_line
 
 
 @dataclass

@@ -41,7 +41,6 @@ from tracker.procedures.runners.chance_graph import (
     OddsNotWanted,
     RunSharing,
     Shares,
-    TooManyPaths,
     Way,
     Ways,
     always_wanted,
@@ -54,17 +53,6 @@ from tracker.procedures.runners.request_answers import find_only_answer, get_def
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import Changes, State
 from tracker.vocabulary.events import ActionTaken, Chosen, Rolled
-
-__all__ = [
-    "BUDGET",
-    "Odds",
-    "OddsNotWanted",
-    "OddsRunner",
-    "Outcome",
-    "TooManyPaths",
-    "always_wanted",
-    "make_read_only_match",
-]
 
 T = TypeVar("T")
 BUDGET = 50_000

@@ -10,12 +10,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from tracker.procedures.requests import Faces, ReportedResult, Request, Roll, Score
-from tracker.procedures.runners.chance_graph import (
-    ChanceCalculator,
-    Number,
-    Ways,
-    always_wanted,
-)
+from tracker.procedures.runners.chance_graph import ChanceCalculator, Number, Ways, always_wanted
 from tracker.procedures.runners.request_answers import (
     read_choice_answer,
     read_roll_answer,

@@ -6,8 +6,7 @@ from textual.content import Content
 
 from tracker.application.match.dice_input import list_opposing_dice_sizes
 from tracker.input_parsing.dice_prompt_messages import format_dice_count
-from tracker.input_parsing.dice_reader import DiceReading
-from tracker.input_parsing.dice_reading_results import DiceRefusal
+from tracker.input_parsing.dice_reading_results import DiceReading, DiceRefusal
 from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult
 from tracker.procedures.requests import Roll, Score
 from tracker.vocabulary.dice import count_successes, find_band
