@@ -165,6 +165,19 @@ class RunSharing:
                 shares.append((answer, (done - before) * each))
         return shares
 
+    def follow_runs(
+        self, first: Any, runs: float, list_ways: Callable[[Any, float], Ways]
+    ) -> dict[Any, float]:
+        """Follow runs from node to node, and return the number of runs that reach each end."""
+        left, ends = {first: runs}, dict[Any, float]()
+        while left:
+            now, left = self.divide_runs(1, list(left.items())), {}
+            for node, n in now:
+                for share, end, ahead in list_ways(node, n):
+                    reached = left if ahead else ends
+                    reached[end] = reached.get(end, 0) + share
+        return ends
+
 
 class TooManyPaths(Exception):
     """An action has more paths than the budget allows. Sample the odds instead."""
@@ -300,14 +313,8 @@ class ChanceCalculator:
         """
         if type(request) is not PureStageCall:
             return list(self.list_answers(request))
-        roles = {name: (side, who, whom) for name, side, who, whom in request.roles}
-        answers = []
-        for end, each in self.compute_stage_result_chances(request.fn, request.args).items():
-            if type(end) is ReportedResult:
-                found.append((chance * each, end.with_role(roles), False))
-            else:
-                answers.append((end, each))
-        return answers
+        ends = self.compute_stage_result_chances(request.fn, request.args)
+        return _separate_results(request, ends, chance, found)
 
     def _pool(self, count: int, die: int, widths: tuple[int, ...]) -> tuple[tuple[Any, Any], ...]:
         """Return the counts of a pool of dice with their chances as ``number``."""
@@ -338,21 +345,14 @@ class ChanceCalculator:
 
         Reported results are added to ``found``.
         """
-        roles = {name: (side, who, whom) for name, side, who, whom in call.roles}
-        values: dict[Any, float] = {}
-        left = {(call.fn, call.args): runs}
-        while left:
-            now, left = sharing.divide_runs(1, list(left.items())), {}
-            for (fn, args), n in now:
-                ways = self._ways(fn, args, n, sharing.divide_runs)
-                self._followed += len(ways)
-                for share, end, ahead in ways:
-                    if type(end) is ReportedResult:
-                        found.append((share, end.with_role(roles), False))
-                    else:
-                        ends = left if ahead else values
-                        ends[end] = ends.get(end, 0) + share
-        return list(values.items())
+
+        def list_ways(stage: tuple[Callable[..., Any], tuple[Any, ...]], n: float) -> Ways:
+            ways = self._ways(*stage, n, sharing.divide_runs)
+            self._followed += len(ways)
+            return ways
+
+        ends = sharing.follow_runs((call.fn, call.args), runs, list_ways)
+        return _separate_results(call, ends, 1, found)
 
     def _new_graph(self) -> ChanceGraph:
         return ChanceGraph(lambda call: self._ways(*call))
@@ -383,7 +383,7 @@ class ChanceCalculator:
                     (answer, chance), *others = share_out_runs(chance, answers)
                     waiting.extend(((*given, other), less) for other, less in others)
                     given = (*given, answer)
-                given, request, value, live = _go_on(live, given)
+                given, request, value, live = _send_answers(live, given, given[-1:])
             self._count_pure(len(waiting))
             ends = [(value, chance)]
             if type(value) is NextStage and value.fn is run_stage_then_function:
@@ -398,6 +398,20 @@ class ChanceCalculator:
                 ahead = type(end) is NextStage
                 found.append((share, (end.fn, end.args) if ahead else end, ahead))
         return found
+
+
+def _separate_results(
+    call: PureStageCall, ends: dict[Any, Any], chance: Any, found: Ways
+) -> Shares:
+    """Add the reported results among a pure stage's ends to ``found``, and return its values."""
+    roles = {name: (side, who, whom) for name, side, who, whom in call.roles}
+    values = []
+    for end, share in ends.items():
+        if type(end) is ReportedResult:
+            found.append((chance * share, end.with_role(roles), False))
+        else:
+            values.append((end, share))
+    return values
 
 
 @lru_cache(maxsize=4096)
@@ -433,34 +447,20 @@ def _run_pure(fn: Callable[..., Any], args: tuple[Any, ...], given: tuple[Any, .
     stage = fn(*args)
     if type(stage) is not GeneratorType:
         return given, None, stage, None
-    try:
-        request = next(stage)
-        for answer in given:
-            request = stage.send(answer)
-    except StopIteration as stop:
-        return given, None, stop.value, None
-    return _past_trivial(stage, given, request)
-
-
-def _go_on(stage: Any, given: tuple[Any, ...]) -> _Step:
-    """Send the last of these answers to a pure stage."""
-    try:
-        request = stage.send(given[-1])
-    except StopIteration as stop:
-        return given, None, stop.value, None
-    return _past_trivial(stage, given, request)
+    return _send_answers(stage, given, (None, *given))
 
 
 _NEVER_TRIVIAL = (PureStageCall, ReportedResult)
 
 
-def _past_trivial(stage: Any, given: tuple[Any, ...], request: Request[Any]) -> _Step:
-    while True:
-        simple = None if type(request) in _NEVER_TRIVIAL else find_only_answer(request)
-        if simple is None:
-            return given, request, None, stage
-        given = (*given, simple[0])
-        try:
-            request = stage.send(simple[0])
-        except StopIteration as stop:
-            return given, None, stop.value, None
+def _send_answers(stage: Any, given: tuple[Any, ...], answers: tuple[Any, ...]) -> _Step:
+    """Send these answers to a pure stage, then the answers to questions that have only one."""
+    try:
+        for answer in answers:
+            request = stage.send(answer)
+        while type(request) not in _NEVER_TRIVIAL and (only := find_only_answer(request)):
+            given = (*given, *only)
+            request = stage.send(only[0])
+    except StopIteration as stop:
+        return given, None, stop.value, None
+    return given, request, None, stage

@@ -181,14 +181,7 @@ class OddsRunner:
         self._passes = is_uninterrupted_action(*args)
         self._sharing = RunSharing(rng)
         first = (_Frame(fn, args, self.state.make_overlay().compute_changes()),)
-        left: dict[Any, float] = {first: float(runs)}
-        ends: dict[Any, float] = {}
-        while left:
-            now, left = self._sharing.divide_runs(1, list(left.items())), {}
-            for node, n in now:
-                for share, end, ahead in self._expand(node, n):
-                    found = left if ahead else ends
-                    found[end] = found.get(end, 0) + share
+        ends = self._sharing.follow_runs(first, float(runs), self._expand)
         odds = self._make_odds({end: n / runs for end, n in ends.items()})
         odds.random = min(self._sharing.small / runs, 1.0)
         return odds
