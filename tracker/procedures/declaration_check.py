@@ -192,11 +192,13 @@ def _actions(ruleset: Ruleset) -> Iterator[str]:
             for phase in action.phases
             if phase not in phases
         )
-        among = action.candidates.phase if isinstance(action.candidates, UnitCandidates) else None
-        if among is not None and among not in phases:
-            yield f"The candidates of {name!r} are for the phase {among!r}, which does not exist."
-        elif among is not None and action.phases and among not in action.phases:
-            yield f"The candidates of {name!r} are for the phase {among!r}, but the action is not."
+        units = action.candidates if isinstance(action.candidates, UnitCandidates) else None
+        for among in units.phases if units is not None else ():
+            said = f"The candidates of {name!r} are for the phase {among!r}"
+            if among not in phases:
+                yield f"{said}, which does not exist."
+            elif action.phases and among not in action.phases:
+                yield f"{said}, but the action is not."
 
 
 def _rolls(ruleset: Ruleset) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -25,7 +25,7 @@ from tracker.procedures.declared.line_reader import SIDE, ExplainCannotAct, Line
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.requests import Asking
-from tracker.vocabulary.events import AnyFact, Json
+from tracker.vocabulary.events import ActionTaken, AnyFact, Json
 from tracker.vocabulary.ruleset_display_names import ActionWord
 from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
 
@@ -260,17 +260,8 @@ FormMeaning = tuple[When, LineForm, Action[Any]]
 """An action, one of its forms, and the condition under which a verb or word stands for them."""
 
 
-class TakenAction(Protocol):
-    """An action that was taken, from a command or from its event."""
-
-    @property
-    def action(self) -> str: ...
-
-    @property
-    def side(self) -> SideId | None: ...
-
-    @property
-    def params(self) -> dict[str, Json]: ...
+TakenAction = Command | ActionTaken
+"""An action that was taken, from a command or from its event."""
 
 
 class LineTranslator:

@@ -58,14 +58,14 @@ def list_out_of_turn_reasons(
 
 
 class UnitCandidates(Struct, Generic[P], frozen=True):
-    """The candidates for an action in a ``phase``: all ``ways`` of every unit without ``bars``."""
+    """The candidates for an action in ``phases``: all ``ways`` of every unit without ``bars``."""
 
-    phase: str
+    phases: tuple[str, ...]
     bars: ListBlockingReasons
     ways: Callable[[Match, UnitId], Iterable[P]]
 
     def __call__(self, match: Match) -> Iterator[tuple[SideId | None, P]]:
-        for unit in list_acting_units(match) if match.phase == self.phase else ():
+        for unit in list_acting_units(match) if match.phase in self.phases else ():
             if not any(True for _ in self.bars(match, unit)):
                 yield from ((match.side_of(unit), way) for way in self.ways(match, unit))
 
@@ -77,7 +77,7 @@ def make_unit_candidates(
 
     For every unit without ``bars``, ``ways`` lists the action's possible parameters.
     """
-    return UnitCandidates(phase, bars, ways)
+    return UnitCandidates((phase,), bars, ways)
 
 
 class RemainingActions(Struct, frozen=True):

@@ -18,11 +18,18 @@ from tracker.procedures.declared.marker_values import Amount
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.acting_units import list_acting_units
+from tracker.procedures.pieces.acting_units import UnitCandidates
 from tracker.procedures.pieces.random_draw import draw_lot
 from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, call_stage
-from tracker.procedures.ruleset import Action, BlockingReason, DueAction, ResourceTally, Ruleset
+from tracker.procedures.ruleset import (
+    Action,
+    BlockingReason,
+    DueAction,
+    OneUnitParams,
+    ResourceTally,
+    Ruleset,
+)
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import PhaseBegan
 from tracker.vocabulary.renamed_names import keep_old_names, make_method_alias
@@ -75,12 +82,6 @@ def _give_to(match: Match, sides: tuple[SideId, ...]) -> None:
     side = next((side for side in sides if list_unactivated_units(match, side)), None)
     if side is not None:
         match.record(PhaseBegan(phase=match.phase, side=side, step=match.clock.step))
-
-
-class PassActivation(Struct, frozen=True):
-    """The parameters of the action with which a unit ends its activation early."""
-
-    unit: UnitId
 
 
 class Activation(Struct, frozen=True):
@@ -137,28 +138,23 @@ class Activation(Struct, frozen=True):
         spent = SPENT.number(match, unit)
         return (ResourceTally("action points", spent, max(left, 0), pips=True, sign="AP"),)
 
-    def make_pass_action(self) -> Action[PassActivation]:
+    def make_pass_action(self) -> Action[OneUnitParams]:
         """Make the action with which a unit ends its activation early."""
 
-        def stage(match: Match, _: SideId | None, said: PassActivation) -> Asking[None]:
+        def stage(match: Match, _: SideId | None, said: OneUnitParams) -> Asking[None]:
             match.record(ACTIVATED.set(said.unit))
             yield from call_stage(self.go_on)
 
         def bars(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
             return self.list_blocking_reasons(match, unit, cost=0)
 
-        def candidates(match: Match) -> Iterator[tuple[SideId | None, PassActivation]]:
-            for unit in list_acting_units(match) if match.phase in self.phases else ():
-                if not any(True for _ in bars(match, unit)):
-                    yield match.side_of(unit), PassActivation(unit)
-
         return Action(
             "pass",
             "passes",
-            PassActivation,
+            OneUnitParams,
             stage,
             phases=self.phases,
-            candidates=candidates,
+            candidates=UnitCandidates(self.phases, bars, lambda _, unit: (OneUnitParams(unit),)),
             form=Form("passes", make_unit_field(), key=KeyVerb(PASS_KEY, text="passes")),
             bars=bars,
         )
