@@ -13,7 +13,7 @@ from tests.trial_assault import evening as trial_assault
 from tests.xenocide import evening as xenocide
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
-from tracker.procedures.pieces.manual_adjustments.adjustable_values import AdjustmentRow
+from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustmentRow
 from tracker.rulesets.deathzap2.data import markers as deathzap2_markers
 from tracker.rulesets.trial_assault.data import markers as trial_assault_markers
 from tracker.rulesets.xenocide.data import markers

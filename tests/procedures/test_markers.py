@@ -15,7 +15,7 @@ from tracker.procedures.declared.markers import (
     make_marker_words,
 )
 from tracker.procedures.match_view import UnknownName
-from tracker.procedures.pieces.manual_adjustments.adjustable_values import format_fix_part
+from tracker.procedures.pieces.manual_adjustments.adjustable_property import format_fix_part
 from tracker.testing.match_in_memory import u
 from tracker.vocabulary import match_event_codec
 from tracker.vocabulary.events import MarkerSet

@@ -10,7 +10,7 @@ from tests.tui.test_correct import TWO_TURNS
 from tests.tui.test_groups import HERO_ACTS
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
-from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
+from tracker.procedures.pieces.manual_adjustments.adjustable_property import (
     make_choice_row,
     make_number_row,
 )

@@ -9,7 +9,7 @@ import pytest
 from textual.content import Content
 
 from tests.tui.kit import TO_SHOOT, begin, begin_figures, book
-from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
+from tracker.procedures.pieces.manual_adjustments.adjustable_property import (
     AdjustmentRow,
     make_choice_row,
     make_number_row,

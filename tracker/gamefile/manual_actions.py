@@ -27,7 +27,11 @@ from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match, UnknownName, choose_last
 from tracker.procedures.pieces.manual_adjustments.figure_adjustments import explain_too_few_lost
 from tracker.procedures.pieces.subject_fields import ONE, explain_one_unit_only, format_unit
-from tracker.procedures.pieces.subject_lookup import find_unit, suggest_quoting_unit_name
+from tracker.procedures.pieces.subject_lookup import (
+    find_unit,
+    list_lost_members,
+    suggest_quoting_unit_name,
+)
 from tracker.procedures.requests import Asking, Score, ask, continue_with, report_result, roll_check
 from tracker.procedures.ruleset import Action, Objection
 from tracker.vocabulary.count_wording import format_count
@@ -35,7 +39,7 @@ from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, FiguresReturned
 from tracker.vocabulary.name_normalisation import make_name_key
 from tracker.vocabulary.ruleset_display_names import PLAYERS_WORDS
-from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
+from tracker.vocabulary.subject_ids import SideId, UnitId
 
 _LISTED: Final = TextValue("what lies there", listed=True)
 WORDS: Final = MarkerKind("words", PLAYERS_WORDS, shown="value", values=_LISTED)
@@ -274,7 +278,7 @@ def make_unit_change_action(game: GameDefinition, rule: str) -> Action[ManualUni
 
     def objections(match: Match, _: SideId | None, said: ManualUnitChange) -> Iterator[Objection]:
         unit = said.unit
-        here, gone = len(match.figures(unit)), len(_list_gone(match, unit))
+        here, gone = len(match.figures(unit)), len(list_lost_members(match, unit))
         back = int(said.changes[0]) if _NUMBER.fullmatch(said.changes[0]) else 0
         if not here and back <= 0:
             message = f"{format_unit(match, unit)} has no figures left"
@@ -424,17 +428,8 @@ def _change_figures(match: Match, unit: UnitId, count: int, *, gone: bool) -> tu
         figures = match.figures(unit)
         lost = choose_last(figures, min(count, len(figures)))
         return (FiguresRemoved(figures=lost),) if lost else ()
-    back = _list_gone(match, unit)[:count]
+    back = list_lost_members(match, unit)[:count]
     return (FiguresReturned(figures=back),) if back else ()
-
-
-def _list_gone(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """List the figures that a unit has lost."""
-    return tuple(
-        figure
-        for figure in match.all_figures(match.side_of(unit))
-        if match.figure(figure).unit == unit and match.figure(figure).gone is not None
-    )
 
 
 def _change_words(match: Match, unit: UnitId, word: str, *, gone: bool) -> tuple[AnyFact, ...]:

@@ -73,7 +73,7 @@ from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.acting_units import RemainingActions, list_acting_units
 from tracker.procedures.pieces.common_line_phrases import make_question_phrase
 from tracker.procedures.pieces.first_side_selection import record_first_side
-from tracker.procedures.pieces.manual_adjustments.adjustable_values import format_fix_part
+from tracker.procedures.pieces.manual_adjustments.adjustable_property import format_fix_part
 from tracker.procedures.pieces.manual_adjustments.figure_adjustments import make_wounds_adjustment
 from tracker.procedures.pieces.match_endings import (
     DECLINED_END,

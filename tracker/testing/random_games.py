@@ -26,7 +26,7 @@ from tracker.application.match.rules_replay_check import find_first_replay_diffe
 from tracker.application.match_setup import Entrant
 from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.store_interface import Store
-from tracker.procedures.pieces.manual_adjustments.adjustable_values import AdjustmentRow
+from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustmentRow
 from tracker.procedures.ruleset import Command, Ruleset
 from tracker.procedures.runners.live_table_runner import TableRunner
 from tracker.procedures.runners.random_play import CARELESS, RandomPlayer, choose_random_input

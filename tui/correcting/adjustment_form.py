@@ -10,7 +10,7 @@ from typing import Literal
 
 from tracker.application.match.free_rolls import describe_last_free_roll
 from tracker.application.match.game import Game
-from tracker.procedures.pieces.manual_adjustments.adjustable_values import AdjustmentRow
+from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustmentRow
 from tracker.vocabulary.events import Version
 from tracker.vocabulary.subject_ids import MATCH, SideId, Subject, UnitId, is_side, is_unit
 from tracker.vocabulary.typed_numbers import is_whole_number

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from textual.content import Content
 
-from tracker.procedures.pieces.manual_adjustments.adjustable_values import AdjustmentRow
+from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustmentRow
 from tracker.vocabulary.subject_ids import SideId, Subject, is_side
 from tui.correcting.adjustment_form import AdjustmentForm
 from tui.correcting.adjustment_sheet import (

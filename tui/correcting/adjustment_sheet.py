@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from tracker.application.correcting.manual_adjustments import Key, list_adjustment_parts
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
-from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
+from tracker.procedures.declared.marker_values import YES
+from tracker.procedures.pieces.manual_adjustments.adjustable_property import (
     NOTHING,
-    YES,
     AdjustmentRow,
 )
 from tracker.projection.match_state import State

@@ -26,7 +26,7 @@ from tracker.procedures.declared.line_meanings import ManualAdjustment
 from tracker.procedures.declared.ruleset_forces import Roster
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.fact_name_validation import check_fact_names
-from tracker.procedures.pieces.manual_adjustments.adjustable_values import AdjustmentRow
+from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustmentRow
 from tracker.procedures.pieces.subject_lookup import find_side
 from tracker.projection.match_event_fold import apply_event
 from tracker.vocabulary.events import AnyFact, FiguresJoined, Json, MusteredFigure, Version

@@ -92,6 +92,12 @@ def list_all_members(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     return tuple(figure for figure in every if match.figure(figure).unit == unit)
 
 
+def list_lost_members(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
+    """List the figures of a unit that have left the table."""
+    every = list_all_members(match, unit)
+    return tuple(figure for figure in every if match.figure(figure).gone is not None)
+
+
 def find_common_side(match: Match, subjects: Iterable[Subject]) -> SideId | None:
     """Return the only side to which these subjects belong, or None if there is not exactly one."""
     sides = {match.side_of(subject) for subject in subjects}

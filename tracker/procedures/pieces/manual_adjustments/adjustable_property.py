@@ -1,16 +1,50 @@
-"""The interface of a property that players can adjust: its words, its form rows, and its facts."""
+"""The properties of subjects that players can adjust, and their values as rows of a form."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from typing import Final
 
 from msgspec import Struct
 
+from tracker.input_parsing.line_syntax_tree import needs_no_quotes, quote_text
 from tracker.procedures.declared.markers import Carrier
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.manual_adjustments.adjustable_values import AdjustmentRow
 from tracker.vocabulary.events import AnyFact
-from tracker.vocabulary.subject_ids import Subject
+from tracker.vocabulary.subject_ids import MATCH, Subject
+
+NOTHING: Final = "–"
+GAME: Final = "game"
+"""The name that lines use for the match itself."""
+
+
+class AdjustmentRow(Struct, frozen=True):
+    """A value of a unit, a figure, a side or the match that players can correct.
+
+    ``value`` is the current value. ``ways`` are the possible values in order, each with the part of
+    a line that sets it ("" for the current one). ``column`` is the heading on the sheet of all
+    units. A row without it appears only on its subject's sheet. If ``counts`` is true, the values
+    are numbers that a difference can change. If ``needs_other_changes`` is true, other values of
+    the subject should be changed too.
+    """
+
+    subject: Subject
+    word: str
+    value: str
+    ways: tuple[tuple[str, str], ...]
+    column: str = ""
+    counts: bool = False
+    needs_other_changes: bool = False
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        return tuple(value for value, _ in self.ways)
+
+    def get_line_part(self, value: str) -> str:
+        """Return the part of a line that sets a value. Raises ``KeyError`` for an unknown value."""
+        return dict(self.ways)[value]
+
 
 MakeFacts = Callable[[Match, Subject, str, tuple[str, ...]], tuple[AnyFact, ...]]
 ListRows = Callable[[Match, Subject], Iterable[AdjustmentRow]]
@@ -36,3 +70,64 @@ class AdjustableProperty(Struct, frozen=True):
     applies_when_gone: bool = False
     list_undone: ListUndone = lambda *_: ()
     list_words: Callable[[Match, Subject], Iterable[str]] | None = None
+
+
+def make_choice_row(
+    subject: Subject,
+    word: str,
+    value: str,
+    line_parts: Mapping[str, str] | Iterable[tuple[str, str]],
+    column: str = "",
+    *,
+    counts: bool = False,
+) -> AdjustmentRow:
+    """Make a row with one of several values. The current value needs no line."""
+    lines = dict(line_parts)
+    known = lines if value in lines else {value: "", **lines}
+    found = tuple((each, "" if each == value else line) for each, line in known.items())
+    return AdjustmentRow(subject, word, value, found, column, counts)
+
+
+def make_number_row(
+    subject: Subject,
+    word: str,
+    value: int,
+    highest: int,
+    format_line_part: Callable[[int], str],
+    column: str = "",
+) -> AdjustmentRow:
+    """Make a row for a count from zero. ``format_line_part`` formats the part that sets it."""
+    ways = {str(n): format_line_part(n) for n in range(max(highest, value) + 1)}
+    return make_choice_row(subject, word, str(value), ways, column, counts=True)
+
+
+def make_difference_row(
+    subject: Subject,
+    word: str,
+    value: int,
+    largest_change: int,
+    format_line_part: Callable[[str], str],
+    column: str = "",
+) -> AdjustmentRow:
+    """Make a row for an amount that a difference (``+2``) changes by ``largest_change`` at most."""
+    ways = {
+        str(n): format_line_part(f"{n - value:+d}")
+        for n in range(value - largest_change, value + largest_change + 1)
+    }
+    return make_choice_row(subject, word, str(value), ways, column, counts=True)
+
+
+def format_subject(match: Match, subject: Subject) -> str:
+    """Format a subject as people type it in a line."""
+    return GAME if subject == MATCH else match.handle(subject)
+
+
+def format_fix_part(match: Match, subject: Subject, *words: str) -> str:
+    """Format a part of a line that corrects a value, such as ``fix b21 damage "major power"``."""
+    return " ".join(("fix", format_subject(match, subject), *map(_written, words)))
+
+
+@lru_cache(maxsize=4096)
+def _written(word: str) -> str:
+    """Format a word for a line. Results are cached, because forms have hundreds of words."""
+    return word if needs_no_quotes(word) else quote_text(word)

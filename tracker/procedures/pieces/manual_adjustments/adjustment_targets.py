@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tracker.procedures.declared.markers import Carrier
 from tracker.procedures.match_view import Match, UnknownName
-from tracker.procedures.pieces.manual_adjustments.adjustable_values import GAME
+from tracker.procedures.pieces.manual_adjustments.adjustable_property import GAME
 from tracker.procedures.pieces.subject_lookup import (
     find_figure,
     find_side,

@@ -7,8 +7,8 @@ from typing import Final
 
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.line_argument_parsing import parse_whole_number as read_number
-from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustableProperty
-from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
+from tracker.procedures.pieces.manual_adjustments.adjustable_property import (
+    AdjustableProperty,
     AdjustmentRow,
     format_fix_part,
     make_number_row,

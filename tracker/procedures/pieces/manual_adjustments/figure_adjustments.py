@@ -10,14 +10,19 @@ from tracker.procedures.declared.marker_values import YES
 from tracker.procedures.match_view import PROFILE, Match, UnknownName
 from tracker.procedures.pieces.delayed_effects import classify_as_killed
 from tracker.procedures.pieces.line_argument_parsing import parse_whole_number as read_number
-from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustableProperty
-from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
+from tracker.procedures.pieces.manual_adjustments.adjustable_property import (
+    AdjustableProperty,
     AdjustmentRow,
     format_fix_part,
     make_choice_row,
     make_number_row,
 )
-from tracker.procedures.pieces.subject_lookup import find_unit, list_all_members, look_up_word
+from tracker.procedures.pieces.subject_lookup import (
+    find_unit,
+    list_all_members,
+    list_lost_members,
+    look_up_word,
+)
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import (
     AnyFact,
@@ -52,8 +57,8 @@ def make_figure_count_adjustment(
     """
 
     def rows(match: Match, unit: Subject) -> Iterator[AdjustmentRow]:
-        every, count = list_all_members(match, UnitId(unit)), len(match.figures(UnitId(unit)))
-        most = count + sum(match.figure(figure).gone is not None for figure in every)
+        count = len(match.figures(UnitId(unit)))
+        most = count + len(list_lost_members(match, UnitId(unit)))
 
         def say(n: int) -> str:
             return format_fix_part(match, unit, "figures", f"{n - count:+d}")
@@ -67,7 +72,7 @@ def make_figure_count_adjustment(
         if change < 0:
             fallen = choose_least_valuable_figures(match, match.figures(unit), -change, unit, worth)
             return _remove(match, fallen, how)
-        lost = tuple(f for f in list_all_members(match, unit) if match.figure(f).gone is not None)
+        lost = list_lost_members(match, unit)
         if change > len(lost):
             returning = format_fix_part(match, unit, "figures")
             raise UnknownName(explain_too_few_lost(match, unit, change - len(lost), returning))
@@ -82,9 +87,8 @@ def explain_too_few_lost(match: Match, unit: UnitId, new: int, returning: str) -
 
     ``returning`` is the line that returns figures, without their number.
     """
-    every = list_all_members(match, unit)
-    lost = sum(match.figure(figure).gone is not None for figure in every)
-    add = format_fix_part(match, unit, "add", match.figure(every[0]).profile, str(new))
+    lost, first = len(list_lost_members(match, unit)), list_all_members(match, unit)[0]
+    add = format_fix_part(match, unit, "add", match.figure(first).profile, str(new))
     who, added = match.tag(unit), format_count(new, "new one")
     if not lost:
         return f"{who} has lost no figures. To add {added}, type {add}"

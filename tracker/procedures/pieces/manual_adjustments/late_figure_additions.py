@@ -17,8 +17,8 @@ from tracker.procedures.declared.line_reader import is_reading_stored_lines
 from tracker.procedures.declared.ruleset_forces import MAX_FIGURES
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
-from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustableProperty
-from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
+from tracker.procedures.pieces.manual_adjustments.adjustable_property import (
+    AdjustableProperty,
     AdjustmentRow,
     format_fix_part,
     make_choice_row,

@@ -8,9 +8,9 @@ from typing import Final
 from tracker.procedures.declared.marker_values import YES, TextValue
 from tracker.procedures.declared.markers import LinkKind, MarkerFamily, MarkerKind
 from tracker.procedures.match_view import Match, UnknownName
-from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustableProperty
-from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
+from tracker.procedures.pieces.manual_adjustments.adjustable_property import (
     NOTHING,
+    AdjustableProperty,
     AdjustmentRow,
     format_fix_part,
     format_subject,

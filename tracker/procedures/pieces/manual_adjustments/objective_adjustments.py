@@ -7,13 +7,13 @@ from typing import Final
 
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.line_argument_parsing import parse_whole_number as read_number
-from tracker.procedures.pieces.manual_adjustments import adjustable_values
-from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustableProperty
-from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
+from tracker.procedures.pieces.manual_adjustments.adjustable_property import (
     NOTHING,
+    AdjustableProperty,
     AdjustmentRow,
     format_fix_part,
     make_choice_row,
+    make_number_row,
 )
 from tracker.procedures.pieces.objectives import (
     MAX_POINTS,
@@ -103,9 +103,7 @@ def _worth_rows(match: Match, _: Subject) -> Iterator[AdjustmentRow]:
             def say(points: int, name: str = one.id) -> str:
                 return format_fix_part(match, MATCH, WORTH, name, str(points))
 
-            yield adjustable_values.make_number_row(
-                MATCH, f"{one.label} is worth", one.points, LISTED, say
-            )
+            yield make_number_row(MATCH, f"{one.label} is worth", one.points, LISTED, say)
 
 
 def _worth(match: Match, _: Subject, __: str, more: tuple[str, ...]) -> tuple[AnyFact, ...]:

@@ -14,8 +14,8 @@ from tracker.procedures.declared.line_meanings import ManualAdjustment
 from tracker.procedures.declared.markers import Carrier
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.line_argument_parsing import reject_extra_arguments
-from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustableProperty
-from tracker.procedures.pieces.manual_adjustments.adjustable_values import (
+from tracker.procedures.pieces.manual_adjustments.adjustable_property import (
+    AdjustableProperty,
     AdjustmentRow,
     make_difference_row,
 )

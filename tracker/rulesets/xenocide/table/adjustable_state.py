@@ -8,8 +8,10 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustableProperty
-from tracker.procedures.pieces.manual_adjustments.adjustable_values import AdjustmentRow
+from tracker.procedures.pieces.manual_adjustments.adjustable_property import (
+    AdjustableProperty,
+    AdjustmentRow,
+)
 from tracker.procedures.pieces.manual_adjustments.clock_adjustment import ClockAdjustment
 from tracker.procedures.pieces.manual_adjustments.figure_adjustments import (
     BEGAN,
