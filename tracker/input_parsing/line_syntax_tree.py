@@ -9,7 +9,7 @@ from unicodedata import category
 
 from msgspec import Struct
 
-from tracker.input_parsing.line_lexicon import HANDLE
+from tracker.input_parsing.line_lexicon import HANDLE, RESERVED
 
 Scope = Literal["named", "all", "rest"]
 AnswerWord = Literal["first", "second", "yes", "no"]
@@ -393,11 +393,8 @@ def _is_plain(name: str) -> bool:
         needs_no_quotes(name)
         and not _is_read_as_handle(name)
         and "/" not in name
-        and name.lower() not in _TAKEN
+        and name.lower() not in RESERVED
     )
-
-
-_TAKEN = frozenset({"all", "rest", "at"})
 
 
 def _format_argument(text: str) -> str:

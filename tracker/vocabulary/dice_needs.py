@@ -47,7 +47,9 @@ class Need(Struct, frozen=True, dict=True):
 
     def format_range(self, low: int, high: int) -> str:
         """Format the need as ``4+`` or ``3 or less``, or as a plain number at the range's end."""
-        return _text(self.number, less=self.less, low=low, high=high)
+        if self.less:
+            return f"{self.number} or less" if self.number > low else str(self.number)
+        return f"{self.number}+" if self.number < high else str(self.number)
 
     def replace_number(self, number: int) -> Need:
         """Return the same need with another ``number`` and without parts.
@@ -92,12 +94,6 @@ def _cut(
                 face = last + 1
         found.append(replace(band, low=face))
     return tuple(band for band in found if band.low <= band.high)
-
-
-def _text(number: int, *, less: bool, low: int, high: int) -> str:
-    if less:
-        return f"{number} or less" if number > low else str(number)
-    return f"{number}+" if number < high else str(number)
 
 
 def describe_need_parts(parts: tuple[Modifier, ...], need: Need | None) -> list[str]:

@@ -8,6 +8,7 @@ advice.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cache
 from types import GenericAlias
 from typing import Any, Generic, TypeVar, cast
 
@@ -39,18 +40,6 @@ def _words(kind: type[Event]) -> tuple[tuple[str, str], ...]:
     return tuple((name, word) for name, word in said if isinstance(word, str) and word)
 
 
-class _Readers(dict[str, Callable[[bytes], Any]]):
-    """A dictionary that creates each kind's decoder when first needed. A match uses few kinds."""
-
-    def __init__(self, make: Callable[[str], Callable[[bytes], Any]]) -> None:
-        super().__init__()
-        self._make = make
-
-    def __missing__(self, kind: str) -> Callable[[bytes], Any]:
-        self[kind] = made = self._make(kind)
-        return made
-
-
 class UnknownKind(Exception):
     """An event has a kind or a schema that this program does not know."""
 
@@ -67,14 +56,11 @@ class EventCodec(Generic[E]):
         self.upcasts: dict[str, dict[int, Upcast]] = {}
         self._names = {kind: name for name, kind in self.kinds.items()}
         self._usual = {kind: words for kind in self.kinds.values() if (words := _words(kind))}
-        self._read: dict[str, Callable[[bytes], E]] = _Readers(
-            lambda name: msgspec.json.Decoder(self.kinds[name]).decode
-        )
-        self._read_all: dict[str, Callable[[bytes], list[E]]] = _Readers(
-            lambda name: msgspec.json.Decoder(self._many(name)).decode
-        )
-        self._read_packed: dict[str, Callable[[bytes], list[E]]] = _Readers(
-            lambda name: msgspec.msgpack.Decoder(self._many(name)).decode
+        # Each decoder is made when it is first needed. A match uses few kinds.
+        self._get_reader = cache(lambda kind: msgspec.json.Decoder(self.kinds[kind]).decode)
+        self._get_list_reader = cache(lambda kind: msgspec.json.Decoder(self._many(kind)).decode)
+        self._get_packed_reader = cache(
+            lambda kind: msgspec.msgpack.Decoder(self._many(kind)).decode
         )
 
     def _many(self, name: str) -> Any:
@@ -100,7 +86,7 @@ class EventCodec(Generic[E]):
         ``msgspec.ValidationError`` if the body is invalid.
         """
         if self.schemas.get(kind) == schema:
-            return self._read[kind](body)
+            return self._get_reader(kind)(body)
         return self._upcast(kind, schema, msgspec.json.decode(body))
 
     def decode_all(self, kind: str, schema: int, bodies: bytes, *, packed: bool = False) -> list[E]:
@@ -109,7 +95,8 @@ class EventCodec(Generic[E]):
         The array is JSON, or MessagePack if ``packed`` is true.
         """
         if self.schemas.get(kind) == schema:
-            return (self._read_packed if packed else self._read_all)[kind](bodies)
+            get_reader = self._get_packed_reader if packed else self._get_list_reader
+            return get_reader(kind)(bodies)
         raw = msgspec.msgpack.decode(bodies) if packed else msgspec.json.decode(bodies)
         return [self._upcast(kind, schema, each) for each in raw]
 
@@ -128,4 +115,4 @@ class EventCodec(Generic[E]):
     def encode_and_decode(self, event: Kept) -> Kept:
         """Return the event as it will later be decoded, so that a resumed match equals it."""
         name = self._names[type(event)]  # type: ignore[index]
-        return cast(Kept, self._read[name](self.encode(event)))  # type: ignore[arg-type]
+        return cast(Kept, self._get_reader(name)(self.encode(event)))  # type: ignore[arg-type]

@@ -6,19 +6,7 @@ import re
 
 MAX_DIGITS = 6
 """The default limit on the number of digits in a typed number."""
-WORDS = (
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-)
+WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 """The words for the numbers from 2."""
 _FIRST_WORD = rf"(?i)((?-i:an?)|{'|'.join(WORDS)})\s+(?=\S)"
 
