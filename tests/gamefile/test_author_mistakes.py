@@ -47,6 +47,14 @@ def test_a_unit_of_a_sample_force_can_have_and_a() -> None:
     assert '{ profile = "gunner", count = 2 }, { profile = "rifleman", count = 1 }' in force.text
 
 
+@pytest.mark.parametrize("limit", ["least = 2", "most = 9"])
+def test_an_option_with_one_limit_alone_is_told(limit: str) -> None:
+    text = text_of("picket").replace(PICKET, OURS)
+    text += f"\n[options.hour]\nvalues = [6, 4]\n{limit}\n"
+    place = _line(text, "[options.hour]")
+    assert _told(text) == [f"line {place}, column 10: least and most must be given together."]
+
+
 def test_a_flag_with_the_key_of_an_action_is_told() -> None:
     text = (
         text_of("picket")

@@ -110,6 +110,7 @@ def test_what_a_house_rule_may_be_in_words() -> None:
     assert (
         HouseRule("a", (6, 3), "R-1", "A.", low=1, high=99).allowed_text == "a number from 1 to 99"
     )
+    assert HouseRule("a", (6, 3), "R-1", "A.", low=2).allowed_text == "one of 6, 3"
 
 
 def test_rules_that_ask_for_what_there_is_not_are_told() -> None:

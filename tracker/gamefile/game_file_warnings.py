@@ -137,6 +137,9 @@ def _check_left_out(game: GameDefinition, data: Table) -> PlacedProblems:
         if step.deed == "reveal" and step.marker and step.marker.id not in game.secret:
             text = f"{step.marker.id} is not secret, so it cannot be revealed."
             yield (*path, "reveal"), f"{text} Give the marker secret = true.", ""
+    for option in game.options:
+        if (option.low is None) is not (option.high is None):
+            yield ("options", option.name), "least and most must be given together.", ""
     for name, table in data.get("tests", {}).items():
         if not {"dice", "need", "passes", "when", "pass", "fail"} & table.keys():
             yield ("tests", name), f"The test {name} needs dice and need.", ""

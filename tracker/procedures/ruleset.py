@@ -147,7 +147,7 @@ class HouseRule(Struct, frozen=True):
     @property
     def allowed_text(self) -> str:
         """The allowed values of the house rule, in words."""
-        if self.low is not None:
+        if self.low is not None and self.high is not None:
             return f"a number from {self.low} to {self.high}"
         return f"one of {', '.join(str(value).lower() for value in self.values)}"
 
