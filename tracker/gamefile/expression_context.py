@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.gamefile.expressions import Expression, LookUpName, Value, evaluate_number
+from tracker.gamefile.expressions import Expression, Value, evaluate_number
 from tracker.gamefile.game_definition import BEARERS, ENGAGED, GameDefinition, Party, Source
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.match_view import Match
@@ -80,27 +79,83 @@ class ActionContext(Struct, frozen=True):
         return found.with_value(BEARERS, bearers) if own else found
 
 
-def make_unit_context(match: Match, unit: UnitId, target: UnitId | None = None) -> ActionContext:
-    """Make the context of an acting unit, without values of its action."""
-    return ActionContext(match.side_of(unit), unit, target)
+class Situation(Struct, frozen=True):
+    """An action or test in a match, in which the expressions of the game have values."""
+
+    game: GameDefinition
+    match: Match
+    context: ActionContext
+
+    def with_group(self, group: tuple[FigureId, ...]) -> Situation:
+        """Return the same situation for a group of figures."""
+        return replace(self, context=self.context.with_group(self.match, group))
+
+    def find_unit(self, party: Party) -> UnitId:
+        """Return the unit that a word of the file names, by default the acting one."""
+        return UnitId(self.context.resolve_subject(party, self.match))
+
+    def evaluate(self, expression: Expression) -> int:
+        """Evaluate an expression as an integer in the current state."""
+        return evaluate_number(expression, self.look_up, self.game.tables)
+
+    def look_up(self, name: str) -> Value:
+        """Return the value of a name in the current state."""
+        whose, _, word = name.rpartition(".")
+        said = dict(self.context.values)
+        if name in said or whose == "weapon":
+            return said.get(name, 0)
+        match = self.match
+        match self.game.sources[word]:
+            case "roll" | "deck" | "answer" | "flag" | "action":
+                return 0
+            case "option":
+                return _convert_to_number(match.option(word))
+            case "game":
+                return match.turn
+            case "table marker":
+                return _get_marker_value(match, MATCH, word)
+            case "unit" if whose in {"side", "enemy"}:
+                side = self.context.resolve_subject("enemy" if whose == "enemy" else "side", match)
+                return sum(
+                    _get_unit_value(match, unit, word) for unit in match.all_units(SideId(side))
+                )
+            case "side" | "side marker" as source:
+                of = self.context.resolve_subject("enemy" if whose == "enemy" else "side", match)
+                points = source == "side" and match.points(SideId(of))
+                return points or _get_marker_value(match, of, word)
+            case source:
+                subject = self.context.resolve_subject(
+                    "target" if whose == "target" else "actor", match
+                )
+                return self._get_value(subject, source, word)
+
+    def _get_value(self, subject: Subject, source: Source, word: str) -> Value:
+        """Return a name's value for a subject."""
+        if source == "marker":
+            return _get_marker_value(self.match, subject, word)
+        unit = UnitId(subject)
+        figures = self.context.list_figures(self.match, unit)
+        if source == "value":
+            own = ActionContext(self.match.side_of(unit), unit, group=figures)
+            return replace(self, context=own).evaluate(self.game.values[word])
+        if source == "stat":
+            return get_stat_of_first_figure(self.game, self.match, figures, word)
+        return _get_unit_value(self.match, unit, word)
 
 
-def evaluate_expression_now(
-    game: GameDefinition, match: Match, context: ActionContext, expression: Expression
-) -> int:
-    """Evaluate an expression as an integer in the current state."""
-    return evaluate_number(expression, _make_look_up(game, match, context), game.tables)
+def make_unit_situation(
+    game: GameDefinition, match: Match, unit: UnitId, target: UnitId | None = None
+) -> Situation:
+    """Make the situation of an acting unit, without values of its action."""
+    return Situation(game, match, ActionContext(match.side_of(unit), unit, target))
 
 
 def make_unit_activation(game: GameDefinition) -> Activation:
     """Make the activation of units for phases with alternating activation."""
 
     def compute_figure_points(match: Match, unit: UnitId) -> int:
-        return (
-            0
-            if game.points is None
-            else evaluate_expression_now(game, match, make_unit_context(match, unit), game.points)
-        )
+        now = make_unit_situation(game, match, unit)
+        return 0 if game.points is None else now.evaluate(game.points)
 
     by_units = {phase.id: phase for phase in game.phases if phase.order in {"alternating", "drawn"}}
 
@@ -117,73 +172,12 @@ def make_unit_activation(game: GameDefinition) -> Activation:
     return Activation(tuple(by_units), points, go_on)
 
 
-def _make_look_up(game: GameDefinition, match: Match, context: ActionContext) -> LookUpName:
-    def known(name: str) -> Value:
-        whose, _, word = name.rpartition(".")
-        said = dict(context.values)
-        if name in said or whose == "weapon":
-            return said.get(name, 0)
-        match game.sources[word]:
-            case "roll" | "deck" | "answer" | "flag" | "action":
-                return 0
-            case "option":
-                return _convert_to_number(match.option(word))
-            case "game":
-                return match.turn
-            case "table marker":
-                return _get_marker_value(match, MATCH, word)
-            case "unit" if whose in {"side", "enemy"}:
-                side = context.resolve_subject("enemy" if whose == "enemy" else "side", match)
-                return sum(
-                    _get_unit_value(match, unit, word) for unit in match.all_units(SideId(side))
-                )
-            case "side" | "side marker" as source:
-                of = context.resolve_subject("enemy" if whose == "enemy" else "side", match)
-                points = source == "side" and match.points(SideId(of))
-                return points or _get_marker_value(match, of, word)
-            case source:
-                subject = context.resolve_subject("target" if whose == "target" else "actor", match)
-                return _get_value(game, match, context, subject, source, word)
-
-    return known
-
-
-def evaluate_names_now(
-    game: GameDefinition, match: Match, context: ActionContext, names: Iterable[str]
-) -> tuple[Value, ...]:
-    """Evaluate several names in the current state."""
-    return tuple(map(_make_look_up(game, match, context), names))
-
-
 def list_unit_values(
     game: GameDefinition, match: Match, unit: UnitId
 ) -> tuple[tuple[str, int], ...]:
     """List a unit's named values, under the names that the file gives them."""
-    of = make_unit_context(match, unit)
-    return tuple(
-        (name, evaluate_expression_now(game, match, of, one)) for name, one in game.values.items()
-    )
-
-
-def _get_value(
-    game: GameDefinition,
-    match: Match,
-    context: ActionContext,
-    subject: Subject,
-    source: Source,
-    word: str,
-) -> Value:
-    """Return a name's value for a subject."""
-    if source == "marker":
-        return _get_marker_value(match, subject, word)
-    unit = UnitId(subject)
-    figures = context.list_figures(match, unit)
-    if source == "value":
-        own = replace(make_unit_context(match, unit), group=figures)
-        return evaluate_expression_now(game, match, own, game.values[word])
-    if source == "stat":
-        return get_stat_of_first_figure(game, match, figures, word)
-    return _get_unit_value(match, unit, word)
+    now = make_unit_situation(game, match, unit)
+    return tuple((name, now.evaluate(value)) for name, value in game.values.items())
 
 
 def _convert_to_number(value: object) -> int:

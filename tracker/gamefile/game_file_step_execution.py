@@ -18,12 +18,11 @@ from tracker.gamefile.expression_bounds import Bounds, compute_expression_bounds
 from tracker.gamefile.expression_context import (
     DIE_OF_ALL,
     ActionContext,
+    Situation,
     change_marker_count,
-    evaluate_expression_now,
-    evaluate_names_now,
     get_stat_of_first_figure,
     make_unit_activation,
-    make_unit_context,
+    make_unit_situation,
 )
 from tracker.gamefile.expressions import (
     Constant,
@@ -50,7 +49,7 @@ from tracker.procedures.match_view import Match, choose_last, group_equal_figure
 from tracker.procedures.pieces.casualties import choose_fallen_figures, make_wound_facts
 from tracker.procedures.pieces.dice_tests import roll_dice_rows
 from tracker.procedures.pieces.engagement import make_disengagement_facts, record_engagement
-from tracker.procedures.pieces.face_down_markers import list_face_down_subjects
+from tracker.procedures.pieces.face_down_markers import list_face_down_subjects, list_unaware_sides
 from tracker.procedures.pieces.needed_numbers import Limits
 from tracker.procedures.pieces.needed_numbers import compute_need as within
 from tracker.procedures.pieces.objectives import list_objectives_in_play
@@ -91,9 +90,7 @@ def run_steps(
     """Run the steps in order. If ``ends`` is true, the activation ends after the last step."""
     yield from ()
     for place, step in enumerate(steps):
-        if _is_possible(match, context, step) and (
-            step.when is None or evaluate_expression_now(game, match, context, step.when)
-        ):
+        if _is_taken(Situation(game, match, context), step):
             rest = steps[place + 1 :]
             return continue_with(run_step, match, game, step, rest, context, ends)
     if ends:
@@ -101,9 +98,12 @@ def run_steps(
     return None
 
 
-def _is_possible(match: Match, context: ActionContext, step: StepDefinition) -> bool:
-    """Whether a step can be taken: it scores points, or the actor is still on the table."""
-    return context.unit is None or step.deed == "points" or match.exists(context.unit)
+def _is_taken(now: Situation, step: StepDefinition) -> bool:
+    """Whether a step is taken: its condition holds, and it scores points or the actor exists."""
+    unit = now.context.unit
+    if unit is not None and step.deed != "points" and not now.match.exists(unit):
+        return False
+    return step.when is None or bool(now.evaluate(step.when))
 
 
 def run_step(
@@ -115,62 +115,54 @@ def run_step(
     ends: bool,
 ) -> Asking[None]:
     """Run one step, and pass its result to the steps that need it."""
+    now = Situation(game, match, context)
     match step.deed:
         case "roll":
             return continue_with(roll_step_dice, match, game, (step, *later_steps), context, ends)
         case "sum":
-            value = yield from _roll_total(match, game, step, context)
+            value = yield from _roll_total(now, step)
         case "test" if step.test is not None:
-            unit = UnitId(context.resolve_subject(step.of, match))
-            value = yield from _test(match, game, step.test, unit)
+            value = yield from _test(match, game, step.test, now.find_unit(step.of))
         case "ask":
-            value = yield from _ask_number(match, game, step, context)
+            value = yield from _ask_number(now, step)
         case "lose" if step.choose:
-            value = yield from _choose_fallen(match, game, step, context)
+            value = yield from _choose_fallen(now, step)
         case "draw" if step.deck is not None and step.deck.hand is None:
             value = yield from draw_card(match, step.deck)
         case _:
-            value = apply_step_effect(match, game, step, context)
+            value = apply_step_effect(now, step)
     after = context.with_value(step.result_name, value) if step.result_name else context
     return continue_with(
         run_steps, match, game, later_steps, after.keep_only_values(step.later), ends
     )
 
 
-def _ask_number(
-    match: Match, game: GameDefinition, step: StepDefinition, context: ActionContext
-) -> Asking[int]:
+def _ask_number(now: Situation, step: StepDefinition) -> Asking[int]:
     """Ask people a question about the table: for a number, or for yes (1) or no (0)."""
-    by = UnitId(context.resolve_subject(step.of, match))
+    by = now.find_unit(step.of)
     asks: Callable[..., Request[Any]] = (
         partial(Number, low=0, high=step.most) if step.most else Confirm
     )
     asked = asks(
         id=f"ask-{step.word}",
         what=step.why,
-        side=match.side_of(by),
+        side=now.match.side_of(by),
         subject=by,
-        rule=f"{game.id}-ask-{step.word}".upper(),
+        rule=f"{now.game.id}-ask-{step.word}".upper(),
         spatial=True,
     )
     return int((yield from ask(asked)))
 
 
-def compute_roll_need(
-    game: GameDefinition,
-    match: Match,
-    context: ActionContext,
-    roll: RollDefinition,
-    need: Expression,
-) -> Need:
+def compute_roll_need(now: Situation, roll: RollDefinition, need: Expression) -> Need:
     """Compute the needed number from its named parts, within the limits of the roll."""
     rule = roll.kind.rule
     parts: list[Modifier] = []
     while isinstance(need, Operation) and need.what == "if" and not need.table:
         asked, one, other = need.parts
-        need = one if evaluate_expression_now(game, match, context, asked) else other
+        need = one if now.evaluate(asked) else other
     for term, sign in split_sum_terms(need):
-        value = sign * evaluate_expression_now(game, match, context, term)
+        value = sign * now.evaluate(term)
         if value or not parts:
             parts.append(Modifier(describe_expression(term), value, rule))
     best, worst = ("hits", "misses") if "hit" in roll.kind.won else ("succeeds", "fails")
@@ -201,10 +193,10 @@ def roll_step_dice(
     """
     step, rest, (hits, naturals) = steps[0], steps[1:], won
     assert step.roll is not None
-    groups = list_roll_groups(match, game, step, context)
+    groups = list_roll_groups(Situation(game, match, context), step)
     if again != 0:
         rolling = replace(context, group=groups[at]) if groups else context
-        asked = _make_pool(match, game, step, rolling, again)
+        asked = _make_pool(Situation(game, match, rolling), step, again)
         counts = yield from ask(asked)
         hits += count_successes(counts, asked.bands)
         naturals += _count_in_band(NATURALS, asked, counts)
@@ -223,101 +215,87 @@ def roll_step_dice(
     return continue_with(run_steps, match, game, rest, after.keep_only_values(step.later), ends)
 
 
-def list_roll_groups(
-    match: Match, game: GameDefinition, step: StepDefinition, context: ActionContext
-) -> tuple[tuple[FigureId, ...], ...]:
+def list_roll_groups(now: Situation, step: StepDefinition) -> tuple[tuple[FigureId, ...], ...]:
     """List the groups of figures that roll separately, because their dice or needs differ.
 
     Only dice that count figures can differ, if each term contains ``figures`` or ``bearers``.
     """
-    by = UnitId(context.resolve_subject(step.of, match))
-    figures, counts = match.figures(by), {"figures", BEARERS}
-    counts = counts if by == context.unit else {"target.figures"}
+    by = now.find_unit(step.of)
+    figures, counts = now.match.figures(by), {"figures", BEARERS}
+    counts = counts if by == now.context.unit else {"target.figures"}
     terms = (list_variable_names(term) for term, _ in split_sum_terms(step.amount))
-    if len({match.figure(one).profile for one in figures}) < 2 or not all(
+    if len({now.match.figure(one).profile for one in figures}) < 2 or not all(
         counts & {*names} for names in terms
     ):
         return ()
     names = sorted({*list_variable_names(step.amount, step.need)})
     groups = group_equal_figures(
-        figures,
-        lambda one: evaluate_names_now(game, match, context.with_group(match, (one,)), names),
+        figures, lambda one: tuple(map(now.with_group((one,)).look_up, names))
     )
-    return tuple(
-        group
-        for _, group in groups
-        if evaluate_expression_now(game, match, context.with_group(match, group), step.amount) > 0
-    )
+    return tuple(group for _, group in groups if now.with_group(group).evaluate(step.amount) > 0)
 
 
-def count_dice_of_largest_roll(
-    match: Match, game: GameDefinition, steps: tuple[StepDefinition, ...], context: ActionContext
-) -> int:
+def count_dice_of_largest_roll(now: Situation, steps: tuple[StepDefinition, ...]) -> int:
     """Count the dice of the largest roll that these steps could make, whatever earlier rolls show.
 
     A result that cannot be known before, such as that of a card, counts as 0.
     """
     most, results = 0, dict[str, Bounds]()
     for step in steps:
-        bound = partial(_compute_bounds_before, game, match, results)
-        if step.when is not None and not any(bound(context, step.when)):
+        if step.when is not None and not any(_compute_bounds_before(now, results, step.when)):
             continue
         if step.deed == "roll" and step.roll is not None:
-            groups = list_roll_groups(match, game, step, context)
-            rolling = [context.with_group(match, group) for group in groups] or [context]
-            dice = [max(bound(one, step.amount)[1], 0) for one in rolling]
+            groups = list_roll_groups(now, step)
+            rolling = [now.with_group(group) for group in groups] or [now]
+            bounds = (_compute_bounds_before(one, results, step.amount) for one in rolling)
+            dice = [max(high, 0) for _, high in bounds]
             most = max(most, *dice)
             high = sum(min(count, MAX_DICE) for count in dice)
             if step.roll.natural:
                 results[NATURALS] = (0, high)
         elif step.deed == "sum" and step.need is None:
-            high = sum(_get_dice(game, match, context, step)) + bound(context, step.amount)[1]
+            added = _compute_bounds_before(now, results, step.amount)
+            high = sum(_get_dice(now, step)) + added[1]
         elif step.deed in {"lose", "wound"}:
-            high = len(match.figures(UnitId(context.resolve_subject(step.of, match))))
+            high = len(now.match.figures(now.find_unit(step.of)))
         else:
             high = 0 if step.deed == "draw" else step.most or 1
         results[step.result_name] = (0, high)
     return most
 
 
-def find_unreachable_need(
-    match: Match, game: GameDefinition, steps: tuple[StepDefinition, ...], context: ActionContext
-) -> str:
+def find_unreachable_need(now: Situation, steps: tuple[StepDefinition, ...]) -> str:
     """Return the need of the steps' first roll, such as ``9+``, if no die can roll it, or ""."""
     for step in steps:
-        if step.when is not None and not evaluate_expression_now(game, match, context, step.when):
+        if step.when is not None and not now.evaluate(step.when):
             continue
         if step.deed != "roll" or step.roll is None or step.need is None:
             return ""
-        groups = list_roll_groups(match, game, step, context)
-        rolling = [replace(context, group=group) for group in groups] or [context]
-        rolls = (_make_pool(match, game, step, one, None) for one in rolling)
+        contexts = [replace(now.context, group=group) for group in list_roll_groups(now, step)]
+        rolling = [replace(now, context=one) for one in contexts] or [now]
+        rolls = (_make_pool(one, step, None) for one in rolling)
         if any(band.success for roll in rolls for band in roll.bands):
             return ""
-        number = evaluate_expression_now(game, match, rolling[0], step.need)
+        number = rolling[0].evaluate(step.need)
         return f"{number} or less" if step.roll.low else f"{number}+"
     return ""
 
 
 def _compute_bounds_before(
-    game: GameDefinition,
-    match: Match,
-    results: Mapping[str, Bounds],
-    context: ActionContext,
-    expression: Expression,
+    now: Situation, results: Mapping[str, Bounds], expression: Expression
 ) -> Bounds:
     """Compute the bounds of an expression before the rolls whose ``results`` it may use."""
 
     def known(name: str) -> Bounds:
         if name in results:
             return results[name]
-        (value,) = evaluate_names_now(game, match, context, (name,))
+        value = now.look_up(name)
         return (value, value) if isinstance(value, int) else (0, 0)
 
     if results.keys().isdisjoint(list_variable_names(expression)):
-        value = evaluate_expression_now(game, match, context, expression)
+        value = now.evaluate(expression)
         return value, value
-    return compute_expression_bounds(expression, known, game.tables)
+    return compute_expression_bounds(expression, known, now.game.tables)
 
 
 def _count_in_band(name: str, roll: Roll, counts: Counts) -> int:
@@ -325,33 +303,26 @@ def _count_in_band(name: str, roll: Roll, counts: Counts) -> int:
     return sum(n for n, band in zip(counts, roll.bands, strict=True) if band.name == name)
 
 
-def _make_pool(
-    match: Match,
-    game: GameDefinition,
-    step: StepDefinition,
-    context: ActionContext,
-    again: int | None,
-) -> Roll:
+def _make_pool(now: Situation, step: StepDefinition, again: int | None) -> Roll:
     """Make the roll of a step, or of its rerolled dice (``again``)."""
     assert step.roll is not None
     assert step.need is not None
-    counted = context.with_group(match, context.group) if context.group else context
-    dice = again or min(
-        max(evaluate_expression_now(game, match, counted, step.amount), 0), MAX_DICE
-    )
-    by = UnitId(context.resolve_subject(step.of, match))
+    context = now.context
+    counted = now.with_group(context.group) if context.group else now
+    dice = again or min(max(counted.evaluate(step.amount), 0), MAX_DICE)
+    by = now.find_unit(step.of)
     values = dict(context.values)
     typed = int(values.get(DIE_OF_ALL, values.get("pool_die", step.roll.die)))
     roll = step.roll if typed == step.roll.die else replace(step.roll, die=typed, most=typed)
-    need = compute_roll_need(game, match, context, roll, step.need)
-    kinds = Counter(match.figure(one).profile for one in context.group)
+    need = compute_roll_need(now, roll, step.need)
+    kinds = Counter(now.match.figure(one).profile for one in context.group)
     return Roll(
         kind=roll.kind,
         what=f"{roll.kind.words}, again" if again else "",
         count=dice,
         made_of=", ".join(f"{kind} ×{n}" if n > 1 else kind for kind, n in kinds.items()),
         needs=replace(need, special=tuple(_list_special_bands(roll, again=bool(again)))),
-        side=match.side_of(by),
+        side=now.match.side_of(by),
         subject=by,
         target=context.unit if by == context.target else context.target,
     )
@@ -367,22 +338,20 @@ def _list_special_bands(roll: RollDefinition, *, again: bool) -> Iterator[Band]:
         yield Band(NATURALS, low, high, success=True, told=True)
 
 
-def _roll_total(
-    match: Match, game: GameDefinition, step: StepDefinition, context: ActionContext
-) -> Asking[int]:
+def _roll_total(now: Situation, step: StepDefinition) -> Asking[int]:
     """Roll a sum of dice. Returns the total, or if there is a need, whether it is met (1 or 0)."""
     assert step.roll is not None
-    by = UnitId(context.resolve_subject(step.of, match))
+    by, context = now.find_unit(step.of), now.context
     needs: Need | str = ""
     if step.need is not None:
-        needs = Need(evaluate_expression_now(game, match, context, step.need), step.roll.low)
+        needs = Need(now.evaluate(step.need), step.roll.low)
     score = Score(
         kind=step.roll.kind,
-        dice=_get_dice(game, match, context, step),
+        dice=_get_dice(now, step),
         versus=step.versus,
         needs=needs,
-        parts=tuple(_list_modifiers(game, match, context, step)),
-        side=match.side_of(by),
+        parts=tuple(_list_modifiers(now, step)),
+        side=now.match.side_of(by),
         subject=by,
         target=context.unit if by == context.target else context.target,
     )
@@ -390,38 +359,33 @@ def _roll_total(
     return int(score.bands[found].success) if score.bands else found
 
 
-def _get_dice(
-    game: GameDefinition, match: Match, context: ActionContext, step: StepDefinition
-) -> tuple[int, ...]:
+def _get_dice(now: Situation, step: StepDefinition) -> tuple[int, ...]:
     """Return the dice of a sum. A stat's dice are those of its figure or weapon."""
-    stated = evaluate_names_now(game, match, context, list_variable_names(step.stat))
-    return parse_dice(str(stated[0]), game.die) or (game.die,) if stated else step.dice
+    stated = [now.look_up(name) for name in list_variable_names(step.stat)]
+    die = now.game.die
+    return parse_dice(str(stated[0]), die) or (die,) if stated else step.dice
 
 
-def _list_modifiers(
-    game: GameDefinition, match: Match, context: ActionContext, step: StepDefinition
-) -> Iterator[Modifier]:
+def _list_modifiers(now: Situation, step: StepDefinition) -> Iterator[Modifier]:
+    rule = step.roll.kind.rule if step.roll else ""
     for term, sign in split_sum_terms(step.amount):
-        if value := sign * evaluate_expression_now(game, match, context, term):
-            yield Modifier(
-                describe_expression(term), value, step.roll.kind.rule if step.roll else ""
-            )
+        if value := sign * now.evaluate(term):
+            yield Modifier(describe_expression(term), value, rule)
 
 
 # --------------------------------------------------------------------------------- what follows
 
 
-def apply_step_effect(
-    match: Match, game: GameDefinition, step: StepDefinition, context: ActionContext
-) -> int:
+def apply_step_effect(now: Situation, step: StepDefinition) -> int:
     """Apply a step that has no dice, and return the number of figures that fell."""
+    match, context, contact = now.match, now.context, now.game.contact
     subject = context.resolve_subject(step.of, match)
     if is_unit(subject) and not match.exists(UnitId(subject)):
         return 0
-    amount = evaluate_expression_now(game, match, context, step.amount)
+    amount = now.evaluate(step.amount)
     match step.deed:
         case "lose" | "wound":
-            return _apply_losses(match, game, step, context, UnitId(subject), amount)
+            return _apply_losses(now, step, UnitId(subject), amount)
         case "draw" if step.deck is not None:
             draw_into_hand(match, step.deck, context.side, amount)
         case "points":
@@ -429,12 +393,12 @@ def apply_step_effect(
             if points:
                 match.record(PointsScored(side=SideId(subject), points=points, why=step.why))
         case "mark" | "clear" | "reveal":
-            match.record(*_make_marker_facts(match, game, step, subject, amount))
-        case "engage" if game.contact is not None and context.unit is not None:
-            record_engagement(match, game.contact.link, context.unit, (subject,))
+            match.record(*_make_marker_facts(now, step, subject, amount))
+        case "engage" if contact is not None and context.unit is not None:
+            record_engagement(match, contact.link, context.unit, (subject,))
         case "part" | "flee":
-            if game.contact is not None:
-                match.record(*make_disengagement_facts(match, game.contact.link, subject))
+            if contact is not None:
+                match.record(*make_disengagement_facts(match, contact.link, subject))
             if step.deed == "flee":
                 length = min(max(amount, 0), MAX_POINTS) * 100
                 match.record(Moved(unit=UnitId(subject), length=length, how="fled"))
@@ -442,35 +406,28 @@ def apply_step_effect(
 
 
 def _make_marker_facts(
-    match: Match, game: GameDefinition, step: StepDefinition, subject: Subject, amount: int
+    now: Situation, step: StepDefinition, subject: Subject, amount: int
 ) -> tuple[AnyFact, ...]:
     """Return the facts for a marker step. Only the owner sees the value of a secret marker."""
-    kind = step.marker
+    kind, match = step.marker, now.match
     assert kind is not None
     if step.deed == "clear":
         return (kind.cleared(subject),) if match.has(subject, kind) else ()
     if step.deed == "reveal":
         return (kind.reveal_on(subject),) if subject in list_face_down_subjects(match, kind) else ()
-    others = tuple(side for side in match.sides if side != match.side_of(subject))
-    hidden = others if kind in game.secret else ()
+    hidden = list_unaware_sides(match, subject) if kind in now.game.secret else ()
     if step.word:
         return (kind.set(subject, value=step.word, hidden_from=hidden),)
     return change_marker_count(match, kind, subject, amount, hidden)
 
 
-def _apply_losses(
-    match: Match,
-    game: GameDefinition,
-    step: StepDefinition,
-    context: ActionContext,
-    unit: UnitId,
-    amount: int,
-) -> int:
+def _apply_losses(now: Situation, step: StepDefinition, unit: UnitId, amount: int) -> int:
+    match = now.match
     figures = match.figures(unit)
-    by = context.unit if context.unit != unit else None
+    by = now.context.unit if now.context.unit != unit else None
     facts: tuple[AnyFact, ...] = ()
     if step.deed == "wound" and amount > 0 and figures:
-        facts = _make_wound_facts_of_unit(game, match, figures, amount, by)
+        facts = _make_wound_facts_of_unit(now.game, match, figures, amount, by)
     elif lost := choose_last(figures, min(max(amount, 0), len(figures))):
         facts = (FiguresRemoved(figures=lost, how=step.how, by=by),)
     match.record(*facts)
@@ -507,24 +464,22 @@ def _make_wound_facts_of_unit(
     return (*((FiguresRemoved(figures=gone, by=remover),) if gone else ()), *hurt)
 
 
-def _choose_fallen(
-    match: Match, game: GameDefinition, step: StepDefinition, context: ActionContext
-) -> Asking[int]:
+def _choose_fallen(now: Situation, step: StepDefinition) -> Asking[int]:
     """Ask the owner which figures fall, if they differ. The default is the last figures."""
-    unit = UnitId(context.resolve_subject(step.of, match))
+    match, unit = now.match, now.find_unit(step.of)
     if not match.exists(unit):
         return 0
     figures = match.figures(unit)
     groups = group_equal_figures(figures[::-1], lambda one: match.figure(one).profile)
-    lost = min(max(evaluate_expression_now(game, match, context, step.amount), 0), len(figures))
+    lost = min(max(now.evaluate(step.amount), 0), len(figures))
     if not 0 < lost < len(figures) or len(groups) < 2:
-        return apply_step_effect(match, game, step, context)
+        return apply_step_effect(now, step)
     ordered = [(str(kind), those[::-1]) for kind, those in groups]
-    rule = f"{game.id}-falls".upper()
+    rule = f"{now.game.id}-falls".upper()
     fallen = yield from choose_fallen_figures(
         match, unit, ordered, lost, question_id="falls", rule=rule
     )
-    by = context.unit if context.unit != unit else None
+    by = now.context.unit if now.context.unit != unit else None
     match.record(FiguresRemoved(figures=fallen, how=step.how, by=by))
     return lost
 
@@ -563,14 +518,12 @@ def apply_test_effects(
     passed: bool,
 ) -> None:
     """Apply the consequences of a passed or failed test."""
+    now = Situation(game, match, context)
     for step in test.list_steps(passed=passed):
-        if _is_possible(match, context, step) and (
-            step.when is None or evaluate_expression_now(game, match, context, step.when)
-        ):
-            fallen = apply_step_effect(match, game, step, context)
-            context = (
-                context.with_value(FALLEN, fallen) if step.deed in {"lose", "wound"} else context
-            )
+        if _is_taken(now, step):
+            fallen = apply_step_effect(now, step)
+            if step.deed in {"lose", "wound"}:
+                now = replace(now, context=now.context.with_value(FALLEN, fallen))
 
 
 def find_testing_side(match: Match, game: GameDefinition, test: TestDefinition) -> SideId | None:
@@ -586,7 +539,7 @@ def list_testing_units(
     return tuple(
         unit
         for unit in match.units(find_testing_side(match, game, test))
-        if evaluate_expression_now(game, match, make_unit_context(match, unit), test.who)
+        if make_unit_situation(game, match, unit).evaluate(test.who)
     )
 
 
@@ -599,11 +552,11 @@ class _Tester(Struct, frozen=True):
 
 
 def _make_tester(match: Match, game: GameDefinition, test: TestDefinition, unit: UnitId) -> _Tester:
-    doing = make_unit_context(match, unit)
+    now = make_unit_situation(game, match, unit)
     if test.need is None:
-        return _Tester(doing)
-    number, bonus = (evaluate_expression_now(game, match, doing, e) for e in (test.need, test.add))
-    return _Tester(doing, Need(number, test.roll.low), bonus)
+        return _Tester(now.context)
+    need = Need(now.evaluate(test.need), test.roll.low)
+    return _Tester(now.context, need, now.evaluate(test.add))
 
 
 def _judge(
@@ -617,7 +570,7 @@ def _judge(
     for name, face in zip(DIE_NAMES, dice, strict=False):
         doing = doing.with_value(name, face)
     assert test.passes is not None
-    passed = bool(evaluate_expression_now(game, match, doing, test.passes))
+    passed = bool(Situation(game, match, doing).evaluate(test.passes))
     later = frozenset[str]().union(*(step.names for step in test.list_steps(passed=passed)))
     return doing.keep_only_values(later), passed
 
@@ -710,7 +663,7 @@ def score_objectives(match: Match, objectives: ObjectivesDefinition) -> Asking[N
 def roll_for_game_end(match: Match, game: GameDefinition, end: EndConditions) -> Asking[str]:
     """Roll for the end of the game. Returns the reason why it ends, or ""."""
     assert end.need is not None
-    need = evaluate_expression_now(game, match, ActionContext(match.sides[0]), end.need)
+    need = Situation(game, match, ActionContext(match.sides[0])).evaluate(end.need)
     if need > sum(end.dice):
         return ""
     what = f"ends on {need}+"

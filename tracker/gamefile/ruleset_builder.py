@@ -16,12 +16,12 @@ from tracker.gamefile.card_decks import list_playable_cards, play_card
 from tracker.gamefile.expression_context import (
     DIE_OF_ALL,
     ActionContext,
+    Situation,
     count_weapon_bearers,
-    evaluate_expression_now,
     list_unit_values,
     list_units_in_contact,
     make_unit_activation,
-    make_unit_context,
+    make_unit_situation,
     make_weapon_context,
 )
 from tracker.gamefile.expressions import Expression
@@ -298,14 +298,14 @@ def check_game_over(game: GameDefinition, match: Match) -> Asking[bool]:
         return True
     if not _turn_ends(game, match):
         return False
-    doing = ActionContext(match.sides[0])
+    now = Situation(game, match, ActionContext(match.sides[0]))
     first = find_side_in_lead(match)
     most = max(map(match.points, match.sides))
-    goal = None if end.points is None else evaluate_expression_now(game, match, doing, end.points)
+    goal = None if end.points is None else now.evaluate(end.points)
     why = ""
     if first is not None and goal is not None and most >= goal:
         why = format_count(most, "point")
-    elif match.turn >= min(evaluate_expression_now(game, match, doing, end.turns), MAX_TURNS):
+    elif match.turn >= min(now.evaluate(end.turns), MAX_TURNS):
         why = format_count(match.turn, "turn")
     elif end.dice:
         why = yield from step_execution.roll_for_game_end(match, game, end)
@@ -323,8 +323,7 @@ def _is_left(game: GameDefinition, match: Match, side: SideId) -> bool:
     """Whether a side has a unit that is still in the game."""
     out = game.end.out or ZERO
     return not all(
-        evaluate_expression_now(game, match, make_unit_context(match, unit), out)
-        for unit in match.units(side)
+        make_unit_situation(game, match, unit).evaluate(out) for unit in match.units(side)
     )
 
 
@@ -338,9 +337,8 @@ def _ahead(game: GameDefinition, match: Match) -> Asking[SideId | None]:
 def _break_tie(game: GameDefinition, match: Match) -> tuple[SideId | None, str]:
     """Return the side that wins a tie of points, and the reason: ``, figures left 7 : 4``."""
     for word, tie in () if find_side_in_lead(match) else game.end.ties:
-        counts = [
-            evaluate_expression_now(game, match, ActionContext(side), tie) for side in match.sides
-        ]
+        contexts = map(ActionContext, match.sides)
+        counts = [Situation(game, match, one).evaluate(tie) for one in contexts]
         if counts.count(max(counts)) == 1:
             leader = match.sides[counts.index(max(counts))]
             return leader, f", {word} {' : '.join(map(str, counts))}"
@@ -570,11 +568,8 @@ def _describe_weapon_choice(part: ActionDefinition, match: Match, unit: UnitId) 
 
 
 def _cost(game: GameDefinition, part: ActionDefinition, match: Match, unit: UnitId) -> int:
-    return (
-        1
-        if part.cost is None
-        else max(evaluate_expression_now(game, match, make_unit_context(match, unit), part.cost), 0)
-    )
+    now = make_unit_situation(game, match, unit)
+    return 1 if part.cost is None else max(now.evaluate(part.cost), 0)
 
 
 def _slots(game: GameDefinition, part: ActionDefinition) -> Iterator[Slot]:
@@ -732,7 +727,7 @@ def _is_barred(game: GameDefinition, bar: Expression | None, match: Match, *who:
     """Whether the file's own expression prevents a unit's action, or its action at a target."""
     if bar is None or not match.exists(who[0]):
         return False
-    return bool(evaluate_expression_now(game, match, make_unit_context(match, *who), bar))
+    return bool(make_unit_situation(game, match, *who).evaluate(bar))
 
 
 def _may_break_in(
@@ -755,20 +750,18 @@ def _may_break_in(
 def _objections(
     game: GameDefinition, part: ActionDefinition, match: Match, _: SideId | None, said: Any
 ) -> Iterator[Objection]:
-    doing = _doing(game, match, part, said)
+    now = Situation(game, match, _doing(game, match, part, said))
     if part.at:
         yield from _find_target_objections(game, part, match, said)
-    rolled, most = (
-        step_execution.count_dice_of_largest_roll(match, game, part.steps, doing),
-        step_execution.MAX_DICE,
-    )
+    rolled = step_execution.count_dice_of_largest_roll(now, part.steps)
+    most = step_execution.MAX_DICE
     if rolled > most and not is_reading_stored_lines():
         text = (
             f"{match.tag(said.unit)} can have {rolled} dice in one roll, of which only {most} "
             "are rolled"
         )
         yield Objection("many-dice", part.rule, text)
-    unreachable = step_execution.find_unreachable_need(match, game, part.steps, doing)
+    unreachable = step_execution.find_unreachable_need(now, part.steps)
     if unreachable and not is_reading_stored_lines():
         reason = f"no-die-can-roll-{unreachable.replace(' ', '-')}"
         text = f"{match.tag(said.unit)} needs {unreachable}, which no die can roll"
@@ -788,7 +781,7 @@ def _objections(
             raise UnknownName(text)
         yield Objection("no-dice", part.rule, text)
     if part.reach is not None and said.length is not None:
-        reach = evaluate_expression_now(game, match, doing, part.reach)
+        reach = now.evaluate(part.reach)
         if said.length > reach * 100:
             text = f"{match.tag(said.unit)} can reach {reach} {game.length} at most"
             yield Objection("too-far", part.rule, text)

@@ -18,9 +18,9 @@ from tracker.vocabulary.renamed_names import keep_old_names
 from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
 
 
-def list_unaware_sides(match: Match, unit: UnitId) -> tuple[SideId, ...]:
-    """List the sides that do not see a unit's face-down markers."""
-    own = match.side_of(unit)
+def list_unaware_sides(match: Match, subject: Subject) -> tuple[SideId, ...]:
+    """List the sides that do not see a subject's face-down markers."""
+    own = match.side_of(subject)
     return tuple(side for side in match.sides if side != own)
 
 
