@@ -97,9 +97,9 @@ def is_player_detail_heading(head: str) -> bool:
     return head in _BESIDE
 
 
-def is_status_heading(head: str) -> bool:
+def is_detail_or_status_heading(head: str) -> bool:
     """Whether a simplified heading stands for a player's details or a sign-up's status."""
-    return head in _STATUS
+    return head in _BESIDE or head in _STATUS
 
 
 def asks_for_name(head: str) -> bool:

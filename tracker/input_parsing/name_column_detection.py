@@ -10,10 +10,10 @@ from msgspec import Struct
 from tracker.input_parsing.multilingual_column_headings import (
     asks_for_name,
     find_name_part,
+    is_detail_or_status_heading,
     is_list_title,
     is_player_detail_heading,
     is_private_heading,
-    is_status_heading,
     needs_other_name_part,
     resembles_name_heading,
     simplify_heading,
@@ -110,11 +110,7 @@ def find_name_columns(rows: Sequence[Sequence[str]]) -> ListColumns:
     } - set(names)
     text = [place for place in text if place not in private]
     if not names:
-        free = [
-            place
-            for place in text
-            if not (is_player_detail_heading(heads[place]) or is_status_heading(heads[place]))
-        ]
+        free = [place for place in text if not is_detail_or_status_heading(heads[place])]
         told = [0] if alone and at < 0 and 0 in text else []
         told = told or (_find_addressed(cells, kinds, text) if at < 0 else [])
         names = told or [max(free or text or [0], key=lambda place: _count_told(cells[place]))]
@@ -200,9 +196,7 @@ def _has_known_heads(row: Sequence[str], cells: Sequence[Sequence[str]]) -> bool
     if len(asked) > 1 and all(cell.endswith("?") and not _is_unsaid(cell) for cell in asked):
         return True
     others = [
-        head
-        for head in heads
-        if is_player_detail_heading(head) or is_status_heading(head) or resembles_name_heading(head)
+        head for head in heads if is_detail_or_status_heading(head) or resembles_name_heading(head)
     ]
     return len(others) > 1
 
@@ -243,11 +237,8 @@ def _find_names(
     unknown = [
         place
         for place in text
-        if not (
-            roles[place]
-            or is_player_detail_heading(heads[place])
-            or is_status_heading(heads[place])
-        )
+        if not roles[place]
+        and not is_detail_or_status_heading(heads[place])
         and not is_private_heading(heads[place])
     ]
     return half, bool(half) and not unknown
