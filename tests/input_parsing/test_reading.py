@@ -6,7 +6,6 @@ import pytest
 
 from tracker.input_parsing.asked_dice_roll import (
     AskedRoll,
-    find_shortest_entry_kind,
     make_faces_roll,
     make_pool_roll,
     make_sum_roll,
@@ -391,7 +390,7 @@ def test_the_prompt_says_what_is_enough() -> None:
         ORDERS,
         make_pool_roll(3, 6, make_at_least_bands(7)),
     )
-    assert [find_shortest_entry_kind(one) for one in asked] == [
+    assert [one.shortest_entry_kind for one in asked] == [
         "successes",
         "kinds",
         "kinds",

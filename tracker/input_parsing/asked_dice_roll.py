@@ -41,6 +41,41 @@ class AskedRoll(Struct, frozen=True):
     def are_dice_alike(self) -> bool:
         return len(set(self.dice)) <= 1
 
+    @property
+    def shortest_entry_kind(self) -> EntryKind:
+        """The kind of the shortest valid entry, which the prompt suggests."""
+        if self.form == "score":
+            return "sum"
+        if self.form == "faces":
+            return "faces"
+        return "kinds" if self.special_bands else "successes"
+
+    @property
+    def special_bands(self) -> tuple[int, ...]:
+        """The bands that must be entered besides the number of successes, in order."""
+        return self.list_special_bands(success=True) + self.list_special_bands(success=False)
+
+    def list_bands(self, *, success: bool) -> tuple[int, ...]:
+        """Return the indices of the bands that are successes, or of those that are failures."""
+        return tuple(i for i, band in enumerate(self.bands) if band.success is success)
+
+    def list_special_bands(self, *, success: bool) -> tuple[int, ...]:
+        """List the bands of successes (or failures), except the plain band.
+
+        The plain band is the widest, or among equally wide ones the band next to the other group.
+        """
+        plain = self.find_plain_band(success=success)
+        return tuple(i for i in self.list_bands(success=success) if i != plain)
+
+    def find_plain_band(self, *, success: bool) -> int | None:
+        """Return the band of plain successes (or failures), or None if there is none."""
+        others = self.list_bands(success=not success)
+        return min(
+            self.list_bands(success=success),
+            key=lambda i: (-self.bands[i].count_faces(), _distance(i, others)),
+            default=None,
+        )
+
 
 def make_pool_roll(count: int, sides: int, bands: Bands) -> AskedRoll:
     """Build a roll of equal dice. Only the band of each face matters.
@@ -61,46 +96,6 @@ def make_sum_roll(dice: tuple[int, ...], bonus: int = 0) -> AskedRoll:
 def make_faces_roll(dice: tuple[int, ...], labels: tuple[str, ...] = ()) -> AskedRoll:
     """Build a roll of dice that each have their own meaning, described by ``labels``."""
     return AskedRoll("faces", dice, labels=labels)
-
-
-def find_shortest_entry_kind(roll: AskedRoll) -> EntryKind:
-    """Return the kind of the shortest valid entry, which the prompt suggests."""
-    if roll.form == "score":
-        return "sum"
-    if roll.form == "faces":
-        return "faces"
-    return "kinds" if list_special_bands(roll) else "successes"
-
-
-def list_bands_by_success(roll: AskedRoll, *, success: bool) -> tuple[int, ...]:
-    """Return the indices of the bands that are successes, or of those that are failures."""
-    return tuple(i for i, band in enumerate(roll.bands) if band.success is success)
-
-
-def list_special_bands(roll: AskedRoll) -> tuple[int, ...]:
-    """List the bands that must be entered besides the number of successes, in order."""
-    return list_special_bands_by_success(roll, success=True) + list_special_bands_by_success(
-        roll, success=False
-    )
-
-
-def list_special_bands_by_success(roll: AskedRoll, *, success: bool) -> tuple[int, ...]:
-    """List the bands of successes (or failures), except the plain band.
-
-    The plain band is the widest, or among equally wide ones the band next to the other group.
-    """
-    bands = list_bands_by_success(roll, success=success)
-    plain = find_plain_band(roll, success=success)
-    return tuple(i for i in bands if i != plain)
-
-
-def find_plain_band(roll: AskedRoll, *, success: bool) -> int | None:
-    """Return the band of plain successes (or failures), or None if there is none."""
-    bands = list_bands_by_success(roll, success=success)
-    if not bands:
-        return None
-    others = list_bands_by_success(roll, success=not success)
-    return min(bands, key=lambda i: (-roll.bands[i].count_faces(), _distance(i, others)))
 
 
 def _distance(index: int, others: tuple[int, ...]) -> int:

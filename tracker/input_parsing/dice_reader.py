@@ -16,11 +16,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from tracker.input_parsing import dice_prompt_messages
-from tracker.input_parsing.asked_dice_roll import (
-    AskedRoll,
-    find_plain_band,
-    list_special_bands_by_success,
-)
+from tracker.input_parsing.asked_dice_roll import AskedRoll
 from tracker.input_parsing.dice_face_parser import (
     CountedFace,
     DigitRun,
@@ -395,13 +391,13 @@ def _find_rest_band(
     seen: tuple[int, ...], remaining: int, roll: AskedRoll, *, success: bool
 ) -> int:
     """Return the remaining dice's only possible band. Raises ``UnreadableDice`` if ambiguous."""
-    special = list_special_bands_by_success(roll, success=success)
+    special = roll.list_special_bands(success=success)
     if special:
         won = count_successes(count_by_band(seen, roll.bands), roll.bands) + (
             remaining if success else 0
         )
         raise make_missing_kind_error(roll, special[0], won, len(seen) + remaining - won, seen)
-    plain = find_plain_band(roll, success=success)
+    plain = roll.find_plain_band(success=success)
     if plain is None:
         verb = "succeed" if success else "fail"
         sentence = f"no face of this die can {verb} here: type the faces that were rolled"

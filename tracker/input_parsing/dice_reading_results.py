@@ -6,11 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from tracker.input_parsing.asked_dice_roll import (
-    AskedRoll,
-    list_bands_by_success,
-    list_special_bands,
-)
+from tracker.input_parsing.asked_dice_roll import AskedRoll
 from tracker.vocabulary.dice import count_by_band, count_successes
 
 Source = Literal["typed", "counted", "app", "mixed"]
@@ -146,7 +142,7 @@ def _format_count(reading: DiceReading, roll: AskedRoll) -> str:
     if roll.form == "score":
         return f"={reading.result[0] - roll.bonus}"
     won = count_successes(reading.result, roll.bands)
-    kinds = [reading.result[index] for index in list_special_bands(roll)]
+    kinds = [reading.result[index] for index in roll.special_bands]
     text = "=" + ",".join(map(str, [won, *kinds]))
-    lost = sum(reading.result[index] for index in list_bands_by_success(roll, success=False))
+    lost = sum(reading.result[index] for index in roll.list_bands(success=False))
     return f"{text} -{lost}" if reading.size_changed else text

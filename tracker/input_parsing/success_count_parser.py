@@ -4,13 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tracker.input_parsing.asked_dice_roll import (
-    AskedRoll,
-    find_plain_band,
-    list_bands_by_success,
-    list_special_bands,
-    list_special_bands_by_success,
-)
+from tracker.input_parsing.asked_dice_roll import AskedRoll
 from tracker.input_parsing.dice_prompt_messages import (
     describe_dice_to_roll,
     describe_too_many_dice,
@@ -113,13 +107,13 @@ def _count_dice(
 
 def _list_needed_bands(roll: AskedRoll, successes: int, failures: int) -> tuple[int, ...]:
     """List the special bands that need a number. If a group has no dice, its bands need none."""
-    of_successes = list_special_bands_by_success(roll, success=True) if successes else ()
-    return of_successes + (list_special_bands_by_success(roll, success=False) if failures else ())
+    of_successes = roll.list_special_bands(success=True) if successes else ()
+    return of_successes + (roll.list_special_bands(success=False) if failures else ())
 
 
 def _assign_bands(kinds: list[int], roll: AskedRoll, successes: int, size: int) -> tuple[int, ...]:
     """Return the band of each additional number. Raises ``UnreadableDice`` for a wrong amount."""
-    every, needed = list_special_bands(roll), _list_needed_bands(roll, successes, size - successes)
+    every, needed = roll.special_bands, _list_needed_bands(roll, successes, size - successes)
     if len(kinds) == len(every):
         return every
     if len(kinds) == len(needed):
@@ -132,7 +126,7 @@ def _assign_bands(kinds: list[int], roll: AskedRoll, successes: int, size: int) 
 
 
 def _describe_needed_counts(roll: AskedRoll, successes: int) -> str:
-    names = ", ".join(roll.bands[index].name for index in list_special_bands(roll))
+    names = ", ".join(roll.bands[index].name for index in roll.special_bands)
     return f"type ={successes}, then {names}" if names else f"type ={successes}"
 
 
@@ -140,7 +134,7 @@ def make_missing_kind_error(
     roll: AskedRoll, band: int, won: int, lost: int, faces: tuple[int, ...] = ()
 ) -> UnreadableDice:
     """Build the refusal that asks how many of the successes, or failures, are in this band."""
-    every = list_special_bands(roll)
+    every = roll.special_bands
     whose = f"{won} succeeded" if roll.bands[band].success else f"{lost} failed"
     example = ",".join([f"={won}", *("1" for _ in every)])
     names = ", ".join(roll.bands[index].name for index in every)
@@ -154,9 +148,9 @@ def make_missing_kind_error(
 
 def _fill_plain(counts: list[int], roll: AskedRoll, *, success: bool, total: int) -> None:
     """Assign the rest of a group to its plain band. Raises ``UnreadableDice`` if it has none."""
-    bands = list_bands_by_success(roll, success=success)
+    bands = roll.list_bands(success=success)
     left = total - sum(counts[index] for index in bands)
-    plain = find_plain_band(roll, success=success)
+    plain = roll.find_plain_band(success=success)
     word = "succeeded" if success else "failed"
     if left < 0:
         names = ", ".join(roll.bands[i].name for i in bands if i != plain)

@@ -11,11 +11,7 @@ from tracker.application.errors import Refused
 from tracker.application.match import group_amount_choices
 from tracker.application.match.choice_parser import list_choice_options
 from tracker.application.match.dice_input import is_dice_request, make_asked_roll
-from tracker.input_parsing.asked_dice_roll import (
-    AskedRoll,
-    find_shortest_entry_kind,
-    list_special_bands_by_success,
-)
+from tracker.input_parsing.asked_dice_roll import AskedRoll
 from tracker.procedures.requests import Confirm, Interrupt, Number, Pick, Request, Split, Tally
 from tracker.procedures.runners.request_answers import get_default_answer, list_dice_sizes
 from tui.views.pending_question_view import PendingQuestionView
@@ -86,9 +82,9 @@ def _list_groups(request: Split | Tally) -> Iterator[ChoiceGroup]:
 
 def _list_count_labels(roll: AskedRoll) -> Iterator[str]:
     """Yield the labels of counts that can replace the faces: ``succeed``, ``of which rending``."""
-    successes = list_special_bands_by_success(roll, success=True)
-    failures = list_special_bands_by_success(roll, success=False)
-    match find_shortest_entry_kind(roll):
+    successes = roll.list_special_bands(success=True)
+    failures = roll.list_special_bands(success=False)
+    match roll.shortest_entry_kind:
         case "sum":
             yield "total"
         case "successes" if roll.dice_count > 1:

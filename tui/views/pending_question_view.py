@@ -13,11 +13,7 @@ from tracker.application.match.actor_availability import find_answering_side
 from tracker.application.match.choice_parser import ChoiceOption, format_choice, list_choice_options
 from tracker.application.match.dice_input import is_dice_request, make_asked_roll
 from tracker.application.match.group_amount_choices import LETTERS, list_amount_rows
-from tracker.input_parsing.asked_dice_roll import (
-    AskedRoll,
-    find_shortest_entry_kind,
-    list_special_bands_by_success,
-)
+from tracker.input_parsing.asked_dice_roll import AskedRoll
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.requests import (
     Confirm,
@@ -214,7 +210,7 @@ def _describe_special_results(roll: AskedRoll, *, has_notes: bool = False) -> st
     if _must_count_special_results(roll):
         return "every face counts"
     won = _name_special_bands(roll, success=True)
-    lost = list_special_bands_by_success(roll, success=False)
+    lost = roll.list_special_bands(success=False)
     bands = [b for index, b in enumerate(roll.bands) if index in lost or (b.told and not b.success)]
     told = (band for band in bands if band.told or not has_notes)
     failed = describe_bands(
@@ -225,15 +221,11 @@ def _describe_special_results(roll: AskedRoll, *, has_notes: bool = False) -> st
 
 def _must_count_special_results(roll: AskedRoll) -> bool:
     """Whether special results must be counted, not only successes."""
-    return any(
-        len(list_special_bands_by_success(roll, success=success)) > 1 for success in (True, False)
-    )
+    return any(len(roll.list_special_bands(success=success)) > 1 for success in (True, False))
 
 
 def _name_special_bands(roll: AskedRoll, *, success: bool) -> list[str]:
-    return [
-        roll.bands[index].name for index in list_special_bands_by_success(roll, success=success)
-    ]
+    return [roll.bands[index].name for index in roll.list_special_bands(success=success)]
 
 
 def _describe_counted_notation(roll: AskedRoll) -> str:
@@ -254,7 +246,7 @@ def _describe_notation(roll: AskedRoll) -> str:
     """Describe how the answer to a roll can be typed."""
     if not any(band.success for band in roll.bands) and roll.form == "pool":
         return _describe_face_notation(roll)
-    match find_shortest_entry_kind(roll):
+    match roll.shortest_entry_kind:
         case "sum":
             return "the faces, or =7 for their total · r app rolls"
         case "faces":

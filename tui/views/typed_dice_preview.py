@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tracker.input_parsing.asked_dice_roll import AskedRoll, list_special_bands
+from tracker.input_parsing.asked_dice_roll import AskedRoll
 from tracker.input_parsing.dice_prompt_messages import format_dice_count
 from tracker.input_parsing.dice_reading_results import DiceReading, DiceRefusal
 from tracker.procedures.declared.roll_kinds import RollKind
@@ -158,7 +158,7 @@ def _describe_result(counts: tuple[int, ...], asked: AskedRoll, words: SuccessWo
     """Describe the result, such as ``9 hits, 3 of them sixes``, with relevant special failures."""
     succeeds = any(band.success for band in asked.bands)
     parts = [describe_successes(count_successes(counts, asked.bands), words)] if succeeds else []
-    special = list_special_bands(asked)
+    special = asked.special_bands
     return ", ".join(
         [
             *parts,
