@@ -29,7 +29,7 @@ from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.roll_sheet import RollSheet
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Dice, Faces, Request, Score
-from tracker.procedures.runners.request_answers import list_dice_sizes, make_question_record
+from tracker.procedures.runners.request_answers import make_question_record
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.dice import find_band
 from tracker.vocabulary.dice_needs import infer_need
@@ -62,9 +62,7 @@ class RollShapeBuilder(Struct, frozen=True):
                 rule=request.rule,
             )
             return self._build_dice_fields(choice, None)
-        roll = ev.Rolled(
-            **make_question_record(request, ""), dice=list_dice_sizes(request), result=()
-        )
+        roll = ev.Rolled(**make_question_record(request, ""), dice=request.dice_sizes, result=())
         roll = replace(roll, side=find_answering_side(self.match, request))
         kind, sheet = request.kind, None
         if isinstance(request, Faces):

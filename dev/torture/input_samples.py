@@ -30,7 +30,6 @@ from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.live_table_runner import PendingQuestion
-from tracker.procedures.runners.request_answers import list_dice_sizes
 from tracker.testing.random_games import begin_random_game, play_random_input
 from tracker.vocabulary.match_event_codec import UnknownKind
 
@@ -142,7 +141,7 @@ class LineInputs:
 
     def _make_answers(self, pending: PendingQuestion) -> list[str]:
         """Make answers in several notations."""
-        dice = list_dice_sizes(pending.request)
+        dice = pending.request.dice_sizes
         faces = "".join(str(self._rng.randint(1, sides)) for sides in dice)
         return [faces, f"answer : {faces}", " ".join(faces), "answer : none", "answer : 1", "first"]
 

@@ -29,7 +29,6 @@ from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import Command, Reply, Ruleset
 from tracker.procedures.runners.live_table_runner import TableRunner
-from tracker.procedures.runners.request_answers import list_dice_sizes
 
 HERE = Path(__file__).parent
 
@@ -86,7 +85,7 @@ def asked(request: Any) -> dict[str, Any]:
         "side": request.side,
         "subject": request.subject,
         "target": request.target,
-        "dice": list(list_dice_sizes(request)),
+        "dice": list(request.dice_sizes),
         "need": getattr(request, "need", ""),
     }
 
@@ -181,7 +180,7 @@ def test_a_volley_goes_on_at_the_dice_that_waited(half_way: Book) -> None:
     assert text.startswith(f"{attack}: 9 dice 5 hit, 5 dice 3 through")
     pending = half_way.open_game("m1").table.pending
     assert pending is not None
-    assert (pending.request.id, list_dice_sizes(pending.request)) == ("save", (6, 6, 6))
+    assert (pending.request.id, pending.request.dice_sizes) == ("save", (6, 6, 6))
 
 
 def test_a_sheet_of_panic_checks_goes_on(half_way: Book) -> None:

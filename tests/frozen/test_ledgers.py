@@ -11,7 +11,6 @@ from tests.frozen.test_frozen import HERE, log_after
 from tracker.application.book import Book, open_book
 from tracker.application.match.rules_replay_check import find_first_replay_difference
 from tracker.ledger.sqlite.connection import SCHEMA
-from tracker.procedures.runners.request_answers import list_dice_sizes
 
 LEDGERS = HERE / "ledgers"
 WROTE_LESS = {
@@ -59,7 +58,7 @@ def _volley_goes_on(book: Book) -> None:
     """4516234645 hit with 7; of seven dice 4, 6, 5 are 4 or more, so three saves wait."""
     pending = book.open_game("m1").table.pending
     assert pending is not None
-    assert (pending.request.id, list_dice_sizes(pending.request)) == ("through", (6,) * 7)
+    assert (pending.request.id, pending.request.dice_sizes) == ("through", (6,) * 7)
     assert "7 dice 3 through" in log_after(book, "m1", "answer : 4265123")
     assert book.open_game("m3").match.ended is not None
 

@@ -14,7 +14,7 @@ from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match.game import Game
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.requests import Interrupt, Split
-from tracker.procedures.runners.request_answers import get_default_answer, list_dice_sizes
+from tracker.procedures.runners.request_answers import get_default_answer
 from tracker.server.access_tokens import Role
 from tracker.server.game_form_submission import SubmissionResult
 from tracker.server.game_view import build_game_view, can_answer
@@ -81,7 +81,7 @@ def filled_in(game: Game, form: Form, rng: random.Random) -> dict[str, str]:
     request, filled = game.pending.request, form.filled()
     pressed = [one for one in form.buttons if one.get("name")]
     if is_dice_request(request):
-        sizes = list_dice_sizes(request)
+        sizes = request.dice_sizes
         assert form.faces == [str(face + 1) for face in range(max(sizes))]
         filled["text"] = " ".join(str(rng.randint(1, size)) for size in sizes)
     elif any(one["name"] == "pick" or one["name"].startswith("of.") for one in pressed):

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.thin.combat_zone import RULESET, Fire, Move, Watch
 from tracker.procedures.requests import Interrupt
-from tracker.procedures.runners.request_answers import InvalidAnswer, list_dice_sizes
+from tracker.procedures.runners.request_answers import InvalidAnswer
 from tracker.testing.match_in_memory import BLUE, RED, Play, f
 from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.events import Corrected, FiguresReturned, MarkerSet, Noted
@@ -46,7 +46,7 @@ def say(play: Play, kind: str, side: SideId, own: FigureId, enemy: FigureId, num
 def answer(play: Play, faces: list[int], wait: bool) -> None:
     """Answer what waits, unless somebody is to come in between."""
     while not play.idle and not (wait and isinstance(play.asked, Interrupt)):
-        dice = list_dice_sizes(play.asked)
+        dice = play.asked.dice_sizes
         if not dice:
             play.default()
             continue

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from tests.xenocide.table import BAYONET, Table, apc, brute, fire, needed, trooper
 from tracker.procedures.requests import Faces, Number, Roll, Split
-from tracker.procedures.runners.request_answers import list_dice_sizes
 from tracker.rulesets.xenocide.attacks import weapon_selection
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.rule_tables import Blade, Gun
@@ -490,7 +489,7 @@ def test_passengers_of_an_open_vehicle_call_attackers_out() -> None:
     play.choose(2)
     dice = rolled(play)
     assert dice == [(R1, 2, 2), (B2, 2, 3)]
-    assert list_dice_sizes(play.asked) == (10, 10)  # two blows at the vehicle never fail
+    assert play.asked.dice_sizes == (10, 10)  # two blows at the vehicle never fail
     play.roll("88")  # armour 8 - 1 = 7
     assert markers.DAMAGE.number(play.match, B1) == 2
     assert isinstance(play.asked, Faces)

@@ -74,6 +74,16 @@ class Request(Struct, Generic[A], frozen=True, kw_only=True):
     rule: str = ""
     lead: Literal["", "falls", "in"] = ""
 
+    @property
+    def dice_sizes(self) -> tuple[int, ...]:
+        """The sizes of the dice that a roll asks for, in order. A choice asks for none."""
+        return ()
+
+    @property
+    def bands(self) -> Bands:
+        """The bands of faces or totals in which the rules count the dice, if any."""
+        return ()
+
 
 class Dice(Request[A], Generic[A], frozen=True, kw_only=True):
     """The base class of all rolls. The roll's ``kind`` supplies values that are not given."""
@@ -102,6 +112,11 @@ class Roll(Dice[Counts], frozen=True, kw_only=True):
     def die(self) -> int:
         """The number of sides of each die."""
         return self.needs.die
+
+    @property
+    def dice_sizes(self) -> tuple[int, ...]:
+        """The size of each of the dice."""
+        return (self.die,) * self.count
 
     @property
     def bands(self) -> Bands:
@@ -144,6 +159,11 @@ class Score(Dice[int], frozen=True, kw_only=True):
             force_setattr(self, "bonus", made)
         elif self.parts and made != self.bonus:
             raise ValueError(f"bonus is {self.bonus}, its parts add up to {made}: leave bonus out")
+
+    @property
+    def dice_sizes(self) -> tuple[int, ...]:
+        """The sizes of the roll's own dice."""
+        return self.dice
 
     @property
     def bands(self) -> Bands:
@@ -194,6 +214,11 @@ class Faces(Dice[tuple[int, ...]], frozen=True, kw_only=True):
     need: str = ""
     table: Bands = ()
     rows: DiceRows | None = None
+
+    @property
+    def dice_sizes(self) -> tuple[int, ...]:
+        """The sizes of all dice."""
+        return self.dice
 
 
 class Option(Struct, frozen=True):

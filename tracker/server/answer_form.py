@@ -13,7 +13,7 @@ from tracker.application.match.choice_parser import list_choice_options
 from tracker.application.match.dice_input import is_dice_request, make_asked_roll
 from tracker.input_parsing.asked_dice_roll import AskedRoll
 from tracker.procedures.requests import Confirm, Interrupt, Number, Pick, Request, Split, Tally
-from tracker.procedures.runners.request_answers import get_default_answer, list_dice_sizes
+from tracker.procedures.runners.request_answers import get_default_answer
 from tui.views.pending_question_view import PendingQuestionView
 
 COUNT, GROUP, BY_APP = "count.", "of.", "by_app"
@@ -61,7 +61,7 @@ def build_answer_form(request: Request[Any], question: PendingQuestionView) -> A
             return AnswerForm(groups=tuple(_list_groups(request)), picks_one=picks_one)
     if not is_dice_request(request):
         return AnswerForm()
-    roll, sizes = make_asked_roll(request), list_dice_sizes(request)
+    roll, sizes = make_asked_roll(request), request.dice_sizes
     dice_matter = roll.form == "pool" and not any(band.success for band in roll.bands)
     count_labels = (
         ()

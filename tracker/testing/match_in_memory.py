@@ -21,7 +21,7 @@ from tracker.procedures.requests import Request
 from tracker.procedures.ruleset import Objection, Ruleset
 from tracker.procedures.runners.live_table_runner import PendingQuestion, TableRunner
 from tracker.procedures.runners.random_play import make_roll_answer
-from tracker.procedures.runners.request_answers import get_default_answer, list_dice_sizes
+from tracker.procedures.runners.request_answers import get_default_answer
 from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.match_state import State
 from tracker.testing.rule_text_laws import (
@@ -186,7 +186,7 @@ class Play:
         ``AssertionError`` if the number of dice is wrong.
         """
         read = tuple(int(face) or 10 for face in faces if face != " ")
-        sizes = list_dice_sizes(self.asked)
+        sizes = self.asked.dice_sizes
         assert len(read) == len(sizes), f"{len(sizes)} dice asked, {faces} typed"
         pending = self.table.pending
         assert pending is not None

@@ -30,7 +30,6 @@ from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.random_play import make_choice_answer
 from tracker.procedures.runners.request_answers import (
     get_default_answer,
-    list_dice_sizes,
     make_question_record,
 )
 from tracker.projection.match_state import State
@@ -161,7 +160,7 @@ def _ways(pending: PendingQuestion) -> Iterator[tuple[Fraction, Rolled | Chosen]
             chance,
             Rolled(
                 **make_question_record(request, pending.key),
-                dice=list_dice_sizes(request),
+                dice=request.dice_sizes,
                 result=result,
                 source="counted",
             ),
@@ -175,7 +174,7 @@ def _results(request: Any) -> Iterator[tuple[Fraction, tuple[int, ...]]]:
             if sum(counts) == request.count:
                 yield _multinomial(counts, widths, request.die), counts
         return
-    sizes = list_dice_sizes(request)
+    sizes = request.dice_sizes
     every: Iterator[tuple[int, ...]] = product(*(range(1, size + 1) for size in sizes))
     if isinstance(request, Score):
         every = ((sum(faces) + request.bonus,) for faces in every)

@@ -9,7 +9,6 @@ from textual.content import Content
 from textual.widget import Widget
 
 from tracker.application.practice_volley import begin_practice_volley
-from tracker.procedures.runners.request_answers import list_dice_sizes
 from tracker.vocabulary.events import Rolled
 from tui.key_bindings import KeyCommand
 from tui.prompt.table_prompt import Prompt
@@ -53,9 +52,7 @@ class PracticeCoach(Widget):
             return CHOICE
         if prompt.typed_text:
             return TYPED
-        return (THEN if self._has_rolled() else FIRST).format(
-            dice=len(list_dice_sizes(pending.request))
-        )
+        return (THEN if self._has_rolled() else FIRST).format(dice=len(pending.request.dice_sizes))
 
     def _has_rolled(self) -> bool:
         """Whether the dice of the volley have been recorded."""

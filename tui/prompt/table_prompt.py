@@ -48,7 +48,6 @@ from tracker.application.match.undo_and_redo_points import (
 )
 from tracker.input_parsing.dice_reading_results import DiceRefusal
 from tracker.procedures.runners.live_table_runner import PendingQuestion
-from tracker.procedures.runners.request_answers import list_dice_sizes
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Noted, Rolled
 from tui.prompt.dice_entry import ALL_IN, DiceEntry, TypedDice
@@ -152,11 +151,7 @@ class PromptUndo:
         """Whether the same roll with the same dice is open again."""
         dice = old.dice if old.asked is None else old.asked.dice
         pending = self.state.pending
-        return (
-            pending is not None
-            and pending.key == old.key
-            and list_dice_sizes(pending.request) == dice
-        )
+        return pending is not None and pending.key == old.key and pending.request.dice_sizes == dice
 
     def undo(self) -> None:
         """Undo the last entry and put its dice back at the prompt."""

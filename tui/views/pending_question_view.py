@@ -31,7 +31,6 @@ from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.request_answers import (
     InvalidAnswer,
     get_default_answer,
-    list_dice_sizes,
 )
 from tracker.vocabulary.dice import AGAIN, Modifier, describe_bands, format_dice_sizes
 from tracker.vocabulary.dice_distributions import (
@@ -180,7 +179,7 @@ def _build_roll_view(
 
 def _describe_rolled_dice(request: Request[Any]) -> str:
     """Describe dice, such as ``8 dice``, or ``4 × 2D6`` if the dice of each of 4 rows are added."""
-    sizes = list_dice_sizes(request)
+    sizes = request.dice_sizes
     rows = Counter(request.labels if isinstance(request, Faces) else ())
     if not rows or any(label.adds is None or n == 1 for label, n in rows.items()):
         return describe_dice(sizes, summed=isinstance(request, Score))

@@ -16,7 +16,6 @@ from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.request_answers import (
     choose_roll_form,
     does_answer_fit,
-    list_dice_sizes,
     make_question_record,
 )
 from tracker.vocabulary import events as ev
@@ -43,7 +42,7 @@ def reuse_roll(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled | None:
     request = pending.request
     if not isinstance(request, (Roll, Score, Faces)) or choose_roll_form(request) != event.form:
         return None
-    asked = list_dice_sizes(request)
+    asked = request.dice_sizes
     if event.dice[: len(asked)] != asked or not _has_same_labels(request, event):
         return None
     if isinstance(request, Score) and not event.faces:

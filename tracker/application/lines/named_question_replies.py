@@ -13,7 +13,6 @@ from tracker.input_parsing.dice_reading_results import DiceRefusal
 from tracker.procedures.requests import Faces
 from tracker.procedures.ruleset import Reply
 from tracker.procedures.runners.live_table_runner import PendingQuestion
-from tracker.procedures.runners.request_answers import list_dice_sizes
 from tracker.vocabulary.dice import format_dice_sizes
 from tracker.vocabulary.ruleset_display_names import Words
 from tracker.vocabulary.subject_ids import Subject
@@ -22,7 +21,7 @@ from tracker.vocabulary.subject_ids import Subject
 def describe_pending_question(pending: PendingQuestion, words: Words) -> str:
     """Describe the open question: ``8 dice to hit (R1 at B2)``, ``2D8 attack (R21 at B14)``."""
     request = pending.request
-    dice = list_dice_sizes(request)
+    dice = request.dice_sizes
     count = f"{format_dice_sizes(dice)} " if dice else ""
     who = " at ".join(
         words.format_display_handle(s) for s in (request.subject, request.target) if s
@@ -41,11 +40,9 @@ def describe_pending_question(pending: PendingQuestion, words: Words) -> str:
 def explain_answer_required(pending: PendingQuestion, words: Words) -> str:
     """Explain that the open question must be answered first, how to answer it, and how to undo."""
     example = (
-        "r"
-        if list_dice_sizes(pending.request)
-        else choice_parser.make_example_answer(pending.request)
+        "r" if pending.request.dice_sizes else choice_parser.make_example_answer(pending.request)
     )
-    how = "the faces, or r to roll" if list_dice_sizes(pending.request) else example
+    how = "the faces, or r to roll" if pending.request.dice_sizes else example
     waiting = describe_pending_question(pending, words)
     return (
         f"Answer the open question first: {waiting}. "

@@ -20,8 +20,6 @@ from tracker.input_parsing.dice_reading_results import DiceReading, DiceRefusal
 from tracker.procedures.requests import Faces, Request, Roll, Score
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.request_answers import (
-    list_dice_sizes,
-    list_result_bands,
     make_question_record,
 )
 from tracker.vocabulary import events as ev
@@ -107,10 +105,10 @@ def _change_need(request: Request[Any], number: int) -> Request[Any]:
     needs = request.needs if isinstance(request, (Roll, Score)) else ""
     if isinstance(needs, str):
         raise Refused(f'{request.what}: this roll needs no number, so remove "need".')
-    bands = list_result_bands(request)
+    bands = request.bands
     numbers = range(bands[0].low, bands[-1].high + 1)
     ways = {n: replace(request, needs=needs.replace_number(n)) for n in numbers}
-    fit = [n for n, way in ways.items() if len(list_result_bands(way)) == len(bands)]
+    fit = [n for n, way in ways.items() if len(way.bands) == len(bands)]
     if number not in fit:
         raise Refused(f"{request.what}: the number needed can be {fit[0]} to {fit[-1]}.")
     return ways[number]
@@ -196,9 +194,7 @@ def _make_roll(
     elif request != rules:
         ruling = "a different number was needed"
     need = getattr(rules, "first_need", "") or getattr(rules, "need", "")
-    before = ev.AskedRollRecord(
-        dice=list_dice_sizes(rules), bands=list_result_bands(rules), need=need
-    )
+    before = ev.AskedRollRecord(dice=rules.dice_sizes, bands=rules.bands, need=need)
     return ev.Rolled(
         **make_question_record(request, pending.key),
         dice=used,

@@ -27,7 +27,7 @@ from tracker.procedures.requests import (
 )
 from tracker.procedures.ruleset import Action, Command, Ruleset
 from tracker.procedures.runners.live_table_runner import PendingQuestion, TableRunner
-from tracker.procedures.runners.request_answers import list_dice_sizes, make_question_record
+from tracker.procedures.runners.request_answers import make_question_record
 from tracker.vocabulary import dice
 from tracker.vocabulary.events import ActionTaken, Chosen, Rolled, Value
 from tracker.vocabulary.subject_ids import SideId
@@ -52,7 +52,7 @@ def make_roll_answer(pending: PendingQuestion, faces: tuple[int, ...], app: int 
         result = faces
     return Rolled(
         **make_question_record(request, pending.key),
-        dice=list_dice_sizes(request),
+        dice=request.dice_sizes,
         result=result,
         faces=faces,
         app=app,
@@ -64,7 +64,7 @@ def choose_random_answer(pending: PendingQuestion, rng: Random) -> Rolled | Chos
     """Choose a random answer, dice or choice. Every possible answer can occur."""
     request = pending.request
     if isinstance(request, ROLLS):
-        faces = tuple(rng.randint(1, sides) for sides in list_dice_sizes(request))
+        faces = tuple(rng.randint(1, sides) for sides in request.dice_sizes)
         return make_roll_answer(pending, faces, len(faces))
     return make_choice_answer(pending, _random_choice(request, rng))
 

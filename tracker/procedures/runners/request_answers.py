@@ -83,27 +83,13 @@ def choose_roll_form(request: Request[Any]) -> RollForm:
     raise InvalidAnswer("this question is a choice, not a roll")
 
 
-def list_dice_sizes(request: Request[Any]) -> tuple[int, ...]:
-    """List the sizes of the dice that a roll request asks for, in order."""
-    match request:
-        case Roll(count=count, die=die):
-            return (die,) * count
-        case Score(dice=dice) | Faces(dice=dice):
-            return dice
-    return ()
-
-
-def list_result_bands(request: Request[Any]) -> tuple[Band, ...]:
-    return request.bands if isinstance(request, (Roll, Score)) else ()
-
-
 def make_question_record(request: Request[Any], key: str) -> dict[str, Any]:
     """Return the fields of a roll's event that describe its question."""
     return {
         "key": key,
         "what": request.what,
         "form": choose_roll_form(request),
-        "bands": list_result_bands(request),
+        "bands": request.bands,
         "labels": getattr(request, "labels", ()),
         "bonus": getattr(request, "bonus", 0),
         "need": getattr(request, "need", ""),
@@ -144,8 +130,8 @@ def _was_asked(request: Request[Any], rolled: Rolled) -> bool:
     For a total, the bands may differ.
     """
     asked = rolled.asked or rolled
-    told_apart = isinstance(request, Score) or asked.bands == list_result_bands(request)
-    if asked.dice != list_dice_sizes(request) or not told_apart:
+    told_apart = isinstance(request, Score) or asked.bands == request.bands
+    if asked.dice != request.dice_sizes or not told_apart:
         return False
     return rolled.asked is not None or (
         rolled.bonus == (request.bonus if isinstance(request, Score) else 0)
@@ -167,12 +153,10 @@ def _possible(request: Request[Any], rolled: Rolled) -> bool:
             return fits_bands and sum(result) == len(used)
         case Score():
             low, high = len(used) + rolled.bonus, sum(used) + rolled.bonus
-            fits_bands = rolled.asked is None or len(rolled.bands) == len(
-                list_result_bands(request)
-            )
+            fits_bands = rolled.asked is None or len(rolled.bands) == len(request.bands)
             return fits_bands and len(result) == 1 and low <= result[0] <= high
         case _:
-            places = len(result) == len(used) == len(list_dice_sizes(request))
+            places = len(result) == len(used) == len(request.dice_sizes)
             return places and all(1 <= n <= die for n, die in zip(result, used, strict=True))
 
 
