@@ -57,9 +57,13 @@ class EventCodec(Generic[E]):
         self._names = {kind: name for name, kind in self.kinds.items()}
         self._usual = {kind: words for kind in self.kinds.values() if (words := _words(kind))}
         # Each decoder is made when it is first needed. A match uses few kinds.
-        self._get_reader = cache(lambda kind: msgspec.json.Decoder(self.kinds[kind]).decode)
-        self._get_list_reader = cache(lambda kind: msgspec.json.Decoder(self._many(kind)).decode)
-        self._get_packed_reader = cache(
+        self._get_reader: Callable[[str], Callable[[bytes], E]] = cache(
+            lambda kind: msgspec.json.Decoder(self.kinds[kind]).decode
+        )
+        self._get_list_reader: Callable[[str], Callable[[bytes], list[E]]] = cache(
+            lambda kind: msgspec.json.Decoder(self._many(kind)).decode
+        )
+        self._get_packed_reader: Callable[[str], Callable[[bytes], list[E]]] = cache(
             lambda kind: msgspec.msgpack.Decoder(self._many(kind)).decode
         )
 
