@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import pytest
 
 from tests.gamefile.kit import text_of
-from tracker.gamefile.game_file_field_reader import GameProblem
 from tracker.gamefile.game_file_reader import InvalidGameFile
 from tracker.gamefile.ruleset_builder import build_ruleset
+from tracker.vocabulary.toml_reader import Problem
 
 KEY = re.compile(r"^(\w+) = ")
 NAMED = re.compile(r'(?:need|dice|lose|if|who|reach|turns)\b = "([^"]*)"')
@@ -18,7 +18,7 @@ LONGEST = 25
 """Words of a sentence."""
 
 
-def problems(text: str) -> tuple[GameProblem, ...]:
+def problems(text: str) -> tuple[Problem, ...]:
     try:
         build_ruleset(text)
     except InvalidGameFile as error:

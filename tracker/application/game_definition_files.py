@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -22,9 +21,7 @@ from tracker.application.text_file_decoding import decode_text, read_text_file
 from tracker.procedures.installed_rulesets import load_shipped_ruleset
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.closest_word import find_closest_word
-
-if TYPE_CHECKING:
-    from tracker.gamefile.game_file_field_reader import GameProblem
+from tracker.vocabulary.toml_reader import Problem
 
 FREE = "free"
 """The id of the built-in game "any game", which needs no game file."""
@@ -109,7 +106,7 @@ def require_python_actions(rules: Ruleset) -> Ruleset:
     return rules
 
 
-def _make_error(name: str, problems: tuple[GameProblem, ...]) -> Refused:
+def _make_error(name: str, problems: tuple[Problem, ...]) -> Refused:
     more = len(problems) - 1
     rest = f" ({more} more: warledger game check {name})" if more else ""
     return Refused(f"{name}, {problems[0]}{rest}")
@@ -254,9 +251,8 @@ def find_game_file(name: str) -> GameFile | None:
     return found[0]
 
 
-def list_game_file_problems(text: str) -> tuple[GameProblem, ...]:
+def list_game_file_problems(text: str) -> tuple[Problem, ...]:
     """List all mistakes in a game file, by line."""
-    from tracker.gamefile.game_file_field_reader import GameProblem
     from tracker.gamefile.game_file_reader import InvalidGameFile
     from tracker.gamefile.game_file_warnings import list_author_mistakes
     from tracker.gamefile.ruleset_builder import build_ruleset
@@ -268,7 +264,7 @@ def list_game_file_problems(text: str) -> tuple[GameProblem, ...]:
         return error.problems
     except Refused as error:
         line = next((n for n, said in enumerate(text.splitlines(), 1) if _ID.match(said)), 1)
-        return (GameProblem(line, 1, error.message),)
+        return (Problem(line, error.message),)
 
 
 def read_game_template(like: str) -> str:

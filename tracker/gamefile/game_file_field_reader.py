@@ -24,7 +24,7 @@ from tracker.gamefile.expressions import (
 from tracker.gamefile.game_file_schema import Fields, KeySchema
 from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.count_wording import format_count
-from tracker.vocabulary.toml_reader import Path, Table, TomlReader, clean_name
+from tracker.vocabulary.toml_reader import Path, Problem, Table, TomlReader, clean_name
 
 FORMAT: Final = 1
 MAX_FILE_SIZE: Final = 64_000
@@ -37,17 +37,6 @@ ID: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 DICE: Final = re.compile(r"(\d{0,2})d(\d{0,3})")
 ZERO: Final = Constant(0)
-
-
-class GameProblem(Struct, frozen=True):
-    """An error in a game file: its position, and a sentence that says what to do."""
-
-    line: int
-    column: int
-    text: str
-
-    def __str__(self) -> str:
-        return f"line {self.line}, column {self.column}: {self.text}"
 
 
 class NameScope(Struct, frozen=True):
@@ -107,7 +96,7 @@ class GameFieldReader:
     """A game file that is being read."""
 
     def __init__(self, text: str) -> None:
-        self.problems: list[GameProblem] = []
+        self.problems: list[Problem] = []
         self.expressions: dict[Path, Expression] = {}
         self._lines = text.splitlines()
         if len(text) > MAX_FILE_SIZE:
@@ -126,9 +115,9 @@ class GameFieldReader:
             self._add(1, 1, "The file is empty: write warledger_game = 1 in its first line.")
 
     def _add(self, line: int, column: int, text: str) -> None:
-        self.problems.append(GameProblem(line, column, text))
+        self.problems.append(Problem(line, text, column=column))
 
-    def sort_problems(self) -> tuple[GameProblem, ...]:
+    def sort_problems(self) -> tuple[Problem, ...]:
         return tuple(sorted(set(self.problems), key=lambda one: (one.line, one.column, one.text)))
 
     def report_problem(self, path: Path, text: str, *, word: str = "", at: int = 0) -> None:

@@ -44,7 +44,6 @@ from tracker.gamefile.game_file_field_reader import (
     NAME,
     ZERO,
     GameFieldReader,
-    GameProblem,
     NameScope,
 )
 from tracker.gamefile.totals_roll_sheet import build_totals_sheet
@@ -56,7 +55,7 @@ from tracker.procedures.pieces.roll_offs import RollOff, make_single_die_pools
 from tracker.procedures.pieces.unit_activation import ACTIVATED, DRAWN, SPENT
 from tracker.procedures.ruleset import HouseRule
 from tracker.vocabulary.closest_word import find_closest_word
-from tracker.vocabulary.toml_reader import Path, clean_name
+from tracker.vocabulary.toml_reader import Path, Problem, clean_name
 from tracker.vocabulary.toml_reader import Table as Toml
 
 T = TypeVar("T")
@@ -122,7 +121,7 @@ TABLES: Final = {
 class InvalidGameFile(Exception):
     """A game file that cannot be played, with all its errors."""
 
-    def __init__(self, problems: tuple[GameProblem, ...]) -> None:
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
         super().__init__(str(problems[0]))
         self.problems = problems
 

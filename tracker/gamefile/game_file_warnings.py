@@ -6,20 +6,20 @@ from typing import Final
 
 from tracker.gamefile.expressions import list_variable_names
 from tracker.gamefile.game_definition import GameDefinition
-from tracker.gamefile.game_file_field_reader import GameFieldReader, GameProblem, parse_dice
+from tracker.gamefile.game_file_field_reader import GameFieldReader, parse_dice
 from tracker.gamefile.game_file_reader import NEEDS_TARGET, WORD, read_game_file
 from tracker.gamefile.game_file_roster_reader import list_sample_problems
 from tracker.gamefile.implausible_expressions import PlacedProblems, list_implausible_expressions
 from tracker.gamefile.python_actions import load_python_action
 from tracker.gamefile.ruleset_builder import list_flag_keys
 from tracker.vocabulary.closest_word import find_closest_word
-from tracker.vocabulary.toml_reader import Table
+from tracker.vocabulary.toml_reader import Problem, Table
 
 COMMANDS: Final = frozenset({"undo", "redo", "next", "end", "pass"})
 """Verbs that an action should not have, because they are also commands."""
 
 
-def list_author_mistakes(text: str) -> tuple[GameProblem, ...]:
+def list_author_mistakes(text: str) -> tuple[Problem, ...]:
     """List an author's mistakes in a game file that can be read. Raises ``InvalidGameFile``.
 
     These are flags whose key means something else, rolls that come too late to decide who acts

@@ -34,7 +34,7 @@ from tracker.gamefile.game_definition import (
     StepDefinition,
     TestDefinition,
 )
-from tracker.gamefile.game_file_field_reader import ZERO, GameProblem
+from tracker.gamefile.game_file_field_reader import ZERO
 from tracker.gamefile.game_file_reader import InvalidGameFile, read_game_file
 from tracker.gamefile.game_file_roster_reader import make_force_rules
 from tracker.gamefile.manual_actions import (
@@ -106,6 +106,7 @@ from tracker.procedures.ruleset import (
 from tracker.vocabulary.count_wording import format_alternatives, format_count
 from tracker.vocabulary.events import FiguresRemoved, MatchEnded, Moved
 from tracker.vocabulary.subject_ids import MATCH, FigureId, SideId, Subject, UnitId, is_unit
+from tracker.vocabulary.toml_reader import Problem
 
 ORDERS: Final[Mapping[str, Order]] = {
     "both": "both",
@@ -138,13 +139,13 @@ def build_ruleset(text: str) -> Ruleset:
     return ruleset
 
 
-def _locate_problem(text: str, why: str) -> GameProblem:
+def _locate_problem(text: str, why: str) -> Problem:
     """Locate an inconsistency at the first line that contains the word it quotes."""
     named = re.search(r"'([^']+)'", why)
     lines = enumerate(text.splitlines(), 1)
     found = ((n, line.find(named[1]) + 1) for n, line in lines if named and named[1] in line)
     line, column = next(found, (1, 1))
-    return GameProblem(line, column, why[:1].upper() + why[1:])
+    return Problem(line, why[:1].upper() + why[1:], column=column)
 
 
 def compute_game_file_digest(text: str) -> str:

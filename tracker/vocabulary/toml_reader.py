@@ -82,6 +82,9 @@ class Problem(Struct, frozen=True):
     serious: bool = True
     column: int = 1
 
+    def __str__(self) -> str:
+        return f"line {self.line}, column {self.column}: {self.text}"
+
 
 def clean_name(name: str) -> str:
     """Reduce a name to one line without control characters, short enough for every screen."""
