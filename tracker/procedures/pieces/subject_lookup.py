@@ -15,19 +15,17 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, fo
 Id = TypeVar("Id", bound=str)
 
 
-def find_unit(match: Match, name: str, side: SideId | None = None) -> UnitId:
+def find_unit(match: Match, name: str) -> UnitId:
     """Find the unit with this name or handle. Raises ``UnknownName`` with the nearest name.
 
     Units that have left the table are found by their whole name, if no other unit can be meant.
     """
-    units = match.all_units(side)
+    units = match.all_units()
     found = find_subject_by_handle(match, name, {format_handle(unit): unit for unit in units})
     if found is not None:
         return found
-    called, wanted = (
-        [(match.unit(unit).name, unit) for unit in match.units(side)],
-        make_name_key(name),
-    )
+    called = [(match.unit(unit).name, unit) for unit in match.units()]
+    wanted = make_name_key(name)
     if not any(make_name_key(word).startswith(wanted) for word, _ in called):
         gone = [unit for unit in units if make_name_key(match.unit(unit).name) == wanted]
         called = [(match.unit(unit).name, unit) for unit in gone] or called
