@@ -39,7 +39,7 @@ def weights(rules: Ruleset) -> dict[str, list[str]]:
     """Group the ids of markers by their importance in odds."""
     found: dict[str, list[str]] = {}
     for each in rules.markers:
-        found.setdefault(each.importance.name, []).append(each.id)
+        found.setdefault(each.worth.name, []).append(each.id)
     return found
 
 

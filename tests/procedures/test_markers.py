@@ -93,8 +93,8 @@ def test_links_are_those_of_their_own_kind() -> None:
 
 
 def test_what_is_kept_for_a_phase_or_hidden_is_bookkeeping_unless_it_is_said_otherwise() -> None:
-    assert SUPPRESSED.importance == OddsImportance.USUAL
-    assert MarkerKind("a", "a", nerve=True).importance == OddsImportance.NERVE
+    assert SUPPRESSED.worth == OddsImportance.USUAL
+    assert MarkerKind("a", "a", nerve=True).worth == OddsImportance.NERVE
     for kept in (
         MarkerKind("a", "a", until="step"),
         MarkerKind("a", "a", until="phase"),
@@ -102,10 +102,9 @@ def test_what_is_kept_for_a_phase_or_hidden_is_bookkeeping_unless_it_is_said_oth
         MarkerKind("a", "a", quiet=True),
         MarkerKind("a", "a", worth=OddsImportance.BOOKKEEPING, nerve=True),
     ):
-        assert kept.importance == OddsImportance.BOOKKEEPING
+        assert kept.worth == OddsImportance.BOOKKEEPING
     assert (
-        MarkerKind("a", "a", until="phase", worth=OddsImportance.HARM).importance
-        == OddsImportance.HARM
+        MarkerKind("a", "a", until="phase", worth=OddsImportance.HARM).worth == OddsImportance.HARM
     )
     assert MarkerKind("a", "half speed").said == "half-speed"
     assert (MarkerKind("a", "a", shown="hidden").row, MarkerKind("a", "a").row) == ("", "a")

@@ -306,8 +306,9 @@ class ForecastBuilder:
         )
 
     def _worth(self, marker: str) -> OddsImportance:
-        kind = self._ends.kinds.get(marker)
-        return OddsImportance.NERVE if kind is None else kind.importance
+        return (
+            self._ends.kinds[marker].worth if marker in self._ends.kinds else OddsImportance.NERVE
+        )
 
     def _word(self, marker: str) -> str:
         return self._ends.kinds[marker].word if marker in self._ends.kinds else marker

@@ -58,7 +58,7 @@ class ActionEndReader:
         self.before = before
         self.match = make_read_only_match(before)
         self.by_figure = before.info.words.by_figure
-        self.kinds = {m.id: m for m in ruleset.markers if m.importance > OddsImportance.BOOKKEEPING}
+        self.kinds = {m.id: m for m in ruleset.markers if m.worth is not OddsImportance.BOOKKEEPING}
         self.counting = {m.id for m in self.kinds.values() if m.shown in ("value", "times")}
         self.standing = self._standing(self.match, self.match.all_units())
         self.up = frozenset[str]().union(*self.standing.values())
@@ -193,5 +193,5 @@ class ActionEndReader:
     def _list_nerve(self) -> Iterator[Key]:
         """Yield the markers of lost nerve before the action."""
         for subject, marker in self.marks:
-            if self.kinds[marker].importance is OddsImportance.NERVE:
+            if self.kinds[marker].worth is OddsImportance.NERVE:
                 yield subject, marker

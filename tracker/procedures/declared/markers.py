@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import KW_ONLY, dataclass, field
 from enum import IntEnum
-from typing import Final, Literal, Self, TypeVar
+from typing import Any, Final, Literal, Self, TypeVar, dataclass_transform
 
 from msgspec import Struct
 
@@ -33,7 +33,10 @@ Until = Literal["", "step", "phase", "turn", "side turn", "own turn"]
 
 S = TypeVar("S", bound=Subject)
 W = TypeVar("W", MarkerWord, LinkWord)
+D = TypeVar("D", bound=str)
 ON_OFF: Final = OnOff()
+_FROM_OTHERS: Final[Any] = None
+"""The default of a property that follows from the other properties."""
 
 
 class OddsImportance(IntEnum):
@@ -66,14 +69,8 @@ class MarkerFamily(Struct, frozen=True):
     column: str = ""
 
 
-@dataclass(eq=False, repr=False)
 class DeclaredId(str):
     """The id of a marker or link, which has the properties of its declaration."""
-
-    name: str
-    word: str
-    sign: str = ""
-    on: Carrier = "unit"
 
     def __new__(cls, name: str, *_: object, **__: object) -> Self:
         return super().__new__(cls, name)
@@ -81,10 +78,18 @@ class DeclaredId(str):
     @property
     def id(self) -> str:
         """The stored name of the marker or link."""
-        return self.name
+        return str(self)
 
 
-@dataclass(eq=False, repr=False)
+@dataclass_transform(field_specifiers=(field,))
+def declare(kind: type[D]) -> type[D]:
+    """Make a dataclass, but without the list of its fields, which msgspec would store."""
+    made = dataclass(eq=False, repr=False)(kind)
+    del made.__dataclass_fields__  # type: ignore[attr-defined]
+    return made
+
+
+@declare
 class MarkerKind(DeclaredId):
     """A marker, with its id (``name``) and all its properties.
 
@@ -109,6 +114,10 @@ class MarkerKind(DeclaredId):
     the sheet of all units.
     """
 
+    name: str
+    word: str
+    sign: str = ""
+    on: Carrier = "unit"
     shown: Shown = "word"
     _: KW_ONLY
     quiet: bool = False
@@ -117,7 +126,7 @@ class MarkerKind(DeclaredId):
     until: Until = ""
     parts: Parts = ""
     family: MarkerFamily | None = None
-    worth: OddsImportance | None = None
+    worth: OddsImportance = _FROM_OTHERS
     news: News | None = None
     values: MarkerValues = ON_OFF
     bearer: Bearer = allow_anybody
@@ -131,16 +140,10 @@ class MarkerKind(DeclaredId):
     def __post_init__(self) -> None:
         self.said = self.said or _joined(self.word)
         self.row = self.row or ("" if self.shown == "hidden" else self.word)
-
-    @property
-    def importance(self) -> OddsImportance:
-        """The importance of the marker's changes: ``worth``, or what its properties imply."""
-        if self.worth is not None:
-            return self.worth
-        if self.nerve:
-            return OddsImportance.NERVE
-        kept = self.quiet or self.shown == "hidden" or self.until in ("step", "phase")
-        return OddsImportance.BOOKKEEPING if kept else OddsImportance.USUAL
+        if self.worth is _FROM_OTHERS:
+            kept = self.quiet or self.shown == "hidden" or self.until in ("step", "phase")
+            usual = OddsImportance.BOOKKEEPING if kept else OddsImportance.USUAL
+            self.worth = OddsImportance.NERVE if self.nerve else usual
 
     def set(
         self,
@@ -197,7 +200,7 @@ class MarkerKind(DeclaredId):
         return self.set(subject, value=self.number(match, subject) + n)
 
 
-@dataclass(eq=False, repr=False)
+@declare
 class LinkKind(DeclaredId):
     """A kind of link between two subjects, with its id (``name``) and its words.
 
@@ -213,6 +216,10 @@ class LinkKind(DeclaredId):
     true, both subjects belong to the same side.
     """
 
+    name: str
+    word: str
+    sign: str = ""
+    on: Carrier = "unit"
     _: KW_ONLY
     until: Until = ""
     said: str = ""
