@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from tests.application.league_records.test_moving import everything
 from tests.application.test_photos import taken
+from tests.application.toy import TOY
 from tests.leagues.club import club, game, league, points
 from tests.leagues.test_core_matches import end
 from tests.profiles import examples
@@ -17,6 +18,8 @@ from tracker.application import ledger_importer
 from tracker.application.book import Book
 from tracker.application.ledger_importer import ImportedStream, describe_import, import_store
 from tracker.application.match_photos import add_photo_note
+from tracker.application.match_records.match_record_writer import compose_match_record
+from tracker.application.match_records.record_importer import import_match_record
 from tracker.application.photo_storage import load_photo, resize_and_clean_photo
 from tracker.application.stored_summary_check import summarise_stream
 from tracker.ledger.errors import LedgerError
@@ -113,6 +116,28 @@ def test_what_differs_is_told_and_never_mixed() -> None:
     assert of_game.endswith("warledger import m1.record.")
     assert "was left out: it names m1, which is another game here." in of_league
     assert of_league.endswith("warledger import l1.league --apart (or --merge).")
+
+
+def test_a_game_brought_in_beside_its_like_leaves_the_league_the_same() -> None:
+    book = club()
+    found, playing = league(book), game(book)
+    found.matches.link_match("1", playing.stream)
+    other = club()
+    bring_in(other, book)
+    other.open_game("m1").add_note("as we saw it")
+    playing.add_note("as they saw it")
+    import_match_record(other, compose_match_record(TOY, playing.history), lambda *_: "")
+    # The league here goes on naming its own m1, although m1 there is m2 here.
+    assert outcomes(bring_in(other, book)) == {"m1": ("m2", "unchanged"), "l1": ("l1", "unchanged")}
+    found.results.enter_result("2", "3-1")
+    assert outcomes(bring_in(other, book))["l1"] == ("l1", "continued")
+    assert list(other.open_league("l1").state.matches) == ["m1"]
+    # A new line about the game means m2, which the league here does not name.
+    end(playing, 7, 4)
+    assert [one.outcome for one in bring_in(other, book)] == ["continued", "differs"]
+    (told,) = [one.text for one in bring_in(other, book) if one.outcome == "differs"]
+    assert "was left out: it names m1, which is another game here." in told
+    assert list(other.open_league("l1").state.matches) == ["m1"]
 
 
 def test_a_league_that_differs_is_told_with_its_line() -> None:

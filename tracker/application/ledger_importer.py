@@ -8,7 +8,7 @@ lines refer to such a game.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, count
 from typing import Literal
 
@@ -120,6 +120,7 @@ class _LedgerImport:
         self.called = called
         self.check = check
         self.names: dict[str, str] = {}  # of games: their local names
+        self.begun: dict[str, set[str]] = {}  # of games: the local games with the same beginning
         self.differing: set[str] = set()  # games there that differ here
         streams = here.list_streams()
         self.taken = {info.stream for info in streams}
@@ -135,11 +136,13 @@ class _LedgerImport:
     def _import_stream(self, info: StoredStream) -> ImportedStream:
         summary = self.source.get_summary(info.stream)
         title = summary.title if summary else ""
-        found = self._find_own_stream(info)
+        begun = self.by_beginning.get(_make_identity(self.source, info), ())
+        found = self._find_own_stream(info, begun)
         stream = found.info.stream if found else self._choose_name(info)
         self.taken.add(stream)
         if info.kind not in KINDS:
             self.names[info.stream] = stream
+            self.begun[info.stream] = {one.stream for one in begun}
         said = ImportedStream(stream, info.stream, info.kind, title, "unchanged")
         same = found.same if found else 0
         if found and same < min(found.info.version, info.version):
@@ -147,7 +150,7 @@ class _LedgerImport:
             return replace(said, outcome="differs", text=self._describe_difference(said, same))
         if same == info.version:
             return said
-        unknown = self._find_unknown_game(info, same)
+        unknown = self._find_unknown_game(info, stream, same)
         if unknown:
             return replace(said, outcome="differs", text=self._explain_left_out(said, unknown))
         lines = sum(
@@ -162,9 +165,10 @@ class _LedgerImport:
 
     # --------------------------------------------------------------------------- finding
 
-    def _find_own_stream(self, info: StoredStream) -> _OwnStream | None:
+    def _find_own_stream(
+        self, info: StoredStream, begun: Iterable[StoredStream]
+    ) -> _OwnStream | None:
         """Find the local stream with the most equal events, preferring one without differences."""
-        begun = self.by_beginning.get(_make_identity(self.source, info), ())
         every = [_OwnStream(one, self._count_same(one, info)) for one in begun]
         return max(
             every,
@@ -200,16 +204,19 @@ class _LedgerImport:
         names = (f"{info.kind[0]}{number}" for number in count(1))
         return next(name for name in names if name not in self.taken and name not in theirs)
 
-    def _find_unknown_game(self, info: StoredStream, same: int) -> str:
+    def _find_unknown_game(self, info: StoredStream, stream: str, same: int) -> str:
         """Find a game that a league's new lines refer to, but that differs in this ledger."""
         if info.kind not in KINDS:
             return ""
+        names = self._name_games(info, stream)
         lines = map(decode_league_line, self.source.read_events(info.stream, same))
         return next(
             (
                 game
                 for game in number_linked_games(list(lines))
-                if game in self.differing or (game not in self.names and game in self.taken)
+                if game in self.differing
+                or names.get(game) != self.names.get(game)
+                or (game not in self.names and game in self.taken)
             ),
             "",
         )
@@ -220,14 +227,27 @@ class _LedgerImport:
         self, info: StoredStream, stream: str, after: int
     ) -> Iterator[StoredEvent]:
         """Yield the source's events with the local names of games."""
+        names = self._name_games(info, stream) if info.kind in KINDS else {}
         for event in self.source.read_events(info.stream, after):
-            yield replace(self._rename_games(info, event), stream=stream)
+            yield replace(self._rename_games(event, names) if names else event, stream=stream)
 
-    def _rename_games(self, info: StoredStream, event: StoredEvent) -> StoredEvent:
-        if info.kind not in KINDS:
-            return event
+    def _name_games(self, info: StoredStream, stream: str) -> dict[str, str]:
+        """Return the local names of the games that a league there and one here link to.
+
+        A game can be here more than once: a link names the one that the local league names.
+        """
+        if not self.here.get_version(stream):
+            return self.names
+        own, theirs = (
+            number_linked_games([decode_league_line(one) for one in store.read_events(name)])
+            for store, name in ((self.here, stream), (self.source, info.stream))
+        )
+        pairs = zip(theirs, own, strict=False)
+        return self.names | {one: here for one, here in pairs if here in self.begun.get(one, ())}
+
+    def _rename_games(self, event: StoredEvent, names: Mapping[str, str]) -> StoredEvent:
         line = decode_league_line(event)
-        (renamed,) = rename_linked_games([line], self.names)
+        (renamed,) = rename_linked_games([line], names)
         if renamed == line:
             return event
         new = encode_league_line(renamed)
