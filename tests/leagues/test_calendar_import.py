@@ -197,8 +197,19 @@ def test_what_cannot_be_dated_is_left_out_with_the_reason() -> None:
         parse_calendar("name,date\nAnna,2026-10-03\n")
 
 
-def test_a_time_in_a_zone_that_nobody_knows_is_taken_as_it_stands() -> None:
-    text = calendar("SUMMARY:Bram Chloé\nDTSTART;TZID=Club time:20261204T193000")
+def test_a_time_in_a_zone_that_nobody_knows_is_left_out() -> None:
+    event = "SUMMARY:Bram Chloé\nDTSTART;TZID=Club time:20261204"
+    assert told(league(), calendar(f"{event}T193000")) == [
+        (1, "left out", "Bram Chloé: its time zone 'Club time' is not known.")
+    ]
+    # A day without a time is the same in every zone.
+    whole_day = told(league(), calendar(event))
+    assert whole_day == [(1, "enters", "table 2, Bram v Chloé: arranged for Fri 4 Dec")]
+
+
+def test_a_zone_may_have_its_name_of_windows() -> None:
+    """Half past one in New York is half past seven in Vienna, where the league is played."""
+    text = calendar("SUMMARY:Bram Chloé\nDTSTART;TZID=Eastern Standard Time:20261204T133000")
     assert told(league(), text)[0][2] == "table 2, Bram v Chloé: arranged for Fri 4 Dec 19:30"
 
 
@@ -226,7 +237,9 @@ def test_a_stored_time_that_no_clock_shows_is_written_as_a_day() -> None:
 @pytest.mark.parametrize("zone", ["Europe", "x" * 5000, "../zone", "a\x00b"])
 def test_a_zone_that_is_a_folder_or_no_file_name_is_taken_as_unknown(zone: str) -> None:
     text = calendar(f"SUMMARY:Bram Chloé\nDTSTART;TZID={zone}:20261204T193000")
-    assert told(league(), text)[0][2] == "table 2, Bram v Chloé: arranged for Fri 4 Dec 19:30"
+    [(_, verdict, why)] = told(league(), text)
+    assert (verdict, why[:26]) == ("left out", "Bram Chloé: its time zone ")
+    assert why.isprintable()
 
 
 def test_a_moment_before_the_first_year_is_left_out() -> None:

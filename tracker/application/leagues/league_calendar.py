@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 import pendulum
+from pendulum.tz.data.windows import windows_timezones
 from pendulum.tz.exceptions import InvalidTimezone
 
 from tracker.application.errors import Refused
@@ -26,11 +27,14 @@ def _read_days(said: str) -> Iterator[pendulum.DateTime]:
 
 
 def resolve_time_zone(name: str) -> str:
-    """Return a time zone's name; an empty ``name`` means this machine's. Raises ``Refused``."""
+    """Return a time zone's name; an empty ``name`` means this machine's. Raises ``Refused``.
+
+    Names of Windows, such as ``Eastern Standard Time``, are converted.
+    """
     if not name:
         return pendulum.now().timezone_name or "UTC"
     try:
-        return pendulum.Timezone(name).name
+        return pendulum.Timezone(windows_timezones.get(name, name)).name
     except (InvalidTimezone, ValueError, OSError):
         raise Refused(f"{name!r} is not a time zone. Write it like Europe/Vienna.") from None
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from typing import Literal
 
 import pendulum
@@ -95,6 +96,8 @@ class CalendarDatesImport:
         try:
             if event.is_cancelled:
                 raise Refused("it is cancelled.")
+            if event.zone and event.time:
+                raise Refused(f"its time zone {clean_text(event.zone)[:40]!r} is not known.")
             fixture = self._find_fixture(event)
             change = (
                 self._arrange_fixture(fixture, event)
@@ -113,17 +116,21 @@ class CalendarDatesImport:
         return row
 
     def _localise(self, event: CalendarEvent) -> CalendarEvent:
-        """Convert an event to the league's time zone. An event without a zone is already in it."""
+        """Convert an event to the league's time zone, if its own is known.
+
+        An event without a zone is already in it.
+        """
         if not event.time or not event.zone:
             return event
-        try:
-            moment = pendulum.from_format(
-                f"{event.on} {event.time}", "YYYY-MM-DD HH:mm", tz=resolve_time_zone(event.zone)
-            )
-            local = moment.in_timezone(self._league.calendar.zone)
-        except (Refused, ValueError, OverflowError):
-            return event
-        return replace(event, on=local.to_date_string(), time=local.format("HH:mm"))
+        with suppress(Refused):
+            zone, event = resolve_time_zone(event.zone), replace(event, zone="")
+            with suppress(ValueError, OverflowError):  # a moment that no clock shows
+                moment = pendulum.from_format(
+                    f"{event.on} {event.time}", "YYYY-MM-DD HH:mm", tz=zone
+                )
+                local = moment.in_timezone(self._league.calendar.zone)
+                return replace(event, on=local.to_date_string(), time=local.format("HH:mm"))
+        return event
 
     # ------------------------------------------------------------------------------- pairings
 
