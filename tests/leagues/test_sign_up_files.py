@@ -121,6 +121,16 @@ CLEAR: dict[str, list[tuple[str, str]]] = {
         ("Anna", ""), ("Bram", ""), ("Chloe", ""), ("Dario", ""),
     ],
     "Anna||Bram|Nick": [("Anna", ""), ("Bram", ""), ("Nick", "")],
+    # Most lines have no second column: each line is divided by itself.
+    "Anna|Bert;Orks|Cyd": [("Anna", ""), ("Bert", "Orks"), ("Cyd", "")],
+    "Anna|Bert|Egon|Cyd, Orks": [("Anna", ""), ("Bert", ""), ("Egon", ""), ("Cyd", "Orks")],
+    'Name|Anna|Bert|"Hans, der Große",Chaos': [
+        ("Anna", ""), ("Bert", ""), ("Hans, der Große", "Chaos"),
+    ],
+    'Anna|Bert|"Hans, der Große"': [("Anna", ""), ("Bert", ""), ("Hans, der Große", "")],
+    'Anna|Bert|"Mad" Max – Orks, Elves': [
+        ("Anna", ""), ("Bert", ""), ('"Mad" Max', "Orks, Elves"),
+    ],
 }  # fmt: skip
 # Lists of which nobody can know it: the columns that are proposed, and who is in them.
 UNCLEAR: dict[str, tuple[tuple[int, ...], list[str]]] = {

@@ -29,7 +29,11 @@ MAX_TITLES = 4
 _SAID = re.compile(r"sep=(.)\s*", re.IGNORECASE)
 """The first line of some spreadsheet exports, which declares the separator."""
 _MARK = re.compile(r"\s*(?:[#№]\s?\d{1,4}[.):]?|\d{1,4}\s?[.):]|[-*•·–—☐☑✓#]|\[[ xX]?\])\s+(?=\S)")
-_BESIDE = re.compile(r"\s+[-–—/|]\s+|\s*[:;\t]\s+|\s*[(\[]")
+_NAME_AND_MORE = re.compile(
+    r"""(?:("(?:[^"]|"")+"(?=\s*(?:[\t;|,]|$)))|(.+?))"""
+    r"""(\s+[-–—/]\s+|\s*:\s+|\s*[(\[]|\s*[\t;|,]|$)(.*)"""
+)
+"""A line of a list without columns: a name in quotes or not, the sign after it, and the rest."""
 _BRACKETS = str.maketrans("", "", "()[]")
 
 
@@ -185,11 +189,14 @@ def _split_cells(line: str, separator: str) -> list[str]:
         except csv.Error:  # a quote that is never closed
             cells = line.split(separator)
         return [_strip_bullet(cells[0]), *cells[1:]] if cells else [""]
-    bare = _strip_bullet(line)
-    found = _BESIDE.search(bare)
-    if found is None or not bare[: found.start()].strip():
+    bare = _strip_bullet(line).strip()
+    found = _NAME_AND_MORE.fullmatch(bare)
+    if found is None:
         return [bare]
-    return [bare[: found.start()], bare[found.end() :].translate(_BRACKETS)]
+    quoted, name, sign, more = found.groups()
+    if quoted or sign[-1:] in SEPARATORS:
+        return _split_cells(bare, sign[-1:] or ",")
+    return [name, more.translate(_BRACKETS)]
 
 
 def _strip_bullet(line: str) -> str:
