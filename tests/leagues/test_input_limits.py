@@ -162,6 +162,16 @@ def test_an_old_date_of_a_result_stays_where_something_else_is_set_right() -> No
         found.results.correct_result("1", "9-1", on="2016-01-10")
 
 
+def test_a_league_of_an_older_season_begins_on_its_first_day() -> None:
+    found = club().begin_league("Old", players=("Anna", "Bram"), began_on="3.10.2016")
+    found.rounds.draft_round()
+    found.rounds.publish_round()
+    found.results.enter_result("1", "9-1", on="2016-11-20")
+    with pytest.raises(Refused, match=r"before season 1 began \(2016-10-03\)") as refused:
+        found.results.correct_result("1", "9-1", on="2014-11-20")
+    assert refused.value.command == "league new TITLE --began 2014-11-20"
+
+
 def test_a_campaign_has_games_of_long_ago() -> None:
     found = club().begin_league("Karst", what="campaign", players=("Anna", "Bram"))
     found.forces.record_past_game("Anna", "Bram", "9-1", on="1998-05-01")

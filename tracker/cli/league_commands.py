@@ -48,6 +48,9 @@ def create_league(  # noqa: PLR0913 - an option each
     ] = None,
     rounds: Annotated[int, declare_option("The planned number of rounds.")] = 0,
     pairing: PairingMethod = "",
+    began: Annotated[
+        str, declare_option("The first day of the season: 2026-11-20.", show_default="today")
+    ] = "",
     zone: Zone = "",
     ruleset: Rulesets = None,
     once: Id = "",
@@ -67,6 +70,7 @@ def create_league(  # noqa: PLR0913 - an option each
             rounds=rounds,
             players=player or [],
             pairing=pairing,
+            began_on=began,
         )
         shape = league_output.build_league_shape(league)
     told = league_output.list_league_lines(league, shape)

@@ -35,7 +35,8 @@ class LeagueSettings(TypedDict, total=False):
     """The initial settings of a league.
 
     ``scheme`` is a name or TOML text. ``rules`` are the carry-over rules as TOML text. ``pairing``
-    is "Swiss", "round robin", or "" if the number of players determines it.
+    is "Swiss", "round robin", or "" if the number of players determines it. ``began_on`` is the
+    first day of the first season, by default today.
     """
 
     what: LeagueKind
@@ -47,6 +48,7 @@ class LeagueSettings(TypedDict, total=False):
     rounds: int
     players: Sequence[str]
     pairing: str
+    began_on: str
 
 
 class LeagueRepository:
@@ -126,7 +128,7 @@ class LeagueRepository:
             zone=in_zone,
             rulesets=tuple(settings.get("rulesets", ())),
             rounds=round_pairing_draft.require_valid_round_count(settings.get("rounds", 0)),
-            opened_on=LeagueCalendar(in_zone, self.clock).today,
+            opened_on=LeagueCalendar(in_zone, self.clock).parse_day(settings.get("began_on", "")),
             pairing=round_pairing_draft.parse_season_pairing_method(settings.get("pairing", "")),
         )
 
