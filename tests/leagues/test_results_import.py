@@ -142,6 +142,18 @@ def test_one_line_that_is_not_read_keeps_all_out() -> None:
     assert [one[2] for one in results(found)] == ["Anna", None]
 
 
+def test_more_lines_than_are_named_are_to_be_seen_with_a_check() -> None:
+    found = league()
+    with pytest.raises(Refused) as refused:
+        listed(found, "home,away,result\n" + "Nobody,Anna,1-0\n" * 7).enter_all_results()
+    said = refused.value.message
+    assert said.startswith("Nothing was entered: 7 lines do not fit. Line 2: ")
+    assert "Line 7: " in said
+    assert "Line 8: " not in said
+    assert said.endswith(" Correct the list. To see all of these lines, add --check.")
+    assert "--leave-out" not in said
+
+
 def test_another_result_than_the_one_that_stands_is_refused() -> None:
     found = league()
     found.results.enter_result("1", "10-7")

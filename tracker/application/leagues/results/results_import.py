@@ -181,12 +181,14 @@ class ResultsImport:
         unread = [one for one in self.result_rows if one.verdict == "not read"]
         if unread:
             reasons = " ".join(f"Line {one.line}: {one.text}" for one in unread[:_MAX_NAMED_LINES])
-            options = " ".join(f"--leave-out {one.line}" for one in unread[:_MAX_NAMED_LINES])
-            lines = f"{format_count(len(unread), 'line')} {_do_not_fit(len(unread))}"
-            raise Refused(
-                f"Nothing was entered: {lines}. "
-                f"{reasons} Correct the list, or skip lines: add {options} to the command."
+            options = " ".join(f"--leave-out {one.line}" for one in unread)
+            remedy = (
+                f", or skip lines: add {options} to the command."
+                if len(unread) <= _MAX_NAMED_LINES
+                else ". To see all of these lines, add --check."
             )
+            lines = f"{format_count(len(unread), 'line')} {_do_not_fit(len(unread))}"
+            raise Refused(f"Nothing was entered: {lines}. {reasons} Correct the list{remedy}")
         events = self._make_events()
         if not events:
             raise NothingToChange(
