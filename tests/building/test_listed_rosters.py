@@ -115,6 +115,30 @@ def test_the_same_in_json_with_units_inside_others() -> None:
     assert found.left_out == []
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "kinds"),
+    [("free", ("Sergeant", "Scout")), ("trial-assault", ("sergeant", "trooper"))],
+)
+def test_models_of_a_unit_keep_their_own_names(ruleset: str, kinds: tuple[str, str]) -> None:
+    vara = {**choose(kinds[0], "model"), "customName": "Vara"}
+    twins = {**choose(kinds[1], "model", 2), "customName": "Twin"}
+    squad = choose("Squad", "unit", 1, 0, vara, twins, choose(kinds[1], "model", 3))
+    found = convert_battlescribe_roster(find_ruleset(ruleset), in_json(squad), "list.json")
+    (unit,) = found.roster.units
+    assert [(one.profile, one.name) for one in unit.figures] == [
+        (kinds[0], "Vara"), *[(kinds[1], "Twin")] * 2, *[(kinds[1], "")] * 3,
+    ]  # fmt: skip
+    assert found.left_out == []
+
+
+def test_the_name_of_a_vehicle_inside_a_unit_is_said_to_be_left_out() -> None:
+    barge = {**choose("carrier", "model"), "customName": "Old Sabra"}
+    found = convert_battlescribe_roster(
+        find_ruleset("xenocide"), in_json(choose("Transport", "unit", 1, 0, barge)), "list.json"
+    )
+    assert found.left_out == ["Transport: left out the name Old Sabra."]
+
+
 def test_costs_that_belong_to_no_unit_and_half_points_are_said() -> None:
     fort = choose("Enhancement", "upgrade", 1, 25)
     squad = choose("Squad", "unit", 3, 12.6, choose("Scout", "model", 3))

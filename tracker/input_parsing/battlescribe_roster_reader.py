@@ -100,7 +100,8 @@ class BattleScribeUnit(Struct, frozen=True):
     """A unit with its number of models by name, its points, and its other selections.
 
     ``models`` is empty if the roster does not list them. ``listed`` has the same models with the
-    numbers in the file, which can be impossible.
+    numbers in the file, which can be impossible. ``named`` has models with names of their own:
+    model, name and number.
     """
 
     name: str
@@ -109,6 +110,7 @@ class BattleScribeUnit(Struct, frozen=True):
     points: float
     extras: dict[str, int]
     number: int = 1
+    named: tuple[tuple[str, str, int], ...] = ()
 
 
 def parse_battlescribe_roster(data: bytes) -> BattleScribeRoster:
@@ -256,17 +258,23 @@ def _make_unit(selection: RosterSelection) -> BattleScribeUnit:
     models: dict[str, int] = {}
     listed: dict[str, float] = {}
     extras: dict[str, int] = {}
+    named: list[tuple[str, str, int]] = []
     for one in selection.walk_selections():
         if one is selection and one.type == "unit":
             continue
         kept = models if one.type == "model" else extras
-        kept[one.name] = kept.get(one.name, 0) + _round_number(one.number, _MAX_NUMBER)
+        before = kept.get(one.name, 0)
+        kept[one.name] = before + _round_number(one.number, _MAX_NUMBER)
         if kept is models:
             models[one.name] = min(models[one.name], MAX_FIGURES)
             listed[one.name] = listed.get(one.name, 0) + one.number
+            if one.custom_name and one is not selection and models[one.name] > before:
+                named.append((one.name, one.custom_name, models[one.name] - before))
     points = sum(sum_points(one.costs) for one in selection.walk_selections())
     number = _round_number(selection.number, MAX_FIGURES) if selection.type == "unit" else 1
-    return BattleScribeUnit(selection.display_name, models, listed, points, extras, number)
+    return BattleScribeUnit(
+        selection.display_name, models, listed, points, extras, number, tuple(named)
+    )
 
 
 def _round_number(listed: float, most: int) -> int:

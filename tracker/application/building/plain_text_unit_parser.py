@@ -412,6 +412,17 @@ class _Conversion:
         except Refused as refused:
             self.left_out.append(f"{called} was left out: {refused.message.rstrip('.')}.")
             return
+        kinds = dict(zip(unit.models, (kind.name for kind, _ in groups), strict=False))
+        names = [
+            (kinds[model], own_name, count)
+            for model, name, count in unit.named
+            if (own_name := clean_name(name))
+        ]
+        if names and part.figures:
+            table[part.figures] = _name_figures(table[part.figures], names)
+        elif names:
+            told = ", ".join(name for _, name, _ in names)
+            self.left_out.append(f"{called}: left out the name {told}.")
         if points_note:
             self.left_out.append(f"{called}: {points_note}")
         if not self._takes_any:
@@ -471,6 +482,21 @@ class _Conversion:
         if kind is None:
             raise Refused(explain_unknown_figure_name(self.draft, clean_name(name)))
         return kind
+
+
+def _name_figures(
+    figures: dict[str, int] | list[dict[str, Any]], names: list[tuple[str, str, int]]
+) -> list[dict[str, Any]]:
+    """Give some of a unit's figures their names. Each name has a profile and a number."""
+    lines: list[dict[str, Any]] = (
+        [{"profile": profile, "count": count} for profile, count in figures.items()]
+        if isinstance(figures, dict)
+        else figures
+    )
+    named = [{"profile": profile, "name": name, "count": count} for profile, name, count in names]
+    for line in lines:
+        line["count"] -= sum(count for profile, _, count in names if profile == line["profile"])
+    return [*named, *(line for line in lines if line["count"])]
 
 
 def _read_points(unit: BattleScribeUnit) -> tuple[int, str]:
