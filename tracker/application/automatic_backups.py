@@ -14,6 +14,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from tracker.application.book import Book, open_book
+from tracker.application.browser_file_folder import require_in_allowed_folder
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.ledger_maintenance_reports import (
     LedgerContents,
@@ -135,13 +136,15 @@ def back_up_ledger(book: Book, target: Path) -> tuple[HistoryAnchor, SalvageRepo
     saved of each stream. One damaged game does not prevent the others from being copied. Raises
     ``Refused`` for a file outside the allowed folder, ``LedgerError`` if nothing can be copied.
     """
+    require_in_allowed_folder(target)
+    found = None
     try:
-        return book.back_up_ledger(target), None
+        book.store.back_up(target)
     except BrokenLedger:
         if not book.address:
             raise
         found = salvage_ledger(book.address, str(target))
-        return _compute_anchor(target), found
+    return _compute_anchor(target), found
 
 
 def copy_whole_ledger(source: str, target: str) -> tuple[HistoryAnchor, SalvageReport | None]:

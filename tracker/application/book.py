@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Unpack
 
 from msgspec.structs import replace
 
-from tracker.application.browser_file_folder import require_in_allowed_folder
 from tracker.application.errors import Refused
 from tracker.application.match.event_decoding import report_errors_as_corruption
 from tracker.application.name_lookup import find_named_stream
@@ -489,16 +488,6 @@ class Book:
     def read_stored_events(self, info: StoredStream) -> Iterator[StoredEvent]:
         """Return the stored events of a stream, up to the version in ``info``."""
         return self.store.read_events(info.stream, upto=info.version)
-
-    def back_up_ledger(self, target: Path) -> HistoryAnchor:
-        """Copy the ledger to a new file while it is in use, and return the anchor of the copy.
-
-        Raises ``Refused`` for a file outside the allowed folder, ``LedgerError`` if the copy fails.
-        """
-        require_in_allowed_folder(target)
-        self.store.back_up(target)
-        with open_store(target, only_reading=True) as copy:
-            return make_history_anchor(copy)
 
 
 def _compute_summary(info: StoredStream, events: Iterator[StoredEvent]) -> StreamSummary | None:
