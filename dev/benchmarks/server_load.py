@@ -85,7 +85,7 @@ def _measure_games(folder: Path, *, watched: bool, pause: float = 0.0) -> Iterat
         results = _run_phones(plan)
         memory = _get_peak_memory(pid)
     with open_book(ledger) as book:
-        entries = sum(book.open_game(match).history.last_number - 1 for match, _ in tables)
+        entries = sum(book.open_game(match).history.entry_count - 1 for match, _ in tables)
     label = f"{TABLES} random games at once over HTTP"
     label += f", {2 * TABLES} phones watching" if watched else ""
     label += f", {pause:g} seconds between two entries" if pause else ""

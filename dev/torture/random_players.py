@@ -53,7 +53,7 @@ def open_or_begin_game(book: Book, rng: random.Random) -> Game:
 def make_entry(game: Game, rng: random.Random) -> Sequence[MatchEntry]:
     """Make a random entry: an answer, an action, an undo or a correction."""
     way = rng.random()
-    if game.history.last_number > 12 and way < UNDO_SHARE:
+    if game.history.entry_count > 12 and way < UNDO_SHARE:
         return [game.undo() if rng.random() < 0.5 else game.undo_action()]
     if way < UNDO_SHARE + CORRECTION_SHARE:
         correct_roll(game, rng)

@@ -70,7 +70,7 @@ class Telling:
         action = still_open[-1] if still_open else 0
         if isinstance(event, ev.ActionTaken):
             action = version
-        at = self.history.last_number * 1_000_000
+        at = self.history.entry_count * 1_000_000
         self.history.append_events(
             [
                 RecordedEvent(version + i, version, action, one, at, "x")

@@ -431,12 +431,12 @@ def _something(game: Game, rng: random.Random) -> None:
             case 2:
                 game.redo()
             case 3:
-                game.undo_to(rng.randint(1, game.history.last_number))
+                game.undo_to(rng.randint(1, game.history.entry_count))
             case 4:
                 game.add_note("so it was")
             case 5:
                 history_rewrite.begin_correction(
-                    game, rng.randint(4, game.history.last_number), lambda g: g.add_note("oh")
+                    game, rng.randint(4, game.history.entry_count), lambda g: g.add_note("oh")
                 )
             case _:
                 play_on(game, rng, 1)

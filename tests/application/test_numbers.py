@@ -147,7 +147,7 @@ def test_a_number_means_the_line_that_counts_then_the_one_a_return_leads_to() ->
 def test_the_row_of_a_line_said_again_is_no_number() -> None:
     game = played()
     history_rewrite.begin_correction(game, 6, lambda g: g.answer_with_text("5 1 1"))
-    assert game.history.last_number == 20  # 12, the way back, and 6 to 12 again
+    assert game.history.entry_count == 20  # 12, the way back, and 6 to 12 again
     assert [game.history.find_line_version(n) for n in (15, 20, 21)] == [None, None, None]
     with pytest.raises(Refused, match="There is no line 15"):
         game.undo_to(15)
