@@ -10,6 +10,7 @@ import pytest
 from tracker.application.errors import Refused
 from tracker.application.roster_files import list_local_rosters, read_roster_file_or_sample
 from tracker.application.text_file_decoding import decode_text, read_text_file
+from tracker.ledger.sqlite.connection import APPLICATION_ID
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 
 NAMES = "Name\r\nŁukasz Żak\rZoë\n"
@@ -44,8 +45,11 @@ def test_what_is_not_text_is_told_with_what_to_do() -> None:
         decode_text(b"\xff\xd8\xff\xe0\0\x10JFIF\0\1\1\0\0\1\0\1\0\0", "photo.jpg")
     with pytest.raises(Refused, match="it is not UTF-8 text"):
         decode_text("Zoë, Żak".encode("utf-16-le"), "list.txt")
+    header = b"SQLite format 3\0" + bytes(52) + APPLICATION_ID.to_bytes(4, "big")
     with pytest.raises(Refused, match=r"old\.db is a ledger.*--db old\.db, or import it\.$"):
-        decode_text(b"SQLite format 3\0\x10", "old.db")
+        decode_text(header + bytes(28), "old.db")
+    with pytest.raises(Refused, match=r"other\.db is an SQLite database, not a text file\."):
+        decode_text(b"SQLite format 3\0\x10", "other.db")
     assert decode_text(b"a\xffb", "list.txt", "replace") == "a\N{REPLACEMENT CHARACTER}b"
 
 

@@ -33,10 +33,10 @@ def resolve_time_zone(name: str) -> str:
     """
     if not name:
         return pendulum.now().timezone_name or "UTC"
-    try:
-        return pendulum.Timezone(windows_timezones.get(name, name)).name
-    except (InvalidTimezone, ValueError, OSError):
-        raise Refused(f"{name!r} is not a time zone. Write it like Europe/Vienna.") from None
+    for zone in filter(None, (name, windows_timezones.get(name))):
+        with suppress(InvalidTimezone, ValueError, OSError):
+            return pendulum.Timezone(zone).name
+    raise Refused(f"{name!r} is not a time zone. Write it like Europe/Vienna.")
 
 
 def format_day(day: str, today: str = "") -> str:
