@@ -91,13 +91,6 @@ def require_matching_summary(
         )
 
 
-def require_new_stream_kind(stream: str, kind: str | None) -> str:
-    """Return the kind of a new stream. Raises ``InvalidEntry`` if none is given."""
-    if not kind:
-        raise InvalidEntry(f"{stream} is new. Give the kind of stream.")
-    return kind
-
-
 def make_stream_head(
     stream: str, expected: int, row: Sequence[Any] | None, kind: str | None
 ) -> CachedStreamHead:
@@ -111,7 +104,8 @@ def make_stream_head(
         return CachedStreamHead(*row)
     if expected:
         raise UnknownStream(stream)
-    kind = require_new_stream_kind(stream, kind)
+    if not kind:
+        raise InvalidEntry(f"{stream} is new. Give the kind of stream.")
     return CachedStreamHead(0, kind, 0, compute_genesis_digest(stream, kind))
 
 

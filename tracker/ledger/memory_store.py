@@ -15,10 +15,10 @@ from tracker.ledger.entry_checks import (
     check_new_entry,
     check_rewind_target,
     check_stream_kind,
+    make_stream_head,
     require_matching_summary,
-    require_new_stream_kind,
 )
-from tracker.ledger.errors import DuplicateCommand, LedgerError, UnknownStream, WriteConflict
+from tracker.ledger.errors import DuplicateCommand, LedgerError, UnknownStream
 from tracker.ledger.ledger_check_reports import LedgerCheckReport, SummaryRebuildReport
 from tracker.ledger.packed_event_pages import PAGE_EVENTS, EventPage, build_event_page
 from tracker.ledger.store_interface import (
@@ -61,21 +61,19 @@ class MemoryStore:
     ) -> list[StoredEvent]:
         self._check_open()
         check_new_entry(stream, expected, events, at)
-        kind = self._find_kind(stream, expected, stream_kind)
-        check_stream_kind(stream, kind, stream_kind)
-        require_matching_summary(stream, kind, expected + len(events), summary)
         old = self._events.get(stream, [])
-        if len(old) != expected:
-            raise WriteConflict(stream, expected, len(old))
+        row = (0, self._kinds[stream], len(old), old[-1].digest) if old else None
+        head = make_stream_head(stream, expected, row, stream_kind)
+        check_stream_kind(stream, head.kind, stream_kind)
+        require_matching_summary(stream, head.kind, expected + len(events), summary)
         target = events[0].rewinds_to
         if target is not None:
             is_rewind = target > 0 and old[target - 1].rewinds_to is not None
             check_rewind_target(stream, target, is_rewind, old[target].entry)
-        previous = old[-1].digest if old else digest_chain.compute_genesis_digest(stream, kind)
-        rows = digest_chain.build_chained_rows(previous, expected, events, author, at)
+        rows = digest_chain.build_chained_rows(head.digest, expected, events, author, at)
         first = len(self._all) + 1
         stored = [StoredEvent(first + i, stream, *row) for i, row in enumerate(rows)]
-        self._kinds.setdefault(stream, kind)
+        self._kinds.setdefault(stream, head.kind)
         self._events.setdefault(stream, []).extend(stored)
         self._all.extend(stored)
         if summary is not None:
@@ -213,15 +211,6 @@ class MemoryStore:
         traceback: TracebackType | None,
     ) -> None:
         self.close()
-
-    def _find_kind(self, stream: str, expected: int, given: str | None) -> str:
-        """Return the kind of an existing or new stream."""
-        known = self._kinds.get(stream)
-        if known is not None:
-            return known
-        if expected:
-            raise UnknownStream(stream)
-        return require_new_stream_kind(stream, given)
 
     def _check_open(self) -> None:
         if self._closed:
