@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-import msgspec
-
 from exports.event_table import build_event_shapes
 from exports.game_course_and_ending import compute_game_course
 from exports.log_json_builder import LogShapeBuilder
 from exports.shapes import match_export_json_types as shapes
 from exports.shapes.game_json_types import EndedShape, LogLineShape
-from exports.shapes.json_base_type import escape_control_characters, make_shape
+from exports.shapes.json_base_type import make_shape, render_shape
 from tracker.application.chances.dice_luck import LuckReport, PoolLuck, compute_luck
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.log.match_display_names import MatchNames
@@ -24,8 +22,7 @@ from tracker.vocabulary.subject_ids import SideId, format_handle
 
 def render_game_json(game: Game) -> str:
     """Render the game as JSON with a final line break."""
-    encoded = msgspec.json.encode(build_match_shape(game), order="deterministic")
-    return escape_control_characters(msgspec.json.format(encoded, indent=1).decode()) + "\n"
+    return render_shape(build_match_shape(game))
 
 
 def build_match_shape(game: Game) -> shapes.MatchShape:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import msgspec
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from exports.csv_tables import format_timestamp
 from exports.event_table import build_event_shapes
@@ -13,7 +12,7 @@ from exports.report_sections import find_no_page
 from exports.results_cross_table import build_results_cross_table
 from exports.season_outlook_report import build_outlook_shape, compute_division_outlooks
 from exports.shapes import league_export_json_types as shapes
-from exports.shapes.json_base_type import escape_control_characters, make_shape, to_json_number
+from exports.shapes.json_base_type import S, make_shape, render_shape, to_json_number
 from exports.shapes.league_command_json_types import RowShape
 from tracker.application.campaigns import next_game_units
 from tracker.application.campaigns.service_records import (
@@ -84,8 +83,7 @@ def _build_step(league: League, step: CareerStep) -> shapes.StepShape:
 
 def render_league_json(league: League) -> str:
     """Render the league as JSON with a final line break."""
-    encoded = msgspec.json.encode(build_league_shape(league), order="deterministic")
-    return escape_control_characters(msgspec.json.format(encoded, indent=1).decode()) + "\n"
+    return render_shape(build_league_shape(league))
 
 
 def build_league_shape(league: League) -> shapes.LeagueShape:
@@ -119,10 +117,7 @@ class _LeagueShapeBuilder:
             outlook=outlooks[0] if outlooks else None,
             outlooks=outlooks,
             cross_table=self._build_cross_table(),
-            story=[
-                make_shape(shapes.PieceShape, piece, line=self._get_line_number(piece.version))
-                for piece in self._state.story
-            ],
+            story=self._list_with_lines(shapes.PieceShape, self._state.story),
             log=[
                 make_shape(shapes.LineShape, line, line=line.number, at=format_timestamp(line.at))
                 for line in list_league_log_lines(self._league.history)
@@ -168,7 +163,6 @@ class _LeagueShapeBuilder:
                 shapes.PlayerShape,
                 player,
                 player=player.id,
-                left_after=player.left_after,
                 rating=round(rating.rating, 4) if rating else 1500,
                 deviation=round(rating.deviation, 4) if rating else 350,
                 games=rating.games if rating else 0,
@@ -200,27 +194,24 @@ class _LeagueShapeBuilder:
                 for bonus in state.awarded_points
                 if bonus.season == number
             ],
-            lots=[
-                make_shape(shapes.LotsShape, lots, line=self._get_line_number(lots.version))
-                for lots in state.lots
-                if lots.season == number
-            ],
-            changes=[
-                make_shape(
-                    shapes.RuleChangeShape, change, line=self._get_line_number(change.version)
-                )
-                for change in state.changes
-                if change.season == number
-            ],
+            lots=self._list_with_lines(
+                shapes.LotsShape, [lots for lots in state.lots if lots.season == number]
+            ),
+            changes=self._list_with_lines(
+                shapes.RuleChangeShape, [one for one in state.changes if one.season == number]
+            ),
         )
+
+    def _list_with_lines(self, shape_type: type[S], records: Iterable[Any]) -> list[S]:
+        """List records, each with the number of its log line."""
+        return [
+            make_shape(shape_type, one, line=self._get_line_number(one.version)) for one in records
+        ]
 
     def _build_standings(self, season: int) -> shapes.SeasonTableShape:
         table = self._league.table.compute_standings(season=season)
-        return shapes.SeasonTableShape(
-            after=table.after,
-            rows=[build_standings_row(row) for row in table.rows],
-            level=[[*group] for group in table.level],
-        )
+        rows = [build_standings_row(row) for row in table.rows]
+        return make_shape(shapes.SeasonTableShape, table, rows=rows)
 
     def _build_fixture(self, fixture: Fixture) -> shapes.FixtureShape:
         return make_shape(
@@ -229,14 +220,7 @@ class _LeagueShapeBuilder:
             fixture=fixture.id,
             result=fixture.ended,
             match=fixture.link.match if fixture.link else None,
-            corrections=[
-                make_shape(
-                    shapes.CorrectionShape,
-                    correction,
-                    line=self._get_line_number(correction.version),
-                )
-                for correction in fixture.corrections
-            ],
+            corrections=self._list_with_lines(shapes.CorrectionShape, fixture.corrections),
         )
 
 
@@ -257,9 +241,4 @@ def build_standings_row(row: StandingsRow) -> RowShape:
 
 def _build_round(state: LeagueState, round_: Round) -> shapes.RoundShape:
     mission = state.missions.get((round_.season, round_.number), RoundMission())
-    return make_shape(
-        shapes.RoundShape,
-        round_,
-        mission,
-        round=round_.number,
-    )
+    return make_shape(shapes.RoundShape, round_, mission, round=round_.number)

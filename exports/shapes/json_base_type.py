@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from msgspec import Struct, convert
+from msgspec import Struct, convert, json
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -30,6 +30,12 @@ def make_shape(shape_type: type[S], /, *sources: object, **other: Any) -> S:
 def _read_field(name: str, sources: tuple[object, ...]) -> Any:
     *before, last = sources
     return getattr(next((one for one in before if hasattr(one, name)), last), name)
+
+
+def render_shape(shape: Shape) -> str:
+    """Render a shape as JSON with a final line break. Equal shapes give equal text."""
+    encoded = json.encode(shape, order="deterministic")
+    return escape_control_characters(json.format(encoded, indent=1).decode()) + "\n"
 
 
 def to_json_number(value: Fraction) -> int | float:

@@ -41,7 +41,6 @@ def _build_player_rows(league: League, name: str) -> SqlRows:
             player,
             league=name,
             player=player.id,
-            left_after=player.left_after,
             rating=None if rating is None else rating.rating,
             deviation=None if rating is None else rating.deviation,
         )
