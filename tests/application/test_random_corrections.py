@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from itertools import takewhile
 
 import pytest
 
@@ -21,7 +22,7 @@ from tracker.application.correcting.history_rewrite import get_correction_outcom
 from tracker.application.correcting.late_action_insert import describe_action_line
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.lines.line_and_script_play import play_line
-from tracker.application.match.correction_replay import find_replay_progress
+from tracker.application.match.correction_replay import find_replay_progress, list_action_answers
 from tracker.application.match.game import Game, find_automatic_action
 from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match_setup import Entrant
@@ -78,8 +79,16 @@ def choose_replacement(game: Game, entry: MatchEntry, rng: random.Random) -> str
     before = game.history.get_state_at(game.history.find_version_before(entry.version))
     same = describe_action_line(game, entry)
     if before.current_values.open or rng.random() < 0.4:
-        return same
+        return same + choose_old_dice(game, entry, rng)
     return choose_line(game, TableRunner(game.ruleset, before), rng) or same
+
+
+def choose_old_dice(game: Game, action: MatchEntry, rng: random.Random) -> str:
+    """The first dice of an action, as they follow its line, or an empty text."""
+    answers = list_action_answers(action, game.history.list_entries_after(action.version))
+    faces = [getattr(each.input, "faces", ()) for each in answers]
+    known = list(takewhile(bool, faces))[: rng.randint(0, 3)]
+    return f" : {' / '.join(' '.join(map(str, each)) for each in known)}" if known else ""
 
 
 def enter(game: Game, rng: random.Random) -> tuple[str, ...]:
@@ -172,6 +181,16 @@ def check_nothing_lost(game: Game, before: set[int], messages: object) -> None:
     assert not used or "no longer in the game" in str(messages).lower()
 
 
+def check_lines_stay(game: Game, before: list[int]) -> None:
+    """A line that stays keeps its place, and a note stays until the game is over."""
+    now = find_origins(game)
+    kept = [version for version in now if version in before]
+    assert kept == [version for version in before if version in kept]
+    if game.match.ended is None:
+        gone = {*before} - {*kept} - find_waiting_lines(game)
+        assert not any(isinstance(game.history.lines[each - 1].event, ev.Noted) for each in gone)
+
+
 CASES = [(name, seed) for seed in range(8) for name in RULESETS]
 
 
@@ -184,7 +203,8 @@ def test_laws_of_corrections(name: str, seed: int) -> None:
         play_random_input(game, rng)
     for _ in range(STEPS):
         (step,) = rng.choices(tuple(WEIGHTS), tuple(WEIGHTS.values()))
-        before, version = {*find_origins(game), *find_waiting_lines(game)}, game.version
+        order = find_origins(game)
+        before, version = {*order, *find_waiting_lines(game)}, game.version
         messages: object = ()
         try:
             messages = step(game, rng)
@@ -195,6 +215,7 @@ def test_laws_of_corrections(name: str, seed: int) -> None:
         assert len(find_origins(game)) == len(set(find_origins(game)))
         if step not in (undo, redo):
             check_nothing_lost(game, before, messages)
+            check_lines_stay(game, order)
         check_undo_and_redo(game)
         check_identity(game, rng)
     again, _ = brought(record(game))

@@ -25,36 +25,31 @@ if TYPE_CHECKING:
 
 
 class ReplayRules(Struct, frozen=True):
-    """The rules for replaying later lines.
+    """The rules for replaying later lines, newest first.
 
-    If ``asks_rules`` is true, the ruleset's objections to these lines are recorded. If
-    ``ends_steps`` is true, a step ends where it ended before. If ``skips_undone`` is true, a
-    correction that was undone has no effect on new lines. If ``continues`` is true, the replay
-    continues after a new interrupt of a replayed action, and after the end of the game. In that
-    case, an action that was closed for a line does not begin again before that line, and an
-    automatic action does not begin before a line that preceded it. If ``waits`` is true, a note or
-    a fix waits for the answer to the open question that preceded it.
+    If ``keeps_order`` is true, a note or a fix within an action waits for the answers that preceded
+    it, and precedes those that followed it. If ``waits`` is true, it waits for the answer to the
+    open question that preceded it. If ``continues`` is true, the replay continues after a new
+    interrupt of a replayed action, and after the end of the game. In that case, an action that was
+    closed for a line does not begin again before that line, and an automatic action does not begin
+    before a line that preceded it. If ``skips_undone`` is true, a correction that was undone has no
+    effect on new lines. If ``ends_steps`` is true, a step ends where it ended before. If
+    ``asks_rules`` is true, the ruleset's objections to these lines are recorded.
     """
 
+    keeps_order: bool = True
     waits: bool = True
-    asks_rules: bool = True
-    ends_steps: bool = True
-    skips_undone: bool = True
     continues: bool = True
+    skips_undone: bool = True
+    ends_steps: bool = True
+    asks_rules: bool = True
 
 
 TODAYS_REPLAY = ReplayRules()
-EVERY_REPLAY = (
-    TODAYS_REPLAY,
-    ReplayRules(waits=False),
-    ReplayRules(waits=False, continues=False),
-    ReplayRules(waits=False, skips_undone=False, continues=False),
-    ReplayRules(waits=False, ends_steps=False, skips_undone=False, continues=False),
-    ReplayRules(
-        waits=False, asks_rules=False, ends_steps=False, skips_undone=False, continues=False
-    ),
+EVERY_REPLAY = tuple(
+    ReplayRules(*[False] * count) for count in range(len(ReplayRules.__struct_fields__) + 1)
 )
-"""The current rules for replaying, followed by those of earlier versions, newest first."""
+"""The current rules for replaying, and those of earlier versions, which lacked one rule more."""
 
 
 class ReplayProgress(Struct, frozen=True):
@@ -215,27 +210,43 @@ def _find_old_answer(
     action = find_action_before_correction(history, plan, pending.action)
     if action is None and not history.get_entry(pending.action).is_automatic:
         return None
-    was_answered = False
+    waiting: ev.AnyInput | None = None
+    waits = False
     for entry in plan.remaining_entries:
         event = entry.input
         if isinstance(event, ev.ActionTaken):
             request = pending.request
             interrupts = isinstance(request, Interrupt) and event.action in request.actions
-            return make_replay_input(entry) if interrupts else None
+            return waiting or make_replay_input(entry) if interrupts else None
         if not is_answer_entry(entry):
-            waits = was_answered or _was_entered_between_actions(history, entry)
-            return None if rules.waits and waits else make_replay_input(entry)
+            if not rules.waits or (entry.action and not waits):
+                return make_replay_input(entry)
+            if not rules.keeps_order or not entry.action:
+                return None
+            waiting = waiting or make_replay_input(entry)
+            continue
         assert isinstance(event, (ev.Rolled, ev.Chosen))
-        same = action is None or entry.action == action
-        was_answered = was_answered or (same and is_same_question(event.key, pending.key))
-        answer = reuse_answer(pending, event) if same else None
+        if action is not None and entry.action != action:
+            continue
+        asked = is_same_question(event.key, pending.key)
+        answer = reuse_answer(pending, event)
+        if waiting is not None and (asked or answer is not None):
+            return waiting
         if answer is not None:
             return replace(answer, repeats=entry.version)
+        unanswered = rules.keeps_order and not _is_answered(history, pending.action, event.key)
+        waits = waits or asked or unanswered
     return None
 
 
-def _was_entered_between_actions(history: MatchHistory, entry: MatchEntry) -> bool:
-    return not history.get_state_before(entry.version).current_values.open
+def _is_answered(history: MatchHistory, action: Version, key: str) -> bool:
+    """Whether a question of an open action was answered on the current path."""
+    return any(
+        line.action == action
+        and isinstance(line.event, (ev.Rolled, ev.Chosen))
+        and is_same_question(key, line.event.key)
+        for line in history.path[history.count_events_until(action) :]
+    )
 
 
 def _pass_window(
@@ -266,6 +277,20 @@ def find_action_before_correction(
     if isinstance(taken, ev.ActionTaken) and taken.repeats is not None:
         return taken.repeats
     return None
+
+
+def list_inputs_before_answer(
+    plan: ReplayProgress, repeats: Version
+) -> list[ev.Noted | ev.Corrected | ev.Rolled]:
+    """List the notes, fixes and free rolls that preceded an old answer and are not replayed yet."""
+    stop = plan.begun.index.get(repeats, 0)
+    return [
+        replace(entry.input, repeats=entry.version)
+        for entry in plan.old[plan.done : stop]
+        if isinstance(entry.input, (ev.Noted, ev.Corrected, ev.Rolled))
+        and not is_answer_entry(entry)
+        and not getattr(entry.input, "closes", False)
+    ]
 
 
 def make_replay_input(entry: MatchEntry) -> ev.AnyInput:

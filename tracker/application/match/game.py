@@ -453,9 +453,27 @@ class Game:
         return [self.write_input_without_automatic_steps(event), *self.run_automatic_steps()]
 
     def answer_question(self, event: ev.Rolled | ev.Chosen) -> list[MatchEntry]:
-        """Answer the open question with a complete event, and run the automatic steps after it."""
+        """Answer the open question with a complete event, and run the automatic steps after it.
+
+        If it replays an old answer, the notes and fixes that preceded that answer come first.
+        """
         self._require_playable()
-        return [self.write_input_without_automatic_steps(event), *self.run_automatic_steps()]
+        answer = self.entry_context.mark_input_as_replay(event, self.history.lines)
+        repeats = getattr(answer, "repeats", None)
+        return [
+            *(() if repeats is None else self._replay_lines_before_answer(repeats)),
+            self.writer.write_input(answer),
+            *self.run_automatic_steps(),
+        ]
+
+    def _replay_lines_before_answer(self, repeats: Version) -> list[MatchEntry]:
+        plan = correction_replay.find_replay_progress(self.history, self.replay)
+        written: list[MatchEntry] = []
+        if plan is not None and self.replay.keeps_order:
+            for event in correction_replay.list_inputs_before_answer(plan, repeats):
+                with suppress(Refused, UnknownName, KeyError):  # dropped, if it no longer fits
+                    written.append(self.writer.write_input(event))
+        return written
 
     def answer_choice(self, value: ev.Value) -> list[MatchEntry]:
         """Answer the open choice with a value."""
