@@ -200,3 +200,13 @@ def test_a_late_interrupt_keeps_the_dice_and_the_lines_typed_meanwhile(
     assert game.pending is None
     assert [each for each in find_origins(game) if each in before] == before
     assert (left(game, "b1"), points(game)) == (5, (1, 1))
+
+
+def test_a_preview_of_dice_after_a_note_shows_the_line_of_their_action() -> None:
+    """55556 save all five. The note and the point of Red stay the same."""
+    preview = preview_correction(ambush("# windy"), 8, "55556")
+    (change,) = preview.lines
+    assert change.number == 5
+    assert "B1 −5 (5 left)" in change.before
+    assert "5 dice 5 saves" in change.after
+    assert preview.unchanged == 2

@@ -190,10 +190,14 @@ class _LogComparison:
         self.unchanged = 0
 
     def _count_lines_before(self, lines: list[LogLine]) -> int:
-        """Count the lines before the corrected one."""
+        """Count the lines before the corrected one.
+
+        Notes and fixes within its action follow, even if they were entered before it.
+        """
         begun = self.history.corrections[-1]
         first = begun.amends + 1 if begun.late else begun.amends
-        return sum(line.end < first for line in lines)
+        kept = (at for at, line in enumerate(lines) if line.end >= first)
+        return next(kept, len(lines))
 
     def list_changes(self) -> Iterator[LineChange]:
         """Yield the lines that change, in the order of the current game."""
