@@ -522,9 +522,8 @@ class TableScreen(KeyedScreen[None]):
             self._last_shape = shape
             self.refresh(recompose=True)
             return
-        view = self.view
-        state = (self.game.version, self.prompt.side, self.prompt.free_roll is None)
-        drawn = (*state, view.log_unfolded)
+        prompt, version = self.prompt, self.game.version
+        drawn = (version, prompt.side, prompt.free_roll is None, self.view.log_unfolded)
         has_changed = drawn != self._last_drawn
         self._last_drawn = drawn
         for widget in self.walk_children(Widget):

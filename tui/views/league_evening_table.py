@@ -286,15 +286,12 @@ def _build_draft_rows(league: League, draft: Round | None) -> tuple[DraftPairing
 
 def _describe_absent(league: League, draft: Round | None) -> list[str]:
     """Describe who is absent from the next round and who has a bye."""
-    names_by_word: dict[str, list[str]] = {}
+    names_by_kind: dict[str, list[str]] = {}
     for player, kind in league.people.list_absent_players():
-        reason = player.why if kind == "away" else ""
-        bye = player.get_bye_kind(league.people.next_round_number)
-        bye_note = describe_missed_round(bye)
-        suffix = f" ({reason or 'asked'}{bye_note})" if kind == "away" else ""
-        word = {"away": "away", "dropped": "dropped", "not yet here": "not yet here"}[kind]
-        names_by_word.setdefault(word, []).append(player.name + suffix)
-    lines = [f"{word}: {', '.join(names)}" for word, names in names_by_word.items()]
+        bye = describe_missed_round(player.get_bye_kind(league.people.next_round_number))
+        suffix = f" ({player.why or 'asked'}{bye})" if kind == "away" else ""
+        names_by_kind.setdefault(kind, []).append(player.name + suffix)
+    lines = [f"{kind}: {', '.join(names)}" for kind, names in names_by_kind.items()]
     if draft is not None:
         fixtures = league.state.list_fixtures(draft)
         bye_fixtures = [

@@ -290,7 +290,7 @@ class CampaignUnitScreen(LeagueScreen):
                 f"{returning.waits} waiting for recovery: a D{rules.die} each, returning on"
                 f" {rules.needs}+ (press r)"
             )
-        if self.league.state.forces[self.record.unit.force].roster and not returning.listed:
+        if force.roster and not returning.listed:
             yield "The unit plays as plain figures, because no roster gives its profile."
         next_rank = self.league.state.info.rules.find_next_rank(self.record.unit.experience)
         if next_rank is not None:
