@@ -40,7 +40,7 @@ class HomeHeader(LinePanel[HomeRows]):
 
     def render(self) -> Content:
         count, archived = self.model.game_count, self.model.view.archived
-        games = f"{count} game{'' if count == 1 else 's'} " if count else "no game yet "
+        games = f"{format_count(count, 'game')} " if count else "no game yet "
         if archived and not count:
             games = f"{format_count(archived, 'game')} archived (A restores) "
         name: list[StyledText] = [(" Warledger", "$primary bold"), "  "]

@@ -323,8 +323,7 @@ class CampaignUnitScreen(LeagueScreen):
         first = "for" if len(names) == lost else "first for"
         names_text = f", {first} {', '.join(names)}" if names else ""
         self.ask_for_line(
-            f"{lost} {'die' if lost == 1 else 'dice'} D{rules.die}, "
-            f"back on {rules.needs}+{names_text}",
+            f"{format_count(lost, 'die', 'dice')} D{rules.die}, back on {rules.needs}+{names_text}",
             self._enter_recovery,
             hint="4 6 1, or r: the app rolls",
         )

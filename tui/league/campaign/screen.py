@@ -16,6 +16,7 @@ from tracker.application.leagues.campaign.campaign_history import (
 )
 from tracker.application.leagues.league import League
 from tracker.leagues.league_state import Fixture
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.key_bindings import FOOTERS, KEYS
 from tui.league.campaign.campaign_search import CampaignSearchCommand
@@ -64,14 +65,9 @@ class CampaignScreen(LeagueScreen):
         self.timeline = build_campaign_timeline(self.league, self.records)[::-1]
 
     def render_right_heading(self) -> Iterable[StyledText]:
-        games = len(self.records.played_fixtures)
-        game_count = f"{games} game{'' if games == 1 else 's'}"
+        games = format_count(len(self.records.played_fixtures), "game")
         last = next((item.on for item in self.timeline if item.kind == "game"), "")
-        return [
-            f"{game_count} · last {self.league.calendar.describe_days_ago(last)}"
-            if last
-            else game_count
-        ]
+        return [f"{games} · last {self.league.calendar.describe_days_ago(last)}" if last else games]
 
     # ------------------------------------------------------------------------------- the rows
 

@@ -12,7 +12,7 @@ from tracker.application.correcting.paused_correction_details import count_lines
 from tracker.application.errors import Refused
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Ruleset
-from tracker.vocabulary.count_wording import format_need
+from tracker.vocabulary.count_wording import format_count, format_need
 from tracker.vocabulary.events import Rolled
 from tui.correcting.late_interrupts import name_interrupting_sides
 from tui.key_bindings import ENTER
@@ -269,7 +269,7 @@ class PromptPanel(Panel):
         sheet = self.prompt.dice.get_roll_sheet()
         if sheet is not None:
             roll_count = sum(row.dice > 0 for row in sheet.rows)
-            return [f"{roll_count} {'roll' if roll_count == 1 else 'rolls'} on one sheet"]
+            return [f"{format_count(roll_count, 'roll')} on one sheet"]
         step = describe_roll_step(self.prompt.game)
         step_text = step.removeprefix("roll ") if self.is_large and " of " in step else step
         return [step_text] if step_text else []

@@ -9,6 +9,7 @@ from tracker.input_parsing.dice_prompt_messages import format_dice_count
 from tracker.input_parsing.dice_reading_results import DiceReading, DiceRefusal
 from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult
 from tracker.procedures.requests import Roll, Score
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.dice import count_successes, find_band
 from tracker.vocabulary.events import Rolled
 from tracker.vocabulary.subject_ids import SideId, format_handle, is_side, is_unit
@@ -105,8 +106,7 @@ def render_dice_before_reroll(prompt: Prompt, width: int) -> list[Content]:
         f"({face})" if index in reroll.places else str(face)
         for index, face in enumerate(reroll.first)
     )
-    count = len(reroll.places)
-    count_text = f"{count} {'die' if count == 1 else 'dice'} again"
+    count_text = f"{format_dice_count(len(reroll.places))} again"
     return [
         fill_line(width, [(f"{prompt.pending.request.what}   {faces}", "$quiet")], [count_text])
     ]
@@ -276,7 +276,7 @@ def _render_footer(
         if too_many
         else f"{typed_count} of {format_dice_count(sheet.size)}"
     )
-    hidden_text = f"{hidden} {'row' if hidden == 1 else 'rows'} more" if hidden else ""
+    hidden_text = f"{format_count(hidden, 'row')} more" if hidden else ""
     ready = "Enter" if typed_count == sheet.size and not dice.missing_dice_sign else ""
     right: list[StyledText] = [(f"  {hidden_text}" if hidden_text else "", "$quiet")]
     if too_many or (prompt.typed_text and prompt.dice.get_placed_dice() is None):
