@@ -12,6 +12,7 @@ from textual.content import Content
 
 from tracker.application.book import Book
 from tracker.application.campaigns.fixture_game_start import FixtureGameStart
+from tracker.application.errors import make_sentence
 from tracker.application.match.game import Game
 from tracker.procedures.declared.ruleset_forces import Roster
 from tracker.procedures.ruleset import Ruleset
@@ -125,9 +126,7 @@ class NewGamePanel(ModelPanel[GameSetupForm]):
         warnings = [
             line
             for warning in self.model.force_warnings
-            for line in wrap_styled(
-                f"{warning[:1].upper()}{warning[1:]}.", width - 4, "$warning", head="  "
-            )
+            for line in wrap_styled(make_sentence(warning), width - 4, "$warning", head="  ")
         ]
         room = height - 1 - len(warnings)
         return [head, *warnings, *self.model.question_form.render_rows(width, room), *other_rules][

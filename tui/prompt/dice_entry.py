@@ -446,7 +446,7 @@ class DiceEntry:
         dice, roll = self.dice.get_placed_dice(), self.state.get_asked_roll()
         index = dice.list_missing_places(roll)[0] if dice is not None else 0
         label = roll.labels[index] if index < len(roll.labels) else f"die {index + 1}"
-        return f"{label[:1].upper()}{label[1:]} is still missing. Press r to let the app roll it."
+        return make_sentence(f"{label} is still missing. Press r to let the app roll it.")
 
     def restore_undone_roll(self, rolled: Rolled) -> None:
         """Put an undone roll back at the prompt, where typing replaces it."""

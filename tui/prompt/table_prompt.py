@@ -14,6 +14,7 @@ from tracker.application.errors import (
     ReasonRequired,
     Refused,
     RulesHaveChanged,
+    make_sentence,
 )
 from tracker.application.lines.line_and_script_play import (
     ALL_NOTE,
@@ -302,7 +303,7 @@ class Prompt(PromptState):
                 " back."
             )
         if due and not due[0].optional:
-            return f"{due[0].why[:1].upper()}{due[0].why[1:]}."
+            return make_sentence(due[0].why)
         return "Type the number of a unit, then the key of an action."
 
     def _play_typed_keys(self) -> None:
@@ -390,8 +391,7 @@ class Prompt(PromptState):
 
     def _show_advice(self, line: str, objections: tuple[str, ...]) -> None:
         self.line_to_confirm = line
-        text = "; ".join(objections)
-        self.notice = Notice(f"{text[:1].upper()}{text[1:]}.", "advice", OVERRIDE_CHOICES)
+        self.notice = Notice(make_sentence("; ".join(objections)), "advice", OVERRIDE_CHOICES)
 
     def _submit_answer(self) -> None:
         """Answer the open question with the typed text."""
