@@ -13,12 +13,7 @@ from tests.leagues import evening
 from tests.leagues.figures import Pairs, every_way, played, player
 from tests.profiles import examples
 from tracker.leagues.pairing.round_robin import RoundRobinPairing
-from tracker.leagues.pairing.swiss_pairing import (
-    LockedPairing,
-    NoPairingPossible,
-    RoundDraft,
-    draft_swiss_round,
-)
+from tracker.leagues.pairing.swiss_pairing import RoundDraft, draft_swiss_round
 from tracker.leagues.pairing.table_number_assignment import assign_table_numbers
 from tracker.leagues.results.scoring_scheme_files import load_built_in_schemes
 from tracker.leagues.results.standings_explanations import explain_pairing
@@ -145,25 +140,6 @@ def test_a_draft_does_not_depend_on_the_order_of_who_came(
     )
 
 
-@examples(60)
-@given(seasons())
-def test_locked_pairings_stay(
-    season: tuple[list[EnrolledPlayer], list[Result], list[PlayerId]],
-) -> None:
-    players, results, here = season
-    if len(here) < 2:
-        return
-    kept = LockedPairing(here[0], here[-1], table=3)
-    made = draft_swiss_round(players, results, THREE, here, locked=[kept])
-    mine = [each for each in made.pairings if here[0] in (each.home, each.away)]
-    assert [(each.home, each.away, each.table) for each in mine] == [(here[0], here[-1], 3)]
-    assert mine[0].reason.locked
-    others = [each for pair in made.pairings for each in (pair.home, pair.away) if each]
-    assert sorted(others) == here
-    tables = [each.table for each in made.pairings if each.away is not None]
-    assert len(set(tables)) == len(tables)
-
-
 def test_the_draft_of_the_evening() -> None:
     """While table 1 of round 4 is open; Priya is away, and Dario dropped."""
     open_game = RoundRobinPairing(PlayerId("Anna"), PlayerId("Farid"))
@@ -205,7 +181,6 @@ def test_the_lowest_without_a_bye_has_it() -> None:
     made = draft_swiss_round(players, results, THREE, ids("ABCDE"))
     assert pairs(made)[-1] == "D-bye"
     assert explain_pairing(made.pairings[-1], {}) == "the lowest-placed player without a bye"
-    assert made.pairings[-1].table is None
 
 
 def test_nobody_has_a_second_bye_before_others_have_one() -> None:
@@ -277,22 +252,6 @@ def test_points_apart_that_are_no_whole_wins() -> None:
     results = [Result(1, PlayerId("A"), None, "half bye")]
     made = draft_swiss_round(players, results, THREE, ids("AB"))
     assert explain_pairing(made.pairings[0], {}) == "1 point apart, not yet met"
-
-
-@pytest.mark.parametrize(
-    ("here", "locked", "sentence"),
-    [
-        ("AX", [], "“X” is not enrolled, so nobody can be paired with them."),
-        ("AB", [("A", "C")], "C is locked, but not present. Unlock the pairing."),
-        ("ABC", [("A", "B"), ("B", "C")], "B is locked twice. Unlock one of the pairings."),
-        ("AB", [("A", "X")], "“X” is locked, but not enrolled."),
-    ],
-)
-def test_what_cannot_be_drafted(here: str, locked: list[tuple[str, str]], sentence: str) -> None:
-    locks = [LockedPairing(PlayerId(home), PlayerId(away)) for home, away in locked]
-    with pytest.raises(NoPairingPossible) as refused:
-        draft_swiss_round([player(name) for name in "ABC"], [], THREE, ids(here), locked=locks)
-    assert str(refused.value) == sentence
 
 
 def test_nobody_here() -> None:

@@ -20,19 +20,13 @@ class RoundRobinPairing(msgspec.Struct, frozen=True):
     away: PlayerId | None
 
 
-def build_round_robin(
-    players: Sequence[PlayerId], *, twice: bool = False
-) -> tuple[tuple[RoundRobinPairing, ...], ...]:
+def build_round_robin(players: Sequence[PlayerId]) -> tuple[tuple[RoundRobinPairing, ...], ...]:
     """Build rounds in which every two players meet once.
 
-    If ``twice`` is true, they meet again with home and away swapped. With an odd number of players,
-    each player has one bye in each cycle.
+    With an odd number of players, each player has one bye.
     """
     circle: list[PlayerId | None] = [*players, *([None] if len(players) % 2 else [])]
-    rounds = [_build_round(circle, number) for number in range(len(circle) - 1)]
-    if twice:
-        rounds += [tuple(_swap_sides(meeting) for meeting in each) for each in rounds]
-    return tuple(rounds)
+    return tuple(_build_round(circle, number) for number in range(len(circle) - 1))
 
 
 def pair_round_robin_round(
@@ -117,10 +111,6 @@ def _make_meeting(one: PlayerId | None, other: PlayerId | None) -> RoundRobinPai
     if one is None:
         raise ValueError("a meeting needs a player")
     return RoundRobinPairing(one, other)
-
-
-def _swap_sides(meeting: RoundRobinPairing) -> RoundRobinPairing:
-    return meeting if meeting.away is None else RoundRobinPairing(meeting.away, meeting.home)
 
 
 def suggest_pairing_method(players: int, rounds: int) -> Method:

@@ -8,13 +8,12 @@ any player with equally few points may get the bye.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
 
 from tracker.leagues.pairing.minimum_cost_matching import Costs, find_cheapest_matching
 from tracker.leagues.pairing.round_robin import RoundRobinPairing
-from tracker.leagues.pairing.table_number_assignment import assign_table_numbers
 from tracker.leagues.results.results_by_player import ResultsByPlayer
 from tracker.leagues.results.scoring_schemes import ScoringScheme
 from tracker.leagues.results.standings import Ranking
@@ -39,18 +38,6 @@ WIDENING_FACTOR = 8
 """The factor by which the search is widened to avoid a rematch."""
 
 
-class NoPairingPossible(ValueError):
-    """An error for an impossible draft. The message gives the reason."""
-
-
-class LockedPairing(msgspec.Struct, frozen=True):
-    """A fixed pairing, or a bye if ``away`` is None. If ``table`` is None, its table may change."""
-
-    home: PlayerId
-    away: PlayerId | None
-    table: int | None = None
-
-
 class PairingReason(msgspec.Struct, frozen=True):
     """Why two players are paired, or why a player gets the bye.
 
@@ -60,7 +47,6 @@ class PairingReason(msgspec.Struct, frozen=True):
     drafted again kept its pairings, so any player with as few points could get the bye.
     """
 
-    locked: bool = False
     points_apart: ExactNumber = ExactNumber(0)
     wins_apart: int | None = 0
     met_in: tuple[int, ...] = ()
@@ -71,11 +57,10 @@ class PairingReason(msgspec.Struct, frozen=True):
 
 
 class DraftedPairing(msgspec.Struct, frozen=True):
-    """A drafted pairing, with the higher-ranked player at home. A bye has no table."""
+    """A drafted pairing, with the higher-ranked player at home, or a bye if ``away`` is None."""
 
     home: PlayerId
     away: PlayerId | None
-    table: int | None
     reason: PairingReason
 
 
@@ -92,56 +77,22 @@ def draft_swiss_round(
     scheme: ScoringScheme,
     present: Iterable[PlayerId],
     *,
-    locked: Sequence[LockedPairing] = (),
     unfinished_pairings: Sequence[RoundRobinPairing] = (),
     lots: Sequence[LotOrder] = (),
-    earlier_tables: Mapping[PlayerId, Sequence[int]] | None = None,
-    tables: Sequence[int] | None = None,
     previous_pairings: Collection[PairingGroup] = (),
 ) -> RoundDraft:
     """Draft a round for all ``present`` players, who are paired by their points without bonuses.
 
     ``unfinished_pairings`` are published games without a result, which count as meetings. Ties
     follow the order of ``players``, so a random order gives a random first round.
-    ``earlier_tables`` contains each player's earlier tables, and ``tables`` the available ones
-    (None for as many as needed, from 1). ``previous_pairings`` are the pairings and byes of an
-    earlier draft. Raises ``NoPairingPossible`` if a player is not enrolled, locked twice, or locked
-    but absent.
+    ``previous_pairings`` are the pairings and byes of an earlier draft.
     """
     facts = _PairingFacts(players, results, scheme, unfinished_pairings, lots, previous_pairings)
     sorted_players = facts.sort_present(present)
-    _check_locked(facts, sorted_players, locked)
-    locked_players = {each for lock in locked for each in (lock.home, lock.away)}
-    meetings = _find_pairings(
-        facts, [player for player in sorted_players if player not in locked_players]
-    )
-    place = {player: number for number, player in enumerate(sorted_players)}
-    pairs: list[tuple[RoundRobinPairing, LockedPairing | None]] = [
-        *((RoundRobinPairing(lock.home, lock.away), lock) for lock in locked),
-        *((meeting, None) for meeting in meetings),
-    ]
-    pairs.sort(key=lambda pair: _get_order_key(pair[0], place))
-    games = [(meeting, lock) for meeting, lock in pairs if meeting.away is not None]
-    table_numbers = assign_table_numbers(
-        [(meeting.home, meeting.away) for meeting, _ in games if meeting.away is not None],
-        earlier_tables or {},
-        tables,
-        {
-            number: lock.table
-            for number, (_, lock) in enumerate(games)
-            if lock is not None and lock.table is not None
-        },
-    )
-    byes = [pair for pair in pairs if pair[0].away is None]
-    numbers = [*table_numbers, *[None] * len(byes)]
+    meetings = _find_pairings(facts, sorted_players)
     pairings = [
-        DraftedPairing(
-            meeting.home,
-            meeting.away,
-            table,
-            facts.explain_pairing(meeting, sorted_players, lock is not None),
-        )
-        for (meeting, lock), table in zip(games + byes, numbers, strict=True)
+        DraftedPairing(meeting.home, meeting.away, facts.explain_pairing(meeting, sorted_players))
+        for meeting in sorted(meetings, key=lambda meeting: meeting.away is None)
     ]
     return RoundDraft(tuple(pairings), sum(bool(each.reason.met_in) for each in pairings))
 
@@ -182,18 +133,9 @@ class _PairingFacts:
 
     def sort_present(self, present: Iterable[PlayerId]) -> list[PlayerId]:
         """Sort players by points without bonuses. With equal points, ringers come last."""
-        players = dict.fromkeys(present)
-        for player in players:
-            if player not in self.field.players:
-                raise NoPairingPossible(
-                    f"“{player}” is not enrolled, so nobody can be paired with them."
-                )
         last_place = len(self.place)
         points = self.field.points
-        return sorted(players, key=lambda each: (-points[each], self.place.get(each, last_place)))
-
-    def get_name(self, player: PlayerId) -> str:
-        return self.field.players[player].name
+        return sorted(present, key=lambda each: (-points[each], self.place.get(each, last_place)))
 
     def is_ringer(self, player: PlayerId) -> bool:
         return not self.field.players[player].ranked
@@ -203,7 +145,7 @@ class _PairingFacts:
         return self.met.get(frozenset((one, other)), [])
 
     def explain_pairing(
-        self, meeting: RoundRobinPairing, present: Sequence[PlayerId], locked: bool
+        self, meeting: RoundRobinPairing, present: Sequence[PlayerId]
     ) -> PairingReason:
         home, away = meeting.home, meeting.away
         if away is None:
@@ -214,7 +156,6 @@ class _PairingFacts:
                 rival for rival in rivals if not self.before or points[rival] < points[home]
             )
             return PairingReason(
-                locked,
                 byes_before=self.byes[home],
                 ringer=self.is_ringer(home),
                 passed_over=passed_over,
@@ -225,7 +166,6 @@ class _PairingFacts:
         is_whole = win > 0 and gap % win == 0
         wins = int(gap // win) if is_whole else None
         return PairingReason(
-            locked,
             make_exact_number(gap, self.field.unit),
             wins,
             tuple(self.get_meetings(home, away)),
@@ -290,29 +230,3 @@ def _compute_bye_costs(facts: _PairingFacts, free: Sequence[PlayerId], index: in
 def _is_new(facts: _PairingFacts, *players: PlayerId) -> int:
     """Return 0 if the earlier draft paired these players (or had this bye), otherwise 1."""
     return int(bool(facts.before) and frozenset(players) not in facts.before)
-
-
-def _get_order_key(meeting: RoundRobinPairing, place: Mapping[PlayerId, int]) -> tuple[int, int]:
-    ends = [place[meeting.home], *([] if meeting.away is None else [place[meeting.away]])]
-    return min(ends), max(ends)
-
-
-def _check_locked(
-    facts: _PairingFacts, present: Sequence[PlayerId], locked: Sequence[LockedPairing]
-) -> None:
-    seen_players: set[PlayerId] = set()
-    for lock in locked:
-        for player in (lock.home, lock.away):
-            if player is None:
-                continue
-            if player not in facts.field.players:
-                raise NoPairingPossible(f"“{player}” is locked, but not enrolled.")
-            if player not in present:
-                raise NoPairingPossible(
-                    f"{facts.get_name(player)} is locked, but not present. Unlock the pairing."
-                )
-            if player in seen_players:
-                raise NoPairingPossible(
-                    f"{facts.get_name(player)} is locked twice. Unlock one of the pairings."
-                )
-            seen_players.add(player)

@@ -112,7 +112,7 @@ def explain_pairing(pairing: DraftedPairing, names: PlayerNames) -> str:
     why = pairing.reason
     if pairing.away is None:
         return _describe_bye_reason(why, names)
-    parts = ["locked"] if why.locked else []
+    parts = []
     if why.wins_apart is None:
         points = "point" if why.points_apart == ExactNumber(1) else "points"
         parts.append(f"{why.points_apart.short} {points} apart")
@@ -126,30 +126,23 @@ def _describe_meetings(why: PairingReason) -> str:
     if not why.met_in:
         return NOT_MET
     rounds = " and ".join(str(number) for number in why.met_in)
-    met = f"met in {_pluralise('round', len(why.met_in))} {rounds}"
-    return met if why.locked else f"{met}: no new opponent was left"
+    return f"met in {_pluralise('round', len(why.met_in))} {rounds}: no new opponent was left"
 
 
 def _describe_bye_reason(why: PairingReason, names: PlayerNames) -> str:
-    parts = ["locked"] if why.locked else []
     if why.ringer:
-        return ", ".join([*parts, "the ringer sits out"])
+        return "the ringer sits out"
     if why.byes_before:
-        parts.append(
-            f"has had {_spell_number(why.byes_before)} {_pluralise('bye', why.byes_before)}"
-        )
-    if why.locked:
-        return ", ".join(parts)
-    if why.byes_before:
-        parts.append("nobody has had fewer")
+        byes = f"{_spell_number(why.byes_before)} {_pluralise('bye', why.byes_before)}"
+        reason = f"has had {byes}, nobody has had fewer"
     elif why.among_equals:
-        parts.append("no player without a bye has fewer points")
+        reason = "no player without a bye has fewer points"
     else:
-        parts.append("the lowest-placed player without a bye")
-    if why.passed_over:
-        others = ", ".join(names[player] for player in why.passed_over)
-        parts.append(f"except {others}: otherwise two players would meet again")
-    return ", ".join(parts)
+        reason = "the lowest-placed player without a bye"
+    if not why.passed_over:
+        return reason
+    others = ", ".join(names[player] for player in why.passed_over)
+    return f"{reason}, except {others}: otherwise two players would meet again"
 
 
 def _spell_number(count: int) -> str:

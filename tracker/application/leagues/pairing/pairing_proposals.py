@@ -67,25 +67,21 @@ def _propose_swiss(
     before: Collection[frozenset[PlayerId]],
 ) -> list[ProposedPairing]:
     """Pair players by points, without rematches. Unfinished games count as meetings."""
-    from tracker.leagues.pairing.swiss_pairing import NoPairingPossible, draft_swiss_round
+    from tracker.leagues.pairing.swiss_pairing import draft_swiss_round
     from tracker.leagues.results.standings_explanations import explain_pairing
 
     fixtures = state.list_published_fixtures(state.season.number)
     pending = [RoundRobinPairing(one.home, one.away) for one in fixtures if one.ended is None]
     names = {one.id: one.name for one in state.players.values()}
-    try:
-        found = draft_swiss_round(
-            stand,
-            [one for one in list_counting_results(state) if one.round],
-            state.info.scheme,
-            players,
-            unfinished_pairings=pending,
-            lots=list_drawn_lots(state) if state.round is not None else (),
-            tables=(),  # numbered together with the locked pairings
-            previous_pairings=before,
-        )
-    except NoPairingPossible as error:
-        raise Refused(str(error)) from error
+    found = draft_swiss_round(
+        stand,
+        [one for one in list_counting_results(state) if one.round],
+        state.info.scheme,
+        players,
+        unfinished_pairings=pending,
+        lots=list_drawn_lots(state) if state.round is not None else (),
+        previous_pairings=before,
+    )
     return [
         ProposedPairing(one.home, one.away, explain_pairing(one, names)) for one in found.pairings
     ]
