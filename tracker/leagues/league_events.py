@@ -8,7 +8,7 @@ form and must never change.
 
 from __future__ import annotations
 
-from typing import Literal, cast, get_args
+from typing import Literal
 
 from msgspec import Struct
 
@@ -111,10 +111,14 @@ class SideAssignment(Struct, frozen=True, omit_defaults=True):
     force: ForceId = ""
 
 
+class LeagueEvent(Event, frozen=True, kw_only=True, gc=False):
+    """The base class of all events that only leagues and campaigns have."""
+
+
 # -------------------------------------------------------------------------- opening and people
 
 
-class LeagueOpened(Event, frozen=True, kw_only=True, gc=False):
+class LeagueOpened(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Event: a league was opened. ``scheme`` (with tie-breaks) and ``rules`` are stored whole.
 
     ``rounds`` is the planned number of rounds, or 0 if unknown. ``pairing`` is the pairing system.
@@ -131,7 +135,7 @@ class LeagueOpened(Event, frozen=True, kw_only=True, gc=False):
     pairing: PairingSystem = ""
 
 
-class PlayerEnrolled(Event, frozen=True, kw_only=True, gc=False):
+class PlayerEnrolled(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Event: a player was enrolled. ``about`` is shown next to the name, such as a club."""
 
     player: PlayerId
@@ -140,7 +144,7 @@ class PlayerEnrolled(Event, frozen=True, kw_only=True, gc=False):
     about: str = ""
 
 
-class PlayerChanged(Event, frozen=True, kw_only=True, gc=False):
+class PlayerChanged(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Event: a player's data changed. None leaves a value unchanged."""
 
     player: PlayerId
@@ -149,7 +153,7 @@ class PlayerChanged(Event, frozen=True, kw_only=True, gc=False):
     why: str = ""
 
 
-class PlayerPresence(Event, frozen=True, kw_only=True, gc=False):
+class PlayerPresence(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Event: a player's attendance changed.
 
     ``away`` applies to this round only, and ``leaving`` to all later rounds. ``bye`` is the kind of
@@ -163,7 +167,7 @@ class PlayerPresence(Event, frozen=True, kw_only=True, gc=False):
     bye: Bye = "zero bye"
 
 
-class ResultsAnnulled(Event, frozen=True, kw_only=True, gc=False):
+class ResultsAnnulled(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Event: a dropped player's results in the current season no longer count, but stay stored.
 
     If ``annulled`` is false, the results count again.
@@ -174,7 +178,7 @@ class ResultsAnnulled(Event, frozen=True, kw_only=True, gc=False):
     why: str = ""
 
 
-class ForceEnrolled(Event, frozen=True, kw_only=True, gc=False):
+class ForceEnrolled(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Event: a force was enrolled. ``roster`` is the whole text of its TOML file."""
 
     force: ForceId
@@ -186,7 +190,7 @@ class ForceEnrolled(Event, frozen=True, kw_only=True, gc=False):
     units: tuple[EnlistedUnit, ...] = ()
 
 
-class UnitsJoined(Event, frozen=True, kw_only=True, gc=False):
+class UnitsJoined(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Event: units joined a force later, either as recruits or from a new roster.
 
     ``roster`` is the new roster's TOML file, and ``units`` are its units in the same order.
@@ -198,7 +202,7 @@ class UnitsJoined(Event, frozen=True, kw_only=True, gc=False):
     roster: str = ""
 
 
-class UnitChanged(Event, frozen=True, kw_only=True, gc=False):
+class UnitChanged(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Event: a unit changed, either by the campaign's rules after a game, or by hand.
 
     ``experience`` and ``figures`` are added; permanent losses are negative. ``kills`` and ``lost``
@@ -232,14 +236,14 @@ class UnitChanged(Event, frozen=True, kw_only=True, gc=False):
 # ------------------------------------------------------------------------- seasons and rounds
 
 
-class SeasonBegan(Event, frozen=True, kw_only=True, gc=False):
+class SeasonBegan(LeagueEvent, frozen=True, kw_only=True, gc=False):
     season: int
     name: str = ""
     rounds: int = 0
     on: str = ""
 
 
-class SeasonClosed(Event, frozen=True, kw_only=True, gc=False):
+class SeasonClosed(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Event: a season was closed. ``cuts_by`` fixes ``TieBreakRule.cut_by`` in its standings."""
 
     season: int
@@ -247,7 +251,7 @@ class SeasonClosed(Event, frozen=True, kw_only=True, gc=False):
     cuts_by: CutBy = "contribution"
 
 
-class PlanChanged(Event, frozen=True, kw_only=True, gc=False):
+class PlanChanged(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Event: the number of rounds or the pairing system changed. None leaves a value unchanged."""
 
     rounds: int | None = None
@@ -255,7 +259,7 @@ class PlanChanged(Event, frozen=True, kw_only=True, gc=False):
     why: str = ""
 
 
-class RoundDrafted(Event, frozen=True, kw_only=True, gc=False):
+class RoundDrafted(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Event: a round was drafted, for the first time or again.
 
     ``method`` is "round robin", "Swiss", "by division", "bracket" or "by hand". ``drawn`` are lots
@@ -271,7 +275,7 @@ class RoundDrafted(Event, frozen=True, kw_only=True, gc=False):
     drawn: tuple[PlayerId, ...] = ()
 
 
-class RoundChanged(Event, frozen=True, kw_only=True, gc=False):
+class RoundChanged(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Event: a round's pairings were changed by hand. ``about`` are the players concerned."""
 
     round: int
@@ -281,7 +285,7 @@ class RoundChanged(Event, frozen=True, kw_only=True, gc=False):
     why: str = ""
 
 
-class RoundPublished(Event, frozen=True, kw_only=True, gc=False):
+class RoundPublished(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Event: a round was published. ``ends`` is the time of day at which its games end."""
 
     round: int
@@ -289,14 +293,14 @@ class RoundPublished(Event, frozen=True, kw_only=True, gc=False):
     ends: str = ""
 
 
-class RoundCancelled(Event, frozen=True, kw_only=True, gc=False):
+class RoundCancelled(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Event: a draft, or a published round without games, was cancelled."""
 
     round: int
     why: str = ""
 
 
-class FixtureAdded(Event, frozen=True, kw_only=True, gc=False):
+class FixtureAdded(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Event: a game outside the rounds was added, such as a campaign game or a friendly."""
 
     fixture: FixtureId
@@ -307,7 +311,7 @@ class FixtureAdded(Event, frozen=True, kw_only=True, gc=False):
     on: str = ""
 
 
-class FixtureArranged(Event, frozen=True, kw_only=True, gc=False):
+class FixtureArranged(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Event: a date was arranged for a game. An empty ``on`` cancels the arrangement."""
 
     fixture: FixtureId
@@ -319,7 +323,7 @@ class FixtureArranged(Event, frozen=True, kw_only=True, gc=False):
 # ------------------------------------------------------------------------------------- results
 
 
-class ResultEntered(Event, frozen=True, kw_only=True, gc=False):
+class ResultEntered(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Event: a result was entered. ``why`` explains a result that contradicts its own points."""
 
     fixture: FixtureId
@@ -327,23 +331,23 @@ class ResultEntered(Event, frozen=True, kw_only=True, gc=False):
     why: str = ""
 
 
-class ResultCorrected(Event, frozen=True, kw_only=True, gc=False):
+class ResultCorrected(LeagueEvent, frozen=True, kw_only=True, gc=False):
     fixture: FixtureId
     ended: FixtureResult
     why: str = ""
 
 
-class ResultWithdrawn(Event, frozen=True, kw_only=True, gc=False):
+class ResultWithdrawn(LeagueEvent, frozen=True, kw_only=True, gc=False):
     fixture: FixtureId
     why: str = ""
 
 
-class ResultSigned(Event, frozen=True, kw_only=True, gc=False):
+class ResultSigned(LeagueEvent, frozen=True, kw_only=True, gc=False):
     fixture: FixtureId
     player: PlayerId
 
 
-class MatchLinked(Event, frozen=True, kw_only=True, gc=False):
+class MatchLinked(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Event: a recorded game was linked to a fixture. ``units`` pairs its units with a force's."""
 
     fixture: FixtureId
@@ -352,13 +356,13 @@ class MatchLinked(Event, frozen=True, kw_only=True, gc=False):
     units: tuple[tuple[UnitId, WarUnitId], ...] = ()
 
 
-class MatchUnlinked(Event, frozen=True, kw_only=True, gc=False):
+class MatchUnlinked(LeagueEvent, frozen=True, kw_only=True, gc=False):
     fixture: FixtureId
     match: str
     why: str = ""
 
 
-class ResultReported(Event, frozen=True, kw_only=True, gc=False):
+class ResultReported(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Automatic event: the linked game has ended. ``version`` is the version of its events."""
 
     fixture: FixtureId
@@ -367,7 +371,7 @@ class ResultReported(Event, frozen=True, kw_only=True, gc=False):
     version: Version = 0
 
 
-class ReportTakenBack(Event, frozen=True, kw_only=True, gc=False):
+class ReportTakenBack(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Automatic event: the end of the linked game was undone."""
 
     fixture: FixtureId
@@ -377,7 +381,7 @@ class ReportTakenBack(Event, frozen=True, kw_only=True, gc=False):
 # --------------------------------------------------------------------------- points and order
 
 
-class PointsGiven(Event, frozen=True, kw_only=True, gc=False):
+class PointsGiven(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Event: bonus or penalty points were awarded. ``points`` is a fraction: (3, 2) is 1.5."""
 
     player: PlayerId
@@ -388,12 +392,12 @@ class PointsGiven(Event, frozen=True, kw_only=True, gc=False):
     on: str = ""
 
 
-class SchemeChanged(Event, frozen=True, kw_only=True, gc=False):
+class SchemeChanged(LeagueEvent, frozen=True, kw_only=True, gc=False):
     scheme: ScoringScheme
     why: str = ""
 
 
-class OrderChanged(Event, frozen=True, kw_only=True, gc=False):
+class OrderChanged(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Event: the order of tie-breaks or the number of counting results changed."""
 
     tie_breaks: tuple[TieBreak, ...]
@@ -401,14 +405,14 @@ class OrderChanged(Event, frozen=True, kw_only=True, gc=False):
     why: str = ""
 
 
-class RulesChanged(Event, frozen=True, kw_only=True, gc=False):
+class RulesChanged(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Event: the carry-over rules for units changed."""
 
     rules: CarryOverRules
     why: str = ""
 
 
-class LotsDrawn(Event, frozen=True, kw_only=True, gc=False):
+class LotsDrawn(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Event: lots were drawn. ``order`` is best first, and ``how`` is "app" or "typed"."""
 
     order: tuple[PlayerId, ...]
@@ -416,7 +420,7 @@ class LotsDrawn(Event, frozen=True, kw_only=True, gc=False):
     round: int = 0
 
 
-class StoryTold(Event, frozen=True, kw_only=True, gc=False):
+class StoryTold(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Event: a note or story was added. ``about`` is a player, force, unit or fixture, or ""."""
 
     text: str
@@ -424,13 +428,13 @@ class StoryTold(Event, frozen=True, kw_only=True, gc=False):
     on: str = ""
 
 
-class PutAside(Event, frozen=True, kw_only=True, gc=False):
+class PutAside(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Event: the league was archived, or unarchived if ``aside`` is false."""
 
     aside: bool = True
 
 
-class CutMade(Event, frozen=True, kw_only=True, gc=False):
+class CutMade(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Event: a top cut was made. If ``third`` is true, there is a game for third place."""
 
     players: tuple[PlayerId, ...]
@@ -438,7 +442,7 @@ class CutMade(Event, frozen=True, kw_only=True, gc=False):
     why: str = ""
 
 
-class CutDecided(Event, frozen=True, kw_only=True, gc=False):
+class CutDecided(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Event: a player advances from a bracket game without a winner. ``why`` is the reason."""
 
     fixture: FixtureId
@@ -453,7 +457,7 @@ class Division(Struct, frozen=True, omit_defaults=True):
     pairing: PairingSystem = ""
 
 
-class DivisionsSet(Event, frozen=True, kw_only=True, gc=False):
+class DivisionsSet(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Event: the divisions were set, highest first. Without divisions, all players share one table.
 
     After a season ``up`` players of each division are promoted and ``down`` players relegated.
@@ -465,7 +469,7 @@ class DivisionsSet(Event, frozen=True, kw_only=True, gc=False):
     why: str = ""
 
 
-class DivisionMoved(Event, frozen=True, kw_only=True, gc=False):
+class DivisionMoved(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Event: a player moved to a division ("" for none). ``origin`` is "rule" for promotions."""
 
     player: PlayerId
@@ -474,7 +478,7 @@ class DivisionMoved(Event, frozen=True, kw_only=True, gc=False):
     origin: Origin = "hand"
 
 
-class MissionSet(Event, frozen=True, kw_only=True, gc=False):
+class MissionSet(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Event: a mission was set for all tables of a round, possibly before the round is drafted.
 
     ``mission`` names one or more missions. ``terrain`` describes the tables, and ``rules`` are the
@@ -487,7 +491,7 @@ class MissionSet(Event, frozen=True, kw_only=True, gc=False):
     rules: str = ""
 
 
-class ResultTold(Event, frozen=True, kw_only=True, gc=False):
+class ResultTold(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Event: a player reported a result. Its consequences are in the same entry.
 
     If there is no earlier result, the report is entered and signed by its author. If it differs
@@ -500,52 +504,9 @@ class ResultTold(Event, frozen=True, kw_only=True, gc=False):
     why: str = ""
 
 
-AnyLeagueEvent = (
-    LeagueOpened
-    | PlayerEnrolled
-    | PlayerChanged
-    | PlayerPresence
-    | ResultsAnnulled
-    | ForceEnrolled
-    | UnitsJoined
-    | UnitChanged
-    | SeasonBegan
-    | SeasonClosed
-    | PlanChanged
-    | RoundDrafted
-    | RoundChanged
-    | RoundPublished
-    | RoundCancelled
-    | FixtureAdded
-    | FixtureArranged
-    | ResultEntered
-    | ResultCorrected
-    | ResultWithdrawn
-    | ResultSigned
-    | MatchLinked
-    | MatchUnlinked
-    | ResultReported
-    | ReportTakenBack
-    | PointsGiven
-    | SchemeChanged
-    | OrderChanged
-    | RulesChanged
-    | LotsDrawn
-    | StoryTold
-    | PutAside
-    | CutMade
-    | CutDecided
-    | MissionSet
-    | DivisionsSet
-    | DivisionMoved
-    | ResultTold
-    | Rewound
-)
-
 AUTOMATIC_EVENTS = (ResultReported, ReportTakenBack)
 """The automatic events. Undo skips them, because they are written again automatically."""
 
 
-LEAGUE: EventCodec[AnyLeagueEvent] = EventCodec(
-    cast(tuple[type[AnyLeagueEvent], ...], get_args(AnyLeagueEvent))
-)
+AnyLeagueEvent = LeagueEvent | Rewound
+LEAGUE: EventCodec[AnyLeagueEvent] = EventCodec((*LeagueEvent.__subclasses__(), Rewound))
