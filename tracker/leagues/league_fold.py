@@ -15,15 +15,6 @@ from tracker.leagues.campaign.campaign_units import (
     RosterEntryRef,
 )
 from tracker.leagues.league_divisions import LeagueDivisions
-from tracker.leagues.league_events import (
-    AnyLeagueEvent,
-    CutDecided,
-    CutMade,
-    DivisionMoved,
-    DivisionsSet,
-    MissionSet,
-    ResultTold,
-)
 from tracker.leagues.league_state import (
     AwardedPoints,
     Competitor,
@@ -361,7 +352,7 @@ def _sign_result(state: LeagueState, event: ev.ResultSigned, _: Version) -> None
         _change_fixture(state, event.fixture, signed=(*known.signed, event.player))
 
 
-def _add_report(state: LeagueState, event: ResultTold, _: Version) -> None:
+def _add_report(state: LeagueState, event: ev.ResultTold, _: Version) -> None:
     others = (each for each in state.fixtures[event.fixture].reports if each[0] != event.player)
     _change_fixture(state, event.fixture, reports=(*others, (event.player, event.ended)))
 
@@ -433,16 +424,16 @@ def _archive_league(state: LeagueState, event: ev.PutAside, _: Version) -> None:
     state.aside = event.aside
 
 
-def _make_cut(state: LeagueState, event: CutMade, _: Version) -> None:
+def _make_cut(state: LeagueState, event: ev.CutMade, _: Version) -> None:
     season = state.season.number
     state.cuts[season] = TopCut(event.players, event.third, state.round_number)
 
 
-def _decide_cut(state: LeagueState, event: CutDecided, _: Version) -> None:
+def _decide_cut(state: LeagueState, event: ev.CutDecided, _: Version) -> None:
     state.bracket_decisions[event.fixture] = event.player
 
 
-def _set_mission(state: LeagueState, event: MissionSet, _: Version) -> None:
+def _set_mission(state: LeagueState, event: ev.MissionSet, _: Version) -> None:
     said = RoundMission(event.mission, event.terrain, event.rules)
     key = state.season.number, event.round
     if said == RoundMission():
@@ -451,7 +442,7 @@ def _set_mission(state: LeagueState, event: MissionSet, _: Version) -> None:
         state.missions[key] = said
 
 
-def _set_divisions(state: LeagueState, event: DivisionsSet, _: Version) -> None:
+def _set_divisions(state: LeagueState, event: ev.DivisionsSet, _: Version) -> None:
     names = {one.name for one in event.divisions}
     was = state.get_divisions().in_
     kept = {player: name for player, name in was.items() if name in names}
@@ -460,7 +451,7 @@ def _set_divisions(state: LeagueState, event: DivisionsSet, _: Version) -> None:
     )
 
 
-def _move_player(state: LeagueState, event: DivisionMoved, _: Version) -> None:
+def _move_player(state: LeagueState, event: ev.DivisionMoved, _: Version) -> None:
     known = state.get_divisions()
     others = {player: name for player, name in known.in_.items() if player != event.player}
     now = {**others, event.player: event.division} if event.division else others
@@ -489,7 +480,7 @@ _CHANGES: dict[type[Event], Callable[[LeagueState, Any, Version], None]] = {
     ev.ResultCorrected: _correct_result,
     ev.ResultWithdrawn: _withdraw_result,
     ev.ResultSigned: _sign_result,
-    ResultTold: _add_report,
+    ev.ResultTold: _add_report,
     ev.MatchLinked: _link_match,
     ev.MatchUnlinked: _unlink_match,
     ev.ResultReported: _report_result,
@@ -501,15 +492,15 @@ _CHANGES: dict[type[Event], Callable[[LeagueState, Any, Version], None]] = {
     ev.LotsDrawn: _draw_lots,
     ev.StoryTold: _add_story_entry,
     ev.PutAside: _archive_league,
-    CutMade: _make_cut,
-    CutDecided: _decide_cut,
-    MissionSet: _set_mission,
-    DivisionsSet: _set_divisions,
-    DivisionMoved: _move_player,
+    ev.CutMade: _make_cut,
+    ev.CutDecided: _decide_cut,
+    ev.MissionSet: _set_mission,
+    ev.DivisionsSet: _set_divisions,
+    ev.DivisionMoved: _move_player,
 }
 
 
-def apply_league_event(state: LeagueState, event: AnyLeagueEvent, version: Version) -> None:
+def apply_league_event(state: LeagueState, event: ev.AnyLeagueEvent, version: Version) -> None:
     """Apply one event to ``state``. ``Rewound`` does not change the state."""
     change = _CHANGES.get(type(event))
     if change is not None:

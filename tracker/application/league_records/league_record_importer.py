@@ -34,7 +34,6 @@ from tracker.application.match_records.import_validation import ReadGame as Read
 from tracker.application.match_records.record_reader import PlayedRecord
 from tracker.application.text_cleaning import strip_control_characters
 from tracker.leagues import league_events as ev
-from tracker.leagues.league_events import AnyLeagueEvent, ResultTold
 from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.store_interface import Store
 from tracker.vocabulary.count_wording import format_count
@@ -44,7 +43,7 @@ OF_A_PAIRING = (
     ev.ResultCorrected,
     ev.ResultWithdrawn,
     ev.ResultSigned,
-    ResultTold,
+    ev.ResultTold,
     ev.FixtureArranged,
     ev.MatchLinked,
     ev.MatchUnlinked,
@@ -118,7 +117,7 @@ def _get_pairings(entry: LeagueEntry) -> frozenset[str]:
     return frozenset(one.fixture for one in entry.events if isinstance(one, OF_A_PAIRING))
 
 
-def _name_event(event: AnyLeagueEvent) -> str:
+def _name_event(event: ev.AnyLeagueEvent) -> str:
     kind = type(event).__name__
     return "".join(f" {c.lower()}" if c.isupper() else c for c in kind).strip()
 

@@ -27,15 +27,6 @@ from tracker.application.leagues.results.fixture_result_entry import (
 from tracker.application.leagues.results.player_result_reports import describe_result_report
 from tracker.application.leagues.seasons import division_changes
 from tracker.leagues import league_events as ev
-from tracker.leagues.league_events import (
-    CutDecided,
-    CutMade,
-    DivisionMoved,
-    DivisionsSet,
-    FixtureResult,
-    MissionSet,
-    ResultTold,
-)
 from tracker.leagues.league_state import Fixture, LeagueState
 from tracker.leagues.pairing.knockout_bracket import Bracket, BracketGame, find_bracket
 from tracker.leagues.pairing.player_seeding import ORDER_WORDS
@@ -45,7 +36,7 @@ from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Event
 
 
-def describe_top_cut(state: LeagueState, event: CutMade) -> str:
+def describe_top_cut(state: LeagueState, event: ev.CutMade) -> str:
     """Describe a top cut, as in ``top 4 advance to the bracket: Anna, Bram, Chloé, Dario``."""
     names = ", ".join(state.get_player_name(one) for one in event.players)
     third = ", with a game for third place" if event.third else ""
@@ -53,7 +44,7 @@ def describe_top_cut(state: LeagueState, event: CutMade) -> str:
     return f"top {len(event.players)} advance to the bracket{third}: {names}{reason}"
 
 
-def describe_top_cut_decision(state: LeagueState, event: CutDecided) -> str:
+def describe_top_cut_decision(state: LeagueState, event: ev.CutDecided) -> str:
     """Describe a decision on a bracket game, as in ``table 1, Anna v Bram: Anna advances``."""
     title = describe_fixture(state, state.fixtures[event.fixture])
     return (
@@ -153,8 +144,8 @@ MAX_PLAUSIBLE_SCORE = 20
 def list_result_warnings(
     state: LeagueState,
     fixture: Fixture,
-    ended: FixtureResult,
-    earlier: Sequence[FixtureResult] = (),
+    ended: ev.FixtureResult,
+    earlier: Sequence[ev.FixtureResult] = (),
 ) -> Iterator[str]:
     """Yield a clause for each implausible part of a result.
 
@@ -187,8 +178,8 @@ def list_result_warnings(
 def describe_result_warnings(
     state: LeagueState,
     fixture: Fixture,
-    ended: FixtureResult,
-    earlier: Sequence[FixtureResult] = (),
+    ended: ev.FixtureResult,
+    earlier: Sequence[ev.FixtureResult] = (),
 ) -> str:
     """Return the question that the log adds to an implausible result, or ""."""
     warnings = list(list_result_warnings(state, fixture, ended, earlier))
@@ -430,7 +421,7 @@ def _describe_signed(state: LeagueState, event: ev.ResultSigned) -> str:
     return f"{title}: signed by {state.get_player_name(event.player)}"
 
 
-def _describe_report(state: LeagueState, event: ResultTold) -> str:
+def _describe_report(state: LeagueState, event: ev.ResultTold) -> str:
     fixture = state.fixtures[event.fixture]
     warnings = describe_result_warnings(state, fixture, event.ended)
     text = describe_result_report(state, event, describe_fixture(state, fixture))
@@ -519,7 +510,7 @@ DESCRIPTIONS: dict[type[Event], Callable[[LeagueState, Any], str]] = {
     ev.ResultCorrected: _describe_corrected,
     ev.ResultWithdrawn: _describe_withdrawn,
     ev.ResultSigned: _describe_signed,
-    ResultTold: _describe_report,
+    ev.ResultTold: _describe_report,
     ev.MatchLinked: _describe_linked,
     ev.MatchUnlinked: _describe_unlinked,
     ev.ResultReported: _describe_result,
@@ -531,9 +522,9 @@ DESCRIPTIONS: dict[type[Event], Callable[[LeagueState, Any], str]] = {
     ev.LotsDrawn: _describe_lots,
     ev.StoryTold: _describe_story,
     ev.PutAside: _describe_archived,
-    CutMade: describe_top_cut,
-    CutDecided: describe_top_cut_decision,
-    MissionSet: round_missions.describe_mission_set,
-    DivisionsSet: division_changes.describe_divisions_set,
-    DivisionMoved: division_changes.describe_division_moved,
+    ev.CutMade: describe_top_cut,
+    ev.CutDecided: describe_top_cut_decision,
+    ev.MissionSet: round_missions.describe_mission_set,
+    ev.DivisionsSet: division_changes.describe_divisions_set,
+    ev.DivisionMoved: division_changes.describe_division_moved,
 }

@@ -13,7 +13,6 @@ from tracker.application.leagues.league_event_descriptions import DESCRIPTIONS
 from tracker.application.leagues.league_history import LeagueEntry, LeagueHistory
 from tracker.application.leagues.league_summaries import LeagueRow, read_league_row
 from tracker.leagues import league_events as ev
-from tracker.leagues.league_events import DivisionMoved, ResultTold
 from tracker.leagues.league_fold import apply_league_event
 from tracker.leagues.league_state import LeagueState
 from tracker.ledger.stream_summary import StreamSummary
@@ -79,19 +78,19 @@ def describe_league_entry(
         apply_league_event(state_before, event, version)
         if not names_first:
             texts.append(DESCRIPTIONS[type(event)](state_before, event))
-    if isinstance(typed, ResultTold):
+    if isinstance(typed, ev.ResultTold):
         texts = texts[:1]  # the rest follows from it
     return "; ".join(text for text in texts if text)
 
 
 _NAMED_BEFORE = (
-    DivisionMoved,
+    ev.DivisionMoved,
     ev.RoundDrafted,
     ev.PlayerChanged,
     ev.ResultWithdrawn,
     ev.MatchUnlinked,
     ev.ReportTakenBack,
-    ResultTold,
+    ev.ResultTold,
 )
 
 

@@ -8,7 +8,6 @@ from tracker.application.errors import Refused
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
 from tracker.leagues.campaign.campaign_units import CampaignForce, CampaignUnit, CareerStep
-from tracker.leagues.league_events import CarriedDamage, Wound
 from tracker.leagues.league_state import LeagueState
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count
@@ -20,7 +19,7 @@ NONE = "none"
 MAX_WOUNDS = 999
 
 
-def describe_carried_damage(damage: CarriedDamage) -> str:
+def describe_carried_damage(damage: ev.CarriedDamage) -> str:
     """Describe carried damage, as in ``Vara 2 wounds, trooper 1 wound, damage 3``, or return ""."""
     wounds = (
         f"{one.name or one.profile} {format_count(one.wounds, 'wound')}" for one in damage.wounds
@@ -43,12 +42,12 @@ def describe_captives(state: LeagueState, unit: CampaignUnit) -> Iterator[str]:
         )
 
 
-def parse_carried_damage(text: str, unit: CampaignUnit, rules: Ruleset | None) -> CarriedDamage:
+def parse_carried_damage(text: str, unit: CampaignUnit, rules: Ruleset | None) -> ev.CarriedDamage:
     """Parse wounds and markers, as in ``Vara 2, trooper 1, damage 3``. Raises ``Refused``."""
     said = [clean_text(part) for part in text.split(",")]
     if said == [NONE]:
-        return CarriedDamage()
-    wounds: list[Wound] = []
+        return ev.CarriedDamage()
+    wounds: list[ev.Wound] = []
     marks: dict[str, tuple[str, int]] = {}
     for part in said:
         name, _, number = part.rpartition(" ")
@@ -63,7 +62,7 @@ def parse_carried_damage(text: str, unit: CampaignUnit, rules: Ruleset | None) -
         else:
             wounds.append(_make_wound(name, int(number), unit, rules))
     kept = sorted(marks.items())
-    return CarriedDamage(
+    return ev.CarriedDamage(
         tuple(wounds),
         tuple((marker, value) for marker, (_, value) in kept),
         tuple(word for _, (word, _) in kept),
@@ -84,12 +83,12 @@ def list_lasting_markers(rules: Ruleset | None) -> list[MarkerWord]:
     return [one for one in rules.words.markers if one.lasting] if rules is not None else []
 
 
-def _make_wound(name: str, wounds: int, unit: CampaignUnit, rules: Ruleset | None) -> Wound:
+def _make_wound(name: str, wounds: int, unit: CampaignUnit, rules: Ruleset | None) -> ev.Wound:
     named = next((one for one in unit.present if make_name_key(one) == make_name_key(name)), None)
     if named is not None:
-        return Wound("", wounds, named)
+        return ev.Wound("", wounds, named)
     if rules is None or rules.forces is None or unit.outfit is None:
-        return Wound(name, wounds)
+        return ev.Wound(name, wounds)
     roster = rules.forces.read(unit.outfit.roster, rules.list_defaults())
     profile = next(
         (one for one in roster.profiles if make_name_key(one) == make_name_key(name)), None
@@ -97,7 +96,7 @@ def _make_wound(name: str, wounds: int, unit: CampaignUnit, rules: Ruleset | Non
     if profile is None:
         known = ", ".join((*unit.present, *roster.profiles))
         raise Refused(f"{unit.name} has no {name}. Choose one of: {known}.")
-    return Wound(profile, wounds)
+    return ev.Wound(profile, wounds)
 
 
 def format_reason_suffix(reason: str) -> str:

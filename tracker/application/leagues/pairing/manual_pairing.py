@@ -16,19 +16,18 @@ from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.leagues.pairing import round_pairing_draft, top_cut_bracket
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
-from tracker.leagues.league_events import Pairing
 from tracker.leagues.league_state import Fixture, Round
 from tracker.leagues.results.standings_explanations import BYE_WORDS, describe_bye_kind
 from tracker.leagues.results.standings_input_types import Bye, PlayerId
 from tracker.vocabulary.typed_numbers import is_whole_number
 
-MakePairing = Callable[[PlayerId, PlayerId | None, int], Pairing]
+MakePairing = Callable[[PlayerId, PlayerId | None, int], ev.Pairing]
 """A function that builds a pairing, or a bye, at a table. Table 0 means not yet assigned."""
 
 
 def insert_wanted_pairing(
-    pairings: Sequence[Pairing], wanted: Pairing, make_pairing: MakePairing
-) -> list[Pairing]:
+    pairings: Sequence[ev.Pairing], wanted: ev.Pairing, make_pairing: MakePairing
+) -> list[ev.Pairing]:
     """Add the ``wanted`` pairing to the pairings, even if its players were not paired before.
 
     Two players who lose their opponents are paired with each other. If only one player does, that
@@ -64,7 +63,7 @@ def insert_wanted_pairing(
     return kept
 
 
-def _list_players(pairing: Pairing) -> Iterator[PlayerId]:
+def _list_players(pairing: ev.Pairing) -> Iterator[PlayerId]:
     yield pairing.home
     if pairing.away is not None:
         yield pairing.away

@@ -18,7 +18,6 @@ from tracker.application.leagues.seasons import season_closing
 from tracker.application.leagues.seasons.division_changes import find_division
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
-from tracker.leagues.league_events import CutDecided, CutMade
 from tracker.leagues.league_state import LeagueState, Round
 from tracker.leagues.pairing.knockout_bracket import Bracket, BracketGame, find_bracket
 from tracker.leagues.results.standings_input import StandingsCutoff, compute_standings_by_division
@@ -76,7 +75,7 @@ class TopCutCommands:
         if not 2 <= len(seeds) <= MAX_CUT:
             raise Refused(f"A bracket has 2 to {MAX_CUT} players; 4, 8 and 16 need no byes.")
         return self._league.write_entry(
-            CutMade(players=tuple(seeds), third=has_third_place_game, why=clean_text(why))
+            ev.CutMade(players=tuple(seeds), third=has_third_place_game, why=clean_text(why))
         )
 
     def _require_time_for_cut(self, state: LeagueState) -> None:
@@ -131,7 +130,7 @@ class TopCutCommands:
                 f"{state.get_player_name(who)} already advances. Nothing was changed."
             )
         return self._league.write_entry(
-            CutDecided(fixture=fixture.id, player=who, why=clean_text(why))
+            ev.CutDecided(fixture=fixture.id, player=who, why=clean_text(why))
         )
 
     def _find_game(self, fixture: ev.FixtureId) -> BracketGame:

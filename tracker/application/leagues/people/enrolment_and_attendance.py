@@ -26,7 +26,6 @@ from tracker.application.leagues.seasons.season_closing import require_open_seas
 from tracker.application.name_lookup import find_id_by_exact_name, make_ambiguity_error
 from tracker.application.text_cleaning import clean_name, clean_text
 from tracker.leagues import league_events as ev
-from tracker.leagues.league_events import AnyLeagueEvent, DivisionMoved
 from tracker.leagues.league_fold import apply_league_event
 from tracker.leagues.league_state import Competitor, Fixture, LeagueState, Round
 from tracker.leagues.results.standings_input_types import Bye, PlayerId
@@ -146,7 +145,8 @@ class LeaguePlayerCommands:
         event = ev.PlayerPresence(
             player=player.id, presence=presence, round=number, why=clean_text(why), bye=bye
         )
-        state, before, after = self._league.state, list[AnyLeagueEvent](), list[AnyLeagueEvent]()
+        state = self._league.state
+        before, after = list[ev.AnyLeagueEvent](), list[ev.AnyLeagueEvent]()
         if award_open_game:
             before.append(
                 player_departures.make_open_game_award_event(
@@ -273,7 +273,7 @@ def pair_latecomer(
     player, joins = _find_latecomer(state, round_, typed_player, ranked=ranked)
     division = state.get_divisions().get_division(bye.home)
     if division and ranked and not state.get_divisions().get_division(player):
-        joins.append(DivisionMoved(player=player, division=division))
+        joins.append(ev.DivisionMoved(player=player, division=division))
     new_state = state.fork_state()
     for version, event in enumerate(joins, start=league.version + 1):
         apply_league_event(new_state, event, version)
@@ -324,7 +324,7 @@ def _map_names(players: Iterable[Competitor]) -> dict[PlayerId, str]:
 
 def _find_latecomer(
     state: LeagueState, round_: Round, typed: str, *, ranked: bool
-) -> tuple[PlayerId, list[AnyLeagueEvent]]:
+) -> tuple[PlayerId, list[ev.AnyLeagueEvent]]:
     """Return an unpaired or new player, with the events that make the player available."""
     name = clean_name(typed)
     if not name:

@@ -30,7 +30,6 @@ from tracker.application.leagues.seasons import season_closing
 from tracker.application.text_cleaning import clean_text
 from tracker.input_parsing.calendar_events import CalendarEvent, read_calendar_events
 from tracker.leagues import league_events as ev
-from tracker.leagues.league_events import LEAGUE, AnyLeagueEvent
 from tracker.leagues.league_state import Fixture
 from tracker.vocabulary.name_normalisation import make_name_key
 
@@ -72,7 +71,7 @@ class CalendarDatesImport:
         self._identity = compute_league_identifier(league)
         self._used_fixtures = set[ev.FixtureId]()
         self._used_uids = set[str]()
-        self._events: list[AnyLeagueEvent] = []
+        self._events: list[ev.AnyLeagueEvent] = []
         self._corrected_results = list[ev.FixtureResult]()
         events_in_zone = sorted(map(self._localise, events), key=lambda one: (one.on, one.time))
         rows = {
@@ -227,7 +226,7 @@ class CalendarDatesImport:
 def compute_league_identifier(league: LeagueWriter) -> str:
     """Compute the league's identifier, which is unique across ledgers."""
     first = league.history.lines[0]
-    opening = f"{league.stream} {first.at} ".encode() + LEAGUE.encode(first.event)
+    opening = f"{league.stream} {first.at} ".encode() + ev.LEAGUE.encode(first.event)
     return hashlib.sha256(opening).hexdigest()[:20]
 
 

@@ -27,13 +27,6 @@ from tracker.application.match_setup import Entrant
 from tracker.leagues import league_events as ev
 from tracker.leagues.campaign.campaign_units import CampaignUnit
 from tracker.leagues.campaign.carry_over_rules import CarryOverRules
-from tracker.leagues.league_events import (
-    AnyLeagueEvent,
-    CarriedDamage,
-    FixtureId,
-    FixtureResult,
-    UnitChanged,
-)
 from tracker.leagues.league_state import Fixture, GameLink
 from tracker.leagues.results.scoring_schemes import ScoringScheme
 from tracker.leagues.results.standings_input_types import PlayerId
@@ -41,7 +34,6 @@ from tracker.ledger.errors import LedgerError
 from tracker.ledger.store_interface import Store
 from tracker.ledger.stream_summary import DAMAGED, StreamSummary
 from tracker.projection.match_state import State
-from tracker.projection.match_state import State as MatchState
 from tracker.vocabulary.name_normalisation import make_name_key
 from tracker.vocabulary.subject_ids import UnitId
 
@@ -70,7 +62,7 @@ class UnitStats(Struct, frozen=True):
     fallen: tuple[str, ...] = ()
     captives: int = 0
     taken: tuple[str, ...] = ()
-    harm: CarriedDamage | None = None
+    harm: ev.CarriedDamage | None = None
 
 
 def load_match_state(store: Store, match: str) -> tuple[State, int]:
@@ -104,7 +96,7 @@ def read_linked_game(
 
 def compute_fixture_result(
     state: State, fixture: Fixture, link: GameLink, scheme: ScoringScheme
-) -> FixtureResult | None:
+) -> ev.FixtureResult | None:
     """Compute a finished game's result for its fixture, or None while the game is running.
 
     The scheme decides the winner, so a typed score and a recorded game give the same result.
@@ -118,7 +110,7 @@ def compute_fixture_result(
     vp = scores.get(fixture.home, 0), scores.get(fixture.away, 0)
     winning_player = players.get(ended.winner) if ended.winner else None
     winner = scheme.decide_winner(fixture.home, fixture.away, vp, winning_player)
-    return FixtureResult(winner=winner, vp=vp, played_on=state.info.played_on)
+    return ev.FixtureResult(winner=winner, vp=vp, played_on=state.info.played_on)
 
 
 def count_unit_stats(tally: GameTally) -> dict[UnitId, UnitStats]:
@@ -148,8 +140,8 @@ def make_carry_over_event(
     unit: CampaignUnit,
     stats: UnitStats,
     outcome: PlayerOutcome,
-    fixture: FixtureId,
-) -> UnitChanged:
+    fixture: ev.FixtureId,
+) -> ev.UnitChanged:
     """Build the event for a unit's change after a game. Its ``why`` explains the experience.
 
     If losses are "recover", lost figures need recovery dice, but held captives are not lost.
@@ -172,7 +164,7 @@ def make_carry_over_event(
         reasons.append(f"{lost} lost" + (" for good" if gone_for_good else ""))
     if captive_count:
         reasons.append(f"{captive_count} captured")
-    return UnitChanged(
+    return ev.UnitChanged(
         unit=unit.id,
         experience=sum(points for points, _ in parts),
         figures=-gone_for_good - captive_count,
@@ -190,7 +182,7 @@ def make_carry_over_event(
     )
 
 
-def get_player_outcome(player: PlayerId, ended: FixtureResult) -> PlayerOutcome:
+def get_player_outcome(player: PlayerId, ended: ev.FixtureResult) -> PlayerOutcome:
     if ended.winner == player:
         return "won"
     return "drawn" if ended.winner is None and ended.kind == "played" else "lost"
@@ -364,7 +356,7 @@ class MatchLinkCommands:
 
     def _list_pending_events(
         self, fixture: Fixture, summary: StreamSummary
-    ) -> list[AnyLeagueEvent]:
+    ) -> list[ev.AnyLeagueEvent]:
         """List the events to be written for a linked game. In a closed season there are none."""
         link = fixture.link
         assert link is not None
@@ -428,7 +420,7 @@ class MatchLinkCommands:
     # -------------------------------------------------------------------------------- linking
 
     def _assign_sides(
-        self, fixture: Fixture, state: MatchState, home: str
+        self, fixture: Fixture, state: State, home: str
     ) -> tuple[ev.SideAssignment, ...]:
         """Assign a player to each side, in the order of the game's sides."""
         sides = state.info.sides
@@ -471,7 +463,7 @@ class MatchLinkCommands:
         return said[0] if said else (own[0] if len(own) == 1 else "")
 
     def _match_units(
-        self, state: MatchState, sides: tuple[ev.SideAssignment, ...]
+        self, state: State, sides: tuple[ev.SideAssignment, ...]
     ) -> Iterator[tuple[UnitId, ev.WarUnitId]]:
         """Match the game's units to the force's units by name, in order."""
         for played in sides:
@@ -490,7 +482,7 @@ class MatchLinkCommands:
                     yield name, same_name[0].unit
 
 
-def list_linked_summaries(league: LeagueWriter) -> Iterator[tuple[FixtureId, StreamSummary]]:
+def list_linked_summaries(league: LeagueWriter) -> Iterator[tuple[ev.FixtureId, StreamSummary]]:
     """Yield the fixtures that have linked games, each with its game's summary."""
     store, linked = league.store, dict(league.state.matches)
     is_many = len(linked) > MANY_LINKED_GAMES

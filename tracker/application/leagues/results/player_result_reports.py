@@ -21,7 +21,6 @@ from tracker.application.leagues.results.fixture_result_entry import (
 from tracker.application.leagues.seasons import season_closing
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
-from tracker.leagues.league_events import ResultTold
 from tracker.leagues.league_state import Fixture, LeagueState
 from tracker.leagues.results.standings_input_types import PlayerId
 
@@ -104,7 +103,7 @@ class PlayerReportCommands:
             ended = replace(ended, extra=ended.extra or previous.extra)
         if not is_agreed:
             self._results.require_matching_winner(own_game, ended, why)
-        report = ResultTold(fixture=own_game.id, player=player, ended=ended, why=clean_text(why))
+        report = ev.ResultTold(fixture=own_game.id, player=player, ended=ended, why=clean_text(why))
         signed = ev.ResultSigned(fixture=own_game.id, player=player)
         if previous is None:
             return self._league.write_entry(
@@ -198,7 +197,7 @@ def describe_dispute(state: LeagueState, fixture: Fixture) -> str:
     return f"{title}{round_part}: {describe_unconfirmed_report(state, fixture)}"
 
 
-def describe_result_report(state_before: LeagueState, event: ResultTold, title: str) -> str:
+def describe_result_report(state_before: LeagueState, event: ev.ResultTold, title: str) -> str:
     """Describe a report for the log. ``state_before`` is the league's state before the report."""
     fixture, player_name = (
         state_before.fixtures[event.fixture],

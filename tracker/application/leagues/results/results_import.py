@@ -35,7 +35,6 @@ from tracker.application.text_cleaning import clean_text
 from tracker.input_parsing.multilingual_column_headings import RESULTS, is_bye_word, is_draw_word
 from tracker.input_parsing.results_list_parser import ListedResult, ResultsList, read_results
 from tracker.leagues import league_events as ev
-from tracker.leagues.league_events import AnyLeagueEvent
 from tracker.leagues.league_state import Fixture
 from tracker.leagues.results.standings_input_types import BYES, Bye, PlayerId, ResultKind
 from tracker.vocabulary.count_wording import format_count, format_line_numbers
@@ -205,8 +204,8 @@ class ResultsImport:
             byes = [one for one in pairings if one.away is None]
             yield ev.RoundDrafted(round=number, pairings=(*seats, *byes), method=BY_HAND)
 
-    def _make_events(self) -> list[AnyLeagueEvent]:
-        events: list[AnyLeagueEvent] = []
+    def _make_events(self) -> list[ev.AnyLeagueEvent]:
+        events: list[ev.AnyLeagueEvent] = []
         for draft in self._make_drafts():
             day = self._day_by_round.get(draft.round)
             day = day or self._league.calendar.parse_played_day(self._on)

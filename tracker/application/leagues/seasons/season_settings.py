@@ -19,7 +19,6 @@ from tracker.application.leagues.seasons import (
 )
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
-from tracker.leagues.league_events import AnyLeagueEvent
 from tracker.leagues.league_fold import apply_league_event
 from tracker.leagues.results.scoring_schemes import MAX_RESULTS, BestResults, ScoringScheme
 from tracker.leagues.results.standings import Standings
@@ -72,7 +71,7 @@ class LeagueSeasonCommands:
 
     def build_plan_events(
         self, plan: SeasonPlan, *, allow_missing_reason: bool = False
-    ) -> list[AnyLeagueEvent]:
+    ) -> list[ev.AnyLeagueEvent]:
         """Build the events to be written. With ``allow_missing_reason`` no reason is required."""
         return [
             *self._list_season_events(plan),
@@ -80,7 +79,7 @@ class LeagueSeasonCommands:
             *self._list_plan_events(plan),
         ]
 
-    def _list_season_events(self, plan: SeasonPlan) -> Iterator[AnyLeagueEvent]:
+    def _list_season_events(self, plan: SeasonPlan) -> Iterator[ev.AnyLeagueEvent]:
         season, today = self._league.state.season, self._league.calendar.today
         if plan.step == "closed" and season.closed:
             raise Refused(f"Season {season.number} is already closed. Begin the next season.")
@@ -97,7 +96,7 @@ class LeagueSeasonCommands:
             )
             yield from division_changes.make_promotion_events(self._league.state, today, plan.stay)
 
-    def _list_scheme_events(self, plan: SeasonPlan, *, unsaid: bool) -> Iterator[AnyLeagueEvent]:
+    def _list_scheme_events(self, plan: SeasonPlan, *, unsaid: bool) -> Iterator[ev.AnyLeagueEvent]:
         was, wanted = self._league.state.info.scheme, self.build_planned_scheme(plan)
         if wanted == was:
             return
@@ -127,7 +126,7 @@ class LeagueSeasonCommands:
             )
         return replace(ordered, best=BestResults(plan.best) if plan.best else None)
 
-    def _list_plan_events(self, plan: SeasonPlan) -> Iterator[AnyLeagueEvent]:
+    def _list_plan_events(self, plan: SeasonPlan) -> Iterator[ev.AnyLeagueEvent]:
         state = self._league.state
         season, rounds = state.season, plan.rounds
         if rounds is not None:
