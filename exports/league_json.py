@@ -25,8 +25,8 @@ from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.leagues.campaign.campaign_units import CareerStep
-from tracker.leagues.league_events import LEAGUE
-from tracker.leagues.league_state import Fixture, LeagueState, Round, RoundMission, Season
+from tracker.leagues.league_events import LEAGUE, MissionSet
+from tracker.leagues.league_state import Fixture, LeagueState, Round, Season
 from tracker.leagues.pairing.knockout_bracket import find_bracket
 from tracker.leagues.results.standings import StandingsRow
 
@@ -240,5 +240,5 @@ def build_standings_row(row: StandingsRow) -> RowShape:
 
 
 def _build_round(state: LeagueState, round_: Round) -> shapes.RoundShape:
-    mission = state.missions.get((round_.season, round_.number), RoundMission())
+    mission = state.missions.get((round_.season, round_.number), MissionSet(round=round_.number))
     return make_shape(shapes.RoundShape, round_, mission, round=round_.number)

@@ -35,7 +35,7 @@ from tracker.application.leagues.results import fixture_match_links
 from tracker.application.match_setup import Entrant
 from tracker.leagues import league_events
 from tracker.leagues.league_events import AnyLeagueEvent
-from tracker.leagues.league_state import Fixture, GameLink
+from tracker.leagues.league_state import Fixture
 from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.store_interface import NewEvent, StoredEvent
 from tracker.ledger.stream_summary import StreamSummary
@@ -271,11 +271,10 @@ def _link_game(league: League, fixture: Fixture, stream: str, game: RecordedGame
         league_events.SideAssignment(red, fixture.home),
         league_events.SideAssignment(blue, fixture.away),
     )
-    _append_line(league, league_events.MatchLinked(fixture=fixture.id, match=stream, sides=sides))
+    link = league_events.MatchLinked(fixture=fixture.id, match=stream, sides=sides)
+    _append_line(league, link)
     scheme = league.state.info.scheme
-    ended = fixture_match_links.compute_fixture_result(
-        game.state, fixture, GameLink(stream, sides), scheme
-    )
+    ended = fixture_match_links.compute_fixture_result(game.state, fixture, link, scheme)
     assert ended is not None
     _append_line(
         league,

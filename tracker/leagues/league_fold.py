@@ -21,11 +21,9 @@ from tracker.leagues.league_state import (
     DrawnLots,
     Fixture,
     GameArrangement,
-    GameLink,
     LeagueState,
     ResultCorrection,
     Round,
-    RoundMission,
     SchemeChange,
     Season,
     StoryEntry,
@@ -139,9 +137,7 @@ def _enlist_units(
 
 def _change_unit(state: LeagueState, event: ev.UnitChanged, version: Version) -> None:
     unit = state.units[event.unit]
-    changes = asdict(event)
-    del changes["unit"], changes["name"]
-    step = CareerStep(**changes, version=version)
+    step = CareerStep(**asdict(event), version=version)
     name = unit.name if event.name is None else event.name
     state.units[event.unit] = replace(unit, name=name, steps=(*unit.steps, step))
 
@@ -358,7 +354,7 @@ def _add_report(state: LeagueState, event: ev.ResultTold, _: Version) -> None:
 
 
 def _link_match(state: LeagueState, event: ev.MatchLinked, _: Version) -> None:
-    _change_fixture(state, event.fixture, link=GameLink(event.match, event.sides, event.units))
+    _change_fixture(state, event.fixture, link=event)
     state.matches[event.match] = event.fixture
 
 
@@ -413,11 +409,11 @@ def _change_rules(state: LeagueState, event: ev.RulesChanged, version: Version) 
 
 
 def _draw_lots(state: LeagueState, event: ev.LotsDrawn, version: Version) -> None:
-    state.lots.append(DrawnLots(event.order, event.how, state.season.number, event.round, version))
+    state.lots.append(DrawnLots(**asdict(event), season=state.season.number, version=version))
 
 
 def _add_story_entry(state: LeagueState, event: ev.StoryTold, version: Version) -> None:
-    state.story.append(StoryEntry(event.text, event.about, event.on, version))
+    state.story.append(StoryEntry(**asdict(event), version=version))
 
 
 def _archive_league(state: LeagueState, event: ev.PutAside, _: Version) -> None:
@@ -434,12 +430,11 @@ def _decide_cut(state: LeagueState, event: ev.CutDecided, _: Version) -> None:
 
 
 def _set_mission(state: LeagueState, event: ev.MissionSet, _: Version) -> None:
-    said = RoundMission(event.mission, event.terrain, event.rules)
     key = state.season.number, event.round
-    if said == RoundMission():
+    if event == ev.MissionSet(round=event.round):
         state.missions.pop(key, None)
     else:
-        state.missions[key] = said
+        state.missions[key] = event
 
 
 def _set_divisions(state: LeagueState, event: ev.DivisionsSet, _: Version) -> None:

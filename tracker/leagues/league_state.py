@@ -11,21 +11,23 @@ from tracker.leagues.campaign.campaign_units import CampaignForce, CampaignUnit
 from tracker.leagues.league_divisions import UNDIVIDED, LeagueDivisions
 from tracker.leagues.league_events import (
     AbsentPlayer,
-    Drawn,
     FixtureId,
     FixtureResult,
     ForceId,
     LeagueOpened,
+    LotsDrawn,
+    MatchLinked,
+    MissionSet,
     Order,
     PairingSystem,
+    PointsGiven,
     Presence,
-    SideAssignment,
+    StoryTold,
     WarUnitId,
 )
 from tracker.leagues.results.scoring_schemes import ScoringScheme
 from tracker.leagues.results.standings_input_types import Bye, ExactNumber, PlayerId
 from tracker.vocabulary.events import Version
-from tracker.vocabulary.subject_ids import UnitId
 
 
 class SchemeChange(Struct, frozen=True):
@@ -129,14 +131,6 @@ class TopCut(Struct, frozen=True):
     left: tuple[tuple[PlayerId, int], ...] = ()
 
 
-class RoundMission(Struct, frozen=True):
-    """A round's mission for all tables, with terrain and house rules."""
-
-    mission: str = ""
-    terrain: str = ""
-    rules: str = ""
-
-
 class GameArrangement(Struct, frozen=True):
     """The date of a game ("" if cancelled), with an optional time and place."""
 
@@ -155,14 +149,6 @@ class ResultCorrection(Struct, frozen=True):
     why: str
     version: Version
     is_date_change: bool = False
-
-
-class GameLink(Struct, frozen=True):
-    """The recorded game that is linked to a fixture."""
-
-    match: str
-    sides: tuple[SideAssignment, ...]
-    units: tuple[tuple[UnitId, WarUnitId], ...] = ()
 
 
 class Fixture(Struct, frozen=True):
@@ -185,7 +171,7 @@ class Fixture(Struct, frozen=True):
     title: str = ""
     on: str = ""
     forces: tuple[ForceId, ...] = ()
-    link: GameLink | None = None
+    link: MatchLinked | None = None
     arranged: GameArrangement | None = None
     ended: FixtureResult | None = None
     by_hand: bool = False
@@ -248,16 +234,10 @@ def is_same_result(one: FixtureResult, other: FixtureResult | None) -> bool:
     )
 
 
-class AwardedPoints(Struct, frozen=True):
+class AwardedPoints(PointsGiven, frozen=True, kw_only=True, gc=False):
     """Bonus points, or penalty points if negative."""
 
-    player: PlayerId
-    points: tuple[int, int]
-    column: str
-    why: str
     season: int
-    round: int
-    on: str
     version: Version
 
     @property
@@ -265,20 +245,14 @@ class AwardedPoints(Struct, frozen=True):
         return Fraction(*self.points)
 
 
-class DrawnLots(Struct, frozen=True):
-    order: tuple[PlayerId, ...]
-    how: Drawn
+class DrawnLots(LotsDrawn, frozen=True, kw_only=True, gc=False):
     season: int
-    round: int
     version: Version
 
 
-class StoryEntry(Struct, frozen=True):
+class StoryEntry(StoryTold, frozen=True, kw_only=True, gc=False):
     """A note or a story entry."""
 
-    text: str
-    about: str
-    on: str
     version: Version
 
 
@@ -311,7 +285,7 @@ class LeagueState:
         self.aside = False
         self.changes: list[SchemeChange] = []
         self.matches: dict[str, FixtureId] = {}
-        self.missions: dict[RoundKey, RoundMission] = {}
+        self.missions: dict[RoundKey, MissionSet] = {}
         self.cuts: dict[int, TopCut] = {}  # by season
         self.bracket_decisions: dict[
             FixtureId, PlayerId

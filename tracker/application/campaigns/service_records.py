@@ -29,8 +29,14 @@ from tracker.application.leagues.results.fixture_match_links import (
     list_linked_summaries,
 )
 from tracker.leagues.campaign.campaign_units import CampaignForce, CampaignUnit
-from tracker.leagues.league_events import FixtureId, FixtureResult, ForceId, WarUnitId
-from tracker.leagues.league_state import Fixture, GameLink
+from tracker.leagues.league_events import (
+    FixtureId,
+    FixtureResult,
+    ForceId,
+    MatchLinked,
+    WarUnitId,
+)
+from tracker.leagues.league_state import Fixture
 from tracker.leagues.results.luck_adjusted_points import (
     LuckEffect,
     NetLuckGame,
@@ -225,7 +231,7 @@ class ServiceRecords:
         return found
 
     def _make_recorded_games(
-        self, fixture: Fixture, link: GameLink, tally: GameTally
+        self, fixture: Fixture, link: MatchLinked, tally: GameTally
     ) -> dict[WarUnitId, UnitGameRecord]:
         lasting = dict(link.units)
         names = self._map_names(tally, lasting)

@@ -9,10 +9,9 @@ from msgspec.structs import replace
 
 from tracker.leagues.league_events import (
     CarriedDamage,
-    Drawn,
     FixtureId,
     ForceId,
-    Origin,
+    UnitChanged,
     WarUnitId,
 )
 from tracker.leagues.results.standings_input_types import PlayerId
@@ -47,30 +46,10 @@ class RosterEntryRef(Struct, frozen=True):
     like: bool = False
 
 
-class CareerStep(Struct, frozen=True):
-    """One change of a unit: added experience and figures, the reason, the game and the version.
+class CareerStep(UnitChanged, frozen=True, kw_only=True, gc=False):
+    """One change of a unit, with its version."""
 
-    ``kills`` and ``lost`` are those of the game. Permanent losses are included in ``figures``.
-    ``names`` are the named figures that fell, were lost, or joined. ``captives``, ``taken`` and
-    ``harm`` are as in ``UnitChanged``.
-    """
-
-    experience: int
-    figures: int
-    kills: int
-    lost: int
-    standing: str | None
-    why: str
-    origin: Origin
-    rule: str
-    fixture: FixtureId
-    faces: tuple[int, ...]
     version: Version
-    rolled: Drawn = "typed"
-    names: tuple[str, ...] = ()
-    captives: int = 0
-    taken: tuple[str, ...] = ()
-    harm: CarriedDamage | None = None
 
     @property
     def is_from_game(self) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tracker.application.errors import Refused
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
-from tracker.leagues.campaign.campaign_units import CampaignForce, CampaignUnit, CareerStep
+from tracker.leagues.campaign.campaign_units import CampaignForce, CampaignUnit
 from tracker.leagues.league_state import LeagueState
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count
@@ -145,7 +145,7 @@ def describe_unit_changed(state: LeagueState, event: ev.UnitChanged) -> str:
     return text + format_reason_suffix(event.why)
 
 
-def list_unit_count_changes(change: ev.UnitChanged | CareerStep) -> Iterator[str]:
+def list_unit_count_changes(change: ev.UnitChanged) -> Iterator[str]:
     """Yield the changes to a unit, as in ``+2 experience`` or ``−1 figure``."""
     if change.experience:
         yield f"{change.experience:+d} experience".replace("-", "−")
@@ -161,7 +161,7 @@ def list_unit_count_changes(change: ev.UnitChanged | CareerStep) -> Iterator[str
         yield f"carries {carried}" if carried else "unhurt"
 
 
-def describe_named_figure_changes(change: ev.UnitChanged | CareerStep) -> str:
+def describe_named_figure_changes(change: ev.UnitChanged) -> str:
     """Describe what happened to named figures, as in ``out of action: Sorrel, Ox``, or ""."""
     how = "gone" if change.faces else "out of action"
     if change.origin == "hand":

@@ -8,11 +8,10 @@ from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.leagues.seasons import season_closing
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues.league_events import MissionSet
-from tracker.leagues.league_state import LeagueState, RoundMission
+from tracker.leagues.league_state import LeagueState
 from tracker.leagues.results.scoring_schemes import MAX_RESULTS
 
 MAX_TEXT_LENGTH = 300
-_NOTHING = RoundMission()
 
 
 class RoundMissionCommands:
@@ -36,22 +35,24 @@ class RoundMissionCommands:
         at = round_number if round_number is not None else round_.number if round_ else 1
         if not 1 <= at <= MAX_RESULTS:
             raise Refused(f"Rounds are numbered 1 to {MAX_RESULTS}. Choose one of these numbers.")
-        said = RoundMission(
-            *(clean_text(each, MAX_TEXT_LENGTH) for each in (mission, terrain, rules))
+        said = MissionSet(
+            round=at,
+            mission=clean_text(mission, MAX_TEXT_LENGTH),
+            terrain=clean_text(terrain, MAX_TEXT_LENGTH),
+            rules=clean_text(rules, MAX_TEXT_LENGTH),
         )
-        if said == state.missions.get((state.season.number, at), _NOTHING):
+        if said == state.missions.get((state.season.number, at), MissionSet(round=at)):
             raise NothingToChange(f"Round {at} already has this mission. Nothing was changed.")
-        return self._league.write_entry(
-            MissionSet(round=at, mission=said.mission, terrain=said.terrain, rules=said.rules)
-        )
+        return self._league.write_entry(said)
 
 
 def describe_round_mission(state: LeagueState, season: int, round_number: int) -> str:
     """Describe a mission, as in ``Take and hold · terrain: ruins · rules: no dusk``, or ""."""
-    return describe_mission(state.missions.get((season, round_number), _NOTHING))
+    known = state.missions.get((season, round_number))
+    return describe_mission(known) if known is not None else ""
 
 
-def describe_mission(mission: RoundMission) -> str:
+def describe_mission(mission: MissionSet) -> str:
     parts = [mission.mission]
     parts.append(f"terrain: {mission.terrain}" if mission.terrain else "")
     parts.append(f"rules: {mission.rules}" if mission.rules else "")
@@ -60,5 +61,5 @@ def describe_mission(mission: RoundMission) -> str:
 
 def describe_mission_set(_: LeagueState, event: MissionSet) -> str:
     """Describe the new mission for the log."""
-    said = describe_mission(RoundMission(event.mission, event.terrain, event.rules))
+    said = describe_mission(event)
     return f"round {event.round}: {said}" if said else f"round {event.round}: mission removed"

@@ -27,7 +27,7 @@ from tracker.application.match_setup import Entrant
 from tracker.leagues import league_events as ev
 from tracker.leagues.campaign.campaign_units import CampaignUnit
 from tracker.leagues.campaign.carry_over_rules import CarryOverRules
-from tracker.leagues.league_state import Fixture, GameLink
+from tracker.leagues.league_state import Fixture
 from tracker.leagues.results.scoring_schemes import ScoringScheme
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.ledger.errors import LedgerError
@@ -95,7 +95,7 @@ def read_linked_game(
 
 
 def compute_fixture_result(
-    state: State, fixture: Fixture, link: GameLink, scheme: ScoringScheme
+    state: State, fixture: Fixture, link: ev.MatchLinked, scheme: ScoringScheme
 ) -> ev.FixtureResult | None:
     """Compute a finished game's result for its fixture, or None while the game is running.
 
@@ -402,7 +402,11 @@ class MatchLinkCommands:
                 yield from earlier[reports[-1] + 1 :]
 
     def _list_unit_changes(
-        self, fixture: Fixture, link: GameLink, summary: StreamSummary, ended: ev.FixtureResult
+        self,
+        fixture: Fixture,
+        link: ev.MatchLinked,
+        summary: StreamSummary,
+        ended: ev.FixtureResult,
     ) -> Iterator[ev.UnitChanged]:
         """Yield the unit changes after a campaign game, by the campaign's rules."""
         tally = load_game_tally(self._league.store, summary)
