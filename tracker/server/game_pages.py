@@ -237,33 +237,10 @@ class GamePages:
     async def _stream_changes(
         self, request: Request, get_extra: Callable[[str], object]
     ) -> Response:
-        """Stream a game's version whenever the version or the value of ``get_extra`` changes."""
-        stream, role = await self._authorize(request)
-        token = request.path_params["token"]
-
-        async def stream_versions() -> AsyncIterator[str]:
-            known: tuple[int, object] = (-1, None)
-            last_sent = 0.0
-            yield f"retry: {RECONNECT_DELAY}\n\n"
-            while not self.closing.is_set():
-                if not self.tokens.find_role_by_token(token, stream, (role,)):
-                    yield CLOSED
-                    return
-                try:
-                    version, now = await self.worker.get_game_version(stream), time.monotonic()
-                except ServerUnreachable:
-                    return  # phones reconnect by themselves
-                if (version, get_extra(stream)) != known:
-                    known, last_sent = (version, get_extra(stream)), now
-                    yield f"id: {version}\ndata: {version}\n\n"
-                elif now - last_sent > KEEP_ALIVE:
-                    last_sent = now
-                    yield ": still there\n\n"
-                await asyncio.sleep(CHECK_INTERVAL)
-
-        if request.method == "HEAD":
-            return Response(media_type="text/event-stream")
-        return make_event_stream_response(stream_versions())
+        _, role = await self._authorize(request)
+        return stream_version_changes(
+            request, role, self.worker, self.tokens, self.closing, get_extra
+        )
 
     # --------------------------------------------------------------------------------- writing
 
@@ -351,10 +328,45 @@ class GamePages:
         return await self.worker.run_with_book(do)
 
 
-def make_event_stream_response(events: AsyncIterator[str]) -> Response:
-    """Send a stream of events. Proxies such as nginx are told not to buffer it."""
+def stream_version_changes(
+    request: Request,
+    role: Role,
+    worker: LedgerWorker,
+    tokens: AccessTokens,
+    closing: asyncio.Event,
+    get_extra: Callable[[str], object] = lambda _: None,
+) -> Response:
+    """Stream the version of a game or league now and after every change, as server-sent events.
+
+    A change of the value of ``get_extra`` counts as well. The stream ends when the token is
+    revoked. Proxies such as nginx are told not to buffer it.
+    """
+    stream, token = request.path_params["stream"], request.path_params["token"]
+
+    async def stream_versions() -> AsyncIterator[str]:
+        known: tuple[int, object] = (-1, None)
+        last_sent = 0.0
+        yield f"retry: {RECONNECT_DELAY}\n\n"
+        while not closing.is_set():
+            if not tokens.find_role_by_token(token, stream, (role,)):
+                yield CLOSED
+                return
+            try:
+                version, now = await worker.get_version(stream), time.monotonic()
+            except LedgerError:
+                return  # phones reconnect by themselves
+            if (version, get_extra(stream)) != known:
+                known, last_sent = (version, get_extra(stream)), now
+                yield f"id: {version}\ndata: {version}\n\n"
+            elif now - last_sent > KEEP_ALIVE:
+                last_sent = now
+                yield ": still there\n\n"
+            await asyncio.sleep(CHECK_INTERVAL)
+
+    if request.method == "HEAD":
+        return Response(media_type="text/event-stream")
     headers = {"x-accel-buffering": "no"}
-    return StreamingResponse(events, media_type="text/event-stream", headers=headers)
+    return StreamingResponse(stream_versions(), media_type="text/event-stream", headers=headers)
 
 
 class InvalidLink(Exception):

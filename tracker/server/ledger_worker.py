@@ -61,8 +61,8 @@ class LedgerWorker:
         self._games[stream] = game
         return game
 
-    async def get_game_version(self, stream: str) -> int:
-        """Return a game's version, read from the ledger at most twice per ``CHECK_INTERVAL``."""
+    async def get_version(self, stream: str) -> int:
+        """Return a game's or league's version, read at most twice per ``CHECK_INTERVAL``."""
         version, checked_at = self._versions.get(stream, (0, -CHECK_INTERVAL))
         if time.monotonic() - checked_at >= CHECK_INTERVAL / 2:
             version = await self.run_with_book(lambda book: self._read_version(book, stream))
@@ -72,7 +72,7 @@ class LedgerWorker:
         return version
 
     def _read_version(self, book: Book, stream: str) -> int:
-        """Return a game's version. Read it from the ledger only if the ledger has changed."""
+        """Return a version. Read it from the ledger only if the ledger has changed."""
         changes = book.change_count
         if changes != self._change_count:
             self._change_count = changes

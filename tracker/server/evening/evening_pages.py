@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import time
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs, urlencode
@@ -21,7 +20,6 @@ from tracker.application.errors import (
     LedgerError,
     ReasonRequired,
     Refused,
-    ServerUnreachable,
 )
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
@@ -44,7 +42,6 @@ from tracker.server.evening.league_cache import (
     find_league_role_by_url_name,
     name_author,
 )
-from tracker.server.evening.league_change_feed import LeagueChangeFeed
 from tracker.server.evening.new_game_form import NewGameForm, begin_paired_game, build_new_game_form
 from tracker.server.evening.organiser_forms import (
     OrganiserView,
@@ -58,7 +55,7 @@ from tracker.server.evening.player_list_import import (
     review_player_list,
 )
 from tracker.server.game_form_submission import CONFLICT, FAILED, REFUSED
-from tracker.server.game_pages import CLOSED, KEEP_ALIVE, InvalidLink, make_event_stream_response
+from tracker.server.game_pages import InvalidLink, stream_version_changes
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.template_rendering import get_proxy_root_path, make_asset_route, render_template
 
@@ -108,8 +105,6 @@ ROLE_NAMES = {JOIN: "joining", SPECTATOR: "everybody", ORGANISER: "the organiser
 MAX_FIELDS = 40
 COOKIE, COOKIE_LIFETIME = "own", 400 * 24 * 3600
 """The cookie that identifies a phone's player, and the cookie's lifetime in seconds."""
-ACCESS_CHECK = 1.0
-"""The interval between checks for whether a connected page's link was revoked, in seconds."""
 ICON = "favicon.ico"
 """The address at which browsers look for an icon."""
 ASSETS = ("evening.css", "evening.js", "evening.svg", "screen.css", "screen.js")
@@ -153,7 +148,6 @@ class EveningPages:
         self.closing = closing
         self.leagues = LeagueCache()
         self.join_links = player_list_import.NameClaims(tokens)
-        self.change_feed = LeagueChangeFeed(worker)
 
     def list_routes(self) -> list[BaseRoute]:
         """List the evening's routes, which must come before those of games."""
@@ -305,31 +299,7 @@ class EveningPages:
     async def stream_changes(self, request: Request) -> Response:
         """Stream the league's version now and after every change, until the token is revoked."""
         role = await self.worker.run_with_book(lambda book: self._get_role(book, request))
-        stream, token = request.path_params["stream"], request.path_params["token"]
-
-        async def stream_versions() -> AsyncIterator[str]:
-            version, last_sent = -1, time.monotonic()
-            while not self.closing.is_set():
-                try:
-                    version = await asyncio.wait_for(
-                        self.change_feed.wait_for_change(stream, version), ACCESS_CHECK
-                    )
-                    event = f"id: {version}\ndata: {version}\n\n"
-                except TimeoutError:
-                    event = ": still there\n\n" if time.monotonic() - last_sent > KEEP_ALIVE else ""
-                if not self.tokens.find_role_by_token(token, stream, [role]):
-                    yield CLOSED
-                    return
-                if event:
-                    last_sent = time.monotonic()
-                    yield event
-
-        async def stream_while_reachable() -> AsyncIterator[str]:
-            with suppress(ServerUnreachable):  # phones reconnect by themselves
-                async for last_sent in stream_versions():
-                    yield last_sent
-
-        return make_event_stream_response(stream_while_reachable())
+        return stream_version_changes(request, role, self.worker, self.tokens, self.closing)
 
     # --------------------------------------------------------------------------------- writing
 
