@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeVar
 
@@ -36,7 +37,7 @@ from tracker.leagues.results.standings import StandingsRow
 from tracker.leagues.results.standings_explanations import describe_missed_round
 from tracker.leagues.results.standings_input_types import PlayerId
 from tui.views.league_evening_table import (
-    DraftPairingRow,
+    EveningTable,
     EveningTableRow,
     build_evening_table,
     build_evening_table_row,
@@ -97,33 +98,6 @@ class EveningGameView(Struct, frozen=True):
     by_organiser: bool
 
 
-class StandingsRowView(Struct, frozen=True):
-    """A row of the standings. ``places_gained`` is the gain since the previous round."""
-
-    place: int
-    name: str
-    player: PlayerId
-    games: str
-    points: str
-    tie_breaks: tuple[str, ...]
-    places_gained: int
-    dropped: bool
-
-
-class RoundView(Struct, frozen=True):
-    """An earlier round with its games."""
-
-    number: int
-    games: tuple[EveningGameView, ...]
-
-
-class DivisionStandingsView(Struct, frozen=True):
-    """A division's standings. ``name`` is the heading, which is empty if there are no divisions."""
-
-    name: str
-    rows: tuple[StandingsRowView, ...]
-
-
 class PresenceView(Struct, frozen=True):
     """A player's attendance in the next round: in words, whether absent, and whether dropping out.
 
@@ -137,16 +111,17 @@ class PresenceView(Struct, frozen=True):
     heading: str
 
 
-class EveningView(Struct, frozen=True):
+@dataclass(frozen=True)
+class EveningView(EveningTable):
     """The view of an evening at one version of its league.
 
-    ``ends_at`` is in milliseconds since 1970 (UTC), or 0 if unknown. ``standings_note`` names the
-    last round in the standings and the missing results. ``draft_number`` is the number of the
-    drafted round, or 0. ``columns`` are the additional columns of results. ``bye_players`` have a
-    bye, ``away_players`` are absent from the round, and ``away_names`` are absent without a bye.
-    ``games`` are the round's games, and earlier games that have no result or a disputed one.
-    ``earlier_rounds`` contains all earlier games, latest round first.
-    ``next_round`` is the round of the check-in, ``present_count`` the number of its players, and
+    ``ends_at`` is in milliseconds since 1970 (UTC), or 0 if unknown. ``divisions`` contains each
+    division's heading ("" without divisions) and standings, with columns for ``tie_breaks``.
+    ``standings_note`` names the last round in the standings and the missing results. ``columns``
+    are the additional columns of results. ``bye_players`` have a bye, ``away_players`` are absent
+    from the round, and ``away_names`` are absent without a bye. ``games`` are the round's games,
+    and earlier games that have no result or a disputed one. ``earlier_rounds`` contains all
+    earlier games by round, latest round first. ``next_round`` is the round of the check-in, and
     ``presences`` everybody's attendance.
     """
 
@@ -154,10 +129,6 @@ class EveningView(Struct, frozen=True):
     version: int
     title: str
     season: str
-    round: int
-    planned_rounds: int
-    day: str
-    ends: str
     ends_at: int
     mission: str
     closed: bool
@@ -168,23 +139,13 @@ class EveningView(Struct, frozen=True):
     away_players: tuple[PlayerId, ...]
     latest_results: tuple[EveningGameView, ...]
     standings_note: str
-    tie_break_headings: tuple[str, ...]
-    divisions: tuple[DivisionStandingsView, ...]
+    tie_breaks: list[Column[StandingsRow]]
+    divisions: list[tuple[str, list[StandingsRow]]]
     columns: tuple[str, ...]
-    draft_number: int
     draft_id: str
-    drafted: tuple[DraftPairingRow, ...]
-    draft_doubts: tuple[str, ...]
-    absent: tuple[str, ...]
-    earlier_rounds: tuple[RoundView, ...]
+    earlier_rounds: list[tuple[int, list[EveningGameView]]]
     next_round: int
-    present_count: int
     presences: dict[PlayerId, PresenceView]
-
-    @property
-    def result_count(self) -> int:
-        """The number of results in the current round."""
-        return sum(one.status in ("in", "reported", "differs") for one in self.round_games)
 
     @property
     def round_games(self) -> tuple[EveningGameView, ...]:
@@ -200,8 +161,8 @@ class EveningView(Struct, frozen=True):
         known = {one.id for one in self.games}
         reported = [
             game
-            for one in self.earlier_rounds
-            for game in one.games
+            for _, games in self.earlier_rounds
+            for game in games
             if game.status == "reported" and game.id not in known
         ]
         return tuple(one for one in (*self.games, *reported) if player in one.players)
@@ -210,7 +171,6 @@ class EveningView(Struct, frozen=True):
 def build_evening_view(league: League) -> EveningView:
     state, evening = league.state, build_evening_table(league)
     table = read_or_compute_standings(league)
-    ties = list_tie_break_columns(table)[:2]
     games = tuple(_build_game(league, one) for one in evening.rows if one.status != "bye")
     byes = tuple(one.home for one in evening.rows if one.status == "bye")
     paired = {player for one in games if not one.left_over for player in one.players}
@@ -221,14 +181,11 @@ def build_evening_view(league: League) -> EveningView:
     ]
     several = len(state.seasons) > 1
     return EveningView(
+        **vars(evening),
         stream=league.stream,
         version=league.version,
         title=league.title,
         season=(state.season.name or f"season {state.season.number}") if several else "",
-        round=evening.round_number,
-        planned_rounds=evening.planned_rounds,
-        day=evening.day,
-        ends=evening.end_time,
         ends_at=_compute_end_time(league),
         mission=describe_round_mission(state, state.season.number, evening.round_number),
         closed=state.season.closed,
@@ -243,20 +200,12 @@ def build_evening_view(league: League) -> EveningView:
         standings_note=describe_after_round(league, table.after, state.season.number)
         if table.after
         else "",
-        tie_break_headings=tuple(one.short_heading for one in ties),
-        divisions=tuple(
-            DivisionStandingsView(name, tuple(_build_standings_row(row, ties) for row in rows))
-            for name, rows in group_standings_by_division(table)
-        ),
+        tie_breaks=list_tie_break_columns(table)[:2],
+        divisions=group_standings_by_division(table),
         columns=list_extra_result_columns(state),
-        draft_number=evening.draft_number,
         draft_id=make_draft_id(state),
-        drafted=evening.draft_rows,
-        draft_doubts=evening.warnings,
-        absent=evening.absent,
-        earlier_rounds=tuple(_list_earlier_rounds(league)),
+        earlier_rounds=_list_earlier_rounds(league),
         next_round=league.people.next_round_number,
-        present_count=evening.present_count,
         presences={
             one.id: _build_presence(one, league.people.next_round_number)
             for one in state.players.values()
@@ -282,7 +231,7 @@ def _build_presence(player: Competitor, number: int) -> PresenceView:
     )
 
 
-def _list_earlier_rounds(league: League) -> list[RoundView]:
+def _list_earlier_rounds(league: League) -> list[tuple[int, list[EveningGameView]]]:
     rounds: dict[int, list[EveningGameView]] = {}
     for fixture in list_earlier_fixtures(league.state):
         game = replace(
@@ -290,22 +239,7 @@ def _list_earlier_rounds(league: League) -> list[RoundView]:
             table=str(fixture.table or "–"),
         )
         rounds.setdefault(fixture.round, []).append(game)
-    return [RoundView(number, tuple(rounds[number])) for number in sorted(rounds, reverse=True)]
-
-
-def _build_standings_row(
-    row: StandingsRow, ties: Sequence[Column[StandingsRow]]
-) -> StandingsRowView:
-    return StandingsRowView(
-        row.place,
-        row.name,
-        row.player,
-        f"{row.won}–{row.drawn}–{row.lost}",
-        row.points.short,
-        tuple(one.cell(row) for one in ties),
-        row.moved or 0,
-        row.dropped,
-    )
+    return sorted(rounds.items(), reverse=True)
 
 
 def make_draft_id(state: LeagueState) -> str:

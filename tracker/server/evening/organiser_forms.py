@@ -423,7 +423,7 @@ def _list_open_tasks(evening: EveningView) -> list[str]:
     """List what must be entered, confirmed or decided, such as ``No result: table 2, table 4``."""
     known = {game.id for game in evening.games}
     earlier = [
-        game for round_ in evening.earlier_rounds for game in round_.games if game.id not in known
+        game for _, games in evening.earlier_rounds for game in games if game.id not in known
     ]
     games = [*evening.games, *earlier]
     tasks = {
@@ -439,6 +439,6 @@ def _list_open_tasks(evening: EveningView) -> list[str]:
 
 
 def _name_game(game: EveningGameView, evening: EveningView) -> str:
-    if game.round == evening.round:
+    if game.round == evening.round_number:
         return f"table {game.table}"
     return f"{game.home} – {game.away} (round {game.round})"
