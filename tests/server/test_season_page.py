@@ -148,6 +148,15 @@ def test_a_list_is_enrolled_once_its_lines_were_seen(evening: Evening) -> None:
     assert names == [*FOUR, "Fynn", "Esther"]
 
 
+def test_most_lines_of_a_long_list_can_be_left_out(evening: Evening) -> None:
+    said = {"list": "\n".join(f"Guest {n}" for n in range(1, 61)), "view": "players"}
+    said |= {f"out {line}": "1" for line in range(1, 59)}
+    said["consent"] = field(evening.send("organiser", "sign-up", **said)[1], "consent")
+    does(evening, "sign-up", **said)
+    names = [one.name for one in evening.league.state.players.values()]
+    assert names == [*FOUR, "Guest 59", "Guest 60"]
+
+
 def test_a_list_with_columns_asks_which_has_the_names(evening: Evening) -> None:
     text = "Esther;Jackals;Porto\nFynn;Wardens;Lyon"
     shown = evening.send("organiser", "sign-up", list=text, view="players")[1]

@@ -40,7 +40,7 @@ def describe_league_access(
         for role, player_name, address in links
         if role.player is not None
     ]
-    screen = league_qr_codes.make_big_screen_address(league, tokens, base)
+    screen = league_qr_codes.make_big_screen_address(league.stream, tokens, base)
     more = [
         f"big screen: {screen}",
         *lines,

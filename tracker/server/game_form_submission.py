@@ -51,6 +51,7 @@ def handle_submission(
     form_name: str, handle_form: HandleForm, game: Game, role: Role, form_fields: dict[str, str]
 ) -> SubmissionResult:
     """Apply a submitted form to the game. Errors are returned as part of the result."""
+    form_fields = {name: strip_control_characters(text) for name, text in form_fields.items()}
     typed = form_fields.get("text", "")
     try:
         return SubmissionResult(message=handle_form(game, role, form_fields) or "", form=form_name)
@@ -84,7 +85,7 @@ def parse_form(body: bytes) -> dict[str, str]:
         fields = parse_qs(body.decode(), keep_blank_values=True, max_num_fields=MAX_FIELDS)
     except ValueError as error:
         raise InvalidForm from error
-    return {name: strip_control_characters(values[-1]) for name, values in fields.items()}
+    return {name: values[-1] for name, values in fields.items()}
 
 
 class InvalidForm(Exception):

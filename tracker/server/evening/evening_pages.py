@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Any, NamedTuple
-from urllib.parse import parse_qs, urlencode
+from typing import Any, NamedTuple, TypeVar
+from urllib.parse import urlencode
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
@@ -24,7 +24,7 @@ from tracker.application.errors import (
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.results.player_result_reports import ReportOutdated
-from tracker.server.access_tokens import AccessTokens, Role
+from tracker.server.access_tokens import AccessTokens, Role, RoleLink
 from tracker.server.evening import (
     league_qr_codes,
     organiser_forms,
@@ -39,7 +39,6 @@ from tracker.server.evening.league_cache import (
     SPECTATOR,
     LeagueCache,
     SharedPages,
-    find_league_role_by_url_name,
     name_author,
 )
 from tracker.server.evening.new_game_form import NewGameForm, begin_paired_game, build_new_game_form
@@ -54,11 +53,12 @@ from tracker.server.evening.player_list_import import (
     enrol_player_list,
     review_player_list,
 )
-from tracker.server.game_form_submission import CONFLICT, FAILED, REFUSED
+from tracker.server.game_form_submission import CONFLICT, FAILED, REFUSED, parse_form
 from tracker.server.game_pages import InvalidLink, stream_version_changes
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.template_rendering import get_proxy_root_path, make_asset_route, render_template
 
+T = TypeVar("T")
 ROLE_PATH = "/league/{stream}/{name}/{token}"
 FORM_HANDLERS: dict[str, Callable[[League, Role, Mapping[str, str]], str]] = {
     "report": result_submissions.report_result,
@@ -102,7 +102,6 @@ GAME = 'href="game/'
 RENEWED_ROLE = "renewed"
 """The query parameter that names the role whose link was just revoked."""
 ROLE_NAMES = {JOIN: "joining", SPECTATOR: "everybody", ORGANISER: "the organiser"}
-MAX_FIELDS = 40
 COOKIE, COOKIE_LIFETIME = "own", 400 * 24 * 3600
 """The cookie that identifies a phone's player, and the cookie's lifetime in seconds."""
 ICON = "favicon.ico"
@@ -203,16 +202,15 @@ class EveningPages:
 
     async def show_big_screen(self, request: Request) -> Response:
         """Show the big screen. Other roles are redirected to the spectators' address."""
-        role = await self.worker.run_with_book(lambda book: self._get_role(book, request))
+        role = await self._run_with_league(request, lambda _book, _league, role: role)
         if role != SPECTATOR:
             return RedirectResponse(self._make_screen_address(request), 303)
         return await self._show(request, "evening/screen.html", with_code=True)
 
     def _make_screen_address(self, request: Request) -> str:
-        stream = request.path_params["stream"]
-        root = get_proxy_root_path(request)
-        base = league_qr_codes.make_league_role_address(stream, self.tokens, root, SPECTATOR)
-        return f"{base}/screen"
+        return league_qr_codes.make_big_screen_address(
+            request.path_params["stream"], self.tokens, get_proxy_root_path(request)
+        )
 
     async def show_big_screen_part(self, request: Request) -> Response:
         return await self._show(request, "evening/screen_part.html", with_code=True)
@@ -220,22 +218,20 @@ class EveningPages:
     async def _show(
         self, request: Request, template: str, *, view: str = "", with_code: bool = False
     ) -> Response:
-        stream = request.path_params["stream"]
 
-        def look(book: Book) -> EveningPageContent:
-            role = self._get_role(book, request)
-            if view in (PLAYERS, SEASON) and role != ORGANISER:
-                raise InvalidLink
+        def look(book: Book, league: League, role: Role) -> EveningPageContent:
             if role.player is not None:
-                self.tokens.claim_token(stream, role)
-            message = self._describe_renewal(book, request) if view == PLAYERS else ""
-            return replace(self._build_content(book, stream, role, view, {}), message=message)
+                self.tokens.claim_token(league.stream, role)
+            message = self._describe_renewal(book, request, league) if view == PLAYERS else ""
+            return replace(self._build_content(book, league, role, view, {}), message=message)
 
-        content = await self.worker.run_with_book(look)
+        content = await self._run_with_league(
+            request, look, organiser_only=view in (PLAYERS, SEASON)
+        )
         code = ""
         if with_code:
             address = league_qr_codes.make_league_role_address(
-                stream, self.tokens, _get_base_address(request), SPECTATOR
+                request.path_params["stream"], self.tokens, _get_base_address(request), SPECTATOR
             )
             code = league_qr_codes.draw_qr_svg(address)
         return self._render(template, request, content, code=code)
@@ -246,11 +242,8 @@ class EveningPages:
         Players are sent to their own side's page, the organiser to the scribe's page, and others to
         the spectators' page.
         """
-        stream = request.path_params["stream"]
 
-        def look(book: Book) -> str:
-            role = self._get_role(book, request)
-            league = self.leagues.open_league(book, stream)
+        def look(_: Book, league: League, role: Role) -> str:
             fixture = league.state.fixtures.get(request.path_params["fixture"])
             if fixture is None or fixture.link is None:
                 raise InvalidLink
@@ -260,19 +253,16 @@ class EveningPages:
             token = self.tokens.make_token(fixture.link.match, game_role)
             return f"{get_proxy_root_path(request)}/{fixture.link.match}/{token}"
 
-        return RedirectResponse(await self.worker.run_with_book(look), 303)
+        return RedirectResponse(await self._run_with_league(request, look), 303)
 
     async def handle_new_game(self, request: Request) -> Response:
         """Show the form for a pairing's game, or start the game. Only the organiser can do this."""
-        stream, fixture = request.path_params["stream"], request.path_params["fixture"]
-        form = _parse_form(await request.body())
+        fixture, form = request.path_params["fixture"], parse_form(await request.body())
         rules = form.get("rules") or request.query_params.get("rules", "")
 
-        def do(book: Book) -> tuple[NewGameForm | None, str]:
+        def do(book: Book, league: League, _: Role) -> tuple[NewGameForm | None, str]:
             """Return the form with an error message, or None if the game can be opened."""
-            self._require_organiser(book, request)
-            league, message = self.leagues.open_league(book, stream), ""
-            league.author = name_author(league, ORGANISER)
+            message = ""
             if form:
                 try:
                     begin_paired_game(book, league, fixture, form)
@@ -283,7 +273,7 @@ class EveningPages:
             except Refused:  # it has begun, or has a result by now
                 return None, message
 
-        new_game, message = await self.worker.run_with_book(do)
+        new_game, message = await self._run_with_league(request, do, organiser_only=True)
         if new_game is None:
             return RedirectResponse(_get_role_path(request), 303)
         page = render_template(
@@ -298,7 +288,7 @@ class EveningPages:
 
     async def stream_changes(self, request: Request) -> Response:
         """Stream the league's version now and after every change, until the token is revoked."""
-        role = await self.worker.run_with_book(lambda book: self._get_role(book, request))
+        role = await self._run_with_league(request, lambda _book, _league, role: role)
         return stream_version_changes(request, role, self.worker, self.tokens, self.closing)
 
     # --------------------------------------------------------------------------------- writing
@@ -307,21 +297,19 @@ class EveningPages:
         """Make a handler that applies a form to the league. Refused input is shown again."""
 
         async def handle_request(request: Request) -> Response:
-            form = _parse_form(await request.body())
+            form = parse_form(await request.body())
             part = PAGE_PART if request.headers.get("x-part") else ""
             view = form["view"] if form.get("view") in VIEWS else ""
 
-            def do(book: Book) -> tuple[EveningPageContent, int]:
-                stream = request.path_params["stream"]
-                role = self._get_role(book, request)
-                notice = self._apply_form(book, stream, role, form_name, form)
+            def do(book: Book, league: League, role: Role) -> tuple[EveningPageContent, int]:
+                notice = _apply_form(league, role, form_name, form)
                 typed = form if notice.status != 200 else {}
-                page = self._build_content(book, stream, role, view, typed)
+                page = self._build_content(book, league, role, view, typed)
                 return replace(
                     page, message=notice.message, needs_reason=notice.needs_reason
                 ), notice.status
 
-            content, status = await self.worker.run_with_book(do)
+            content, status = await self._run_with_league(request, do)
             if status == 200 and not part:
                 return RedirectResponse(f"{_get_role_path(request)}{_get_view_path(view)}", 303)
             return self._render(part or PAGE, request, content, status=status)
@@ -329,16 +317,16 @@ class EveningPages:
         return handle_request
 
     def _build_content(
-        self, book: Book, stream: str, role: Role, view: str, typed: Mapping[str, str]
+        self, book: Book, league: League, role: Role, view: str, typed: Mapping[str, str]
     ) -> EveningPageContent:
-        evening = self.leagues.get_evening_view(book, stream)
+        evening = self.leagues.get_evening_view(book, league.stream)
         shared_pages = self.leagues.render_shared_pages(evening, role.player)
         content = EveningPageContent(
             evening, shared_pages, role, book.clock() // 1000, None, typed=typed
         )
         if role != ORGANISER:
             return replace(content, view=ROUNDS if view == ROUNDS else "")
-        league, player_list = self.leagues.open_league(book, stream), None
+        player_list = None
         if "list" in typed:
             with suppress(Refused):  # it was reported already
                 player_list = review_player_list(league, typed)
@@ -349,25 +337,6 @@ class EveningPages:
             season=build_season_view(league) if view == SEASON else None,
             player_list=player_list,
         )
-
-    def _apply_form(
-        self, book: Book, stream: str, role: Role, name: str, form: Mapping[str, str]
-    ) -> SubmissionNotice:
-        league = self.leagues.open_league(book, stream)
-        league.author = name_author(league, role)
-        try:
-            if name in FORM_HANDLERS:
-                return SubmissionNotice(FORM_HANDLERS[name](league, role, form))
-            result_submissions.require_organiser(role)
-            entry = ORGANISER_FORMS[name](league, form)
-            return SubmissionNotice(result_submissions.describe_new_entry(league, entry))
-        except (ReportOutdated, ConcurrentChange) as refused:
-            return SubmissionNotice(refused.message, CONFLICT)
-        except Refused as refused:
-            needs_reason = isinstance(refused, ReasonRequired)
-            return SubmissionNotice(refused.message, REFUSED, needs_reason=needs_reason)
-        except LedgerError as error:
-            return SubmissionNotice(error.message, FAILED)
 
     def _render(
         self,
@@ -399,22 +368,19 @@ class EveningPages:
         self, request: Request, message: str = "", typed: str = ""
     ) -> Response:
         """Show the free names. A phone that already has one is redirected to its own page."""
-        stream = request.path_params["stream"]
         name, _, token = request.cookies.get(COOKIE, "").partition(".")
 
-        def look(book: Book) -> tuple[str, list[player_list_import.JoinableNameView], bool]:
-            self._get_role(book, request, joins=True)
-            league = self.leagues.open_league(book, stream)
-            role = find_league_role_by_url_name(book, stream, name, self.leagues)
+        def look(
+            book: Book, league: League, _: Role
+        ) -> tuple[str, list[player_list_import.JoinableNameView], bool]:
+            role = self.leagues.find_role(book, league.stream, name)
             roles = [role] if role is not None and role.player is not None else []
-            own = self.tokens.find_role_by_token(token, stream, roles) is not None
+            own = self.tokens.find_role_by_token(token, league.stream, roles) is not None
             return league.title, player_list_import.list_joinable_names(league, self.tokens), own
 
-        title, names, own = await self.worker.run_with_book(look)
+        title, names, own = await self._run_with_league(request, look, joins=True)
         if own and not message:
-            return RedirectResponse(
-                f"{get_proxy_root_path(request)}/league/{stream}/{name}/{token}", 303
-            )
+            return RedirectResponse(_get_role_path(request, name, token), 303)
         page = render_template(
             "evening/join.html",
             request,
@@ -428,23 +394,17 @@ class EveningPages:
 
     async def handle_name_claim(self, request: Request) -> Response:
         """Claim a name and redirect to its page."""
-        form = _parse_form(await request.body())
-        stream = request.path_params["stream"]
+        form = parse_form(await request.body())
 
-        def do(book: Book) -> tuple[Role, str]:
-            author = name_author(
-                self.leagues.open_league(book, stream), self._get_role(book, request, joins=True)
-            )
-            league = self.leagues.open_league(book, stream, author)
+        def do(_book: Book, league: League, _role: Role) -> tuple[Role, str]:
             role = self.join_links.claim_name(league, form)
-            return role, self.tokens.make_token(stream, role)
+            return role, self.tokens.make_token(league.stream, role)
 
         try:
-            role, token = await self.worker.run_with_book(do)
+            role, token = await self._run_with_league(request, do, joins=True)
         except Refused as refused:
             return await self.show_join_page(request, refused.message, form.get("name", ""))
-        own_page = f"{get_proxy_root_path(request)}/league/{stream}/{role.name}/{token}"
-        response = RedirectResponse(own_page, 303)
+        response = RedirectResponse(_get_role_path(request, role.name, token), 303)
         self._remember_player(request, response, role.name, token)
         return response
 
@@ -464,95 +424,125 @@ class EveningPages:
 
     async def handle_name_release(self, request: Request) -> Response:
         """Release a player's name: its link is revoked, and somebody else can claim the name."""
-        stream = request.path_params["stream"]
 
-        def do(book: Book) -> str:
-            role = self._get_role(book, request)
+        def do(_: Book, league: League, role: Role) -> str:
             if role.player is None:
                 raise InvalidLink
-            self._revoke_link(book, stream, role)
+            self._revoke_link(league, role)
             return league_qr_codes.make_league_role_address(
-                stream, self.tokens, get_proxy_root_path(request), JOIN
+                league.stream, self.tokens, get_proxy_root_path(request), JOIN
             )
 
-        return RedirectResponse(await self.worker.run_with_book(do), 303)
+        return RedirectResponse(await self._run_with_league(request, do), 303)
 
     # --------------------------------------------------------------------------------- links
 
     async def show_qr_codes(self, request: Request) -> Response:
         """Show everybody's links with QR codes for printing. Only the organiser can do this."""
 
-        def look(book: Book) -> tuple[str, list[league_qr_codes.AccessQrCode], str]:
-            self._require_organiser(book, request)
-            league = self.leagues.open_league(book, request.path_params["stream"])
-            codes = league_qr_codes.list_league_qr_codes(
+        def look(
+            book: Book, league: League, _: Role
+        ) -> tuple[str, list[tuple[RoleLink, str]], str]:
+            links = league_qr_codes.list_league_role_links(
                 league, self.tokens, _get_base_address(request)
             )
-            return league.title, codes, self._describe_renewal(book, request)
+            codes = [
+                (link, league_qr_codes.draw_qr_svg(link.address))
+                for link in links
+                if link.role != ORGANISER
+            ]
+            return league.title, codes, self._describe_renewal(book, request, league)
 
-        title, codes, message = await self.worker.run_with_book(look)
+        title, codes, message = await self._run_with_league(request, look, organiser_only=True)
         path = _get_role_path(request)
         page = render_template(
             "evening/codes.html", request, title=title, codes=codes, path=path, message=message
         )
         return HTMLResponse(page)
 
-    def _describe_renewal(self, book: Book, request: Request) -> str:
+    def _describe_renewal(self, book: Book, request: Request, league: League) -> str:
         """Return a message about the link that was just revoked, or ""."""
-        stream, name = request.path_params["stream"], request.query_params.get(RENEWED_ROLE, "")
-        role = find_league_role_by_url_name(book, stream, name, self.leagues)
+        name = request.query_params.get(RENEWED_ROLE, "")
+        role = self.leagues.find_role(book, league.stream, name)
         if role is None:
             return ""
-        league = self.leagues.open_league(book, stream)
         role_name = league.state.get_player_name(role.player) if role.player else ROLE_NAMES[role]
         return f"The old link of {role_name} is revoked. The page of QR codes shows the new link."
 
     async def handle_link_renewal(self, request: Request) -> Response:
         """Revoke a role's link. The role gets a new one immediately."""
-        form = _parse_form(await request.body())
+        form = parse_form(await request.body())
 
-        def close(book: Book) -> None:
-            self._require_organiser(book, request)
-            stream = request.path_params["stream"]
-            role = find_league_role_by_url_name(book, stream, form.get("role", ""), self.leagues)
+        def close(book: Book, league: League, _: Role) -> None:
+            role = self.leagues.find_role(book, league.stream, form.get("role", ""))
             if role is None:
                 raise InvalidLink
-            self._revoke_link(book, stream, role)
+            self._revoke_link(league, role)
 
-        await self.worker.run_with_book(close)
+        await self._run_with_league(request, close, organiser_only=True)
         next_page = PLAYERS if form.get("view") == PLAYERS else "codes"
         query = urlencode({RENEWED_ROLE: form["role"]})
         return RedirectResponse(f"{_get_role_path(request)}/{next_page}?{query}", 303)
 
-    def _revoke_link(self, book: Book, stream: str, role: Role) -> None:
+    def _revoke_link(self, league: League, role: Role) -> None:
         """Revoke a link. With a player's link, the links to that player's games are revoked too."""
-        self.tokens.revoke_token(stream, role)
-        fixtures = self.leagues.open_league(book, stream).state.fixtures.values()
+        self.tokens.revoke_token(league.stream, role)
+        fixtures = league.state.fixtures.values()
         for link in (one.link for one in fixtures if one.link is not None):
             for played in link.sides:
                 if played.player == role.player:
                     self.tokens.revoke_token(link.match, Role("side", played.side))
 
-    def _require_organiser(self, book: Book, request: Request) -> None:
-        if self._get_role(book, request).kind != "organiser":
-            raise InvalidLink
+    async def _run_with_league(
+        self,
+        request: Request,
+        function: Callable[[Book, League, Role], T],
+        *,
+        joins: bool = False,
+        organiser_only: bool = False,
+    ) -> T:
+        """Call a function with the requested league and role, in the ledger's thread.
 
-    def _get_role(self, book: Book, request: Request, *, joins: bool = False) -> Role:
-        """Return a link's role. Joining links need ``joins``. Raises ``InvalidLink``."""
+        Joining links need ``joins``. Raises ``InvalidLink``.
+        """
         stream, name = request.path_params["stream"], request.path_params["name"]
-        role = find_league_role_by_url_name(book, stream, name, self.leagues)
-        if role is None or not self.tokens.find_role_by_token(
-            request.path_params["token"], stream, [role]
-        ):
-            raise InvalidLink
-        if (role == JOIN) != joins:
-            raise InvalidLink
-        return role
+
+        def do(book: Book) -> T:
+            role = self.leagues.find_role(book, stream, name)
+            if (
+                role is None
+                or not self.tokens.find_role_by_token(request.path_params["token"], stream, [role])
+                or (role == JOIN) != joins
+                or (organiser_only and role != ORGANISER)
+            ):
+                raise InvalidLink
+            league = self.leagues.open_league(book, stream)
+            league.author = name_author(league, role)
+            return function(book, league, role)
+
+        return await self.worker.run_with_book(do)
 
 
-def _get_role_path(request: Request) -> str:
+def _apply_form(league: League, role: Role, name: str, form: Mapping[str, str]) -> SubmissionNotice:
+    try:
+        if name in FORM_HANDLERS:
+            return SubmissionNotice(FORM_HANDLERS[name](league, role, form))
+        result_submissions.require_organiser(role)
+        entry = ORGANISER_FORMS[name](league, form)
+        return SubmissionNotice(result_submissions.describe_new_entry(league, entry))
+    except (ReportOutdated, ConcurrentChange) as refused:
+        return SubmissionNotice(refused.message, CONFLICT)
+    except Refused as refused:
+        needs_reason = isinstance(refused, ReasonRequired)
+        return SubmissionNotice(refused.message, REFUSED, needs_reason=needs_reason)
+    except LedgerError as error:
+        return SubmissionNotice(error.message, FAILED)
+
+
+def _get_role_path(request: Request, name: str = "", token: str = "") -> str:
+    """Return the path of a role's pages, by default of the requested role."""
     params = request.path_params
-    role_path = f"{params['stream']}/{params['name']}/{params['token']}"
+    role_path = f"{params['stream']}/{name or params['name']}/{token or params['token']}"
     return f"{get_proxy_root_path(request)}/league/{role_path}"
 
 
@@ -563,14 +553,3 @@ def _get_base_address(request: Request) -> str:
 
 def _get_view_path(view: str) -> str:
     return f"/{view}" if view else ""
-
-
-def _parse_form(body: bytes) -> dict[str, str]:
-    """Parse a form's fields, with the last value of each name. If there are too many, return {}."""
-    try:
-        fields = parse_qs(
-            body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=MAX_FIELDS
-        )
-    except ValueError:
-        return {}
-    return {name: values[-1] for name, values in fields.items()}

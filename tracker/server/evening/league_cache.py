@@ -32,15 +32,26 @@ class LeagueCache:
         self._evening_views: dict[str, tuple[tuple[int, str], EveningView]] = {}
         self._shared_pages: dict[str, tuple[EveningView, SharedPages]] = {}
 
-    def open_league(self, book: Book, stream: str, author: str = "") -> League:
-        """Open a league in its current state. Entries will be written by ``author``."""
+    def open_league(self, book: Book, stream: str) -> League:
+        """Open a league in its current state."""
         league = self._leagues.get(stream)
         if league is None:
             league = self._leagues[stream] = book.open_league(stream)
         elif league.is_behind:
             league.reload()
-        league.author = author
         return league
+
+    def find_role(self, book: Book, stream: str, name: str) -> Role | None:
+        """Find a league's role by name: ``spectator``, ``organiser``, ``join`` or a player's id."""
+        row = book.get_summary(stream)
+        if row is None or row.kind != "league":
+            return None
+        for role in (SPECTATOR, ORGANISER, JOIN):
+            if name == role.name:
+                return role
+        player = PlayerId(name)
+        players = self.open_league(book, stream).state.players
+        return Role("player", player=player) if player in players else None
 
     def get_evening_view(self, book: Book, stream: str) -> EveningView:
         """Return a league's evening view, computed at most once per version and minute."""
@@ -75,21 +86,6 @@ def _mark_own_rows(text: Markup, player: str) -> Markup:
     for name in ("of", "and"):
         marked = marked.replace(f'data-{name}="{player}"', "data-mine")
     return Markup(marked)
-
-
-def find_league_role_by_url_name(
-    book: Book, stream: str, name: str, leagues: LeagueCache
-) -> Role | None:
-    """Return a league's role by name: ``spectator``, ``organiser``, ``join`` or a player's id."""
-    row = book.get_summary(stream)
-    if row is None or row.kind != "league":
-        return None
-    for role in (SPECTATOR, ORGANISER, JOIN):
-        if name == role.name:
-            return role
-    player = PlayerId(name)
-    players = leagues.open_league(book, stream).state.players
-    return Role("player", player=player) if player in players else None
 
 
 def name_author(league: League, role: Role) -> str:

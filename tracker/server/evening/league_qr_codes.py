@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 
 import segno
-from msgspec import Struct
 
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_name_lookup import find_player
@@ -14,15 +13,6 @@ from tracker.server.access_tokens import AccessTokens, Role, RoleLink
 from tracker.server.evening.league_cache import JOIN, ORGANISER, SPECTATOR
 
 EVERYBODY = "everybody"
-
-
-class AccessQrCode(Struct, frozen=True):
-    """A link with its title, role and address. ``drawing`` is its QR code as SVG."""
-
-    name: str
-    role: str
-    address: str
-    drawing: str
 
 
 def list_league_role_links(
@@ -52,20 +42,9 @@ def find_league_role_by_name(league: League, name: str) -> Role:
     return Role("player", player=find_player(league.state, found or name))
 
 
-def make_big_screen_address(league: League, tokens: AccessTokens, base_address: str) -> str:
-    """Build the big screen's address, which anybody may open."""
-    return f"{make_league_role_address(league.stream, tokens, base_address, SPECTATOR)}/screen"
-
-
-def list_league_qr_codes(
-    league: League, tokens: AccessTokens, base_address: str
-) -> list[AccessQrCode]:
-    """List the QR codes of all roles except the organiser."""
-    return [
-        AccessQrCode(name, role.name, address, draw_qr_svg(address))
-        for role, name, address in list_league_role_links(league, tokens, base_address)
-        if role != ORGANISER
-    ]
+def make_big_screen_address(stream: str, tokens: AccessTokens, base_address: str) -> str:
+    """Build the address of a league's big screen, which anybody may open."""
+    return f"{make_league_role_address(stream, tokens, base_address, SPECTATOR)}/screen"
 
 
 def make_league_role_address(
