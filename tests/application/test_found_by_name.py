@@ -15,6 +15,7 @@ from tracker.application import match_setup, text_cleaning
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_name_lookup import find_campaign_unit
+from tracker.application.leagues.people.sign_up_list_review import review_sign_ups
 from tracker.application.match_records.record_check import check_match_record
 from tracker.application.match_setup import Entrant
 from tracker.application.name_lookup import find_id_by_exact_name
@@ -125,7 +126,7 @@ def test_a_name_is_one_however_its_letters_are_put_together() -> None:
     assert league.people.find_player(ZOE_IN_TWO).name == ZOE
     with pytest.raises(Refused, match="already enrolled"):
         league.people.enrol_players(ZOE)
-    rows = league.people.review_sign_up_list(f"{ZOE}\n{ZOE_IN_TWO.upper()}\nJose\u0301\nJos\u00e9")
+    rows = review_sign_ups(league.state, f"{ZOE}\n{ZOE_IN_TWO.upper()}\nJose\u0301\nJos\u00e9")
     assert [row.verdict for row in rows] == ["is enrolled", "is enrolled", "joins", "twice"]
     with pytest.raises(Refused, match="is named twice"):
         Book(MemoryStore()).begin_league("Winter", players=(ZOE, ZOE_IN_TWO))

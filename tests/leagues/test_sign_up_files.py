@@ -12,6 +12,7 @@ from tracker.application.leagues.people.sign_up_list_review import (
     describe_sign_up,
     parse_sign_up_list,
     require_unambiguous_columns,
+    review_sign_ups,
 )
 from tracker.application.text_file_decoding import UnknownEncoding, read_text_file
 from tracker.input_parsing.player_list_parser import parse_people_list
@@ -168,12 +169,12 @@ def test_a_list_that_is_not_clear_asks_one_question(lines: str) -> None:
 
 
 def test_what_stands_above_the_names_has_its_verdict() -> None:
-    people = club().begin_league("Any").people
-    rows = people.review_sign_up_list("Sign-up Winter Cup,,\n,,\nName,Army,E-mail\nAnna,Orks,\n")
+    state = club().begin_league("Any").state
+    rows = review_sign_ups(state, "Sign-up Winter Cup,,\n,,\nName,Army,E-mail\nAnna,Orks,\n")
     assert [(row.line, row.name, row.verdict) for row in rows] == [
         (1, "Sign-up Winter Cup", "heading"), (4, "Anna", "joins"),
     ]  # fmt: skip
-    rows = people.review_sign_up_list("Kutsu;Pisteytys\nAnna;3\nBram;4")
+    rows = review_sign_ups(state, "Kutsu;Pisteytys\nAnna;3\nBram;4")
     assert [describe_sign_up(row) for row in rows] == [
         "is a heading, not a player",
         "joins",
@@ -220,7 +221,7 @@ def test_the_columns_are_told_and_others_can_be_said() -> None:
         " 3 Your name (Anna Berger), 4 Faction (Iron Guard, mechanised)"
     )
     assert found.name_choices == [(3,), (4,)]
-    rows = club().begin_league("Any").people.review_sign_up_list(text, name_columns=(4,))
+    rows = review_sign_ups(club().begin_league("Any").state, text, name_columns=(4,))
     assert [(row.name, row.beside) for row in rows][:2] == [
         ("Iron Guard, mechanised", "Anna Berger"), ("Red Dusk", "Bram O'Neill"),
     ]  # fmt: skip

@@ -16,6 +16,7 @@ from tracker.application.leagues.people.sign_up_list_review import (
     MAX_LINES,
     SignUp,
     describe_sign_up,
+    review_sign_ups,
 )
 from tracker.input_parsing.player_list_parser import parse_people_list
 from tracker.leagues.results.standings_input_types import PlayerId
@@ -96,7 +97,7 @@ def test_no_letter_of_a_list_is_lost(rows: list[tuple[str, list[str]]], sign: st
 
 @given(st.text(max_size=200).filter(lambda text: not text.lstrip().startswith("{")))  # JSON
 def test_any_text_is_read_and_every_line_has_its_verdict(text: str) -> None:
-    rows = club().begin_league("Any").people.review_sign_up_list(text)
+    rows = review_sign_ups(club().begin_league("Any").state, text)
     written = [line for line in text.splitlines() if line.strip()]
     assert len(written) - 1 <= len(rows) <= len(written)  # a heading is nobody
     assert all(row.verdict == "no name" or row.name for row in rows)
@@ -104,7 +105,7 @@ def test_any_text_is_read_and_every_line_has_its_verdict(text: str) -> None:
 
 
 def verdicts(found: League, text: str, **more: object) -> list[tuple[str, str, str]]:
-    rows = found.people.review_sign_up_list(text, **more)  # type: ignore[arg-type]
+    rows = review_sign_ups(found.state, text, **more)  # type: ignore[arg-type]
     return [(row.name, row.verdict, row.like) for row in rows]
 
 
@@ -132,7 +133,7 @@ def test_who_is_there_who_stands_twice_and_who_may_be_the_same() -> None:
 def test_a_list_is_enrolled_in_one_line_with_what_stands_beside_the_names() -> None:
     found = league()
     text = "Anna\nPaula; Red Dusk; Linz\nQuinn\nRosa; late"
-    rows = found.people.review_sign_up_list(text, left_out=[3])
+    rows = review_sign_ups(found.state, text, left_out=[3])
     assert [row.verdict for row in rows] == ["is enrolled", "joins", "left out", "joins"]
     found.people.enrol_sign_ups(rows)
     said = "Paula enrolled (Red Dusk, Linz); Rosa enrolled (late)"
@@ -147,13 +148,13 @@ def test_where_nobody_is_new_nothing_is_written() -> None:
     found = league()
     version = found.version
     with pytest.raises(Refused, match=r"^There are no names on this list\. Nothing was changed"):
-        found.people.enrol_sign_ups(found.people.review_sign_up_list("Player;Army\n;Orks\n"))
+        found.people.enrol_sign_ups(review_sign_ups(found.state, "Player;Army\n;Orks\n"))
     with pytest.raises(Refused, match=r"Nobody on this list is new. Nothing was changed"):
-        found.people.enrol_sign_ups(found.people.review_sign_up_list("Anna\nBram"))
+        found.people.enrol_sign_ups(review_sign_ups(found.state, "Anna\nBram"))
     with pytest.raises(
         Refused, match=f"The list has {MAX_LINES + 1} lines; the limit is {MAX_LINES}"
     ):
-        found.people.review_sign_up_list("\n".join(f"P{number}" for number in range(MAX_LINES + 1)))
+        review_sign_ups(found.state, "\n".join(f"P{number}" for number in range(MAX_LINES + 1)))
     assert found.version == version
 
 
@@ -163,7 +164,7 @@ def test_those_who_join_are_exactly_those_that_were_said_to(seed: int) -> None:
     found = league()
     pool = ["Anna", "bram", "Paula", "Quinn", "Rosa", "PAULA", "Theo", " Theo "]
     text = "\n".join(chance.choice(pool) for _ in range(chance.randint(1, 12)))
-    rows = found.people.review_sign_up_list(text)
+    rows = review_sign_ups(found.state, text)
     joins = [row.name for row in rows if row.verdict == "joins"]
     if joins:
         found.people.enrol_sign_ups(rows)

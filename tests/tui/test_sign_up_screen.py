@@ -12,6 +12,7 @@ from tests.tui.quiet import NO_GAMES, plain, quiet
 from tests.tui.test_names import check, every_name
 from tests.tui.winter import club, read
 from tracker.application.book import Book
+from tracker.application.leagues.people.sign_up_list_review import review_sign_ups
 from tracker.leagues.results.standings_input_types import PlayerId
 from tui.league.standings.player_screen import PlayerScreen
 
@@ -127,7 +128,7 @@ def test_any_name_survives_on_a_list(name: str, size: tuple[int, int]) -> None:
 def test_somebody_s_page_says_what_stood_beside_the_name() -> None:
     kept = begun()
     league = read(kept)
-    league.people.enrol_sign_ups(league.people.review_sign_up_list("Paula; Red Dusk; Linz"))
+    league.people.enrol_sign_ups(review_sign_ups(league.state, "Paula; Red Dusk; Linz"))
     lines = quiet(PlayerScreen(NO_GAMES, league, PlayerId("p3"))).render_page_lines(80)
     assert "Red Dusk, Linz" in " ".join(plain(lines))
 

@@ -58,6 +58,7 @@ def enroll_from_list(
     from tracker.application.leagues.people.sign_up_list_review import (
         parse_sign_up_list,
         require_unambiguous_columns,
+        review_sign_ups,
     )
     from tracker.cli import league_output
     from tracker.cli.command_helpers import read_encoded_text
@@ -66,8 +67,12 @@ def enroll_from_list(
     found = parse_sign_up_list(text, column or (), lines_are_names=whole)
     if not column:
         require_unambiguous_columns(found)
-    rows = league.people.review_sign_up_list(
-        text, lines_are_names=whole, left_out=leave_out or (), name_columns=column or ()
+    rows = review_sign_ups(
+        league.state,
+        text,
+        lines_are_names=whole,
+        left_out=leave_out or (),
+        name_columns=column or (),
     )
     require_listed_numbers(leave_out, [one.line for one in rows])
     entry = None if check else league.people.enrol_sign_ups(rows)

@@ -179,3 +179,10 @@ class LeagueWriter:
             ),
             stream_kind=kind if first.version == 1 else None,
         )
+
+
+class LeagueCommands:
+    """A group of an open league's commands or queries."""
+
+    def __init__(self, league: LeagueWriter) -> None:
+        self._league = league

@@ -13,7 +13,7 @@ from tracker.application.leagues.league_calendar import parse_arrangement
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_log import describe_league_line
 from tracker.application.leagues.pairing import round_drafting_and_publishing, round_pairing_draft
-from tracker.application.leagues.people.enrolment_and_attendance import find_round_with_byes
+from tracker.application.leagues.pairing.manual_pairing import find_round_with_byes
 from tracker.application.leagues.results.player_result_reports import ReportOutdated
 from tracker.application.leagues.seasons import scoring_scheme_choice
 from tracker.application.leagues.seasons.division_changes import (

@@ -13,7 +13,7 @@ from tracker.application.book import Book
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_league_line
 from tracker.application.leagues.pairing import round_drafting_and_publishing, round_pairing_draft
-from tracker.application.leagues.people.enrolment_and_attendance import find_round_with_byes
+from tracker.application.leagues.pairing.manual_pairing import find_round_with_byes
 from tracker.application.leagues.people.player_list_columns import (
     describe_player_remarks,
     describe_presence,

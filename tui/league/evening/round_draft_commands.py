@@ -6,7 +6,7 @@ import re
 
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.people.enrolment_and_attendance import find_round_with_byes
+from tracker.application.leagues.pairing.manual_pairing import find_round_with_byes
 from tracker.application.leagues.seasons.season_closing import require_open_season
 from tui.league.evening.player_check_in import CheckInScreen
 from tui.league.evening.round_and_draft_rows import EveningRows

@@ -16,6 +16,7 @@ from tracker.application.leagues.people.sign_up_list_review import (
     SignUp,
     describe_sign_up,
     parse_sign_up_list,
+    review_sign_ups,
 )
 from tracker.application.text_file_decoding import ENCODINGS, UnknownEncoding, read_text_file
 from tracker.input_parsing.name_column_detection import ListColumns
@@ -64,7 +65,8 @@ class SignUpList:
         text = "\n".join(self.lines)
         self.columns = parse_sign_up_list(text, lines_are_names=self.takes_whole_lines).columns
         self.chosen_columns = self.chosen_columns if self.columns else ()
-        self.rows = self.league.people.review_sign_up_list(
+        self.rows = review_sign_ups(
+            self.league.state,
             text,
             lines_are_names=self.takes_whole_lines,
             left_out=self.left_out,

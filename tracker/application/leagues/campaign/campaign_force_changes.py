@@ -19,7 +19,7 @@ from tracker.application.leagues.league_name_lookup import (
     find_force,
     find_player,
 )
-from tracker.application.leagues.league_writer import LeagueWriter
+from tracker.application.leagues.league_writer import LeagueCommands, LeagueWriter
 from tracker.application.leagues.results import fixture_match_links
 from tracker.application.leagues.results.fixture_match_links import UnitStats
 from tracker.application.leagues.results.fixture_result_entry import LeagueResultCommands
@@ -145,90 +145,7 @@ def assign_unit_ids(
     return tuple(enlisted)
 
 
-class UnitRecoveryCommands:
-    """Commands for recovery dice. Units are given by id or name."""
-
-    def __init__(self, league: LeagueWriter) -> None:
-        self._league = league
-
-    def find_unit(self, typed_unit: str) -> CampaignUnit:
-        """Return a unit by id or name. Raises ``Refused``."""
-        return find_campaign_unit(self._league.state, typed_unit)
-
-    def enter_recovery_dice(
-        self, unit: str, faces: Sequence[int] | None = None, *, game: str = ""
-    ) -> LeagueEntry:
-        """Enter the recovery dice of lost figures. Figures whose die fails are lost permanently.
-
-        The first dice belong to named figures, in the order of ``list_figures_to_recover``. If
-        ``faces`` is None, the app rolls the dice, and the entry records this.
-        """
-        campaign_unit, rules = self.find_unit(unit), self._league.state.info.rules
-        recovering = [one for one in self.list_recovering_units() if one[0].id == campaign_unit.id]
-        if game:
-            recovering = [one for one in recovering if one[1] == game]
-        if not recovering:
-            raise Refused(f"{campaign_unit.name} has no recovery rolls to make.")
-        _, fixture, lost = recovering[0]
-        rolled: ev.Drawn = "app" if faces is None else "typed"
-        if faces is None:
-            faces = [self._league.dice.randint(1, rules.recovery.die) for _ in range(lost)]
-        if len(faces) != lost:
-            raise Refused(
-                f"{campaign_unit.name} lost {lost} in {fixture}: roll "
-                f"{format_count(lost, 'die', 'dice')}."
-            )
-        if any(not 1 <= face <= rules.recovery.die for face in faces):
-            raise Refused(
-                f"Recovery rolls D{rules.recovery.die}. Type faces from 1 to {rules.recovery.die}."
-            )
-        fails = [face < rules.recovery.needs for face in faces]
-        lost_for_good, waiting_names = (
-            sum(fails),
-            self.list_figures_to_recover(campaign_unit, fixture),
-        )
-        lost_names = tuple(
-            name for name, failed in zip(waiting_names, fails, strict=False) if failed
-        )
-        returned = [name for name, failed in zip(waiting_names, fails, strict=False) if not failed]
-        names = f": {', '.join(returned)}" if returned else ""
-        return self._league.write_entry(
-            ev.UnitChanged(
-                unit=campaign_unit.id,
-                figures=-lost_for_good,
-                standing="destroyed" if _is_destroyed(campaign_unit, lost_for_good) else None,
-                why=f"{lost - lost_for_good} of {lost} back on {rules.recovery.needs}+{names}",
-                origin="rule",
-                rule="recover",
-                fixture=fixture,
-                faces=tuple(faces),
-                rolled=rolled,
-                names=lost_names,
-            )
-        )
-
-    def list_recovering_units(self) -> list[tuple[CampaignUnit, ev.FixtureId, int]]:
-        """List the units that still need recovery dice, each with the game and its lost figures."""
-        return list_pending_recoveries(self._league.state.units.values())
-
-    @staticmethod
-    def list_figures_to_recover(unit: CampaignUnit, game: ev.FixtureId) -> tuple[str, ...]:
-        """List a unit's named figures that need a recovery die after a game."""
-        return next(
-            (
-                step.names
-                for step in unit.steps
-                if step.fixture == game and step.lost and step.is_from_game
-            ),
-            (),
-        )
-
-
-def _is_destroyed(unit: CampaignUnit, gone: int) -> bool:
-    return bool(gone) and gone == unit.figures and not unit.captives
-
-
-class CampaignForceCommands(UnitRecoveryCommands):
+class CampaignForceCommands(LeagueCommands):
     """Commands for campaign forces. Players, forces and units are given by id or name."""
 
     def __init__(self, league: LeagueWriter) -> None:
@@ -238,6 +155,10 @@ class CampaignForceCommands(UnitRecoveryCommands):
     def find_force(self, typed_force: str) -> CampaignForce:
         """Return a force by id or name. Raises ``Refused``."""
         return find_force(self._league.state, typed_force)
+
+    def find_unit(self, typed_unit: str) -> CampaignUnit:
+        """Return a unit by id or name. Raises ``Refused``."""
+        return find_campaign_unit(self._league.state, typed_unit)
 
     # ------------------------------------------------------------------------------- enrolling
 
@@ -426,6 +347,74 @@ class CampaignForceCommands(UnitRecoveryCommands):
             raise NothingToChange("These rules already apply. Nothing was changed.")
         return self._league.write_entry(ev.RulesChanged(rules=rules, why=clean_text(why)))
 
+    def enter_recovery_dice(
+        self, unit: str, faces: Sequence[int] | None = None, *, game: str = ""
+    ) -> LeagueEntry:
+        """Enter the recovery dice of lost figures. Figures whose die fails are lost permanently.
+
+        The first dice belong to named figures, in the order of ``list_figures_to_recover``. If
+        ``faces`` is None, the app rolls the dice, and the entry records this.
+        """
+        campaign_unit, rules = self.find_unit(unit), self._league.state.info.rules
+        recovering = [one for one in self.list_recovering_units() if one[0].id == campaign_unit.id]
+        if game:
+            recovering = [one for one in recovering if one[1] == game]
+        if not recovering:
+            raise Refused(f"{campaign_unit.name} has no recovery rolls to make.")
+        _, fixture, lost = recovering[0]
+        rolled: ev.Drawn = "app" if faces is None else "typed"
+        if faces is None:
+            faces = [self._league.dice.randint(1, rules.recovery.die) for _ in range(lost)]
+        if len(faces) != lost:
+            raise Refused(
+                f"{campaign_unit.name} lost {lost} in {fixture}: roll "
+                f"{format_count(lost, 'die', 'dice')}."
+            )
+        if any(not 1 <= face <= rules.recovery.die for face in faces):
+            raise Refused(
+                f"Recovery rolls D{rules.recovery.die}. Type faces from 1 to {rules.recovery.die}."
+            )
+        fails = [face < rules.recovery.needs for face in faces]
+        lost_for_good, waiting_names = (
+            sum(fails),
+            self.list_figures_to_recover(campaign_unit, fixture),
+        )
+        lost_names = tuple(
+            name for name, failed in zip(waiting_names, fails, strict=False) if failed
+        )
+        returned = [name for name, failed in zip(waiting_names, fails, strict=False) if not failed]
+        names = f": {', '.join(returned)}" if returned else ""
+        return self._league.write_entry(
+            ev.UnitChanged(
+                unit=campaign_unit.id,
+                figures=-lost_for_good,
+                standing="destroyed" if _is_destroyed(campaign_unit, lost_for_good) else None,
+                why=f"{lost - lost_for_good} of {lost} back on {rules.recovery.needs}+{names}",
+                origin="rule",
+                rule="recover",
+                fixture=fixture,
+                faces=tuple(faces),
+                rolled=rolled,
+                names=lost_names,
+            )
+        )
+
+    def list_recovering_units(self) -> list[tuple[CampaignUnit, ev.FixtureId, int]]:
+        """List the units that still need recovery dice, each with the game and its lost figures."""
+        return list_pending_recoveries(self._league.state.units.values())
+
+    @staticmethod
+    def list_figures_to_recover(unit: CampaignUnit, game: ev.FixtureId) -> tuple[str, ...]:
+        """List a unit's named figures that need a recovery die after a game."""
+        return next(
+            (
+                step.names
+                for step in unit.steps
+                if step.fixture == game and step.lost and step.is_from_game
+            ),
+            (),
+        )
+
     # ----------------------------------------------------------------------------------- games
 
     def add_game(self, home: str, away: str, *, title: str = "", on: str = "") -> LeagueEntry:
@@ -530,6 +519,10 @@ class CampaignForceCommands(UnitRecoveryCommands):
         player = find_player(state, typed)
         own_forces = [item.id for item in state.forces.values() if item.player == player]
         return player, own_forces[0] if len(own_forces) == 1 else ""
+
+
+def _is_destroyed(unit: CampaignUnit, gone: int) -> bool:
+    return bool(gone) and gone == unit.figures and not unit.captives
 
 
 def _list_returned_names(

@@ -1,7 +1,8 @@
-"""Commands for manual pairing: swapping players, locking pairings, numbering tables."""
+"""Commands for manual pairing: swaps, latecomers, locked pairings, table numbers."""
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
@@ -12,13 +13,18 @@ from tracker.application.leagues.league_name_lookup import (
     describe_fixture_at_sentence_start,
     find_player,
 )
-from tracker.application.leagues.league_writer import LeagueWriter
+from tracker.application.leagues.league_writer import LeagueCommands, LeagueWriter
 from tracker.application.leagues.pairing import round_pairing_draft, top_cut_bracket
-from tracker.application.text_cleaning import clean_text
+from tracker.application.leagues.people.player_departures import make_result_restoring_events
+from tracker.application.leagues.seasons import season_closing
+from tracker.application.name_lookup import find_id_by_exact_name, make_ambiguity_error
+from tracker.application.text_cleaning import clean_name, clean_text
 from tracker.leagues import league_events as ev
-from tracker.leagues.league_state import Fixture, Round
+from tracker.leagues.league_fold import apply_league_event
+from tracker.leagues.league_state import Fixture, LeagueState, Round
 from tracker.leagues.results.standings_explanations import BYE_WORDS, describe_bye_kind
 from tracker.leagues.results.standings_input_types import Bye, PlayerId
+from tracker.vocabulary.name_normalisation import make_name_key
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 MakePairing = Callable[[PlayerId, PlayerId | None, int], ev.Pairing]
@@ -69,11 +75,8 @@ def _list_players(pairing: ev.Pairing) -> Iterator[PlayerId]:
         yield pairing.away
 
 
-class ManualPairingCommands:
+class ManualPairingCommands(LeagueCommands):
     """Commands that change the draft, or pairings of the current round that are not played yet."""
-
-    def __init__(self, league: LeagueWriter) -> None:
-        self._league = league
 
     def swap_players(
         self, one: str, other: str, *, why: str = "", round_number: int | None = None
@@ -144,6 +147,50 @@ class ManualPairingCommands:
                 f"in round {round_.number} already. Nothing was changed."
             )
         return self._write_wanted_pairing(round_, player, None, kind, "bye", why)
+
+    def pair_latecomer(
+        self, typed_player: str, *, against: str = "", ranked: bool = True, why: str = ""
+    ) -> LeagueEntry:
+        """Pair a latecomer or stand-in with the player who has the bye, in one entry.
+
+        An unknown player is enrolled, a dropped player is brought back, and a player without a
+        division joins the opponent's division. Raises ``Refused``.
+        """
+        state = self._league.state
+        season_closing.require_open_season(state)
+        found = find_round_with_byes(state)
+        if found is None:
+            raise _make_no_bye_error(self._league, clean_text(typed_player))
+        round_, byes = found
+        bye = byes[0]
+        if against:
+            opponent = find_player(state, against)
+            opponent_byes = [fixture for fixture in byes if fixture.home == opponent]
+            if not opponent_byes:
+                names = ", ".join(state.get_player_name(fixture.home) for fixture in byes)
+                raise Refused(
+                    f"{state.get_player_name(opponent)} has no bye in round {round_.number}; "
+                    f"{names} has it."
+                )
+            bye = opponent_byes[0]
+        player, joins = _find_latecomer(state, round_, typed_player, ranked=ranked)
+        division = state.get_divisions().get_division(bye.home)
+        if division and ranked and not state.get_divisions().get_division(player):
+            joins.append(ev.DivisionMoved(player=player, division=division))
+        new_state = state.fork_state()
+        for version, event in enumerate(joins, start=self._league.version + 1):
+            apply_league_event(new_state, event, version)
+        met = round_pairing_draft.describe_earlier_meetings(new_state, bye.home, player)
+        new_id = next(round_pairing_draft.generate_fixture_ids(new_state))
+        others = [
+            other
+            for other in self._make_pairings(round_)
+            if other.fixture != bye.id and player not in (other.home, other.away)
+        ]
+        pairings = round_pairing_draft.assign_pairing_tables(
+            new_state, [*others, ev.Pairing(new_id, bye.home, player, 0, f"by hand, {met}")]
+        )
+        return self._write_change(round_, pairings, "joined", (bye.home, player), why, joins)
 
     def _write_wanted_pairing(
         self,
@@ -324,13 +371,75 @@ class ManualPairingCommands:
         change: ev.Change,
         players: tuple[PlayerId, ...],
         why: str,
+        events_before: Iterable[ev.AnyLeagueEvent] = (),
     ) -> LeagueEntry:
         return self._league.write_entry(
+            *events_before,
             ev.RoundChanged(
                 round=round_.number,
                 pairings=tuple(round_pairing_draft.sort_pairings(pairings)),
                 change=change,
                 about=players,
                 why=clean_text(why),
-            )
+            ),
         )
+
+
+def find_round_with_byes(state: LeagueState) -> tuple[Round, list[Fixture]] | None:
+    """Return the current round (or else the draft) with its byes, or None if there are no byes."""
+    for round_ in (state.round, state.draft):
+        fixtures = state.list_fixtures(round_) if round_ is not None else []
+        byes = [
+            fixture for fixture in fixtures if fixture.away is None and not fixture.is_requested_bye
+        ]
+        if round_ is not None and byes:
+            return round_, byes
+    return None
+
+
+def _make_no_bye_error(league: LeagueWriter, name: str) -> Refused:
+    names = {one.id: one.name for one in league.state.players.values()}
+    player = find_id_by_exact_name(name, names, "player")
+    if player or not name:
+        return Refused(
+            "Nobody has the bye. Pair two players instead. The player left over gets the bye.",
+            f"league pair {league.stream} {player or 'PLAYER'} OPPONENT",
+        )
+    return Refused(
+        f"Nobody has the bye. Enrol {name} first, then pair {name} with another player. The"
+        " player left over gets the bye.",
+        f"league enroll {league.stream} {shlex.quote(name)}",
+    )
+
+
+def _find_latecomer(
+    state: LeagueState, round_: Round, typed: str, *, ranked: bool
+) -> tuple[PlayerId, list[ev.AnyLeagueEvent]]:
+    """Return an unpaired or new player, with the events that make the player available."""
+    name = clean_name(typed)
+    if not name:
+        raise Refused("Name the stand-in: a player, or a new name.")
+    paired_players = {
+        player
+        for one in state.list_fixtures(round_)
+        if not one.is_requested_bye
+        for player in one.players
+    }
+    names = {one.id: one.name for one in state.players.values()}
+    found = find_id_by_exact_name(name, names, "player")
+    if found in paired_players:
+        raise Refused(f"{state.get_player_name(found)} is already paired in round {round_.number}.")
+    candidates = {
+        one: known
+        for one, known in names.items()
+        if one not in paired_players and make_name_key(known).startswith(make_name_key(name))
+    }
+    if found is None and len(candidates) > 1:
+        raise make_ambiguity_error(name, candidates, "player")
+    for player in (found,) if found is not None else candidates:
+        return_event = ev.PlayerPresence(player=player, presence="returned", round=round_.number)
+        if state.players[player].left_after is None:
+            return player, []
+        return player, [return_event, *make_result_restoring_events(state, player)]
+    new_player = PlayerId(f"p{len(state.players) + 1}")
+    return new_player, [ev.PlayerEnrolled(player=new_player, name=name, ranked=ranked)]

@@ -13,7 +13,6 @@ from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.leagues.pairing import round_pairing_draft, top_cut_bracket
 from tracker.application.leagues.pairing.manual_pairing import ManualPairingCommands
 from tracker.application.leagues.pairing.pairing_proposals import ProposedPairing, propose_pairings
-from tracker.application.leagues.people import enrolment_and_attendance
 from tracker.application.leagues.people.enrolment_and_attendance import LeaguePlayerCommands
 from tracker.application.leagues.seasons import division_changes, season_closing
 from tracker.application.text_cleaning import clean_text
@@ -372,17 +371,6 @@ class LeagueRoundCommands(ManualPairingCommands):
             player for field in fields if len(set(field) - paired) % 2 for player in field
         }
         return [fixture for fixture in locked if fixture.away or fixture.home in in_odd_field]
-
-    def pair_latecomer(
-        self, typed_player: str, *, against: str = "", ranked: bool = True, why: str = ""
-    ) -> LeagueEntry:
-        """Pair a latecomer or stand-in with the player who has the bye.
-
-        See ``enrolment_and_attendance.pair_latecomer``.
-        """
-        return enrolment_and_attendance.pair_latecomer(
-            self._league, typed_player, against=against, ranked=ranked, why=why
-        )
 
     def list_redraft_reasons(self) -> list[str]:
         """List the reasons for drafting again, as sentences. An up-to-date draft has none."""

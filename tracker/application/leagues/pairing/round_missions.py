@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.league_writer import LeagueWriter
+from tracker.application.leagues.league_writer import LeagueCommands
 from tracker.application.leagues.seasons import season_closing
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues.league_events import MissionSet
@@ -14,11 +14,8 @@ from tracker.leagues.results.scoring_schemes import MAX_RESULTS
 MAX_TEXT_LENGTH = 300
 
 
-class RoundMissionCommands:
+class RoundMissionCommands(LeagueCommands):
     """Commands for the missions of the current season's rounds, even before they are drafted."""
-
-    def __init__(self, league: LeagueWriter) -> None:
-        self._league = league
 
     def set_mission(
         self, mission: str, *, terrain: str = "", rules: str = "", round_number: int | None = None

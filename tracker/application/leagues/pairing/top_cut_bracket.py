@@ -12,7 +12,7 @@ from tracker.application.leagues.league_name_lookup import (
     find_fixture,
     find_player,
 )
-from tracker.application.leagues.league_writer import LeagueWriter
+from tracker.application.leagues.league_writer import LeagueCommands
 from tracker.application.leagues.pairing import round_pairing_draft
 from tracker.application.leagues.seasons import season_closing
 from tracker.application.leagues.seasons.division_changes import find_division
@@ -28,11 +28,8 @@ BRACKET = "bracket"
 MAX_CUT = 64
 
 
-class TopCutCommands:
+class TopCutCommands(LeagueCommands):
     """Commands for the top cut. Players are given by id or name, and games by id or table."""
-
-    def __init__(self, league: LeagueWriter) -> None:
-        self._league = league
 
     def get_bracket(self, season: int | None = None) -> Bracket:
         """Return a season's bracket. Raises ``Refused`` if it has none."""

@@ -1,9 +1,8 @@
-"""Commands for the enrolment and attendance of players, including latecomers."""
+"""Commands for the enrolment and attendance of players."""
 
 from __future__ import annotations
 
-import shlex
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
@@ -14,29 +13,19 @@ from tracker.application.leagues.league_name_lookup import (
     clean_new_player_names,
     find_player,
 )
-from tracker.application.leagues.league_writer import LeagueWriter
-from tracker.application.leagues.pairing import round_pairing_draft
+from tracker.application.leagues.league_writer import LeagueCommands
 from tracker.application.leagues.people import player_departures, sign_up_list_review
-from tracker.application.leagues.people.player_departures import (
-    PlayerDeparture,
-    make_result_restoring_events,
-)
+from tracker.application.leagues.people.player_departures import PlayerDeparture
 from tracker.application.leagues.people.sign_up_list_review import SignUp
-from tracker.application.leagues.seasons.season_closing import require_open_season
-from tracker.application.name_lookup import find_id_by_exact_name, make_ambiguity_error
 from tracker.application.text_cleaning import clean_name, clean_text
 from tracker.leagues import league_events as ev
-from tracker.leagues.league_fold import apply_league_event
-from tracker.leagues.league_state import Competitor, Fixture, LeagueState, Round
+from tracker.leagues.league_state import Competitor
 from tracker.leagues.results.standings_input_types import Bye, PlayerId
 from tracker.vocabulary.name_normalisation import make_name_key
 
 
-class LeaguePlayerCommands:
+class LeaguePlayerCommands(LeagueCommands):
     """Commands for players, who are given by id, name, or the beginning of their name."""
-
-    def __init__(self, league: LeagueWriter) -> None:
-        self._league = league
 
     def find_player(self, typed_player: PlayerOrName) -> Competitor:
         """Return a player. Raises ``Refused`` with the available names."""
@@ -58,23 +47,6 @@ class LeaguePlayerCommands:
         if not joined:
             raise Refused("Name the players to enrol.")
         return self._league.write_entry(*joined)
-
-    def review_sign_up_list(
-        self,
-        text: str,
-        *,
-        lines_are_names: bool = False,
-        left_out: Collection[int] = (),
-        name_columns: Sequence[int] = (),
-    ) -> list[SignUp]:
-        """Review each line of a sign-up list with ``sign_up_list_review.review_sign_ups``."""
-        return sign_up_list_review.review_sign_ups(
-            self._league.state,
-            text,
-            lines_are_names=lines_are_names,
-            left_out=left_out,
-            name_columns=name_columns,
-        )
 
     def enrol_sign_ups(self, rows: Iterable[SignUp]) -> LeagueEntry:
         """Enrol a list's new players with their details."""
@@ -231,125 +203,3 @@ class LeaguePlayerCommands:
             for player in everybody
             if player.get_absence_reason(round_number)
         ]
-
-
-def find_round_with_byes(state: LeagueState) -> tuple[Round, list[Fixture]] | None:
-    """Return the current round (or else the draft) with its byes, or None if there are no byes."""
-    for round_ in (state.round, state.draft):
-        fixtures = state.list_fixtures(round_) if round_ is not None else []
-        byes = [
-            fixture for fixture in fixtures if fixture.away is None and not fixture.is_requested_bye
-        ]
-        if round_ is not None and byes:
-            return round_, byes
-    return None
-
-
-def pair_latecomer(
-    league: LeagueWriter, typed_player: str, *, against: str, ranked: bool, why: str
-) -> LeagueEntry:
-    """Pair a latecomer with the player who has the bye, in one entry.
-
-    An unknown player is enrolled, a dropped player is brought back, and a player without a division
-    joins the opponent's division. Raises ``Refused``.
-    """
-    state = league.state
-    require_open_season(state)
-    found = find_round_with_byes(state)
-    if found is None:
-        raise _make_no_bye_error(league, clean_text(typed_player))
-    round_, byes = found
-    bye = byes[0]
-    if against:
-        opponent = find_player(state, against)
-        opponent_byes = [fixture for fixture in byes if fixture.home == opponent]
-        if not opponent_byes:
-            names = ", ".join(state.get_player_name(fixture.home) for fixture in byes)
-            raise Refused(
-                f"{state.get_player_name(opponent)} has no bye in round {round_.number}; "
-                f"{names} has it."
-            )
-        bye = opponent_byes[0]
-    player, joins = _find_latecomer(state, round_, typed_player, ranked=ranked)
-    division = state.get_divisions().get_division(bye.home)
-    if division and ranked and not state.get_divisions().get_division(player):
-        joins.append(ev.DivisionMoved(player=player, division=division))
-    new_state = state.fork_state()
-    for version, event in enumerate(joins, start=league.version + 1):
-        apply_league_event(new_state, event, version)
-    reason = (
-        f"by hand, {round_pairing_draft.describe_earlier_meetings(new_state, bye.home, player)}"
-    )
-    pairing = ev.Pairing(
-        next(round_pairing_draft.generate_fixture_ids(new_state)), bye.home, player, 0, reason
-    )
-    others = [
-        other
-        for other in round_pairing_draft.convert_fixtures_to_pairings(state.list_fixtures(round_))
-        if other.fixture != bye.id and player not in (other.home, other.away)
-    ]
-    return league.write_entry(
-        *joins,
-        ev.RoundChanged(
-            round=round_.number,
-            pairings=tuple(
-                round_pairing_draft.sort_pairings(
-                    round_pairing_draft.assign_pairing_tables(new_state, [*others, pairing])
-                )
-            ),
-            change="joined",
-            about=(bye.home, player),
-            why=clean_text(why),
-        ),
-    )
-
-
-def _make_no_bye_error(league: LeagueWriter, name: str) -> Refused:
-    player = find_id_by_exact_name(name, _map_names(league.state.players.values()), "player")
-    if player or not name:
-        return Refused(
-            "Nobody has the bye. Pair two players instead. The player left over gets the bye.",
-            f"league pair {league.stream} {player or 'PLAYER'} OPPONENT",
-        )
-    return Refused(
-        f"Nobody has the bye. Enrol {name} first, then pair {name} with another player. The"
-        " player left over gets the bye.",
-        f"league enroll {league.stream} {shlex.quote(name)}",
-    )
-
-
-def _map_names(players: Iterable[Competitor]) -> dict[PlayerId, str]:
-    return {one.id: one.name for one in players}
-
-
-def _find_latecomer(
-    state: LeagueState, round_: Round, typed: str, *, ranked: bool
-) -> tuple[PlayerId, list[ev.AnyLeagueEvent]]:
-    """Return an unpaired or new player, with the events that make the player available."""
-    name = clean_name(typed)
-    if not name:
-        raise Refused("Name the stand-in: a player, or a new name.")
-    paired_players = {
-        player
-        for one in state.list_fixtures(round_)
-        if not one.is_requested_bye
-        for player in one.players
-    }
-    unpaired = [one for one in state.players.values() if one.id not in paired_players]
-    found = find_id_by_exact_name(name, _map_names(state.players.values()), "player")
-    if found in paired_players:
-        raise Refused(f"{state.get_player_name(found)} is already paired in round {round_.number}.")
-    candidates = {
-        one.id: one.name
-        for one in unpaired
-        if make_name_key(one.name).startswith(make_name_key(name))
-    }
-    if found is None and len(candidates) > 1:
-        raise make_ambiguity_error(name, candidates, "player")
-    for player in (found,) if found is not None else candidates:
-        return_event = ev.PlayerPresence(player=player, presence="returned", round=round_.number)
-        if state.players[player].left_after is None:
-            return player, []
-        return player, [return_event, *make_result_restoring_events(state, player)]
-    new_player = PlayerId(f"p{len(state.players) + 1}")
-    return new_player, [ev.PlayerEnrolled(player=new_player, name=name, ranked=ranked)]

@@ -18,7 +18,7 @@ from tracker.application.leagues.league_name_lookup import (
     find_fixture,
 )
 from tracker.application.leagues.league_summaries import read_league_row
-from tracker.application.leagues.league_writer import FindRules, LeagueWriter
+from tracker.application.leagues.league_writer import FindRules, LeagueCommands, LeagueWriter
 from tracker.application.leagues.seasons import season_closing
 from tracker.application.match.event_decoding import decode_pages, report_errors_as_corruption
 from tracker.application.match.match_history import MatchHistory
@@ -198,11 +198,8 @@ MANY_LINKED_GAMES = 8
 """If more games are linked, a league reads the rows of all games at once."""
 
 
-class MatchLinkCommands:
+class MatchLinkCommands(LeagueCommands):
     """Commands that link games. Games are given by id, such as m3."""
-
-    def __init__(self, league: LeagueWriter) -> None:
-        self._league = league
 
     def link_match(self, typed_fixture: str, match: str, *, home: str = "") -> LeagueEntry:
         """Link a recorded game to a fixture.

@@ -19,7 +19,7 @@ from tracker.application.leagues.league_name_lookup import (
     find_fixture,
     find_player,
 )
-from tracker.application.leagues.league_writer import LeagueWriter
+from tracker.application.leagues.league_writer import LeagueCommands
 from tracker.application.leagues.results import typed_result_parser
 from tracker.application.leagues.seasons import season_closing
 from tracker.application.text_cleaning import clean_text
@@ -31,11 +31,8 @@ from tracker.leagues.results.standings_input_types import Bye, PlayerId
 ExtraColumns = Mapping[str, tuple[int, int]]
 
 
-class LeagueResultCommands:
+class LeagueResultCommands(LeagueCommands):
     """Commands for results as people type them. ``typed_result_parser`` describes the notation."""
-
-    def __init__(self, league: LeagueWriter) -> None:
-        self._league = league
 
     def find_fixture(self, typed_fixture: str) -> Fixture:
         """Return a fixture by id or table. Raises ``Refused``."""

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tracker.application.errors import ConcurrentChange, NothingToChange, Refused
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.league_writer import LeagueWriter
+from tracker.application.leagues.league_writer import LeagueCommands, LeagueWriter
 from tracker.application.leagues.results.fixture_result_entry import (
     ExtraColumns,
     LeagueResultCommands,
@@ -31,14 +31,14 @@ class ReportOutdated(Refused):
     """The error if the player has not yet seen the latest entry about the game."""
 
 
-class PlayerReportCommands:
+class PlayerReportCommands(LeagueCommands):
     """Commands for players.
 
     ``fingerprint`` is the displayed result's ``make_result_fingerprint``.
     """
 
     def __init__(self, league: LeagueWriter) -> None:
-        self._league = league
+        super().__init__(league)
         self._results = LeagueResultCommands(league)
 
     def report_result(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_name_lookup import find_player
-from tracker.application.leagues.league_writer import LeagueWriter
+from tracker.application.leagues.league_writer import LeagueCommands
 from tracker.application.leagues.pairing.round_drafting_and_publishing import add_newcomers_to_lots
 from tracker.application.leagues.seasons.season_closing import require_open_season
 from tracker.application.name_lookup import find_id_by_exact_name
@@ -18,11 +18,8 @@ from tracker.leagues import organiser_toml_reader
 MAX_STORY_LENGTH = 10_000
 
 
-class PointsAndNotesCommands:
+class PointsAndNotesCommands(LeagueCommands):
     """Commands for bonus and penalty points, lots, notes, and archiving."""
-
-    def __init__(self, league: LeagueWriter) -> None:
-        self._league = league
 
     def give_points(
         self, typed_player: str, points: str, *, column: str = "bonus", why: str = "", on: str = ""

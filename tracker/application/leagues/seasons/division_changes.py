@@ -11,7 +11,7 @@ from tracker.application.leagues.campaign.force_event_descriptions import (
 )
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_name_lookup import find_player
-from tracker.application.leagues.league_writer import LeagueWriter
+from tracker.application.leagues.league_writer import LeagueCommands
 from tracker.application.leagues.pairing import round_pairing_draft
 from tracker.application.leagues.seasons import season_closing
 from tracker.application.text_cleaning import clean_text
@@ -28,11 +28,8 @@ NO_DIVISION = "none"
 """The word that organisers type to remove players from their division."""
 
 
-class DivisionCommands:
+class DivisionCommands(LeagueCommands):
     """Commands for divisions and their players. A division's name can be abbreviated."""
-
-    def __init__(self, league: LeagueWriter) -> None:
-        self._league = league
 
     def declare_divisions(
         self,

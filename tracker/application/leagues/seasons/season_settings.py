@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.league_writer import LeagueWriter
+from tracker.application.leagues.league_writer import LeagueCommands
 from tracker.application.leagues.pairing import round_pairing_draft
 from tracker.application.leagues.seasons import (
     division_changes,
@@ -46,11 +46,8 @@ class SeasonPlan(Struct, frozen=True):
     stay: Sequence[str] = ()
 
 
-class LeagueSeasonCommands:
+class LeagueSeasonCommands(LeagueCommands):
     """Commands that change all settings of a season in one entry."""
-
-    def __init__(self, league: LeagueWriter) -> None:
-        self._league = league
 
     def save_season_plan(self, plan: SeasonPlan) -> LeagueEntry:
         """Write the settings. Raises ``Refused`` if nothing changes or if a value is invalid."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_name_lookup import find_player
-from tracker.application.leagues.league_writer import LeagueWriter
+from tracker.application.leagues.league_writer import LeagueCommands, LeagueWriter
 from tracker.leagues.glicko_ratings import Rating, group_results_by_round, rate_players
 from tracker.leagues.outlook.season_forecast import SeasonOutlook
 from tracker.leagues.results.points_breakdown import PlayerBreakdown, RoundBreakdown
@@ -23,11 +23,11 @@ from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 
-class StandingsQueries:
+class StandingsQueries(LeagueCommands):
     """Queries for the standings. ``as_of`` is a round (``3``) or a date (``2026-11-20``)."""
 
     def __init__(self, league: LeagueWriter) -> None:
-        self._league = league
+        super().__init__(league)
         self._cache: dict[tuple[int, str, int, str], SeasonOutlook] = {}
 
     def compute_standings(self, as_of: str = "", season: int | None = None) -> Standings:
