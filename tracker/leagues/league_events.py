@@ -45,6 +45,10 @@ class Pairing(Struct, frozen=True, omit_defaults=True):
     locked: bool = False
     bye: Bye = "bye"
 
+    @property
+    def players(self) -> tuple[PlayerId, ...]:
+        return (self.home,) if self.away is None else (self.home, self.away)
+
 
 class AbsentPlayer(Struct, frozen=True, omit_defaults=True):
     """A player who misses a round. ``how`` is "away" or "dropped", and ``why`` the reason."""

@@ -289,7 +289,7 @@ def describe_round_contents(before: LeagueState, event: ev.RoundDrafted) -> str:
 def _list_without_game(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
     """Describe the unpaired players of a round robin's round, or of a round from a list."""
     if event.method == BY_HAND:
-        paired = {player for one in event.pairings for player in (one.home, one.away)}
+        paired = {player for one in event.pairings for player in one.players}
         left = [
             one.name
             for one in before.list_season_players()
@@ -316,7 +316,7 @@ def _list_drawn_lots(before: LeagueState, event: ev.RoundDrafted) -> Iterator[st
 
 def _list_repeats(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
     """Describe the pairings that repeat earlier ones, and rounds beyond the planned number."""
-    pairs = [frozenset((one.home, one.away)) for one in event.pairings if one.away]
+    pairs = [frozenset(one.players) for one in event.pairings if one.away]
     met = {frozenset(pair) for _, *pair in round_pairing_draft.list_earlier_meetings(before)}
     if repeat_count := sum(pair in met for pair in pairs):
         yield f", {repeat_count} of them {'meets' if repeat_count == 1 else 'meet'} again"

@@ -11,6 +11,7 @@ from tracker.leagues.league_state import Competitor, Fixture, LeagueState
 from tracker.leagues.pairing.round_robin import (
     Method,
     RoundRobinPairing,
+    count_meetings_and_byes,
     count_planned_meetings,
     pair_round_robin_round,
 )
@@ -77,7 +78,7 @@ def find_remaining_games(
     ]
     games = [(one.home, one.away) for one in fixtures if one.ended is None and one.away is not None]
     byes = [*_list_unpaid_byes(fixtures, today)]
-    meetings, bye_counts = _count_meetings(fixtures)
+    meetings, bye_counts = count_meetings_and_byes(fixtures)
     unpaired_rounds: list[UnpairedRound] = []
     number = state.round_number
     if state.draft is not None:
@@ -134,20 +135,6 @@ def _list_unpaid_byes(fixtures: Sequence[Fixture], paid_at: str) -> Iterator[tup
             yield fixture.home, fixture.bye
 
 
-def _count_meetings(
-    fixtures: Iterable[Fixture],
-) -> tuple[Counter[frozenset[PlayerId]], Counter[PlayerId]]:
-    """Count how often each two players were paired in rounds, and each player's byes."""
-    meetings: Counter[frozenset[PlayerId]] = Counter()
-    bye_counts: Counter[PlayerId] = Counter()
-    for fixture in fixtures:
-        if fixture.round and fixture.away is not None:
-            meetings[frozenset(fixture.players)] += 1
-        elif fixture.round and not fixture.is_requested_bye:
-            bye_counts[fixture.home] += 1
-    return meetings, bye_counts
-
-
 def _add_round(
     meetings: Iterable[RoundRobinPairing],
     games: list[tuple[PlayerId, PlayerId]],
@@ -162,4 +149,4 @@ def _add_round(
             bye_counts[meeting.home] += 1
         else:
             games.append((meeting.home, meeting.away))
-            meetings_per_pair[frozenset((meeting.home, meeting.away))] += 1
+            meetings_per_pair[meeting.group] += 1

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Literal
 
 import msgspec
 
+from tracker.leagues.league_state import Fixture
 from tracker.leagues.pairing.minimum_cost_matching import Costs, find_cheapest_matching
 from tracker.leagues.results.standings_input_types import PlayerId
 
@@ -18,6 +20,11 @@ class RoundRobinPairing(msgspec.Struct, frozen=True):
 
     home: PlayerId
     away: PlayerId | None
+
+    @property
+    def group(self) -> frozenset[PlayerId]:
+        """The two opponents, or the one player who has the bye."""
+        return frozenset(filter(None, (self.home, self.away)))
 
 
 def build_round_robin(players: Sequence[PlayerId]) -> tuple[tuple[RoundRobinPairing, ...], ...]:
@@ -48,7 +55,7 @@ def pair_round_robin_round(
     def again(meeting: RoundRobinPairing) -> Costs:
         if meeting.away is None:
             return byes.get(meeting.home, 0), 0
-        return 0, met.get(frozenset((meeting.home, meeting.away)), 0) ** 2
+        return 0, met.get(meeting.group, 0) ** 2
 
     circle = build_round_robin(players)
     best = min(circle, key=lambda each: _sum_costs(map(again, each)), default=())
@@ -58,23 +65,33 @@ def pair_round_robin_round(
     chosen = {_get_edge(meeting, order): meeting for each in circle for meeting in each}
     kept = set(best)
 
-    def new(meeting: RoundRobinPairing) -> int:
-        return int(frozenset(filter(None, (meeting.home, meeting.away))) not in previous_pairings)
-
     def is_open(meeting: RoundRobinPairing) -> bool:
-        pair = frozenset(filter(None, (meeting.home, meeting.away)))
         return (
             meetings_per_pair is None
             or meeting.away is None
-            or met.get(pair, 0) < meetings_per_pair
+            or met.get(meeting.group, 0) < meetings_per_pair
         )
 
     costs = {
-        edge: (*again(each), new(each), int(each not in kept))
+        edge: (*again(each), int(each.group not in previous_pairings), int(each not in kept))
         for edge, each in chosen.items()
         if is_open(each)
     }
     return tuple(chosen[edge] for edge in sorted(find_cheapest_matching(costs)))
+
+
+def count_meetings_and_byes(
+    fixtures: Iterable[Fixture],
+) -> tuple[Counter[frozenset[PlayerId]], Counter[PlayerId]]:
+    """Count how often each two players were paired in rounds, and each player's pairing byes."""
+    meetings: Counter[frozenset[PlayerId]] = Counter()
+    bye_counts: Counter[PlayerId] = Counter()
+    for fixture in fixtures:
+        if fixture.round and fixture.away is not None:
+            meetings[frozenset(fixture.players)] += 1
+        elif fixture.round and not fixture.is_requested_bye:
+            bye_counts[fixture.home] += 1
+    return meetings, bye_counts
 
 
 def count_planned_meetings(rounds: int, players: int) -> int:

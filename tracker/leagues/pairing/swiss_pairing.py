@@ -56,11 +56,9 @@ class PairingReason(msgspec.Struct, frozen=True):
     among_equals: bool = False
 
 
-class DraftedPairing(msgspec.Struct, frozen=True):
-    """A drafted pairing, with the higher-ranked player at home, or a bye if ``away`` is None."""
+class DraftedPairing(RoundRobinPairing, frozen=True):
+    """A drafted pairing, with the higher-ranked player at home."""
 
-    home: PlayerId
-    away: PlayerId | None
     reason: PairingReason
 
 

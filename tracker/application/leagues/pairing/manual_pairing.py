@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -40,15 +40,10 @@ def insert_wanted_pairing(
     player is paired with the player who has the bye, or gets the bye.
     """
     wanted_players = {wanted.home, wanted.away}
-    kept = [pairing for pairing in pairings if wanted_players.isdisjoint(_list_players(pairing))]
-    broken = [
-        pairing for pairing in pairings if not wanted_players.isdisjoint(_list_players(pairing))
-    ]
+    kept = [pairing for pairing in pairings if wanted_players.isdisjoint(pairing.players)]
+    broken = [pairing for pairing in pairings if not wanted_players.isdisjoint(pairing.players)]
     unpaired = [
-        player
-        for pairing in broken
-        for player in _list_players(pairing)
-        if player not in wanted_players
+        player for pairing in broken for player in pairing.players if player not in wanted_players
     ]
     tables = [pairing.table for pairing in broken if pairing.table]
     if wanted.away is not None:
@@ -67,12 +62,6 @@ def insert_wanted_pairing(
         home, away = unpaired[0], unpaired[1] if len(unpaired) > 1 else None
         kept.append(make_pairing(home, away, tables.pop(0) if tables and away else 0))
     return kept
-
-
-def _list_players(pairing: ev.Pairing) -> Iterator[PlayerId]:
-    yield pairing.home
-    if pairing.away is not None:
-        yield pairing.away
 
 
 class ManualPairingCommands(LeagueCommands):
@@ -185,7 +174,7 @@ class ManualPairingCommands(LeagueCommands):
         others = [
             other
             for other in self._make_pairings(round_)
-            if other.fixture != bye.id and player not in (other.home, other.away)
+            if other.fixture != bye.id and player not in other.players
         ]
         pairings = round_pairing_draft.assign_pairing_tables(
             new_state, [*others, ev.Pairing(new_id, bye.home, player, 0, f"by hand, {met}")]

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
-from msgspec import Struct
-
 from tracker.application.errors import Refused
 from tracker.application.leagues.pairing import round_pairing_draft
 from tracker.leagues.league_events import Order
 from tracker.leagues.league_state import LeagueState
 from tracker.leagues.pairing import player_seeding
-from tracker.leagues.pairing.round_robin import Method, RoundRobinPairing, pair_round_robin_round
+from tracker.leagues.pairing.round_robin import (
+    Method,
+    RoundRobinPairing,
+    count_meetings_and_byes,
+    pair_round_robin_round,
+)
 from tracker.leagues.results.standings_input import (
     list_counting_results,
     list_drawn_lots,
@@ -24,11 +27,9 @@ MAX_PLAYERS = 200
 """The maximum number of players in a round robin."""
 
 
-class ProposedPairing(Struct, frozen=True):
-    """A proposed pairing and its reason. ``away`` is None for a bye."""
+class ProposedPairing(RoundRobinPairing, frozen=True):
+    """A proposed pairing and its reason."""
 
-    home: PlayerId
-    away: PlayerId | None
     why: str
 
 
@@ -128,11 +129,7 @@ def _propose_round_robin(
         raise Refused(
             f"A round robin can have at most {MAX_PLAYERS} players. Choose Swiss for more."
         )
-    met = Counter(frozenset(pair) for _, *pair in round_pairing_draft.list_earlier_meetings(state))
-    fixtures = state.list_published_fixtures(state.season.number)
-    byes = Counter(
-        one.home for one in fixtures if one.round and one.away is None and not one.is_requested_bye
-    )
+    met, byes = count_meetings_and_byes(state.list_published_fixtures(state.season.number))
     return [
         _explain_pairing(state, one, met)
         for one in pair_round_robin_round(stand, met, byes, before, times)
@@ -144,7 +141,7 @@ def _explain_pairing(
 ) -> ProposedPairing:
     """Build a pairing with its reason. After each meeting, home and away are swapped."""
     home, away = pairing.home, pairing.away
-    if away is not None and met[frozenset((home, away))] % 2:
+    if away is not None and met[pairing.group] % 2:
         home, away = away, home
     return ProposedPairing(
         home, away, round_pairing_draft.describe_earlier_meetings(state, home, away)

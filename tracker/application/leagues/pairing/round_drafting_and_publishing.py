@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tracker.application.errors import Refused
@@ -19,7 +18,7 @@ from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_state import Competitor, Fixture, LeagueState, Round
 from tracker.leagues.pairing import player_seeding
-from tracker.leagues.pairing.round_robin import Method
+from tracker.leagues.pairing.round_robin import Method, count_meetings_and_byes
 from tracker.leagues.results.standings_explanations import BYE_WORDS, NOT_MET
 from tracker.leagues.results.standings_input_types import PlayerId
 
@@ -129,9 +128,7 @@ def does_draft_allow_rematches(state: LeagueState) -> bool:
     """Whether the draft pairs players who have already met as often as planned."""
     if state.draft is None or state.draft.method == round_pairing_draft.SWISS:
         return False
-    meetings = Counter(
-        frozenset(pair) for _, *pair in round_pairing_draft.list_earlier_meetings(state)
-    )
+    meetings, _ = count_meetings_and_byes(state.list_published_fixtures(state.season.number))
     divisions = state.get_divisions()
     return any(
         meetings[frozenset(fixture.players)]
@@ -166,11 +163,11 @@ def describe_redraft(state_before: LeagueState, event: ev.RoundDrafted) -> Itera
     }
     pairings = [pairing for pairing in event.pairings if pairing.away or pairing.bye == "bye"]
     games = [pairing for pairing in pairings if pairing.away]
-    same_count = sum(_get_group(pairing) in previous_groups for pairing in games)
+    same_count = sum(frozenset(pairing.players) in previous_groups for pairing in games)
     changed = [
         _name_pairing(state_before, pairing)
         for pairing in pairings
-        if _get_group(pairing) not in previous_groups
+        if frozenset(pairing.players) not in previous_groups
     ]
     if same_count == len(games):
         yield ", all as before"
@@ -187,10 +184,6 @@ def describe_redraft(state_before: LeagueState, event: ev.RoundDrafted) -> Itera
             else changed
         )
         yield f" (changed: {', '.join(named)})"
-
-
-def _get_group(pairing: ev.Pairing) -> Group:
-    return frozenset(filter(None, (pairing.home, pairing.away)))
 
 
 def _name_pairing(state: LeagueState, pairing: ev.Pairing) -> str:
@@ -228,7 +221,7 @@ def assign_fixture_ids(
     Kept pairings keep their ids, and table numbers up to ``table_count``.
     """
     for pair in pairs:
-        previous = kept.get(frozenset(filter(None, (pair.home, pair.away))))
+        previous = kept.get(pair.group)
         if previous is None:
             yield ev.Pairing(next(new_ids), pair.home, pair.away, 0, pair.why)
         else:

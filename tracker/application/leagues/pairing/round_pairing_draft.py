@@ -11,6 +11,7 @@ from tracker.leagues import league_events as ev
 from tracker.leagues.league_state import Competitor, Fixture, LeagueState, Round
 from tracker.leagues.pairing.round_robin import (
     Method,
+    count_meetings_and_byes,
     count_planned_meetings,
     suggest_pairing_method,
 )
@@ -140,18 +141,11 @@ def find_players_without_opponents(round_: Round) -> set[PlayerId]:
     return {one.player for one in round_.absent if one.how == MET_EVERYBODY}
 
 
-def find_bye_players(state: LeagueState) -> set[PlayerId]:
-    """Return the players who had a pairing bye in this season."""
-    fixtures = state.list_published_fixtures(state.season.number)
-    return {
-        one.home for one in fixtures if one.round and one.away is None and not one.is_requested_bye
-    }
-
-
 def describe_earlier_meetings(state: LeagueState, home: PlayerId, away: PlayerId | None) -> str:
     """Describe earlier meetings of two players, as the reason for their pairing."""
     if away is None:
-        return "had a bye already" if home in find_bye_players(state) else "the first bye"
+        _, byes = count_meetings_and_byes(state.list_published_fixtures(state.season.number))
+        return "had a bye already" if byes[home] else "the first bye"
     rounds = [number for number, *pair in list_earlier_meetings(state) if {home, away} == set(pair)]
     if not rounds:
         return NOT_MET

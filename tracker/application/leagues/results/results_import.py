@@ -421,9 +421,9 @@ class ResultsImport:
             missing = state.round_number + len(self._rounds) + 1
             raise Refused(f"Round {number} cannot be created: round {missing} is missing.")
         pairings = self._rounds.setdefault(number, [])
-        seated_players = {player for one in pairings for player in (one.home, one.away)}
+        seated_players = {player for one in pairings for player in one.players}
         for player in (home, away):
-            if player is not None and player in seated_players:
+            if player in seated_players:
                 raise Refused(f"{state.get_player_name(player)} is listed twice in round {number}.")
         pairing = ev.Pairing(next(self._new_ids), home, away, why="of a list", bye=bye)
         pairings.append(pairing)
