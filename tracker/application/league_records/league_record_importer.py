@@ -69,10 +69,9 @@ def merge_league_lines(
             "The league or the record has undone lines before the point where they first differ."
             " Redo these lines first."
         )
-    known = [_get_content(entry) for entry in _list_later_entries(ours, shared_count)]
-    taken = [
-        (entry.number, _get_pairings(entry)) for entry in _list_later_entries(ours, shared_count)
-    ]
+    own_entries = _list_later_entries(ours, shared_count)
+    known = [_get_content(entry) for entry in own_entries]
+    taken = [(entry.number, _get_pairings(entry)) for entry in own_entries]
     found = list(own_lines)
     for entry in _list_later_entries(theirs, shared_count):
         if _get_content(entry) in known:
@@ -105,8 +104,7 @@ def _list_counting_versions(history: LeagueHistory, same: int) -> list[int]:
 
 def _list_later_entries(history: LeagueHistory, same: int) -> list[LeagueEntry]:
     """List the entries after version ``same`` that count."""
-    heads = [line.version for line in history.path if line.version == line.entry]
-    return [history.find_entry(version) for version in heads if version > same]
+    return [entry for entry in history.list_entries_on_path() if entry.version > same]
 
 
 def _get_content(entry: LeagueEntry) -> tuple[object, ...]:
@@ -308,9 +306,7 @@ def _find_existing(
 def _describe_difference(
     book: Book, existing: _ExistingLeague, lines: Sequence[RecordedLeagueEvent]
 ) -> str:
-    history = LeagueHistory()
-    history.load_events(lines)
-    number = history.get_line_number(existing.same + 1)
+    number = _build_history(lines).get_line_number(existing.same + 1)
     title = book.open_league(existing.stream).title
     return (
         f"{existing.stream} {title} and the record match up to line {number - 1} and differ from"
@@ -339,9 +335,8 @@ def _append_missing_lines(
         else league_record_game_import.choose_new_stream_name(store, sheet.what)
     )
     begins = len(existing.lines) if existing is not None else 0
-    history = LeagueHistory()
-    history.load_events(lines)
-    summary = summarise_league(stream, history.state, len(lines), lines[0].at, lines[-1].at)
+    state = _build_history(lines).state
+    summary = summarise_league(stream, state, len(lines), lines[0].at, lines[-1].at)
     new = 0
     for _, each in groupby(lines, key=lambda line: line.entry):
         entry = list(each)

@@ -6,6 +6,9 @@ different result. In that case both reports are stored, and the first is valid u
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
+
 from msgspec.structs import replace
 
 from tracker.application.errors import ConcurrentChange, NothingToChange, Refused
@@ -57,28 +60,19 @@ class PlayerReportCommands(LeagueCommands):
         ``Refused`` for another player's game, for an invalid result, and for one that both have
         signed.
         """
-        for attempts_left in reversed(range(MAX_ATTEMPTS)):
-            try:
-                return self._write_report(player, fixture, result, fingerprint, extra, why)
-            except (
-                ConcurrentChange
-            ):  # somebody wrote about another game; the league has been read again
-                if not attempts_left:
-                    raise
-        raise AssertionError
+        return _repeat_after_others(
+            lambda: self._write_report(player, fixture, result, fingerprint, extra, why)
+        )
 
     def confirm_result(self, player: PlayerId, fixture: str, fingerprint: str) -> LeagueEntry:
         """Confirm the result that the player saw. Raises the same errors as ``report_result``."""
-        for attempts_left in reversed(range(MAX_ATTEMPTS)):
-            try:
-                own_game = self._find_own_game(player, fixture)
-                if fingerprint != make_result_fingerprint(own_game):
-                    raise ReportOutdated(_describe_current_result(self._league.state, own_game))
-                return self._results.sign_result(own_game.id, self._league.state.players[player])
-            except ConcurrentChange:
-                if not attempts_left:
-                    raise
-        raise AssertionError
+        return _repeat_after_others(lambda: self._write_signature(player, fixture, fingerprint))
+
+    def _write_signature(self, player: PlayerId, fixture: str, fingerprint: str) -> LeagueEntry:
+        own_game = self._find_own_game(player, fixture)
+        if fingerprint != make_result_fingerprint(own_game):
+            raise ReportOutdated(_describe_current_result(self._league.state, own_game))
+        return self._results.sign_result(own_game.id, self._league.state.players[player])
 
     def _write_report(
         self,
@@ -135,6 +129,14 @@ class PlayerReportCommands(LeagueCommands):
             raise Refused(f"Round {own_game.round} is not published yet. Wait for the organiser.")
         season_closing.require_open_season(state, own_game.season)
         return own_game
+
+
+def _repeat_after_others(write: Callable[[], LeagueEntry]) -> LeagueEntry:
+    """Call ``write``, and again if somebody wrote first and the league has been read again."""
+    for _ in range(MAX_ATTEMPTS - 1):
+        with suppress(ConcurrentChange):
+            return write()
+    return write()
 
 
 def make_result_fingerprint(fixture: Fixture) -> str:

@@ -19,25 +19,20 @@ NOTATION = (
 )
 MAX_VP = 99_999
 _VP = re.compile(r"(?<![a-z\d])([-−]?\d{1,6})\s*[-–:/ ]\s*([-−]?\d{1,6})")
-_WORDS: dict[str, str] = {
-    "w": "w",
-    "won": "w",
-    "win": "w",
-    "c": "c",
-    "conceded": "c",
-    "f": "f",
-    "forfeit": "f",
-    "l": "l",
-    "left": "l",
+_WORDS: dict[str, ResultKind] = {
+    "w": "played",
+    "won": "played",
+    "win": "played",
+    "c": "conceded",
+    "conceded": "conceded",
+    "f": "forfeit",
+    "forfeit": "forfeit",
+    "l": "late withdrawal",
+    "left": "late withdrawal",
 }
+"""The words for kinds of results, each letter before its longer words."""
 _DRAWN = frozenset(("d", "draw", "drawn", "w0", "w 0"))
 _DOUBLE = frozenset(("dl", "double loss"))
-_KINDS: dict[str, ResultKind] = {
-    "w": "played",
-    "c": "conceded",
-    "f": "forfeit",
-    "l": "late withdrawal",
-}
 _BYES: dict[str, Bye] = {"full": "bye", "half": "half bye", "none": "zero bye"}
 
 
@@ -95,11 +90,11 @@ def parse_typed_result(text: str) -> TypedResult:
     if said in _DOUBLE:
         return TypedResult(kind="double loss", winner=0, vp=vp)
     word = re.fullmatch(r"([a-z]+) ?([12])|([12]) ([a-z]+)", said)
-    sign = _WORDS.get((word[1] or word[4]) if word else "")
-    if word is None or sign is None:
+    kind = _WORDS.get((word[1] or word[4]) if word else "")
+    if word is None or kind is None:
         raise Refused(f"{text!r} is not a result: {NOTATION}.")
     who = int(word[2] or word[3])
-    return TypedResult(kind=_KINDS[sign], winner=who if sign == "w" else 3 - who, vp=vp)
+    return TypedResult(kind=kind, winner=who if kind == "played" else 3 - who, vp=vp)
 
 
 def parse_extra_result_column(text: str, column: str) -> tuple[int, int]:
@@ -123,7 +118,7 @@ def format_typed_result(kind: ResultKind, winner: int, vp: tuple[int, int] | Non
         return f"dl {points}".strip()
     if kind == "played":
         return points or (f"w{winner}" if winner else "d")
-    letter = next(sign for sign, known in _KINDS.items() if known == kind)
+    letter = next(word for word, known in _WORDS.items() if known == kind)
     return f"{letter}{3 - winner} {points}".strip()
 
 
