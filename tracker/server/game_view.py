@@ -65,7 +65,6 @@ class UnitView(Struct, frozen=True):
     status: str
     reason: str
     marks: tuple[str, ...]
-    composition: str
     carried: bool
     gone: bool
     figures: tuple[FigureView, ...]
@@ -278,7 +277,6 @@ def _build_unit(row: RosterRow, group: FigureGroupView | None) -> UnitView:
         status=STATUS_WORDS.get(row.status, row.status),
         reason=row.idle_reason if row.status == CANNOT and group is None else "",
         marks=(*(mark.words for mark in (group or row).marks), *row.notes),
-        composition=row.figures,
         carried=row.is_carried,
         gone=not row.figures_left,
         figures=tuple(map(_build_figure, group.rows)) if group is not None else (),

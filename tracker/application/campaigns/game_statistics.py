@@ -151,6 +151,14 @@ class GameTally(Struct, frozen=True, array_like=True):
             if one.by is not None and sides[one.by] != sides[one.unit]:
                 yield one
 
+    def count_kills(self) -> Counter[UnitId]:
+        """Count the figures of the other side that each unit removed."""
+        kills: Counter[UnitId] = Counter()
+        for one in self.list_kills():
+            assert one.by is not None
+            kills[one.by] += one.figures
+        return kills
+
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
 _decode = msgspec.json.Decoder(GameTally).decode

@@ -166,13 +166,8 @@ class ServiceRecords:
     def find_force_record(self, force: ForceId) -> ForceRecord:
         known = self.state.forces[force]
         played = [one for one in self.played_fixtures if force in _get_forces(one)]
-        went = Counter(
-            get_player_outcome(known.player, ended)
-            for _, ended in map(_get_fixture_and_result, played)
-        )
-        points = [
-            _get_points(one, known, ended) for one, ended in map(_get_fixture_and_result, played)
-        ]
+        went = Counter(get_player_outcome(known.player, _get_result(one)) for one in played)
+        points = [_get_points(one, known) for one in played]
         return ForceRecord(
             force=known,
             units=tuple(map(self.find_unit_record, known.units)),
@@ -191,7 +186,7 @@ class ServiceRecords:
     def played_fixtures(self) -> list[Fixture]:
         """The games with a result, by date."""
         games = [one for one in self.state.fixtures.values() if one.ended and one.away]
-        return sorted(games, key=lambda one: _get_fixture_and_result(one)[1].played_on)
+        return sorted(games, key=lambda one: _get_result(one).played_on)
 
     # ------------------------------------------------------------------------------- the games
 
@@ -202,11 +197,11 @@ class ServiceRecords:
         for fixture in self.played_fixtures:
             tally = self.tallies.get(fixture.id)
             if tally is not None and fixture.link is not None:
-                for unit, game in self._make_recorded_games(fixture, fixture.link, tally).items():
-                    found.setdefault(unit, []).append(game)
+                games = self._make_recorded_games(fixture, fixture.link, tally)
             else:
-                for unit, game in entered.get(fixture.id, {}).items():
-                    found.setdefault(unit, []).append(game)
+                games = entered.get(fixture.id, {})
+            for unit, game in games.items():
+                found.setdefault(unit, []).append(game)
         return found
 
     @cached_property
@@ -236,10 +231,7 @@ class ServiceRecords:
         lasting = dict(link.units)
         names = self._map_names(tally, lasting)
         sides = {one.unit: one.side for one in tally.units}
-        kills: Counter[UnitId] = Counter()
-        for one in tally.list_kills():
-            assert one.by is not None
-            kills[one.by] += one.figures
+        kills = tally.count_kills()
         by: dict[UnitId, Counter[str]] = {}
         for one in tally.removals:
             friend = one.by is not None and sides[one.by] == sides[one.unit]
@@ -250,7 +242,7 @@ class ServiceRecords:
         thrown: dict[UnitId | None, list[DiceTally]] = {}
         for each in tally.thrown:
             thrown.setdefault(each.unit, []).append(each)
-        _, ended = _get_fixture_and_result(fixture)
+        ended = _get_result(fixture)
         return {
             lasting[one.unit]: UnitGameRecord(
                 fixture=fixture.id,
@@ -302,9 +294,9 @@ class ServiceRecords:
         yield from (one for one in tally.thrown if one.side in sides)
 
 
-def _get_fixture_and_result(fixture: Fixture) -> tuple[Fixture, FixtureResult]:
+def _get_result(fixture: Fixture) -> FixtureResult:
     assert fixture.ended is not None
-    return fixture, fixture.ended
+    return fixture.ended
 
 
 def _get_forces(fixture: Fixture) -> tuple[ForceId, ...]:
@@ -314,11 +306,10 @@ def _get_forces(fixture: Fixture) -> tuple[ForceId, ...]:
     return fixture.forces
 
 
-def _get_points(fixture: Fixture, force: CampaignForce, ended: FixtureResult) -> int | None:
+def _get_points(fixture: Fixture, force: CampaignForce) -> int | None:
     """Return a force's victory points in a game, or None if they are unknown."""
-    if ended.vp is None:
-        return None
-    return ended.vp[0 if force.player == fixture.home else 1]
+    vp = _get_result(fixture).vp
+    return None if vp is None else vp[0 if force.player == fixture.home else 1]
 
 
 def _sum_counts(total: Counter[str], *more: dict[str, int]) -> list[tuple[str, int]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import Literal
 
@@ -18,7 +17,7 @@ from tracker.application.leagues.league_name_lookup import (
     find_fixture,
 )
 from tracker.application.leagues.league_summaries import read_league_row
-from tracker.application.leagues.league_writer import FindRules, LeagueCommands, LeagueWriter
+from tracker.application.leagues.league_writer import LeagueCommands, LeagueWriter
 from tracker.application.leagues.seasons import season_closing
 from tracker.application.match.event_decoding import decode_pages, report_errors_as_corruption
 from tracker.application.match.match_history import MatchHistory
@@ -73,27 +72,6 @@ def load_match_state(store: Store, match: str) -> tuple[State, int]:
     return history.state, history.version
 
 
-def read_linked_game(
-    summary: StreamSummary, fixture: Fixture, find_rules: FindRules
-) -> LinkedGame | None:
-    """Read a fixture's linked game from its row in the lists, or return None without a link."""
-    if fixture.link is None:
-        return None
-    sides = msgspec.json.decode(summary.sides, type=list[str])
-    scores = read_summary_points(summary, lambda row: find_rules(row.ruleset))
-    pairs = zip(fixture.link.sides, sides, strict=False)
-    vp = {played.player: scores.get(name, 0) for played, name in pairs}
-    return LinkedGame(
-        match=summary.stream,
-        title=summary.title,
-        running=summary.status == "running",
-        turn=summary.turn,
-        phase=summary.phase,
-        vp=((vp.get(fixture.home, 0), vp.get(fixture.away or fixture.home, 0)) if scores else None),
-        updated_at=summary.updated_at,
-    )
-
-
 def compute_fixture_result(
     state: State, fixture: Fixture, link: ev.MatchLinked, scheme: ScoringScheme
 ) -> ev.FixtureResult | None:
@@ -115,10 +93,7 @@ def compute_fixture_result(
 
 def count_unit_stats(tally: GameTally) -> dict[UnitId, UnitStats]:
     """Count the figures that each mustered unit removed and lost."""
-    kills: Counter[UnitId] = Counter()
-    for removal in tally.list_kills():
-        assert removal.by is not None
-        kills[removal.by] += removal.figures
+    kills = tally.count_kills()
     return {
         unit.unit: UnitStats(
             kills[unit.unit],
@@ -307,7 +282,23 @@ class MatchLinkCommands(LeagueCommands):
         if fixture.link is None:
             return None
         summary = self._league.store.get_summary(fixture.link.match)
-        return None if summary is None else read_linked_game(summary, fixture, self._league.rules)
+        if summary is None:
+            return None
+        sides = msgspec.json.decode(summary.sides, type=list[str])
+        scores = read_summary_points(summary, lambda row: self._league.rules(row.ruleset))
+        pairs = zip(fixture.link.sides, sides, strict=False)
+        vp = {played.player: scores.get(name, 0) for played, name in pairs}
+        return LinkedGame(
+            match=summary.stream,
+            title=summary.title,
+            running=summary.status == "running",
+            turn=summary.turn,
+            phase=summary.phase,
+            vp=(vp.get(fixture.home, 0), vp.get(fixture.away or fixture.home, 0))
+            if scores
+            else None,
+            updated_at=summary.updated_at,
+        )
 
     # ------------------------------------------------------------------------------ reporting
 
