@@ -13,8 +13,6 @@ import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
-from functools import lru_cache
-from importlib.resources import files
 from pathlib import Path
 
 from starlette.requests import Request
@@ -117,10 +115,11 @@ MAX_WIDTH, MAX_HEIGHT = 400, 150
 MAX_MESSAGE_LENGTH = 64 << 10
 """The maximum length of one input message, in characters."""
 TERMINAL_ASSETS = {
-    "textual.js": ("js/textual.js", "text/javascript"),
-    "xterm.css": ("css/xterm.css", "text/css"),
-    "mono.ttf": ("fonts/RobotoMono-VariableFont_wght.ttf", "font/ttf"),
+    "textual.js": "js/textual.js",
+    "xterm.css": "css/xterm.css",
+    "mono.ttf": "fonts/RobotoMono-VariableFont_wght.ttf",
 }
+"""The files of ``textual-serve`` by the names that the page uses."""
 CONTENT_POLICY = (
     "default-src 'none'; style-src 'self' 'unsafe-inline'; script-src 'self'; font-src 'self';"
     " img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
@@ -142,7 +141,10 @@ class BrowserSessions:
         """List the routes of the page, its socket, and its assets."""
         path = f"/{SCREENS}/{{token}}"
         return [
-            Route("/terminal/{name}", self.send_terminal_asset),
+            *(
+                make_asset_route(file, f"terminal/{name}", "textual_serve")
+                for name, file in TERMINAL_ASSETS.items()
+            ),
             *map(make_asset_route, ("screens.js", "screens.css")),
             Route(path, self.send_page),
             WebSocketRoute(f"{path}/socket", self.handle_socket),
@@ -150,13 +152,6 @@ class BrowserSessions:
 
     def _is_valid_token(self, token: str) -> bool:
         return self.tokens.find_role_by_token(token, SCREENS, [KEEPER]) is not None
-
-    async def send_terminal_asset(self, request: Request) -> Response:
-        """Send an asset of the browser terminal."""
-        asset = TERMINAL_ASSETS.get(request.path_params["name"])
-        if asset is None:
-            return PlainTextResponse("There is no such file.", 404)
-        return Response(_read_terminal_asset(asset[0]), media_type=asset[1])
 
     async def send_page(self, request: Request) -> Response:
         """Send the page with the terminal."""
@@ -246,8 +241,3 @@ def _clamp(text: object, default: int, minimum: int, maximum: int) -> int:
     except ValueError:
         return default
     return max(minimum, min(maximum, number))
-
-
-@lru_cache
-def _read_terminal_asset(name: str) -> bytes:
-    return files("textual_serve").joinpath("static", *name.split("/")).read_bytes()

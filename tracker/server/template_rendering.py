@@ -10,7 +10,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-MEDIA_TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+MEDIA_TYPES = {
+    "css": "text/css",
+    "js": "text/javascript",
+    "svg": "image/svg+xml",
+    "ttf": "font/ttf",
+}
 
 
 @lru_cache
@@ -41,16 +46,16 @@ def render_template(template: str, request: Request, **values: object) -> str:
 
 
 @lru_cache
-def _read_asset(name: str) -> bytes:
-    return files("tracker.server").joinpath("static", name).read_bytes()
+def _read_asset(name: str, package: str) -> bytes:
+    return files(package).joinpath("static", *name.split("/")).read_bytes()
 
 
-def make_asset_route(file_name: str, path: str = "") -> Route:
-    """Make the route of a static file of the pages, by default under the file's own name."""
+def make_asset_route(file_name: str, path: str = "", package: str = "tracker.server") -> Route:
+    """Make the route of a package's static file, by default under the file's own name."""
 
     async def send_asset(_: Request) -> Response:
         return Response(
-            _read_asset(file_name), media_type=MEDIA_TYPES[file_name.rpartition(".")[2]]
+            _read_asset(file_name, package), media_type=MEDIA_TYPES[file_name.rpartition(".")[2]]
         )
 
     return Route(f"/{path or file_name}", send_asset)

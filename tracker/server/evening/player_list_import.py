@@ -12,7 +12,12 @@ from msgspec import Struct
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.people import sign_up_list_review
+from tracker.application.leagues.people.sign_up_list_review import (
+    SignUp,
+    describe_sign_up,
+    parse_sign_up_list,
+    review_sign_ups,
+)
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.evening.result_submissions import FormFields, read_text_field
@@ -23,31 +28,21 @@ SKIP_PREFIX = "out "
 """The prefix of form fields for lines to be skipped."""
 
 
-class SignUpLineView(Struct, frozen=True):
-    """A line of a pasted list, with its number, its name and its verdict in words."""
-
-    line: int
-    name: str
-    verdict: str
-    joins: bool
-    is_left_out: bool
-
-
 class SignUpListView(Struct, frozen=True):
     """A pasted list before enrolment. ``consent`` identifies the verdicts that the form shows.
 
-    ``column_choices`` are the columns that may contain the names, each as a value and in words.
-    ``column`` is the chosen one.
+    ``rows`` are its lines, each with its verdict in words. ``column_choices`` are the columns that
+    may contain the names, each as a value and in words. ``column`` is the chosen one.
     """
 
     consent: str
-    rows: tuple[SignUpLineView, ...]
+    rows: list[tuple[SignUp, str]]
     column_choices: tuple[tuple[str, str], ...]
     column: str
 
     @property
     def joining_count(self) -> int:
-        return sum(one.joins for one in self.rows)
+        return sum(row.verdict == "joins" for row, _ in self.rows)
 
 
 def enrol_player_list(league: League, form: FormFields) -> LeagueEntry:
@@ -64,24 +59,12 @@ def enrol_player_list(league: League, form: FormFields) -> LeagueEntry:
 def review_player_list(league: League, form: FormFields) -> SignUpListView:
     """Review each line of a pasted list. Raises ``Refused`` if the list is too long."""
     text, chosen = form.get("list", ""), _parse_columns(form)
-    detected = sign_up_list_review.parse_sign_up_list(text, chosen).columns
-    all_rows = sign_up_list_review.review_sign_ups(league.state, text, name_columns=chosen)
-    rows = {row.line: row for row in _review_rows(league, form)}
-    lines = [
-        f"{row.line} {row.name} {sign_up_list_review.describe_sign_up(row)}" for row in all_rows
-    ]
+    detected = parse_sign_up_list(text, chosen).columns
+    all_rows = review_sign_ups(league.state, text, name_columns=chosen)
+    lines = [f"{row.line} {row.name} {describe_sign_up(row)}" for row in all_rows]
     return SignUpListView(
         sha256("\n".join(lines).encode()).hexdigest()[:16],
-        tuple(
-            SignUpLineView(
-                row.line,
-                row.name,
-                sign_up_list_review.describe_sign_up(rows[row.line]),
-                rows[row.line].verdict == "joins",
-                rows[row.line].verdict == "left out",
-            )
-            for row in all_rows
-        ),
+        [(row, describe_sign_up(row)) for row in _review_rows(league, form)],
         tuple(
             (" ".join(map(str, choice)), detected.format_columns(choice))
             for choice in detected.name_choices
@@ -92,13 +75,11 @@ def review_player_list(league: League, form: FormFields) -> SignUpListView:
     )
 
 
-def _review_rows(league: League, form: FormFields) -> list[sign_up_list_review.SignUp]:
+def _review_rows(league: League, form: FormFields) -> list[SignUp]:
     skipped = {field.removeprefix(SKIP_PREFIX) for field in form if field.startswith(SKIP_PREFIX)}
     left_out = {int(one) for one in skipped if is_whole_number(one)}
     text = form.get("list", "")
-    return sign_up_list_review.review_sign_ups(
-        league.state, text, left_out=left_out, name_columns=_parse_columns(form)
-    )
+    return review_sign_ups(league.state, text, left_out=left_out, name_columns=_parse_columns(form))
 
 
 def _parse_columns(form: FormFields) -> tuple[int, ...]:
