@@ -3,7 +3,10 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from msgspec.structs import replace
+
 from tracker.leagues.results.scoring_scheme_files import parse_scoring_scheme_file
+from tracker.leagues.results.scoring_schemes import ScoringScheme, TieBreak
 from tracker.leagues.results.standings_input_types import (
     EnrolledPlayer,
     PlayerId,
@@ -100,3 +103,7 @@ def every_way(players: Sequence[PlayerId]) -> Iterator[Pairs]:
         for partner in rest:
             for others in every_way([each for each in rest if each != partner]):
                 yield ((first, partner), *others)
+
+
+def with_tie_breaks(scheme: ScoringScheme, *names: TieBreak) -> ScoringScheme:
+    return replace(scheme, tie_breaks=names)

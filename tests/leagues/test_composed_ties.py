@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.leagues.figures import CHESS, held_results, held_rows, played, player
+from tests.leagues.figures import CHESS, held_results, held_rows, played, player, with_tie_breaks
 from tracker.application.errors import Refused
 from tracker.application.leagues.seasons.scoring_scheme_choice import parse_tie_breaks
 from tracker.leagues.league_events import LEAGUE, LeagueOpened
@@ -143,9 +143,8 @@ def test_a_club_composes_its_own() -> None:
 
 def test_every_part_of_a_sum_says_why_it_does_not_count() -> None:
     players = [player(name) for name in "ABCD"]
-    koya = compute_points_breakdown(
-        PlayerId("A"), players, FOUR, load_built_in_schemes()["3/1/0"], ["Koya", "progressive"]
-    ).ties
+    scheme = with_tie_breaks(load_built_in_schemes()["3/1/0"], "Koya", "progressive")
+    koya = compute_points_breakdown(PlayerId("A"), players, FOUR, scheme).ties
     names = {PlayerId(name): name for name in "ABCD"}
     # Half of three rounds' nine is 4.5: only B's 6 are enough.
     assert (
@@ -235,9 +234,10 @@ def test_the_order_in_which_results_were_entered_does_not_matter(
 
     assert isinstance(chance, random.Random)
     players = [player(name) for name in NAMES]
-    table = compute_standings(players, results, CHESS, [tie_break])
+    scheme = with_tie_breaks(CHESS, tie_break)
+    table = compute_standings(players, results, scheme)
     mixed = chance.sample(results, len(results))
-    assert compute_standings(players, mixed, CHESS, [tie_break]) == table
+    assert compute_standings(players, mixed, scheme) == table
 
 
 @given(seasons())

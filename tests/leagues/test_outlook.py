@@ -76,7 +76,7 @@ def ahead_of(
     given_: Sequence[PointAdjustment] = (),
 ) -> SeasonOutlook:
     players = [EnrolledPlayer(one, one) for one in FOUR]
-    table = compute_standings(players, results, scheme, None, given_)
+    table = compute_standings(players, results, scheme, given_)
     places = {row.player: row.place for row in table.rows}
     return compute_season_outlook(
         players,

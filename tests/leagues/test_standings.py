@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.leagues import evening
 from tests.leagues.club import row_of
-from tests.leagues.figures import played, player
+from tests.leagues.figures import played, player, with_tie_breaks
 from tracker.leagues.results.points_breakdown import PlayerBreakdown, compute_points_breakdown
 from tracker.leagues.results.scoring_scheme_files import (
     load_built_in_schemes,
@@ -51,10 +51,13 @@ AFTER_ROUND_4 = """
 """
 
 
-def evening_table(after: int | None = None) -> Standings:
-    return compute_standings(
-        evening.PLAYERS, evening.results(), THREE, lots=evening.LOTS, after_round=after
-    )
+def results_until(round_number: int) -> list[Result]:
+    return [each for each in evening.results() if each.round <= round_number]
+
+
+def evening_table(after: int = 4) -> Standings:
+    lots = [each for each in evening.LOTS if each.round <= after]
+    return compute_standings(evening.PLAYERS, results_until(after), THREE, lots=lots)
 
 
 def chloes() -> PlayerBreakdown:
@@ -89,7 +92,7 @@ def test_the_table_as_of_an_earlier_round() -> None:
 
 
 def test_without_lots_the_level_share_a_place() -> None:
-    table = compute_standings(evening.PLAYERS, evening.results(), THREE, after_round=3)
+    table = compute_standings(evening.PLAYERS, results_until(3), THREE)
     assert table.level == (("Priya", "Dario"),)
     assert [(row.name, row.place) for row in table.rows][-2:] == [("Priya", 9), ("Dario", 9)]
     assert evening_table(after=3).level == ()
@@ -119,14 +122,12 @@ def test_every_number_of_chloe_opened() -> None:
 def test_lots_are_opened_too() -> None:
     priya = PlayerId("Priya")
     found = compute_points_breakdown(
-        priya, evening.PLAYERS, evening.results(), THREE, lots=evening.LOTS, after_round=3
+        priya, evening.PLAYERS, results_until(3), THREE, lots=evening.LOTS
     )
     names = {player: str(player) for player in map(PlayerId, evening.NAMES)}
     assert found.below is not None
     assert explain_neighbour(found.below, names) == "above Dario by lots, 1 to 2"
-    level = compute_points_breakdown(
-        priya, evening.PLAYERS, evening.results(), THREE, after_round=3
-    )
+    level = compute_points_breakdown(priya, evening.PLAYERS, results_until(3), THREE)
     assert level.below is not None
     assert explain_neighbour(level.below, names) == "level with Dario: draw lots"
 
@@ -147,7 +148,7 @@ EVERY: list[TieBreak] = [
 @pytest.mark.parametrize("name", evening.NAMES)
 def test_opened_parts_come_to_the_numbers_of_the_row(name: str) -> None:
     me = PlayerId(name)
-    arguments: Any = (evening.PLAYERS, evening.results(), THREE, EVERY)
+    arguments: Any = (evening.PLAYERS, evening.results(), with_tie_breaks(THREE, *EVERY))
     row = row_of(compute_standings(*arguments), me)
     found = compute_points_breakdown(me, *arguments)
     for total in (found.points, *found.ties):
@@ -166,7 +167,8 @@ def test_bonus_is_added_at_the_end_and_is_no_strength() -> None:
     painting = PointAdjustment(PlayerId("C"), ExactNumber(5, 2), "painting", "three new units", 1)
     late = PointAdjustment(PlayerId("A"), ExactNumber(-1), "lateness", "half an hour", 1)
     names = [player(name) for name in "ABCD"]
-    table = compute_standings(names, results, THREE, ["schedule"], [painting, late])
+    scheme = with_tie_breaks(THREE, "schedule")
+    table = compute_standings(names, results, scheme, [painting, late])
     assert [(row.name, row.points.short) for row in table.rows] == [
         *(("C", "5.5"), ("A", "2"), ("B", "0"), ("D", "0"))
     ]
@@ -175,12 +177,9 @@ def test_bonus_is_added_at_the_end_and_is_no_strength() -> None:
     assert first.bonus_columns == {"painting": ExactNumber(5, 2)}
     # B's and D's only opponents have 3 points a game, whatever they painted.
     assert row_of(table, PlayerId("D")).get_tie_value("schedule") == ExactNumber(3)
-    assert compute_points_breakdown(PlayerId("C"), names, results, THREE, (), [painting]).bonus == (
+    assert compute_points_breakdown(PlayerId("C"), names, results, THREE, [painting]).bonus == (
         painting,
     )
-    assert compute_standings(names, results, THREE, (), [painting], after_round=0).rows[
-        0
-    ].bonus == ExactNumber(0)
 
 
 @pytest.mark.parametrize(
@@ -202,8 +201,8 @@ def test_best_results(best: str, points: str, dropped: list[int]) -> None:
         Result(3, a, PlayerId("B"), "forfeit", PlayerId("B")),
     ]
     names = [player("A"), player("B")]
-    assert row_of(compute_standings(names, results, scheme, ()), a).points.short == points
-    parts = compute_points_breakdown(a, names, results, scheme, ()).points.parts
+    assert row_of(compute_standings(names, results, scheme), a).points.short == points
+    parts = compute_points_breakdown(a, names, results, scheme).points.parts
     assert [part.round for part in parts if not part.counts] == dropped
 
 
@@ -235,7 +234,8 @@ def test_kinds_of_result_in_the_record() -> None:
     ]
     results = [Result(number, a, b, kind, winner) for number, (kind, winner) in enumerate(kinds, 1)]
     results += [Result(5, a, None, "bye"), Result(5, b, None, "half bye")]
-    table = compute_standings([player("A"), player("B")], results, THREE, ["schedule"])
+    scheme = with_tie_breaks(THREE, "schedule")
+    table = compute_standings([player("A"), player("B")], results, scheme)
     rows = {
         row.name: (row.won, row.drawn, row.lost, row.byes, row.points.short) for row in table.rows
     }
@@ -306,7 +306,9 @@ def any_result(draw: st.DrawFn) -> Result:
 def test_all_points_together_are_what_the_scheme_pays(results: list[Result], name: str) -> None:
     scheme: ScoringScheme = load_built_in_schemes()[name]
     table = compute_standings(
-        [EnrolledPlayer(each, each) for each in PLAYERS], results, scheme, EVERY
+        [EnrolledPlayer(each, each) for each in PLAYERS],
+        results,
+        with_tie_breaks(scheme, *EVERY),
     )
     paid = sum(
         (amount.fraction for each in results for amount in compute_result_points(scheme, each)),
@@ -324,7 +326,7 @@ def test_all_points_together_are_what_the_scheme_pays(results: list[Result], nam
 def test_the_order_follows_points_and_then_each_tie_break(results: list[Result]) -> None:
     ties: list[TieBreak] = ["VP difference", "Buchholz", "fewest losses"]
     table = compute_standings(
-        [EnrolledPlayer(each, each) for each in PLAYERS], results, THREE, ties
+        [EnrolledPlayer(each, each) for each in PLAYERS], results, with_tie_breaks(THREE, *ties)
     )
 
     def key(row: StandingsRow) -> list[Fraction]:
@@ -346,7 +348,7 @@ def test_lots_of_another_round_do_not_move_the_past() -> None:
 
 def test_bonus_of_a_round_without_results_counts_already() -> None:
     painting = PointAdjustment(PlayerId("A"), ExactNumber(2), "painting", "all of it", 1)
-    table = compute_standings([player("A"), player("B")], [], THREE, None, [painting])
+    table = compute_standings([player("A"), player("B")], [], THREE, [painting])
     assert [(row.name, row.points) for row in table.rows] == [
         ("A", ExactNumber(2)),
         ("B", ExactNumber(0)),
@@ -356,5 +358,5 @@ def test_bonus_of_a_round_without_results_counts_already() -> None:
 def test_bonus_moves_from_its_own_round_on() -> None:
     results = [played(1, "A", "B", (2, 1)), played(2, "A", "B", (1, 1))]
     bonus = [PointAdjustment(PlayerId("B"), ExactNumber(9), "painting", "a whole army", 2)]
-    table = compute_standings([player("A"), player("B")], results, THREE, None, bonus)
+    table = compute_standings([player("A"), player("B")], results, THREE, bonus)
     assert [(row.name, row.moved) for row in table.rows] == [("B", 1), ("A", -1)]

@@ -109,7 +109,7 @@ class _PairingFacts:
     ) -> None:
         self.before = frozenset(before)
         field = ResultsByPlayer(players, results, scheme)
-        ranking = Ranking(field, scheme.tie_breaks, (), lots)
+        ranking = Ranking(field, (), lots)
         ranked = [player for _, group in ranking.groups for player in group]
         self.place = {player: place for place, player in enumerate(ranked)}
         self.field = field

@@ -7,9 +7,9 @@ from typing import Literal
 
 import msgspec
 
-from tracker.leagues.results.results_by_player import Score
+from tracker.leagues.results.results_by_player import ResultsByPlayer, Score
 from tracker.leagues.results.scoring_schemes import ScoringScheme, TieBreak
-from tracker.leagues.results.standings import Criterion, Ranking, RankSeparation, rank_players
+from tracker.leagues.results.standings import Criterion, Ranking, RankSeparation
 from tracker.leagues.results.standings_input_types import (
     EnrolledPlayer,
     ExactNumber,
@@ -96,16 +96,14 @@ def compute_points_breakdown(
     players: Sequence[EnrolledPlayer],
     results: Sequence[Result],
     scheme: ScoringScheme,
-    tie_breaks: Sequence[TieBreak] | None = None,
     adjustments: Sequence[PointAdjustment] = (),
     lots: Sequence[LotOrder] = (),
-    after_round: int | None = None,
 ) -> PlayerBreakdown:
     """Break down a player's row of ``compute_standings``, called with the same arguments.
 
     Raises KeyError for a player who is not in the standings.
     """
-    ranking = rank_players(players, results, scheme, tie_breaks, adjustments, lots, after_round)
+    ranking = Ranking(ResultsByPlayer(players, results, scheme), adjustments, lots)
     seats = ranking.field.seats[player]
     order = [
         (None if place else separation, each)
@@ -115,9 +113,7 @@ def compute_points_breakdown(
     above, below = find_table_neighbours(order, player)
     return PlayerBreakdown(
         player=player,
-        after=max((result.round for result in results), default=0)
-        if after_round is None
-        else after_round,
+        after=max((result.round for result in results), default=0),
         lines=tuple(
             RoundBreakdown(
                 seat.round,

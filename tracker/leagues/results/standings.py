@@ -79,17 +79,16 @@ Groups = list[tuple[RankSeparation | None, list[PlayerId]]]
 
 
 class Ranking:
-    """The order of players after a round: by points, then by tie-breaks."""
+    """The order of players by points, then by the scheme's tie-breaks."""
 
     def __init__(
         self,
         field: ResultsByPlayer,
-        tie_breaks: Sequence[TieBreak],
         adjustments: Sequence[PointAdjustment],
         lots: Sequence[LotOrder],
     ) -> None:
         self.field = field
-        self.tie_breaks = tie_breaks
+        self.tie_breaks = field.scheme.tie_breaks
         self.adjustments = adjustments
         self.lots = lots
         self.tables = TieBreakCalculator(field)
@@ -106,7 +105,6 @@ class Ranking:
         """Return the order before a round."""
         return Ranking(
             self.field.before_round(round_number),
-            self.tie_breaks,
             [each for each in self.adjustments if each.round < round_number],
             [each for each in self.lots if each.round < round_number],
         )
@@ -184,25 +182,6 @@ class Ranking:
         return values
 
 
-def rank_players(
-    players: Iterable[EnrolledPlayer],
-    results: Iterable[Result],
-    scheme: ScoringScheme,
-    tie_breaks: Sequence[TieBreak] | None = None,
-    adjustments: Sequence[PointAdjustment] = (),
-    lots: Sequence[LotOrder] = (),
-    after_round: int | None = None,
-) -> Ranking:
-    """Rank the players up to round ``after_round``, for ``compute_standings``."""
-    last_round = float("inf") if after_round is None else after_round
-    return Ranking(
-        ResultsByPlayer(players, (each for each in results if each.round <= last_round), scheme),
-        scheme.tie_breaks if tie_breaks is None else tie_breaks,
-        [each for each in adjustments if each.round <= last_round],
-        [each for each in lots if each.round <= last_round],
-    )
-
-
 class TieBreakValue(msgspec.Struct, frozen=True):
     """A player's tie-break value. It is None if the tie-break applies only within other groups."""
 
@@ -268,20 +247,15 @@ def compute_standings(
     players: Sequence[EnrolledPlayer],
     results: Sequence[Result],
     scheme: ScoringScheme,
-    tie_breaks: Sequence[TieBreak] | None = None,
     adjustments: Sequence[PointAdjustment] = (),
     lots: Sequence[LotOrder] = (),
-    after_round: int | None = None,
 ) -> Standings:
-    """Compute the standings after round ``after_round`` (None for all rounds).
+    """Compute the standings after the last round with results.
 
-    If ``tie_breaks`` is None, the scheme's own order is used. Players without results have zero
-    points, and fixtures without a result count for nobody.
+    Players without results have zero points, and fixtures without a result count for nobody.
     """
-    last = (
-        max((result.round for result in results), default=0) if after_round is None else after_round
-    )
-    ranking = rank_players(players, results, scheme, tie_breaks, adjustments, lots, after_round)
+    last = max((result.round for result in results), default=0)
+    ranking = Ranking(ResultsByPlayer(players, results, scheme), adjustments, lots)
     before: Mapping[PlayerId, int] = {}
     if any(result.round < last for result in results):
         before = ranking.before_round(last).compute_places()
@@ -300,7 +274,7 @@ def compute_standings(
     level = tuple(tuple(group) for _, group in ranking.groups if len(group) > 1)
     heads = {rule.name: rule.short for rule in scheme.composed or ()}
     return Standings(
-        scheme.name, last, tuple(ranking.tie_breaks), tuple(rows), level, heads or msgspec.UNSET
+        scheme.name, last, ranking.tie_breaks, tuple(rows), level, heads or msgspec.UNSET
     )
 
 

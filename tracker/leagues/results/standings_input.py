@@ -182,7 +182,6 @@ def compute_standings_by_division(
             players,
             list_counting_results(state, as_of),
             state.get_scheme(_get_season(state, as_of)),
-            None,
             list_point_adjustments(state, as_of),
             list_drawn_lots(state, as_of),
         )
@@ -236,7 +235,6 @@ def compute_player_breakdown(
         _list_division_field(state, player, as_of),
         list_counting_results(state, as_of),
         state.get_scheme(_get_season(state, as_of)),
-        None,
         list_point_adjustments(state, as_of),
         list_drawn_lots(state, as_of),
     )
