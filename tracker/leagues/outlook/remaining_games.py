@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from msgspec import Struct
@@ -10,7 +9,6 @@ from msgspec import Struct
 from tracker.leagues.league_state import Competitor, Fixture, LeagueState
 from tracker.leagues.pairing.round_robin import (
     Method,
-    RoundRobinPairing,
     count_meetings_and_byes,
     count_planned_meetings,
     pair_round_robin_round,
@@ -70,8 +68,11 @@ def find_remaining_games(
         return RemainingGames((), (), last_round=state.round_number)
     fixtures = [
         one
-        for one in state.list_published_fixtures(state.season.number)
-        if _is_among(one, only_players)
+        for one in (
+            *state.list_published_fixtures(state.season.number),
+            *(state.list_fixtures(state.draft) if state.draft is not None else ()),
+        )
+        if only_players is None or not set(only_players).isdisjoint(one.players)
     ]
     active = [
         one for one in state.list_season_players() if only_players is None or one.id in only_players
@@ -80,18 +81,7 @@ def find_remaining_games(
     byes = [*_list_unpaid_byes(fixtures, today)]
     meetings, bye_counts = count_meetings_and_byes(fixtures)
     unpaired_rounds: list[UnpairedRound] = []
-    number = state.round_number
-    if state.draft is not None:
-        number = state.draft.number
-        drafted = [one for one in state.list_fixtures(state.draft) if _is_among(one, only_players)]
-        _add_round(
-            [_make_meeting(one) for one in drafted if not one.is_requested_bye],
-            games,
-            byes,
-            meetings,
-            bye_counts,
-        )
-        byes += [(one.home, one.bye) for one in drafted if one.is_requested_bye]
+    number = state.draft.number if state.draft is not None else state.round_number
     for future_round in range(number + 1, state.season.planned + 1):
         present = [one for one in active if not one.get_absence_reason(future_round)]
         away = [one for one in active if one.get_absence_reason(future_round) == "away"]
@@ -99,19 +89,15 @@ def find_remaining_games(
         paired = tuple(one.id for one in choose_players(present))
         if unpaired_rounds or choose_method(len(paired)) == "Swiss":
             unpaired_rounds.append(UnpairedRound(future_round, paired))
-        else:
-            meetings_per_pair = count_planned_meetings(
-                state.season.planned, sum(one.ranked for one in active)
-            )
-            _add_round(
-                pair_round_robin_round(
-                    paired, meetings, bye_counts, meetings_per_pair=meetings_per_pair
-                ),
-                games,
-                byes,
-                meetings,
-                bye_counts,
-            )
+            continue
+        times = count_planned_meetings(state.season.planned, sum(one.ranked for one in active))
+        for one in pair_round_robin_round(paired, meetings, bye_counts, meetings_per_pair=times):
+            if one.away is None:
+                byes.append((one.home, "bye"))
+                bye_counts[one.home] += 1
+            else:
+                games.append((one.home, one.away))
+                meetings[one.group] += 1
     if any(only_players is None or one in only_players for one in state.season.annulled):
         byes = [(player, kind) for player, kind in byes if kind != "bye" or unpaired_rounds]
     last = max(number, state.season.planned)
@@ -120,33 +106,8 @@ def find_remaining_games(
     )
 
 
-def _is_among(fixture: Fixture, only_players: Collection[PlayerId] | None) -> bool:
-    return only_players is None or any(player in only_players for player in fixture.players)
-
-
-def _make_meeting(fixture: Fixture) -> RoundRobinPairing:
-    return RoundRobinPairing(fixture.home, fixture.away)
-
-
 def _list_unpaid_byes(fixtures: Sequence[Fixture], paid_at: str) -> Iterator[tuple[PlayerId, Bye]]:
     """Yield the byes that are not yet paid, with their players."""
     for fixture in fixtures:
         if fixture.away is None and (fixture.ended is None or fixture.ended.played_on > paid_at):
             yield fixture.home, fixture.bye
-
-
-def _add_round(
-    meetings: Iterable[RoundRobinPairing],
-    games: list[tuple[PlayerId, PlayerId]],
-    byes: list[tuple[PlayerId, Bye]],
-    meetings_per_pair: Counter[frozenset[PlayerId]],
-    bye_counts: Counter[PlayerId],
-) -> None:
-    """Add a known round's games and byes to the given collections."""
-    for meeting in meetings:
-        if meeting.away is None:
-            byes.append((meeting.home, "bye"))
-            bye_counts[meeting.home] += 1
-        else:
-            games.append((meeting.home, meeting.away))
-            meetings_per_pair[meeting.group] += 1
