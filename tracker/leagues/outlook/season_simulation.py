@@ -6,6 +6,7 @@ import math
 from bisect import bisect
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import accumulate
 from typing import Final, NamedTuple
 
@@ -213,17 +214,21 @@ def _simulate_ends(
     seasons: int,
 ) -> Iterator[tuple[float, Totals]]:
     """Simulate seasons at random. All of them have the same weight."""
-    tables: dict[tuple[PlayerId, PlayerId], _OutcomeTable] = {}
     byes = _group_byes(totals, remaining)
+
+    @cache
+    def get_table(home: PlayerId, away: PlayerId) -> _OutcomeTable:
+        return _OutcomeTable(chances.list_outcomes(home, away))
+
     for _ in range(seasons):
         season = _Season(totals, byes)
         pairer = _SwissPairer(remaining)
         for pair in remaining.games:
-            season.add(pair, _get_table(tables, chances, pair).draw_outcome(draw()))
+            season.add(pair, get_table(*pair).draw_outcome(draw()))
         for round_ in remaining.unpaired_rounds:
             order = sorted(round_.players, key=lambda who: (-season.points[who], draw()))
             for pair in pairer.pair_round(order):
-                season.add(pair, _get_table(tables, chances, pair).draw_outcome(draw()))
+                season.add(pair, get_table(*pair).draw_outcome(draw()))
             if pairer.bye_player is not None:
                 season.pay(pairer.bye_player, totals.paying.flat["bye"])
         yield 1 / seasons, season.sum_totals()
@@ -305,17 +310,6 @@ class _OutcomeTable:
 
     def draw_outcome(self, chance: float) -> GameOutcome:
         return self._outcomes[min(bisect(self._cumulative, chance), len(self._outcomes) - 1)]
-
-
-def _get_table(
-    tables: dict[tuple[PlayerId, PlayerId], _OutcomeTable],
-    chances: GameChances,
-    pair: tuple[PlayerId, PlayerId],
-) -> _OutcomeTable:
-    table = tables.get(pair)
-    if table is None:
-        table = tables[pair] = _OutcomeTable(chances.list_outcomes(*pair))
-    return table
 
 
 def _group_byes(totals: ProjectedPoints, remaining: RemainingGames) -> dict[PlayerId, list[int]]:
