@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.application.campaigns.next_game_roster import NextGameUnit, trim_roster
@@ -46,53 +45,44 @@ if TYPE_CHECKING:
     from tracker.procedures.declared.ruleset_forces import Roster
 
 
-class UnitEnlistment(Struct, frozen=True):
-    """A unit to enrol, with its named figures. Units that join a force later may have points."""
-
-    name: str
-    figures: int
-    named: tuple[str, ...] = ()
-    points: int | None = None
-
-
 def _read_roster(rules: Ruleset | None, roster: str, source: str) -> Roster | None:
     if rules is None or not roster:
         return None
     return read_usable_roster(rules, roster, source, rules.list_defaults())
 
 
-def build_enlistments_from_roster(roster: Roster) -> list[UnitEnlistment]:
+def build_units_from_roster(roster: Roster, *, with_points: bool) -> list[ev.EnlistedUnit]:
+    """Build a roster's units without ids, and with their points if the roster provides them."""
     return [
-        UnitEnlistment(
-            unit.name, len(unit.figures), tuple(one.name for one in unit.figures if one.name)
+        ev.EnlistedUnit(
+            "",
+            unit.name,
+            len(unit.figures),
+            tuple(one.name for one in unit.figures if one.name),
+            points=(unit.points or None) if with_points else None,
         )
         for unit in roster.units
     ]
 
 
-def build_priced_enlistments_from_roster(roster: Roster) -> list[UnitEnlistment]:
-    """List a roster's units with their points, if the rules and the roster provide them."""
-    pairs = zip(build_enlistments_from_roster(roster), roster.units, strict=True)
-    return [replace(listed, points=unit.points or None) for listed, unit in pairs]
-
-
-def build_enlistments_from_counts(
+def build_units_from_counts(
     units: Sequence[tuple[str, int]],
     rules: Ruleset | None,
     outfit: RosterEntryRef | None,
     roster: str,
-) -> list[UnitEnlistment]:
-    """Build units from names and numbers of figures, with points if the rules provide them.
+) -> list[ev.EnlistedUnit]:
+    """Build units without ids from names and figures, with points if the rules provide them.
 
     The units get the equipment of the unit in ``outfit``. If ``outfit`` is None, they are plain
     figures from the force's roster (TOML text).
     """
     text, place = (outfit.roster, outfit.place) if outfit else (roster, None)
     if rules is None or rules.forces is None or not text:
-        return [UnitEnlistment(name, figures) for name, figures in units]
+        return [ev.EnlistedUnit("", name, figures) for name, figures in units]
     parsed = rules.forces.read(text, rules.list_defaults())
     return [
-        UnitEnlistment(
+        ev.EnlistedUnit(
+            "",
             name,
             figures,
             points=compute_points_of_figures(parsed, place, figures) if figures > 0 else None,
@@ -127,7 +117,7 @@ def compute_points_of_figures(
 def assign_unit_ids(
     force: ev.ForceId,
     existing_unit_count: int,
-    enlistments: Sequence[UnitEnlistment],
+    units: Iterable[ev.EnlistedUnit],
     like: ev.WarUnitId = "",
 ) -> tuple[ev.EnlistedUnit, ...]:
     """Assign ids to new units of a force that already has ``existing_unit_count`` units.
@@ -135,13 +125,11 @@ def assign_unit_ids(
     Raises ``Refused``.
     """
     enlisted = []
-    for place, unit in enumerate(enlistments, start=existing_unit_count + 1):
-        if not clean_text(unit.name) or unit.figures < 1:
-            raise Refused("A unit has a name and at least one figure.")
+    for place, unit in enumerate(units, start=existing_unit_count + 1):
         name = clean_text(unit.name)
-        enlisted.append(
-            ev.EnlistedUnit(f"{force}.{place}", name, unit.figures, unit.named, like, unit.points)
-        )
+        if not name or unit.figures < 1:
+            raise Refused("A unit has a name and at least one figure.")
+        enlisted.append(replace(unit, id=f"{force}.{place}", name=name, like=like))
     return tuple(enlisted)
 
 
@@ -180,10 +168,10 @@ class CampaignForceCommands(LeagueCommands):
         owner = find_player(state, player)
         roster = normalise_to_nfc(roster)
         parsed = _read_roster(rules, roster, source)
-        enlistments = (
-            build_enlistments_from_roster(parsed)
+        enlisted = (
+            build_units_from_roster(parsed, with_points=False)
             if parsed
-            else [UnitEnlistment(name, count) for name, count in units]
+            else [ev.EnlistedUnit("", unit_name, count) for unit_name, count in units]
         )
         force_name = clean_name(name) or (parsed.name if parsed else "")
         if not force_name:
@@ -204,7 +192,7 @@ class CampaignForceCommands(LeagueCommands):
                 ruleset=rules.id if rules else "",
                 roster=roster,
                 points=parsed.points if parsed else 0,
-                units=assign_unit_ids(force, 0, enlistments),
+                units=assign_unit_ids(force, 0, enlisted),
             )
         )
 
@@ -246,12 +234,12 @@ class CampaignForceCommands(LeagueCommands):
             )
         model = self._find_model(campaign_force, like)
         outfit = self._league.state.units[model].outfit if model else None
-        enlistments = (
-            build_priced_enlistments_from_roster(parsed)
+        enlisted = (
+            build_units_from_roster(parsed, with_points=True)
             if parsed
-            else build_enlistments_from_counts(units, rules, outfit, campaign_force.roster)
+            else build_units_from_counts(units, rules, outfit, campaign_force.roster)
         )
-        joined = assign_unit_ids(campaign_force.id, len(campaign_force.units), enlistments, model)
+        joined = assign_unit_ids(campaign_force.id, len(campaign_force.units), enlisted, model)
         return self._league.write_entry(
             ev.UnitsJoined(
                 force=campaign_force.id, units=joined, why=clean_text(why), roster=roster
