@@ -24,8 +24,7 @@ from tracker.application.campaigns.service_records import (
 from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
-from tracker.leagues.campaign.campaign_units import CareerStep
-from tracker.leagues.league_events import LEAGUE, MissionSet
+from tracker.leagues.league_events import LEAGUE, CareerStep, MissionSet
 from tracker.leagues.league_state import Fixture, LeagueState, Round, Season
 from tracker.leagues.pairing.knockout_bracket import find_bracket
 from tracker.leagues.results.standings import StandingsRow

@@ -3,11 +3,12 @@
 An entry is one input of the organiser, with its consequences under the declared rules. Two kinds of
 events are written automatically for a linked game: its result, and the undo of its end. ``Rewound``
 is the same as in a match. Events contain no floats. A default in this module is part of the stored
-form and must never change.
+form and must never change. Some events have a subclass that the state keeps, with their version.
 """
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Literal
 
 from msgspec import Struct
@@ -237,6 +238,29 @@ class UnitChanged(LeagueEvent, frozen=True, kw_only=True, gc=False):
     harm: CarriedDamage | None = None
 
 
+class CareerStep(UnitChanged, frozen=True, kw_only=True, gc=False):
+    """One change of a unit, with its version."""
+
+    version: Version
+
+    @property
+    def is_from_game(self) -> bool:
+        """Whether a game itself caused the change, and not later dice or decisions."""
+        return self.origin == "rule" and not self.faces
+
+    @property
+    def names_lost(self) -> tuple[str, ...]:
+        """The named figures lost in the change, except those that still need recovery dice."""
+        if self.origin == "rule":
+            return (*(() if self.rule == "return" else self.names), *self.taken)
+        return self.names if self.figures < 0 else ()
+
+    @property
+    def names_gained(self) -> tuple[str, ...]:
+        """The named figures gained in the change, either recruited or found again."""
+        return self.names if self.origin == "hand" and self.figures > 0 else ()
+
+
 # ------------------------------------------------------------------------- seasons and rounds
 
 
@@ -396,6 +420,17 @@ class PointsGiven(LeagueEvent, frozen=True, kw_only=True, gc=False):
     on: str = ""
 
 
+class AwardedPoints(PointsGiven, frozen=True, kw_only=True, gc=False):
+    """Bonus points, or penalty points if negative."""
+
+    season: int
+    version: Version
+
+    @property
+    def fraction(self) -> Fraction:
+        return Fraction(*self.points)
+
+
 class SchemeChanged(LeagueEvent, frozen=True, kw_only=True, gc=False):
     scheme: ScoringScheme
     why: str = ""
@@ -424,12 +459,23 @@ class LotsDrawn(LeagueEvent, frozen=True, kw_only=True, gc=False):
     round: int = 0
 
 
+class DrawnLots(LotsDrawn, frozen=True, kw_only=True, gc=False):
+    season: int
+    version: Version
+
+
 class StoryTold(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Event: a note or story was added. ``about`` is a player, force, unit or fixture, or ""."""
 
     text: str
     about: str = ""
     on: str = ""
+
+
+class StoryEntry(StoryTold, frozen=True, kw_only=True, gc=False):
+    """A note or a story entry."""
+
+    version: Version
 
 
 class PutAside(LeagueEvent, frozen=True, kw_only=True, gc=False):

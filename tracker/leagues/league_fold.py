@@ -11,14 +11,11 @@ from tracker.leagues import league_events as ev
 from tracker.leagues.campaign.campaign_units import (
     CampaignForce,
     CampaignUnit,
-    CareerStep,
     RosterEntryRef,
 )
 from tracker.leagues.league_divisions import LeagueDivisions
 from tracker.leagues.league_state import (
-    AwardedPoints,
     Competitor,
-    DrawnLots,
     Fixture,
     GameArrangement,
     LeagueState,
@@ -26,7 +23,6 @@ from tracker.leagues.league_state import (
     Round,
     SchemeChange,
     Season,
-    StoryEntry,
     TopCut,
     is_same_result,
 )
@@ -137,7 +133,7 @@ def _enlist_units(
 
 def _change_unit(state: LeagueState, event: ev.UnitChanged, version: Version) -> None:
     unit = state.units[event.unit]
-    step = CareerStep(**asdict(event), version=version)
+    step = ev.CareerStep(**asdict(event), version=version)
     name = unit.name if event.name is None else event.name
     state.units[event.unit] = replace(unit, name=name, steps=(*unit.steps, step))
 
@@ -380,7 +376,7 @@ def _take_back_report(state: LeagueState, event: ev.ReportTakenBack, version: Ve
 
 
 def _give_points(state: LeagueState, event: ev.PointsGiven, version: Version) -> None:
-    awarded = AwardedPoints(**asdict(event), season=state.season.number, version=version)
+    awarded = ev.AwardedPoints(**asdict(event), season=state.season.number, version=version)
     state.awarded_points.append(awarded)
 
 
@@ -409,11 +405,11 @@ def _change_rules(state: LeagueState, event: ev.RulesChanged, version: Version) 
 
 
 def _draw_lots(state: LeagueState, event: ev.LotsDrawn, version: Version) -> None:
-    state.lots.append(DrawnLots(**asdict(event), season=state.season.number, version=version))
+    state.lots.append(ev.DrawnLots(**asdict(event), season=state.season.number, version=version))
 
 
 def _add_story_entry(state: LeagueState, event: ev.StoryTold, version: Version) -> None:
-    state.story.append(StoryEntry(**asdict(event), version=version))
+    state.story.append(ev.StoryEntry(**asdict(event), version=version))
 
 
 def _archive_league(state: LeagueState, event: ev.PutAside, _: Version) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from msgspec import Struct
 
@@ -11,18 +10,18 @@ from tracker.leagues.campaign.campaign_units import CampaignForce, CampaignUnit
 from tracker.leagues.league_divisions import UNDIVIDED, LeagueDivisions
 from tracker.leagues.league_events import (
     AbsentPlayer,
+    AwardedPoints,
+    DrawnLots,
     FixtureId,
     FixtureResult,
     ForceId,
     LeagueOpened,
-    LotsDrawn,
     MatchLinked,
     MissionSet,
     Order,
     PairingSystem,
-    PointsGiven,
     Presence,
-    StoryTold,
+    StoryEntry,
     WarUnitId,
 )
 from tracker.leagues.results.scoring_schemes import ScoringScheme
@@ -232,28 +231,6 @@ def is_same_result(one: FixtureResult, other: FixtureResult | None) -> bool:
         other.vp,
         other.extra,
     )
-
-
-class AwardedPoints(PointsGiven, frozen=True, kw_only=True, gc=False):
-    """Bonus points, or penalty points if negative."""
-
-    season: int
-    version: Version
-
-    @property
-    def fraction(self) -> Fraction:
-        return Fraction(*self.points)
-
-
-class DrawnLots(LotsDrawn, frozen=True, kw_only=True, gc=False):
-    season: int
-    version: Version
-
-
-class StoryEntry(StoryTold, frozen=True, kw_only=True, gc=False):
-    """A note or a story entry."""
-
-    version: Version
 
 
 _NONE = ExactNumber(0)

@@ -8,14 +8,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.leagues.league_events import (
+    CareerStep,
     CarriedDamage,
     FixtureId,
     ForceId,
-    UnitChanged,
     WarUnitId,
 )
 from tracker.leagues.results.standings_input_types import PlayerId
-from tracker.vocabulary.events import Version
 
 
 class CampaignForce(Struct, frozen=True):
@@ -44,29 +43,6 @@ class RosterEntryRef(Struct, frozen=True):
     roster: str
     place: int
     like: bool = False
-
-
-class CareerStep(UnitChanged, frozen=True, kw_only=True, gc=False):
-    """One change of a unit, with its version."""
-
-    version: Version
-
-    @property
-    def is_from_game(self) -> bool:
-        """Whether a game itself caused the change, and not later dice or decisions."""
-        return self.origin == "rule" and not self.faces
-
-    @property
-    def names_lost(self) -> tuple[str, ...]:
-        """The named figures lost in the change, except those that still need recovery dice."""
-        if self.origin == "rule":
-            return (*(() if self.rule == "return" else self.names), *self.taken)
-        return self.names if self.figures < 0 else ()
-
-    @property
-    def names_gained(self) -> tuple[str, ...]:
-        """The named figures gained in the change, either recruited or found again."""
-        return self.names if self.origin == "hand" and self.figures > 0 else ()
 
 
 class NamedFigureChanges(Struct, frozen=True):

@@ -30,8 +30,7 @@ from tracker.application.leagues.campaign.force_event_descriptions import (
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.roster_files import is_roster_name, read_roster_file_or_sample
-from tracker.leagues.campaign.campaign_units import CareerStep
-from tracker.leagues.league_events import CarriedDamage, ForceId, WarUnitId
+from tracker.leagues.league_events import CareerStep, CarriedDamage, ForceId, WarUnitId
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.key_bindings import FOOTERS, KEYS

@@ -17,7 +17,7 @@ from tracker.application.leagues.league_name_lookup import describe_fixture
 from tracker.application.leagues.pairing.pairing_table_columns import list_result_corrections
 from tracker.application.leagues.results.fixture_result_entry import format_result_score
 from tracker.leagues import league_events as ev
-from tracker.leagues.campaign.campaign_units import CampaignUnit, CareerStep
+from tracker.leagues.campaign.campaign_units import CampaignUnit
 from tracker.leagues.league_state import Fixture
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def describe_recording_completeness(records: ServiceRecords, fixture: Fixture) -
 
 
 def _list_unit_changes(
-    league: League, unit: CampaignUnit, step: CareerStep, before: int
+    league: League, unit: CampaignUnit, step: ev.CareerStep, before: int
 ) -> Iterator[str]:
     """Yield the changes to a unit in a game. ``before`` is its experience before the game."""
     if step.experience or step.lost or step.captives:
@@ -149,7 +149,7 @@ def _list_unit_items(league: League) -> Iterator[TimelineItem]:
             yield TimelineItem(day, kind, unit.id, text, entry.at, entry.number)
 
 
-def _describe_recovery(unit: CampaignUnit, step: CareerStep) -> str:
+def _describe_recovery(unit: CampaignUnit, step: ev.CareerStep) -> str:
     faces = " ".join(map(str, step.faces))
     app_note = ", rolled by the app" if step.rolled == "app" else ""
     losses = f"; {describe_named_figure_changes(step)}" if step.names else ""
@@ -157,7 +157,7 @@ def _describe_recovery(unit: CampaignUnit, step: CareerStep) -> str:
     return f"{unit.name}: {step.why} ({faces}{app_note}){losses}"
 
 
-def _describe_manual_change(unit: CampaignUnit, step: CareerStep) -> str:
+def _describe_manual_change(unit: CampaignUnit, step: ev.CareerStep) -> str:
     parts = [*list_unit_count_changes(step)]
     if step.standing is not None:
         parts.append(step.standing or "ready again")
