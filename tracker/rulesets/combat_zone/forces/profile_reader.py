@@ -81,59 +81,48 @@ FORMAT: Final = ForceFormat(
 
 
 def read_equipment(reading: TomlReader, path: Path, table: Table) -> dict[str, Any]:
-    """Read a table's armour, weapons, quality, profile and points, and report invalid ones."""
+    """Read the values of a ``Profile`` that a table contains. Invalid ones are reported."""
     found: dict[str, Any] = {}
-    words = (("armour", get_args(Armour)), ("quality", get_args(Quality)), ("profile", KINDS))
-    for key, known in words:
+    words = (
+        ("armour", "armour", get_args(Armour)),
+        ("quality", "quality", get_args(Quality)),
+        ("profile", "kind", KINDS),
+    )
+    for key, value_name, known in words:
         if key in table:
-            found[key] = reading.read_one_of((*path, key), table[key], known, key)
+            found[value_name] = reading.read_one_of((*path, key), table[key], known, key)
     if "weapons" in table:
         arms, such_as = rule_tables.ARMS, ("assault rifle", "dagger")  # CZ-FORCE-07
         found["weapons"] = read_known_words(reading, path, table, "weapons", arms, *such_as)
     if "points" in table:
-        found["points"] = reading.read_number(path, table, "points", 0, MAX_POINTS, what="points")
-    return found
+        found["cost"] = reading.read_number(path, table, "points", 0, MAX_POINTS, what="points")
+    return {name: value for name, value in found.items() if value is not None}
 
 
 def read_figure(
-    written: Mapping[str, Any], rank: Rank, *, gang: bool, rules: Mapping[str, Scalar]
+    values: Mapping[str, Any], rank: Rank, *, gang: bool, rules: Mapping[str, Scalar]
 ) -> Profile:
     """Read a member of a group. CZ-G07 decides which Leaders are Gang Leaders by default."""
     leads = {"all_leaders": True, "gangs_only": gang, "per_figure": False}
-    default: Kind = "basic"
-    if rank == "leader" and leads[str(rules["leader_profile"])]:
-        default = "gang-leader"
-    return Profile(
-        kind=written.get("profile") or default,
-        quality=written.get("quality") or "average",
-        rank=rank,
-        armour=written.get("armour") or "none",
-        weapons=written.get("weapons") or (),
-        cost=written.get("points") or 0,
-    )
+    is_gang_leader = rank == "leader" and leads[str(rules["leader_profile"])]
+    kind: Kind = "gang-leader" if is_gang_leader else "basic"
+    return Profile(**{"kind": kind, **values}, rank=rank)
 
 
 def read_hero(
-    reading: TomlReader, path: Path, written: Mapping[str, Any], rules: Mapping[str, Scalar]
+    reading: TomlReader, path: Path, values: Mapping[str, Any], rules: Mapping[str, Scalar]
 ) -> Profile:
     """Read a Hero. A house rule gives the default quality (CZ-FORCE-03, CZ-G06)."""
-    rule = str(rules["hero_quality"])
-    quality = written.get("quality")
-    if quality is None and rule == "per_figure":
+    quality = str(rules["hero_quality"])
+    if "quality" not in values and quality == "per_figure":
         text = "the house rules require a quality for each Hero; without one, he counts as elite"
         reading.report_warning(path, text, "CZ-G06")
-        rule = "elite"
-    return Profile(
-        kind="hero",
-        quality=quality or rule,  # type: ignore[arg-type]  # a checked word
-        armour=written.get("armour") or "none",
-        weapons=written.get("weapons") or (),
-        cost=written.get("points") or 0,
-    )
+        quality = "elite"
+    return Profile(**{"quality": quality, **values, "kind": "hero"})
 
 
 def read_machine(
-    reading: TomlReader, path: Path, table: Table, written: Mapping[str, Any]
+    reading: TomlReader, path: Path, table: Table, values: Mapping[str, Any]
 ) -> Profile | None:
     """Read a machine, for which the players enter values that are not printed (CZ-FORCE-08)."""
     before = len(reading.problems)
@@ -149,13 +138,8 @@ def read_machine(
     repair = reading.read_flag(path, table, "auto_repair")
     if len(reading.problems) > before or toughness is None or points is None:
         return None
-    return Profile(
-        kind="machine",
-        armour=written.get("armour") or "none",
-        weapons=written.get("weapons") or (),
-        machine=MachineStats(toughness, points, modifier, attack, wound, auto_repair=repair),
-        cost=written.get("points") or 0,
-    )
+    machine = MachineStats(toughness, points, modifier, attack, wound, auto_repair=repair)
+    return Profile(**{**values, "kind": "machine", "machine": machine})
 
 
 def _dice(reading: TomlReader, path: Path, table: Table, key: str) -> tuple[int, ...]:

@@ -29,11 +29,14 @@ MEMBER: Final = ("name", "rank", "count", *profile_reader.EQUIPMENT)
 
 
 class _Force(Struct):
-    """A force that is being read: its units, and its figures' profiles by name."""
+    """A force that is being read: its units, and its figures' profiles by name.
+
+    ``declared`` has the values of the profiles that the roster declares (None if invalid).
+    """
 
     reading: TomlReader
     rules: HouseRules
-    written: Mapping[str, Table | None]
+    declared: Mapping[str, Mapping[str, Any] | None]
     units: list[RosterUnit] = field(default_factory=list)
     profiles: dict[str, Profile] = field(default_factory=dict)
 
@@ -45,13 +48,12 @@ class _Force(Struct):
 def _read(reading: TomlReader, data: Table, rules: HouseRules) -> Units:
     """Read the units of a roster. Groups are numbered first, then Heroes, then machines."""
 
-    def equipped(path: Path, table: Table) -> Table:
+    def equipped(path: Path, table: Table) -> Mapping[str, Any]:
         reading.report_unknown_keys(path, table, profile_reader.EQUIPMENT)
-        profile_reader.read_equipment(reading, path, table)
-        return table
+        return profile_reader.read_equipment(reading, path, table)
 
-    written = read_profiles(reading, data.get("profiles", {}), "and what it carries", equipped)
-    force = _Force(reading, rules, written)
+    declared = read_profiles(reading, data.get("profiles", {}), "and what it carries", equipped)
+    force = _Force(reading, rules, declared)
     parts = (("groups", _group), ("heroes", _hero), ("machines", _machine))
     if not any(key in data for key, _ in parts):
         reading.report_problem((), "no figures: write [[groups]], [[heroes]] or [[machines]]")
@@ -107,14 +109,13 @@ def _member(
     return [(RosterFigure(key, name), profile)] * count
 
 
-def _base(force: _Force, path: Path, table: Table) -> dict[str, Any] | None:
+def _base(force: _Force, path: Path, table: Table) -> Mapping[str, Any] | None:
     """Return the values of the profile that a figure names, or None if the name is unknown."""
     key = table.get("profile")
     if key in (None, "basic", "gang leader", "gang-leader"):
         return None
-    named = read_profile_name(force.reading, path, key, force.written)
-    written = force.written[named] if named is not None else None
-    return profile_reader.read_equipment(force.reading, ("profiles", str(named)), written or {})
+    named = read_profile_name(force.reading, path, key, force.declared)
+    return (force.declared[named] if named is not None else None) or {}
 
 
 def _hero(force: _Force, path: Path, table: Table, number: int) -> None:
@@ -122,8 +123,8 @@ def _hero(force: _Force, path: Path, table: Table, number: int) -> None:
     reading = force.reading
     reading.report_unknown_keys(path, table, ("name", "quality", "armour", "weapons", "points"))
     name = reading.read_name(path, table, f"Hero {number}", f"Hero {number}")
-    written = profile_reader.read_equipment(reading, path, table)
-    force.add_lone("hero", name, profile_reader.read_hero(reading, path, written, force.rules))
+    values = profile_reader.read_equipment(reading, path, table)
+    force.add_lone("hero", name, profile_reader.read_hero(reading, path, values, force.rules))
 
 
 def _machine(force: _Force, path: Path, table: Table, number: int) -> None:
@@ -133,8 +134,8 @@ def _machine(force: _Force, path: Path, table: Table, number: int) -> None:
         path, table, ("name", "armour", "weapons", "points", *profile_reader.MACHINE)
     )
     name = reading.read_name(path, table, f"machine {number}", f"Machine {number}")
-    written = profile_reader.read_equipment(reading, path, table)
-    profile = profile_reader.read_machine(reading, path, table, written)
+    values = profile_reader.read_equipment(reading, path, table)
+    profile = profile_reader.read_machine(reading, path, table, values)
     if profile is not None:
         force.add_lone("machine", name, profile)
 
