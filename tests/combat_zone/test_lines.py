@@ -91,8 +91,8 @@ def test_the_line_of_a_group_that_waits_works_as_written() -> None:
     say(game, "r13 drops | r14 door | all holds")
     assert marks(game, "r13", markers.DOWN) == (True,)
     assert (
-        action_points.count_action_points_spent(game.match, who("r13")),
-        action_points.count_action_points_spent(game.match, who("r14")),
+        markers.SPENT.number(game.match, who("r13")),
+        markers.SPENT.number(game.match, who("r14")),
     ) == (1, 1)
     assert game.match.has(game.match.units(RED)[1], markers.ACTIVATED), "the group is done"
 
@@ -217,13 +217,9 @@ def test_a_hero_or_machine_is_its_unit_too() -> None:
 def test_a_group_moves_as_one() -> None:
     game = begin(*RED_ACTS)
     say(game, "r1 moves 1ap")
-    assert {
-        action_points.count_action_points_spent(game.match, who(f"r1{n}")) for n in range(1, 7)
-    } == {1}
+    assert {markers.SPENT.number(game.match, who(f"r1{n}")) for n in range(1, 7)} == {1}
     say(game, "r11,r12 moves 5cm", "rest moves")
-    assert [
-        action_points.count_action_points_spent(game.match, who(f"r1{n}")) for n in range(1, 7)
-    ] == [
+    assert [markers.SPENT.number(game.match, who(f"r1{n}")) for n in range(1, 7)] == [
         3,
         3,
         2,
@@ -303,7 +299,7 @@ def test_marks_set_right_by_hand() -> None:
     say(game, "fix r12 steady", "fix r13 down off", "fix r11 spent 2", "fix r11 spent +1")
     assert marks(game, "r12", markers.ROUT) == (False,)
     assert marks(game, "r13", markers.DOWN) == (False,)
-    assert action_points.count_action_points_spent(game.match, who("r11")) == 3
+    assert markers.SPENT.number(game.match, who("r11")) == 3
     say(game, 'fix b21 damage "major power"', "fix b21 gun autocannon", "fix b15 killed")
     assert game.match.mark(who("b21"), markers.DAMAGE) == "major power"
     assert markers.list_weapons(game.match, who("b21")) == ()

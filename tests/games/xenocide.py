@@ -163,7 +163,7 @@ def _left(match: Match, unit: UnitId) -> str:
     if not figures:
         return GONE
     counted = (
-        ("S", markers.count_suppression_markers(match, unit)),
+        ("S", markers.SUPPRESSED.number(match, unit)),
         ("W", sum(match.figure(one).wounds for one in figures)),
         ("D", markers.DAMAGE.number(match, unit)),
     )

@@ -26,7 +26,7 @@ def always(game: Game) -> None:
 def _nerve_and_damage(match: Match, unit: UnitId) -> None:
     vehicle, have = (
         unit_profiles.get_vehicle(match, unit),
-        markers.count_suppression_markers(match, unit),
+        markers.SUPPRESSED.number(match, unit),
     )
     if vehicle is not None:
         assert not have

@@ -139,9 +139,7 @@ class Table(Play):
 
     def stands(self, handle: str) -> tuple[int, int]:
         """Return how many figures and how many suppression markers a unit has."""
-        return len(self.match.figures(u(handle))), markers.count_suppression_markers(
-            self.match, u(handle)
-        )
+        return len(self.match.figures(u(handle))), markers.SUPPRESSED.number(self.match, u(handle))
 
     def carried(self, handle: str) -> int:
         """Count the wounds that the figures of a unit carry."""

@@ -41,7 +41,7 @@ def figures(game: Game, *names: str) -> list[int]:
 
 
 def suppression(game: Game, *names: str) -> list[int]:
-    return [markers.count_suppression_markers(game.match, make_unit_id(name)) for name in names]
+    return [markers.SUPPRESSED.number(game.match, make_unit_id(name)) for name in names]
 
 
 def order(game: Game, name: str) -> str:
@@ -67,8 +67,8 @@ def test_orders_of_a_side_are_one_line_and_all_are_turned_over_together() -> Non
         "b2": "run",
         "b3": "standard",
     }
-    assert markers.get_speed(game.match, make_unit_id("r5")) == 1
-    assert markers.get_speed(game.match, make_unit_id("b5")) == 0
+    assert markers.SPEED.number(game.match, make_unit_id("r5")) == 1
+    assert markers.SPEED.number(game.match, make_unit_id("b5")) == 0
 
 
 def test_orders_are_as_well_said_without_a_colon() -> None:
@@ -518,7 +518,7 @@ def test_orders_said_anew_replace_all_of_that_side() -> None:
         "opportunity",
         "standard",
     ]
-    assert markers.get_speed(game.match, make_unit_id("r5")) == 0  # as it was
+    assert markers.SPEED.number(game.match, make_unit_id("r5")) == 0  # as it was
     game = begin("orders red : r1 run", "orders red", "orders blue")
     assert order(game, "r1") == "standard"
     game = begin(
@@ -553,10 +553,10 @@ def test_orders_without_counters_keep_what_was_placed_since_they_were_said_last(
     again = ("r2 run", "r5 speed 1", "orders red")
     game = begin("orders red : r1 run", "orders red", *again, "orders blue")
     assert [order(game, name) for name in ("r1", "r2")] == ["standard", "run"]
-    assert markers.get_speed(game.match, make_unit_id("r5")) == 1
+    assert markers.SPEED.number(game.match, make_unit_id("r5")) == 1
     game = begin("orders red", *again, "orders red", "orders blue")
     assert order(game, "r2") == "standard"
-    assert markers.get_speed(game.match, make_unit_id("r5")) == 0
+    assert markers.SPEED.number(game.match, make_unit_id("r5")) == 0
 
 
 def test_a_unit_with_two_orders_in_one_list_is_refused() -> None:

@@ -236,8 +236,8 @@ def test_recovery() -> None:
         play,
         found,
         lambda match: (
-            markers.count_suppression_markers(match, R1),
-            markers.count_suppression_markers(match, B1),
+            markers.SUPPRESSED.number(match, R1),
+            markers.SUPPRESSED.number(match, B1),
         ),
     )
     under = Fraction(4, 10)  # strictly under 5
@@ -280,7 +280,7 @@ def test_who_loses_a_melee_whose_blows_do_nothing() -> None:
         found,
         lambda match: (
             match.has(B1, markers.RETREATS),
-            markers.count_suppression_markers(match, B1),
+            markers.SUPPRESSED.number(match, B1),
         ),
     )
     # 45 of 100 pairs lose; of these 6 to 10 are above Morale 5, against 5 + 6 + 7 + 8 + 9 lower
@@ -307,7 +307,7 @@ def test_blows_of_both_sides(blue: dict[str, int]) -> None:
 def test_markers_of_a_melee_follow_from_the_hits() -> None:
     play = melee({"easy": 1}, {"frail": 3})
     found = chances(play, "fight", RED, MeleeDeclaration(R1))
-    marked = of(play, found, lambda match: markers.count_suppression_markers(match, B1))
+    marked = of(play, found, lambda match: markers.SUPPRESSED.number(match, B1))
     # Morale 2: a marker a hit, on 9 or less; none lost with 64 of 100 pairs, Red being outnumbered
     assert marked[0] == Fraction(1, 100) * Fraction(64, 100)
     assert marked.keys() == {0, 1, 2, 3}
@@ -318,9 +318,7 @@ def test_blows_that_come_last_count_with_the_first() -> None:
     play = melee({"quick": 1, "big": 1}, {"calm": 3})
     runner = OddsRunner(RULESET, play.table.state, number=Fraction)
     odds = runner.compute_odds(RULESET.actions["fight"].stage, (RED, MeleeDeclaration(R1)))
-    marked = odds.compute_distribution(
-        lambda match, _: markers.count_suppression_markers(match, B1)
-    )
+    marked = odds.compute_distribution(lambda match, _: markers.SUPPRESSED.number(match, B1))
     # Morale 3: one hit at once and one at last are a marker, 81 in 100. Red has 2 wounds against 7
     # to 9 and adds 1: Blue does not lose with 64 of 100 pairs.
     assert marked[0] == Fraction(19, 100) * Fraction(64, 100)

@@ -42,17 +42,17 @@ def test_nobody_has_markers_and_who_starts_aboard_is_so() -> None:
     match = play.match
     aboard = {(R4, R5), (B1, u("b6")), (u("b2"), B5)}
     assert {*match.pairs(markers.ABOARD)} == aboard
-    assert all(markers.count_suppression_markers(match, unit) == 0 for unit in match.units())
-    assert all(markers.get_speed(match, unit) == 0 for unit in match.units())
+    assert all(markers.SUPPRESSED.number(match, unit) == 0 for unit in match.units())
+    assert all(markers.SPEED.number(match, unit) == 0 for unit in match.units())
     check_all_laws(play)
 
 
 @pytest.mark.rule("XF-SETUP-02", "XF-G67")
 def test_flyers_begin_at_speed_one_and_nothing_else_does() -> None:
     play = met("high-wardens", "lamp-keepers")
-    moving = [unit for unit in play.match.units() if markers.get_speed(play.match, unit)]
+    moving = [unit for unit in play.match.units() if markers.SPEED.number(play.match, unit)]
     assert moving == [R6]  # the kite
-    assert markers.get_speed(play.match, R6) == 1
+    assert markers.SPEED.number(play.match, R6) == 1
 
 
 def test_each_side_that_has_not_set_up_is_asked_to() -> None:

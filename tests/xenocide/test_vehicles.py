@@ -467,12 +467,12 @@ def test_a_vehicle_speeds_up_by_one_and_brakes_by_two() -> None:
         said = order_counters.SpeedAssignment(R5, speed)
         assert play.against("order_speed", RED, said) == objection
     play.do("order_speed", RED, order_counters.SpeedAssignment(R5, 1))
-    assert markers.get_speed(play.match, R5) == 3  # the old one holds until all are revealed
+    assert markers.SPEED.number(play.match, R5) == 3  # the old one holds until all are revealed
     marker = play.match.marker(R5, markers.NEXT_SPEED)
     assert marker is not None
     assert marker.hidden_from == (BLUE,)
     play.do("next", None, play.ruleset.actions["next"].params())
-    assert markers.get_speed(play.match, R5) == 1
+    assert markers.SPEED.number(play.match, R5) == 1
     assert not play.has("r5", markers.NEXT_SPEED)
     assert play.has("r5", markers.BRAKED)
     check_all_laws(play)
@@ -810,7 +810,7 @@ def test_without_an_order_a_speed_stays_and_nothing_is_turned_over() -> None:
     play.fix(markers.SPEED.set(R5, value=1))
     facts = play.do("next", None, play.ruleset.actions["next"].params())
     assert markers.NEXT_SPEED.cleared(R5) not in facts
-    assert markers.get_speed(play.match, R5) == 1
+    assert markers.SPEED.number(play.match, R5) == 1
 
 
 def test_who_is_aboard_nothing_gets_out_of_nothing() -> None:

@@ -64,7 +64,7 @@ def stands(game: Game) -> dict[str, tuple[int, int]]:
     return {
         handle: (
             len(game.match.figures(u(handle))),
-            markers.count_suppression_markers(game.match, u(handle)),
+            markers.SUPPRESSED.number(game.match, u(handle)),
         )
         for handle in ("r1", "r2", "b1", "b2")
     }

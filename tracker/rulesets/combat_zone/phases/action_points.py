@@ -67,22 +67,16 @@ def _panic_limits(match: Match, figure: FigureId) -> bool:
     return since is not None and int(since) <= match.turn
 
 
-def count_action_points_spent(match: Match, figure: FigureId) -> int:
-    return markers.SPENT.number(match, figure)
-
-
 def count_action_points_left(match: Match, figure: FigureId) -> int:
     """Return a figure's remaining points, never below 0 (CZ-MORALE-11)."""
-    return max(
-        count_action_points_allowed(match, figure) - count_action_points_spent(match, figure), 0
-    )
+    return max(count_action_points_allowed(match, figure) - markers.SPENT.number(match, figure), 0)
 
 
 def spend_action_points(match: Match, figure: FigureId, points: int) -> None:
     """Spend an action's points before its first question (CZ-ACT-03)."""
     mark_acting_figure(match, figure)
     if points:
-        total = count_action_points_spent(match, figure) + points
+        total = markers.SPENT.number(match, figure) + points
         match.record(markers.SPENT.set(figure, value=total))
 
 
@@ -90,7 +84,7 @@ def spend_action_points_of_figures(match: Match, costs: tuple[tuple[FigureId, in
     """Spend points of several figures in a group at once. None of them counts as finished."""
     totals: dict[int, list[FigureId]] = {}
     for figure, cost in costs:
-        totals.setdefault(count_action_points_spent(match, figure) + cost, []).append(figure)
+        totals.setdefault(markers.SPENT.number(match, figure) + cost, []).append(figure)
     for total, figures in totals.items():
         match.record(markers.SPENT.set(*tuple(figures), value=total))
 
@@ -162,4 +156,4 @@ def can_finish_action(
         return False
     if was_panicking or not _panic_limits(match, figure):
         return True
-    return count_action_points_spent(match, figure) <= rule_tables.SHAKEN_POINTS
+    return markers.SPENT.number(match, figure) <= rule_tables.SHAKEN_POINTS

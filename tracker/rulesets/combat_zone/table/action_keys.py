@@ -88,7 +88,7 @@ def build_figure_notes(match: Match, subject: Subject) -> SubjectNotes:
 def _tallies(match: Match, figure: FigureId) -> Iterator[ResourceTally]:
     if not markers.is_on_table(match, figure):
         return
-    spent = action_points.count_action_points_spent(match, figure)
+    spent = markers.SPENT.number(match, figure)
     left = action_points.count_action_points_left(match, figure)
     yield ResourceTally("action points", spent, left, pips=True)
     fired = markers.count_shots_fired(match, figure)

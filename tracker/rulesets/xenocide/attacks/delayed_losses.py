@@ -123,7 +123,7 @@ def forecast_held_losses(match: Match) -> Iterator[LaterMarker]:
             continue
         vehicle = unit_profiles.get_vehicle(match, unit)
         if vehicle is None:
-            have = markers.count_suppression_markers(match, unit)
+            have = markers.SUPPRESSED.number(match, unit)
             have += markers.HELD_MARKERS.number(match, unit)
             if do_markers_break_unit(
                 match, have, markers.count_wounds_left_after_held(match, unit)

@@ -100,7 +100,7 @@ def _parts(match: Match, firer: UnitId, aim: WeaponAim, aspect: int) -> Iterator
     if aim.mounted:
         vehicle = markers.find_carrier(match, firer) or firer
         yield Modifier("damage", -markers.DAMAGE.number(match, vehicle), "XF-VEH-13")
-    yield Modifier("suppression", -markers.count_suppression_markers(match, firer), "XF-SUPP-09")
+    yield Modifier("suppression", -markers.SUPPRESSED.number(match, firer), "XF-SUPP-09")
 
 
 def _cover(match: Match, aim: WeaponAim) -> Modifier:
@@ -226,7 +226,7 @@ def has_run_penalty(match: Match, unit: UnitId) -> bool:
     if match.phase == "shooting":
         return False
     if unit_profiles.is_vehicle(match, unit):
-        return markers.get_speed(match, unit) == 1
+        return markers.SPEED.number(match, unit) == 1
     return markers.get_order(match, unit) == markers.RUN
 
 

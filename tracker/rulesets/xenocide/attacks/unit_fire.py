@@ -91,7 +91,7 @@ def hold_suppression_markers(
     if markers.find_carrier(match, target) is not None:
         cover = rule_tables.PASSENGER_COVER  # XF-G77
     attacks = count_suppressing_attacks(match, target, weapons)
-    counted = max(attacks - markers.count_suppression_markers(match, firer), 0)
+    counted = max(attacks - markers.SUPPRESSED.number(match, firer), 0)
     each = find_unit_suppression_threshold(match, target, cover)
     before = 0
     if match.option("suppression_pooling") == "per_phase":
@@ -164,7 +164,7 @@ def _fewer(match: Match, unit: UnitId, pools: tuple[ShootingPool, ...]) -> tuple
     """By house rule, remove a die for each marker on the firer, from the last pool on (XF-G14)."""
     if not match.option("suppressed_fire_reduces_dice"):
         return pools
-    lost, left = markers.count_suppression_markers(match, unit), []
+    lost, left = markers.SUPPRESSED.number(match, unit), []
     for pool in reversed(pools):
         off = min(lost, pool.dice)
         lost -= off

@@ -137,7 +137,9 @@ def explain_weapon_cannot_fire(
     if unit_profiles.is_vehicle(match, unit):
         heavy = bool(match.option("stationary_heavy_mount"))
         stood = heavy and not markers.is_vehicle_move_over(match, unit)
-        most = rule_tables.find_largest_mounted_weapon(markers.get_speed(match, unit), stood=stood)
+        most = rule_tables.find_largest_mounted_weapon(
+            markers.SPEED.number(match, unit), stood=stood
+        )
         fires = most is not None and weapon_group.relative_size <= most
         return None if fires else "is too big at this speed"
     carrier = markers.find_carrier(match, unit)

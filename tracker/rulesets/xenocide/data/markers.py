@@ -80,6 +80,7 @@ SUPPRESSED = _held(
     bearer=_infantry,
     said="suppressed",
 )
+"""The marker of suppression. Its value counts the markers of a unit that are not held."""
 BROKEN = _of_infantry("broken", "BROKEN", "B", nerve=True, values=BY_HAND)
 """The marker on a unit that has as many markers as 4 or as its wounds left (XF-SUPP-08). The state
 follows from these numbers, or a player sets it by hand.
@@ -296,15 +297,6 @@ def is_order_hidden(match: Match, unit: UnitId) -> bool:
     return counter is not None and bool(counter.hidden_from)
 
 
-def get_speed(match: Match, unit: UnitId) -> int:
-    return SPEED.number(match, unit)
-
-
-def count_suppression_markers(match: Match, unit: UnitId) -> int:
-    """Count a unit's suppression markers, but not those that are held."""
-    return SUPPRESSED.number(match, unit)
-
-
 def is_engaged(match: Match, unit: UnitId) -> bool:
     return bool(match.links(ENGAGED, unit))
 
@@ -351,7 +343,7 @@ def list_vehicle_blocking_reasons(match: Match, vehicle: UnitId) -> Iterator[Blo
 def can_vehicle_fire(match: Match, vehicle: UnitId) -> bool:
     """Whether a vehicle can fire, because it is slow enough and did not brake hard (XF-T14)."""
     idle = match.has(vehicle, BRAKED) or any(list_vehicle_blocking_reasons(match, vehicle))
-    return get_speed(match, vehicle) <= rule_tables.FASTEST_FIRING and not idle
+    return SPEED.number(match, vehicle) <= rule_tables.FASTEST_FIRING and not idle
 
 
 def list_passengers(match: Match, unit: UnitId) -> tuple[UnitId, ...]:

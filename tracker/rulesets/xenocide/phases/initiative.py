@@ -69,7 +69,7 @@ def find_morale_test_number(match: Match, unit: UnitId, own_morale: int | None =
     """Return the highest die that passes, by the best Morale or ``own_morale`` (XF-G09, XF-G10)."""
     less = 1 if match.option("morale_test") == "less_than" else 0
     if match.option("morale_test_markers"):
-        less += markers.count_suppression_markers(match, unit)
+        less += markers.SUPPRESSED.number(match, unit)
     return (
         unit_profiles.find_highest_morale(match, unit) if own_morale is None else own_morale
     ) - less

@@ -103,7 +103,7 @@ def judge_melee_outcomes(
 def find_result_modifier(match: Match, unit: UnitId, units: Units) -> int:
     """Return the bonus on a unit's die: its markers, and 1 if its side is outnumbered."""
     outnumbered = is_outnumbered(match, match.side_of(unit), units)
-    return markers.count_suppression_markers(match, unit) + outnumbered
+    return markers.SUPPRESSED.number(match, unit) + outnumbered
 
 
 def is_outnumbered(match: Match, side: SideId, units: Units) -> bool:

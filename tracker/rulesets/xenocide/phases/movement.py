@@ -129,7 +129,7 @@ def find_move_limits(match: Match, params: Move) -> tuple[int, int]:
     """Return how far a unit must and may move, in hundredths of an inch (XF-T11, XF-T13)."""
     unit, order = params.unit, markers.get_order(match, params.unit)
     inches = find_slowest_movement(match, unit)
-    many = markers.count_suppression_markers(match, unit)
+    many = markers.SUPPRESSED.number(match, unit)
     runs = order == markers.RUN
     lost = rule_tables.find_suppression_slowdown(many, toward=params.towards, running=runs)
     if not params.leaps:
@@ -204,7 +204,7 @@ def _describe_most(match: Match, params: Move) -> str:
     """Describe the longest move, as in ``at most 6"``, and a lower limit toward an enemy."""
     _, most = find_move_limits(match, params)
     text = f"at most {format_inches(most)}"
-    if not params.towards and markers.count_suppression_markers(match, params.unit):  # XF-MOVE-09
+    if not params.towards and markers.SUPPRESSED.number(match, params.unit):  # XF-MOVE-09
         _, nearer = find_move_limits(match, replace(params, towards=True))
         text = f"{text}, {format_inches(nearer)} of it toward a visible enemy"
     return text

@@ -161,7 +161,7 @@ def make_acting_reveal_facts(match: Match, unit: UnitId) -> Iterator[AnyFact]:
 
 def apply_ordered_speed(match: Match, unit: UnitId) -> Asking[None]:
     """Set the ordered increment. Without an order, the old one stays (XF-VEH-06, XF-G67)."""
-    ordered, old = match.mark(unit, markers.NEXT_SPEED), markers.get_speed(match, unit)
+    ordered, old = match.mark(unit, markers.NEXT_SPEED), markers.SPEED.number(match, unit)
     new = old if ordered is None else int(ordered)
     if ordered is not None:
         match.record(markers.NEXT_SPEED.cleared(unit))
@@ -220,7 +220,7 @@ def list_speed_objections(
 def _too_fast(match: Match, side: SideId | None, params: SpeedAssignment) -> Iterator[Objection]:
     unit, who = params.unit, match.tag(params.unit)
     yield from list_wrong_side_objections(match, side, unit, "XF-VEH-06", who)
-    old = markers.get_speed(match, unit)
+    old = markers.SPEED.number(match, unit)
     if rule_tables.classify_speed_change(old, params.speed) is None:
         change = f"from speed {old} to {params.speed}"
         text = f"{who} cannot go {change}: at most one faster or two slower"
@@ -341,7 +341,7 @@ def _needed(said: LineReader) -> Values:
 def list_speed_candidates(match: Match) -> Iterator[tuple[SideId | None, SpeedAssignment]]:
     for unit in unit_profiles.list_vehicles(match) if match.phase == PHASE else ():
         if not match.has(unit, markers.NEXT_SPEED) and not match.has(unit, markers.DISABLED):
-            old = markers.get_speed(match, unit)
+            old = markers.SPEED.number(match, unit)
             for new in dict.fromkeys((old, old + 1, max(old - 1, 0))):
                 yield match.side_of(unit), SpeedAssignment(unit, new)
 
@@ -396,7 +396,7 @@ def _word_now(match: Match, unit: UnitId) -> str:
 
 def _open_speeds(match: Match, side: SideId, unit: UnitId) -> SecretOrder:
     """Return the possible next speeds of a vehicle (XF-T15)."""
-    old, ordered = markers.get_speed(match, unit), match.mark(unit, markers.NEXT_SPEED)
+    old, ordered = markers.SPEED.number(match, unit), match.mark(unit, markers.NEXT_SPEED)
     every = () if match.has(unit, markers.DISABLED) else range(max(old - 2, 0), old + 2)
     may = [new for new in every if not any(_too_fast(match, side, SpeedAssignment(unit, new)))]
     told = (_speed_told(old, new) for new in may)

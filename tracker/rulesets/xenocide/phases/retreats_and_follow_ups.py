@@ -206,7 +206,7 @@ def list_retreat_objections(match: Match, _: SideId | None, params: Retreat) -> 
 
 
 def list_follow_objections(match: Match, _: SideId | None, params: FollowUp) -> Iterator[Objection]:
-    unit, many = params.unit, markers.count_suppression_markers(match, params.unit)
+    unit, many = params.unit, markers.SUPPRESSED.number(match, params.unit)
     lost = rule_tables.find_suppression_slowdown(many, toward=params.towards, running=False)
     most = max(rule_tables.FOLLOW_UP * INCH * movement.find_slowest_movement(match, unit) - lost, 0)
     yield from _too_far(match, unit, params.length, most)

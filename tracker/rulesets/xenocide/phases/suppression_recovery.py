@@ -58,7 +58,7 @@ def list_units_to_recover(match: Match) -> Units:
     return tuple(
         unit
         for unit in acting_units.list_acting_units(match)
-        if markers.count_suppression_markers(match, unit) and not match.has(unit, markers.RECOVERED)
+        if markers.SUPPRESSED.number(match, unit) and not match.has(unit, markers.RECOVERED)
     )
 
 
@@ -104,7 +104,7 @@ def roll_suppression_recovery(
     at = 0
     for unit, n in zip(units, dice, strict=True):
         off, at = sum(passed[at : at + n]), at + n
-        left = max(markers.count_suppression_markers(match, unit) - off, 0)
+        left = max(markers.SUPPRESSED.number(match, unit) - off, 0)
         if off and left:
             match.record(markers.SUPPRESSED.set(unit, value=left))
         elif off:
@@ -121,13 +121,13 @@ def _recovery_sheet(match: Match, request: Faces) -> RollSheet:
     units = tuple(found)
     rows = []
     for unit, n in found.items():
-        have = markers.count_suppression_markers(match, unit)
+        have = markers.SUPPRESSED.number(match, unit)
         need = find_recovery_need(match, unit)
         rows.append(Row(unit, (str(have), str(need)), n))
 
     def read(row: int, dice: tuple[int, ...]) -> RowResult:
         unit = units[row]
-        there = markers.count_suppression_markers(match, unit)
+        there = markers.SUPPRESSED.number(match, unit)
         off = min(sum(face <= find_recovery_need(match, unit) for face in dice), there)
         left = there - off
         return RowResult((f"−{off}",), f"{left} left" if left else "clear")

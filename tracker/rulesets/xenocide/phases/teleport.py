@@ -75,7 +75,7 @@ def find_teleport_range(match: Match, params: Teleport) -> int:
         return rule_tables.BLIND_TELEPORT
     most = rule_tables.TELEPORT * movement.find_slowest_movement(match, params.unit) * INCH
     if match.option("teleport_when_suppressed") == "minus_4_per_marker":
-        most -= 4 * INCH * markers.count_suppression_markers(match, params.unit)
+        most -= 4 * INCH * markers.SUPPRESSED.number(match, params.unit)
     return max(most, 0)
 
 

@@ -60,7 +60,7 @@ def is_step_empty(match: Match, step: TurnStep) -> bool:
         case "melee":
             return not any(markers.list_melees(match))
         case "recovery":
-            return not any(markers.count_suppression_markers(match, unit) for unit in match.units())
+            return not any(markers.SUPPRESSED.number(match, unit) for unit in match.units())
         case _:
             return False
 
@@ -105,7 +105,7 @@ def _must_move(match: Match, unit: UnitId) -> str:
         return f"{name} flees"
     if unit_profiles.is_vehicle(match, unit):
         least, _ = vehicle_movement.find_vehicle_travel_limits(match, unit)
-        why = f"at speed {markers.get_speed(match, unit)}"
+        why = f"at speed {markers.SPEED.number(match, unit)}"
     elif (
         markers.is_order_hidden(match, unit)
         or match.has(unit, markers.BROKEN)  # XF-BRK-05
@@ -191,7 +191,7 @@ def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
 
 def _broken(match: Match, unit: UnitId) -> Iterator[AnyFact]:
     """Yield the fact that breaks a unit, or ends this state (XF-SUPP-08, XF-G07)."""
-    have = markers.count_suppression_markers(match, unit)
+    have = markers.SUPPRESSED.number(match, unit)
     left = markers.count_wounds_left_before_held(match, unit)
     broken = delayed_losses.do_markers_break_unit(match, have, left)
     yield from _follows(match, markers.BROKEN, unit, is_so=broken)

@@ -89,7 +89,7 @@ def disembark_unit(match: Match, _: SideId | None, params: OneUnitParams) -> Non
     if carrier is None:
         return
     match.record(markers.ABOARD.unlink_between(params.unit, carrier))
-    fast = markers.get_speed(match, carrier) > 0 and match.option("unload_at_one") != "anywhere"
+    fast = markers.SPEED.number(match, carrier) > 0 and match.option("unload_at_one") != "anywhere"
     if fast and not match.has(params.unit, markers.MOVED):
         match.record(markers.MOVED.set(params.unit))
 
@@ -103,7 +103,7 @@ def find_base_movement(match: Match, unit: UnitId) -> int:
 
 def find_vehicle_travel_limits(match: Match, unit: UnitId) -> tuple[int, int]:
     """Return how far a vehicle must and can travel, in hundredths of an inch (XF-VEH-01)."""
-    speed = markers.get_speed(match, unit)
+    speed = markers.SPEED.number(match, unit)
     return rule_tables.find_travel_limits(speed, find_base_movement(match, unit))
 
 
@@ -143,7 +143,7 @@ def _moves_now(match: Match, side: SideId | None, unit: UnitId) -> Iterator[Obje
 def _way(match: Match, params: VehicleMove, who: str) -> Iterator[Objection]:
     """Yield objections to the length and turns of a move (XF-VEH-01, XF-VEH-17, XF-VEH-18)."""
     vehicle = unit_profiles.get_vehicle(match, params.unit)
-    speed = markers.get_speed(match, params.unit)
+    speed = markers.SPEED.number(match, params.unit)
     assert vehicle is not None
     if params.pivots and (speed or vehicle.propulsion not in rule_tables.PIVOTING):
         text = f"{who} cannot turn on the spot: that takes tracks or hover, and speed 0"
@@ -207,7 +207,7 @@ def list_disembark_objections(
 
 def _slow_enough(match: Match, vehicle: UnitId) -> Iterator[Objection]:
     """Yield why nobody can get on or off (XF-VEH-03, XF-VEH-04, XF-VEH-16, XF-VEH-19, XF-G68)."""
-    who, speed = match.tag(vehicle), markers.get_speed(match, vehicle)
+    who, speed = match.tag(vehicle), markers.SPEED.number(match, vehicle)
     rule = match.option("unload_at_one")
     if match.has(vehicle, markers.BRAKED):
         yield Objection("braked", "XF-VEH-03", f"{who} braked hard, so nobody can get on or off")

@@ -150,7 +150,7 @@ def find_overrun_power(match: Match, unit: UnitId) -> int:
     """Return the power of an overrun: Strength, increment and blades (XF-VEH-20, XF-VEH-21)."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     bonus = vehicle.power if vehicle else 0
-    return _strength(match, unit) + markers.get_speed(match, unit) + bonus
+    return _strength(match, unit) + markers.SPEED.number(match, unit) + bonus
 
 
 def _strength(match: Match, unit: UnitId) -> int:
@@ -163,7 +163,7 @@ def _strength(match: Match, unit: UnitId) -> int:
 def resolve_ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
     """Resolve a ram. Both vehicles save and take damage (XF-VEH-22, XF-VEH-23, XF-VEH-25)."""
     unit, target = params.unit, params.target
-    strength, speed = _strength(match, unit), markers.get_speed(match, unit)
+    strength, speed = _strength(match, unit), markers.SPEED.number(match, unit)
     if target is None:
         halved = str(match.option("structure_self_hit"))
         own = rule_tables.find_structure_ram_power(strength, speed, halved)
@@ -171,7 +171,7 @@ def resolve_ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
         yield from call_stage(held_loss_resolution.apply_held_losses)
         return continue_with(stop_ramming_vehicle, match, unit)
     met = match.has(target, markers.DISABLED)
-    other = 0 if met else markers.get_speed(match, target)  # XF-G79
+    other = 0 if met else markers.SPEED.number(match, target)  # XF-G79
     theirs, own = rule_tables.find_ram_powers(params.contact, strength, speed, other)
     slides = rule_tables.find_push_distance(theirs, _strength(match, target))
     yield from call_stage(hits_and_saves.resolve_hits, target, (((theirs, 1), 1),), unit)
