@@ -27,6 +27,7 @@ from tracker.procedures.requests import (
     ask_owner,
     call_stage,
     continue_with,
+    run_for_each,
 )
 from tracker.procedures.ruleset import Action, Command, DueAction, Objection
 from tracker.rulesets.combat_zone.attacks import panic_and_rout
@@ -176,8 +177,9 @@ def roll_reaction_test_dice(
 ) -> Asking[None]:
     """Roll two dice for one figure as a sum, or all dice of several at once (CZ-MORALE-02)."""
     came = yield from roll_totals(TEST, rollers, NEED)
-    sums = tuple(total - one.bonus for total, one in zip(came, rollers, strict=True))
-    return continue_with(apply_test_results, match, figures, sums, touching)
+    sums = (total - one.bonus for total, one in zip(came, rollers, strict=True))
+    rolled = tuple(zip(figures, sums, strict=True))
+    return continue_with(run_for_each, match, apply_test_roll, rolled, touching)
 
 
 def _all_modifiers(
@@ -190,22 +192,16 @@ def _all_modifiers(
     )
 
 
-def apply_test_results(
-    match: Match,
-    figures: tuple[FigureId, ...],
-    totals: tuple[int, ...],
-    touching: tuple[FigureId, ...],
+def apply_test_roll(
+    match: Match, rolled: tuple[FigureId, int], touching: tuple[FigureId, ...]
 ) -> Asking[None]:
-    """Apply each test result in turn, in the order of the sheet (CZ-G34)."""
-    if not figures:
-        return None
-    figure, *rest = figures
+    """Apply the result of a figure's dice, unless it has left the table meanwhile (CZ-G34)."""
+    figure, dice = rolled
     if markers.is_on_table(match, figure):
-        total = totals[0] + sum(m.value for m in _all_modifiers(match, figure, touching))
+        total = dice + sum(m.value for m in _all_modifiers(match, figure, touching))
         if figure not in touching:
             total += yield from call_stage(ask_whether_leader_is_touched, figure, total)
         yield from call_stage(apply_test_result, figure, find_reaction_test_result(total))
-    return continue_with(apply_test_results, match, tuple(rest), totals[1:], touching)
 
 
 def ask_whether_leader_is_touched(match: Match, figure: FigureId, total: int) -> Asking[int]:
