@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import Struct
 
@@ -43,13 +43,16 @@ def make_first_side_action(
     objection_text: str,
     *,
     proposal_word: str = "",
+    line_word: str = "",
     order_stage: Callable[[Match], Asking[None]] | None = None,
     question_ids: tuple[str, ...] = (),
+    list_other_objections: Callable[[Match], Iterable[Objection]] = lambda _: (),
 ) -> Action[FirstSideRoll]:
     """Make the action that chooses a turn's first side. ``objection_text`` forbids a second roll.
 
     By default, the winner of the roll-off is first. ``order_stage`` is another stage that sets the
-    order if no side is agreed, and ``question_ids`` are its questions after the dice.
+    order if no side is agreed, and ``question_ids`` are its questions after the dice. In a line,
+    ``line_word`` stands for the action (by default, the words of the roll).
     """
 
     def stage(match: Match, _: SideId | None, params: FirstSideRoll) -> Asking[None]:
@@ -64,6 +67,8 @@ def make_first_side_action(
     def objections(match: Match, _: SideId | None, __: FirstSideRoll) -> Iterator[Objection]:
         if not is_due(match):
             yield Objection(f"{phase}-rolled", roll_off.rule, objection_text)
+        else:
+            yield from list_other_objections(match)
 
     return Action(
         id=phase,
@@ -75,7 +80,7 @@ def make_first_side_action(
         objections=objections,
         candidates=lambda match: ((None, FirstSideRoll()),) if is_due(match) else (),
         form=make_first_side_form(
-            roll_off.words, make_fixed_questions(roll_off.kind.id, *question_ids)
+            line_word or roll_off.words, make_fixed_questions(roll_off.kind.id, *question_ids)
         ),
         instead=format_first_side_line,
     )

@@ -18,9 +18,8 @@ from tracker.procedures.declared.line_reader import LineReader
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.first_side_selection import (
     FirstSideRoll,
-    format_first_side_line,
-    make_first_side_form,
-    record_first_side,
+    make_first_side_action,
+    record_side_order,
 )
 from tracker.procedures.pieces.line_argument_parsing import parse_length_in_hundredths
 from tracker.procedures.pieces.roll_offs import RollOff, RollOffPool, roll_and_rank_pools
@@ -41,7 +40,6 @@ from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.markers import is_out_of_coherency, list_group_leaders
 from tracker.rulesets.combat_zone.phases.figure_lookup import find_group_by_name
 from tracker.vocabulary.die_labels import Label
-from tracker.vocabulary.events import PhaseBegan
 from tracker.vocabulary.subject_ids import MATCH, FigureId, SideId, UnitId
 
 PHASE: Final = "initiative"
@@ -121,10 +119,7 @@ DICE: Final = CONTEST.kind
 # -------------------------------------------------------------------------------------- the roll
 
 
-def roll_initiative(match: Match, _: SideId | None, params: FirstSideRoll) -> Asking[None]:
-    if params.agreed is not None:
-        record_first_side(match, params.agreed)
-        return None
+def roll_initiative(match: Match) -> Asking[None]:
     dice = make_initiative_pools(match)
     every = match.option("initiative_tie") == "next_highest_die"
     most = max(len(one.dice) for one in dice) if every else 1
@@ -142,25 +137,15 @@ def choose_turn_order(match: Match, ranking: tuple[SideId, ...]) -> Asking[None]
     asked = Pick(id="choose_place", what=what, options=options, default=PLACES[0], rule=rule)
     at = PLACES.index((yield from ask_owner(match, winner, asked)))
     order = (*others[:at], winner, *others[at:])
-    match.record(PhaseBegan(phase=match.phase, order=order))
+    record_side_order(match, order)
 
 
 # ------------------------------------------------------------------------------- what comes next
 
 
-def list_initiative_objections(
-    match: Match, _: SideId | None, __: FirstSideRoll
-) -> Iterable[Objection]:
-    if match.phase != PHASE or match.clock.order:
-        text = "initiative is rolled once a turn, after the reaction tests"
-        yield Objection("initiative-rolled", "CZ-INIT-02", text)
-    elif not match.has(MATCH, markers.DECLARED):
+def list_coherency_needed_objections(match: Match) -> Iterable[Objection]:
+    if not match.has(MATCH, markers.DECLARED):
         yield Objection("undeclared", "CZ-INIT-01", "coherency must be declared before initiative")
-
-
-def list_initiative_candidates(match: Match) -> Iterable[tuple[SideId | None, FirstSideRoll]]:
-    if match.phase == PHASE and not match.clock.order:
-        yield None, FirstSideRoll()
 
 
 def list_due_initiative_actions(match: Match) -> tuple[DueAction, ...]:
@@ -178,16 +163,15 @@ def choose_automatic_initiative_command(match: Match) -> Command:
     return INITIATIVE.make_command(None, FirstSideRoll())
 
 
-INITIATIVE: Final = Action(
-    id="initiative",
-    word="roll initiative",
-    params=FirstSideRoll,
-    stage=roll_initiative,
-    phases=(PHASE,),
-    objections=list_initiative_objections,
-    candidates=list_initiative_candidates,
-    form=make_first_side_form("init", make_fixed_questions(DICE.id, "choose_place")),
-    instead=format_first_side_line,
+INITIATIVE: Final = make_first_side_action(
+    CONTEST,
+    "roll initiative",
+    PHASE,
+    "initiative is rolled once a turn, after the reaction tests",
+    line_word="init",
+    order_stage=roll_initiative,
+    question_ids=("choose_place",),
+    list_other_objections=list_coherency_needed_objections,
 )
 
 
