@@ -4,8 +4,7 @@ An action first spends its points and then runs through ``run_interruptible_stag
 opens the window for opportunity fire, which is skipped if nobody interrupts:
 
     def drop(match, side, params):
-        spend_action_points(match, params.figure, rule_tables.DROP_POINTS)
-        return continue_with(run_interruptible_stage, match, params.figure, lie_down, params)
+        return perform_action(match, params.figure, rule_tables.DROP_POINTS, lie_down, params)
 """
 
 from __future__ import annotations
@@ -78,6 +77,14 @@ def spend_action_points(match: Match, figure: FigureId, points: int) -> None:
     if points:
         total = markers.SPENT.number(match, figure) + points
         match.record(markers.SPENT.set(figure, value=total))
+
+
+def perform_action(
+    match: Match, figure: FigureId, points: int, stage: Callable[..., Any], *args: Any
+) -> None:
+    """Spend an action's points, then run ``stage(match, *args)`` unless an enemy stops it."""
+    spend_action_points(match, figure, points)
+    return continue_with(run_interruptible_stage, match, figure, stage, *args)
 
 
 def spend_action_points_of_figures(match: Match, costs: tuple[tuple[FigureId, int], ...]) -> None:

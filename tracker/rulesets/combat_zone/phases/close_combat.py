@@ -33,7 +33,6 @@ from tracker.rulesets.combat_zone.phases import (
     movement,
     shooting_actions,
 )
-from tracker.rulesets.combat_zone.phases.action_points import run_interruptible_stage
 from tracker.rulesets.combat_zone.phases.figure_lookup import (
     list_named_figures,
     make_figure_field,
@@ -65,10 +64,9 @@ CAME: Final = ("won", "drawn", "lost")
 
 
 def resolve_charge(match: Match, _: SideId | None, params: Charge) -> None:
-    figure = params.figure
-    action_points.spend_action_points(match, figure, rule_tables.CONTACT_POINTS)
+    figure, points = params.figure, rule_tables.CONTACT_POINTS
     calm = not match.has(figure, markers.PANIC)
-    return continue_with(run_interruptible_stage, match, figure, make_contact, params, calm)
+    return action_points.perform_action(match, figure, points, make_contact, params, calm)
 
 
 def make_contact(match: Match, params: Charge, was_calm: bool) -> None:
@@ -111,9 +109,8 @@ def _may_open(match: Match, figure: FigureId, cost: int) -> bool:
 
 def resolve_another_round(match: Match, _: SideId | None, params: AnotherCombatRound) -> None:
     """Fight another round, for which only the active figure pays (CZ-G38)."""
-    action_points.spend_action_points(match, params.figure, get_combat_round_cost(match))
-    who = params.figure
-    return continue_with(run_interruptible_stage, match, who, fight_another_round, params)
+    who, points = params.figure, get_combat_round_cost(match)
+    return action_points.perform_action(match, who, points, fight_another_round, params)
 
 
 def fight_another_round(match: Match, params: AnotherCombatRound) -> None:
@@ -349,8 +346,7 @@ class Flee(Interruptible, frozen=True, omit_defaults=True):
 
 
 def resolve_flight(match: Match, _: SideId | None, params: Flee) -> None:
-    action_points.spend_action_points(match, params.figure, params.points)
-    return continue_with(run_interruptible_stage, match, params.figure, leave_combat, params)
+    return action_points.perform_action(match, params.figure, params.points, leave_combat, params)
 
 
 def leave_combat(match: Match, params: Flee) -> None:

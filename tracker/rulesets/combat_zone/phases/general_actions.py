@@ -13,7 +13,6 @@ from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.line_form_slots import make_text_slot
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import list_wrong_side_objections
-from tracker.procedures.requests import continue_with
 from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.phases import action_points, activation_slots, movement
@@ -123,11 +122,8 @@ DEEDS: Final = (
 
 
 def _stage(deed: GeneralActionKind, match: Match, _: SideId | None, params: GeneralAction) -> None:
-    action_points.spend_action_points(match, params.figure, deed.find_cost(match))
-    who = params.figure
-    return continue_with(
-        action_points.run_interruptible_stage, match, who, deed.effect, who, params.what
-    )
+    who, points = params.figure, deed.find_cost(match)
+    return action_points.perform_action(match, who, points, deed.effect, who, params.what)
 
 
 def _objections(

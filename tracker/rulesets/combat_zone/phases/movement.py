@@ -151,10 +151,8 @@ def list_move_candidates(match: Match) -> Iterable[tuple[SideId | None, Move]]:
 
 
 def resolve_turning(match: Match, _: SideId | None, params: FacingChange) -> None:
-    action_points.spend_action_points(match, params.figure, count_turning_cost(params))
-    return continue_with(
-        action_points.run_interruptible_stage, match, params.figure, turn_figure, params.figure
-    )
+    who, points = params.figure, count_turning_cost(params)
+    return action_points.perform_action(match, who, points, turn_figure, who)
 
 
 def turn_figure(match: Match, figure: FigureId) -> None:

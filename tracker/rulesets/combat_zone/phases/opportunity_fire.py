@@ -41,10 +41,8 @@ class OpportunityFire(Struct, frozen=True, omit_defaults=True):
 
 
 def resolve_watch(match: Match, _: SideId | None, params: OpportunityWatch) -> None:
-    action_points.spend_action_points(match, params.figure, rule_tables.OPPORTUNITY_POINTS)
-    return continue_with(
-        action_points.run_interruptible_stage, match, params.figure, mark_watching, params
-    )
+    points = rule_tables.OPPORTUNITY_POINTS
+    return action_points.perform_action(match, params.figure, points, mark_watching, params)
 
 
 def mark_watching(match: Match, params: OpportunityWatch) -> None:
