@@ -9,7 +9,7 @@ import operator
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
 from itertools import repeat
 from typing import Any, NamedTuple, TypeVar
 
@@ -147,10 +147,7 @@ def apply_attack_result(
     fight: FightSnapshot, next_attack: NextAttack, at_end: AtEnd, result: Any
 ) -> Any:
     """Apply the result of an attack, and continue the fight."""
-    fate = next_attack.fates.get(result)
-    if fate is None:
-        fate = next_attack.fates[result] = next_attack.suffer(result)
-    target, tested = fate
+    target, tested = next_attack.suffer(result)
     after = next_attack.struck.with_unit(next_attack.place, target)
     if tested:
         own = after[next_attack.own]
@@ -168,16 +165,15 @@ TargetFate = tuple[UnitState, int]
 
 class NextAttack(NamedTuple):
     """The next attack. ``struck`` is the state after the attack, still without its casualties.
-    ``own`` and ``place`` are the indices of attacker and target. ``fates`` caches the target's fate
-    by the attack's result, and ``suffer`` computes others. If ``is_last`` is true, no other unit
-    strikes in this step, unless casualties make a unit turn to another enemy.
+    ``own`` and ``place`` are the indices of attacker and target. ``suffer`` returns the target's
+    fate for the attack's result, and remembers it. If ``is_last`` is true, no other unit strikes in
+    this step, unless casualties make a unit turn to another enemy.
     """
 
     struck: FightState
     own: int
     place: int
     suffer: Callable[[Any], TargetFate]
-    fates: dict[Any, TargetFate]
     step: int
     is_last: bool
 
@@ -232,9 +228,9 @@ def find_next_attack(
         return after, tested
 
     key = (target, struck_at, piles, comes_off, counts_off)
-    fates: dict[Any, TargetFate] = _remember(fight, key, dict)
+    suffers: Callable[[Any], TargetFate] = _remember(fight, key, lambda: cache(suffer))
     is_last = is_last and not alone
-    return blows, NextAttack(struck, own, place, suffer, fates, due.step, is_last)
+    return blows, NextAttack(struck, own, place, suffers, due.step, is_last)
 
 
 def _remember(fight: FightSnapshot, key: Any, find: Callable[[], T]) -> T:
