@@ -6,7 +6,7 @@ The sample ``template.toml`` explains every key.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple, get_args
+from typing import Any, Final, get_args
 
 from msgspec.structs import replace
 
@@ -32,29 +32,27 @@ from tracker.procedures.pieces.common_roster_reader import (
     read_profiles,
     store_profile,
 )
-from tracker.rulesets.trial_assault.data.rule_tables import Armour, Grenade, Kind, Profile, Weapon
+from tracker.rulesets.trial_assault.data.rule_tables import (
+    PLAIN_MODEL,
+    Armour,
+    Grenade,
+    Kind,
+    Profile,
+    Weapon,
+)
 from tracker.vocabulary.toml_reader import Path, Table, TomlReader, clean_name
 
-
-class UnitTypeDefaults(NamedTuple):
-    """The defaults of a type of unit (TA-FORCE-02)."""
-
-    assault: int = 6
-    fall_back: int = 2
-    sweep: int = 2
-    stationary: bool = False
-
-
-TYPES: Final[Mapping[str, UnitTypeDefaults]] = {
-    "infantry": UnitTypeDefaults(),
-    "jump": UnitTypeDefaults(12, 3, 3),
-    "bike": UnitTypeDefaults(12, 3, 3, True),
-    "cavalry": UnitTypeDefaults(12, 3, 3),
-    "terminator": UnitTypeDefaults(sweep=0, stationary=True),
-    "monster": UnitTypeDefaults(),
-    "walker": UnitTypeDefaults(stationary=True),
-    "vehicle": UnitTypeDefaults(),
+TYPES: Final = {
+    "infantry": PLAIN_MODEL,
+    "jump": Profile(assault=12, fall_back=3, sweep=3),
+    "bike": Profile(assault=12, fall_back=3, sweep=3, stationary=True),
+    "cavalry": Profile(assault=12, fall_back=3, sweep=3),
+    "terminator": Profile(sweep=0, stationary=True),
+    "monster": Profile(monstrous=True),
+    "walker": Profile(stationary=True),
+    "vehicle": PLAIN_MODEL,
 }
+"""The default values of a model of each type (TA-FORCE-02)."""
 MACHINES: Final = ("walker", "vehicle")
 VALUES: Final = {
     "ws": (1, 10),
@@ -74,7 +72,6 @@ FLAGS: Final = (
     *("stationary", "must_sweep", "own_fall_back"),
 )
 ARMOUR: Final = {"front": (1, 14), "side": (1, 14), "rear": (1, 14)}
-PLAIN: Final = Profile()
 OF_MODELS: Final = (*VALUES, *SAVES, *UNIT_WIDE, *FLAGS, "type", "weapons", "grenades")
 OF_MACHINES: Final = (*OF_MODELS, *ARMOUR, "skimmer", "open_topped")
 MAX_NAME: Final = 60
@@ -155,18 +152,14 @@ def _profile(
         return None
     machine = said in MACHINES
     reading.report_unknown_keys(path, table, OF_MACHINES if machine else OF_MODELS)
-    kind = TYPES[said]
-    numbers = {
-        **_numbers(reading, path, table, VALUES, PLAIN),
-        **_numbers(reading, path, table, SAVES, PLAIN),
-        **_numbers(reading, path, table, UNIT_WIDE, kind),
-    }
+    usual = TYPES[said]
+    numbers = _numbers(reading, path, table, VALUES | SAVES | UNIT_WIDE, usual)
     flags = {flag: reading.read_flag(path, table, flag) for flag in FLAGS}
-    flags["stationary"] = flags["stationary"] or kind.stationary
-    return Profile(
+    flags["stationary"] = flags["stationary"] or usual.stationary
+    return replace(
+        usual,
         **numbers,
-        **flags,  # type: ignore[arg-type]  # truths by the names of its fields
-        monstrous=said == "monster",
+        **flags,
         weapons=_carried(reading, (*path, "weapons"), table.get("weapons", []), weapons),
         grenades=read_known_words(reading, path, table, "grenades", get_args(Grenade), "frag"),
         vehicle=_armour(reading, path, table, said) if machine else None,
@@ -178,7 +171,7 @@ def _numbers(
     path: Path,
     table: Table,
     known: Mapping[str, tuple[int, int]],
-    absent: Profile | UnitTypeDefaults,
+    absent: Profile | Armour,
 ) -> dict[str, Any]:
     return {
         key: reading.read_number_or_default(
@@ -200,7 +193,7 @@ def _carried(
 def _armour(reading: TomlReader, path: Path, table: Table, said: str) -> Armour:
     """Read the armour of a vehicle (TA-VEH-01)."""
     return Armour(
-        **_numbers(reading, path, table, ARMOUR, Armour()),  # type: ignore[arg-type]
+        **_numbers(reading, path, table, ARMOUR, Armour()),
         walker=said == "walker",
         skimmer=reading.read_flag(path, table, "skimmer"),
         open_topped=reading.read_flag(path, table, "open_topped"),
@@ -290,7 +283,7 @@ FORMAT: Final = ForceFormat(
             "kind of model",
             (
                 make_choice_field("type", TYPES, "infantry"),
-                *make_number_fields(VALUES, {key: getattr(PLAIN, key) for key in VALUES}),
+                *make_number_fields(VALUES, {key: getattr(PLAIN_MODEL, key) for key in VALUES}),
                 *make_number_fields(SAVES, dict.fromkeys(SAVES, "none")),
                 make_word_list_field("weapons", of="weapons", free=True),
                 make_word_list_field("grenades", get_args(Grenade)),
