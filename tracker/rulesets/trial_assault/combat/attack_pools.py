@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
@@ -61,22 +61,17 @@ def make_attack_pools(
     match: Match, figures: tuple[FigureId, ...], target: UnitId, toughness: int, step: int
 ) -> tuple[AttackPool, ...]:
     """Make these models' attack pools in an Initiative step, at a target with this Toughness."""
-    groups: Counter[AttackPool] = Counter()
-    kinds: dict[AttackPool, Counter[tuple[str, int]]] = {}
+    strikers: dict[AttackPool, Counter[tuple[str, int]]] = defaultdict(Counter)
     for figure in figures:
-        dice, one = (
-            weapon_attacks.count_attacks(match, figure),
-            _blow(match, figure, target, toughness),
-        )
-        if dice:
-            groups[one] += dice
-            kinds.setdefault(one, Counter())[match.name_kind(figure), dice] += 1
+        if dice := weapon_attacks.count_attacks(match, figure):
+            strikers[_blow(match, figure, target, toughness)][match.name_kind(figure), dice] += 1
     pools = []
-    for one, dice in groups.items():
-        made_of = ", ".join(_name_strikers(*kind, n) for kind, n in kinds[one].items())
+    for pool, kinds in strikers.items():
+        dice = sum(attacks * models for (_, attacks), models in kinds.items())
+        made_of = ", ".join(_name_strikers(*kind, models) for kind, models in kinds.items())
         step_name = f"step {step}"
         pools.append(
-            replace(one, dice=dice, made_of=f"{step_name}: {made_of}", step_name=step_name)
+            replace(pool, dice=dice, made_of=f"{step_name}: {made_of}", step_name=step_name)
         )
     return tuple(pools)
 
