@@ -207,12 +207,8 @@ def roll_difficult_terrain(match: Match, unit: UnitId, needed_distance: int | No
     faces = Faces(kind=TERRAIN, dice=dice, labels=labels, need=need, side=side, subject=unit)
     rows = yield from roll_dice_rows(faces, 2, lambda _, dice: max(dice))
     higher = [face * times * INCH for face in rows]
-    short = (
-        one
-        for one, needed_distance in zip(models, higher, strict=True)
-        if needed_distance < higher[0]
-    )
-    markers.BEHIND.set_on(match, *short)
+    slower = (one for one, far in zip(models, higher, strict=True) if far < higher[0])
+    markers.BEHIND.set_on(match, *slower)
     return higher[0]
 
 

@@ -112,15 +112,10 @@ def list_pile_in_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blocki
         yield BlockingReason("has-piled", "TA-G18", "has already piled in")
 
 
-def list_pile_in_objections(
-    match: Match, _: SideId | None, params: PileInMove
-) -> Iterator[Objection]:
+def list_pile_in_objections(match: Match, _: SideId | None, __: PileInMove) -> Iterator[Objection]:
     early = match.phase == FIGHT and match.option("pile_in_timing") == "before_break_off"
     if match.phase != PHASE and not early:
         yield Objection("not-pile-in", "TA-G18", "units pile in after all combats are fought")
-    for unit in params.units:
-        for bar in list_pile_in_blocking_reasons(match, unit):
-            yield bar.make_objection(match.tag(unit))
 
 
 def list_units_still_to_pile_in(match: Match) -> tuple[UnitId, ...]:

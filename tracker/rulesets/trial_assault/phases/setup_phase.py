@@ -16,6 +16,7 @@ from tracker.procedures.declared.actorless_line_forms import (
     make_unit_argument,
 )
 from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.acting_units import make_unit_candidates
 from tracker.procedures.pieces.deployment import list_due_deployments, make_deploy_action
 from tracker.procedures.pieces.engagement import make_disengagement_facts
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll, make_first_side_form
@@ -94,13 +95,6 @@ def resolve_reserve_arrival(match: Match, _: SideId | None, params: ReserveArriv
 def list_arrival_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     if not match.has(unit, markers.AWAY):
         yield BlockingReason("there", "TA-SETUP-03", "is on the table")
-
-
-def list_arrival_candidates(match: Match) -> Iterator[tuple[SideId | None, ReserveArrival]]:
-    if match.phase == "movement":
-        for one in match.units(match.clock.side):
-            if match.has(one, markers.AWAY):
-                yield match.side_of(one), ReserveArrival(one)
 
 
 # -------------------------------------------------------------------------------------- characters
@@ -184,7 +178,9 @@ ACTIONS: Final = (
         stage=resolve_reserve_arrival,
         phases=("movement",),
         bars=list_arrival_blocking_reasons,
-        candidates=list_arrival_candidates,
+        candidates=make_unit_candidates(
+            "movement", list_arrival_blocking_reasons, lambda _, unit: (ReserveArrival(unit),)
+        ),
         form=WordForm(
             "arrives",
             (make_unit_argument("unit"), make_text_argument("edge")),
