@@ -261,27 +261,21 @@ def list_due_setup_steps(match: Match) -> tuple[DueAction, ...]:
     """List the remaining steps of set-up in order. The first one is next (DZ-SETUP-03)."""
     if match.phase != PHASE:
         return ()
-    found = []
-    if match.option("game") == "advanced" and not list_objectives_in_play(match):
-        if match.option("objectives_how") == "rolled":
-            found.append(
-                DueAction("objectives", None, None, "objectives have not been rolled", True)
-            )
-        else:
-            found.append(
-                DueAction("objective", None, None, "no objective has been entered yet", True)
-            )
+    rolls = match.option("objectives_how") == "rolled"
+    lacks = match.option("game") == "advanced" and not list_objectives_in_play(match)
     order = find_deployment_order(match)
-    if not order:
-        found.append(
-            DueAction("deployment", None, None, "the deployment roll has not been made", True)
-        )
-    found += list_due_deployments(match, order, compulsory=True)
-    if list_sides_to_name_hunted_figure(match):
-        found.append(
-            DueAction("targets", None, None, "the hunted figures have not been named", True)
-        )
-    return tuple(found)
+    unnamed = list_sides_to_name_hunted_figure(match)
+    return (
+        *_due(lacks and rolls, "objectives", "objectives have not been rolled"),
+        *_due(lacks and not rolls, "objective", "no objective has been entered yet"),
+        *_due(not order, "deployment", "the deployment roll has not been made"),
+        *list_due_deployments(match, order, compulsory=True),
+        *_due(bool(unnamed), "targets", "the hunted figures have not been named"),
+    )
+
+
+def _due(is_due: bool, action: str, why: str) -> tuple[DueAction, ...]:
+    return (DueAction(action, None, None, why, compulsory=True),) if is_due else ()
 
 
 def choose_automatic_setup_command(match: Match) -> Command | None:
