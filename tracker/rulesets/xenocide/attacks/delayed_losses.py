@@ -12,7 +12,6 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import LaterMarker
 from tracker.rulesets.xenocide.attacks import weapon_selection
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
-from tracker.vocabulary.events import RemovedHow
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
 FIRING_PHASES = ("shooting", "opportunity")
@@ -73,12 +72,11 @@ def record_held_wounds(
     wounds: int,
     fallen: tuple[FigureId, ...],
     by: Subject | None,
-    how: RemovedHow = "killed",
 ) -> None:
     """Mark the ``fallen`` of equal figures. The next one gets the remaining wounds (XF-DMG-02)."""
     left = [figure for figure in figures if figure not in fallen]
     total = wounds + _borne(match, figures)
-    markers.FALLS.set_on(match, *fallen, value=how, by=by)
+    markers.FALLS.set_on(match, *fallen, value="killed", by=by)
     if left:
         each = unit_profiles.get_profile(match, left[0]).wounds
         rest = total - len(fallen) * each - _borne(match, tuple(left))
