@@ -306,13 +306,9 @@ def _watch(game: Game, rng: random.Random) -> bool:
 def _moment(game: Game, rng: random.Random) -> tuple[Command, Command] | None:
     if game.pending is not None or not activation_slots.list_active_figures(game.match):
         return None
-    watching = [
-        figure
-        for side in markers.list_enemy_sides(
-            game.match, game.match.clock.side or game.match.sides[0]
-        )
-        for figure in markers.list_figures_on_opportunity_fire(game.match, side)
-    ]
+    side = game.match.clock.side or game.match.sides[0]
+    enemies = markers.list_enemy_sides(game.match, side)
+    watching = markers.list_figures_on_opportunity_fire(game.match, enemies)
     if not watching:
         return None
     ways = [

@@ -136,7 +136,7 @@ def _against_target(
             f"{reach:g} cm"
         )
         if match.option("premeasure"):
-            yield Objection("out-of-range", "CZ-G45", f"{text}")
+            yield Objection("out-of-range", "CZ-G45", text)
         else:
             text += "; the shots are wasted"
             yield Objection("out-of-range", "CZ-SHOOT-03", text, legal=True)

@@ -266,10 +266,11 @@ def has_reaction(match: Match, figure: FigureId) -> bool:
     return match.has(figure, PANIC) or match.has(figure, ROUT)
 
 
-def list_figures_on_opportunity_fire(match: Match, side: SideId) -> tuple[FigureId, ...]:
-    """List the figures of a side that are on opportunity fire."""
+def list_figures_on_opportunity_fire(match: Match, sides: Iterable[SideId]) -> tuple[FigureId, ...]:
+    """List the figures that are on opportunity fire, side after side."""
     return tuple(
         FigureId(figure)
+        for side in sides
         for figure in match.marked(OPPORTUNITY)
         if is_figure(figure) and match.side_of(figure) == side
     )

@@ -132,14 +132,11 @@ def offer_opportunity_fire(match: Match, figure: FigureId) -> Asking[None]:
     if not markers.is_on_table(match, figure):
         return None
     enemies = markers.list_enemy_sides(match, match.side_of(figure))
-    watching = tuple(
-        f for side in enemies for f in markers.list_figures_on_opportunity_fire(match, side)
-    )
     came = yield from ask(
         Interrupt(
             id="window",
             what="opportunity fire",
-            by=watching,
+            by=markers.list_figures_on_opportunity_fire(match, enemies),
             actions=(FIRE,),
             side=enemies[0] if len(enemies) == 1 else None,
             target=figure,

@@ -49,11 +49,7 @@ def make_group_field(field: str, error_text: str, lacks: str = "") -> SubjectFie
 
 def read_acting_figure(reader: LineReader, error_text: str) -> FigureId:
     """Return the only figure that acts in a part of a line."""
-    return read_one_figure(reader.match, reader.who, error_text)
-
-
-def read_one_figure(match: Match, subjects: LineSubjects, error_text: str) -> FigureId:
-    found = list_named_figures(match, subjects)
+    found = list_named_figures(reader.match, reader.who)
     if len(found) != 1:
         raise UnknownName(error_text)
     return found[0]

@@ -29,7 +29,7 @@ from tracker.procedures.requests import Asking
 from tracker.procedures.ruleset import Action, Command, Objection
 from tracker.rulesets.combat_zone.data import markers
 from tracker.vocabulary.events import MatchEnded
-from tracker.vocabulary.subject_ids import SideId
+from tracker.vocabulary.subject_ids import FigureId, SideId
 
 WHY: Final = {
     "last side": "only one side has figures on the table",
@@ -104,31 +104,19 @@ def list_match_end_objections(match: Match, _: SideId | None, __: EndMatch) -> I
 
 def describe_match_status(match: Match) -> tuple[tuple[str, str], ...]:
     """Describe each side's losses, opportunity fire, and tests due next turn (CZ-WIN-02)."""
-    rows = [
+    watching = markers.list_figures_on_opportunity_fire(match, match.sides)
+    every = markers.list_figures_on_table(match)
+    shaken = (figure for figure in every if markers.has_reaction(match, figure))
+    return (
         ("Out of action", describe_losses(match, "killed", "destroyed", "lost")),
         ("Left the table", describe_losses(match, "fled")),
-        ("Opportunity fire", _watching(match)),
-        ("Reaction tests", _shaken(match)),
-    ]
-    return tuple(rows)
+        ("Opportunity fire", _name_figures(match, watching)),
+        ("Reaction tests", _name_figures(match, shaken)),
+    )
 
 
-def _watching(match: Match) -> str:
-    found = [
-        markers.format_figure(match, figure)
-        for side in match.sides
-        for figure in markers.list_figures_on_opportunity_fire(match, side)
-    ]
-    return ", ".join(found) or "nobody"
-
-
-def _shaken(match: Match) -> str:
-    found = [
-        markers.format_figure(match, figure)
-        for figure in markers.list_figures_on_table(match)
-        if markers.has_reaction(match, figure)
-    ]
-    return ", ".join(found) or "nobody"
+def _name_figures(match: Match, figures: Iterable[FigureId]) -> str:
+    return ", ".join(markers.format_figure(match, one) for one in figures) or "nobody"
 
 
 def _winner(said: LineReader) -> dict[str, Any]:

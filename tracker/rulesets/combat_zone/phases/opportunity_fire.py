@@ -130,9 +130,9 @@ def list_fire_candidates(match: Match) -> Iterator[tuple[SideId | None, Opportun
         return
     for target in map(FigureId, match.marked(markers.ACTING)):
         if markers.is_on_table(match, target):
-            for side in markers.list_enemy_sides(match, match.side_of(target)):
-                for figure in markers.list_figures_on_opportunity_fire(match, side):
-                    yield side, OpportunityFire(figure, (TargetedFire(target),))
+            enemies = markers.list_enemy_sides(match, match.side_of(target))
+            for figure in markers.list_figures_on_opportunity_fire(match, enemies):
+                yield match.side_of(figure), OpportunityFire(figure, (TargetedFire(target),))
 
 
 def make_opportunity_fire_loss_facts(

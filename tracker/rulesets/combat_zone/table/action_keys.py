@@ -24,13 +24,8 @@ def find_acting_figure(match: Match) -> FigureId | None:
 def list_watching_figures(match: Match) -> tuple[FigureId, ...]:
     """List the figures that may interrupt: the acting group's enemies on opportunity fire."""
     side = match.clock.side
-    if side is None:
-        return ()
-    return tuple(
-        figure
-        for enemy in markers.list_enemy_sides(match, side)
-        for figure in markers.list_figures_on_opportunity_fire(match, enemy)
-    )
+    enemies = () if side is None else markers.list_enemy_sides(match, side)
+    return markers.list_figures_on_opportunity_fire(match, enemies)
 
 
 def find_gun_reach(match: Match, figure: FigureId) -> int:
