@@ -126,6 +126,12 @@ def test_flight_is_twice_as_far_on_a_larger_board() -> None:
     assert shown("morale", board="large") == [FAR_MORALE]
 
 
+@pytest.mark.rule("DZ-T2", "DZ-G07")
+def test_the_table_of_moves_knows_slower_heavy_infantry() -> None:
+    slower = MOVES.replace('heavy infantry, 4", 8"', 'heavy infantry, 3", 6"')
+    assert shown("move", heavy_infantry_move=3) == [slower] != [MOVES]
+
+
 @pytest.mark.rule("DZ-T17", "DZ-G01")
 def test_orders_are_shown_where_dice_do_something() -> None:
     assert shown("orders", orders_table="starter") == [ORDERS]

@@ -16,7 +16,7 @@ Run | no | 1× to 2× | no | S −1 or less
 """
 SPEEDS = """
 speed of vehicles (XF-T14): speed | goes | fires | on and off | between turns
-0 | 0 to 1× base | S 0 or less | anywhere | 2"
+0 | 0 to 1× base | S 0, unmoved +1 | anywhere | 2"
 1 | 1 to 2× base | S −1 or less | at the end | 4"
 2 | 2 to 3× base | nothing | nobody | 6"
 """
@@ -159,3 +159,17 @@ def written(grid: PrintedTable) -> str:
 def test_every_phase_shows_its_printed_tables(phase: str) -> None:
     play = Table({"r1": {"rifle": 1}}, {"b1": {"rifle": 1}})
     assert [written(grid) for grid in RULESET.grids(play.match, phase)] == SHOWN[phase]
+
+
+@pytest.mark.rule("XF-T14", "XF-G68", "XF-G70")
+def test_the_table_of_speeds_follows_the_house_rules() -> None:
+    def read_speeds(**options: str | bool) -> list[tuple[str, str]]:
+        play = Table({"r1": {"rifle": 1}}, {"b1": {"rifle": 1}}, options=options)
+        speeds = RULESET.grids(play.match, "orders")[1]
+        return [(fires, gets_off) for _, _, fires, gets_off, _ in speeds.rows[:2]]
+
+    assert read_speeds(unload_at_one="none", stationary_heavy_mount=False) == [
+        ("S 0 or less", "anywhere"),
+        ("S −1 or less", "nobody"),
+    ]
+    assert read_speeds(unload_at_one="anywhere")[1] == ("S −1 or less", "anywhere")

@@ -28,7 +28,7 @@ def list_printed_tables(match: Match, phase: str) -> tuple[PrintedTable, ...]:
         case "orders":
             return tuple(_orders(match))
         case "move":
-            return (MOVES, *_orders(match))
+            return (_moves(match), *_orders(match))
         case "shoot":
             return (TO_HIT, THROUGH, SAVES, DAMAGE, GUNS)
         case "melee":
@@ -129,15 +129,17 @@ BLOWS: Final = PrintedTable(
     ("weapon", "attacks"),
     tuple((_words(weapon), str(attacks)) for weapon, attacks in rule_tables.ATTACKS.items()),
 )
-MOVES: Final = PrintedTable(
-    "move",
-    "DZ-T2",
-    ("figure", "2 by 2 feet", "larger board"),
-    tuple(
-        (_words(kind), f'{move // rule_tables.INCH}"', f'{2 * move // rule_tables.INCH}"')
-        for kind, move in rule_tables.MOVE.items()
-    ),
-)
+
+
+def _moves(match: Match) -> PrintedTable:
+    """Build the table of moves. A house rule slows heavy infantry (DZ-G07)."""
+    options = {"heavy_infantry_move": match.option("heavy_infantry_move")}
+    speeds = {
+        kind: rule_tables.find_base_speed(kind, options) // rule_tables.INCH
+        for kind in rule_tables.MOVE
+    }
+    rows = tuple((_words(kind), f'{inches}"', f'{2 * inches}"') for kind, inches in speeds.items())
+    return PrintedTable("move", "DZ-T2", ("figure", "2 by 2 feet", "larger board"), rows)
 
 
 def _orders(match: Match) -> Iterator[PrintedTable]:

@@ -66,9 +66,12 @@ def _to_hit(match: Match) -> PrintedTable:
 
 
 def _speeds(match: Match) -> PrintedTable:
+    """Build the table of speeds under the current house rules (XF-G66, XF-G68, XF-G70)."""
     plus_one = match.option("turn_distance") == "increment_plus_one"
-    fires = ("S 0 or less", "S −1 or less", "nothing")
-    gets_off = ("anywhere", "at the end", "nobody")
+    halted = ", unmoved +1" if match.option("stationary_heavy_mount") else " or less"
+    fires = (f"S 0{halted}", "S −1 or less", "nothing")
+    at_one = {"end_of_move": "at the end", "none": "nobody", "anywhere": "anywhere"}
+    gets_off = ("anywhere", at_one[str(match.option("unload_at_one"))], "nobody")
     return PrintedTable(
         "speed of vehicles",
         "XF-T14",
