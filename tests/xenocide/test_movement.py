@@ -433,6 +433,17 @@ def test_nobody_teleports_in_the_half_of_another() -> None:
     assert "not-its-half" in play.against("teleport", BLUE, Teleport(B1))
 
 
+@pytest.mark.rule("XF-SPEC-05", "XF-GEN-05")
+def test_nobody_teleports_outside_the_movement_phase() -> None:
+    jump = brute(packs=("teleporter",))
+    play = Table({"r1": {"jump": 2}}, {"b1": {"rifle": 2}}, profiles={"jump": jump})
+    play.orders(r1="run")
+    play.to("shooting")
+    assert play.against("teleport", RED, Teleport(R1)) == ("not-movement",)
+    play.to("movement", RED, BLUE)
+    assert play.against("teleport", RED, Teleport(R1)) == ()
+
+
 @pytest.mark.rule("XF-SNAP-04", "XF-FORCE-09")
 def test_hands_that_snapped_are_busy_for_the_turn() -> None:
     play = moving()

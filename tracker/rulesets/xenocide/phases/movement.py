@@ -172,14 +172,21 @@ def list_infantry_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[
         yield BlockingReason("rooted", "XF-MOVE-10", "stays with the guns it fired")
 
 
+def list_out_of_turn_objections(
+    match: Match, side: SideId | None, unit: UnitId
+) -> Iterator[Objection]:
+    """Yield objections to moving, driving or boarding in another phase, or in the other half."""
+    if match.phase != PHASE:
+        yield Objection("not-movement", "XF-GEN-05", "units move only in the Movement phase")
+    yield from list_wrong_side_objections(match, side, unit, "XF-MOVE-01", match.tag(unit))
+    yield from list_wrong_half_objections(match, unit, "XF-MOVE-01")
+
+
 def list_infantry_move_objections(
     match: Match, side: SideId | None, params: Move
 ) -> Iterator[Objection]:
     unit, who = params.unit, match.tag(params.unit)
-    if match.phase != PHASE:
-        yield Objection("not-movement", "XF-GEN-05", "units move only in the Movement phase")
-    yield from list_wrong_side_objections(match, side, unit, "XF-MOVE-01", who)
-    yield from list_wrong_half_objections(match, unit, "XF-MOVE-01")
+    yield from list_out_of_turn_objections(match, side, unit)
     yield from _too_far(match, params)
     yield from list_pack_objections(match, unit, flies=params.flies, leaps=params.leaps)
     yield from list_attackers_objections(match, unit, params.attackers)

@@ -10,11 +10,7 @@ from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.line_form_slots import make_flag_slots, make_length_slot
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.acting_units import (
-    list_wrong_half_objections,
-    list_wrong_side_objections,
-    make_unit_candidates,
-)
+from tracker.procedures.pieces.acting_units import make_unit_candidates
 from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, call_stage, continue_with, roll_check
 from tracker.procedures.ruleset import Action, BlockingReason, Interruptible, Objection
@@ -91,8 +87,7 @@ def list_teleport_objections(
     match: Match, side: SideId | None, params: Teleport
 ) -> Iterator[Objection]:
     who = match.tag(params.unit)
-    yield from list_wrong_side_objections(match, side, params.unit, "XF-MOVE-01", who)
-    yield from list_wrong_half_objections(match, params.unit, "XF-MOVE-01")
+    yield from movement.list_out_of_turn_objections(match, side, params.unit)
     yield from movement.list_attackers_objections(match, params.unit, params.attackers)
     most = find_teleport_range(match, params)
     if params.length is not None and params.length > most:

@@ -12,11 +12,7 @@ from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.line_form_slots import make_keyed_count_slot, make_length_slot
 from tracker.procedures.declared.line_reader import LineReader
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.acting_units import (
-    list_wrong_half_objections,
-    list_wrong_side_objections,
-    make_unit_candidates,
-)
+from tracker.procedures.pieces.acting_units import make_unit_candidates
 from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.requests import Asking, call_stage
@@ -126,18 +122,10 @@ def list_vehicle_move_objections(
     match: Match, side: SideId | None, params: VehicleMove
 ) -> Iterator[Objection]:
     unit, who = params.unit, match.tag(params.unit)
-    yield from _moves_now(match, side, unit)
+    yield from movement.list_out_of_turn_objections(match, side, unit)
     yield from movement.list_attackers_objections(match, unit, params.attackers)
     if unit_profiles.is_vehicle(match, unit):
         yield from _way(match, params, who)
-
-
-def _moves_now(match: Match, side: SideId | None, unit: UnitId) -> Iterator[Objection]:
-    """Yield objections to driving, boarding or getting off in the other side's half."""
-    if match.phase != PHASE:
-        yield Objection("not-movement", "XF-GEN-05", "units move only in the Movement phase")
-    yield from list_wrong_side_objections(match, side, unit, "XF-MOVE-01", match.tag(unit))
-    yield from list_wrong_half_objections(match, unit, "XF-MOVE-01")
 
 
 def _way(match: Match, params: VehicleMove, who: str) -> Iterator[Objection]:
@@ -178,7 +166,7 @@ def list_board_objections(
     match: Match, side: SideId | None, params: Embarkation
 ) -> Iterator[Objection]:
     unit, vehicle = params.unit, unit_profiles.get_vehicle(match, params.vehicle)
-    yield from _moves_now(match, side, unit)
+    yield from movement.list_out_of_turn_objections(match, side, unit)
     if vehicle is None or match.side_of(params.vehicle) != match.side_of(unit):
         text = f"{match.tag(params.vehicle)} is not a vehicle of this side"
         yield Objection("no-vehicle", "XF-VEH-19", text)
@@ -199,7 +187,7 @@ def list_disembark_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bloc
 def list_disembark_objections(
     match: Match, side: SideId | None, params: OneUnitParams
 ) -> Iterator[Objection]:
-    yield from _moves_now(match, side, params.unit)
+    yield from movement.list_out_of_turn_objections(match, side, params.unit)
     carrier = markers.find_carrier(match, params.unit)
     if carrier is not None:
         yield from _slow_enough(match, carrier)
