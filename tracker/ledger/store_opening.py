@@ -65,9 +65,7 @@ def _open_server(
     )
 
 
-def copy_ledger(
-    source: str | Path, target: str | Path, *, timeout_seconds: float = DEFAULT_TIMEOUT_SECONDS
-) -> HistoryAnchor:
+def copy_ledger(source: str | Path, target: str | Path) -> HistoryAnchor:
     """Copy a ledger to another place, check the copy, and return the anchor of both.
 
     ``target`` is a new file, or an empty database or schema. It becomes a ledger only when the copy
@@ -75,27 +73,27 @@ def copy_ledger(
     """
     from tracker.ledger.ledger_copy import copy_all_entries, copy_store_to_file
 
-    with open_store(source, timeout_seconds=timeout_seconds, only_reading=True) as store:
+    with open_store(source, only_reading=True) as store:
         file = find_sqlite_file(target)
         if file is not None:
             copy_store_to_file(store, file)
         elif is_server_address(target):
-            with _create_on_server(str(target), timeout_seconds) as copy:
+            with _create_on_server(str(target)) as copy:
                 copy_all_entries(store, copy)
         else:
             raise InvalidLedgerAddress(
                 "A copy in memory would be lost immediately. Name a file or a server."
             )
-    with open_store(target, timeout_seconds=timeout_seconds, only_reading=True) as copy:
+    with open_store(target, only_reading=True) as copy:
         return make_history_anchor(copy)
 
 
-def _create_on_server(address: str, wait: float) -> AbstractContextManager[Store]:
+def _create_on_server(address: str) -> AbstractContextManager[Store]:
     try:
         from tracker.ledger.postgres.server_opening import create_server_ledger
     except ImportError as error:
         raise InvalidLedgerAddress(_NO_DRIVER) from error
-    return create_server_ledger(address, timeout_seconds=wait)
+    return create_server_ledger(address, timeout_seconds=DEFAULT_TIMEOUT_SECONDS)
 
 
 def find_sqlite_file(address: str | Path) -> Path | None:
@@ -176,12 +174,10 @@ def replace_ledger_with_backup(
     return restore_ledger(backup, ledger, timeout_seconds)
 
 
-def salvage_ledger_into(
-    damaged: str | Path, new: Path, *, timeout_seconds: float = DEFAULT_TIMEOUT_SECONDS
-) -> SalvageReport:
+def salvage_ledger_into(damaged: str | Path, new: Path) -> SalvageReport:
     """Copy the intact part of a damaged ledger into a new file. Raises ``LedgerError``."""
     if is_server_address(damaged):
-        with _open_server(str(damaged), timeout_seconds, True, None) as store:
+        with _open_server(str(damaged), DEFAULT_TIMEOUT_SECONDS, True, None) as store:
             return store.salvage_ledger(new)
     from tracker.ledger.sqlite.salvage import salvage_ledger
 

@@ -41,7 +41,7 @@ from tracker.ledger.sqlite.entry_writer import EntryWriter
 from tracker.ledger.sqlite.error_translation import Failure, roll_back, translate_error
 from tracker.ledger.sqlite.file_identity import FileIdentity
 from tracker.ledger.sqlite.open_ledger_files import OPENING_LOCK, TrackedConnection
-from tracker.ledger.sqlite.write_ahead_log import WriteAheadLog
+from tracker.ledger.sqlite.write_ahead_log import WriteAheadLog, lock_without_waiting
 from tracker.ledger.store_interface import NewEvent, StoredEvent, Summarise
 from tracker.ledger.stream_summary import StreamSummary
 
@@ -396,16 +396,9 @@ class SqliteStore(SqlStore):
         """Pack and store complete pages, unless the ledger is in use. Errors are ignored."""
         if self._connection.in_transaction:
             return
-        wait = self._execute("PRAGMA busy_timeout").fetchone()[0]
-        self._execute("PRAGMA busy_timeout = 0")
-        try:
-            with suppress(LedgerError):
-                self._run_query("BEGIN IMMEDIATE", ())
-                self._add_packed_pages(identity, pages)
-                self._run_query("COMMIT", ())
-        finally:
-            roll_back(self._connection)
-            self._execute(f"PRAGMA busy_timeout = {wait}")
+        with suppress(LedgerError, sqlite3.Error), lock_without_waiting(self._connection):
+            self._add_packed_pages(identity, pages)
+            self._execute("COMMIT")
 
     def _run_query(self, statement: str, values: tuple[object, ...]) -> list[Any]:
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 
 from tracker.ledger.sqlite.error_translation import roll_back
@@ -74,18 +75,26 @@ class WriteAheadLog:
 
     def _checkpoint(self) -> None:
         """Move the log into the file through another connection, while writers are locked out."""
-        execute = self._connection.execute
-        wait = execute("PRAGMA busy_timeout").fetchone()[0]
-        execute("PRAGMA busy_timeout = 0")
-        try:
-            with contextlib.suppress(sqlite3.Error):
-                execute("BEGIN IMMEDIATE")
-                other = sqlite3.connect(self._path, timeout=0, isolation_level=None)
-                with contextlib.closing(other):
-                    other.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
-        finally:
-            roll_back(self._connection)
-            execute(f"PRAGMA busy_timeout = {wait}")
+        with contextlib.suppress(sqlite3.Error), lock_without_waiting(self._connection):
+            other = sqlite3.connect(self._path, timeout=0, isolation_level=None)
+            with contextlib.closing(other):
+                other.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+
+
+@contextlib.contextmanager
+def lock_without_waiting(connection: sqlite3.Connection) -> Iterator[None]:
+    """Lock other writers out of the block. What the block does not commit is rolled back.
+
+    Raises ``sqlite3.Error`` if another program has locked the ledger.
+    """
+    wait = connection.execute("PRAGMA busy_timeout").fetchone()[0]
+    connection.execute("PRAGMA busy_timeout = 0")
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+        yield
+    finally:
+        roll_back(connection)
+        connection.execute(f"PRAGMA busy_timeout = {wait}")
 
 
 def disable_auto_checkpoint(connection: sqlite3.Connection) -> None:
