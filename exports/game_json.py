@@ -19,6 +19,9 @@ from tracker.projection.match_state import State
 from tracker.vocabulary import match_event_codec
 from tracker.vocabulary.subject_ids import SideId, format_handle
 
+ROUNDED_FIELDS = ("expected", "at_most", "at_least", "worse")
+"""The fields of luck that are rounded to six decimal places."""
+
 
 def render_game_json(game: Game) -> str:
     """Render the game as JSON with a final line break."""
@@ -99,16 +102,11 @@ def _build_luck(luck: LuckReport) -> shapes.GameLuckShape:
 
 
 def _build_luck_row(row: PoolLuck) -> shapes.LuckyShape:
-    tally = row.tally
-    return shapes.LuckyShape(
+    return make_shape(
+        shapes.LuckyShape,
+        row.tally,
+        row,
         side=None if row.side is None else format_handle(row.side),
-        unit=row.unit,
-        what=row.what,
-        rolls=tally.rolls,
-        dice=tally.dice,
-        successes=tally.made,
-        expected=round(tally.expected, 6),
-        at_most=round(tally.at_most, 6),
-        at_least=round(tally.at_least, 6),
-        worse=round(tally.worse, 6),
+        successes=row.tally.made,
+        **{name: round(getattr(row.tally, name), 6) for name in ROUNDED_FIELDS},
     )

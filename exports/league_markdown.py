@@ -20,31 +20,19 @@ def render_league_markdown(report: LeagueReport) -> str:
 def _list_lines(report: LeagueReport) -> Iterator[str]:
     yield from (f"# {escape_markdown(report.title)}", "")
     yield from (escape_markdown(report.about), "")
-    if report.standings:
-        yield from _list_section_lines(report.standings, "##")
-    if report.bracket:
-        yield from _list_section_lines(report.bracket, "##")
+    race = met = None
     if report.race:
-        yield from _list_section_lines(
-            ReportSection("Places after each round", table=report.race.build_text_table()), "###"
-        )
-    if report.outlook:
-        yield from _list_section_lines(report.outlook, "##")
+        race = ReportSection("Places after each round", table=report.race.build_text_table())
     if report.grid:
-        met = ReportSection(
-            "Results between players", report.grid.about, report.grid.build_text_table()
-        )
-        yield from _list_section_lines(met, "##")
-    for section in report.rounds:
-        yield from _list_section_lines(section, "##")
+        table = report.grid.build_text_table()
+        met = ReportSection("Results between players", report.grid.about, table)
+    yield from _list_section_lines("##", report.standings, report.bracket)
+    yield from _list_section_lines("###", race)
+    yield from _list_section_lines("##", report.outlook, met, *report.rounds)
     if report.forces:
         yield from ("## Forces", "")
-    for section in report.forces:
-        yield from _list_section_lines(section, "###")
-    if report.luck:
-        yield from _list_section_lines(report.luck, "##")
-    if report.luck_points:
-        yield from _list_section_lines(report.luck_points, "##")
+    yield from _list_section_lines("###", *report.forces)
+    yield from _list_section_lines("##", report.luck, report.luck_points)
     if report.history:
         yield from _list_history_lines(report)
     if report.history or report.player_text or report.pictures:
@@ -53,18 +41,19 @@ def _list_lines(report: LeagueReport) -> Iterator[str]:
     yield f"Anchor of this {report.kind}: {report.anchor}"
 
 
-def _list_section_lines(section: ReportSection, level: str) -> Iterator[str]:
-    yield from (f"{level} {escape_markdown(section.title)}", "")
-    if section.about:
-        yield from (escape_markdown(section.about), "")
-    if section.table is not None:
-        yield from list_markdown_table_lines(section.table)
-        yield ""
-    for subsection in section.subsections:
-        yield from _list_section_lines(subsection, f"{level}#")
-    if section.notes:
-        yield from (f"- {escape_markdown(note)}" for note in section.notes)
-        yield ""
+def _list_section_lines(level: str, *sections: ReportSection | None) -> Iterator[str]:
+    """Yield the lines of sections with headings of this level. Missing sections are left out."""
+    for section in filter(None, sections):
+        yield from (f"{level} {escape_markdown(section.title)}", "")
+        if section.about:
+            yield from (escape_markdown(section.about), "")
+        if section.table is not None:
+            yield from list_markdown_table_lines(section.table)
+            yield ""
+        yield from _list_section_lines(f"{level}#", *section.subsections)
+        if section.notes:
+            yield from (f"- {escape_markdown(note)}" for note in section.notes)
+            yield ""
 
 
 def _list_history_lines(report: LeagueReport) -> Iterator[str]:
