@@ -15,7 +15,6 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from tracker.application.browser_file_folder import require_in_allowed_folder
 from tracker.application.errors import Refused
 from tracker.application.text_file_decoding import decode_text, read_text_file
 from tracker.procedures.installed_rulesets import load_shipped_ruleset
@@ -195,7 +194,6 @@ def _read_shipped(name: str) -> Ruleset:
 
 def load_game_file(path: Path) -> Ruleset:
     """Load the ruleset of a game file. Raises ``Refused`` if the file is unplayable."""
-    require_in_allowed_folder(path)
     return build_new_game_ruleset(read_text_file(path), path.name)
 
 

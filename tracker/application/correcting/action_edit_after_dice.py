@@ -20,7 +20,7 @@ from tracker.application.correcting.reused_answers import reuse_roll
 from tracker.application.errors import Refused
 from tracker.application.lines.line_interpreter import parse_single_action
 from tracker.application.lines.line_reading import parse_line
-from tracker.application.lines.named_question_replies import describe_pending_question
+from tracker.application.lines.named_question_replies import describe_open_question
 from tracker.application.log import roll_descriptions
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match import correction_replay
@@ -80,7 +80,7 @@ class ActionEdit:
         except Refused:
             return None
         rolls = _compare_rolls(self.game, sandbox, find_action_to_edit(self.game))
-        return dataclasses.replace(self, rolls=rolls, waits=_describe_waiting(sandbox))
+        return dataclasses.replace(self, rolls=rolls, waits=describe_open_question(sandbox))
 
     def save_edit(self) -> None:
         """Write the edit as previewed. Raises ``ConcurrentChange`` if the game has changed."""
@@ -123,21 +123,12 @@ def preview_action_edit(game: Game, text: str) -> ActionEdit:
         before=describe_match_entry(game, action),
         line=text,
         rolls=_compare_rolls(game, sandbox, action),
-        waits=_describe_waiting(sandbox),
+        waits=describe_open_question(sandbox),
         against=against,
         prefill=_find_dice(game, anew, action),
         game=game,
         with_old_dice=sandbox,
         with_new_dice=anew,
-    )
-
-
-def _describe_waiting(sandbox: Game) -> str:
-    """Describe the question that is open after the edit, or return ""."""
-    return (
-        ""
-        if sandbox.pending is None
-        else describe_pending_question(sandbox.pending, sandbox.state.info.words)
     )
 
 

@@ -382,12 +382,13 @@ class LineExecution:
             before = self.game.history.find_version_before(pending.action)
             self._add_entries([self.game.rewind_to(before)])
             pending = None
-        if reply.asking_command is not None and (
-            pending is None or self._is_abandonable(pending, reply)
+        command = reply.asking_command
+        if command is not None and (
+            pending is None or self._is_abandonable(pending, reply, command)
         ):
             self._add_entries(manual_phase_skipping.close_open_actions(self.game))
             begun = self.game.version + 1
-            self._write_action(reply.asking_command)
+            self._write_action(command)
             self._feed_answers(begun, answers)
             return
         if pending is None:
@@ -408,18 +409,11 @@ class LineExecution:
             if pending is not None and not dice_input.is_dice_request(pending.request):
                 self._add_entries(self.game.answer_with_text(text))
 
-    def _is_abandonable(self, pending: PendingQuestion, reply: Reply) -> bool:
+    def _is_abandonable(self, pending: PendingQuestion, reply: Reply, command: Command) -> bool:
         """Whether the open question can be abandoned for an action that is always allowed."""
-        action = (
-            self.game.ruleset.actions.get(reply.asking_command.action)
-            if reply.asking_command
-            else None
-        )
-        return (
-            action is not None
-            and action.any_time
-            and not named_question_replies.is_pending_question(pending, reply)
-        )
+        action = self.game.ruleset.actions.get(command.action)
+        named = named_question_replies.is_pending_question(pending, reply)
+        return action is not None and action.any_time and not named
 
     def _is_entered_differently(
         self, pending: PendingQuestion, reply: Reply, answered: bool

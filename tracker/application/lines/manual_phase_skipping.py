@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tracker.application.correcting.history_rewrite import require_no_lines_to_replay
 from tracker.application.errors import NothingToChange, Refused
-from tracker.application.lines import named_question_replies
+from tracker.application.lines.named_question_replies import describe_open_question
 from tracker.application.match.entry_event_builder import BY_HAND, LEFT_UNDONE, SKIPPED
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
@@ -26,10 +26,8 @@ def close_open_actions(game: Game, reason: str = "") -> list[MatchEntry]:
     found: list[MatchEntry] = []
     with game.entry_context.pause_automatic_steps():
         while game.pending is not None and len(found) < MAX_STEPS:
-            waits = named_question_replies.describe_pending_question(
-                game.pending, game.state.info.words
-            )
-            found += game.adjust_by_hand((), reason or f"{LEFT_UNDONE}: {waits}", ends_action=True)
+            why = reason or f"{LEFT_UNDONE}: {describe_open_question(game)}"
+            found += game.adjust_by_hand((), why, ends_action=True)
     return found
 
 
@@ -67,11 +65,8 @@ def skip_phase(game: Game, phase: str, reason: str = "") -> Iterator[list[MatchE
         if game.match.phase != phase or game.match.ended is not None:
             return
         if game.pending is not None and game.state.current_values.doing[0] == NEXT:
-            waits = named_question_replies.describe_pending_question(
-                game.pending, game.state.info.words
-            )
-            raise Refused(f"{word} ends after this answer: {waits}.")
-        yield _close_open_actions(game, reason or f"{word.removesuffix(' phase')} {SKIPPED}")
+            raise Refused(f"{word} ends after this answer: {describe_open_question(game)}.")
+        yield _close_and_continue(game, reason or f"{word.removesuffix(' phase')} {SKIPPED}")
     raise Refused(f"{word} cannot be skipped; to end it, type: next.")
 
 
@@ -86,7 +81,7 @@ def _skip_phase_end(game: Game, reason: str) -> list[MatchEntry]:
     return [*found, *game.adjust_by_hand(facts, because or BY_HAND), *game.run_automatic_steps()]
 
 
-def _close_open_actions(game: Game, reason: str) -> list[MatchEntry]:
+def _close_and_continue(game: Game, reason: str) -> list[MatchEntry]:
     """Close open actions, and continue past automatic actions that would open again."""
     doing = set(game.state.current_values.doing)
     found = close_open_actions(game, reason)

@@ -8,6 +8,7 @@ from itertools import groupby
 from tracker.application.errors import Refused
 from tracker.application.match import choice_parser
 from tracker.application.match.dice_input import make_asked_roll
+from tracker.application.match.game import Game
 from tracker.input_parsing.dice_reader import parse_dice
 from tracker.input_parsing.dice_reading_results import DiceRefusal
 from tracker.procedures.requests import Faces
@@ -27,14 +28,16 @@ def describe_pending_question(pending: PendingQuestion, words: Words) -> str:
         words.format_display_handle(s) for s in (request.subject, request.target) if s
     )
     rows = list_sheet_subjects(pending)
-    whose = (
-        f" ({who})"
-        if who
-        else f" for {', '.join(map(words.format_display_handle, rows))}"
-        if rows
-        else ""
-    )
+    names = ", ".join(map(words.format_display_handle, rows))
+    whose = f" ({who})" if who else f" for {names}" if names else ""
     return f"{count}{request.what}{whose}"
+
+
+def describe_open_question(game: Game) -> str:
+    """Describe the game's open question, or return "" if there is none."""
+    if game.pending is None:
+        return ""
+    return describe_pending_question(game.pending, game.state.info.words)
 
 
 def explain_answer_required(pending: PendingQuestion, words: Words) -> str:

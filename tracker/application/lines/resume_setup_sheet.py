@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from tracker.application.lines.named_question_replies import describe_pending_question
+from tracker.application.lines.named_question_replies import describe_open_question
 from tracker.application.log.match_display_names import MatchNames, format_gear
 from tracker.application.match.game import Game
 from tracker.application.match.victory_point_totals import count_victory_points
@@ -90,7 +90,7 @@ def _describe_waiting(game: Game) -> str:
         return ""
     if game.pending is not None:
         need = getattr(game.pending.request, "need", "")
-        words = describe_pending_question(game.pending, game.state.info.words)
+        words = describe_open_question(game)
         return f"{words}, {format_need(need)}" if need else words
     left = game.ruleset.due(game.match) if game.rules_mismatch is None else ()
     return next((item.why for item in left), "")
