@@ -11,7 +11,11 @@ from math import ceil, comb, fsum, pi, sqrt
 
 from msgspec import Struct
 
-from tracker.application.log import attack_roll_chains
+from tracker.application.log.attack_roll_chains import (
+    compute_success_chance,
+    count_success_tries,
+    count_successes,
+)
 from tracker.vocabulary import events as ev
 
 
@@ -47,15 +51,8 @@ class PoolTotals(Struct, frozen=True):
 
     @classmethod
     def from_roll(cls, roll: ev.Rolled) -> PoolTotals:
-        return cls(
-            1,
-            attack_roll_chains.count_successes(roll),
-            {
-                attack_roll_chains.compute_success_chance(
-                    roll
-                ): attack_roll_chains.count_success_tries(roll)
-            },
-        )
+        tries = {compute_success_chance(roll): count_success_tries(roll)}
+        return cls(1, count_successes(roll), tries)
 
     def __add__(self, other: PoolTotals) -> PoolTotals:
         dice = dict(self.dice)

@@ -11,17 +11,20 @@ from tracker.application.correcting import manual_adjustments
 from tracker.application.correcting.history_rewrite import require_no_lines_to_replay
 from tracker.application.correcting.late_action_insert import describe_ended_half
 from tracker.application.errors import AnswerRequired, LedgerError, NothingToChange, Refused
-from tracker.application.lines import (
-    manual_phase_skipping,
-    named_question_replies,
-    outcomes_without_dice,
-)
+from tracker.application.lines import manual_phase_skipping, outcomes_without_dice
 from tracker.application.lines.line_interpreter import (
     InterpretedAction,
     format_answer,
     interpret_parts_for_game,
 )
 from tracker.application.lines.line_reading import parse_line
+from tracker.application.lines.named_question_replies import (
+    explain_answer_required,
+    has_same_rows,
+    is_pending_question,
+    list_sheet_subjects,
+    sort_answers_by_row,
+)
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match import choice_parser, dice_input
 from tracker.application.match.free_rolls import FreeRoll, make_free_roll_question
@@ -325,9 +328,7 @@ class LineExecution:
         elif action is not None and action.any_time:
             self._add_entries(manual_phase_skipping.close_open_actions(self.game))
         else:
-            raise AnswerRequired(
-                named_question_replies.explain_answer_required(pending, self.words)
-            )
+            raise AnswerRequired(explain_answer_required(pending, self.words))
 
     def _write_action(self, command: Command) -> None:
         """Take an action in spite of objections, and report if its half is already over."""
@@ -369,11 +370,7 @@ class LineExecution:
 
     def _give_reply(self, reply: Reply, answers: tuple[Answer, ...]) -> None:
         pending = self.game.pending
-        if (
-            pending is not None
-            and reply.answer_text
-            and named_question_replies.is_pending_question(pending, reply)
-        ):
+        if pending is not None and reply.answer_text and is_pending_question(pending, reply):
             self._answer_choices(reply)
             self._feed_answers(pending.action, answers)
             return
@@ -394,12 +391,8 @@ class LineExecution:
         if pending is None:
             raise Refused(f"No question is open for {reply.name}. Type an action.")
         if not answers and not dice_input.is_dice_request(pending.request):
-            raise AnswerRequired(
-                named_question_replies.explain_answer_required(pending, self.words)
-            )
-        texts = named_question_replies.sort_answers_by_row(
-            pending, reply, tuple(map(format_answer, answers)), self.words
-        )
+            raise AnswerRequired(explain_answer_required(pending, self.words))
+        texts = sort_answers_by_row(pending, reply, tuple(map(format_answer, answers)), self.words)
         self._feed_texts(pending.action, list(zip(texts, answers, strict=True)))
 
     def _answer_choices(self, reply: Reply) -> None:
@@ -412,7 +405,7 @@ class LineExecution:
     def _is_abandonable(self, pending: PendingQuestion, reply: Reply, command: Command) -> bool:
         """Whether the open question can be abandoned for an action that is always allowed."""
         action = self.game.ruleset.actions.get(command.action)
-        named = named_question_replies.is_pending_question(pending, reply)
+        named = is_pending_question(pending, reply)
         return action is not None and action.any_time and not named
 
     def _is_entered_differently(
@@ -424,20 +417,12 @@ class LineExecution:
         """
         last = self.game.history.find_last_entry()
         began = last is not None and last.version == pending.action and last.is_automatic
-        if (
-            not began
-            or reply.asking_command is None
-            or not named_question_replies.is_pending_question(pending, reply)
-        ):
+        if not began or reply.asking_command is None or not is_pending_question(pending, reply):
             return False
-        if not named_question_replies.list_sheet_subjects(pending):
+        if not list_sheet_subjects(pending):
             return not answered and not dice_input.is_dice_request(pending.request)
         sides = {pending.request.side, reply.asking_command.side} - {None}
-        return (
-            bool(reply.subjects)
-            and len(sides) < 2
-            and not named_question_replies.has_same_rows(pending, reply)
-        )
+        return bool(reply.subjects) and len(sides) < 2 and not has_same_rows(pending, reply)
 
     def _write_adjustments(self, said: manual_adjustments.Adjustments) -> None:
         if not said.facts:
