@@ -7,7 +7,6 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from tracker.application import photo_storage
 from tracker.application.book import MAX_ATTEMPTS, Book
 from tracker.application.errors import Refused
 from tracker.application.match.event_decoding import decode_pages
@@ -21,7 +20,7 @@ from tracker.application.match_records.import_validation import (
 from tracker.application.match_records.record_header_reader import FindRoster
 from tracker.application.match_records.record_reader import PlayedRecord, play_record
 from tracker.application.match_records.record_text_format import ParsedRecord
-from tracker.application.photo_storage import Photo
+from tracker.application.photo_storage import Photo, list_photo_digests, store_photo_once
 from tracker.application.roster_files import read_roster_file, read_sample_force
 from tracker.ledger.errors import WriteConflict
 from tracker.procedures.ruleset import Ruleset
@@ -91,7 +90,7 @@ def _list_warnings(sheet: ParsedRecord, played: PlayedRecord) -> tuple[str, ...]
             f"The record was written with version {begun.opened.ruleset_version} of the "
             f"rules; the installed version is {begun.rules.version}."
         )
-    named = photo_storage.list_photo_digests(played.dry_run.history.lines)
+    named = list_photo_digests(played.dry_run.history.lines)
     missing = [digest for digest in named if digest not in played.photos]
     if missing:
         found.append(
@@ -122,9 +121,7 @@ def _write_match(book: Book, dry_run: DryRunGame, found: Mapping[str, Photo]) ->
             try:
                 with book.write_in_transaction():
                     for photo in found.values():
-                        photo_storage.store_photo_once(
-                            book.store, photo, author=book.author, at=book.clock()
-                        )
+                        store_photo_once(book.store, photo, author=book.author, at=book.clock())
                     store_match(book.store, dry_run, f"m{number}")
             except WriteConflict:
                 continue

@@ -9,13 +9,14 @@ from dataclasses import dataclass, field
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.correction_replay import EVERY_REPLAY, TODAYS_REPLAY, ReplayRules
-from tracker.application.match_records import match_digest, record_text_format
+from tracker.application.match_records import record_text_format
 from tracker.application.match_records.dry_run_game import DryRunGame
 from tracker.application.match_records.embedded_photos import PhotoReader
 from tracker.application.match_records.import_validation import (
     explain_unstorable_match,
     explain_unstorable_opening,
 )
+from tracker.application.match_records.match_digest import compute_match_digest
 from tracker.application.match_records.match_record_writer import END
 from tracker.application.match_records.record_header_reader import (
     FindRoster,
@@ -149,8 +150,4 @@ def _describe_difference(dry_run: DryRunGame, events: int, digest: str) -> str:
             f"it now gives {format_count(len(lines), 'event')}, but gave {events} when it "
             "was written"
         )
-    return (
-        ""
-        if match_digest.compute_match_digest(lines) == digest
-        else "its events are no longer the same"
-    )
+    return "" if compute_match_digest(lines) == digest else "its events are no longer the same"
