@@ -106,6 +106,16 @@ def test_a_correction_keeps_both_and_the_day_it_was_played() -> None:
     assert points(found) == {"Dario": "3", "Anna": "0", "Bram": "0", "Chloé": "0"}
 
 
+def test_a_correction_of_one_column_keeps_the_others() -> None:
+    found = league()
+    extra = {"casualties": (3, 4), "objectives": (2, 1)}
+    found.results.enter_result("1", "10-7", extra=extra)
+    found.results.correct_result("1", "10-7", extra={"casualties": (5, 4)})
+    ended = found.results.find_fixture("1").ended
+    assert ended is not None
+    assert ended.extra == {"casualties": (5, 4), "objectives": (2, 1)}
+
+
 def test_a_correction_of_nothing_and_to_the_same_are_refused() -> None:
     found = league()
     with pytest.raises(Refused, match="no result to correct yet"):

@@ -132,6 +132,16 @@ def test_a_slip_of_ones_own_is_set_right_until_the_other_confirms(found: League)
     assert [one.why for one in first(found).corrections] == ["reported again"]
 
 
+def test_a_column_that_is_not_reported_again_stays(found: League) -> None:
+    home = first(found).home
+    for extra in ({"casualties": (3, 4), "objectives": (2, 1)}, {"casualties": (5, 4)}):
+        seen = make_result_fingerprint(first(found))
+        found.reports.report_result(home, "f1", "10-7", seen, extra)
+    ended = first(found).ended
+    assert ended is not None
+    assert ended.extra == {"casualties": (5, 4), "objectives": (2, 1)}
+
+
 def test_the_organiser_settles_it(found: League) -> None:
     home, away = (found.state.get_player_name(one) for one in first(found).players)
     tell(found, home, "10-7")

@@ -91,7 +91,7 @@ class LeagueResultCommands(LeagueCommands):
         ended = self.parse_result(
             fixture, result, on=on or previous.played_on, time=time or previous.time
         )
-        ended = replace(ended, extra=dict(extra or _find_columns(fixture, ended)))
+        ended = replace(ended, extra={**_find_columns(fixture, ended), **(extra or {})})
         if on:
             self._league.require_plausible_season_day(ended.played_on)
         if ended == previous:

@@ -94,7 +94,7 @@ class PlayerReportCommands(LeagueCommands):
             raise ReportOutdated(_describe_current_result(state, own_game))
         # columns that are not given do not change
         if previous is not None and player in own_game.signed:
-            ended = replace(ended, extra=ended.extra or previous.extra)
+            ended = replace(ended, extra=previous.extra | ended.extra)
         if not is_agreed:
             self._results.require_matching_winner(own_game, ended, why)
         report = ev.ResultTold(fixture=own_game.id, player=player, ended=ended, why=clean_text(why))
