@@ -339,6 +339,32 @@ def test_a_round_robin_knows_all_its_games_beforehand() -> None:
     assert found.table.forecast_season().games == 3
 
 
+@pytest.mark.parametrize("published", [False, True])
+@pytest.mark.parametrize("lots", ["Bram Chloé Anna", "Chloé Anna Bram", "Anna Chloé Bram"])
+def test_an_order_by_lot_is_that_of_the_rounds_ahead(lots: str, published: bool) -> None:
+    """Two rounds of three players: who meets in the second follows from the order of the first."""
+    found = club().begin_league("Lots", players=["Anna", "Bram", "Chloé"], zone="UTC", rounds=2)
+    ahead = found.table.forecast_season().remaining
+    assert not ahead.games
+    assert [len(one.players) for one in ahead.unpaired_rounds] == [3, 3]
+    found.points.draw_lots(lots.split())
+    found.rounds.draft_round("round robin", order="lots")
+    if published:
+        found.rounds.publish_round()
+    told = {frozenset(pair) for pair in found.table.forecast_season().remaining.games}
+    if not published:
+        found.rounds.publish_round()
+    first = found.state.round
+    assert first is not None
+    (game,) = [one for one in found.state.list_fixtures(first) if one.away]
+    found.results.enter_result(game.id, "7-3")
+    found.rounds.draft_round()
+    draft = found.state.draft
+    assert draft is not None
+    (following,) = [one for one in found.state.list_fixtures(draft) if one.away]
+    assert told == {frozenset(game.players), frozenset(following.players)}
+
+
 def test_a_swiss_league_meets_from_the_top_down() -> None:
     found = club().begin_league(
         "Open", players=["Anna", "Bram", "Chloé"], zone="UTC", rounds=3, pairing="Swiss"

@@ -6,7 +6,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
-from tracker.leagues.league_state import Competitor, Fixture, LeagueState
+from tracker.leagues.league_state import Competitor, Fixture, LeagueState, Round
+from tracker.leagues.pairing.player_seeding import sort_players_by_order
 from tracker.leagues.pairing.round_robin import (
     Method,
     count_meetings_and_byes,
@@ -61,8 +62,9 @@ def find_remaining_games(
 
     ``today`` is today's date (YYYY-MM-DD); byes with a later date are still to be paid.
     ``choose_method`` returns the pairing system for a number of players, and ``choose_players`` the
-    present players, who are paired. If ``only_players`` is given, only games of these players are
-    returned.
+    present players, who are paired. A round robin keeps the order of its first round. If that is
+    not drafted yet and the planned rounds are not whole cycles, the pairings are not known. If
+    ``only_players`` is given, only games of these players are returned.
     """
     if state.season.closed:
         return RemainingGames((), (), last_round=state.round_number)
@@ -82,13 +84,16 @@ def find_remaining_games(
     meetings, bye_counts = count_meetings_and_byes(fixtures)
     unpaired_rounds: list[UnpairedRound] = []
     number = state.draft.number if state.draft is not None else state.round_number
+    first = state.rounds.get((state.season.number, 1), state.draft)
     for future_round in range(number + 1, state.season.planned + 1):
         present = [one for one in active if not one.get_absence_reason(future_round)]
         away = [one for one in active if one.get_absence_reason(future_round) == "away"]
         byes += [(one.id, one.get_bye_kind(future_round)) for one in away]
-        paired = tuple(one.id for one in choose_players(present))
-        if unpaired_rounds or choose_method(len(paired)) == "Swiss":
-            unpaired_rounds.append(UnpairedRound(future_round, paired))
+        paired = _sort_as_in_round(state, first, [one.id for one in choose_players(present)])
+        cycle_rounds = len(paired) - 1 + len(paired) % 2
+        is_order_open = first is None and state.season.planned % max(cycle_rounds, 1)
+        if unpaired_rounds or choose_method(len(paired)) == "Swiss" or is_order_open:
+            unpaired_rounds.append(UnpairedRound(future_round, tuple(paired)))
             continue
         times = count_planned_meetings(state.season.planned, sum(one.ranked for one in active))
         for one in pair_round_robin_round(paired, meetings, bye_counts, meetings_per_pair=times):
@@ -104,6 +109,16 @@ def find_remaining_games(
     return RemainingGames(
         tuple(games), tuple(byes), tuple(unpaired_rounds), tuple(meetings), tuple(bye_counts), last
     )
+
+
+def _sort_as_in_round(
+    state: LeagueState, first: Round | None, players: Sequence[PlayerId]
+) -> list[PlayerId]:
+    """Sort players in the order of a season's first round, or of sign-up before it is drafted."""
+    if first is not None and first.drawn and not first.published:
+        place = {player: number for number, player in enumerate(first.drawn)}
+        return sorted(players, key=lambda player: place.get(player, len(place)))
+    return sort_players_by_order(state, first.order if first is not None else "", players)
 
 
 def _list_unpaid_byes(fixtures: Sequence[Fixture], paid_at: str) -> Iterator[tuple[PlayerId, Bye]]:
