@@ -11,6 +11,7 @@ from tests.combat_zone.evening import begin
 from tests.combat_zone.test_lines import WATCHED
 from tests.deathzap2.evening import shooting
 from tests.saying import say
+from tests.trial_assault.evening import charged
 from tests.tui.quiet import standin
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.procedures.declared.action_keys import Keys
@@ -72,6 +73,16 @@ def test_figures_are_named_by_group_and_number_and_a_distance_follows() -> None:
     assert "20cm is from 20 cm" in format_line_edit_example(game, line)
     with pytest.raises(UnreadableKeys, match=r"^5 has no effect"):
         apply_typed_line_edit(game, line, "1312345")
+
+
+def test_only_keys_that_the_line_takes_are_offered() -> None:
+    """A move has no cover, and a deployment no keys at all. Difficult ground slows no blows."""
+    game = begin(*WATCHED)
+    assert "o is open" in format_line_edit_example(game, "r11 > b12 18cm soft")
+    assert format_line_edit_example(game, "r11 moves 1ap") == ""
+    assert format_line_edit_example(game, "deploy") == ""
+    fight = format_line_edit_example(charged("r1 charges b1"), "b1 fights r1")
+    assert "rough" not in fight
 
 
 def test_a_shot_said_late_tells_where_it_was_put() -> None:

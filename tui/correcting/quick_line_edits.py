@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
+from tracker.application.errors import Refused
+from tracker.application.lines.line_interpreter import interpret_parts_for_game
 from tracker.application.match.game import Game
 from tracker.input_parsing.line_parser import DICE, parse_typed_line
 from tracker.input_parsing.line_syntax_tree import (
@@ -62,17 +64,31 @@ def _replace_dice(game: Game, part: TypedAction, text: str) -> str | None:
 def format_line_edit_example(game: Game, line: str) -> str:
     """Format example keys that edit this line, such as ``3 is at B3 · h is hard``."""
     part = find_first_part(game, line)
-    if part is None or part.targets is None:
-        return "h how"
+    if part is None or " | " in line:
+        return ""
+    targets = part.targets.names if part.targets is not None else ()
+    same_side = [one for name in targets[:1] for one in _list_handles(game, name[:1])]
+    others = [one for one in same_side if one not in targets]
+    target_hints = [f"{one[1:]} is at {format_die_label(one)}" for one in others]
     keys = game.ruleset.keys
-    targets, flags = part.targets.names, keys.list_flags(_find_key_verb(keys, part))
-    others = [name for name in _list_handles(game, targets[0][:1]) if name not in targets]
+    flags = keys.list_flags(_find_key_verb(keys, part))
     set_flags = {how.name for how in part.details if isinstance(how, Flag)}
-    flag_hints = [f"{key} is {word}" for key, word in flags.items() if word not in set_flags]
-    target_hints = [f"{name[1:]} is at {format_die_label(name)}" for name in others]
+    flag_hints = [
+        f"{key} is {word}"
+        for key, word in flags.items()
+        if word not in set_flags and _is_valid_edit(game, part, key)
+    ]
     unit = _find_distance_unit(game, part)
-    distance_hints = [f"20{unit} is from 20 {unit}"] if unit else []
-    return " · ".join((*target_hints[:1], *flag_hints[:1], *distance_hints)) or "h how"
+    distance_hints = [f"20{unit} is from 20 {unit}"] if targets and unit else []
+    return " · ".join((*target_hints[:1], *flag_hints[:1], *distance_hints))
+
+
+def _is_valid_edit(game: Game, part: TypedAction, key: str) -> bool:
+    try:
+        interpret_parts_for_game(game, (_LineEditReader(game, part, key).read_edit(),))
+    except Refused:
+        return False
+    return True
 
 
 def _find_distance_unit(game: Game, part: TypedAction) -> str:

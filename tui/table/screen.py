@@ -273,7 +273,9 @@ class EditAndInterruptCommands(TableScreenPart):
             self.show_message(refused.message, refused=True)
             return
         line = describe_action_line(self.game, action)
-        hint = f"{format_line_edit_example(self.game, line)} · ↑ the whole line"
+        hint = " · ".join(
+            filter(None, (format_line_edit_example(self.game, line), "↑ the whole line"))
+        )
         entry = LineEntryDialog(
             f"change {describe_match_entry(self.game, action)}",
             accept_line=partial(self._read_edit, line),
