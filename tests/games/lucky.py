@@ -85,10 +85,20 @@ def the_mule() -> list[Pool]:
     return found
 
 
+FIGURES = {
+    name[0:3].lower(): name
+    for name in (
+        *("R11 Brakk", "R12 Vey", "R13 Ditch", "R14 Ox", "R21 Kestrel"),
+        *("B11 Halden", "B12 Pike", "B13 Moss", "B14 Fen", "B21 Mule"),
+    )
+}
+"""The figures of both rosters in the game of the mule."""
+
+
 def _pool(roll: mule.Roll, dice: int, made: int, chance: Fraction) -> Pool:
     who = roll.who.split(" ")[0]
     side = {"r": "Red", "b": "Blue"}[who[0]]
-    return Pool(side, f"{who[:2].upper()}.{who[2]}", roll.step, dice, made, chance)
+    return Pool(side, FIGURES[who[:3]], roll.step, dice, made, chance)
 
 
 def _higher(roll: mule.Roll, other: mule.Roll) -> Pool:
