@@ -16,7 +16,7 @@ from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.subject_ids import format_display_handle, make_side_id
 
 DEFAULT_SIDES = ("Red", "Blue")
-"""The sides of a new game, used for a force without a side."""
+"""The default sides of a new game, given to forces that name no side."""
 
 
 class TickBoxes(Struct, frozen=True):

@@ -79,9 +79,7 @@ Lan = Annotated[
 def serve_pages(  # noqa: PLR0913 - an option each
     m: Annotated[str, declare_argument("M", "The game to show, or a league: l1.")] = "last",
     *,
-    league: Annotated[
-        str, declare_option("Serve the evening of this league instead.", "--league")
-    ] = "",
+    league: Annotated[str, declare_option("Serve this league's evening instead.", "--league")] = "",
     lan: Lan = False,
     port: Port = None,
     codes: Annotated[

@@ -32,7 +32,7 @@ MAX_LINE_LENGTH: Final = 2_000
 MAX_ROWS: Final = 60
 MAX_WORD_LENGTH: Final = 40
 MAX_NAMES: Final = 12
-"""The maximum number of known names that a problem lists."""
+"""The maximum number of known names in the message of a problem."""
 ID: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 DICE: Final = re.compile(r"(\d{0,2})d(\d{0,3})")

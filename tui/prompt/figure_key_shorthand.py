@@ -97,7 +97,7 @@ def _get_interrupt_key(keys: Keys) -> str:
 
 
 class _InterruptReading(NamedTuple):
-    """A way to read the keys of an interrupt. ``name_count`` counts the figures it names."""
+    """A way to read an interrupt's keys, which name ``name_count`` figures."""
 
     actor: str
     distance: str

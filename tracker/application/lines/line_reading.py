@@ -82,7 +82,7 @@ SCORES = frozenset(["points", "score", "scores", "vp", "vps"])
 HOLDS = frozenset(["has", "is"])
 """The words with which a number is the new value of a marker: ``r1 has 2 wounds``."""
 FIGURES = frozenset(["figure", "man", "men", "model"])
-"""The words for figures of every kind, in the singular but for men."""
+"""Words for figures of any kind, all in the singular except ``men``."""
 SYNONYMS = (
     frozenset(["blast", "fire", "shoot", "snipe"]),
     frozenset(["assault", "charge", "fight", "melee", "strike"]),

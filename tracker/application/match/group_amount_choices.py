@@ -34,7 +34,7 @@ _Words = list[int | str]
 
 
 class AmountRow(Struct, frozen=True):
-    """A row of an amount choice. ``group`` is its stored key, ``text`` its text for people."""
+    """A row of an amount choice. ``group`` is its stored key, ``text`` is displayed."""
 
     handle: str
     group: str
@@ -206,7 +206,7 @@ class _Reading:
         )
 
     def parse(self, text: str) -> dict[str, int]:
-        """Parse the amount for each group, piece by piece between commas, or else as a whole."""
+        """Parse the amount for each group: each piece between commas, or else the whole text."""
         pieces = self._split_pieces(text)
         found = self._parse_pieces(pieces)
         if found is None:

@@ -42,7 +42,7 @@ class UnplayableRow(Refused):
 
 @dataclass(frozen=True)
 class PlayedRecord:
-    """A record that was played to its end. ``differs`` describes how the result differs."""
+    """A record replayed to its end. ``differs`` says how the result differs from the record's."""
 
     dry_run: DryRunGame
     opening: RecordOpening

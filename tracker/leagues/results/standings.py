@@ -29,7 +29,7 @@ from tracker.leagues.results.tie_break_rules import BUILT_IN
 
 
 class WeightedResultPoints(NamedTuple):
-    """A player's counting points, and each result's weight in per cent (0 if it does not count)."""
+    """The points that count for a player, and each result's weight in per cent (0: not counted)."""
 
     points: ExactNumber
     weights: tuple[int, ...]

@@ -13,7 +13,7 @@ MAX_LOG_PAGES = 1000
 """The approximate number of pages after which the log is moved into the file and reset."""
 
 APPENDS_BEFORE_PREALLOCATION = 16
-"""The number of appends after which the log is preallocated, as for a long game."""
+"""After this number of appends, the game is probably long, so the log is preallocated."""
 
 _PAGES_AN_ENTRY, _EVENTS_A_PAGE = 3, 6
 _SMALL_CACHE = 16

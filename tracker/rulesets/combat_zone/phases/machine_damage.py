@@ -83,7 +83,7 @@ def _wear(match: Match, machine: FigureId) -> int:
 def find_machine_damage_level(
     modifiers: WoundScoreModifiers, toughness: int, score: int
 ) -> Level | None:
-    """Return a wound's damage level. Auto-repair may first prevent any (CZ-DMG-02 to 04)."""
+    """Return a wound's damage level, or None if auto-repair prevents it (CZ-DMG-02 to 04)."""
     score += modifiers.repair
     if score < toughness and not modifiers.at_once:
         return None

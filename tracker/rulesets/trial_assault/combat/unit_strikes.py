@@ -145,7 +145,7 @@ Pools = tuple[tuple[UnitId, AttackPool], ...]
 
 
 def split_attacks_over_enemies(match: Match, unit: UnitId, pools: Pools) -> Asking[None]:
-    """Divide a character's attacks. If all needs to hit are equal, he divides the hits instead."""
+    """Divide a character's attacks, or the hits if every enemy is hit on the same number."""
     same = len({pool.hit.number for _, pool in pools}) == 1
     first = pools[0][1]
     roles = {"attacker": (match.side_of(unit), unit, pools[0][0])}

@@ -298,7 +298,7 @@ class WeaponDeclaration(Struct, frozen=True):
 
 
 def resolve_contact_sheet(match: Match, _: SideId | None, params: FightersSheet) -> Asking[None]:
-    """Record the contacts of units with entries (TA-FIGHT-01, TA-MULTI-02)."""
+    """Record the contacts of the units that have entries (TA-FIGHT-01, TA-MULTI-02)."""
     told = params.rows or (yield from call_stage(ask_contact_rows))
     for one in dict.fromkeys(row.unit for row in told):
         rows = tuple(row for row in told if row.unit == one)

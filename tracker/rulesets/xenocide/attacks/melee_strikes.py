@@ -282,7 +282,7 @@ def leave_melee(match: Match, unit: UnitId, attackers: int | None = None) -> Ask
 
 
 def _struck(match: Match, unit: UnitId, found: tuple[FigureStrike, ...]) -> MarkerSet:
-    """Record the weapons that struck a leaving unit, in addition to earlier ones (XF-G101)."""
+    """Add the weapons that struck a unit which leaves to those already recorded (XF-G101)."""
     before = match.mark(unit, markers.STRUCK)
     if before is True:
         return markers.STRUCK.set(unit)

@@ -130,7 +130,7 @@ STRUCK = _hidden(
     ),
     row="struck at leavers",
 )
-"""The marker of the weapons that struck a leaving unit, such as ``axe 3, unarmed 1`` (XF-G101).
+"""The marker of the weapons that struck a unit as it left, such as ``axe 3, unarmed 1`` (XF-G101).
 Without a value, all figures struck with all their hands.
 """
 MOVED = MarkerKind("moved", "moved", "m", until="turn", worth=OddsImportance.BOOKKEEPING)
