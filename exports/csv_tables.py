@@ -13,10 +13,10 @@ from typing import Any, TypeVar
 from msgspec import Struct
 
 from tracker.application.log.attack_roll_chains import (
+    can_succeed,
     compute_success_chance,
     count_success_tries,
     count_successes,
-    has_successes,
 )
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.game import Game
@@ -161,7 +161,7 @@ def _list_rolls(game: Game) -> Iterator[_RollRow]:
     for entry in game.history.list_entries_on_path():
         roll = entry.input
         if isinstance(roll, ev.Rolled):
-            chance = compute_success_chance(roll) if has_successes(roll) else None
+            chance = compute_success_chance(roll) if can_succeed(roll) else None
             yield _RollRow(MatchNames(state), entry, roll, chance)
         apply_event(state, entry.input, entry.version)
         for fact in entry.facts:

@@ -19,9 +19,9 @@ from exports.shapes.dice_roll_json_types import (
 )
 from exports.shapes.json_base_type import make_shape
 from tracker.application.log.attack_roll_chains import (
+    can_succeed,
     compute_success_chance,
     count_successes,
-    has_successes,
 )
 from tracker.application.log.roll_descriptions import describe_meaning_of_last_face
 from tracker.application.match.actor_availability import find_answering_side
@@ -73,7 +73,7 @@ class RollShapeBuilder(Struct, frozen=True):
     def build_roll_shape(self, roll: ev.Rolled, kind: RollKind | None, line: int) -> RollShape:
         """Build a recorded roll from the match's state at that time."""
         roll = replace(roll, side=find_row_owner(roll.labels, roll.side, self.match.side_of))
-        counts = has_successes(roll)
+        counts = can_succeed(roll)
         return RollShape(
             **self._build_dice_fields(roll, kind),
             line=line,

@@ -12,11 +12,11 @@ from msgspec import Struct
 from exports.sql_tables import game_sql_models as models
 from exports.sql_tables.sql_table_metadata import Row, SqlRows, make_sql_row, parse_day
 from tracker.application.log.attack_roll_chains import (
+    can_succeed,
     compute_success_chance,
     count_success_tries,
     count_successes,
     find_opposed_rolls,
-    has_successes,
     split_into_throw_and_reroll,
 )
 from tracker.application.log.game_log_lines import MatchLog
@@ -181,7 +181,7 @@ def _build_roll_rows(context: _EventContext, roll: ev.Rolled) -> Iterable[Row]:
     names, (match, version, *_) = context.names, context.columns
     counted = context.opposed.get(version, roll)
     successes = chance = expected = tries = made = None
-    if has_successes(counted):
+    if can_succeed(counted):
         successes = count_successes(counted)
         chance = float(compute_success_chance(counted))
         expected = chance * count_success_tries(counted)

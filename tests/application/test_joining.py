@@ -30,7 +30,7 @@ from tracker.application.match_setup import Entrant
 from tracker.cli.new_match import read_roster_text
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.match_view import UnknownName
-from tracker.procedures.pieces.fact_name_validation import check_fact_names
+from tracker.procedures.pieces.typed_fact_validation import check_fact_names
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.match_state import Unit
 from tracker.testing.random_games import (

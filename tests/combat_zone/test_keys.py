@@ -73,8 +73,8 @@ def test_keys_write_what_the_line_writes(lines: tuple[str, ...], keys: str, line
 
 def test_the_echo_is_the_line_that_the_keys_stand_for() -> None:
     prompt = Prompt(begin(*BLUE_ACTS))
-    assert key(prompt, "3m21316").reader.get_typed_line_text() == "b13 moves 2ap | b13 > r13 16cm"
-    assert key(prompt, "⏎245").reader.get_typed_line_text().endswith("b13 > r13 16cm open : 245")
+    assert key(prompt, "3m21316").reader.expand_typed_line() == "b13 moves 2ap | b13 > r13 16cm"
+    assert key(prompt, "⏎245").reader.expand_typed_line().endswith("b13 > r13 16cm open : 245")
 
 
 def test_the_question_calls_figures_by_number_and_name() -> None:
@@ -128,7 +128,7 @@ def test_a_figure_fires_as_last_time() -> None:
     play_line(game, "coherent r1,b1")
     play_line(game, "init : 465 / second")
     prompt = Prompt(game)
-    assert key(prompt, "112").reader.get_typed_line_text() == "b11 > r12 18cm soft shots 1"
+    assert key(prompt, "112").reader.expand_typed_line() == "b11 > r12 18cm soft shots 1"
     proposal = Prompt(game).reader.get_proposal()
     assert proposal is not None
     assert (proposal.line, proposal.age) == ("b11 > r12 18cm soft shots 1", "as in turn 1")

@@ -46,13 +46,13 @@ def test_a_range_is_forgotten_when_the_target_moves() -> None:
     prompt = in_turn_two("r12 moves 2ap")
     assert not proposed(prompt)[0].startswith("b11 >")
     # What is typed is taken as it is typed: no range is made up, and no cover.
-    assert key(prompt, "112").reader.get_typed_line_text() == "b11 > r12"
+    assert key(prompt, "112").reader.expand_typed_line() == "b11 > r12"
 
 
 def test_a_range_is_forgotten_when_the_one_who_fires_moves() -> None:
     prompt = in_turn_two()
     play_line(prompt.game, "b11 moves 1ap")
-    assert key(prompt, "112").reader.get_typed_line_text() == "b11 > r12 soft"
+    assert key(prompt, "112").reader.expand_typed_line() == "b11 > r12 soft"
     assert prompt.reader.get_typed_line().age == "soft as in turn 1", (
         "the target has not moved: its cover holds"
     )
@@ -60,17 +60,17 @@ def test_a_range_is_forgotten_when_the_one_who_fires_moves() -> None:
 
 def test_a_range_is_forgotten_in_the_line_that_moves() -> None:
     prompt = in_turn_two()
-    assert key(prompt, "1m112").reader.get_typed_line_text() == "b11 moves 1ap | b11 > r12 soft"
+    assert key(prompt, "1m112").reader.expand_typed_line() == "b11 moves 1ap | b11 > r12 soft"
 
 
 def test_the_cover_of_a_target_holds_for_everybody_until_it_moves() -> None:
     prompt = in_turn_two()
-    assert key(prompt, "31216").reader.get_typed_line_text() == "b13 > r12 16cm soft"
+    assert key(prompt, "31216").reader.expand_typed_line() == "b13 > r12 16cm soft"
     assert prompt.reader.get_typed_line().age == "soft as in turn 1"
     key(prompt, "h")
-    assert prompt.reader.get_typed_line_text() == "b13 > r12 16cm hard"
+    assert prompt.reader.expand_typed_line() == "b13 > r12 16cm hard"
     moved = in_turn_two("r12 moves 1ap")
-    assert key(moved, "31216").reader.get_typed_line_text() == "b13 > r12 16cm"
+    assert key(moved, "31216").reader.expand_typed_line() == "b13 > r12 16cm"
 
 
 def test_nobody_is_aimed_at_who_is_gone() -> None:

@@ -431,7 +431,7 @@ def test_morale_of_several_units() -> None:
     game.panic("r1", 0)
     game.panic("b1", 0)
     game.clock(2, "morale")
-    found = agreed(RULESET, game.table.state, panic_and_rally.resolve_morale, ())
+    found = agreed(RULESET, game.table.state, panic_and_rally.begin_morale, ())
     calm = Fraction(0)
     for outcome, chance in found.items():
         match = make_read_only_match(game.table.state.make_overlay((*outcome.changes, frozenset())))

@@ -51,7 +51,7 @@ def test_any_keys_say_a_line_or_why_not(moment: str, strokes: list[int]) -> None
         line = prompt.reader.parse_typed_keys().line if prompt.typed_text else ""
     except UnreadableKeys:
         line = prompt.typed_text
-    assert prompt.reader.get_typed_line_text() == line
+    assert prompt.reader.expand_typed_line() == line
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_any_keys_say_a_line_or_why_not(moment: str, strokes: list[int]) -> None
     ],
 )
 def test_everybody_at_once(moment: str, keys: str, line: str) -> None:
-    assert key(Prompt(game_at(moment)), keys).reader.get_typed_line_text() == line
+    assert key(Prompt(game_at(moment)), keys).reader.expand_typed_line() == line
 
 
 @pytest.mark.parametrize("keys", ["1/1", "0/1", "1m/2"])

@@ -131,7 +131,7 @@ def test_who_is_asked_is_who_strikes_not_whose_turn_it_is() -> None:
 
     prompt, told = title("r1 charges b1")
     assert (prompt.side, told) == ("s:b", "Blue: who does what?")
-    assert key(prompt, "1").reader.get_typed_line_text() == "b1 fights"
+    assert key(prompt, "1").reader.expand_typed_line() == "b1 fights"
     prompt, told = title("r1 charges b1", "r2 charges b1")
     assert (prompt.side, told) == ("s:r", "Red, Blue: who does what?")
 

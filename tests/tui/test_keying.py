@@ -53,11 +53,9 @@ def test_keys_write_what_the_line_writes(lines: tuple[str, ...], keys: str, line
 
 def test_the_echo_is_the_line_that_the_keys_stand_for() -> None:
     prompt = Prompt(begin(book(), TO_SHOOT))
-    assert key(prompt, "12s").reader.get_typed_line_text() == "r1 > b2 soft"
-    assert key(prompt, "⏎4516").reader.get_typed_line_text() == "r1 > b2 soft : 4516"
-    assert (
-        key(prompt, "234612⏎426").reader.get_typed_line_text() == "r1 > b2 soft : 4516234612 / 426"
-    )
+    assert key(prompt, "12s").reader.expand_typed_line() == "r1 > b2 soft"
+    assert key(prompt, "⏎4516").reader.expand_typed_line() == "r1 > b2 soft : 4516"
+    assert key(prompt, "234612⏎426").reader.expand_typed_line() == "r1 > b2 soft : 4516234612 / 426"
 
 
 @pytest.mark.parametrize(
@@ -103,8 +101,8 @@ def test_whom_a_unit_strikes_of_several_is_said_with_keys_and_shown_before_enter
     game = begin(book(), TO_MOVE)
     say(game, "fix r1 melee b1,b2", "fix phase melee red")
     prompt = Prompt(game)
-    assert key(prompt, "1").reader.get_typed_line_text() == "r1 fights b1"
-    assert key(prompt, "2").reader.get_typed_line_text() == "r1 fights b2"
+    assert key(prompt, "1").reader.expand_typed_line() == "r1 fights b1"
+    assert key(prompt, "2").reader.expand_typed_line() == "r1 fights b2"
 
 
 @pytest.mark.parametrize("ruleset", RULES)

@@ -111,12 +111,12 @@ def test_what_is_stale_is_not_kept_as_dice_of_the_next_question() -> None:
 def test_keys_that_would_say_something_else_now_are_told() -> None:
     async def story(stage: Stage, kept: Book) -> None:
         await stage.press("1")
-        said = stage.table.prompt.reader.get_typed_line_text()
+        said = stage.table.prompt.reader.expand_typed_line()
         game = kept.open_game("m1")
         while game.match.clock.side == "s:r":
             play_line(game, "next", override_reason="late")
         await look(stage)
-        assert stage.table.prompt.reader.get_typed_line_text() != said
+        assert stage.table.prompt.reader.expand_typed_line() != said
         assert stage.table.prompt.is_stale
         assert "Another device entered something after you typed 1" in " ".join(stage.text.split())
 

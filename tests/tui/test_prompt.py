@@ -48,7 +48,7 @@ def test_enter_takes_the_first_who_is_due() -> None:
     assert proposal.line == "r1 > b1 open"
     assert proposal.age == ""
     key(prompt, "⏎")
-    assert prompt.reader.get_typed_line_text() == "r1 > b1 open"
+    assert prompt.reader.expand_typed_line() == "r1 > b1 open"
 
 
 def test_what_a_unit_did_last_is_proposed_again_with_its_age() -> None:
@@ -60,7 +60,7 @@ def test_what_a_unit_did_last_is_proposed_again_with_its_age() -> None:
     proposal = prompt.reader.get_proposal()
     assert proposal is not None
     assert (proposal.line, proposal.age) == ("r1 > b2 soft", "as in turn 1")
-    assert key(prompt, "1").reader.get_typed_line_text() == "r1 > b2 soft"
+    assert key(prompt, "1").reader.expand_typed_line() == "r1 > b2 soft"
 
 
 def test_a_remembered_target_that_cannot_be_shot_at_gives_way() -> None:
@@ -327,7 +327,7 @@ def test_the_app_rolls_the_rest() -> None:
 def test_the_other_side_acts() -> None:
     prompt = prompt_at(TO_SHOOT)
     prompt.switch_side()
-    assert key(prompt, "21o").reader.get_typed_line_text() == "b2 > r1 open"
+    assert key(prompt, "21o").reader.expand_typed_line() == "b2 > r1 open"
 
 
 def test_two_programs_on_one_game_lose_nothing() -> None:
@@ -489,10 +489,10 @@ def test_on_a_side_of_ten_a_blank_tells_one_two_from_twelve() -> None:
     game = kept.begin_match("deathzap2", [Entrant("Red", roster), Entrant("Blue", roster)])
     prompt = Prompt(play_on(game, "shoot"))
     own, other, name = ("r", "b", "Red") if prompt.side == "s:r" else ("b", "r", "Blue")
-    assert key(prompt, "1002s").reader.get_typed_line_text() == f"{own}10 > {other}2 soft"
+    assert key(prompt, "1002s").reader.expand_typed_line() == f"{own}10 > {other}2 soft"
     for keys in ("1 2s", "0102s"):
         prompt.typed_text = ""
-        assert key(prompt, keys).reader.get_typed_line_text() == f"{own}1 > {other}2 soft"
+        assert key(prompt, keys).reader.expand_typed_line() == f"{own}1 > {other}2 soft"
     prompt.typed_text = ""
     key(prompt, "12s⏎")
     assert prompt.notice is not None

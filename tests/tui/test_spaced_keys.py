@@ -57,4 +57,4 @@ SPACED = (
 def test_blanks_between_places_say_nothing(
     game: Callable[..., Game], lines: tuple[str, ...], keys: str, line: str
 ) -> None:
-    assert key(Prompt(game(*lines)), keys).reader.get_typed_line_text() == line
+    assert key(Prompt(game(*lines)), keys).reader.expand_typed_line() == line

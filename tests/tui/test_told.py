@@ -123,7 +123,7 @@ def test_nobody_is_announced_where_units_act_in_turn(name: str, line: str) -> No
 )
 def test_an_attack_on_another_target_has_the_proposed_dice_too(keys: str, line: str) -> None:
     """Any game: a die for each figure, eight of the first squad and one of the tank."""
-    assert key(Prompt(fresh("free")), keys).reader.get_typed_line_text() == line
+    assert key(Prompt(fresh("free")), keys).reader.expand_typed_line() == line
 
 
 def test_the_side_whose_slot_it_is_stands_alone_in_the_title() -> None:

@@ -136,7 +136,7 @@ def test_where_figures_act() -> None:
     assert said(prompt, "4c15") == ""  # a charge has neither a range nor shots
     assert said(prompt, "4s") == "11 12 13 14 15 fires at whom"
     prompt.typed_text = "4s1530"
-    assert prompt.reader.get_typed_line_text() == "r14 > b15 30cm soft"
+    assert prompt.reader.expand_typed_line() == "r14 > b15 30cm soft"
 
 
 def test_two_numbers_as_they_are_shown_can_be_kept_apart_from_a_number_and_a_distance() -> None:

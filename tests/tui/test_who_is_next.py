@@ -108,7 +108,7 @@ def test_space_is_forgotten_once_something_is_done() -> None:
 def test_a_dash_means_whoever_is_proposed() -> None:
     prompt = prompt_at(TO_SHOOT)
     prompt.skip_proposed_unit()
-    assert key(prompt, "-").reader.get_typed_line_text() == "r2 holds"
+    assert key(prompt, "-").reader.expand_typed_line() == "r2 holds"
     key(prompt, "⏎")
     assert prompt.game.match.has("u:r2", "held")
     assert not prompt.game.match.has("u:r1", "held")

@@ -51,7 +51,7 @@ def test_keys_write_what_the_line_writes(lines: tuple[str, ...], keys: str, line
 
 def test_what_begins_the_next_part_is_no_distance_and_who_is_run_over_has_no_cover() -> None:
     prompt = Prompt(begin(*MOVES))  # B1 was in light cover
-    assert key(prompt, "5v1 2m4").reader.get_typed_line_text() == "r5 overruns b1 | r2 moves 4in"
+    assert key(prompt, "5v1 2m4").reader.expand_typed_line() == "r5 overruns b1 | r2 moves 4in"
 
 
 def test_what_is_begun_comes_before_the_rest_of_a_line() -> None:
@@ -88,7 +88,7 @@ def test_whoever_snaps_where_that_is_asked_is_said_in_keys(keys: str, line: str)
     """After a correction, or where somebody claimed a snap shot: R1 runs before B1 and B5."""
     game = begin(*laws.ORDERS, "next", "init : 47 / first", "r1 runs 7in claimed")
     prompt = key(Prompt(game), keys)
-    assert (prompt.reader.get_typed_line_text(), prompt.reader.describe_typed_choice()) == (
+    assert (prompt.reader.expand_typed_line(), prompt.reader.describe_typed_choice()) == (
         line,
         line,
     )

@@ -177,7 +177,7 @@ def read_nonempty_text(path: str, errors: str = "strict", encoding: str = "") ->
     return text
 
 
-def parse_file_path(typed: str) -> Path:
+def parse_output_path(typed: str) -> Path:
     """Parse an output file's path. Raises ``Refused`` for a folder, such as ``out/``, and ``-``."""
     require_file_path(typed)
     return Path(typed)
@@ -195,7 +195,7 @@ def write_output_file(typed: str, text: str, *, overwrite: bool) -> None:
     """Write a text to the named file. Raises ``Refused``."""
     from exports.safe_file_writing import write_text_file
 
-    path = parse_file_path(typed)
+    path = parse_output_path(typed)
     refuse_existing_file(path, typed, overwrite=overwrite)
     write_text_file(path, text, overwrite=overwrite)
 

@@ -17,7 +17,7 @@ from tracker.cli.command_helpers import (
     FAILED,
     Json,
     Overwrite,
-    parse_file_path,
+    parse_output_path,
     print_answer,
     read_text,
     refuse_existing_file,
@@ -85,7 +85,7 @@ def create_game_file(
         shape = shapes.GameFileWriteShape(file=SCHEMA, files=[SCHEMA])
         print_answer(shape, as_json, lambda: [f"{SCHEMA} was written."])
         return
-    path = parse_file_path(file)
+    path = parse_output_path(file)
     refuse_existing_file(path, file, overwrite=overwrite)
     if ask and like:
         raise Refused("Use either --ask or --from, not both.")

@@ -222,7 +222,7 @@ def format_tally(tally: shapes.TallyShape) -> str:
     return f"{tally.what} {tally.left} of {tally.spent + tally.left} left"
 
 
-def list_figure_tallies(
+def list_tallies_of_acting_figures(
     game: Game, entries: Iterable[MatchEntry]
 ) -> list[shapes.FigureTalliesShape]:
     """List the remaining tallies of figures that acted in these entries, if figures act singly."""

@@ -19,7 +19,7 @@ from tracker.cli.command_helpers import (
     Db,
     Json,
     open_book,
-    parse_file_path,
+    parse_output_path,
     print_answer,
     print_message,
 )
@@ -154,7 +154,7 @@ def back_up_ledger(
     from tracker.application.book import describe_ledger_location
 
     with open_book(db) as opened:
-        anchor, salvaged = back_up_ledger(opened, parse_file_path(target))
+        anchor, salvaged = back_up_ledger(opened, parse_output_path(target))
     missing = ledger_maintenance_reports.describe_salvage_losses(salvaged)
     shape = shapes.BackupResultShape(
         ledger=describe_ledger_location(db),

@@ -338,7 +338,7 @@ def _play_on_game(
             leftover=result.leftover,
             assumed=list(dict.fromkeys(result.assumed)),
             against=result.objections,
-            left=game_output.list_figure_tallies(game, result.entries),
+            left=game_output.list_tallies_of_acting_figures(game, result.entries),
             combats=game_output.build_combat_shapes(game, game.history.last_number),
             stepped=result.steps,
         )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from tracker.gamefile.expression_context import change_marker_count
+from tracker.gamefile.expression_context import make_marker_count_facts
 from tracker.gamefile.game_definition import DeckDefinition
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.random_draw import draw_lot
@@ -38,7 +38,7 @@ def draw_into_hand(match: Match, deck: DeckDefinition, side: SideId, count: int)
     left = len(deck.names) - sum(held)
     if wanted > left - len(_list_out(match, deck)) and match.has(MATCH, deck.out):
         match.record(deck.out.cleared(MATCH))
-    match.record(*change_marker_count(match, deck.hand, side, min(wanted, left)))
+    match.record(*make_marker_count_facts(match, deck.hand, side, min(wanted, left)))
 
 
 def count_hand(match: Match, deck: DeckDefinition, side: SideId) -> int:
@@ -56,7 +56,7 @@ def play_card(match: Match, deck: DeckDefinition, side: SideId, card: str) -> tu
     """Return the facts by which a side plays a card from its hand."""
     assert deck.hand is not None
     out = deck.out.set(MATCH, value=" ".join(sorted([*_list_out(match, deck), card])))
-    return (*change_marker_count(match, deck.hand, side, -1), out)
+    return (*make_marker_count_facts(match, deck.hand, side, -1), out)
 
 
 def _list_out(match: Match, deck: DeckDefinition) -> list[str]:

@@ -192,7 +192,7 @@ def _get_marker_value(match: Match, subject: Subject, marker: str) -> Value:
     return found.value if isinstance(found.value, str) else _convert_to_number(found.value)
 
 
-def change_marker_count(
+def make_marker_count_facts(
     match: Match, kind: MarkerKind, subject: Subject, amount: int, hidden: tuple[SideId, ...] = ()
 ) -> tuple[AnyFact, ...]:
     """Return the facts that change a marker by an amount. A marker without a number is set once."""

@@ -19,8 +19,8 @@ from tracker.gamefile.expression_context import (
     DIE_OF_ALL,
     ActionContext,
     Situation,
-    change_marker_count,
     get_stat_of_first_figure,
+    make_marker_count_facts,
     make_unit_activation,
     make_unit_situation,
 )
@@ -418,7 +418,7 @@ def _make_marker_facts(
     hidden = list_unaware_sides(match, subject) if kind in now.game.secret else ()
     if step.word:
         return (kind.set(subject, value=step.word, hidden_from=hidden),)
-    return change_marker_count(match, kind, subject, amount, hidden)
+    return make_marker_count_facts(match, kind, subject, amount, hidden)
 
 
 def _apply_losses(now: Situation, step: StepDefinition, unit: UnitId, amount: int) -> int:

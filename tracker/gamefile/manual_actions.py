@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.gamefile.expression_context import change_marker_count
+from tracker.gamefile.expression_context import make_marker_count_facts
 from tracker.gamefile.game_definition import GameDefinition
 from tracker.gamefile.game_file_step_execution import MAX_DICE
 from tracker.input_parsing.line_lexicon import Lexicon
@@ -420,7 +420,7 @@ def _make_change_facts(
     kind = kinds.get(word)
     if kind is None:
         return _change_words(match, unit, word, gone=gone)
-    return change_marker_count(match, kind, unit, -1 if gone else 1)
+    return make_marker_count_facts(match, kind, unit, -1 if gone else 1)
 
 
 def _change_figures(match: Match, unit: UnitId, count: int, *, gone: bool) -> tuple[AnyFact, ...]:

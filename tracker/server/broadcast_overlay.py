@@ -10,7 +10,7 @@ from tracker.application.win_probability.game_rollouts import RolloutResult
 from tracker.procedures.requests import Roll
 from tracker.server.access_tokens import Role
 from tracker.server.game_view import GameView, build_game_view
-from tracker.vocabulary.dice_distributions import compute_chance_after_reroll
+from tracker.vocabulary.dice_distributions import compute_chance_with_reroll
 from tui.views.background_forecast import format_forecast_percent
 from tui.views.pending_question_view import build_question_view
 
@@ -69,7 +69,7 @@ def _describe_odds(game: Game) -> str:
         return expected
     if not any(band.success for band in request.bands):
         return ""
-    chance = format_forecast_percent(float(compute_chance_after_reroll(request.bands, request.die)))
+    chance = format_forecast_percent(float(compute_chance_with_reroll(request.bands, request.die)))
     return f"{chance} each, {expected}" if request.count > 1 else chance
 
 

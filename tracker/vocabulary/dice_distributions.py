@@ -21,7 +21,7 @@ def compute_reroll_chance(bands: Bands, sides: int) -> Fraction:
     return Fraction(sum(band.count_faces() for band in bands if band.name == AGAIN), sides)
 
 
-def compute_chance_after_reroll(bands: Bands, sides: int) -> Fraction:
+def compute_chance_with_reroll(bands: Bands, sides: int) -> Fraction:
     """Compute the chance that a single die is a success at once or after its reroll."""
     return compute_success_chance(bands, sides) * (1 + compute_reroll_chance(bands, sides))
 

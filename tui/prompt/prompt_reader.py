@@ -112,7 +112,7 @@ class PromptReader:
             descriptions[proposal.line] = describe_proposal(self.game, proposal)
         return descriptions[proposal.line]
 
-    def get_typed_line_text(self) -> str:
+    def expand_typed_line(self) -> str:
         """Return the line that the typed keys stand for."""
         return self.get_typed_line().line
 
@@ -123,7 +123,7 @@ class PromptReader:
     def describe_move_limit(self) -> str:
         """Describe how far the actors of the last typed part may move, such as ``at most 6"``."""
         try:
-            line = parse_line(self.game, self.get_typed_line_text())
+            line = parse_line(self.game, self.expand_typed_line())
             match = self.game.make_public_match()
             command = parse_single_action(self.game, Line(line.parts[-1:]), match)
             action = self.game.ruleset.actions[command.action]
@@ -137,7 +137,7 @@ class PromptReader:
 
     def describe_typed_keys(self) -> str:
         """Describe the typed keys in words, followed by any keys that cannot be read."""
-        line = self.get_typed_line_text()
+        line = self.expand_typed_line()
         if self.state.side is None or not self.explain_incomplete_line():
             return line
         for end in range(len(line), 0, -1):

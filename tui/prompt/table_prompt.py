@@ -310,7 +310,7 @@ class Prompt(PromptState):
         if problem := self.reader.explain_incomplete_line():
             self.show_refusal(problem)
         else:
-            self.play_line(self.reader.get_typed_line_text())
+            self.play_line(self.reader.expand_typed_line())
 
     def play_line(self, line: str, *, override_reason: str = "") -> bool:
         """Play a line and return whether it was played.
@@ -537,7 +537,7 @@ class Prompt(PromptState):
 
     def take_reload_snapshot(self) -> PromptSnapshot:
         """Return the open question and the meaning of the typed keys, for ``keep_typed_text``."""
-        return self.pending, self.reader.get_typed_line_text() if self.typed_text else ""
+        return self.pending, self.reader.expand_typed_line() if self.typed_text else ""
 
     def keep_typed_text(self, snapshot: PromptSnapshot) -> None:
         """Keep typed text that means the same after others have written since ``snapshot``.
@@ -553,7 +553,7 @@ class Prompt(PromptState):
             self.typed_text
             and awaited is None
             and self.pending is None
-            and self.reader.get_typed_line_text() != line
+            and self.reader.expand_typed_line() != line
         ):
             self.set_replaceable_text(self.typed_text)
             reason = f"Another device entered something after you typed {self.typed_text}."

@@ -71,7 +71,7 @@ class ForecastUpdater(TableScreenPart):
         if self.game.pending is not None:
             return ""
         if self.prompt.typed_text:
-            return self.prompt.reader.get_typed_line_text()
+            return self.prompt.reader.expand_typed_line()
         proposal = self.prompt.reader.get_proposal()
         return proposal.line if proposal else ""
 

@@ -34,7 +34,7 @@ from tracker.procedures.runners.request_answers import (
 )
 from tracker.vocabulary.dice import AGAIN, Modifier, describe_bands, format_dice_sizes
 from tracker.vocabulary.dice_distributions import (
-    compute_chance_after_reroll,
+    compute_chance_with_reroll,
     compute_sum_distribution,
 )
 from tracker.vocabulary.dice_needs import Need, describe_need_parts
@@ -282,7 +282,7 @@ def _describe_expected(request: Request[Any]) -> str:
         return f"{chance_made:.0%} chance: {band.outcome}"
     if not isinstance(request, Roll) or not any(band.success for band in request.bands):
         return ""
-    mean = request.count * compute_chance_after_reroll(request.bands, request.die)
+    mean = request.count * compute_chance_with_reroll(request.bands, request.die)
     return f"expected {format_decimal(mean)} of {request.count}"
 
 

@@ -54,7 +54,7 @@ class TypedKeysLine(LinePanel[Prompt]):
     edges = BOTTOM_EDGES
 
     def render_title(self) -> Iterable[StyledText]:
-        text = cut_beginning(self.model.reader.get_typed_line_text(), self.size.width - FRAME_WIDTH)
+        text = cut_beginning(self.model.reader.expand_typed_line(), self.size.width - FRAME_WIDTH)
         return [(text, "$secondary")] if text else []
 
     def render_right_title(self) -> Iterable[StyledText]:
@@ -68,7 +68,7 @@ class TypedKeysLine(LinePanel[Prompt]):
         room = (
             self.size.width
             - FRAME_WIDTH
-            - count_cells(prompt.reader.get_typed_line_text())
+            - count_cells(prompt.reader.expand_typed_line())
             - len("  ─ ")
         )
         return [(text, "$quiet")] if count_cells(text) <= room else []

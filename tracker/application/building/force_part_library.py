@@ -71,7 +71,7 @@ class ForcePartLibrary:
         found = find_name_of_noun(name, every)
         return None if found is None else every[found]
 
-    def find_template_unit(self, data: Mapping[str, Any], part: RosterPart) -> ForcePart | None:
+    def choose_unit_to_copy(self, data: Mapping[str, Any], part: RosterPart) -> ForcePart | None:
         """Return a unit to copy for a new one: the force's last unit, or one from the samples."""
         for source, roster in ((OWN, data), *self.shown):
             units = list_unit_tables(roster, part.key)

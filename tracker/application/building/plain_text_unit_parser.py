@@ -303,7 +303,7 @@ def make_new_unit_change(
 
     Raises ``Refused`` if there is no example.
     """
-    like = draft.library.find_template_unit(draft.data, part)
+    like = draft.library.choose_unit_to_copy(draft.data, part)
     if like is None:
         raise Refused(f"No sample has a {part.one} to copy. Add it in the roster file.")
     table = strip_toml_formatting(like.table)

@@ -304,7 +304,7 @@ class _TallyCounter:
         event = self.opposed.get(line.version, event)
         self.rolls += 1
         self.sums += counts_by_sum(event)
-        if not attack_roll_chains.has_successes(event):
+        if not attack_roll_chains.can_succeed(event):
             return
         self.seen += 1
         self.counted += not event.faces and line.version not in self.opposed

@@ -113,13 +113,13 @@ def compute_luck(history: MatchHistory) -> LuckReport:
     pools = [
         part
         for _, roll in rolls
-        if attack_roll_chains.has_successes(roll)
+        if attack_roll_chains.can_succeed(roll)
         for part in attack_roll_chains.split_into_throw_and_reroll(roll)
     ]
     sums = [(version, roll) for version, roll in rolls if counts_by_sum(roll)]
     return LuckReport(
         rolls=len(rolls),
-        pools=sum(attack_roll_chains.has_successes(roll) for _, roll in rolls),
+        pools=sum(attack_roll_chains.can_succeed(roll) for _, roll in rolls),
         sums_seen=len(sums),
         by_hand=sum(_is_entered_by_hand(history, line) for line in history.path),
         sides=_list_rows(names, pools, lambda roll: (roll.side, None, "")),
@@ -141,7 +141,7 @@ def counts_by_sum(roll: ev.Rolled) -> bool:
     """
     return (
         bool(roll.dice)
-        and not attack_roll_chains.has_successes(roll)
+        and not attack_roll_chains.can_succeed(roll)
         and (roll.form == "score" or (roll.form == "faces" and len(roll.faces) == len(roll.dice)))
     )
 

@@ -25,9 +25,9 @@ from tracker.input_parsing.line_syntax_tree import LineError, Part, Word
 from tracker.procedures.declared.line_meanings import ManualAdjustment
 from tracker.procedures.declared.ruleset_forces import Roster
 from tracker.procedures.match_view import Match, UnknownName
-from tracker.procedures.pieces.fact_name_validation import check_fact_names
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustmentRow
 from tracker.procedures.pieces.subject_lookup import find_side
+from tracker.procedures.pieces.typed_fact_validation import check_fact_names
 from tracker.projection.match_event_fold import apply_event
 from tracker.vocabulary.events import AnyFact, FiguresJoined, Json, MusteredFigure, Version
 from tracker.vocabulary.name_normalisation import normalise_to_nfc

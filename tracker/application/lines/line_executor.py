@@ -276,7 +276,7 @@ class LineExecution:
             self._write_adjustments(instead)
             return
         pending = self.game.pending
-        waits = manual_phase_skipping.find_automatic_line(self.game, command.action)
+        waits = manual_phase_skipping.find_automatic_start(self.game, command.action)
         if waits is not None and not saying.outcome and self._begins_with(waits, command):
             self._feed_answers(waits, saying.answers)
             return
@@ -307,7 +307,7 @@ class LineExecution:
         """Return the adjustment that replaces an impossible action, or None."""
         action = self.game.ruleset.actions.get(command.action)
         line = "" if action is None else action.instead(action.decode_params(command.params))
-        began = manual_phase_skipping.find_automatic_line(self.game, command.action) is not None
+        began = manual_phase_skipping.find_automatic_start(self.game, command.action) is not None
         waits = self.game.pending is not None and not began
         if not line or not (waits or self.game.list_objections(command)):
             return None
@@ -320,7 +320,7 @@ class LineExecution:
 
         Raises ``Refused`` for any other action.
         """
-        begun = manual_phase_skipping.find_automatic_line(self.game, command.action)
+        begun = manual_phase_skipping.find_automatic_start(self.game, command.action)
         action = self.game.ruleset.actions.get(command.action)
         if begun is not None:
             require_no_lines_to_replay(self.game)

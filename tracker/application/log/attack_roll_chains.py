@@ -61,14 +61,14 @@ def compute_success_chance(roll: ev.Rolled) -> Fraction:
     return dice_distributions.compute_success_chance(roll.bands, roll.dice[0])
 
 
-def has_successes(roll: ev.Rolled) -> bool:
+def can_succeed(roll: ev.Rolled) -> bool:
     """Whether a roll has dice and can succeed, as a pool or as a sum with a required number."""
     return bool(roll.dice) and any(band.success for band in roll.bands)
 
 
 def is_success_pool(roll: ev.Rolled) -> bool:
     """Whether a roll is a pool of dice whose successes are counted."""
-    return roll.form == "pool" and has_successes(roll)
+    return roll.form == "pool" and can_succeed(roll)
 
 
 def find_opposed_rolls(path: Sequence[RecordedEvent]) -> dict[ev.Version, ev.Rolled]:
@@ -158,7 +158,7 @@ def build_attack_chain(rolls: Sequence[ev.Rolled]) -> AttackRollChain | None:
         if saved or sum(len(roll.dice) for roll in step) != left:
             return None
         saved = step[0].side != pools[0].side
-        share = dice_distributions.compute_chance_after_reroll(step[0].bands, step[0].dice[0])
+        share = dice_distributions.compute_chance_with_reroll(step[0].bands, step[0].dice[0])
         again = [one for one in rerolls if get_attack_step(one) == get_attack_step(step[0])]
         won = sum(map(count_successes, (*step, *again)))
         through *= 1 - share if saved else share

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from tracker.procedures.automatic_consequences import record_all_consequences
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.fact_name_validation import check_fact_names
+from tracker.procedures.pieces.typed_fact_validation import check_fact_names
 from tracker.procedures.requests import (
     Interrupt,
     NextStage,

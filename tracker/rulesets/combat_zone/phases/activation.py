@@ -22,7 +22,7 @@ from tracker.rulesets.combat_zone.phases.activation_slots import (
     find_next_side,
     find_side_to_act,
     is_activation_over,
-    list_active_figures,
+    list_acting_figures,
     list_attached_units,
     list_units_to_activate,
 )
@@ -57,7 +57,7 @@ def activate_group(match: Match, _: SideId | None, params: OneUnitParams) -> Non
     match.record(markers.ACTIVATED.set(*together), now)
     markers.PASSED.clear_from(match, *match.marked(markers.PASSED))
     # Only under the house rule by which it lasts into the next turn (CZ-G24)
-    markers.OPPORTUNITY.clear_from(match, *list_active_figures(match))
+    markers.OPPORTUNITY.clear_from(match, *list_acting_figures(match))
 
 
 def list_activate_objections(
@@ -151,13 +151,13 @@ def list_attach_candidates(match: Match) -> Iterable[tuple[SideId | None, GroupA
 
 def list_hold_objections(match: Match, _: SideId | None, params: Hold) -> Iterable[Objection]:
     for figure in params.figures:
-        if figure not in list_active_figures(match):
+        if figure not in list_acting_figures(match):
             who = markers.format_figure(match, figure)
             yield Objection("not-active", "CZ-INIT-06", f"it is not {who}'s activation")
 
 
 def list_hold_candidates(match: Match) -> Iterable[tuple[SideId | None, Hold]]:
-    able = tuple(f for f in list_active_figures(match) if explain_cannot_act(match, f) is None)
+    able = tuple(f for f in list_acting_figures(match) if explain_cannot_act(match, f) is None)
     if able:
         yield match.clock.side, Hold(able)
 

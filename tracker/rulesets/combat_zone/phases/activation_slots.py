@@ -23,7 +23,7 @@ def find_active_unit(match: Match) -> UnitId | None:
     return UnitId(subject) if match.phase == PHASE and subject is not None else None
 
 
-def list_active_figures(match: Match) -> tuple[FigureId, ...]:
+def list_acting_figures(match: Match) -> tuple[FigureId, ...]:
     """List all figures that may act now: the active unit and its attached units (CZ-G61)."""
     unit = find_active_unit(match)
     if unit is None:
@@ -83,7 +83,7 @@ def explain_cannot_act(match: Match, figure: FigureId) -> str | None:
     """Explain in a few words why a figure can do nothing more in this phase, or return None."""
     if not markers.is_on_table(match, figure):
         return "not on the table"
-    if figure not in list_active_figures(match):
+    if figure not in list_acting_figures(match):
         activated = match.has(markers.get_unit_of_figure(match, figure), markers.ACTIVATED)
         return "has been activated" if activated else "not its slot"
     if match.has(figure, markers.HOLDS):
@@ -108,7 +108,7 @@ def is_activation_over(match: Match) -> bool:
     """
     return all(
         match.has(figure, markers.HOLDS) or has_no_action_points_left(match, figure)
-        for figure in list_active_figures(match)
+        for figure in list_acting_figures(match)
     )
 
 
@@ -120,7 +120,7 @@ def list_acting_objections(
     if not markers.is_on_table(match, figure):
         yield Objection("gone", "CZ-ACT-03", f"{name} is not on the table")
         return
-    if figure not in list_active_figures(match):
+    if figure not in list_acting_figures(match):
         yield Objection("not-its-go", "CZ-INIT-06", f"{name} and its group are not active now")
     elif has_finished_activation(match, figure):
         text = f"{name} has finished, because another figure has acted after it"
@@ -137,6 +137,6 @@ def list_acting_objections(
 
 def list_figures_able_to_act(match: Match) -> tuple[tuple[SideId, FigureId], ...]:
     """List the figures that may spend points now, each with its side, the acting figure first."""
-    found = [f for f in list_active_figures(match) if explain_cannot_act(match, f) is None]
+    found = [f for f in list_acting_figures(match) if explain_cannot_act(match, f) is None]
     found.sort(key=lambda figure: not match.has(figure, markers.ACTING))
     return tuple((match.side_of(figure), figure) for figure in found)

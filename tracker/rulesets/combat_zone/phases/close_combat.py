@@ -241,7 +241,7 @@ def list_charge_candidates(match: Match) -> Iterator[tuple[SideId | None, Charge
 def list_another_round_candidates(
     match: Match,
 ) -> Iterator[tuple[SideId | None, AnotherCombatRound]]:
-    for figure in activation_slots.list_active_figures(match):
+    for figure in activation_slots.list_acting_figures(match):
         if activation_slots.explain_cannot_act(match, figure) is None:
             side = match.side_of(figure)
             for enemy in markers.list_opponents(match, figure):

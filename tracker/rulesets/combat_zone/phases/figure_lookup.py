@@ -73,7 +73,7 @@ def list_named_figures(
             message = "name figures of one side only"
             raise UnknownName(message)
         return found
-    acting = activation_slots.list_active_figures(match)
+    acting = activation_slots.list_acting_figures(match)
     if not acting:
         message = f"{subjects.scope} {NOBODY_ACTS}"
         raise UnknownName(message)

@@ -144,7 +144,7 @@ def make_opportunity_fire_loss_facts(
 
 def does_line_mean_opportunity_fire(said: LineReader) -> bool:
     """Whether a line means an interrupt, because the figure's own group is not active."""
-    acting_now = activation_slots.list_active_figures(said.match)
+    acting_now = activation_slots.list_acting_figures(said.match)
     figure = read_acting_figure(said, shooting_declaration.ONE_SHOOTS)
     watches = said.match.has(figure, markers.OPPORTUNITY) and bool(acting_now)
     return figure not in acting_now and (bool(said.word) or watches)

@@ -111,7 +111,7 @@ def list_due_actions_in_step(match: Match) -> tuple[DueAction, ...]:
 
 def _acting(match: Match) -> tuple[DueAction, ...]:
     if activation_slots.find_active_unit(match) is not None:
-        figures = activation_slots.list_active_figures(match)
+        figures = activation_slots.list_acting_figures(match)
         able = [f for f in figures if activation_slots.explain_cannot_act(match, f) is None]
         # Figures that have done nothing come first, because the others may be finished.
         able.sort(key=lambda figure: match.has(figure, markers.SPENT))

@@ -68,7 +68,7 @@ def list_units_to_test(match: Match) -> tuple[UnitId, ...]:
     )
 
 
-def resolve_morale(match: Match) -> None:
+def begin_morale(match: Match) -> None:
     markers.PANICKED.set_on(match, *list_panicking_lone_units(match), value=match.turn)
     return continue_with(roll_rallies, match)
 

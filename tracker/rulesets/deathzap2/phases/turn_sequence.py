@@ -38,7 +38,7 @@ TURN = (
     Phase("move", "move", order="sides", noun="movement"),
     Phase("shoot", "shoot", order="sides", leave=phase_end.resolve_phase_end, noun="shooting"),
     Phase("melee", "melee", order="sides", leave=phase_end.resolve_phase_end),
-    Phase("morale", "morale", enter=panic_and_rally.resolve_morale),
+    Phase("morale", "morale", enter=panic_and_rally.begin_morale),
 )
 
 

@@ -313,12 +313,12 @@ def list_catchers(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     TA-G46). A character is caught with his unit.
     """
     host = markers.find_host_unit(match, unit)
-    gets_away_by = find_score_to_beat(match, host)
+    gets_away_by = find_catching_score(match, host)
     locked = markers.list_locked_enemies(match, host) or markers.list_locked_enemies(match, unit)
     return tuple(enemy for enemy in locked if markers.SWEPT.number(match, enemy) > gets_away_by)
 
 
-def find_score_to_beat(match: Match, unit: UnitId) -> int:
+def find_catching_score(match: Match, unit: UnitId) -> int:
     """Return the score that a sweep must beat to catch a unit, in half inches."""
     if match.option("sweep_compare") == "halved":
         return find_fall_back_distance(match, unit) // HALF_INCH
@@ -329,7 +329,7 @@ def describe_scores_to_beat(match: Match, unit: UnitId) -> str:
     """Describe the scores to beat, as in ``: over 7 catches B1``, or return "" before any roll."""
     rolled = markers.ROLLED.list_carriers(match, markers.list_locked_enemies(match, unit))
     told = ", ".join(
-        f"over {find_score_to_beat(match, one) / 2:g} catches {match.tag(one)}" for one in rolled
+        f"over {find_catching_score(match, one) / 2:g} catches {match.tag(one)}" for one in rolled
     )
     return told and f": {told}"
 

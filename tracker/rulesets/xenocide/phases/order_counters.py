@@ -202,7 +202,7 @@ def _in_time(match: Match, when: tuple[str, ...]) -> Iterator[Objection]:
         yield Objection("not-orders", "XF-ORD-01", text)
 
 
-def list_speed_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
+def list_speed_order_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     if not unit_profiles.is_vehicle(match, unit):
         yield BlockingReason(
             "no-vehicle", "XF-VEH-06", "is not a vehicle: it gets an order, not a speed"
@@ -241,7 +241,7 @@ def list_all_counters_objections(
             barred = list_order_blocking_reasons(match, one.unit)
             more = _of_another(match, side, one.unit)
         else:
-            barred = list_speed_blocking_reasons(match, one.unit)
+            barred = list_speed_order_blocking_reasons(match, one.unit)
             more = _too_fast(match, side, SpeedAssignment(one.unit, one.speed))
         yield from (bar.make_objection(match.tag(one.unit)) for bar in barred)
         yield from more
@@ -429,7 +429,7 @@ ACTIONS: Final = (
         stage=place_speed_counter,
         phases=(PHASE,),
         objections=list_speed_objections,
-        bars=list_speed_blocking_reasons,
+        bars=list_speed_order_blocking_reasons,
         candidates=list_speed_candidates,
         form=Form(
             "speeds",
