@@ -331,7 +331,9 @@ class Walk:
             return "nothing comes of it" if same_text and button.style != "" else ""
         if button.name != "by_app":
             self.fill(target.locator("xpath=ancestor::form"))
-        loaded = nullcontext() if self.script else page.expect_navigation()
+        plain = target.locator("xpath=ancestor::form[@data-plain]").count()
+        by_script = self.script and page.locator("script[src]").count() and not plain
+        loaded = nullcontext() if by_script else page.expect_navigation()
         with loaded, page.expect_response(lambda one: one.request.method == "POST") as sent:
             target.click()
         status = sent.value.status
