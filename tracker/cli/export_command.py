@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from exports.shapes.command_output_json_types import ExportResultShape
-from exports.shapes.ledger_export_json_types import LedgerShape
 from tracker.application.errors import Refused
 from tracker.cli.command_helpers import (
     Db,
@@ -204,6 +203,7 @@ def _export_ledger(opened: Book, form: str, request: ExportRequest) -> ExportedT
     from exports.game_export_formats import make_unknown_format_error
     from exports.json_schemas import read_shipped_schema
     from exports.ledger_json import render_ledger_json
+    from exports.shapes.ledger_export_json_types import LedgerShape
 
     request.refuse_options("words", "pictures", "only", "season", "as_of", "player", "excel")
     form = form.lower()

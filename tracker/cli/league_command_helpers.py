@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
-from exports.shapes.league_command_json_types import LeagueListShape
 from tracker.application.errors import Refused
 from tracker.cli.command_factory import CAMPAIGN, LEAGUE, Answer, Group, register_show_command
 from tracker.cli.command_helpers import open_book, print_answer, read_text
@@ -87,6 +86,7 @@ def build_entry_answer(league: League, entry: LeagueEntry) -> Answer:
 
 def print_leagues(kind: LeagueKind, everything: bool, db: str | None, as_json: bool) -> None:
     """Print the leagues or campaigns, last changed first."""
+    from exports.shapes.league_command_json_types import LeagueListShape
     from tracker.application.leagues.league_list_columns import list_league_columns
     from tracker.application.table_columns import Column, format_table_lines
     from tracker.cli import league_output

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from exports.shapes.json_base_type import make_shape
-from exports.shapes.league_command_json_types import LeagueLogRowShape, LeagueLogShape
 from tracker.cli import (
     league_player_commands,
     league_result_commands,
@@ -122,6 +121,7 @@ def redo_entry(league: League) -> LeagueEntry:
 @register_show_command(app, "log", LEAGUE)
 def show_league_log(league: League) -> Answer:
     """Print a league's log. An x marks undone lines."""
+    from exports.shapes.league_command_json_types import LeagueLogRowShape, LeagueLogShape
     from tracker.application.leagues.league_log import list_league_log_lines
 
     rows = [

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from exports.shapes import league_command_json_types as shapes
 from tracker.cli.command_factory import LEAGUE, Answer, Group, register_show_command
 from tracker.cli.command_helpers import Overwrite, write_output_file
 from tracker.cli.command_parameters import declare_option
@@ -53,6 +52,7 @@ def show_rounds(
     season: SeasonNumber = None,
 ) -> Answer:
     """Show the rounds of the season with their pairings and results."""
+    from exports.shapes import league_command_json_types as shapes
     from tracker.application.leagues.pairing.round_plain_text import find_round
     from tracker.cli import league_output
 
@@ -80,6 +80,7 @@ def print_round_text(
     overwrite: Overwrite = False,
 ) -> Answer:
     """Print a round as plain text for the players, with pairings, tables and absences."""
+    from exports.shapes import league_command_json_types as shapes
     from tracker.application.leagues.pairing.round_plain_text import find_round, format_round_text
 
     shape = shapes.RoundTextShape(
@@ -126,6 +127,8 @@ def show_outlook(
 )
 def show_ratings(league: League) -> Answer:
     """Show ratings over all seasons, highest first. Ratings do not affect the standings."""
+    from exports.shapes import league_command_json_types as shapes
+
     rated = league.table.list_ratings()
     rows = [
         shapes.RatingRowShape(
