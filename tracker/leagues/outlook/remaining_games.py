@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
-from tracker.leagues.league_state import Competitor, Fixture, LeagueState, Round
-from tracker.leagues.pairing.player_seeding import sort_players_by_order
+from tracker.leagues.league_state import Competitor, Fixture, LeagueState
+from tracker.leagues.pairing.player_seeding import sort_players_for_round
 from tracker.leagues.pairing.round_robin import (
     Method,
     count_meetings_and_byes,
@@ -85,11 +85,13 @@ def find_remaining_games(
     unpaired_rounds: list[UnpairedRound] = []
     number = state.draft.number if state.draft is not None else state.round_number
     first = state.rounds.get((state.season.number, 1), state.draft)
+    order, drawn = (state.draft.order, state.draft.drawn) if state.draft else ("", ())
     for future_round in range(number + 1, state.season.planned + 1):
         present = [one for one in active if not one.get_absence_reason(future_round)]
         away = [one for one in active if one.get_absence_reason(future_round) == "away"]
         byes += [(one.id, one.get_bye_kind(future_round)) for one in away]
-        paired = _sort_as_in_round(state, first, [one.id for one in choose_players(present)])
+        chosen = [one.id for one in choose_players(present)]
+        paired = sort_players_for_round(state, chosen, order, drawn)
         cycle_rounds = len(paired) - 1 + len(paired) % 2
         is_order_open = first is None and state.season.planned % max(cycle_rounds, 1)
         if unpaired_rounds or choose_method(len(paired)) == "Swiss" or is_order_open:
@@ -109,16 +111,6 @@ def find_remaining_games(
     return RemainingGames(
         tuple(games), tuple(byes), tuple(unpaired_rounds), tuple(meetings), tuple(bye_counts), last
     )
-
-
-def _sort_as_in_round(
-    state: LeagueState, first: Round | None, players: Sequence[PlayerId]
-) -> list[PlayerId]:
-    """Sort players in the order of a season's first round, or of sign-up before it is drafted."""
-    if first is not None and first.drawn and not first.published:
-        place = {player: number for number, player in enumerate(first.drawn)}
-        return sorted(players, key=lambda player: place.get(player, len(place)))
-    return sort_players_by_order(state, first.order if first is not None else "", players)
 
 
 def _list_unpaid_byes(fixtures: Sequence[Fixture], paid_at: str) -> Iterator[tuple[PlayerId, Bye]]:

@@ -75,6 +75,17 @@ def sort_players_by_order(
     return sorted(players, key=lambda one: (place.get(one, last), signed_up[one]))
 
 
+def sort_players_for_round(
+    state: LeagueState, players: Iterable[PlayerId], order: Order, drawn: Sequence[PlayerId]
+) -> list[PlayerId]:
+    """Sort players by lots drawn for a draft, or by the order of the season's first round."""
+    if drawn:
+        place = {player: number for number, player in enumerate(drawn)}
+        return sorted(players, key=lambda one: place.get(one, len(place)))
+    first = state.rounds.get((state.season.number, 1))
+    return sort_players_by_order(state, order or (first.order if first else ""), players)
+
+
 def interleave_seed_halves(seeded: Sequence[PlayerId]) -> list[PlayerId]:
     """Alternate players of the upper and lower half, so that future opponents are neighbours.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 
 from tracker.application.errors import Refused
 from tracker.application.leagues.pairing import round_pairing_draft
@@ -54,7 +54,10 @@ def propose_pairings(
             state, players, _sort_players(state, players, order, lots), previous_pairings
         )
     return _propose_round_robin(
-        state, _sort_by_order(state, players, order, lots), previous_pairings, meetings_per_pair
+        state,
+        player_seeding.sort_players_for_round(state, players, order, lots),
+        previous_pairings,
+        meetings_per_pair,
     )
 
 
@@ -94,25 +97,14 @@ def _sort_players(
     """Sort all players in the order that breaks ties. A seeded first round alternates halves."""
     known = {one.id: one for one in list_players_at_cutoff(state)}
     lots = any(lot.season == state.season.number for lot in state.lots)
-    stand = _sort_by_order(state, known, order or ("lots" if lots else ""), drawn)
+    stand = player_seeding.sort_players_for_round(
+        state, known, order or ("lots" if lots else ""), drawn
+    )
     if order in player_seeding.SEEDED:
         here = set(players)
         seeded = player_seeding.interleave_seed_halves([one for one in stand if one in here])
         stand = [*seeded, *(one for one in stand if one not in here)]
     return [known[one] for one in stand]
-
-
-def _sort_by_order(
-    state: LeagueState, players: Iterable[PlayerId], order: Order, drawn: Sequence[PlayerId]
-) -> list[PlayerId]:
-    """Sort players by their lots or by the order of the season's first round."""
-    if drawn:
-        place = {player: number for number, player in enumerate(drawn)}
-        return sorted(players, key=lambda one: place.get(one, len(place)))
-    first = state.rounds.get((state.season.number, 1))
-    return player_seeding.sort_players_by_order(
-        state, order or (first.order if first else ""), players
-    )
 
 
 # ------------------------------------------------------------------------------------ the circle
