@@ -1,4 +1,4 @@
-"""The types of ``--json`` output apart from games: chances, rosters, reports and ledgers."""
+"""The types of ``--json`` output apart from games: odds, rosters, reports and ledgers."""
 
 from __future__ import annotations
 
@@ -62,31 +62,6 @@ class OddsShape(Shape, frozen=True, kw_only=True):
     ways: list[OutcomeForecastShape]
     aftermaths: list[NamedChanceShape]
     assumptions: list[str]
-
-
-class SideChanceShape(Shape, frozen=True, kw_only=True):
-    side: str
-    chance: float
-    error: float
-
-
-class LineChanceShape(Shape, frozen=True, kw_only=True):
-    line: int
-    drawn: float
-    judged: float
-    sides: list[SideChanceShape]
-
-
-class ChancesShape(Shape, frozen=True, kw_only=True):
-    """Each side's chance to win at lines of a game.
-
-    ``games`` is the maximum number of games simulated from each line. Fewer are simulated if the
-    chance becomes clear earlier.
-    """
-
-    match: str
-    games: int
-    lines: list[LineChanceShape]
 
 
 class LuckRowShape(Shape, frozen=True, kw_only=True):

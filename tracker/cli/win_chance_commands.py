@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from exports.shapes.command_output_json_types import ChancesShape, LineChanceShape, SideChanceShape
+from exports.shapes.game_json_types import ChancesShape, LineChanceShape, SideChanceShape
 from tracker.cli.command_factory import MATCH, Answer, Group, register_show_command
 from tracker.cli.command_parameters import NumberInRange, declare_option
 
