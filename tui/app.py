@@ -238,7 +238,6 @@ class WarledgerApp(App[None]):
 
 
 def is_in_browser() -> bool:
-    """Whether the screens are shown in a browser."""
     return constants.DRIVER is not None and constants.DRIVER.endswith(":WebDriver")
 
 

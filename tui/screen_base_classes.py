@@ -112,7 +112,6 @@ class KeyedScreen(Screen[R]):
         self.query_one(NoticeLine).show_message(text or "", is_error=is_error)
 
     def show_refusal(self, text: str) -> None:
-        """Show why something was refused."""
         self.show_message(text, is_error=True)
 
     def call_or_show_error(self, function: Callable[[], T]) -> T | None:
@@ -126,7 +125,6 @@ class KeyedScreen(Screen[R]):
         return None
 
     def redraw(self) -> None:
-        """Redraw all panels."""
         for panel in self.query(Panel):
             panel.refresh()
 
@@ -213,18 +211,15 @@ class LeagueScreen(KeyedScreen[str]):
         return [(cut_text(self.league.title, MAX_TITLE_WIDTH), "bold"), f" · {self.page_name}"]
 
     def render_right_heading(self) -> Iterable[StyledText]:
-        """Return the right part of the heading."""
         return ()
 
     def get_export_file_stem(self) -> str:
-        """Return the stem of the file name for exported text."""
         return self.page_name
 
     def load_screen_data(self) -> None:
         """Load the screen's data, when it opens and after every change to the league."""
 
     def is_subject_in_league(self) -> bool:
-        """Whether the subject of the screen still exists in the league."""
         return True
 
     def _load_if_changed(self) -> None:
@@ -270,7 +265,6 @@ class LeagueScreen(KeyedScreen[str]):
         return entry
 
     def show_new_entry(self, entry: LeagueEntry) -> None:
-        """Redraw the screen and show the new entry."""
         self.redraw()
         described = describe_league_line(self.league.history, entry)
         self.show_message(f"line {entry.number}: {described}")

@@ -85,7 +85,6 @@ SCREENS: dict[ScreenName, str] = {
 
 
 def make_screen(screen_name: ScreenName, *args: Any, **kwargs: Any) -> Screen[Any]:
-    """Create a screen with these arguments."""
     module, _, maker = SCREENS[screen_name].partition(":")
     screen: Screen[Any] = getattr(import_module(module), maker)(*args, **kwargs)
     return screen

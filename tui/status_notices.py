@@ -20,5 +20,4 @@ class Notice:
     offered_keys: tuple[tuple[str, str], ...] = ()
 
     def offers_key(self, key: str) -> bool:
-        """Whether a key is one of those offered."""
         return any(shown == key for shown, _ in self.offered_keys)

@@ -33,7 +33,6 @@ class UnsubmittedInputStore:
         }
 
     def get_text(self, game: str, question: str) -> str:
-        """Return the text typed for this question of a game."""
         saved_question, typed = self._texts.get(game, ("", ""))
         return typed if saved_question == question else ""
 

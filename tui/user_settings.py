@@ -46,5 +46,4 @@ class UserSettings:
 
 
 def load_user_settings() -> UserSettings:
-    """Load the settings of the user of this computer."""
     return UserSettings(user_config_path("warledger") / "screens.toml")

@@ -103,7 +103,6 @@ class AdjustmentForm:
                 self.pick_subject(found[0])
 
     def pick_subject(self, subject: Subject) -> None:
-        """Show a subject's rows."""
         self._switch_stage("rows", [subject])
 
     def list_candidates(self) -> list[Subject]:

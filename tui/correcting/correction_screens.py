@@ -236,7 +236,6 @@ class CorrectionScreen(KeyedScreen[str]):
         self._explain_keys()
 
     def _explain_keys(self) -> None:
-        """Show the keys that are available now."""
         self.show_refusal(CONFIRM if self.progress.is_editing else CHOOSE)
 
     # ------------------------------------------------------------------------- what was wrong

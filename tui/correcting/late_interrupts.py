@@ -45,7 +45,6 @@ class InterruptibleAction(NamedTuple):
 
 
 def begins_interrupt(game: Game, typed: str) -> bool:
-    """Whether these keys begin an interrupt."""
     keys = game.ruleset.keys.interrupts
     return keys is not None and typed.startswith(keys.key)
 
@@ -71,7 +70,6 @@ def name_interrupting_sides(game: Game, actor: Subject | None = None) -> str:
 
 
 def find_interruptible_action(game: Game, typed: str) -> InterruptibleAction | None:
-    """Return the action that these keys interrupt, or None if there is none."""
     keys = game.ruleset.keys.interrupts
     if keys is None:
         return None

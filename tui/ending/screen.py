@@ -149,7 +149,6 @@ class EndingScreen(KeyedScreen[None]):
         self.load_screen_data()
 
     def load_screen_data(self) -> None:
-        """Load the summary and the win chances from the book."""
         self.summary: EndSummary = build_end_summary(self.game)
         self.chances: WinChances = read_cached_chances(self.game)
 
@@ -180,7 +179,6 @@ class EndingScreen(KeyedScreen[None]):
         self.redraw()
 
     def render_page_lines(self, width: int) -> list[Content]:
-        """Render the page in lines of at most ``width`` cells."""
         steps = DIGITS if self.warledger_app.settings.plain else STEPS
         return [
             *wrap_styled(self.game.journal.unreported, width - 2, "$warning", head=" "),
@@ -202,7 +200,6 @@ class EndingScreen(KeyedScreen[None]):
         self.app.push_screen(make_screen("look back", self.game, self.log_view))
 
     def render_heading(self) -> Iterable[StyledText]:
-        """Render the game's title and its duration."""
         state = self.game.state
         turns, minutes = state.clock.turn, self.summary.minutes
         duration = f", {format_count(minutes, 'minute')}" if minutes else ""

@@ -88,8 +88,6 @@ DRAFT_NOTICE = (
 
 
 class ForceSaveCommands:
-    """The commands that save the force and leave the builder."""
-
     def __init__(
         self, screen: KeyedScreen[str | None], force_file: ForceFile, redraw: Callable[[], None]
     ) -> None:

@@ -127,7 +127,6 @@ class RulesPanel(Panel):
         return not any(self.draft.data.get(part.key) for part in self.draft.format.units)
 
     def _list_unit_card(self, row: OutlineRow) -> Iterable[str]:
-        """Return the unit card of the current row."""
         forces, roster = self.draft.rules.forces, self.draft.roster
         if not row.place or forces is None or row.place > len(roster.units):
             return ()

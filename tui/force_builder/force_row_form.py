@@ -160,7 +160,6 @@ class ForceRowForm(KeyedScreen[Path]):
         self.parts = (PagingKeys(self._move), FormKeys(self.form, self.redraw))
 
     def _build_fields(self) -> None:
-        """Rebuild the rows from the force."""
         paths = {row.path: row for row in build_outline(self.draft)}
         self.row = paths.get(self.row.path, self.row)
         table = get_value_at_path(self.draft.data, self.row.path)

@@ -70,7 +70,6 @@ class ForceStartScreen(KeyedScreen[str | None]):
 
     @property
     def drafts(self) -> UnsubmittedInputStore:
-        """Return the storage of unsaved drafts."""
         return self.warledger_app.draft_input
 
     def _load_rows(self) -> None:
@@ -186,7 +185,6 @@ class ForceStartPanel(ModelPanel[ForceStartScreen]):
 
 
 def list_force_starts(rules: Ruleset, drafts: UnsubmittedInputStore) -> Iterable[ForceStartOption]:
-    """Yield every starting point for a force of these rules."""
     draft = find_unsaved_draft(drafts, rules.id)
     if draft:
         yield ForceStartOption(

@@ -109,7 +109,6 @@ class GameSetupForm:
         return [*rule_rows, *self.players, self.title]
 
     def list_house_rule_questions(self) -> list[HouseRuleRow]:
-        """List the house rules that the form asks about."""
         options = self.rules.options if self.rules else ()
         asked_options = [option for option in options if option.question][:MAX_QUESTIONS]
         return [HouseRuleRow(option, self.options, option.question) for option in asked_options]
@@ -121,11 +120,9 @@ class GameSetupForm:
         return [*self.samples, *self.file_rosters]
 
     def count_rows(self) -> int:
-        """Return the number of rows to choose from."""
         return len(self.list_row_names())
 
     def list_row_names(self) -> list[str]:
-        """List the names of the rows, in order."""
         match self.current_step:
             case "rules":
                 return [rules.title for rules in self.rulesets]

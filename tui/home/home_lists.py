@@ -99,7 +99,6 @@ class HomeRows:
             yield f"… {len(view.finished) - room} more"
 
     def get_section_title(self, index: int) -> str:
-        """Return the section title above a row."""
         row = self.visible_rows[index]
         if isinstance(row, LeagueListLine):
             return "leagues and campaigns"

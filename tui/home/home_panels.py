@@ -36,8 +36,6 @@ MAX_NEWS_LINES = 3
 
 
 class HomeHeader(LinePanel[HomeRows]):
-    """A header with the program's name and its ledger."""
-
     def render(self) -> Content:
         count, archived = self.model.game_count, self.model.view.archived
         games = f"{format_count(count, 'game')} " if count else "no game yet "

@@ -105,7 +105,6 @@ class NewGamePanel(ModelPanel[GameSetupForm]):
         return lines[:height]
 
     def _render_rematch(self, width: int) -> list[Content]:
-        """Render the offer of a rematch."""
         title = self.model.rematch_title
         return (
             [fill_line(width, ["  ", render_key_hint("r", f"rematch: {title}")])] if title else []
@@ -178,7 +177,6 @@ def _render_question(text: str, style: str = "$primary") -> Content:
 
 
 def _render_roster(roster: Roster, width: int) -> Iterator[Content]:
-    """Render a roster's units and its errors."""
     for number, unit in enumerate(roster.units, start=1):
         points = f"{format_count(unit.points, 'point')} " if unit.points else ""
         words: list[StyledText] = ["  ", (str(number), "bold"), " ", pad_text(unit.name, 16), " "]
@@ -238,7 +236,6 @@ class NewGameScreen(KeyedScreen[None]):
         yield NewGameFooter(self.form)
 
     def redraw(self) -> None:
-        """Redraw the current step."""
         super().redraw()
         self.query_one(NewGameFooter).refresh()
 

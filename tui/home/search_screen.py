@@ -107,7 +107,6 @@ def _list_hits(book: Book, view: HomeView) -> Iterator[SearchHit]:
 
 
 def _list_campaign_hits(league: StreamSummary) -> Iterator[SearchHit]:
-    """Yield a campaign's forces, then its units."""
     try:
         forces = read_league_row(league).forces
     except LedgerError:

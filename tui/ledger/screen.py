@@ -135,7 +135,6 @@ def verify_ledger_with_progress(
 
 
 def replay_all_matches(book: Book, report_progress: Callable[[int, int], None]) -> Sequence[str]:
-    """Replay every match under the current rules."""
     rows = []
     for row in ledger_maintenance_reports.replay_all_matches(book):
         report_progress(0, 0)
@@ -194,12 +193,10 @@ class LedgerScreen(KeyedScreen[None]):
             return 0
 
     def show_result(self, lines: Sequence[str], succeeded: bool) -> None:
-        """Show the result of a command."""
         self.result_lines, self.succeeded = lines, succeeded
         self.redraw()
 
     def _call_or_show_failure(self, function: Callable[[], T]) -> T | None:
-        """Call a function and return its result, or show why it failed."""
         try:
             return function()
         except (LedgerError, Refused) as error:
@@ -207,7 +204,6 @@ class LedgerScreen(KeyedScreen[None]):
             return None
 
     def redraw(self) -> None:
-        """Reload the contents and redraw the screen."""
         self.count_ledger_contents()
         super().redraw()
 
@@ -366,8 +362,6 @@ class LedgerScreen(KeyedScreen[None]):
 
 
 class LedgerPanel(ModelPanel[LedgerScreen]):
-    """The panel of the ledger screen, redrawn after every command."""
-
     edges = TOP_EDGES
 
     def render_title(self) -> Iterable[StyledText]:

@@ -90,7 +90,6 @@ class GameCourseGraph(Widget):
         self._updater.stop()
 
     def refresh_chances(self) -> None:
-        """Read the chances computed so far."""
         self._chances = read_cached_chances(self._log_cursor.game)
         self.refresh()
 

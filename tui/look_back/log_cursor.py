@@ -69,7 +69,6 @@ class LogCursor:
 
     @property
     def state_after_line(self) -> State:
-        """Return the game's state after the current line."""
         return self._get_state_at(self.current_line.end)
 
     def _get_state_at(self, version: Version) -> State:
@@ -80,7 +79,6 @@ class LogCursor:
         return self._states[version]
 
     def list_entries(self) -> list[MatchEntry]:
-        """List the entries of the current line."""
         return list_line_entries(self.game, self.current_line)
 
     def list_changes_at_line(self) -> tuple[StateChange, ...]:
@@ -98,7 +96,6 @@ class LogCursor:
         )
 
     def list_changes_since_line(self) -> tuple[StateChange, ...]:
-        """List the subjects that have changed since the current line."""
         return compare_states(self.state_after_line, self.game.state, self.game.ruleset)
 
     @property

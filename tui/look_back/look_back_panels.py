@@ -168,7 +168,6 @@ class PastStatePanel(ModelPanel[LogCursor]):
         return [*lines, *dice][:height]
 
     def _render_dice(self, width: int) -> list[Content]:
-        """Render the line's dice, which are shown below the state."""
         rolls = [
             entry.input for entry in self.model.list_entries() if isinstance(entry.input, Rolled)
         ]

@@ -43,7 +43,6 @@ from tui.widgets.panel import PanelEdges
 
 
 def build_line_details_dialog(log_cursor: LogCursor) -> Dialog:
-    """Build a dialog with the full text of the current line."""
     line = log_cursor.current_line
     lines = wrap_styled(line.text, WIDTH, "bold")
     for note in log_cursor.list_notes(line):
@@ -234,7 +233,6 @@ class LookBackScreen(KeyedScreen[None]):
         self.redraw()
 
     def redraw(self) -> None:
-        """Redraw the screen for the current line."""
         if self.is_current:
             for widget in self.query("GameCourseGraph, Panel"):
                 widget.refresh()

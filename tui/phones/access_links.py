@@ -17,7 +17,6 @@ class AccessLink(Struct, frozen=True):
 
     @property
     def revocation_name(self) -> str:
-        """Return the name by which the server revokes the link."""
         return self.server_name or self.name
 
 

@@ -45,8 +45,6 @@ def draw_qr_code(address: str) -> list[str]:
 
 
 class LinksPanel(Panel):
-    """A panel with the links, redrawn after every change."""
-
     def __init__(self, shared: SharedLinks, server: PhoneServer | None) -> None:
         super().__init__(TOP_EDGES)
         self.shared = shared

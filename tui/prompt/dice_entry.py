@@ -39,7 +39,6 @@ class PlacedDice:
     missing_dice_sign: str = ""
 
     def list_missing_places(self, roll: AskedRoll) -> tuple[int, ...]:
-        """List the places whose die is missing."""
         gaps = [index for index, face in enumerate(self.faces) if face is None]
         return (*gaps, *range(len(self.faces), roll.dice_count))
 
@@ -165,7 +164,6 @@ class TypedDice:
         return parse_placed_dice(text, asked)
 
     def get_roll_sheet(self) -> RollSheet | None:
-        """Return the sheet of the current roll, or None if it has no sheet."""
         return build_roll_sheet(self.game.match, self.state.pending)
 
     def forget_stale_dice(self) -> None:
@@ -442,7 +440,6 @@ class DiceEntry:
         return frozenset((first - set(reroll.places)) | new)
 
     def _describe_missing_die(self) -> str:
-        """Explain which die is still missing."""
         dice, roll = self.dice.get_placed_dice(), self.state.get_asked_roll()
         index = dice.list_missing_places(roll)[0] if dice is not None else 0
         label = roll.labels[index] if index < len(roll.labels) else f"die {index + 1}"
@@ -563,7 +560,6 @@ class DiceEntry:
         return json.dumps(rows) if rows else ""
 
     def load_waiting_dice(self, text: str) -> None:
-        """Load waiting dice that were formatted before the program ended."""
         for action, key, typed in json.loads(text or "[]"):
             self._waiting[action, key] = typed, False, frozenset(), {}
 

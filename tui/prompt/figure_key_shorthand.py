@@ -322,7 +322,6 @@ class _FigureKeyReader(KeyScanner):
             yield f"{distance}{self.figures.measure}"
 
     def _can_reach(self, handles: tuple[str, ...], distance: str) -> bool:
-        """Whether one of these figures can shoot this far."""
         figures_by_handle = {
             self.match.handle(figure): figure for figure in self.match.all_figures()
         }

@@ -294,7 +294,6 @@ def _read_target_shares(reader: UnitKeyScanner, verb: KeyVerb) -> tuple[Shorthan
 
 
 def read_target_share(reader: UnitKeyScanner, verb: KeyVerb) -> ShorthandTarget:
-    """Read the target and details of one part."""
     target, early_flags = "", [*_read_flags(reader, verb)] if verb.whom != "nobody" else []
     if is_whole_number(reader.next_character) and verb.whom != "nobody":
         side = reader.side if verb.whom == "own" else reader.match.other(reader.side)

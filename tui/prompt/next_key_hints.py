@@ -261,7 +261,6 @@ def _list_forms(rules: Ruleset, phase: str) -> Iterator[tuple[Action[Any], Form]
 
 
 def _list_target_numbers(state: PromptState, verb: KeyVerb) -> str:
-    """List the numbers of the possible targets as text."""
     match = state.game.match
     by_figure = state.game.ruleset.keys.figures is not None
     targets: list[Subject] = []

@@ -113,7 +113,6 @@ class PromptReader:
         return descriptions[proposal.line]
 
     def expand_typed_line(self) -> str:
-        """Return the line that the typed keys stand for."""
         return self.get_typed_line().line
 
     def get_typed_line(self) -> LineProposal:
@@ -263,7 +262,6 @@ class PromptReader:
             raise key_shorthand_reader.UnreadableKeys(f"{name_subject(match, subject)}: {reason}.")
 
     def _format_open_line(self) -> str:
-        """Format the open action with its answers so far and the typed text."""
         if self.state.free_roll is not None:
             line = free_rolls.format_free_roll(self.game.match, self.state.free_roll)
             return f"{line} : {self.state.typed_text}" if self.state.typed_text else line

@@ -53,7 +53,6 @@ class PromptState:
 
     @property
     def typed_text(self) -> str:
-        """Return the text at the prompt."""
         return self._typed
 
     @typed_text.setter
@@ -61,7 +60,6 @@ class PromptState:
         self._typed, self.is_replaceable = text, self.is_replaceable and text == self._typed
 
     def set_replaceable_text(self, text: str) -> None:
-        """Put text at the prompt that the next key replaces."""
         self._typed, self.is_replaceable = text, True
 
     @property
@@ -131,7 +129,6 @@ class PromptState:
         )
 
     def show_refusal(self, text: str) -> None:
-        """Show why something was refused."""
         self.notice = Notice(text, "refused")
 
     def clear_notices(self) -> None:

@@ -130,7 +130,6 @@ class PromptUndo:
         return self.game.match.phase, self.game.match.turn
 
     def _list_open_rolls(self) -> tuple[Rolled, ...]:
-        """List the rolls of the open action, in order."""
         action = (
             self.game.state.current_values.open[-1] if self.game.state.current_values.open else 0
         )
@@ -149,7 +148,6 @@ class PromptUndo:
             self.dice_to_restore = dice[1:]
 
     def _is_asked_again(self, old: Rolled) -> bool:
-        """Whether the same roll with the same dice is open again."""
         dice = old.dice if old.asked is None else old.asked.dice
         pending = self.state.pending
         return pending is not None and pending.key == old.key and pending.request.dice_sizes == dice
@@ -235,7 +233,6 @@ class Prompt(PromptState):
     # -------------------------------------------------------------------------------- typing
 
     def type_text(self, text: str) -> None:
-        """Type text at the prompt."""
         self.dice_entry.sync_text_with_question()
         self.notice, self.line_to_confirm, self.stray_keys = None, "", ""
         if self.wants_dice:
@@ -394,7 +391,6 @@ class Prompt(PromptState):
         self.notice = Notice(make_sentence("; ".join(objections)), "advice", OVERRIDE_CHOICES)
 
     def _submit_answer(self) -> None:
-        """Answer the open question with the typed text."""
         if not self.typed_text and self.wants_dice:
             self.show_refusal("Type the dice you rolled, or press r to let the app roll.")
             return

@@ -67,7 +67,6 @@ class ForecastUpdater(TableScreenPart):
         return False
 
     def _find_proposed_line(self) -> str:
-        """Return the line that Enter would play."""
         if self.game.pending is not None:
             return ""
         if self.prompt.typed_text:

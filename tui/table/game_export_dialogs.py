@@ -29,7 +29,6 @@ def _make_format(
 
 
 def build_setup_sheet_dialog(game: Game) -> ExportDialog:
-    """Build the dialog that shows the set-up sheet and can copy it or save it."""
     text_format = _make_format(game, "setup", "write it to a file", overwrite=True)
     return ExportDialog(
         "set-up sheet", game.state.info.title, text_format.render(), {"f": text_format}
@@ -37,7 +36,6 @@ def build_setup_sheet_dialog(game: Game) -> ExportDialog:
 
 
 def build_battle_report_dialog(game: Game) -> ReportDialog:
-    """Build the dialog that shows the battle report and can copy it or save it."""
     formats = {
         key: _make_format(game, name, description) for key, (name, description) in REPORTS.items()
     }

@@ -83,7 +83,6 @@ def _measure_width(block: list[Content]) -> int:
 
 
 def _arrange_side_by_side(blocks: list[list[Content]]) -> Iterator[Content]:
-    """Arrange blocks of lines side by side."""
     height = max(map(len, blocks), default=0)
     for index in range(height):
         cut_lines = [
@@ -112,7 +111,6 @@ class LegendDialog(Dialog):
 
 
 def list_legend_lines(game: Game, focus: TableFocus, drawn: DrawnMarks) -> list[Content]:
-    """List the lines that explain the marks on the table and the terms of the game."""
     lines = [join_styled([("on the table now", "$quiet bold")])]
     marks = build_mark_legend(game, focus, drawn)
     sign_width = min(max((count_cells(mark.sign) for mark in marks), default=0), MAX_SIGN_WIDTH)
@@ -138,7 +136,6 @@ COLUMN_WIDTH = 16
 
 
 def build_score_dialog(game: Game, luck: LuckReport, playing_time: PlayingTimeView) -> Dialog:
-    """Build the dialog that shows the game's score, luck and duration."""
     title = fill_line(WIDTH, [(" luck", "$primary bold")], [("made of expected ", "$quiet")])
     lines = [*render_objectives(game, WIDTH), Content(""), title, *render_luck_lines(luck, WIDTH)]
     lines += [Content(""), *_render_times(playing_time)]
@@ -200,7 +197,6 @@ class InformationCommands(TableScreenPart):
         )
 
     def open_ending_screen(self) -> None:
-        """Open the ending screen, which shows the result and the course of the game."""
         self.open_screen(make_screen("ending", self.game, self.view.log_view))
 
     def do_show_printed_tables(self) -> None:

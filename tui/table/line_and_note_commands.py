@@ -17,8 +17,6 @@ from tui.widgets.line_entry_dialog import LineEntryDialog
 
 
 class LineAndNoteCommands(TableScreenPart):
-    """The commands that ask for text."""
-
     def __init__(self, view: TableViewModel, screen: Screen[Any]) -> None:
         super().__init__(view, screen)
         self.entered_lines: list[str] = []

@@ -91,8 +91,6 @@ def _format_figure_number(match: Match, subject: Subject, *, is_own: bool) -> st
 
 
 class PromptCommands(TableScreenPart):
-    """The commands for Enter, dice, the next phase and undo."""
-
     def do_accept(self) -> None:
         self.prompt.submit_input()
 
@@ -435,7 +433,6 @@ class TableScreen(KeyedScreen[None]):
         return True
 
     def type_clicked_subject(self, subject: Subject) -> None:
-        """Type the number of a clicked subject."""
         for character in get_text_for_clicked_subject(self.prompt, subject):
             self.handle_character(character)
         self.redraw()

@@ -46,7 +46,6 @@ class TableScreenLayout(TableScreenPart):
         self._cached_wide_height: tuple[object, int] | None = None
 
     def compose(self) -> ComposeResult:
-        """Compose all panels, from top to bottom."""
         yield ScoreBar(self.prompt, self.view.playing_time, practice=self.coach is not None)
         yield PhaseBar(self.prompt)
         if self.view.is_by_figure:

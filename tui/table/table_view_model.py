@@ -99,7 +99,6 @@ class TableViewModel:
         return self._cached_groups[1]
 
     def compute_luck(self) -> LuckReport:
-        """Return the luck of the game so far, computed once per version."""
         if self._cached_luck is None or self._cached_luck[0] != self.game.version:
             self._cached_luck = (self.game.version, compute_luck(self.game.history))
         return self._cached_luck[1]
@@ -145,19 +144,15 @@ class TableScreenPart:
         return self.size.width >= WIDE_WIDTH
 
     def redraw(self) -> None:
-        """Redraw what has changed."""
         self.view.redraw()
 
     def play_line(self, line: str, override_reason: str = "") -> None:
-        """Play a line and report the result."""
         self.view.play_line(line, override_reason)
 
     def show_message(self, text: str, *, refused: bool = False) -> None:
-        """Show a message at the prompt."""
         self.prompt.notice = Notice(text, "refused" if refused else "said")
 
     def show_error(self, error: LedgerError) -> None:
-        """Show an error about something that could not be written."""
         self.app.push_screen(FailureDialog(str(error)))
 
     def ask_for_line(

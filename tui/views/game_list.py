@@ -35,7 +35,6 @@ class GameListLine:
 
 
 def build_game_line(book: Book, summary: StreamSummary) -> GameListLine:
-    """Build a game's line from its summary."""
     rules = book.find_summary_rules(summary)
     ended = summary.status == "ended"
     return GameListLine(

@@ -203,14 +203,12 @@ def _list_targets(part: TypedAction) -> tuple[str, ...]:
 
 
 def find_cover_flag(game: Game, part: TypedAction) -> Flag | None:
-    """Return the cover flag of an action, or None."""
     letters = game.ruleset.keys.flags.values()
     flags = (how for how in part.details if isinstance(how, Flag))
     return next((flag for flag in flags if flag.name in letters), None)
 
 
 def find_typed_distance(part: TypedAction) -> TypedMeasure | None:
-    """Return the distance entered for an action, or None."""
     return next((how for how in part.details if isinstance(how, TypedMeasure)), None)
 
 

@@ -92,7 +92,6 @@ class EveningTable:
 
 
 def build_evening_table(league: League) -> EveningTable:
-    """Build the evening table from a league's current state."""
     state = league.state
     current, draft = state.round, state.draft
     is_overdue = _is_overdue(league, current)
@@ -317,7 +316,6 @@ def _describe_unneeded(league: League) -> list[str]:
 
 
 def _list_warnings(league: League) -> list[str]:
-    """List warnings for the organiser to read before publishing."""
     stale = league.rounds.list_redraft_reasons()
     warnings = [f"{text} D drafts again." for text in stale[:1]] + stale[1:]
     draft = league.state.draft

@@ -44,7 +44,6 @@ from tui.views.unit_status_rows import TableFocus
 
 
 def get_open_line_and_answers(game: Game) -> tuple[str, list[str]]:
-    """Return the open action's line and its answers so far."""
     if not game.state.current_values.open:
         return "", []
     first = game.state.current_values.open[-1]
@@ -60,7 +59,6 @@ def get_open_line_and_answers(game: Game) -> tuple[str, list[str]]:
 
 
 def _parse_open_line(game: Game) -> Line:
-    """Return the open action's parsed line."""
     taken = find_open_action(game)
     return Line() if taken is None else build_action_line(game, taken)
 
@@ -114,7 +112,6 @@ def rebuild_asked_roll(roll: Rolled) -> AskedRoll:
 
 
 def has_editable_action(game: Game) -> bool:
-    """Whether the open action can be edited."""
     part = next(list_action_parts(_parse_open_line(game)), None)
     return part is not None and bool(part.actors.names)
 
@@ -159,7 +156,6 @@ def name_rolling_figures(game: Game) -> list[str]:
 
 
 def find_actor_and_targets(game: Game) -> tuple[Subject | None, set[Subject]]:
-    """Find the open action's actor and targets."""
     if game.pending is None:
         return None, set()
     request = game.pending.request

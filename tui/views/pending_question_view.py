@@ -81,7 +81,6 @@ class PendingQuestionView(Struct, frozen=True):
 
 
 def build_question_view(match: Match, pending: PendingQuestion) -> PendingQuestionView:
-    """Build the view of the open question."""
     request = pending.request
     answering_side = find_answering_side(match, request)
     side = match.side_name(answering_side) if answering_side else ""
@@ -287,7 +286,6 @@ def _describe_expected(request: Request[Any]) -> str:
 
 
 def format_decimal(number: Fraction | float) -> str:
-    """Format a number with one decimal place."""
     return f"{float(number):.1f}"
 
 

@@ -51,10 +51,8 @@ class PlayingTimeView:
         ]
 
     def list_side_names(self) -> list[str]:
-        """List the column headings, which are the sides' names."""
         return [side.name for side in self.game.state.info.sides]
 
 
 def convert_to_minutes(microseconds: int) -> int:
-    """Convert microseconds to whole minutes."""
     return microseconds // MICROSECONDS_PER_MINUTE

@@ -106,7 +106,6 @@ def _pack_digits(run: re.Match[str]) -> str:
 
 
 def describe_roll_outcome(rolled: Rolled, success_words: SuccessWords) -> str:
-    """Describe a roll's result briefly."""
     if rolled.form == "pool":
         special = describe_special_counts(rolled.result, rolled.bands)
         if special and all(band.told for band in rolled.bands):

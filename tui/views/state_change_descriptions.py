@@ -33,7 +33,6 @@ def describe_state_changes(changes: Iterable[StateChange]) -> str:
 
 
 def describe_state_change(change: StateChange) -> str:
-    """Describe what differs from the previous state."""
     then, now = _split_parts(change.before), _split_parts(change.after)
     texts = []
     for key, text in now.items():

@@ -57,7 +57,6 @@ def describe_turn(state: State) -> str:
 
 
 def has_score(game: Game) -> bool:
-    """Whether the game has a score."""
     return bool(game.state.objectives) or any(points for _, points in list_side_scores(game))
 
 

@@ -104,7 +104,6 @@ def build_roster_rows(
 
 
 def _map_carriers(state: State) -> dict[Subject, Subject]:
-    """Map carried units to their carriers."""
     kinds = {word.id for word in state.info.words.links if word.carried}
     return {a: b for relation, a, b in state.links if relation in kinds}
 
@@ -209,7 +208,6 @@ def _list_figure_marks(state: State, unit: UnitId) -> Iterator[UnitMark]:
 
 
 def list_wound_and_gear_marks(state: State, figures: Iterable[FigureId]) -> list[UnitMark]:
-    """List the wounds and lost gear of these figures."""
     listed = [state.figures[figure] for figure in figures]
     wounds = sum(figure.wounds for figure in listed)
     lost = Counter(gear for figure in listed for gear in figure.lost)

@@ -112,6 +112,5 @@ def list_keys_to_type(text: str) -> tuple[str, ...]:
 
 
 def press_keys(screen: Screen[Any], keys: Sequence[str]) -> None:
-    """Send keys to a screen as if the user had pressed them."""
     for key in keys:
         (screen.focused or screen).post_message(events.Key(key, key_to_character(key)))

@@ -44,11 +44,9 @@ class Modal(ModalScreen[R]):
 
     @property
     def commands(self) -> tuple[KeyCommand, ...]:
-        """Return the commands that are available now."""
         return self.keys
 
     def list_footer_keys(self) -> tuple[KeyCommand, ...]:
-        """List the keys shown in the footer."""
         return self.commands
 
     def on_key(self, event: events.Key) -> None:
@@ -87,7 +85,6 @@ class ModalFooter(Footer):
         return len(self.render_rows(width))
 
     def render_rows(self, width: int) -> list[Content]:
-        """Render the keys in rows of at most ``width`` cells."""
         rows = pack_key_hints(self.list_current_keys(), width - len(self.prefix))
         return [join_styled([self.prefix, row]) for row in rows]
 
@@ -135,7 +132,6 @@ class Dialog(Modal[str]):
         return (*self.answers, *select_commands(KEYS["dialog"], "close"))
 
     def list_footer_keys(self) -> tuple[KeyCommand, ...]:
-        """List the keys in the footer, including one for paging if the contents are too long."""
         *first, last = self.list_dialog_keys()
         more = select_commands(KEYS["dialog"], "page_down") if self.page.max_scroll_y else ()
         return (*first, *more, last)

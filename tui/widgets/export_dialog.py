@@ -51,7 +51,6 @@ def render_markdown_lines(text: str, width: int) -> list[Content]:
 
 
 def _render_paragraph(row: str, width: int) -> list[Content]:
-    """Render a Markdown heading, list item or paragraph."""
     if heading := _HEADING.fullmatch(row):
         title = _unescape(heading[2])
         if len(heading[1]) == 2:

@@ -88,7 +88,6 @@ class Footer(Widget):
         return fill_line(self.size.width, [" ", *rows])
 
     def list_current_keys(self) -> tuple[KeyCommand, ...]:
-        """Return the keys that are available now."""
         return self.commands
 
 
@@ -121,7 +120,6 @@ class TableFooter(Footer):
         self.prompt = prompt
 
     def list_current_keys(self) -> tuple[KeyCommand, ...]:
-        """Return the footer keys for the prompt's current state."""
         prompt = self.prompt
         if prompt.pending is None and prompt.game.match.ended:
             return select_commands(KEYS["table"], *OVER)

@@ -9,8 +9,6 @@ from tui.terminal_text_fitting import fill_line, fit_content, wrap_styled
 
 
 class NoticeLine(Widget):
-    """A line that is empty until a message is shown."""
-
     DEFAULT_CSS = "NoticeLine { height: 1; }"
 
     def __init__(self) -> None:

@@ -130,8 +130,6 @@ class ModelPanel(Panel, Generic[M]):
 
 
 class LinePanel(ModelPanel[M]):
-    """A panel of a single line."""
-
     DEFAULT_CSS = "LinePanel { height: 1; }"
 
 

@@ -58,7 +58,6 @@ class FormRow:
         return digit if self.numbered else ""
 
     def format_answer(self, *, marked: bool) -> str:
-        """Format the answer for display in the row."""
         return ""
 
     def render_expanded(self, width: int, height: int) -> list[Content]:
@@ -272,7 +271,6 @@ class HouseRuleRow(FormRow):
 
 
 def format_house_rule_value(value: Scalar) -> str:
-    """Format a house rule's value."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value).replace("_", " ")
@@ -292,7 +290,6 @@ class Questionnaire:
         return rows[self.cursor] if rows else FormRow("")
 
     def go_to_row(self, row: FormRow) -> None:
-        """Make ``row`` the current row."""
         self.cursor = self.rows().index(row)
 
     def move_cursor(self, step: int) -> bool:
@@ -350,8 +347,6 @@ class FormKeys(PagingKeys):
 
 
 class FormPanel(Panel):
-    """A panel that shows a form's questions and answers."""
-
     def __init__(
         self, form: Questionnaire, about: Sequence[StyledText], right_title: str = ""
     ) -> None:

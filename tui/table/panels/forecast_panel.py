@@ -88,8 +88,6 @@ class ForecastCache:
 
 
 class ForecastPanel(ModelPanel[ForecastCache]):
-    """A panel that shows a forecast's chances as bars."""
-
     def render_title(self) -> Iterable[StyledText]:
         return ["what can happen"]
 

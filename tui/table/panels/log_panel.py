@@ -28,8 +28,6 @@ MAX_COMBAT_LINES = 2
 
 
 class LogPanel(Panel):
-    """A panel with the combats in progress and the last lines of the game."""
-
     def __init__(self, log_view: GameLogView, edges: PanelEdges) -> None:
         super().__init__(edges)
         self.log_view = log_view

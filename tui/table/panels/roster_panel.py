@@ -39,8 +39,6 @@ MAX_NAME_GAP = 2  # further cells between names and figures, if they fit
 
 
 class RosterPanel(Panel):
-    """A panel with the units of one side in their current state."""
-
     def __init__(
         self,
         side: SideId,
@@ -98,7 +96,6 @@ class RosterPanel(Panel):
         return sum(map(len, self._render_blocks(rows, width)))
 
     def _render_blocks(self, rows: list[RosterRow], width: int) -> list[list[Content]]:
-        """Render each unit with all its details."""
         shown_rows = (
             [replace(row, marks=_list_serious_marks(row.marks)) for row in rows]
             if self.is_detailed
@@ -119,7 +116,6 @@ class RosterPanel(Panel):
         return make_clickable_subject(line, row.unit)
 
     def _render_details(self, row: RosterRow, width: int) -> list[Content]:
-        """Render a unit's figures and other details below its line."""
         if not self.is_detailed or not row.figures_left:
             return []
         serious = _list_serious_marks(row.marks)
@@ -230,7 +226,6 @@ def _measure_sign_width(rows: list[RosterRow], column: int) -> int:
 
 
 def _render_marks_in_words(marks: tuple[UnitMark, ...]) -> list[StyledText]:
-    """Render all marks in words."""
     pieces: list[StyledText] = []
     for mark in marks:
         style = "$warning" if mark.is_serious else "$secondary"

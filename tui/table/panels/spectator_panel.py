@@ -53,8 +53,6 @@ def draw_large_digits(text: str, scale: int) -> list[str]:
 
 
 class SpectatorPanel(Panel):
-    """The panel that shows a game to spectators."""
-
     def __init__(self, game: Game) -> None:
         super().__init__()
         self.game = game

@@ -54,7 +54,6 @@ def find_success_words(prompt: Prompt) -> SuccessWords:
 
 
 def build_preview_of_prompt_dice(prompt: Prompt) -> TypedDicePreview:
-    """Build the preview of the current dice."""
     assert prompt.pending is not None
     before, text, asked = prompt.dice.split_current_dice()
     segment = 1 if before else 0
@@ -98,7 +97,6 @@ def render_typed_dice(prompt: Prompt, width: int, *, large: bool = False) -> lis
 
 
 def render_dice_before_reroll(prompt: Prompt, width: int) -> list[Content]:
-    """Render the dice as they were before the reroll."""
     reroll = prompt.dice.parse_typed_reroll()
     if reroll is None or prompt.pending is None:
         return []
@@ -194,7 +192,6 @@ def _draw_large_dice(preview: TypedDicePreview) -> list[list[StyledText]]:
 
 
 def choose_die_style(die: DisplayedDie) -> str:
-    """Return a die's style. Successes are bright."""
     return "$success bold" if die.is_success else "bold"
 
 
@@ -214,7 +211,6 @@ def draw_die(die: DisplayedDie, *, with_bar: bool = True) -> list[StyledText]:
 
 
 def draw_rolled_faces(rolled: Rolled, faces_text: str) -> list[StyledText]:
-    """Draw a past roll's dice, with bright successes."""
     if faces_text.split(" ") != [str(face) for face in rolled.faces]:
         return [(faces_text, "$quiet")]  # in fives; dice of the app and rerolls are in words
     pieces: list[StyledText] = []
