@@ -19,6 +19,7 @@ from tracker.procedures.requests import (
 from tracker.procedures.ruleset import Action
 from tracker.rulesets.trial_assault.combat import fight_snapshot, vehicle_combat
 from tracker.rulesets.trial_assault.combat.combat_contact import Units
+from tracker.rulesets.trial_assault.combat.fight_snapshot import FightSnapshot
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.rulesets.trial_assault.phases import (
@@ -80,11 +81,17 @@ def simulate_combat(match: Match, combat: Subject, units: Units) -> Asking[None]
     """Simulate a combat in numbers. If its models cannot be counted, fight it as at the table."""
     fight = fight_snapshot.take_fight_snapshot(match, combat)
     if fight is not None:
-        end = yield from call_pure_stage({}, simulated_fight_result.simulate_to_end, fight)
-        return continue_with(forecast_aftermath, match, combat, units, end)
+        return continue_with(simulate_counted_combat, match, combat, units, fight)
     yield from call_stage(fight_phase.fight_to_end, combat)
     yield from call_stage(report_combat_result, combat, units)
     return continue_with(forecast_due_actions, match, units)
+
+
+def simulate_counted_combat(
+    match: Match, combat: Subject, units: Units, fight: FightSnapshot
+) -> Asking[None]:
+    end = yield from call_pure_stage({}, simulated_fight_result.simulate_to_end, fight)
+    return continue_with(forecast_aftermath, match, combat, units, end)
 
 
 def forecast_aftermath(match: Match, combat: Subject, units: Units, end: FightEnd) -> Asking[None]:
