@@ -12,11 +12,7 @@ from tracker.application.match.game import Game
 from tracker.application.text_cleaning import strip_control_characters
 from tracker.server.access_tokens import Role
 from tracker.server.answer_form import COUNT
-from tracker.server.phone_answers import (
-    NeedsConfirmation,
-    QuestionAlreadyAnswered,
-    undo_own_last_entry,
-)
+from tracker.server.phone_answers import NeedsConfirmation, QuestionAlreadyAnswered
 
 DONE, CONFLICT, REFUSED, FAILED = 200, 409, 422, 503
 MAX_FIELDS = 200  # in a form
@@ -71,12 +67,6 @@ def handle_submission(
         return SubmissionResult(REFUSED, refused.message, form_name, typed, form_fields)
     except LedgerError as error:
         return SubmissionResult(FAILED, error.message, form_name, typed, form_fields)
-
-
-def handle_undo(game: Game, role: Role, form_fields: dict[str, str]) -> None:
-    """Undo the role's own last entry. The form has no fields."""
-    del form_fields
-    undo_own_last_entry(game, role)
 
 
 def parse_form(body: bytes) -> dict[str, str]:

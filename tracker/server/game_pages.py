@@ -10,6 +10,7 @@ import time
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from typing import TypeVar
 
 import msgspec
@@ -46,7 +47,6 @@ from tracker.server.game_form_submission import (
     InvalidForm,
     SubmissionResult,
     handle_submission,
-    handle_undo,
     parse_form,
 )
 from tracker.server.game_view import GameView, build_game_view
@@ -56,6 +56,7 @@ from tracker.server.phone_answers import (
     answer_question,
     enter_line,
     place_secret_orders,
+    undo_own_last_entry,
 )
 from tracker.server.request_limits import RequestTooLarge, RequestTooSlow
 from tracker.server.template_rendering import get_proxy_root_path, make_asset_route, render_template
@@ -120,6 +121,12 @@ class WinChanceWorker:
 
 
 ROLE_PATH = "/{stream}/{token}"
+FORM_HANDLERS: Mapping[str, HandleForm] = {
+    "answer": answer_question,
+    "line": enter_line,
+    "orders": place_secret_orders,
+    "back": undo_own_last_entry,
+}
 GAME_ID = re.compile(r"m[0-9]{1,9}", re.ASCII)
 ASSETS = ("phone.css", "phone.js", "overlay.css", "overlay.js")
 RECONNECT_DELAY = 1000
@@ -148,16 +155,26 @@ class GamePages:
             routes=[
                 *extra_routes,
                 *map(make_asset_route, ASSETS),
-                Route(ROLE_PATH, self.show_page),
-                Route(f"{ROLE_PATH}/part", self.show_page_part),
+                Route(ROLE_PATH, partial(self._show, template="game.html")),
+                Route(f"{ROLE_PATH}/part", partial(self._show, template="part.html")),
                 Route(f"{ROLE_PATH}/live", self.stream_changes),
                 Route(f"{ROLE_PATH}/overlay", self.show_overlay),
-                Route(f"{ROLE_PATH}/overlay/part", self.show_overlay_part),
-                Route(f"{ROLE_PATH}/overlay/live", self.stream_overlay_changes),
-                self.make_form_route("answer", answer_question),
-                self.make_form_route("line", enter_line),
-                self.make_form_route("orders", place_secret_orders),
-                self.make_form_route("back", handle_undo),
+                Route(
+                    f"{ROLE_PATH}/overlay/part",
+                    partial(self._render_overlay, template="overlay_part.html"),
+                ),
+                Route(
+                    f"{ROLE_PATH}/overlay/live",
+                    partial(self.stream_changes, get_extra=self.chances.get_last_chances),
+                ),
+                *(
+                    Route(
+                        f"{ROLE_PATH}/{name}",
+                        partial(self.handle_form, form_name=name),
+                        methods=["POST"],
+                    )
+                    for name in FORM_HANDLERS
+                ),
                 Route(f"{ROLE_PATH}/photo", self.receive_photo, methods=["POST"]),
                 Route(f"{ROLE_PATH}/photo/{{digest}}", self.send_photo),
             ],
@@ -188,17 +205,11 @@ class GamePages:
 
     # --------------------------------------------------------------------------------- reading
 
-    async def show_page(self, request: Request) -> Response:
-        return await self._show(request, "game.html")
-
-    async def show_page_part(self, request: Request) -> Response:
-        return await self._show(request, "part.html")
-
-    async def _show(self, request: Request, name: str) -> Response:
+    async def _show(self, request: Request, *, template: str) -> Response:
         view, role = await self._run_with_game(
             request, lambda game, role: (build_game_view(game, role), role)
         )
-        return _render(name, request, view, role, SubmissionResult())
+        return _render(template, request, view, role, SubmissionResult())
 
     async def show_overlay(self, request: Request) -> Response:
         """Show a video stream's overlay. Other roles are redirected to the spectators' address."""
@@ -206,12 +217,9 @@ class GamePages:
         if role != SPECTATOR:
             token = self.tokens.make_token(stream, SPECTATOR)
             return RedirectResponse(f"{get_proxy_root_path(request)}/{stream}/{token}/overlay", 303)
-        return await self._render_overlay(request, "overlay.html")
+        return await self._render_overlay(request, template="overlay.html")
 
-    async def show_overlay_part(self, request: Request) -> Response:
-        return await self._render_overlay(request, "overlay_part.html")
-
-    async def _render_overlay(self, request: Request, name: str) -> Response:
+    async def _render_overlay(self, request: Request, *, template: str) -> Response:
         """Render a game's overlay, and request the chances at its last line."""
         stream, _ = await self._authorize(request)
         chances = self.chances.get_last_chances(stream)
@@ -223,20 +231,16 @@ class GamePages:
         overlay, version, ledger = await self.worker.run_with_book(look)
         self.chances.request_chances(stream, version, ledger)
         return HTMLResponse(
-            render_template(name, request, overlay=overlay, path=_get_role_path(request))
+            render_template(template, request, overlay=overlay, path=_get_role_path(request))
         )
 
-    async def stream_overlay_changes(self, request: Request) -> Response:
-        """Stream changes as ``stream_changes`` does, and also changes of the win chances."""
-        return await self._stream_changes(request, self.chances.get_last_chances)
-
-    async def stream_changes(self, request: Request) -> Response:
-        """Stream the game's version now and after every change, until the token is revoked."""
-        return await self._stream_changes(request, lambda _: None)
-
-    async def _stream_changes(
-        self, request: Request, get_extra: Callable[[str], object]
+    async def stream_changes(
+        self, request: Request, get_extra: Callable[[str], object] = lambda _: None
     ) -> Response:
+        """Stream the game's version now and after every change, until the token is revoked.
+
+        A change of the value of ``get_extra`` counts as well.
+        """
         _, role = await self._authorize(request)
         return stream_version_changes(
             request, role, self.worker, self.tokens, self.closing, get_extra
@@ -244,24 +248,21 @@ class GamePages:
 
     # --------------------------------------------------------------------------------- writing
 
-    def make_form_route(self, form_name: str, handle: HandleForm) -> Route:
-        """Make a route that applies a form to the game. Refused input is shown again."""
+    async def handle_form(self, request: Request, form_name: str) -> Response:
+        """Apply a form to the game. Refused input is shown again."""
+        body = await request.body()
 
-        async def handle_request(request: Request) -> Response:
-            body = await request.body()
+        def do(game: Game, role: Role) -> tuple[GameView, Role, SubmissionResult]:
+            handle = FORM_HANDLERS[form_name]
+            result = handle_submission(form_name, handle, game, role, parse_form(body))
+            return build_game_view(game, role), role, result
 
-            def do(game: Game, role: Role) -> tuple[GameView, Role, SubmissionResult]:
-                result = handle_submission(form_name, handle, game, role, parse_form(body))
-                return build_game_view(game, role), role, result
-
-            view, role, result = await self._run_with_game(request, do)
-            if request.headers.get("x-part"):
-                return _render("part.html", request, view, role, result)
-            if result.status == DONE and not result.message:
-                return RedirectResponse(_get_role_path(request), 303)
-            return _render("game.html", request, view, role, result)
-
-        return Route(f"{ROLE_PATH}/{form_name}", handle_request, methods=["POST"])
+        view, role, result = await self._run_with_game(request, do)
+        if request.headers.get("x-part"):
+            return _render("part.html", request, view, role, result)
+        if result.status == DONE and not result.message:
+            return RedirectResponse(_get_role_path(request), 303)
+        return _render("game.html", request, view, role, result)
 
     # --------------------------------------------------------------------------------- photos
 

@@ -194,7 +194,7 @@ def place_secret_orders(game: Game, role: Role, form_fields: FormFields) -> None
         raise played.error
 
 
-def undo_own_last_entry(game: Game, role: Role) -> None:
+def undo_own_last_entry(game: Game, role: Role, _: FormFields) -> None:
     """Undo the role's last entry, if nothing was entered since. Raises ``Refused``."""
     if not role.may_enter_dice:
         raise Refused("Spectators cannot undo.")

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Any, NamedTuple, TypeVar
+from functools import partial
+from typing import NamedTuple, TypeVar
 from urllib.parse import urlencode
 
 from msgspec import Struct
-from msgspec.structs import asdict, replace
+from msgspec.structs import asdict
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
@@ -78,11 +79,11 @@ ORGANISER_FORMS: dict[str, Callable[[League, Mapping[str, str]], LeagueEntry]] =
     "draft": organiser_forms.draft_round,
     "publish": organiser_forms.publish_round,
     "cancel": organiser_forms.cancel_round,
-    "undo": organiser_forms.undo_entry,
-    "redo": organiser_forms.redo_entry,
+    "undo": lambda league, _: league.undo(),
+    "redo": lambda league, _: league.redo(),
     "pair": organiser_forms.pair_players,
     "lock": organiser_forms.lock_pairing,
-    "tables": organiser_forms.assign_table_numbers,
+    "tables": lambda league, _: league.rounds.number_tables(),
     "step-in": organiser_forms.pair_stand_in,
     "arrange": organiser_forms.arrange_game,
     "decide": organiser_forms.decide_bracket_game,
@@ -93,6 +94,8 @@ ORGANISER_FORMS: dict[str, Callable[[League, Mapping[str, str]], LeagueEntry]] =
     "sign-up": enrol_player_list,
 }
 """The handlers of forms for the organiser only, by the form's name. Each writes one entry."""
+FORMS_FOR_LATEST_VERSION = frozenset(("cancel", "undo", "redo", "season", "cut"))
+"""The forms that are refused if the league has changed since the organiser opened the page."""
 PAGE, PAGE_PART = "evening/page.html", "evening/part.html"
 ROUNDS, PLAYERS, SEASON = "rounds", "players", "season"
 """The pages below a role's address. Those for players and the season are for the organiser only."""
@@ -109,33 +112,32 @@ ICON = "favicon.ico"
 ASSETS = ("evening.css", "evening.js", "evening.svg", "screen.css", "screen.js")
 
 
+class SubmissionNotice(NamedTuple):
+    """A form's result: the message, the HTTP status, and whether a reason is required."""
+
+    message: str = ""
+    status: int = 200
+    needs_reason: bool = False
+
+
 class EveningPageContent(Struct, frozen=True):
     """The content of a page at the time ``now``, in milliseconds since 1970 (UTC).
 
-    ``message`` is a form's result, ``typed`` contains a refused form's fields, and ``needs_reason``
-    is true if a reason is missing. ``view`` is "" for the current round, or one of ``VIEWS``.
-    ``organiser``, ``season`` and the pasted player list ``player_list`` are for the organiser only.
+    ``notice`` is a form's result, and ``typed`` contains a refused form's fields. ``view`` is ""
+    for the current round, or one of ``VIEWS``. ``organiser``, ``season`` and the pasted player list
+    ``player_list`` are for the organiser only.
     """
 
     evening: EveningView
     shared_pages: SharedPages
     role: Role
     now: int
+    notice: SubmissionNotice
+    typed: Mapping[str, str]
+    view: str
     organiser: OrganiserView | None
-    message: str = ""
-    typed: Mapping[str, str] = {}
-    needs_reason: bool = False
-    view: str = ""
-    season: SeasonView | None = None
-    player_list: SignUpListView | None = None
-
-
-class SubmissionNotice(NamedTuple):
-    """A form's result: the message, the HTTP status, and whether a reason is required."""
-
-    message: str
-    status: int = 200
-    needs_reason: bool = False
+    season: SeasonView | None
+    player_list: SignUpListView | None
 
 
 class EveningPages:
@@ -154,14 +156,17 @@ class EveningPages:
             *map(make_asset_route, ASSETS),
             make_asset_route("evening.svg", ICON),
             Route(ROLE_PATH, self.show_page),
-            Route(f"{ROLE_PATH}/part", self.show_page_part),
+            Route(f"{ROLE_PATH}/part", partial(self._show, template=PAGE_PART)),
             *(
-                Route(f"{ROLE_PATH}/{view}{end}", self.make_view_handler(view, template))
+                Route(f"{ROLE_PATH}/{view}{end}", partial(self._show, template=template, view=view))
                 for view in VIEWS
                 for end, template in (("", PAGE), ("/part", PAGE_PART))
             ),
             Route(f"{ROLE_PATH}/screen", self.show_big_screen),
-            Route(f"{ROLE_PATH}/screen/part", self.show_big_screen_part),
+            Route(
+                f"{ROLE_PATH}/screen/part",
+                partial(self._show, template="evening/screen_part.html", with_code=True),
+            ),
             Route(f"{ROLE_PATH}/live", self.stream_changes),
             Route(f"{ROLE_PATH}/game/{{fixture}}", self.redirect_to_game),
             Route(
@@ -172,7 +177,11 @@ class EveningPages:
             Route(f"{ROLE_PATH}/codes", self.show_qr_codes),
             Route(f"{ROLE_PATH}/renew", self.handle_link_renewal, methods=["POST"]),
             *(
-                Route(f"{ROLE_PATH}/{name}", self.make_form_handler(name), methods=["POST"])
+                Route(
+                    f"{ROLE_PATH}/{name}",
+                    partial(self.handle_form, form_name=name),
+                    methods=["POST"],
+                )
                 for name in (*FORM_HANDLERS, *ORGANISER_FORMS)
             ),
         ]
@@ -183,47 +192,33 @@ class EveningPages:
         """Show the current round, or the list of free names if the link is for joining."""
         if request.path_params["name"] == JOIN.name:
             return await self.show_join_page(request)
-        response = await self._show(request, PAGE)
+        response = await self._show(request, template=PAGE)
         self._remember_player(
             request, response, request.path_params["name"], request.path_params["token"]
         )
         return response
-
-    async def show_page_part(self, request: Request) -> Response:
-        return await self._show(request, PAGE_PART)
-
-    def make_view_handler(self, view_name: str, template: str) -> Callable[[Request], Any]:
-        """Make a handler for one of the ``VIEWS``."""
-
-        async def handle_request(request: Request) -> Response:
-            return await self._show(request, template, view=view_name)
-
-        return handle_request
 
     async def show_big_screen(self, request: Request) -> Response:
         """Show the big screen. Other roles are redirected to the spectators' address."""
         role = await self._run_with_league(request, lambda _book, _league, role: role)
         if role != SPECTATOR:
             return RedirectResponse(self._make_screen_address(request), 303)
-        return await self._show(request, "evening/screen.html", with_code=True)
+        return await self._show(request, template="evening/screen.html", with_code=True)
 
     def _make_screen_address(self, request: Request) -> str:
         return league_qr_codes.make_big_screen_address(
             request.path_params["stream"], self.tokens, get_proxy_root_path(request)
         )
 
-    async def show_big_screen_part(self, request: Request) -> Response:
-        return await self._show(request, "evening/screen_part.html", with_code=True)
-
     async def _show(
-        self, request: Request, template: str, *, view: str = "", with_code: bool = False
+        self, request: Request, *, template: str, view: str = "", with_code: bool = False
     ) -> Response:
 
         def look(book: Book, league: League, role: Role) -> EveningPageContent:
             if role.player is not None:
                 self.tokens.claim_token(league.stream, role)
             message = self._describe_renewal(book, request, league) if view == PLAYERS else ""
-            return replace(self._build_content(book, league, role, view, {}), message=message)
+            return self._build_content(book, league, role, view, {}, SubmissionNotice(message))
 
         content = await self._run_with_league(
             request, look, organiser_only=view in (PLAYERS, SEASON)
@@ -234,7 +229,7 @@ class EveningPages:
                 request.path_params["stream"], self.tokens, _get_base_address(request), SPECTATOR
             )
             code = league_qr_codes.draw_qr_svg(address)
-        return self._render(template, request, content, code=code)
+        return self._render(template, request, content, code)
 
     async def redirect_to_game(self, request: Request) -> Response:
         """Redirect to a game in progress.
@@ -293,74 +288,69 @@ class EveningPages:
 
     # --------------------------------------------------------------------------------- writing
 
-    def make_form_handler(self, form_name: str) -> Callable[[Request], Any]:
-        """Make a handler that applies a form to the league. Refused input is shown again."""
+    async def handle_form(self, request: Request, form_name: str) -> Response:
+        """Apply a form to the league. Refused input is shown again."""
+        form = parse_form(await request.body())
+        part = PAGE_PART if request.headers.get("x-part") else ""
+        view = form["view"] if form.get("view") in VIEWS else ""
 
-        async def handle_request(request: Request) -> Response:
-            form = parse_form(await request.body())
-            part = PAGE_PART if request.headers.get("x-part") else ""
-            view = form["view"] if form.get("view") in VIEWS else ""
+        def do(book: Book, league: League, role: Role) -> EveningPageContent:
+            notice = _apply_form(league, role, form_name, form)
+            typed = form if notice.status != 200 else {}
+            return self._build_content(book, league, role, view, typed, notice)
 
-            def do(book: Book, league: League, role: Role) -> tuple[EveningPageContent, int]:
-                notice = _apply_form(league, role, form_name, form)
-                typed = form if notice.status != 200 else {}
-                page = self._build_content(book, league, role, view, typed)
-                return replace(
-                    page, message=notice.message, needs_reason=notice.needs_reason
-                ), notice.status
-
-            content, status = await self._run_with_league(request, do)
-            if status == 200 and not part:
-                return RedirectResponse(f"{_get_role_path(request)}{_get_view_path(view)}", 303)
-            return self._render(part or PAGE, request, content, status=status)
-
-        return handle_request
+        content = await self._run_with_league(request, do)
+        if content.notice.status == 200 and not part:
+            return RedirectResponse(f"{_get_role_path(request)}{_get_view_path(view)}", 303)
+        return self._render(part or PAGE, request, content)
 
     def _build_content(
-        self, book: Book, league: League, role: Role, view: str, typed: Mapping[str, str]
+        self,
+        book: Book,
+        league: League,
+        role: Role,
+        view: str,
+        typed: Mapping[str, str],
+        notice: SubmissionNotice,
     ) -> EveningPageContent:
         evening = self.leagues.get_evening_view(book, league.stream)
-        shared_pages = self.leagues.render_shared_pages(evening, role.player)
-        content = EveningPageContent(
-            evening, shared_pages, role, book.clock() // 1000, None, typed=typed
-        )
-        if role != ORGANISER:
-            return replace(content, view=ROUNDS if view == ROUNDS else "")
+        is_organiser = role == ORGANISER
         player_list = None
-        if "list" in typed:
+        if is_organiser and "list" in typed:
             with suppress(Refused):  # it was reported already
                 player_list = review_player_list(league, typed)
-        return replace(
-            content,
-            view=view,
-            organiser=build_organiser_view(league, evening, self.tokens),
-            season=build_season_view(league) if view == SEASON else None,
+        return EveningPageContent(
+            evening=evening,
+            shared_pages=self.leagues.render_shared_pages(evening, role.player),
+            role=role,
+            now=book.clock() // 1000,
+            notice=notice,
+            typed=typed,
+            view=view if is_organiser or view == ROUNDS else "",
+            organiser=build_organiser_view(league, evening, self.tokens) if is_organiser else None,
+            season=build_season_view(league) if is_organiser and view == SEASON else None,
             player_list=player_list,
         )
 
     def _render(
-        self,
-        template: str,
-        request: Request,
-        content: EveningPageContent,
-        *,
-        status: int = 200,
-        code: str = "",
+        self, template: str, request: Request, content: EveningPageContent, code: str = ""
     ) -> Response:
         text = render_template(
             template,
             request,
             **asdict(content),
             **content.shared_pages._asdict(),
+            **content.notice._asdict(),
             path=_get_role_path(request),
             screen=self._make_screen_address(request),
-            refused=status != 200,
+            refused=content.notice.status != 200,
             ways=result_submissions.list_outcome_choices,
             leaves=split_into_pages,
             code=code,
             below=_get_view_path(content.view),
         )
-        return HTMLResponse(text.replace(GAME, f'href="{_get_role_path(request)}/game/'), status)
+        text = text.replace(GAME, f'href="{_get_role_path(request)}/game/')
+        return HTMLResponse(text, content.notice.status)
 
     # --------------------------------------------------------------------------------- joining
 
@@ -528,6 +518,10 @@ def _apply_form(league: League, role: Role, name: str, form: Mapping[str, str]) 
         if name in FORM_HANDLERS:
             return SubmissionNotice(FORM_HANDLERS[name](league, role, form))
         result_submissions.require_organiser(role)
+        if name in FORMS_FOR_LATEST_VERSION and form.get("version", "") != str(league.version):
+            raise ReportOutdated(
+                "The league has changed since you opened this page. Check the page, then try again."
+            )
         entry = ORGANISER_FORMS[name](league, form)
         return SubmissionNotice(result_submissions.describe_new_entry(league, entry))
     except (ReportOutdated, ConcurrentChange) as refused:

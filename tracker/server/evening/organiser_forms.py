@@ -111,20 +111,7 @@ def publish_round(league: League, form: FormFields) -> LeagueEntry:
 
 def cancel_round(league: League, form: FormFields) -> LeagueEntry:
     """Cancel the draft or the current round."""
-    require_latest_version(league, form)
     return league.rounds.cancel_round(why=read_text_field(form, "why"))
-
-
-def undo_entry(league: League, form: FormFields) -> LeagueEntry:
-    """Undo the last entry."""
-    require_latest_version(league, form)
-    return league.undo()
-
-
-def redo_entry(league: League, form: FormFields) -> LeagueEntry:
-    """Redo the last undo."""
-    require_latest_version(league, form)
-    return league.redo()
 
 
 def pair_players(league: League, form: FormFields) -> LeagueEntry:
@@ -145,11 +132,6 @@ def lock_pairing(league: League, form: FormFields) -> LeagueEntry:
     return league.rounds.lock_pairing(
         league.state.get_player_name(fixture.home), not fixture.locked
     )
-
-
-def assign_table_numbers(league: League, _: FormFields) -> LeagueEntry:
-    """Assign table numbers, avoiding tables that players have had before."""
-    return league.rounds.number_tables()
 
 
 def pair_stand_in(league: League, form: FormFields) -> LeagueEntry:
@@ -183,14 +165,6 @@ def _find_player(league: League, form: FormFields) -> Competitor:
 def _get_name(league: League, player: str) -> str:
     """Return the name of the player with this id. Names are unique in a league."""
     return league.state.get_player_name(PlayerId(require_short_text(player)))
-
-
-def require_latest_version(league: League, form: FormFields) -> None:
-    """Raise ``ReportOutdated`` if the league has changed since the organiser opened the page."""
-    if form.get("version", "") != str(league.version):
-        raise ReportOutdated(
-            "The league has changed since you opened this page. Check the page, then try again."
-        )
 
 
 STAY_PREFIX = "stay "
@@ -254,7 +228,6 @@ def build_season_view(league: League) -> SeasonView:
 
 def change_season(league: League, form: FormFields) -> LeagueEntry:
     """Close the season, start the next one, or change the current season's settings."""
-    require_latest_version(league, form)
     step = next((one for one in get_args(Step) if one == form.get("step")), None)
     if step is None:
         raise Refused("Press one of the buttons on the page.")
@@ -283,7 +256,6 @@ def change_season(league: League, form: FormFields) -> LeagueEntry:
 
 def make_top_cut(league: League, form: FormFields) -> LeagueEntry:
     """Start a bracket with the best players, or with the named players."""
-    require_latest_version(league, form)
     count, players = form.get("best", "").strip(), _list_names(form.get("players", ""))
     if bool(count) == bool(players) or (count and not is_whole_number(count)):
         raise Refused("Type how many players advance, or name the players, best first.")
