@@ -98,75 +98,49 @@ def roll_volley(
     if rest:
         return continue_with_pure(roll_volley, tuple(rest), defences, rules, hits, blasts)
     yield from report_result(TO_HIT.many, _total(hits) + len(blasts), role="attacker")
-    return continue_with_pure(divide_hits, defences, rules, hits, blasts, ())
+    return continue_with_pure(divide_hits, defences, rules, hits, blasts)
 
 
 def divide_hits(
-    defences: Defences,
-    rules: HitDivisionRules,
-    hits: Hits,
-    blasts: tuple[Grade, ...],
-    divided: tuple[Hits, ...],
+    defences: Defences, rules: HitDivisionRules, hits: Hits, blasts: tuple[Grade, ...]
 ) -> Asking[FailedSaves]:
-    """Let the owner divide the hits, grade by grade, among kinds of figures (DZ-SHOOT-07)."""
-    divided = divided or ((),) * len(defences)
-    if not hits:
-        return continue_with_pure(group_hits_for_saves, defences, rules, divided, (), blasts)
-    (grade, n), *rest = hits
-    if len(defences) == 1:
-        share: tuple[int, ...] = (n,)
-    elif rules.spread:
-        kinds = _kinds(defences)
-        share = yield from casualties.divide_hits_evenly(
-            DEAL, kinds, n, tuple(map(_total, divided))
-        )
-    else:
-        share = yield from casualties.divide_hits(DEAL, _kinds(defences), n, (n,) * len(defences))
-    divided = tuple(_added(given, grade, more) for given, more in zip(divided, share, strict=True))
-    return continue_with_pure(divide_hits, defences, rules, tuple(rest), blasts, divided)
+    """Let the owner divide the hits, grade by grade, among kinds of figures (DZ-SHOOT-07), then
+    group them for saves (DZ-G26).
+    """
+    divided: tuple[Hits, ...] = ((),) * len(defences)
+    kinds = tuple((each.kind, each.text, each.size) for each in defences)
+    for grade, n in hits:
+        if len(defences) == 1:
+            share: tuple[int, ...] = (n,)
+        elif rules.spread:
+            loads = tuple(map(_total, divided))
+            share = yield from casualties.divide_hits_evenly(DEAL, kinds, n, loads)
+        else:
+            share = yield from casualties.divide_hits(DEAL, kinds, n, (n,) * len(kinds))
+        divided = tuple(_added(had, grade, more) for had, more in zip(divided, share, strict=True))
+    batches: list[HitBatch] = []
+    for at, (kind, own) in enumerate(zip(defences, divided, strict=True)):
+        if own:
+            batches += yield from _batches(at, kind, own, rules, sum(size for _, _, size in kinds))
+    rolls = _rolls(defences, tuple(batches))
+    return continue_with_pure(roll_penetration, *rolls, blasts, len(defences))
 
 
-def _kinds(defences: Defences) -> tuple[tuple[str, str, int], ...]:
-    return tuple((each.kind, each.text, each.size) for each in defences)
-
-
-def group_hits_for_saves(
-    defences: Defences,
-    rules: HitDivisionRules,
-    divided: tuple[Hits, ...],
-    batches: tuple[HitBatch, ...],
-    blasts: tuple[Grade, ...],
-) -> Asking[FailedSaves]:
-    """Group hits for saves (DZ-G26). If overkill is lost, a figure with several hits is a group."""
-    at = len(defences) - len(divided)
-    if not divided:
-        return continue_with_pure(
-            roll_penetration, *_rolls(defences, batches), blasts, len(defences)
-        )
-    first, *rest = divided
-    kind, total = defences[at], _total(first)
-    everybody = sum(each.size for each in defences)
+def _batches(
+    at: int, kind: TargetDefence, hits: Hits, rules: HitDivisionRules, everybody: int
+) -> Asking[list[HitBatch]]:
+    """Group the hits on one kind. If overkill is lost, a figure with several hits is a group."""
+    total = _total(hits)
     if kind.big or not rules.wasted:
-        cap = total if kind.big else everybody
-        more: tuple[HitBatch, ...] = (HitBatch(at, cap, first),) if total else ()
-    else:
-        figures = min(total, kind.size)
-        if not rules.spread and figures > 1:
-            figures = yield from ask(replace(STACK, high=figures, default=figures))
-        more = _by_figure(at, first, figures)
-    return continue_with_pure(
-        group_hits_for_saves, defences, rules, tuple(rest), (*batches, *more), blasts
-    )
-
-
-def _by_figure(kind: int, hits: Hits, figures: int) -> tuple[HitBatch, ...]:
-    """Divide hits among figures in turn. A figure with several hits gets a separate batch."""
+        return [HitBatch(at, total if kind.big else everybody, hits)]
+    figures = min(total, kind.size)
+    if not rules.spread and figures > 1:
+        figures = yield from ask(replace(STACK, high=figures, default=figures))
     row = [grade for grade, n in hits for _ in range(n)]
     loads = [row[figure::figures] for figure in range(figures)]
     single = [load[0] for load in loads if len(load) == 1]
-    piles = [HitBatch(kind, len(single), _counted(single))] if single else []
-    piles.extend(HitBatch(kind, 1, _counted(load)) for load in loads if len(load) > 1)
-    return tuple(piles)
+    piles = [HitBatch(at, len(single), _counted(single))] if single else []
+    return piles + [HitBatch(at, 1, _counted(load)) for load in loads if len(load) > 1]
 
 
 def roll_automatic_hits(

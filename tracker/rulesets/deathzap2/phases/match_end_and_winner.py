@@ -40,7 +40,6 @@ from tracker.procedures.requests import (
     call_pure_stage,
     call_stage,
     continue_with,
-    run_for_each,
 )
 from tracker.procedures.ruleset import Action, Objection
 from tracker.rulesets.deathzap2.data import markers, rule_tables
@@ -60,23 +59,17 @@ NEAR_COUNTER: Final = Tally(
 def score_end_objectives(match: Match) -> Asking[None]:
     """Ask about the table, and score every objective that counts at the end."""
     mission_objectives.score_removals(match)
-    for kind, score in (
-        (mission_objectives.PUSH, score_push_objective),
-        (mission_objectives.HOLD, score_hold_objective),
-    ):
-        yield from call_stage(run_for_each, score, list_objective_sides(match, kind))
+    for side in list_objective_sides(match, mission_objectives.PUSH):
+        yield from score_push_objective(match, side)
+    for side in list_objective_sides(match, mission_objectives.HOLD):
+        yield from score_hold_objective(match, side)
     for side in list_objective_sides(match, mission_objectives.EXTERMINATION):
         points = mission_objectives.count_extermination_points(match, side)
         _score(match, side, points, mission_objectives.EXTERMINATION)
-    if list_objective_sides(match, mission_objectives.INTEL):
-        yield from call_stage(score_intel_objective, mission_objectives.COUNTERS)
-    own = tuple(
-        (one.label, side)
-        for one in list_objectives_in_play(match)
-        if one.kind == OWN
-        for side in one.list_sides(match)
-    )
-    return continue_with(run_for_each, match, score_own_objective, own)
+    yield from score_intel_objective(match)
+    for one in list_objectives_in_play(match):
+        for side in one.list_sides(match) if one.kind == OWN else ():
+            yield from score_own_objective(match, side, one.label)
 
 
 def _score(match: Match, side: SideId, points: int, kind: str) -> None:
@@ -109,30 +102,22 @@ def score_hold_objective(match: Match, side: SideId) -> Asking[None]:
     _score(match, side, quarters, mission_objectives.HOLD)
 
 
-def score_intel_objective(match: Match, left: int, won: tuple[SideId, ...] = ()) -> Asking[None]:
+def score_intel_objective(match: Match) -> Asking[None]:
     """Award each Intel counter to the side with more figures near it (DZ-WIN-09)."""
     playing = list_objective_sides(match, mission_objectives.INTEL)
-    if not left:
-        for side in playing:
-            _score(match, side, won.count(side), mission_objectives.INTEL)
-        return None
-    number = mission_objectives.COUNTERS - left + 1
     reach = INTEL_REACH * find_distance_scale(match, "other")
     shares = tuple(
         Share(side, match.side_name(side), _figures(match, side)) for side in match.sides
     )
-    what = f'figures within {reach}" of counter {number}{_lies(match, number)}'
-    roles = {"both": (None, None, None)}
-    found = dict((yield from call_pure_stage(roles, ask_figures_near_counter, what, shares)))
-    more = (side for side in playing if found.get(side, 0) > found.get(match.other(side), 0))
-    return continue_with(score_intel_objective, match, left - 1, (*won, *more))
-
-
-def ask_figures_near_counter(
-    what: str, shares: tuple[Share, ...]
-) -> Asking[tuple[tuple[str, int], ...]]:
-    """Ask both players how many figures each side has near a counter."""
-    return (yield from ask(replace(NEAR_COUNTER, what=what, shares=shares)))
+    won: list[SideId] = []
+    for number in range(1, mission_objectives.COUNTERS + 1) if playing else ():
+        what = f'figures within {reach}" of counter {number}{_lies(match, number)}'
+        asked = replace(NEAR_COUNTER, what=what, shares=shares)
+        roles = {"both": (None, None, None)}
+        found = dict((yield from call_pure_stage(roles, ask, asked)))
+        won += (side for side in playing if found.get(side, 0) > found.get(match.other(side), 0))
+    for side in playing:
+        _score(match, side, won.count(side), mission_objectives.INTEL)
 
 
 def _lies(match: Match, number: int) -> str:
@@ -143,9 +128,8 @@ def _lies(match: Match, number: int) -> str:
     return ""
 
 
-def score_own_objective(match: Match, own: tuple[str, SideId]) -> Asking[None]:
+def score_own_objective(match: Match, side: SideId, label: str) -> Asking[None]:
     """Score an objective of the players' own for a side, if not yet awarded (DZ-WIN-03)."""
-    label, side = own
     what = f"points still to add for {match.side_name(side)}: {label}"
     asked = Number(id="by_hand", what=what, low=0, high=MAX_BY_HAND, rule="DZ-WIN-03")
     _score(match, side, (yield from ask_owner(match, side, asked)), label)

@@ -15,13 +15,12 @@ from tracker.procedures.requests import (
     Split,
     ask,
     call_pure_stage,
-    call_stage,
     continue_with,
     run_for_each,
 )
 from tracker.rulesets.xenocide.attacks.hits_and_saves import resolve_hits
 from tracker.rulesets.xenocide.attacks.shooting_dice import (
-    AreaHits,
+    HitPower,
     Hits,
     ShootingPool,
     VolleyResult,
@@ -31,7 +30,7 @@ from tracker.rulesets.xenocide.attacks.shooting_dice import (
 )
 from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import WeaponAim, find_need_to_hit
 from tracker.rulesets.xenocide.data import markers, unit_profiles
-from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
+from tracker.vocabulary.subject_ids import SideId, UnitId
 
 HitsByUnit = tuple[tuple[UnitId, Hits], ...]
 """The units that were struck, each with its hits."""
@@ -65,21 +64,23 @@ def find_area_hit_limit(match: Match, shot: FireAtTarget) -> int:
 
 def spread_hits(match: Match, shot: FireAtTarget, volley: VolleyResult) -> Asking[None]:
     """Spread a volley's hits over the target, then over other units (XF-SHOOT-03, step 5)."""
-    struck: HitsByUnit = ()
+    struck: list[tuple[UnitId, Hits]] = [(shot.target, volley.hits)]
     if count_hits(volley.hits) > count_standing_models(match, shot.target):
-        struck = yield from call_stage(spread_spare_hits, shot, volley.hits)
-    else:
-        struck = ((shot.target, volley.hits),)
-    if shot.melee_units:
-        blasts = (*volley.blasts, *volley.wide_blasts)
-        struck = yield from call_stage(spread_area_hits_in_melee, shot, blasts, struck)
-    else:
-        struck = _areas(match, shot, volley, struck)
+        struck = yield from _spread_spare_hits(match, shot, volley.hits)
     carrier = markers.find_carrier(match, shot.target)
+    if shot.melee_units:
+        for blast in (*volley.blasts, *volley.wide_blasts):
+            struck += yield from _spread_area_hit_in_melee(match, shot, blast)
+    else:
+        for blast in (*volley.blasts, *(() if carrier else volley.wide_blasts)):
+            struck += _one_area(match, shot, blast)
+        for blast in volley.wide_blasts if carrier else ():
+            struck += _open(match, carrier or shot.target, blast)
     if carrier is not None:
-        struck = (*struck, (carrier, volley.wide))
-    struck = (*struck, *(yield from call_stage(assign_stray_hits, shot, volley)))
-    return continue_with(reroll_misses_at_friends, match, shot, volley.missed, struck)
+        struck.append((carrier, volley.wide))
+    if shot.friends_between:
+        struck += yield from _assign_stray_hits(match, shot, volley)
+    return continue_with(reroll_misses_at_friends, match, shot, volley.missed, tuple(struck))
 
 
 SPARE: Final = Split(id="spare_hits", what="spare hits on", total=0, shares=(), rule="XF-TGT-05")
@@ -95,43 +96,47 @@ MISSED: Final = Split(
 def ask_hit_shares(
     match: Match,
     question: Split,
-    side: SideId,
-    subject: Subject,
+    subject: UnitId,
     units: tuple[UnitId, ...],
     hits: int,
+    *,
+    side: SideId | None = None,
     most_each: int | None = None,
-) -> Asking[tuple[tuple[UnitId, int], ...]]:
-    """Ask a side the ``question`` how to divide ``hits`` among units, at most ``most_each``."""
+) -> Asking[dict[UnitId, int]]:
+    """Ask a side (by default, that of the ``subject``) the ``question`` how to divide ``hits``
+    among units, at most ``most_each``.
+    """
     most_each = hits if most_each is None else most_each
     if hits == most_each * len(units):
-        return tuple((unit, most_each) for unit in units)
+        return dict.fromkeys(units, most_each)
+    side = side or match.side_of(subject)
     shares = tuple(Share(unit, format_unit(match, unit), most_each) for unit in units)
     answer = yield from ask(
         replace(question, side=side, subject=subject, total=hits, shares=shares)
     )
-    return tuple((UnitId(unit), got) for unit, got in answer)
+    return {UnitId(unit): got for unit, got in answer}
 
 
-def spread_spare_hits(match: Match, shot: FireAtTarget, hits: Hits) -> Asking[HitsByUnit]:
+def _spread_spare_hits(
+    match: Match, shot: FireAtTarget, hits: Hits
+) -> Asking[list[tuple[UnitId, Hits]]]:
     """If there are more hits than models in the target, divide the excess between the target and
     the units mixed with it (XF-TGT-05).
     """
     over = count_hits(hits) - count_standing_models(match, shot.target)
     both = (shot.target, *shot.mixed_enemies)
-    side = match.side_of(shot.firer)
-    moved = dict((yield from call_stage(ask_hit_shares, SPARE, side, shot.firer, both, over)))
-    struck: list[tuple[UnitId, Hits]] = []
-    left = hits
+    moved = yield from ask_hit_shares(match, SPARE, shot.firer, both, over)
+    struck = []
     for unit in shot.mixed_enemies:
-        given, left = _taken(left, moved.get(unit, 0))
+        given, hits = _taken(hits, moved.get(unit, 0))
         struck.append((unit, given))
-    return ((shot.target, left), *struck)
+    return [(shot.target, hits), *struck]
 
 
 def _taken(hits: Hits, n: int) -> tuple[Hits, Hits]:
     """Return the ``n`` weakest of these hits, and the other hits."""
-    given: list[tuple[tuple[int, int], int]] = []
-    left: list[tuple[tuple[int, int], int]] = []
+    given: list[tuple[HitPower, int]] = []
+    left: list[tuple[HitPower, int]] = []
     for weapon, count in hits:
         some = min(n, count)
         n -= some
@@ -143,18 +148,8 @@ def _taken(hits: Hits, n: int) -> tuple[Hits, Hits]:
 # ----------------------------------------------------------------------------------------- areas
 
 
-def _areas(match: Match, shot: FireAtTarget, found: VolleyResult, struck: HitsByUnit) -> HitsByUnit:
-    """Spread area hits, one per model. The rest spills over (XF-AOE-01, XF-AOE-03, XF-VEH-11)."""
-    carrier = markers.find_carrier(match, shot.target)
-    found_hits = list(struck)
-    for weapon, size in (*found.blasts, *(() if carrier else found.wide_blasts)):
-        found_hits += _one_area(match, shot, (weapon, size))
-    for weapon, size in found.wide_blasts if carrier else ():
-        found_hits += _open(match, carrier or shot.target, (weapon, size))
-    return tuple(found_hits)
-
-
-def _one_area(match: Match, shot: FireAtTarget, blast: tuple[tuple[int, int], int]) -> HitsByUnit:
+def _one_area(match: Match, shot: FireAtTarget, blast: tuple[HitPower, int]) -> HitsByUnit:
+    """Spread an area hit, one per model. The rest spills over (XF-AOE-01, XF-AOE-03, XF-VEH-11)."""
     weapon, size = blast
     vehicle = unit_profiles.get_vehicle(match, shot.target)
     if vehicle is not None and vehicle.open:
@@ -165,7 +160,7 @@ def _one_area(match: Match, shot: FireAtTarget, blast: tuple[tuple[int, int], in
     return _in_turn(match, (shot.target, *shot.mixed_enemies), blast)
 
 
-def _open(match: Match, vehicle: UnitId, blast: tuple[tuple[int, int], int]) -> HitsByUnit:
+def _open(match: Match, vehicle: UnitId, blast: tuple[HitPower, int]) -> HitsByUnit:
     """Let the first two hits strike an open vehicle, and the other hits its passengers."""
     weapon, size = blast
     own = min(size, VEHICLE_FIRST)
@@ -173,9 +168,7 @@ def _open(match: Match, vehicle: UnitId, blast: tuple[tuple[int, int], int]) -> 
     return ((vehicle, ((weapon, own),)), *inside)
 
 
-def _in_turn(
-    match: Match, units: tuple[UnitId, ...], blast: tuple[tuple[int, int], int]
-) -> HitsByUnit:
+def _in_turn(match: Match, units: tuple[UnitId, ...], blast: tuple[HitPower, int]) -> HitsByUnit:
     """Spread one hit per model, over one unit after another."""
     weapon, size = blast
     struck = []
@@ -189,27 +182,14 @@ def _in_turn(
 # --------------------------------------------------------------------------------- into a melee
 
 
-def spread_area_hits_in_melee(
-    match: Match, shot: FireAtTarget, blasts: AreaHits, earlier_hits: HitsByUnit
+def _spread_area_hit_in_melee(
+    match: Match, shot: FireAtTarget, blast: tuple[HitPower, int]
 ) -> Asking[HitsByUnit]:
-    """Divide each area hit evenly among the units of the melee (XF-FIRM-04, XF-G23)."""
-    if not blasts:
-        return earlier_hits
-    (weapon, size), *rest = blasts
-    shares = yield from call_stage(split_hits_over_melee, shot, size)
-    more = tuple(
-        (unit, ((weapon, min(n, count_standing_models(match, unit))),)) for unit, n in shares
-    )
-    return continue_with(
-        spread_area_hits_in_melee, match, shot, tuple(rest), (*earlier_hits, *more)
-    )
-
-
-def split_hits_over_melee(
-    match: Match, shot: FireAtTarget, hits: int
-) -> Asking[tuple[tuple[UnitId, int], ...]]:
-    """Divide hits evenly. The rest goes to the target, other enemies, then friends by choice."""
-    each, left = divmod(hits, len(shot.melee_units))
+    """Divide an area hit evenly among the units of the melee (XF-FIRM-04, XF-G23). The rest goes to
+    the target, other enemies, then friends by choice.
+    """
+    weapon, size = blast
+    each, left = divmod(size, len(shot.melee_units))
     shares, own = dict.fromkeys(shot.melee_units, each), match.side_of(shot.firer)
     if left and match.option("area_melee_remainder") == "shooter_chooses":
         chooser, units = own, shot.melee_units
@@ -220,30 +200,33 @@ def split_hits_over_melee(
             left -= 1
         chooser = match.side_of(shot.target)
         units = tuple(one for one in shot.melee_units if match.side_of(one) == own)
-    more = yield from call_stage(ask_hit_shares, UNEVEN, chooser, shot.target, units, left, 1)
-    return tuple((unit, n + dict(more).get(unit, 0)) for unit, n in shares.items())
+    more = yield from ask_hit_shares(
+        match, UNEVEN, shot.target, units, left, side=chooser, most_each=1
+    )
+    return tuple(
+        (unit, ((weapon, min(n + more.get(unit, 0), count_standing_models(match, unit))),))
+        for unit, n in shares.items()
+    )
 
 
 # --------------------------------------------------------------------------------------- friends
 
 
-def assign_stray_hits(match: Match, shot: FireAtTarget, volley: VolleyResult) -> Asking[HitsByUnit]:
+def _assign_stray_hits(
+    match: Match, shot: FireAtTarget, volley: VolleyResult
+) -> Asking[list[tuple[UnitId, Hits]]]:
     """Assign natural tens to the friends in between, as the shooter chooses (XF-FIRM-01)."""
-    if not shot.friends_between:
-        return ()
-    struck: list[tuple[UnitId, Hits]] = []
     hits = volley.strays
-    side = match.side_of(shot.firer)
-    count = count_hits(hits)
-    whom = yield from call_stage(
-        ask_hit_shares, STRAY, side, shot.firer, shot.friends_between, count
+    whom = yield from ask_hit_shares(
+        match, STRAY, shot.firer, shot.friends_between, count_hits(hits)
     )
-    for unit, count in whom:
+    struck: list[tuple[UnitId, Hits]] = []
+    for unit, count in whom.items():
         given, hits = _taken(hits, count)
         struck.append((unit, given))
     for blast in volley.stray_blasts:
         struck += _in_turn(match, shot.friends_between, blast)
-    return tuple(struck)
+    return struck
 
 
 def reroll_misses_at_friends(
@@ -257,11 +240,8 @@ def reroll_misses_at_friends(
     )
     if not friends or not any(dice):
         return continue_with(resolve_all_hits, match, shot.firer, earlier_hits)
-    whom: tuple[tuple[UnitId, int], ...] = ((friends[0], sum(dice)),)
-    if len(friends) > 1:
-        side = match.side_of(shot.target)
-        whom = yield from call_stage(ask_hit_shares, MISSED, side, shot.target, friends, sum(dice))
-    for unit, n in whom:
+    whom = yield from ask_hit_shares(match, MISSED, shot.target, friends, sum(dice))
+    for unit, n in whom.items():
         now, dice = _first_dice(dice, n)
         pools = tuple(_at(match, shot, unit, at, d) for at, d in enumerate(now) if d)
         roles = {"firer": (own, shot.firer, unit)}

@@ -172,9 +172,7 @@ def resolve_hits(match: Match, unit: UnitId, hits: Hits, by: Subject | None) -> 
         whom = max(range(len(there)), key=lambda at: len(there[at].figures))
         dealt = tuple((weapon, whom, n) for weapon, n in hits)
         return continue_with(roll_unit_saves, match, unit, there, dealt, by)
-    return continue_with(
-        assign_hits_to_figures, match, unit, there, hits, (), (0,) * len(there), by
-    )
+    return continue_with(assign_hits_to_figures, match, unit, there, hits, by)
 
 
 AssignedHits = tuple[tuple[HitPower, int, int], ...]
@@ -186,28 +184,22 @@ def assign_hits_to_figures(
     unit: UnitId,
     groups: tuple[AlikeFigures, ...],
     hits: Hits,
-    assigned: AssignedHits,
-    hits_per_group: tuple[int, ...],
     by: Subject | None,
 ) -> Asking[None]:
     """Let the owner or shooter assign hits. No figure takes two before each has one (XF-G25)."""
-    if not hits:
-        return continue_with(roll_unit_saves, match, unit, groups, assigned, by)
-    (weapon, n), *rest = hits
     names = tuple((str(at), kind.text, len(kind.figures)) for at, kind in enumerate(groups))
     roles = _roles(match, unit, by)
     if match.option("hit_allocation") == "shooter" and by is not None:
         roles = {"owner": (match.side_of(UnitId(by)), unit, by)}
     first = _spared_last(match, groups)
-    asks = replace(DEAL, what=f"hits of {rule_tables.format_power(weapon[0])} on")
-    share = yield from call_pure_stage(
-        roles, divide_hits_evenly, asks, names, n, hits_per_group, first
-    )
-    assigned = (*assigned, *((weapon, at, more) for at, more in enumerate(share) if more))
-    hits_per_group = tuple(load + more for load, more in zip(hits_per_group, share, strict=True))
-    return continue_with(
-        assign_hits_to_figures, match, unit, groups, tuple(rest), assigned, hits_per_group, by
-    )
+    assigned: AssignedHits = ()
+    loads = (0,) * len(groups)
+    for weapon, n in hits:
+        asks = replace(DEAL, what=f"hits of {rule_tables.format_power(weapon[0])} on")
+        share = yield from call_pure_stage(roles, divide_hits_evenly, asks, names, n, loads, first)
+        assigned = (*assigned, *((weapon, at, more) for at, more in enumerate(share) if more))
+        loads = tuple(load + more for load, more in zip(loads, share, strict=True))
+    return continue_with(roll_unit_saves, match, unit, groups, assigned, by)
 
 
 def roll_unit_saves(

@@ -178,11 +178,18 @@ class MeleeDeclaration(Struct, frozen=True, omit_defaults=True):
     against: tuple[MeleeTarget, ...] = ()
 
 
-def resolve_fight(match: Match, _: SideId | None, params: MeleeDeclaration) -> None:
+def resolve_fight(match: Match, _: SideId | None, params: MeleeDeclaration) -> Asking[None]:
     """Resolve a melee. All targets are fixed before the first die (XF-MELEE-01)."""
     units = list_melee_participants(match, params.unit)
     match.record(markers.FOUGHT.set(*units))
-    return continue_with(assign_figures_to_targets, match, params, units, ())
+    assaults: Assaults = ()
+    for unit in units:
+        against = yield from _against(match, params, unit)
+        assaults = (*assaults, *_assaults(match, unit, against))
+    for vehicle in dict.fromkeys(one.target for one in assaults if _open(match, one.target)):
+        for unit in _aboard(match, vehicle):
+            assaults = yield from _redirect_attackers(match, vehicle, unit, assaults)
+    return continue_with(resolve_assaults, match, _answered(match, assaults))
 
 
 def list_melee_participants(match: Match, unit: UnitId) -> Units:
@@ -206,23 +213,12 @@ def _aboard(match: Match, vehicle: UnitId) -> Units:
 # ------------------------------------------------------------------------- who strikes at whom
 
 
-def assign_figures_to_targets(
-    match: Match, params: MeleeDeclaration, units: Units, assaults: Assaults
-) -> Asking[None]:
-    """Ask whom the figures of each unit strike, one unit after another (XF-G48)."""
-    if not units:
-        vehicles = tuple(dict.fromkeys(one.target for one in assaults if _open(match, one.target)))
-        return continue_with(redirect_attackers_to_passengers, match, vehicles, assaults)
-    unit, *rest = units
-    against = yield from call_stage(_against, params, unit)
-    assaults = (*assaults, *_assaults(match, unit, against))
-    return continue_with(assign_figures_to_targets, match, params, tuple(rest), assaults)
-
-
 def _against(
     match: Match, params: MeleeDeclaration, unit: UnitId
 ) -> Asking[tuple[MeleeTarget, ...]]:
-    """Return the line's targets, or else the only opponent. Among several, the side chooses."""
+    """Return the line's targets, or else the only opponent. Among several, the side chooses the
+    figures that strike at each (XF-G48).
+    """
     enemies = markers.list_opponents(match, unit)
     told = next((one for one in params.against if one.target == unit), None)
     if unit == params.unit and params.against:
@@ -254,28 +250,18 @@ def _assaults(
         yield MeleeAssault(unit, one.target, figures, one.blades, one.obstacle, one.dark)
 
 
-def redirect_attackers_to_passengers(
-    match: Match, vehicles: Units, assaults: Assaults
-) -> Asking[None]:
+def _redirect_attackers(
+    match: Match, vehicle: UnitId, unit: UnitId, assaults: Assaults
+) -> Asking[Assaults]:
     """Let each passenger of an open vehicle draw one attacker onto himself (XF-VEH-29)."""
-    if not vehicles:
-        return continue_with(resolve_assaults, match, _answered(match, assaults))
-    vehicle, *rest = vehicles
-    for unit in _aboard(match, vehicle):
-        facing = sum(len(one.figures) for one in assaults if one.target == unit)
-        at_vehicle = sum(len(one.figures) for one in assaults if one.target == vehicle)
-        most = min(len(match.figures(unit)) - facing, at_vehicle)
-        what, rule = "passengers who make an attacker fight them", "XF-VEH-29"
-        asked = Number(id="demands", what=what, low=0, high=most, target=vehicle, rule=rule)
-        n = yield from ask_owner(match, unit, asked)
-        assaults = _called_out(assaults, vehicle, unit, n)
-    return continue_with(redirect_attackers_to_passengers, match, tuple(rest), assaults)
-
-
-def _called_out(found: Assaults, vehicle: UnitId, unit: UnitId, n: int) -> Assaults:
-    """Redirect ``n`` of the vehicle's attackers to its passengers."""
+    facing = sum(len(one.figures) for one in assaults if one.target == unit)
+    at_vehicle = sum(len(one.figures) for one in assaults if one.target == vehicle)
+    most = min(len(match.figures(unit)) - facing, at_vehicle)
+    what, rule = "passengers who make an attacker fight them", "XF-VEH-29"
+    asked = Number(id="demands", what=what, low=0, high=most, target=vehicle, rule=rule)
+    n = yield from ask_owner(match, unit, asked)
     changed: list[MeleeAssault] = []
-    for one in found:
+    for one in assaults:
         here = min(n, len(one.figures)) if one.target == vehicle else 0
         n -= here
         kept = len(one.figures) - here
