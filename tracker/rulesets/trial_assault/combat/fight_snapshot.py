@@ -36,7 +36,6 @@ class ModelGroup(Struct, frozen=True):
     enemies. ``steps`` has the step against each enemy while these units have plasma grenades.
     """
 
-    unit: UnitId
     figures: tuple[FigureId, ...]
     places: tuple[int, ...]
     profile: Profile
@@ -62,16 +61,17 @@ class FightingUnit(Struct, frozen=True):
     """A unit in the combat. If ``has_entered_contact`` is true, its models' contacts were entered,
     so they do not share their attacks among enemies.
 
-    ``groups`` are the indices of its models' groups (those that fall first are first).
-    ``joined_units`` is the unit with all units joined to it. ``started`` is its starting number of
-    models. ``machine`` has its values if it is a machine. ``strikes`` is false for a vehicle that
-    does not strike. ``psychic`` is true once the unit has used its psychic power.
+    ``place`` is its index in the fight. The first of its ``groups`` falls first. ``joined_units``
+    is the unit with all units joined to it. ``started`` is its starting number of models.
+    ``machine`` has its values if it is a machine. ``strikes`` is false for a vehicle that does not
+    strike. ``psychic`` is true once the unit has used its psychic power.
     """
 
     unit: UnitId
     side: SideId
+    place: int
     has_entered_contact: bool
-    groups: tuple[int, ...]
+    groups: tuple[ModelGroup, ...]
     joined_units: tuple[UnitId, ...]
     host: UnitId
     enemies: tuple[UnitId, ...]
@@ -94,19 +94,12 @@ class FightSnapshot(Struct, frozen=True, eq=False, weakref=True):
     sides: tuple[SideId, ...]
     active: SideId | None
     fighters: dict[UnitId, FightingUnit]
-    groups: tuple[ModelGroup, ...]
     options: dict[str, Scalar]
-    plasma: tuple[int, ...]
-    """The indices of the groups whose plasma grenades matter."""
+    """The values of the house rules in ``OPTIONS``."""
+    plasma_bearers: Units
+    """The units whose plasma grenades matter."""
     cache: dict[Any, Any] = field(default_factory=dict)
     """Values that were already computed from this snapshot."""
-
-    def option(self, name: str) -> Scalar:
-        """Return the value of a house rule in ``OPTIONS``."""
-        return self.options[name]
-
-    def list_units(self, side: SideId) -> tuple[UnitId, ...]:
-        return tuple(one.unit for one in self.fighters.values() if one.side == side)
 
 
 _TAKEN: Final[WeakValueDictionary[Any, FightSnapshot]] = WeakValueDictionary()
@@ -122,17 +115,13 @@ def take_fight_snapshot(match: Match, combat: Subject) -> FightSnapshot | None:
     if not all(_can_be_counted(match, unit, units) for unit in units):
         return None
     bearers = _list_plasma_bearers(match, units)
-    groups: list[ModelGroup] = []
-    fighters: dict[UnitId, FightingUnit] = {}
-    for unit in units:
-        found = [*_list_groups(match, unit, bearers)]
-        at = tuple(range(len(groups), len(groups) + len(found)))
-        groups += found
-        fighters[unit] = FightingUnit(
+    fighters = {
+        unit: FightingUnit(
             unit=unit,
             side=match.side_of(unit),
+            place=place,
             has_entered_contact=match.has(unit, markers.TOLD),
-            groups=at,
+            groups=tuple(_list_groups(match, unit, bearers)),
             joined_units=markers.list_joined_units(match, unit),
             host=markers.find_host_unit(match, unit),
             enemies=markers.list_locked_enemies(match, unit),
@@ -141,16 +130,13 @@ def take_fight_snapshot(match: Match, combat: Subject) -> FightSnapshot | None:
             strikes=not markers.cannot_fight(match, unit),
             psychic=match.has(unit, markers.PSYCHIC),
         )
+        for place, unit in enumerate(units)
+    }
     sides = tuple(SideId(one) for one in match.links(markers.SCORED, combat))
-    plasma = tuple(
-        at
-        for at, group in enumerate(groups)
-        if group.unit in bearers and "plasma" in group.profile.grenades
-    )
     options = {name: match.option(name) for name in OPTIONS}
-    fight = FightSnapshot(sides, match.clock.side, fighters, tuple(groups), options, plasma)
-    values = fight.groups, tuple(options.items()), plasma
-    return _TAKEN.setdefault((sides, fight.active, *values, *fighters.values()), fight)
+    fight = FightSnapshot(sides, match.clock.side, fighters, options, bearers)
+    key = (sides, fight.active, tuple(options.items()), bearers, *fighters.values())
+    return _TAKEN.setdefault(key, fight)
 
 
 def _can_be_counted(match: Match, unit: UnitId, units: tuple[UnitId, ...]) -> bool:
@@ -206,7 +192,6 @@ def _group_alike(
 def _make_group(match: Match, figure: FigureId, bearers: Units) -> ModelGroup:
     """Make a group for models like this one, still without figures and indices."""
     return ModelGroup(
-        unit=match.figure(figure).unit,
         figures=(),
         places=(),
         profile=markers.get_profile(match, figure),

@@ -319,25 +319,30 @@ def apply_unsaved_wounds(
 def pass_on_excess_wounds(
     match: Match, strike_pair: StrikePair, piles: Piles, excess: tuple[int, ...]
 ) -> Asking[None]:
-    """Pass on a group's excess wounds without a further save, to the same armour first, then group
-    after group (TA-G24). By house rule, wounds for other armour are lost.
-    """
+    """Pass on a pile's excess wounds without a further save, pile after pile (TA-G24)."""
     at = next((n for n, more in enumerate(excess) if more), None)
     if at is None:
         return None
-    turned = (*piles[at + 1 :], *piles[:at])
-    others = match.option("lap_overflow") != "lost"
-    next_piles = [pile for pile in turned if pile.sv == piles[at].sv]
-    next_piles += [pile for pile in turned if others and pile.sv != piles[at].sv]
+    lost = match.option("lap_overflow") == "lost"
+    order = list_piles_for_excess_wounds([pile.sv for pile in piles], at, lost=lost)
     left = 0
-    for pile in next_piles:
-        if room := sum_bearable_wounds(match, pile.figures):
+    for n in order:
+        if room := sum_bearable_wounds(match, piles[n].figures):
             taken = min(room, excess[at])
-            yield from call_stage(apply_wounds, strike_pair, pile.figures, taken)
+            yield from call_stage(apply_wounds, strike_pair, piles[n].figures, taken)
             left = excess[at] - taken
             break
     excess = (*excess[:at], left, *excess[at + 1 :])
     return continue_with(pass_on_excess_wounds, match, strike_pair, piles, excess)
+
+
+def list_piles_for_excess_wounds(saves: Sequence[int], at: int, *, lost: bool) -> list[int]:
+    """List the piles that take the excess wounds of pile ``at``: those with the same armour save
+    first, then others in order (TA-G24). By house rule, wounds for other armour are ``lost``.
+    """
+    turned = (*range(at + 1, len(saves)), *range(at))
+    others = [n for n in turned if saves[n] != saves[at] and not lost]
+    return [n for n in turned if saves[n] == saves[at]] + others
 
 
 # ------------------------------------------------------------------------------- who is slain
