@@ -37,9 +37,14 @@ MAX_NUMBER = 1000
 def parse_carry_over_rules(text: str) -> CarryOverRules:
     """Parse the rules of a TOML file. Raises ``FileProblems`` with all its problems."""
     reading = OrganiserTomlReader(text)
-    rules = _read_rules(reading)
+    read = reading.read_typed_values(reading.data, _KEYS)
+    for key in _PER:
+        if abs(read.get(key, 0)) > MAX_NUMBER:
+            reading.report_error((key,), f"{key} can be at most {MAX_NUMBER} points of experience.")
+    recovery = _read_recovery(reading, read.pop("recovery", {}))
+    ranks = _read_ranks(reading, read.pop("ranks", []))
     reading.raise_problems()
-    return rules
+    return CarryOverRules(**read, recovery=recovery, ranks=ranks)
 
 
 @cache
@@ -49,21 +54,8 @@ def load_carry_over_presets() -> Mapping[str, CarryOverRules]:
     return MappingProxyType({one.name: one for one in map(parse_carry_over_rules, texts)})
 
 
-def _read_rules(reading: OrganiserTomlReader) -> CarryOverRules:
-    read = reading.read_typed_values(reading.data, _KEYS)
-    for key in _PER:
-        if abs(read.get(key, 0)) > MAX_NUMBER:
-            reading.report_error((key,), f"{key} can be at most {MAX_NUMBER} points of experience.")
-    recovery = _read_recovery(
-        reading, reading.read_typed_values(read.pop("recovery", {}), _RECOVERY, ("recovery",))
-    )
-    numbered = enumerate(read.pop("ranks", []))
-    ranks = [reading.read_typed_values(rank, _RANK, ("ranks", place)) for place, rank in numbered]
-    found = _read_ranks(reading, ranks)
-    return CarryOverRules(**read, recovery=recovery, ranks=found)
-
-
-def _read_recovery(reading: OrganiserTomlReader, read: dict[str, Any]) -> RecoveryRule:
+def _read_recovery(reading: OrganiserTomlReader, table: dict[str, Any]) -> RecoveryRule:
+    read = reading.read_typed_values(table, _RECOVERY, ("recovery",))
     found = RecoveryRule(**read)
     if not 2 <= found.die <= 100:
         reading.report_error(("recovery", "die"), "A die can have 2 to 100 faces.")
@@ -76,10 +68,11 @@ def _read_recovery(reading: OrganiserTomlReader, read: dict[str, Any]) -> Recove
 
 
 def _read_ranks(
-    reading: OrganiserTomlReader, ranks: list[dict[str, Any]]
+    reading: OrganiserTomlReader, tables: list[dict[str, Any]]
 ) -> tuple[RankThreshold, ...]:
     found: list[RankThreshold] = []
-    for place, rank in enumerate(ranks):
+    for place, table in enumerate(tables):
+        rank = reading.read_typed_values(table, _RANK, ("ranks", place))
         if "experience" not in rank or not str(rank.get("word", "")).strip():
             reading.report_error(("ranks", place), "A rank needs experience and a word.")
             continue

@@ -175,14 +175,17 @@ def compute_season_outlook(
         if is_over
         else simulate_season(totals, ranked, remaining, chances, draw_random)
     )
-    bounds = compute_reachable_points(totals, ranked, remaining, top)
+
+    def estimate(player: PlayerId, places: int, still: Certainty) -> tuple[float, float, Certainty]:
+        chance = simulated.compute_top_chance(player, places)
+        error = simulated.compute_two_standard_errors(chance) if still == "open" else 0.0
+        return chance, error, classify_final_chance(chance) if is_over else still
+
     prospects = []
-    for player in ranked:
-        reachable = bounds[player]
-        first_chance, top_chance = (
-            simulated.compute_top_chance(player, 1),
-            simulated.compute_top_chance(player, top),
-        )
+    for player, reachable in compute_reachable_points(totals, ranked, remaining, top).items():
+        first, first_error, first_is = estimate(player, 1, reachable.first)
+        top_chance, top_error, top_is = estimate(player, top, reachable.top)
+        is_open = reachable.first == "open" and not is_over
         prospects.append(
             PlayerOutlook(
                 player=player,
@@ -191,20 +194,14 @@ def compute_season_outlook(
                 min_points=totals.make_exact_points(reachable.min_points),
                 max_points=totals.make_exact_points(reachable.max_points),
                 likely=simulated.points[player],
-                first=first_chance,
-                first_error=simulated.compute_two_standard_errors(first_chance)
-                if reachable.first == "open"
-                else 0.0,
+                first=first,
+                first_error=first_error,
                 top=top_chance,
-                top_error=simulated.compute_two_standard_errors(top_chance)
-                if reachable.top == "open"
-                else 0.0,
-                first_is=classify_final_chance(first_chance) if is_over else reachable.first,
-                top_is=classify_final_chance(top_chance) if is_over else reachable.top,
+                top_error=top_error,
+                first_is=first_is,
+                top_is=top_is,
                 passed=reachable.passed,
-                wins=()
-                if is_over or reachable.first != "open"
-                else find_title_conditions(totals, ranked, remaining, player),
+                wins=find_title_conditions(totals, ranked, remaining, player) if is_open else (),
             )
         )
     rated = sum(rating.games for rating in ratings.values()) // 2

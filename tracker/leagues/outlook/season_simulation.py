@@ -166,6 +166,7 @@ def build_finished_season(
 
 
 Totals = dict[PlayerId, int]
+Pair = tuple[PlayerId, PlayerId]
 
 
 def _compute_all_ends(
@@ -217,18 +218,25 @@ def _simulate_ends(
     byes = _group_byes(totals, remaining)
 
     @cache
-    def get_table(home: PlayerId, away: PlayerId) -> _OutcomeTable:
-        return _OutcomeTable(chances.list_outcomes(home, away))
+    def list_outcomes(pair: Pair) -> tuple[tuple[GameOutcome, ...], list[float]]:
+        outcomes = chances.list_outcomes(*pair)
+        return outcomes, [*accumulate(one.chance for one in outcomes)]
+
+    def play(season: _Season, pair: Pair) -> None:
+        outcomes, cumulative = list_outcomes(pair)
+        outcome = outcomes[min(bisect(cumulative, draw()), len(outcomes) - 1)]
+        season.pay(pair[0], outcome.home)
+        season.pay(pair[1], outcome.away)
 
     for _ in range(seasons):
         season = _Season(totals, byes)
         pairer = _SwissPairer(remaining)
         for pair in remaining.games:
-            season.add(pair, get_table(*pair).draw_outcome(draw()))
+            play(season, pair)
         for round_ in remaining.unpaired_rounds:
             order = sorted(round_.players, key=lambda who: (-season.points[who], draw()))
             for pair in pairer.pair_round(order):
-                season.add(pair, get_table(*pair).draw_outcome(draw()))
+                play(season, pair)
             if pairer.bye_player is not None:
                 season.pay(pairer.bye_player, totals.paying.flat["bye"])
         yield 1 / seasons, season.sum_totals()
@@ -247,26 +255,12 @@ class _Season:
 
     def pay(self, player: PlayerId, points: int) -> None:
         self.points[player] += points
-        if self._totals.needs_single_results:
-            self._further_points.setdefault(player, []).append(points)
-
-    def add(self, pair: tuple[PlayerId, PlayerId], outcome: GameOutcome) -> None:
-        if self._totals.needs_single_results:
-            self.pay(pair[0], outcome.home)
-            self.pay(pair[1], outcome.away)
-        else:
-            self.points[pair[0]] += outcome.home
-            self.points[pair[1]] += outcome.away
+        self._further_points.setdefault(player, []).append(points)
 
     def sum_totals(self) -> Totals:
-        if self._totals.needs_single_results:
-            return {
-                player: self._totals.compute_total(player, self._further_points.get(player, ()))
-                for player in self.points
-            }
         return {
-            player: self._totals.compute_total_of_all_results(player, points)
-            for player, points in self.points.items()
+            player: self._totals.compute_total(player, self._further_points.get(player, ()))
+            for player in self.points
         }
 
 
@@ -278,7 +272,7 @@ class _SwissPairer:
         self._had_bye = set(remaining.had_bye)
         self.bye_player: PlayerId | None = None
 
-    def pair_round(self, order: list[PlayerId]) -> list[tuple[PlayerId, PlayerId]]:
+    def pair_round(self, order: list[PlayerId]) -> list[Pair]:
         """Pair each player, from the top, with the next one not met. The last may get the bye."""
         self.bye_player = None
         if len(order) % 2:
@@ -299,17 +293,6 @@ class _SwissPairer:
             self._met.add(frozenset((home, away)))
             pairs.append((home, away))
         return pairs
-
-
-class _OutcomeTable:
-    """A game's possible results, prepared for random draws."""
-
-    def __init__(self, outcomes: Sequence[GameOutcome]) -> None:
-        self._outcomes = outcomes
-        self._cumulative = [*accumulate(one.chance for one in outcomes)]
-
-    def draw_outcome(self, chance: float) -> GameOutcome:
-        return self._outcomes[min(bisect(self._cumulative, chance), len(self._outcomes) - 1)]
 
 
 def _group_byes(totals: ProjectedPoints, remaining: RemainingGames) -> dict[PlayerId, list[int]]:

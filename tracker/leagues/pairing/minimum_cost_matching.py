@@ -19,30 +19,22 @@ def find_cheapest_matching(edges: Mapping[tuple[int, int], Costs]) -> set[tuple[
     """
     import networkx
 
-    weights = _compute_weights(edges)
+    ends = sorted({end for edge in edges for end in edge})
+    unit_weights = _compute_unit_weights(list(edges.values()), len(ends) // 2)
     graph = networkx.Graph()
-    graph.add_nodes_from(sorted({end for edge in edges for end in edge}))
+    graph.add_nodes_from(ends)
     for edge in sorted(edges):
-        graph.add_edge(*edge, weight=-weights[edge])
+        weight = sum(cost * unit for cost, unit in zip(edges[edge], unit_weights, strict=True))
+        graph.add_edge(*edge, weight=-weight)
     found = networkx.max_weight_matching(graph, maxcardinality=True)
     return {edge if edge in edges else (edge[1], edge[0]) for edge in found}
 
 
-def _compute_weights(edges: Mapping[tuple[int, int], Costs]) -> dict[tuple[int, int], int]:
-    """Compute each edge's weight. Later costs can never outweigh an earlier cost."""
-    ends = len({end for edge in edges for end in edge})
-    unit_weights = _compute_unit_weights(list(edges.values()), ends // 2)
-    return {
-        edge: sum(cost * each for cost, each in zip(costs, unit_weights, strict=True))
-        for edge, costs in edges.items()
-    }
-
-
-def _compute_unit_weights(costs: Sequence[Costs], chosen: int) -> list[int]:
-    """Compute the weight of one unit of each cost if at most ``chosen`` edges are selected."""
+def _compute_unit_weights(costs: Sequence[Costs], max_edges: int) -> list[int]:
+    """Compute the weight of one unit of each cost. Later costs never outweigh an earlier cost."""
     unit_weights: list[int] = []
     scale = 1
     for column in reversed(list(zip(*costs, strict=True))):
-        unit_weights.append(scale)
-        scale *= chosen * max(column) + 1
-    return unit_weights[::-1]
+        unit_weights.insert(0, scale)
+        scale *= max_edges * max(column) + 1
+    return unit_weights

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from tracker.leagues.glicko_ratings import group_results_by_round, rate_players
 from tracker.leagues.league_events import Order
 from tracker.leagues.league_state import LeagueState
 from tracker.leagues.results.standings_input import (
     StandingsCutoff,
     compute_league_standings,
-    list_played_results,
+    rate_league_players,
 )
 from tracker.leagues.results.standings_input_types import PlayerId
 
@@ -38,14 +37,7 @@ def list_players_by_order(state: LeagueState, order: Order) -> list[PlayerId]:
         case "lots":
             return _list_drawn_lots(state)
         case "rating":
-            earlier = (
-                list_played_results(state, StandingsCutoff(each))
-                for each in state.seasons
-                if each < season
-            )
-            rated = rate_players(
-                period for results in earlier for period in group_results_by_round(results)
-            )
+            rated = rate_league_players(state, (each for each in state.seasons if each < season))
             return sorted(rated, key=lambda player: -rated[player].rating)
         case "last season":
             if season - 1 not in state.seasons:

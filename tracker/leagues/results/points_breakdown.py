@@ -197,24 +197,14 @@ def find_table_neighbours(
         return None, None
     above = below = None
     if place > 0:
-        above = _build_neighbour(order[place - 1][1], "above", order[place][0])
+        why = order[place][0]
+        values = (why.by, why.below, why.above) if why else (None, None, None)
+        above = TableNeighbour(order[place - 1][1], "above", *values)
     if place + 1 < len(order):
-        separation, other = order[place + 1]
-        below = _build_neighbour(other, "below", separation)
+        why, other = order[place + 1]
+        values = (why.by, why.above, why.below) if why else (None, None, None)
+        below = TableNeighbour(other, "below", *values)
     return above, below
-
-
-def _build_neighbour(
-    other: PlayerId, side: Literal["above", "below"], separation: RankSeparation | None
-) -> TableNeighbour:
-    if separation is None:
-        return TableNeighbour(other, side, None, None, None)
-    mine, theirs = (
-        (separation.below, separation.above)
-        if side == "above"
-        else (separation.above, separation.below)
-    )
-    return TableNeighbour(other, side, separation.by, mine, theirs)
 
 
 def _list_not_met(ranking: Ranking, player: PlayerId) -> tuple[PlayerId, ...]:

@@ -46,33 +46,21 @@ WON: frozenset[ResultKind] = frozenset({"conceded", "forfeit", "late withdrawal"
 def list_contradicted_scheme_examples(scheme: ScoringScheme) -> Iterator[tuple[int, str]]:
     """Yield the indices of examples that contradict the scheme, each with an explanation."""
     for place, example in enumerate(scheme.examples):
-        if sentence := _explain_invalid_example(example) or _describe_contradiction(
-            scheme, example
-        ):
-            yield place, sentence
-
-
-def _explain_invalid_example(example: SchemeExample) -> str:
-    """Explain why the example is not valid, or return "" if it is."""
-    if len(example.pays) != (1 if example.kind in BYES else 2):
-        number = "one number" if example.kind in BYES else "two numbers, home and away"
-        return f"An example of “{example.kind}” pays {number}."
-    if example.kind in WON and example.winner not in {"home", "away"}:
-        return f'An example of “{example.kind}” needs winner = "home" or "away".'
-    return ""
-
-
-def _describe_contradiction(scheme: ScoringScheme, example: SchemeExample) -> str:
-    paid = compute_result_points(scheme, _make_result(scheme, example))
-    if paid == example.pays:
-        return ""
-    by_scheme, says = (
-        " and ".join(each.short for each in points) for points in (paid, example.pays)
-    )
-    return (
-        f"The scheme contradicts its own example: {_describe_example(example)} pays {by_scheme} "
-        f"by its points, {says} in the example. Correct one of the two."
-    )
+        is_bye = example.kind in BYES
+        if len(example.pays) != (1 if is_bye else 2):
+            number = "one number" if is_bye else "two numbers, home and away"
+            yield place, f"An example of “{example.kind}” pays {number}."
+        elif example.kind in WON and example.winner not in {"home", "away"}:
+            yield place, f'An example of “{example.kind}” needs winner = "home" or "away".'
+        elif (paid := compute_result_points(scheme, _make_result(scheme, example))) != example.pays:
+            by_scheme, says = (
+                " and ".join(each.short for each in points) for points in (paid, example.pays)
+            )
+            yield (
+                place,
+                f"The scheme contradicts its own example: {_describe_example(example)} pays"
+                f" {by_scheme} by its points, {says} in the example. Correct one of the two.",
+            )
 
 
 def _make_result(scheme: ScoringScheme, example: SchemeExample) -> Result:

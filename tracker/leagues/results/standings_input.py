@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tracker.leagues.glicko_ratings import Rating, group_results_by_round, rate_players
 from tracker.leagues.league_divisions import join_division_tables
 from tracker.leagues.league_state import Fixture, LeagueState
 from tracker.leagues.pairing.knockout_bracket import Bracket, find_bracket, rank_by_bracket
@@ -78,6 +81,12 @@ def list_counting_results(state: LeagueState, as_of: StandingsCutoff = NOW) -> l
 def list_played_results(state: LeagueState, as_of: StandingsCutoff = NOW) -> list[Result]:
     """List all results of a season, including bracket games and annulled results."""
     return [result for _, result in _list_results(state, as_of)]
+
+
+def rate_league_players(state: LeagueState, seasons: Iterable[int]) -> dict[PlayerId, Rating]:
+    """Compute Glicko-2 ratings over these seasons, with each round as a period."""
+    results = (list_played_results(state, StandingsCutoff(season)) for season in seasons)
+    return rate_players(period for each in results for period in group_results_by_round(each))
 
 
 def _list_results(state: LeagueState, as_of: StandingsCutoff) -> list[tuple[Fixture, Result]]:
@@ -161,11 +170,8 @@ def compute_league_standings(state: LeagueState, as_of: StandingsCutoff = NOW) -
     If the league has divisions, their tables follow each other, each with its own places.
     """
     tables = compute_standings_by_division(state, as_of)
-    return (
-        join_division_tables([*tables.items()])
-        if state.get_divisions(_get_season(state, as_of))
-        else tables[""]
-    )
+    is_divided = state.get_divisions(_get_season(state, as_of))
+    return join_division_tables([*tables.items()]) if is_divided else tables[""]
 
 
 def compute_standings_by_division(
@@ -175,19 +181,24 @@ def compute_standings_by_division(
 
     Opponents in other divisions count for tie-breaks as usual.
     """
-    found = _find_bracket(state, as_of)
+    found, numbers = _find_bracket(state, as_of), _gather_numbers(state, as_of)
     tables = {}
     for name, players in list_all_players_per_division(state, as_of).items():
-        table = compute_standings(
-            players,
-            list_counting_results(state, as_of),
-            state.get_scheme(_get_season(state, as_of)),
-            list_point_adjustments(state, as_of),
-            list_drawn_lots(state, as_of),
-        )
+        table = compute_standings(players, *numbers)
         plays_on = found is not None and any(row.player in found.places for row in table.rows)
         tables[name] = rank_by_bracket(table, found) if found is not None and plays_on else table
     return tables
+
+
+def _gather_numbers(
+    state: LeagueState, as_of: StandingsCutoff
+) -> tuple[list[Result], ScoringScheme, list[PointAdjustment], list[LotOrder]]:
+    return (
+        list_counting_results(state, as_of),
+        state.get_scheme(_get_season(state, as_of)),
+        list_point_adjustments(state, as_of),
+        list_drawn_lots(state, as_of),
+    )
 
 
 def list_all_players_per_division(
@@ -202,16 +213,6 @@ def list_all_players_per_division(
     return {
         name: [replace(one, ranked=one in group) for one in everybody] for name, group in groups
     } or {"": everybody}
-
-
-def _list_division_field(
-    state: LeagueState, player: PlayerId, as_of: StandingsCutoff
-) -> list[EnrolledPlayer]:
-    """List all players, with only the members of the given player's division ranked."""
-    name = state.get_divisions(_get_season(state, as_of)).get_division(player)
-    return list_all_players_per_division(state, as_of).get(name) or list_players_at_cutoff(
-        state, as_of
-    )
 
 
 def _find_bracket(state: LeagueState, as_of: StandingsCutoff) -> Bracket | None:
@@ -229,14 +230,13 @@ def _find_bracket(state: LeagueState, as_of: StandingsCutoff) -> Bracket | None:
 def compute_player_breakdown(
     state: LeagueState, player: PlayerId, as_of: StandingsCutoff = NOW
 ) -> PlayerBreakdown:
-    """Compute the breakdown of a player's row."""
+    """Compute the breakdown of a player's row, among the members of the player's division."""
+    name = state.get_divisions(_get_season(state, as_of)).get_division(player)
+    players = list_all_players_per_division(state, as_of).get(name)
     found = compute_points_breakdown(
         player,
-        _list_division_field(state, player, as_of),
-        list_counting_results(state, as_of),
-        state.get_scheme(_get_season(state, as_of)),
-        list_point_adjustments(state, as_of),
-        list_drawn_lots(state, as_of),
+        players or list_players_at_cutoff(state, as_of),
+        *_gather_numbers(state, as_of),
     )
     if _find_bracket(state, as_of) is None:
         return found

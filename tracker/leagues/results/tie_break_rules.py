@@ -5,7 +5,7 @@ The chess tie-breaks follow FIDE's regulations. Organisers can compose others in
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal
 
@@ -76,30 +76,25 @@ class TieBreakRule(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.adds in TIED_ONLY
 
 
-def _map_by_name(rules: Iterable[TieBreakRule]) -> Mapping[str, TieBreakRule]:
-    return MappingProxyType({rule.name: rule for rule in rules})
-
-
-BUILT_IN = _map_by_name(
-    [
-        TieBreakRule("head to head", "head to head", "h2h"),
-        TieBreakRule("VP difference", "VP difference", "VP±"),
-        TieBreakRule("schedule", "opponents' points a game", "sched", mean=True),
-        TieBreakRule("extended schedule", "opponents' schedule", "ext", mean=True),
-        TieBreakRule("Buchholz", "opponents' points", "Buch"),
-        TieBreakRule("Buchholz cut 1", "opponents' points", "Buch−1", cut_worst=1),
-        TieBreakRule("Sonneborn-Berger", "opponents' points", "SB", by_result=True),
-        TieBreakRule("VP scored", "VP scored", "VP+"),
-        TieBreakRule("fewest losses", "losses", "losses", fewer_first=True),
-        TieBreakRule("lots", "lots", "lots", fewer_first=True),
-        TieBreakRule("median Buchholz", "opponents' points", "median", cut_worst=1, cut_best=1),
-        TieBreakRule(
-            "Sonneborn-Berger cut 1", "opponents' points", "SB−1", by_result=True, cut_worst=1
-        ),
-        TieBreakRule("progressive", "points so far", "progr"),
-        TieBreakRule("Koya", "points against", "Koya", at_least=50),
-        TieBreakRule("wins", "wins", "wins"),
-        TieBreakRule("games won", "games won", "won"),
-    ]
+_RULES = (
+    TieBreakRule("head to head", "head to head", "h2h"),
+    TieBreakRule("VP difference", "VP difference", "VP±"),
+    TieBreakRule("schedule", "opponents' points a game", "sched", mean=True),
+    TieBreakRule("extended schedule", "opponents' schedule", "ext", mean=True),
+    TieBreakRule("Buchholz", "opponents' points", "Buch"),
+    TieBreakRule("Buchholz cut 1", "opponents' points", "Buch−1", cut_worst=1),
+    TieBreakRule("Sonneborn-Berger", "opponents' points", "SB", by_result=True),
+    TieBreakRule("VP scored", "VP scored", "VP+"),
+    TieBreakRule("fewest losses", "losses", "losses", fewer_first=True),
+    TieBreakRule("lots", "lots", "lots", fewer_first=True),
+    TieBreakRule("median Buchholz", "opponents' points", "median", cut_worst=1, cut_best=1),
+    TieBreakRule(
+        "Sonneborn-Berger cut 1", "opponents' points", "SB−1", by_result=True, cut_worst=1
+    ),
+    TieBreakRule("progressive", "points so far", "progr"),
+    TieBreakRule("Koya", "points against", "Koya", at_least=50),
+    TieBreakRule("wins", "wins", "wins"),
+    TieBreakRule("games won", "games won", "won"),
 )
+BUILT_IN: Mapping[str, TieBreakRule] = MappingProxyType({rule.name: rule for rule in _RULES})
 """The tie-breaks available in every scheme, in display order."""

@@ -181,13 +181,14 @@ def assign_pairing_tables(
     state: LeagueState, pairings: Sequence[ev.Pairing]
 ) -> tuple[ev.Pairing, ...]:
     """Assign tables to pairings without one. A bye gets no table."""
-    from tracker.leagues.pairing.table_number_assignment import assign_table_numbers as tables_for
+    from tracker.leagues.pairing.table_number_assignment import assign_table_numbers
 
-    listed = [one for one in pairings if one.away is not None]
-    games = [(one.home, one.away) for one in listed if one.away is not None]
-    fixed = {place: one.table for place, one in enumerate(listed) if one.table}
-    tables = tables_for(games, list_tables_used_by_player(state), None, fixed)
-    seats = [replace(one, table=table or 0) for one, table in zip(listed, tables, strict=True)]
+    games = [one for one in pairings if one.away is not None]
+    fixed = {place: one.table for place, one in enumerate(games) if one.table}
+    tables = assign_table_numbers(
+        [one.players for one in games], list_tables_used_by_player(state), fixed
+    )
+    seats = [replace(one, table=table) for one, table in zip(games, tables, strict=True)]
     return tuple(sort_pairings([*seats, *(one for one in pairings if one.away is None)]))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_name_lookup import find_player
 from tracker.application.leagues.league_writer import LeagueCommands, LeagueWriter
-from tracker.leagues.glicko_ratings import Rating, group_results_by_round, rate_players
+from tracker.leagues.glicko_ratings import Rating
 from tracker.leagues.outlook.season_forecast import SeasonOutlook
 from tracker.leagues.results.points_breakdown import PlayerBreakdown, RoundBreakdown
 from tracker.leagues.results.standings import Standings
@@ -16,8 +16,8 @@ from tracker.leagues.results.standings_input import (
     StandingsCutoff,
     compute_league_standings,
     compute_player_breakdown,
-    list_played_results,
     list_players_at_cutoff,
+    rate_league_players,
 )
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.vocabulary.typed_numbers import is_whole_number
@@ -38,12 +38,9 @@ class StandingsQueries(LeagueCommands):
 
     def list_divisions(self) -> list[str]:
         """List the divisions with ranked players. Without divisions, the list contains only ""."""
+        divisions = self._league.state.get_divisions()
         rows = self.compute_standings().rows
-        return list(
-            dict.fromkeys(
-                self._league.state.get_divisions().get_division(row.player) for row in rows
-            )
-        )
+        return list(dict.fromkeys(divisions.get_division(row.player) for row in rows))
 
     def compute_player_breakdown(
         self, player: str, as_of: str = "", season: int | None = None
@@ -78,11 +75,7 @@ class StandingsQueries(LeagueCommands):
 
     def compute_ratings(self) -> dict[PlayerId, Rating]:
         """Compute Glicko-2 ratings over all seasons, with each round as a period."""
-        state = self._league.state
-        seasons = (list_played_results(state, StandingsCutoff(season)) for season in state.seasons)
-        return rate_players(
-            period for results in seasons for period in group_results_by_round(results)
-        )
+        return rate_league_players(self._league.state, self._league.state.seasons)
 
     def list_ratings(self) -> list[tuple[PlayerId, Rating]]:
         """List all rated players, highest rating first."""
