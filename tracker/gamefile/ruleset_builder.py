@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache, partial
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property, lru_cache, partial
 from hashlib import sha256
 from typing import Any, Final
 
@@ -154,7 +154,7 @@ def compute_game_file_digest(text: str) -> str:
 
 
 def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
-    made: list[Action[Any]] = [_action(game, part) for part in game.actions]
+    made: list[Action[Any]] = [_FileAction(game, part).make_action() for part in game.actions]
     breaking = next((part for part in game.actions if part.breaks_in), None)
     activation = make_unit_activation(game)
     if activation.phases:
@@ -353,91 +353,89 @@ def _over(match: Match, winner: SideId | None) -> None:
 # --------------------------------------------------------------------------------------- actions
 
 
-def _params(part: ActionDefinition) -> type[Struct]:
-    """Make the type of an action's parameters, a frozen struct."""
-    fields: list[Any] = [("unit", UnitId)]
-    if part.at:
-        fields.append(("target", UnitId))
-    fields += [
-        (flag.expression_name, int, 0) if flag.number else (flag.expression_name, bool, False)
-        for flag in part.flags
-    ]
-    if part.weapons:
-        fields.append(("weapon", str, ""))
-    if part.plays is not None:
-        fields.append((part.plays.expression_name, str, ""))
-    if part.measured:
-        fields.append(("length", int | None, None))
-    if part.pool:
-        fields.append(("pool", tuple[str, ...], ()))
-    name = part.id.replace("-", " ").title().replace(" ", "")
-    bases = (Interruptible if part.open_to else Struct,)
-    return defstruct(name, fields, bases=bases, frozen=True)
+class _FileAction:
+    """An action of a file: its parameters, its form, the rules against it, and its stages.
 
-
-def _doing(
-    game: GameDefinition, match: Match, part: ActionDefinition, params: Any
-) -> ActionContext:
-    doing = ActionContext(match.side_of(params.unit), params.unit, getattr(params, "target", None))
-    for flag in part.flags:
-        if value := getattr(params, flag.expression_name):
-            doing = doing.with_value(flag.expression_name, int(value))
-    if part.weapons:
-        doing = make_weapon_context(
-            game, match, doing, params.weapon or _borne(part, match, params.unit)[0]
-        )
-    if part.plays is not None:
-        name = part.plays.expression_name
-        doing = doing.with_value(name, getattr(params, name))
-    if part.measured and params.length is not None:
-        doing = doing.with_value(DISTANCE, -(-params.length // 100))
-    if part.pool and params.pool:
-        pool = parse_dice_pool(params.pool, f"{len(match.figures(params.unit))}d{game.die}")
-        for name, value in _pool_named(pool):
-            doing = doing.with_value(name, value)
-    return doing
-
-
-def _bears_any(part: ActionDefinition, match: Match, unit: UnitId) -> bool:
-    """Whether a figure of the unit has one of the action's weapons."""
-    figures = match.figures(unit)
-    return any(count_weapon_bearers(match, figures, each) for each in part.weapons)
-
-
-def _borne(part: ActionDefinition, match: Match, unit: UnitId) -> tuple[str, ...]:
-    """List the action's weapons that a unit has, or all of them if it has none."""
-    found = tuple(
-        each for each in part.weapons if count_weapon_bearers(match, match.figures(unit), each)
-    )
-    return found or part.weapons
-
-
-def _pool_named(pool: DicePool) -> Iterator[tuple[str, int]]:
-    """Yield a typed pool's values with their names in steps."""
-    yield from (("pool", pool.dice), ("pool_die", pool.die))
-    if pool.is_for_all:
-        yield DIE_OF_ALL, pool.die
-    if any(need.less for need in pool.needs):
-        save = f"a save has its minus in front: -{pool.needs[-1].number}+"
-        raise UnknownName(save if not pool.needs[0].less else UNDER)
-    typed = tuple(zip(pool.needs, pool.saves, strict=True))
-    needs = [need.number for need, is_save in typed if not is_save]
-    saves = [need.number for need, is_save in typed if is_save]
-    if len(needs) == 3 and not saves:
-        raise UnknownName(THIRD + format_attack_needs(f"{need}+" for need in needs))
-    if len(needs) > 2 or len(saves) > 1 or not needs:
-        raise UnknownName(CHAIN)
-    yield from zip(("to_hit", "to_wound"), needs, strict=False)
-    yield from zip(("to_save",), saves, strict=False)
-
-
-class _ActionStages:
-    """The stages of a file's action. ``in_turns`` says whether units act in turn in its phases."""
+    ``in_turns`` says whether units act in turn in its phases, and ``card`` is the parameter for the
+    card that it plays.
+    """
 
     def __init__(self, game: GameDefinition, part: ActionDefinition) -> None:
         self.game, self.part = game, part
         self.activation = make_unit_activation(game)
         self.in_turns = not {*part.phases}.isdisjoint(self.activation.phases)
+        self.card = "" if part.plays is None else part.plays.expression_name
+
+    def make_action(self) -> Action[Any]:
+        part = self.part
+        expected = "" if part.once is None else _after_once(part, " not")
+        rolls = (step.kind for step in part.steps if step.kind is not None and step.when is None)
+        return Action(
+            part.id,
+            part.word,
+            self.params,
+            self.begin_action,
+            phases=_list_phases(self.game, part),
+            objections=self.list_objections,
+            candidates=self.list_candidates,
+            outcome=_remove_losses if part.at in {"enemy", "contact"} else None,
+            form=self._make_form(),
+            bars=self.list_bars,
+            expected=(UNACTIVATED if self.in_turns else expected)
+            if part.phases and not part.breaks_in
+            else "",
+            breaks_in=part.breaks_in,
+            tells=("weapon",) * bool(part.weapons) + (self.card,) * bool(self.card),
+            rolls=tuple(dict.fromkeys(rolls)),
+        )
+
+    @cached_property
+    def params(self) -> type[Struct]:
+        """The type of the action's parameters, a frozen struct."""
+        part = self.part
+        fields: list[Any] = [("unit", UnitId)]
+        if part.at:
+            fields.append(("target", UnitId))
+        fields += [
+            (flag.expression_name, int, 0) if flag.number else (flag.expression_name, bool, False)
+            for flag in part.flags
+        ]
+        fields += [(name, str, "") for name in ("weapon" * bool(part.weapons), self.card) if name]
+        if part.measured:
+            fields.append(("length", int | None, None))
+        if part.pool:
+            fields.append(("pool", tuple[str, ...], ()))
+        name = part.id.replace("-", " ").title().replace(" ", "")
+        bases = (Interruptible if part.open_to else Struct,)
+        return defstruct(name, fields, bases=bases, frozen=True)
+
+    def _list_carried(self, match: Match, unit: UnitId) -> tuple[str, ...]:
+        """List the action's weapons that a figure of the unit has."""
+        figures = match.figures(unit)
+        return tuple(
+            each for each in self.part.weapons if count_weapon_bearers(match, figures, each)
+        )
+
+    def _list_cards(self, match: Match, unit: UnitId) -> tuple[str, ...]:
+        """List the cards that a unit's side may play for the action."""
+        deck = self.part.plays
+        return () if deck is None else list_playable_cards(match, deck, match.side_of(unit))
+
+    def _compute_cost(self, match: Match, unit: UnitId) -> int:
+        now = make_unit_situation(self.game, match, unit)
+        return 1 if self.part.cost is None else max(now.evaluate(self.part.cost), 0)
+
+    def _is_barred(self, bar: Expression | None, match: Match, *who: UnitId) -> bool:
+        """Whether the file's own expression prevents the unit's action, or that at a target."""
+        if bar is None or not match.exists(who[0]):
+            return False
+        return bool(make_unit_situation(self.game, match, *who).evaluate(bar))
+
+    def _interrupts(self, match: Match) -> bool:
+        """Whether the action would interrupt another unit's action now."""
+        return self.part.breaks_in and match.interrupted is not None
+
+    # ------------------------------------------------------------------------------- stages
 
     def begin_action(self, match: Match, _: SideId | None, said: Any) -> None:
         """Record what the action costs, before others may interrupt it."""
@@ -445,10 +443,10 @@ class _ActionStages:
         if part.once is not None:
             match.record(part.once.set(said.unit))
         if part.plays is not None:
-            side, card = match.side_of(said.unit), getattr(said, part.plays.expression_name)
-            match.record(*play_card(match, part.plays, side, card))
+            card = getattr(said, self.card)
+            match.record(*play_card(match, part.plays, match.side_of(said.unit), card))
         if self.in_turns:
-            cost = _cost(self.game, part, match, said.unit)
+            cost = self._compute_cost(match, said.unit)
             self.activation.record_action(match, said.unit, cost, ends=part.ends)
         if part.open_to:
             return continue_with(self.offer_interrupts, match, said)
@@ -457,7 +455,7 @@ class _ActionStages:
     def offer_interrupts(self, match: Match, said: Any) -> Asking[None]:
         """Let other units interrupt one after another, then resolve the action if possible."""
         part = self.part
-        can = match.exists(said.unit) and not _is_barred(self.game, part.bar, match, said.unit)
+        can = match.exists(said.unit) and not self._is_barred(part.bar, match, said.unit)
         asked = Interrupt(
             what=f"before {match.tag(said.unit)} {part.word}",
             by=_may_break_in(self.game, part.open_to, match) if can else (),
@@ -479,33 +477,262 @@ class _ActionStages:
 
     def _run_steps(self, match: Match, said: Any, steps: tuple[StepDefinition, ...]) -> None:
         """Continue with these steps. The unit's activation may end with them."""
-        doing = _doing(self.game, match, self.part, said)
+        doing = self._make_context(match, said)
         ends = self.in_turns and has_acted(match, said.unit)
         run = step_execution.run_steps
         return continue_with(run, match, self.game, steps, doing, ends)
 
+    def _make_context(self, match: Match, said: Any) -> ActionContext:
+        part = self.part
+        doing = ActionContext(match.side_of(said.unit), said.unit, getattr(said, "target", None))
+        for flag in part.flags:
+            if value := getattr(said, flag.expression_name):
+                doing = doing.with_value(flag.expression_name, int(value))
+        if part.weapons:
+            weapon = said.weapon or (self._list_carried(match, said.unit) or part.weapons)[0]
+            doing = make_weapon_context(self.game, match, doing, weapon)
+        if self.card:
+            doing = doing.with_value(self.card, getattr(said, self.card))
+        if part.measured and said.length is not None:
+            doing = doing.with_value(DISTANCE, -(-said.length // 100))
+        if part.pool and said.pool:
+            default = f"{len(match.figures(said.unit))}d{self.game.die}"
+            for name, value in _pool_named(parse_dice_pool(said.pool, default)):
+                doing = doing.with_value(name, value)
+        return doing
 
-def _action(game: GameDefinition, part: ActionDefinition) -> Action[Any]:
-    stages = _ActionStages(game, part)
-    in_turns, params = stages.in_turns, _params(part)
-    bars = partial(_bars, game, part, in_turns=in_turns)
-    return Action(
-        part.id,
-        part.word,
-        params,
-        stages.begin_action,
-        phases=_list_phases(game, part),
-        objections=partial(_objections, game, part),
-        candidates=partial(_list_candidates, game, part, bars, partial(_ways, game, part, params)),
-        outcome=_remove_losses if part.at in {"enemy", "contact"} else None,
-        form=_make_form(game, part),
-        bars=bars,
-        expected=_expected(part, ends=in_turns) if part.phases and not part.breaks_in else "",
-        breaks_in=part.breaks_in,
-        tells=("weapon",) * bool(part.weapons)
-        + (() if part.plays is None else (part.plays.expression_name,)),
-        rolls=tuple(dict.fromkeys(_list_certain_rolls(part))),
-    )
+    # ---------------------------------------------------------------------------- candidates
+
+    def list_candidates(self, match: Match) -> Iterator[tuple[SideId | None, Any]]:
+        phases = _list_phases(self.game, self.part)
+        there: Iterable[UnitId] = list_acting_units(match) if match.phase in phases else ()
+        if self._interrupts(match):
+            there = _may_break_in(self.game, (self.part.id,), match)
+        for unit in there:
+            if not any(True for _ in self.list_bars(match, unit)):
+                yield from ((match.side_of(unit), way) for way in self._list_ways(match, unit))
+
+    def _list_ways(self, match: Match, unit: UnitId) -> Iterator[Any]:
+        """Yield the ways in which a unit can act: each weapon and card at each possible target."""
+        part = self.part
+        arms: list[dict[str, Any]] = [
+            {"weapon": each} for each in self._list_carried(match, unit)
+        ] or [{}]
+        if self.card:
+            cards = self._list_cards(match, unit)
+            arms = [{**each, self.card: card} for each in arms for card in cards]
+        if not part.at:
+            yield from (self.params(unit=unit, **each) for each in arms)
+            return
+        side = match.side_of(unit)
+        others = match.units(side if part.at == "own" else match.other(side))
+        if part.at == "contact":
+            others = tuple(one for one in others if one in list_units_in_contact(match, unit))
+        if self._interrupts(match):
+            others = tuple(one for one in others if one == match.interrupted)
+        many = min(len(match.figures(unit)), step_execution.MAX_DICE)
+        dice = {"pool": (f"{many}d{self.game.die}", USUAL)} if part.pool else {}
+        for other in others:
+            if other != unit and not self._is_barred(part.bar_at, match, unit, other):
+                yield from (self.params(unit=unit, target=other, **dice, **each) for each in arms)
+
+    # ------------------------------------------------------------------------------ the form
+
+    def _make_form(self) -> Form:
+        part = self.part
+        target = make_unit_field("target", lacks=f"{part.verb} needs a target. Name the target")
+        flags = {flag.word for flag in part.flags}
+        keyed = list_flag_keys(self.game).items()
+        key = KeyVerb(
+            part.key,
+            text=part.word,
+            whom=WHOM.get(part.at, "enemy"),
+            amount=self.game.length if part.measured else "",
+            flags=frozenset(key for key, word in keyed if word in flags),
+            more=self._describe_weapon_choice,
+        )
+        return Form(
+            part.verb,
+            make_unit_field(),
+            target if part.at else None,
+            tuple(self._list_slots()),
+            # Without a verb, dice with a target are an attack.
+            also={"": lambda said: said.whom is not None} if part.pool else {},
+            key=key if part.key else None,
+        )
+
+    def _describe_weapon_choice(self, match: Match, unit: UnitId) -> str:
+        """Describe how a line names another weapon than the unit's first, which is its default."""
+        first, *others = self._list_carried(match, unit) or self.part.weapons or ("",)
+        return f"with {format_alternatives(others)} instead of {first}" if others else ""
+
+    def _list_slots(self) -> Iterator[Slot]:
+        """Yield the slots for the details that can follow the verb."""
+        part = self.part
+        for flag in part.flags:
+            yield (
+                make_keyed_count_slot(flag.expression_name)
+                if flag.number
+                else make_flag_slot(flag.expression_name, flag.word)
+            )
+        if part.weapons:
+            slot = make_known_name_slot("weapon", "with", part.weapons, "weapon")
+            yield replace(slot, take=partial(self._take_weapon, slot))
+        if part.plays is not None:
+            yield make_known_name_slot(self.card, "card", part.plays.names, "card")
+        if part.measured:
+            yield make_length_slot("length", self.game.length)
+        if part.pool:
+            first = next((step.roll.die for step in part.steps if step.roll), self.game.die)
+            yield make_terms_slot("pool", POOL_EXAMPLE, first)
+
+    def _take_weapon(self, slot: Slot, reader: LineReader) -> Values:
+        """Read a weapon. A typed line without one gets the first of several weapons.
+
+        A stored line keeps the empty weapon, which stands for the first that the unit carries.
+        """
+        named = slot.take(reader)
+        if named or is_reading_stored_lines():
+            return named
+        unit = find_unit(reader.match, reader.who.names[0])
+        carried = self._list_carried(reader.match, unit)
+        return {"weapon": carried[0]} if carried[1:] else {}
+
+    # ------------------------------------------------------------------ the rules against it
+
+    def list_bars(
+        self, match: Match, unit: UnitId, *, interrupts: bool = False
+    ) -> Iterator[BlockingReason]:
+        """Yield the reasons why a unit cannot act, or (``interrupts``) why it cannot interrupt."""
+        game, part = self.game, self.part
+        bar = partial(BlockingReason, rule=part.rule)
+        if interrupts or self._interrupts(match) or (part.breaks_in and is_reading_stored_lines()):
+            pass  # another unit's phase and turn; earlier records have such lines without a ruling
+        elif part.phases and match.phase not in part.phases:
+            yield bar("phase", why=f"cannot do this in {match.phase or 'this phase'}")
+        elif match.clock.side not in {None, match.side_of(unit)}:
+            yield bar("turn", why="cannot act now: it is the other side's turn to act")
+        if self.in_turns and not interrupts:
+            cost = self._compute_cost(match, unit) if match.exists(unit) else 0
+            yield from self.activation.list_blocking_reasons(match, unit, part.rule, cost)
+        if part.once is not None and match.has(unit, part.once):
+            yield bar("once", why=_after_once(part))
+        for marker in game.markers:
+            on = {"side": match.side_of(unit), "match": MATCH}.get(marker.on, unit)
+            if part.id in game.bars.get(marker.id, ()) and match.has(on, marker):
+                whose = {"side": "may not: its side is", "match": "may not:"}.get(marker.on, "is")
+                yield bar(marker.id, why=f"{whose} {marker.word}")
+        touches = list_units_in_contact(match, unit)
+        if game.contact is not None and touches and part.id in game.contact.bars:
+            yield bar("contact", why=f"is in {game.contact.link.word}")
+        elif part.at == "contact" and not touches:
+            yield bar("contact", why="is not in contact with an enemy")
+        if part.weapons and not self._list_carried(match, unit):
+            yield bar("weapons", why="has no suitable weapon")
+        if self.card and not self._list_cards(match, unit):
+            yield bar("hand", why="has no card to play")
+        if self._is_barred(part.bar, match, unit):
+            yield bar(_make_reason_id(part.why, "bar"), why=part.why)
+
+    def list_objections(self, match: Match, _: SideId | None, said: Any) -> Iterator[Objection]:
+        part, who = self.part, match.tag(said.unit)
+        now = Situation(self.game, match, self._make_context(match, said))
+        if part.at:
+            yield from self._find_target_objections(match, said)
+        rolled = step_execution.count_dice_of_largest_roll(now, part.steps)
+        most = step_execution.MAX_DICE
+        if rolled > most and not is_reading_stored_lines():
+            text = f"{who} can have {rolled} dice in one roll, of which only {most} are rolled"
+            yield Objection("many-dice", part.rule, text)
+        unreachable = step_execution.find_unreachable_need(now, part.steps)
+        if unreachable and not is_reading_stored_lines():
+            reason = f"no-die-can-roll-{unreachable.replace(' ', '-')}"
+            text = f"{who} needs {unreachable}, which no die can roll"
+            yield Objection(reason, part.rule, text, legal=True)
+        if part.at == "contact" and said.target not in list_units_in_contact(match, said.unit):
+            text = f"{who} is not in contact with {match.tag(said.target)}"
+            yield Objection("no-contact", part.rule, text)
+        if part.weapons:
+            yield from self._find_missing_weapon(match, said)
+        cards = self._list_cards(match, said.unit)
+        if cards and getattr(said, self.card) not in cards:
+            text = f"name a card that has not been played: card {format_alternatives(cards)}"
+            yield Objection("no-card", part.rule, text)
+        if part.pool and not said.pool:
+            line = f"{match.handle(said.unit)} > {match.handle(said.target)}"
+            text = f"to attack, type {line} 4+, or with all rolls {line} {POOL_EXAMPLE}"
+            if not is_reading_stored_lines():
+                raise UnknownName(text)
+            yield Objection("no-dice", part.rule, text)
+        if part.reach is not None and said.length is not None:
+            reach = now.evaluate(part.reach)
+            if said.length > reach * 100:
+                text = f"{who} can reach {reach} {self.game.length} at most"
+                yield Objection("too-far", part.rule, text)
+
+    def _find_target_objections(self, match: Match, said: Any) -> Iterator[Objection]:
+        part, target = self.part, match.tag(said.target)
+        same = match.side_of(said.unit) == match.side_of(said.target)
+        interrupts = self._interrupts(match) and not is_reading_stored_lines()
+        if same is not (part.at == "own"):
+            whose = "a friend" if same else "an enemy"
+            yield Objection("whose", part.rule, f"{target} is {whose}")
+        elif self._is_barred(part.bar_at, match, said.unit, said.target):
+            reason = _make_reason_id(part.why_at, "bar-at")
+            yield Objection(reason, part.rule, f"{target} {part.why_at}")
+        elif interrupts and said.target != match.interrupted:
+            text = f"{target} is not the unit whose action is interrupted"
+            yield Objection("not-interrupted", part.rule, text)
+
+    def _find_missing_weapon(self, match: Match, said: Any) -> Iterator[Objection]:
+        """Raise ``UnknownName`` for a weapon that the unit lacks, or that no figure bears."""
+        part, stored, figures = self.part, is_reading_stored_lines(), match.figures(said.unit)
+        carried = self._list_carried(match, said.unit)
+        needs_bearers = any(BEARERS in step.names for step in part.steps)
+        if needs_bearers and not stored and not carried:
+            raise UnknownName(self._explain_missing_bearers(match, said))
+        if said.weapon and not count_weapon_bearers(match, figures, said.weapon):
+            text = f"{match.tag(said.unit)} has no {said.weapon}"
+            borne = carried or part.weapons
+            if said.weapon not in borne and not stored:
+                raise UnknownName(f"{text}: type with {format_alternatives(borne)}")
+            yield Objection("no-weapon", part.rule, text)
+
+    def _explain_missing_bearers(self, match: Match, said: Any) -> str:
+        """Explain that nobody in a unit has the weapon, and how to give it to a figure."""
+        side, figures = match.side_of(said.unit), match.figures(said.unit)
+        wanted = (said.weapon,) if said.weapon else self.part.weapons
+        text = f"{match.tag(said.unit)} has nobody with {format_alternatives(wanted)}"
+        known = map(match.figure, match.all_figures(side))
+        own = {figure.profile for figure in known if figure.unit == said.unit}
+        force = match.force(side)
+        profiles = {} if force is None else force.profiles
+        for name in sorted(profiles, key=lambda name: name not in own):
+            weapons = profiles[name].get("weapons")
+            if isinstance(weapons, (list, tuple)) and not {*wanted}.isdisjoint(weapons):
+                new = format_fix_part(match, said.unit, "add", name, "1")
+                gone = format_fix_part(match, figures[-1], "figures", "-1")
+                return f"{text}: to give it to one of the figures, type {new} | {gone}"
+        return f"{text}: type the dice instead, such as {len(figures)}d6 4+"
+
+
+def _pool_named(pool: DicePool) -> Iterator[tuple[str, int]]:
+    """Yield a typed pool's values with their names in steps."""
+    yield from (("pool", pool.dice), ("pool_die", pool.die))
+    if pool.is_for_all:
+        yield DIE_OF_ALL, pool.die
+    if any(need.less for need in pool.needs):
+        save = f"a save has its minus in front: -{pool.needs[-1].number}+"
+        raise UnknownName(save if not pool.needs[0].less else UNDER)
+    typed = tuple(zip(pool.needs, pool.saves, strict=True))
+    needs = [need.number for need, is_save in typed if not is_save]
+    saves = [need.number for need, is_save in typed if is_save]
+    if len(needs) == 3 and not saves:
+        raise UnknownName(THIRD + format_attack_needs(f"{need}+" for need in needs))
+    if len(needs) > 2 or len(saves) > 1 or not needs:
+        raise UnknownName(CHAIN)
+    yield from zip(("to_hit", "to_wound"), needs, strict=False)
+    yield from zip(("to_save",), saves, strict=False)
 
 
 def _list_phases(game: GameDefinition, part: ActionDefinition) -> tuple[str, ...]:
@@ -515,141 +742,11 @@ def _list_phases(game: GameDefinition, part: ActionDefinition) -> tuple[str, ...
     return tuple(phase.id for phase in game.phases if not phase.opening)
 
 
-def _list_certain_rolls(part: ActionDefinition) -> Iterator[RollKind]:
-    """Yield the rolls that an action always makes, so that the screen can count them."""
-    return (step.kind for step in part.steps if step.kind is not None and step.when is None)
-
-
-def _list_candidates(
-    game: GameDefinition,
-    part: ActionDefinition,
-    bars: Callable[[Match, UnitId], Iterable[BlockingReason]],
-    ways: Callable[[Match, UnitId], Iterable[Any]],
-    match: Match,
-) -> Iterator[tuple[SideId | None, Any]]:
-    there = list_acting_units(match) if match.phase in _list_phases(game, part) else ()
-    for unit in _may_break_in(game, (part.id,), match) if _interrupts(part, match) else there:
-        if not any(True for _ in bars(match, unit)):
-            yield from ((match.side_of(unit), way) for way in ways(match, unit))
-
-
 def _remove_losses(
     match: Match, _: SideId | None, said: Any, lost: int
 ) -> tuple[FiguresRemoved, ...]:
     figures = match.figures(said.target)[-lost:] if lost else ()
     return (FiguresRemoved(figures=figures, by=said.unit),) if figures else ()
-
-
-def _make_form(game: GameDefinition, part: ActionDefinition) -> Form:
-    target = make_unit_field("target", lacks=f"{part.verb} needs a target. Name the target")
-    flags = {flag.word for flag in part.flags}
-    key = KeyVerb(
-        part.key,
-        text=part.word,
-        whom=WHOM.get(part.at, "enemy"),
-        amount=game.length if part.measured else "",
-        flags=frozenset(key for key, word in list_flag_keys(game).items() if word in flags),
-        more=partial(_describe_weapon_choice, part),
-    )
-    return Form(
-        part.verb,
-        make_unit_field(),
-        target if part.at else None,
-        tuple(_slots(game, part)),
-        # Without a verb, dice with a target are an attack.
-        also={"": lambda said: said.whom is not None} if part.pool else {},
-        key=key if part.key else None,
-    )
-
-
-def _describe_weapon_choice(part: ActionDefinition, match: Match, unit: UnitId) -> str:
-    """Describe how a line names another weapon than the unit's first, which is its default."""
-    first, *others = _borne(part, match, unit) or ("",)
-    return f"with {format_alternatives(others)} instead of {first}" if others else ""
-
-
-def _cost(game: GameDefinition, part: ActionDefinition, match: Match, unit: UnitId) -> int:
-    now = make_unit_situation(game, match, unit)
-    return 1 if part.cost is None else max(now.evaluate(part.cost), 0)
-
-
-def _slots(game: GameDefinition, part: ActionDefinition) -> Iterator[Slot]:
-    """Yield the slots for the details that can follow the verb."""
-    for flag in part.flags:
-        yield (
-            make_keyed_count_slot(flag.expression_name)
-            if flag.number
-            else make_flag_slot(flag.expression_name, flag.word)
-        )
-    if part.weapons:
-        yield _make_weapon_slot(part)
-    if part.plays is not None:
-        yield make_known_name_slot(part.plays.expression_name, "card", part.plays.names, "card")
-    if part.measured:
-        yield make_length_slot("length", game.length)
-    if part.pool:
-        first = next((step.roll.die for step in part.steps if step.roll), game.die)
-        yield make_terms_slot("pool", POOL_EXAMPLE, first)
-
-
-def _make_weapon_slot(part: ActionDefinition) -> Slot:
-    """Make the slot for a weapon. A typed line without one gets the first of several weapons.
-
-    A stored line keeps the empty weapon, which stands for the first that the unit carries.
-    """
-    slot = make_known_name_slot("weapon", "with", part.weapons, "weapon")
-
-    def take(reader: LineReader) -> Values:
-        named = slot.take(reader)
-        if named or is_reading_stored_lines():
-            return named
-        match, unit = reader.match, find_unit(reader.match, reader.who.names[0])
-        borne = _borne(part, match, unit) if _bears_any(part, match, unit) else ()
-        return {"weapon": borne[0]} if borne[1:] else {}
-
-    return replace(slot, take=take)
-
-
-def _ways(
-    game: GameDefinition,
-    part: ActionDefinition,
-    params: Callable[..., Any],
-    match: Match,
-    unit: UnitId,
-) -> Iterator[Any]:
-    """Yield the ways in which a unit can take an action: each weapon at each possible target."""
-    weapons = _borne(part, match, unit) if part.weapons else ()
-    arms: list[dict[str, Any]] = [{"weapon": each} for each in weapons] or [{}]
-    if part.plays is not None:
-        cards, name = _list_cards(part, match, unit), part.plays.expression_name
-        arms = [{**each, name: card} for each in arms for card in cards]
-    if not part.at:
-        yield from (params(unit=unit, **each) for each in arms)
-        return
-    side = match.side_of(unit)
-    others = match.units(side if part.at == "own" else match.other(side))
-    if part.at == "contact":
-        others = tuple(one for one in others if one in list_units_in_contact(match, unit))
-    if _interrupts(part, match):
-        others = tuple(one for one in others if one == match.interrupted)
-    many = min(len(match.figures(unit)), step_execution.MAX_DICE)
-    dice = {"pool": (f"{many}d{game.die}", USUAL)} if part.pool else {}
-    for other in others:
-        if other != unit and not _is_barred(game, part.bar_at, match, unit, other):
-            yield from (params(unit=unit, target=other, **dice, **each) for each in arms)
-
-
-def _list_cards(part: ActionDefinition, match: Match, unit: UnitId) -> tuple[str, ...]:
-    """List the cards that a unit's side may play for an action."""
-    if part.plays is None:
-        return ()
-    return list_playable_cards(match, part.plays, match.side_of(unit))
-
-
-def _expected(part: ActionDefinition, *, ends: bool) -> str:
-    if ends:
-        return UNACTIVATED
-    return _after_once(part, " not") if part.once is not None else ""
 
 
 def _list_due_actions(
@@ -666,69 +763,12 @@ def _list_due_actions(
 def _after_once(part: ActionDefinition, how: str = "") -> str:
     """Describe a unit's state after an action, such as ``has fired`` or ``is done``."""
     assert part.once is not None
-    if part.word.startswith("is "):
-        return f"is{how} {part.once.word}"
-    return f"has{how} {part.once.word}"
-
-
-def _interrupts(part: ActionDefinition, match: Match) -> bool:
-    """Whether an action would interrupt another unit's action now."""
-    return part.breaks_in and match.interrupted is not None
-
-
-def _bars(
-    game: GameDefinition,
-    part: ActionDefinition,
-    match: Match,
-    unit: UnitId,
-    *,
-    in_turns: bool,
-    interrupts: bool = False,
-) -> Iterator[BlockingReason]:
-    if interrupts or _interrupts(part, match) or (part.breaks_in and is_reading_stored_lines()):
-        pass  # another unit's phase and turn; earlier records have such lines without a ruling
-    elif part.phases and match.phase not in part.phases:
-        yield BlockingReason("phase", part.rule, f"cannot do this in {match.phase or 'this phase'}")
-    elif match.clock.side not in {None, match.side_of(unit)}:
-        yield BlockingReason(
-            "turn", part.rule, "cannot act now: it is the other side's turn to act"
-        )
-    if in_turns:
-        cost = _cost(game, part, match, unit) if match.exists(unit) else 0
-        yield from make_unit_activation(game).list_blocking_reasons(match, unit, part.rule, cost)
-    if part.once is not None and match.has(unit, part.once):
-        yield BlockingReason("once", part.rule, _after_once(part))
-    for marker in game.markers:
-        on = {"side": match.side_of(unit), "match": MATCH}.get(marker.on, unit)
-        if part.id in game.bars.get(marker.id, ()) and match.has(on, marker):
-            whose = {"side": "may not: its side is", "match": "may not:"}.get(marker.on, "is")
-            yield BlockingReason(marker.id, part.rule, f"{whose} {marker.word}")
-    if (
-        game.contact is not None
-        and list_units_in_contact(match, unit)
-        and part.id in game.contact.bars
-    ):
-        yield BlockingReason("contact", part.rule, f"is in {game.contact.link.word}")
-    elif part.at == "contact" and not list_units_in_contact(match, unit):
-        yield BlockingReason("contact", part.rule, "is not in contact with an enemy")
-    if part.weapons and not _bears_any(part, match, unit):
-        yield BlockingReason("weapons", part.rule, "has no suitable weapon")
-    if part.plays is not None and not _list_cards(part, match, unit):
-        yield BlockingReason("hand", part.rule, "has no card to play")
-    if _is_barred(game, part.bar, match, unit):
-        yield BlockingReason(_make_reason_id(part.why, "bar"), part.rule, part.why)
+    return f"{'is' if part.word.startswith('is ') else 'has'}{how} {part.once.word}"
 
 
 def _make_reason_id(why: str, otherwise: str) -> str:
     """Make the id of a table ruling against a reason from the file: ``is-pinned-down``."""
     return "-".join(re.findall(r"[a-z0-9]+", why.lower())) or otherwise
-
-
-def _is_barred(game: GameDefinition, bar: Expression | None, match: Match, *who: UnitId) -> bool:
-    """Whether the file's own expression prevents a unit's action, or its action at a target."""
-    if bar is None or not match.exists(who[0]):
-        return False
-    return bool(make_unit_situation(game, match, *who).evaluate(bar))
 
 
 def _may_break_in(
@@ -737,103 +777,13 @@ def _may_break_in(
     """List the enemy units that may interrupt with one of these actions."""
     found = match.interrupted
     acting = match.clock.side if found is None else match.side_of(found)
-    parts = [part for part in game.actions if part.id in actions]
+    able = [_FileAction(game, part) for part in game.actions if part.id in actions]
+    enemies = [unit for unit in match.units() if match.side_of(unit) != acting]
     return tuple(
         unit
-        for unit in match.units()
-        if match.side_of(unit) != acting
-        and any(
-            not [*_bars(game, part, match, unit, in_turns=False, interrupts=True)] for part in parts
-        )
+        for unit in enemies
+        if any(not [*one.list_bars(match, unit, interrupts=True)] for one in able)
     )
-
-
-def _objections(
-    game: GameDefinition, part: ActionDefinition, match: Match, _: SideId | None, said: Any
-) -> Iterator[Objection]:
-    now = Situation(game, match, _doing(game, match, part, said))
-    if part.at:
-        yield from _find_target_objections(game, part, match, said)
-    rolled = step_execution.count_dice_of_largest_roll(now, part.steps)
-    most = step_execution.MAX_DICE
-    if rolled > most and not is_reading_stored_lines():
-        text = (
-            f"{match.tag(said.unit)} can have {rolled} dice in one roll, of which only {most} "
-            "are rolled"
-        )
-        yield Objection("many-dice", part.rule, text)
-    unreachable = step_execution.find_unreachable_need(now, part.steps)
-    if unreachable and not is_reading_stored_lines():
-        reason = f"no-die-can-roll-{unreachable.replace(' ', '-')}"
-        text = f"{match.tag(said.unit)} needs {unreachable}, which no die can roll"
-        yield Objection(reason, part.rule, text, legal=True)
-    if part.at == "contact" and said.target not in list_units_in_contact(match, said.unit):
-        text = f"{match.tag(said.unit)} is not in contact with {match.tag(said.target)}"
-        yield Objection("no-contact", part.rule, text)
-    yield from _find_missing_weapon(part, match, said)
-    cards = _list_cards(part, match, said.unit)
-    if part.plays and cards and getattr(said, part.plays.expression_name) not in cards:
-        text = f"name a card that has not been played: card {format_alternatives(cards)}"
-        yield Objection("no-card", part.rule, text)
-    if part.pool and not said.pool:
-        line = f"{match.handle(said.unit)} > {match.handle(said.target)}"
-        text = f"to attack, type {line} 4+, or with all rolls {line} {POOL_EXAMPLE}"
-        if not is_reading_stored_lines():
-            raise UnknownName(text)
-        yield Objection("no-dice", part.rule, text)
-    if part.reach is not None and said.length is not None:
-        reach = now.evaluate(part.reach)
-        if said.length > reach * 100:
-            text = f"{match.tag(said.unit)} can reach {reach} {game.length} at most"
-            yield Objection("too-far", part.rule, text)
-
-
-def _find_target_objections(
-    game: GameDefinition, part: ActionDefinition, match: Match, said: Any
-) -> Iterator[Objection]:
-    target, stored = match.tag(said.target), is_reading_stored_lines()
-    same = match.side_of(said.unit) == match.side_of(said.target)
-    if same is not (part.at == "own"):
-        whose = "a friend" if same else "an enemy"
-        yield Objection("whose", part.rule, f"{target} is {whose}")
-    elif _is_barred(game, part.bar_at, match, said.unit, said.target):
-        reason = _make_reason_id(part.why_at, "bar-at")
-        yield Objection(reason, part.rule, f"{target} {part.why_at}")
-    elif _interrupts(part, match) and said.target != match.interrupted and not stored:
-        text = f"{target} is not the unit whose action is interrupted"
-        yield Objection("not-interrupted", part.rule, text)
-
-
-def _find_missing_weapon(part: ActionDefinition, match: Match, said: Any) -> Iterator[Objection]:
-    """Raise ``UnknownName`` for a weapon that the unit does not have, or that no figure bears."""
-    bearing, stored = match.figures(said.unit), is_reading_stored_lines()
-    needs_bearers = part.weapons and any(BEARERS in step.names for step in part.steps)
-    if needs_bearers and not stored and not _bears_any(part, match, said.unit):
-        raise UnknownName(_explain_missing_bearers(part, match, said))
-    if part.weapons and said.weapon and not count_weapon_bearers(match, bearing, said.weapon):
-        text = f"{match.tag(said.unit)} has no {said.weapon}"
-        borne = _borne(part, match, said.unit)
-        if said.weapon not in borne and not stored:
-            raise UnknownName(f"{text}: type with {format_alternatives(borne)}")
-        yield Objection("no-weapon", part.rule, text)
-
-
-def _explain_missing_bearers(part: ActionDefinition, match: Match, said: Any) -> str:
-    """Explain that nobody in a unit has the weapon, and how to give it to a figure."""
-    side, figures = match.side_of(said.unit), match.figures(said.unit)
-    wanted = (said.weapon,) if said.weapon else part.weapons
-    text = f"{match.tag(said.unit)} has nobody with {format_alternatives(wanted)}"
-    known = map(match.figure, match.all_figures(side))
-    own = {figure.profile for figure in known if figure.unit == said.unit}
-    force = match.force(side)
-    profiles = {} if force is None else force.profiles
-    for name in sorted(profiles, key=lambda name: name not in own):
-        weapons = profiles[name].get("weapons")
-        if isinstance(weapons, (list, tuple)) and not {*wanted}.isdisjoint(weapons):
-            new = format_fix_part(match, said.unit, "add", name, "1")
-            gone = format_fix_part(match, figures[-1], "figures", "-1")
-            return f"{text}: to give it to one of the figures, type {new} | {gone}"
-    return f"{text}: type the dice instead, such as {len(figures)}d6 4+"
 
 
 def _keys(
