@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import partial
 from typing import Final
-
-from msgspec import Struct
 
 from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
@@ -28,23 +25,6 @@ class GeneralAction(Interruptible, frozen=True):
 
     figure: FigureId
     what: str = ""
-
-
-class GeneralActionKind(Struct, frozen=True):
-    """A general action's cost, its effect, and the figures that cannot take it."""
-
-    id: str
-    word: str
-    verb: str
-    key: KeyVerb | None
-    rule: str
-    find_cost: Callable[[Match], int]
-    effect: Callable[[Match, FigureId, str], None]
-    list_objections: Callable[[Match, FigureId], Iterable[Objection]] = lambda *_: ()
-
-
-def do_nothing(_: Match, __: FigureId, ___: str) -> None:
-    """Change nothing. A door or an obstacle costs points and has no other effect."""
 
 
 def pick_up_item(match: Match, figure: FigureId, what: str) -> None:
@@ -69,92 +49,89 @@ def _object_to_down(match: Match, figure: FigureId) -> Iterable[Objection]:
         yield Objection("down", "CZ-ACT-07", text)
 
 
-DEEDS: Final = (
-    GeneralActionKind(
-        "door",
-        "opens or closes a door",
-        "door",
-        KeyVerb("p", text="opens or closes a door"),
-        "CZ-ACT-04",
-        lambda _: rule_tables.DOOR_POINTS,
-        do_nothing,
-    ),
-    GeneralActionKind(
-        "pick",
-        "picks up",
-        "picks",
-        None,
-        "CZ-ACT-05",
-        lambda _: rule_tables.ITEM_POINTS,
-        pick_up_item,
-    ),
-    GeneralActionKind(
-        "cross",
-        "crosses an obstacle",
-        "crosses",
-        KeyVerb("j", text="crosses an obstacle"),
-        "CZ-ACT-06",
-        lambda _: rule_tables.OBSTACLE_POINTS,
-        cross_obstacle,
-        movement.list_prone_objections,
-    ),
-    GeneralActionKind(
-        "drop",
-        "drops down",
-        "drops",
-        KeyVerb("l", text="lies down"),
-        "CZ-ACT-07",
-        lambda _: rule_tables.DROP_POINTS,
-        lambda match, figure, _: match.record(markers.DOWN.set(figure)),
-        _object_to_down,
-    ),
-    GeneralActionKind(
-        "stand",
-        "gets up",
-        "stands",
-        KeyVerb("g", text="gets up"),
-        "CZ-ACT-08",
-        lambda match: int(match.option("stand_up_cost")),
-        lambda match, figure, _: match.record(markers.DOWN.cleared(figure)),
-        _object_to_up,
-    ),
-)
+def _action(
+    id_: str,
+    word: str,
+    verb: str,
+    rule: str,
+    cost: int | str,
+    effect: Callable[[Match, FigureId, str], None] = lambda *_: None,
+    hindrances: Callable[[Match, FigureId], Iterable[Objection]] = lambda *_: (),
+    key: KeyVerb | None = None,
+) -> Action[GeneralAction]:
+    """Make an action that costs these points, or those of a house rule. ``hindrances`` are the
+    objections to figures that cannot take it.
+    """
 
+    def points(match: Match) -> int:
+        return cost if isinstance(cost, int) else int(match.option(cost))
 
-def _stage(deed: GeneralActionKind, match: Match, _: SideId | None, params: GeneralAction) -> None:
-    who, points = params.figure, deed.find_cost(match)
-    return action_points.perform_action(match, who, points, deed.effect, who, params.what)
+    def stage(match: Match, _: SideId | None, params: GeneralAction) -> None:
+        who = params.figure
+        return action_points.perform_action(match, who, points(match), effect, who, params.what)
 
+    def objections(match: Match, side: SideId | None, params: GeneralAction) -> Iterable[Objection]:
+        who = markers.format_figure(match, params.figure)
+        yield from list_wrong_side_objections(match, side, params.figure, rule, who)
+        yield from activation_slots.list_acting_objections(match, params.figure, points(match))
+        yield from hindrances(match, params.figure)
 
-def _objections(
-    deed: GeneralActionKind, match: Match, side: SideId | None, params: GeneralAction
-) -> Iterable[Objection]:
-    who = markers.format_figure(match, params.figure)
-    yield from list_wrong_side_objections(match, side, params.figure, deed.rule, who)
-    yield from activation_slots.list_acting_objections(match, params.figure, deed.find_cost(match))
-    yield from deed.list_objections(match, params.figure)
+    def candidates(match: Match) -> Iterable[tuple[SideId | None, GeneralAction]]:
+        for side, figure in activation_slots.list_figures_able_to_act(match):
+            if not tuple(hindrances(match, figure)):
+                yield side, GeneralAction(figure)
 
-
-def _candidates(
-    deed: GeneralActionKind, match: Match
-) -> Iterable[tuple[SideId | None, GeneralAction]]:
-    for side, figure in activation_slots.list_figures_able_to_act(match):
-        if not tuple(deed.list_objections(match, figure)):
-            yield side, GeneralAction(figure)
-
-
-def _action(deed: GeneralActionKind) -> Action[GeneralAction]:
     return Action(
-        id=deed.id,
-        word=deed.word,
+        id=id_,
+        word=word,
         params=GeneralAction,
-        stage=partial(_stage, deed),
+        stage=stage,
         phases=(PHASE,),
-        objections=partial(_objections, deed),
-        candidates=partial(_candidates, deed),
-        form=Form(deed.verb, make_figure_field(), how=(make_text_slot("what"),), key=deed.key),
+        objections=objections,
+        candidates=candidates,
+        form=Form(verb, make_figure_field(), how=(make_text_slot("what"),), key=key),
         tells=("what",),
     )
 
 
-ACTIONS: Final = tuple(_action(deed) for deed in DEEDS)
+ACTIONS: Final = (
+    _action(
+        "door",
+        "opens or closes a door",
+        "door",
+        "CZ-ACT-04",
+        rule_tables.DOOR_POINTS,
+        key=KeyVerb("p", text="opens or closes a door"),
+    ),
+    _action("pick", "picks up", "picks", "CZ-ACT-05", rule_tables.ITEM_POINTS, pick_up_item),
+    _action(
+        "cross",
+        "crosses an obstacle",
+        "crosses",
+        "CZ-ACT-06",
+        rule_tables.OBSTACLE_POINTS,
+        cross_obstacle,
+        movement.list_prone_objections,
+        KeyVerb("j", text="crosses an obstacle"),
+    ),
+    _action(
+        "drop",
+        "drops down",
+        "drops",
+        "CZ-ACT-07",
+        rule_tables.DROP_POINTS,
+        lambda match, figure, _: match.record(markers.DOWN.set(figure)),
+        _object_to_down,
+        KeyVerb("l", text="lies down"),
+    ),
+    _action(
+        "stand",
+        "gets up",
+        "stands",
+        "CZ-ACT-08",
+        "stand_up_cost",
+        lambda match, figure, _: match.record(markers.DOWN.cleared(figure)),
+        _object_to_up,
+        KeyVerb("g", text="gets up"),
+    ),
+)

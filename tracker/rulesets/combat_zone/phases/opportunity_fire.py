@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec import Struct
@@ -19,7 +19,6 @@ from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import Gun
 from tracker.rulesets.combat_zone.phases import action_points, activation_slots, shooting_actions
 from tracker.rulesets.combat_zone.phases.figure_lookup import make_figure_field, read_acting_figure
-from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.subject_ids import FigureId, SideId
 
 ANY: Final = "any"
@@ -135,13 +134,6 @@ def list_fire_candidates(match: Match) -> Iterator[tuple[SideId | None, Opportun
                 yield match.side_of(figure), OpportunityFire(figure, (TargetedFire(target),))
 
 
-def make_opportunity_fire_loss_facts(
-    match: Match, _: SideId | None, params: OpportunityFire, losses: int
-) -> Iterable[AnyFact]:
-    targets = tuple(share.target for share in params.fire)
-    return shooting_actions.make_target_loss_facts(match, params.figure, targets, losses)
-
-
 def does_line_mean_opportunity_fire(said: LineReader) -> bool:
     """Whether a line means an interrupt, because the figure's own group is not active."""
     acting_now = activation_slots.list_acting_figures(said.match)
@@ -182,6 +174,8 @@ FIRE: Final = Action(
         also={"": does_line_mean_opportunity_fire},
     ),
     breaks_in=True,
-    outcome=make_opportunity_fire_loss_facts,
+    outcome=lambda match, _, params, losses: shooting_actions.make_target_loss_facts(
+        match, params.figure, (share.target for share in params.fire), losses
+    ),
 )
 ACTIONS: Final = (WATCH, FIRE)

@@ -180,19 +180,12 @@ def list_targets(match: Match, side: SideId) -> tuple[FigureId, ...]:
     )
 
 
-def make_shooting_loss_facts(
-    match: Match, _: SideId | None, params: Shoot, losses: int
-) -> Iterable[AnyFact]:
-    """Return the facts that remove the first ``losses`` targets, if the dice were not recorded."""
-    return make_target_loss_facts(
-        match, params.figure, tuple(share.target for share in params.fire), losses
-    )
-
-
 def make_target_loss_facts(
-    match: Match, attacker: FigureId, targets: tuple[FigureId, ...], losses: int
+    match: Match, attacker: FigureId, targets: Iterable[FigureId], losses: int
 ) -> tuple[AnyFact, ...]:
-    """Return the facts that remove the first ``losses`` targets. Machines are destroyed."""
+    """Return the facts that remove the first ``losses`` targets, if the dice were not recorded.
+    Machines are destroyed.
+    """
     there = [f for f in dict.fromkeys(targets) if markers.is_on_table(match, f)][:losses]
     machines = tuple(figure for figure in there if markers.is_machine(match, figure))
     people = tuple(figure for figure in there if figure not in machines)
@@ -221,7 +214,9 @@ SHOOT: Final = Action(
         said=False,
         key=KeyVerb(">", whom="enemy", text="fires at"),
     ),
-    outcome=make_shooting_loss_facts,
+    outcome=lambda match, _, params, losses: make_target_loss_facts(
+        match, params.figure, (share.target for share in params.fire), losses
+    ),
 )
 AIM: Final = Action(
     id="aim",
