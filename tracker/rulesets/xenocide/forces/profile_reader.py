@@ -28,26 +28,27 @@ from tracker.vocabulary.toml_reader import Path, Table, TomlReader, clean_name
 
 Weapon = TypeVar("Weapon", Gun, Blade)
 
-GUN: Final = (
-    *("size", "rate", "power", "weak", "saves", "area", "normal", "long"),
-    *("thrown", "integrated", "notes"),
-)
-BLADE: Final = ("size", "bonus", "integrated", "notes")
-MAX_SIZE: Final = 20
-MAX_POWER: Final = 99
+
+class StatLimits(NamedTuple):
+    """The limits of a number in a table, and its default value."""
+
+    low: int
+    high: int
+    absent: int | None = None
+
+
 MAX_RANGE: Final = 999
-MAX_DICE: Final = 20
-NUMBERS: Final = {
-    "size": (0, MAX_SIZE),
-    "rate": (1, MAX_DICE),
-    "power": (-MAX_POWER, MAX_POWER),
-    "weak": (0, MAX_POWER),
-    "saves": (1, MAX_DICE),
-    "area": (0, MAX_DICE),
-    "normal": (1, MAX_RANGE),
-    "bonus": (-MAX_POWER, MAX_POWER),
+SIZE: Final = StatLimits(0, 20)
+GUN: Final = {
+    "size": SIZE,
+    "rate": StatLimits(1, 20, 1),
+    "power": StatLimits(-99, 99, 0),
+    "weak": StatLimits(0, 99, 0),
+    "saves": StatLimits(1, 20, 1),
+    "area": StatLimits(0, 20, 0),
+    "normal": StatLimits(1, MAX_RANGE),
 }
-"""The limits of a weapon's numbers."""
+BLADE: Final = {"size": SIZE, "bonus": StatLimits(-99, 99, 0)}
 
 
 def read_declared_weapons(
@@ -105,17 +106,20 @@ def look_up_weapon(
 
 def read_gun(reading: TomlReader, path: Path, table: Table, name: str) -> Gun:
     """Read a gun (XF-WPN-01 to XF-WPN-07)."""
-    reading.report_unknown_keys(path, table, GUN)
+    reading.report_unknown_keys(path, table, (*GUN, "long", "thrown", "integrated", "notes"))
     thrown = reading.read_flag(path, table, "thrown")
-    normal = rule_tables.THROWN_RANGE // INCH if thrown else None
+    stats = GUN
+    if thrown:
+        stats = GUN | {"normal": GUN["normal"]._replace(absent=rule_tables.THROWN_RANGE // INCH)}
+    numbers = _weapon_numbers(reading, path, table, stats, name)
+    if "weak" in table and "power" in table:
+        text = f"{name}: write either its power or how weak it is, not both"
+        reading.report_problem((*path, "weak"), text, word="weak")
+    weak = numbers.pop("weak")
+    numbers["power"] = -weak or numbers["power"]  # XF-WPN-03, XF-WPN-04
     return Gun(
         id=name,
-        size=_size(reading, path, table, name),
-        rate=_number(reading, path, table, "rate", 1, NUMBERS["rate"], name),
-        power=_power(reading, path, table, name),
-        saves=_number(reading, path, table, "saves", 1, NUMBERS["saves"], name),
-        area=_number(reading, path, table, "area", 0, NUMBERS["area"], name),
-        normal=_number(reading, path, table, "normal", normal, NUMBERS["normal"], name),
+        **numbers,
         long=_long(reading, path, table, name),
         thrown=thrown,
         integrated=reading.read_flag(path, table, "integrated"),
@@ -125,11 +129,10 @@ def read_gun(reading: TomlReader, path: Path, table: Table, name: str) -> Gun:
 
 def read_blade(reading: TomlReader, path: Path, table: Table, name: str) -> Blade:
     """Read a melee weapon (XF-WPN-13, XF-WPN-14)."""
-    reading.report_unknown_keys(path, table, BLADE)
+    reading.report_unknown_keys(path, table, (*BLADE, "integrated", "notes"))
     return Blade(
         id=name,
-        size=_size(reading, path, table, name),
-        bonus=_number(reading, path, table, "bonus", 0, NUMBERS["bonus"], name),
+        **_weapon_numbers(reading, path, table, BLADE, name),
         integrated=reading.read_flag(path, table, "integrated"),
         notes=read_notes(reading, path, table),
     )
@@ -144,34 +147,12 @@ def read_notes(reading: TomlReader, path: Path, table: Table) -> tuple[str, ...]
     return tuple(clean_name(note) for note in value)
 
 
-def _number(
-    reading: TomlReader,
-    path: Path,
-    table: Table,
-    key: str,
-    absent: int | None,
-    between: tuple[int, int],
-    name: str,
-) -> int:
-    """Read a number, which may be left out unless ``absent`` is None."""
-    what = f"the {key} of {name}"
-    if absent is None:
-        return reading.read_number(path, table, key, *between, what=what) or 0
-    return reading.read_number_or_default(absent, path, table, key, *between, what=what)
-
-
-def _size(reading: TomlReader, path: Path, table: Table, name: str) -> int:
-    """Read the size class, which may be left out for known weapons (XF-T21)."""
-    return _number(reading, path, table, "size", rule_tables.SIZES.get(name), NUMBERS["size"], name)
-
-
-def _power(reading: TomlReader, path: Path, table: Table, name: str) -> int:
-    """Read Power, or a weakness as power below 0 (XF-WPN-03, XF-WPN-04)."""
-    weak = _number(reading, path, table, "weak", 0, NUMBERS["weak"], name)
-    if "weak" in table and "power" in table:
-        text = f"{name}: write either its power or how weak it is, not both"
-        reading.report_problem((*path, "weak"), text, word="weak")
-    return -weak or _number(reading, path, table, "power", 0, NUMBERS["power"], name)
+def _weapon_numbers(
+    reading: TomlReader, path: Path, table: Table, stats: Mapping[str, StatLimits], name: str
+) -> dict[str, Any]:
+    """Read a weapon's numbers. The size of a known weapon may be left out (XF-T21)."""
+    sized = {**stats, "size": SIZE._replace(absent=rule_tables.SIZES.get(name))}
+    return read_profile_numbers(reading, path, table, sized, f" of {name}")
 
 
 def _long(reading: TomlReader, path: Path, table: Table, name: str) -> int | None:
@@ -193,14 +174,6 @@ class DeclaredWeapons(NamedTuple):
 
     guns: Mapping[str, Gun | None]
     blades: Mapping[str, Blade | None]
-
-
-class StatLimits(NamedTuple):
-    """The limits of a number in a profile, and its default value."""
-
-    low: int
-    high: int
-    absent: int | None = None
 
 
 FIGURE: Final = {
@@ -272,17 +245,21 @@ def read_profile(
 
 
 def read_profile_numbers(
-    reading: TomlReader, path: Path, table: Table, stats: Mapping[str, StatLimits]
+    reading: TomlReader, path: Path, table: Table, stats: Mapping[str, StatLimits], of: str = ""
 ) -> dict[str, Any]:
-    """Read the numbers of a table. A missing required number is a problem."""
-    return {
-        key: reading.read_number(path, table, key, stat.low, stat.high, what=f"the {key}") or 0
-        if stat.absent is None
-        else reading.read_number_or_default(
-            stat.absent, path, table, key, stat.low, stat.high, what=f"the {key}"
-        )
-        for key, stat in stats.items()
-    }
+    """Read the numbers of a table. A missing required number is a problem, whose text names the
+    owner ``of`` the number.
+    """
+    found = {}
+    for key, (low, high, absent) in stats.items():
+        what = f"the {key}{of}"
+        if absent is None:
+            found[key] = reading.read_number(path, table, key, low, high, what=what) or 0
+        else:
+            found[key] = reading.read_number_or_default(
+                absent, path, table, key, low, high, what=what
+            )
+    return found
 
 
 def _with_combi(

@@ -35,10 +35,11 @@ from tracker.rulesets.xenocide.data import rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import PROPULSIONS, Gun, Order, Pack, Profile
 from tracker.rulesets.xenocide.forces import profile_reader
 from tracker.rulesets.xenocide.forces.profile_reader import (
+    BLADE,
     FIGURE,
+    GUN,
     HULL,
     MACHINE,
-    NUMBERS,
     DeclaredWeapons,
     StatLimits,
 )
@@ -46,26 +47,15 @@ from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.toml_reader import Path, Table, TomlReader, clean_name
 
 NOTES: Final = make_word_list_field("notes", free=True)
-OF_WEAPONS: Final = {
-    "size": "taken from the name, where known",
-    "rate": "1",
-    "power": "0",
-    "weak": "0",
-    "saves": "1",
-    "area": "no area weapon",
-    "normal": "",
-    "bonus": "0",
-}
+OF_WEAPONS: Final = {"size": "taken from the name, where known", "area": "no area weapon"}
 
 
-def _weapon(*keys: str) -> tuple[RosterField, ...]:
-    return make_number_fields({key: NUMBERS[key] for key in keys}, OF_WEAPONS)
-
-
-def _stats(stats: dict[str, StatLimits]) -> tuple[RosterField, ...]:
+def _stats(
+    stats: Mapping[str, StatLimits], absent: Mapping[str, str] | None = None
+) -> tuple[RosterField, ...]:
     return make_number_fields(
         {key: (stat.low, stat.high) for key, stat in stats.items()},
-        {key: stat.absent for key, stat in stats.items()},
+        {**{key: stat.absent for key, stat in stats.items()}, **(absent or {})},
     )
 
 
@@ -109,7 +99,7 @@ FORMAT: Final = ForceFormat(
             "guns",
             "gun",
             (
-                *_weapon("size", "rate", "power", "weak", "saves", "area", "normal"),
+                *_stats(GUN, OF_WEAPONS),
                 RosterField("long", "value", ("los",), absent="no long range"),
                 *make_flag_fields(("thrown", "integrated")),
                 NOTES,
@@ -118,7 +108,7 @@ FORMAT: Final = ForceFormat(
         RosterPart(
             "blades",
             "blade",
-            (*_weapon("size", "bonus"), *make_flag_fields(("integrated",)), NOTES),
+            (*_stats(BLADE, OF_WEAPONS), *make_flag_fields(("integrated",)), NOTES),
         ),
     ),
     top=(make_choice_field("default_order", get_args(Order), "standard"),),
