@@ -30,15 +30,25 @@ from tracker.rulesets.xenocide.attacks.shooting_dice import (
 )
 from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import WeaponAim, find_need_to_hit
 from tracker.rulesets.xenocide.data import markers, unit_profiles
-from tracker.vocabulary.subject_ids import SideId, UnitId
+from tracker.rulesets.xenocide.data.rule_tables import Cover, Gun
+from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 HitsByUnit = tuple[tuple[UnitId, Hits], ...]
 """The units that were struck, each with its hits."""
 VEHICLE_FIRST: Final = 2  # hits of an area weapon on the open vehicle itself (XF-VEH-11)
 
 
+WeaponCounts = tuple[tuple[Gun, int], ...]
+"""The weapons that fire, with the number of each."""
+
+
 class FireAtTarget(Struct, frozen=True):
-    """An attack: the firer, the target, the units in between or mixed in, and each pool's aim."""
+    """An attack with everything that is fixed before the first die: the firer, the target, the
+    units in between or mixed in, and each pool's aim.
+
+    ``weapons`` suppress targets in this ``cover``. ``rooted`` are the figures that may not move
+    afterwards (XF-MOVE-10).
+    """
 
     firer: UnitId
     target: UnitId
@@ -47,6 +57,9 @@ class FireAtTarget(Struct, frozen=True):
     melee_units: tuple[UnitId, ...] = ()
     aims: tuple[WeaponAim, ...] = ()
     pools: tuple[ShootingPool, ...] = ()
+    cover: Cover = "open"
+    weapons: WeaponCounts = ()
+    rooted: tuple[FigureId, ...] = ()
 
 
 def count_standing_models(match: Match, unit: UnitId) -> int:

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.procedures.match_view import Match
@@ -22,6 +21,7 @@ from tracker.rulesets.xenocide.attacks import (
 )
 from tracker.rulesets.xenocide.attacks.hit_distribution import (
     FireAtTarget,
+    WeaponCounts,
     find_area_hit_limit,
     spread_hits,
 )
@@ -35,10 +35,7 @@ from tracker.rulesets.xenocide.attacks.weapon_selection import WeaponGroup
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import Cover, Gun
 from tracker.vocabulary.count_wording import format_count
-from tracker.vocabulary.subject_ids import FigureId, UnitId
-
-WeaponCounts = tuple[tuple[Gun, int], ...]
-"""The weapons that fire, with the number of each."""
+from tracker.vocabulary.subject_ids import UnitId
 
 
 def find_unit_suppression_threshold(match: Match, unit: UnitId, cover: Cover) -> int:
@@ -70,16 +67,14 @@ def _is_harmless(match: Match, target: UnitId, gun: Gun) -> bool:
     return not armour or min(armour) - gun.power >= rule_tables.HARMLESS
 
 
-def suppress_all_targets(
-    match: Match, shot: FireAtTarget, cover: Cover, weapons: WeaponCounts
-) -> None:
+def suppress_all_targets(match: Match, shot: FireAtTarget) -> None:
     """Put markers on all units that the attack suppresses (XF-SUPP-01, XF-SUPP-05, XF-FIRM-02)."""
     inside = markers.list_passengers(match, shot.target)  # XF-SUPP-07
     for unit in dict.fromkeys((shot.target, *shot.mixed_enemies, *shot.melee_units, *inside)):
         if not is_immune_to_suppression(match, unit):
             own = unit == shot.firer  # XF-FIRM-06, XF-G108
-            counted = tuple(w for w in weapons if w[0].area) if own else weapons
-            hold_suppression_markers(match, shot.firer, unit, cover, counted)
+            counted = tuple(w for w in shot.weapons if w[0].area or not own)
+            hold_suppression_markers(match, shot.firer, unit, shot.cover, counted)
 
 
 def hold_suppression_markers(
@@ -101,20 +96,9 @@ def hold_suppression_markers(
         match.record(markers.HELD_MARKERS.more(match, target, more))
 
 
-class PreparedAttack(Struct, frozen=True):
-    """Everything that is fixed before the first die: possible targets, dice, attacks that suppress,
-    and the figures that may not move afterwards (XF-MOVE-10).
-    """
-
-    shot: FireAtTarget
-    cover: Cover
-    weapons: WeaponCounts
-    rooted: tuple[FigureId, ...]
-
-
 def prepare_attacks(
     match: Match, unit: UnitId, shares: tuple[TargetedFire, ...], *, snap: bool = False
-) -> tuple[PreparedAttack, ...]:
+) -> tuple[FireAtTarget, ...]:
     """Make a unit's attacks from the shares of its fire, each with the hands free for it."""
     found = []
     hands = weapon_selection.find_hands_free_to_fire(match, unit)
@@ -139,11 +123,11 @@ def prepare_attacks(
             else targets_and_hit_numbers.list_units_in_target_melee(match, share.target),
             aims=aims,
             pools=_fewer(match, unit, pools),
+            cover=targets_and_hit_numbers.find_majority_cover(match, share),
+            weapons=tuple((piece.gun, len(crew)) for piece, crew in firing),
+            rooted=tuple(one for piece, crew in firing if piece.prevents_movement for one in crew),
         )
-        guns = tuple((piece.gun, len(crew)) for piece, crew in firing)
-        rooted = tuple(one for piece, crew in firing if piece.prevents_movement for one in crew)
-        cover = targets_and_hit_numbers.find_majority_cover(match, share)
-        found.append(PreparedAttack(shot, cover, guns, rooted))
+        found.append(shot)
     return tuple(found)
 
 
@@ -191,7 +175,7 @@ def fire_weapons(
     markers.ROOTED.set_on(match, *(one for one in fired_them if match.figure(one).gone is None))
 
 
-def record_weapons_fired(match: Match, unit: UnitId, attacks: tuple[PreparedAttack, ...]) -> None:
+def record_weapons_fired(match: Match, unit: UnitId, attacks: tuple[FireAtTarget, ...]) -> None:
     """Record the weapons that fired. Their hands are busy for this turn (XF-FORCE-09)."""
     guns: dict[str, int] = {}
     for attack in attacks:
@@ -201,29 +185,28 @@ def record_weapons_fired(match: Match, unit: UnitId, attacks: tuple[PreparedAtta
         match.record(weapon_selection.make_guns_fired_fact(match, unit, guns))
 
 
-def resolve_attack(match: Match, attack: PreparedAttack, suppresses: bool) -> None:
+def resolve_attack(match: Match, shot: FireAtTarget, suppresses: bool) -> None:
     """Suppress the targets, then roll the dice. The losses may be delayed."""
     if suppresses:
-        suppress_all_targets(match, attack.shot, attack.cover, attack.weapons)
-        attack = _told(match, attack)
-    if not any(pool.dice for pool in attack.shot.pools):
+        suppress_all_targets(match, shot)
+        shot = _told(match, shot)
+    if not any(pool.dice for pool in shot.pools):
         return None
-    return continue_with(roll_attack_dice, match, attack.shot)
+    return continue_with(roll_attack_dice, match, shot)
 
 
-def _told(match: Match, attack: PreparedAttack) -> PreparedAttack:
+def _told(match: Match, shot: FireAtTarget) -> FireAtTarget:
     """Return the attack with a note on its first dice: how many attacks make a marker (XF-T6)."""
-    shot = attack.shot
     if (
         not shot.pools
         or is_immune_to_suppression(match, shot.target)
         or not markers.list_standing_figures(match, shot.target)
     ):
-        return attack
-    each = format_count(find_unit_suppression_threshold(match, shot.target, attack.cover), "attack")
+        return shot
+    each = format_count(find_unit_suppression_threshold(match, shot.target, shot.cover), "attack")
     first, *rest = shot.pools
     told = replace(first, made_of=f"{first.made_of} · a marker for each {each}")
-    return replace(attack, shot=replace(shot, pools=(told, *rest)))
+    return replace(shot, pools=(told, *rest))
 
 
 def roll_attack_dice(match: Match, shot: FireAtTarget) -> Asking[None]:
