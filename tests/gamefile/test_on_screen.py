@@ -691,11 +691,11 @@ def test_escape_is_offered_only_where_it_takes_something_back(kept: Book) -> Non
         await stage.press("n5⏎⏎⏎")
         assert "Esc" not in footer()
         await stage.press("12")
-        assert "Esc take back" in footer()
+        assert "Esc cancel" in footer()
         await stage.press("⎋")
         assert "Esc" not in footer()
         await stage.press("12⏎")
-        assert "Esc take back" in footer()
+        assert "Esc cancel" in footer()
 
     act(story, kept, game=None)
 

@@ -62,7 +62,7 @@ class Place(NamedTuple):
 
 PLACES = (
     Place("home-of-nothing", HomeScreen, "begin a game", EMPTY, kept=False),
-    Place("home-of-a-game", HomeScreen, "go on", HOME, kept=False),
+    Place("home-of-a-game", HomeScreen, "resume", HOME, kept=False),
     Place("find", SearchScreen, "find anything", HOME, ("/alp",), kept=False),
     Place("ledger", LedgerScreen, "verify every row", HOME, ("b",), kept=False),
     Place("ledger-copy", LineEntryDialog, "copy to", HOME, ("bc",), kept=False),
@@ -129,7 +129,7 @@ PLACES = (
     Place("back", LookBackScreen, "LOOKING BACK", TWO_TURNS, ("tkk",), kept=False),
     Place("back-found", LookBackScreen, "LOOKING BACK", TWO_TURNS, ("t/T1 alpha⏎",), kept=False),
     Place("back-find", LineEntryDialog, "/", TWO_TURNS, ("t/dusk",)),
-    Place("back-go-on", Dialog, "go on from here", TWO_TURNS, ("tkb",), kept=False),
+    Place("back-go-on", Dialog, "undo to here", TWO_TURNS, ("tkb",), kept=False),
     Place("back-details", Dialog, "line 27", TWO_TURNS, ("t/T1 alpha⏎⏎",), kept=False),
     Place("back-since", Dialog, "since line 27", TWO_TURNS, ("t/T1 alpha⏎c",), kept=False),
     Place("back-keys", KeysDialog, "keys", TWO_TURNS, ("t?",)),

@@ -423,7 +423,7 @@ def test_the_new_dice_are_mended_one_by_one_and_what_is_wrong_is_said() -> None:
         def said() -> str:
             return prompt.notice.text if prompt.notice else ""
 
-        assert "You can type new dice: through Enter keep r app rolls Esc cancel" in shown()
+        assert "You can type new dice: through Enter confirm r app rolls Esc cancel" in shown()
         assert "through · new dice" not in shown()
         await stage.press("55⌫")
         assert prompt.typed_text == "5"

@@ -134,7 +134,7 @@ def test_what_is_typed_stays_in_sight_where_the_question_is_longer_than_its_pane
             for row in PromptPanel(prompt, ForecastCache(), PanelEdges()).render_body(78, 8)
         ]
     assert rows[-1].startswith(" a 3▌"), rows
-    assert rows[-2] == " ? lists all that may be typed"
+    assert rows[-2] == " ? list everything you can type"
 
 
 def test_all_ways_to_roll_other_dice_stay_in_sight() -> None:

@@ -30,7 +30,7 @@ def test_units_are_typed_by_their_numbers() -> None:
         assert _typed(stage) == "2"
         await _click(stage, "Dusk rifles   11/11")
         assert _typed(stage) == "22"
-        await _click(stage, "Esc take back")
+        await _click(stage, "Esc cancel")
         assert _typed(stage) == ""
 
     at_table(story, TO_SHOOT)
@@ -97,7 +97,7 @@ def test_keys_in_the_hints_of_practice() -> None:
         assert _typed(stage) == "=5"
         await _click(stage, "Backspace deletes the last")
         assert _typed(stage) == "="
-        await _click(stage, "Esc leaves")
+        await _click(stage, "Esc quits")
         assert "begin a game" in stage.text
 
     act(story, book(), game=None)

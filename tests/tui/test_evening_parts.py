@@ -207,7 +207,7 @@ def test_what_is_typed_and_what_it_means() -> None:
     assert drawn(TypingHints(rows), 90)[0].startswith(" i pair somebody with whoever has the bye")
     rows.marked_row = None
     rows.table = seen(rows=())
-    assert drawn(TypingHints(rows), 90)[0].startswith(" p players: who is here")
+    assert drawn(TypingHints(rows), 90)[0].startswith(" p players · ")
 
 
 def test_the_next_open_table_is_marked_round_and_round() -> None:

@@ -476,7 +476,7 @@ def test_numbers_of_copies_that_are_none_are_said_and_end_nothing(
             " backups to keep, such as 3,7, or to 0 for none."
         )
         assert told == {(said, False)}
-        assert "─ go on ─" in stage.text
+        assert "─ resume ─" in stage.text
 
     with open_book(tmp_path / "club.db") as kept:
         act(story, kept, game=None)

@@ -48,14 +48,14 @@ def game(**said: Any) -> GameListLine:
 
 
 def test_a_window_of_home_begins_with_a_title() -> None:
-    lines: Any = ["go on", 1, 2, 3, "finished", 5, 6, 7]
+    lines: Any = ["resume", 1, 2, 3, "finished", 5, 6, 7]
 
     def window(focus: int, room: int) -> list[Any]:
         return list(_cut_to_window(lines, focus, room))
 
     assert window(1, 8) == lines
-    assert window(0, 4) == window(2, 4) == ["go on", 1, 2, 3]
-    assert window(3, 4) == ["go on", 2, 3, "finished"]
+    assert window(0, 4) == window(2, 4) == ["resume", 1, 2, 3]
+    assert window(3, 4) == ["resume", 2, 3, "finished"]
     assert window(6, 4) == ["finished", 5, 6, 7]
     assert window(7, 3) == ["finished", 6, 7]
     assert window(7, 0) == []
@@ -103,7 +103,7 @@ def test_an_empty_book_says_what_to_press() -> None:
     assert plain(_render_welcome("~/anna/games.db", 30)) == [
         "", "  Records your game while you play.", "  Every line is saved as you type it, in",
         "  ~/anna/games.db", "", "  n  begin a game",
-        "  f  build your own force, from a sample or by typing units",
+        "  f  build your own army, from a sample or by typing units",
         "  d  explore a finished demo, separate from your own games",
         "  p  practise one volley; nothing is saved (later, press v)",
         "  l  begin a league", "  c  begin a campaign", "  ?  all keys",
@@ -148,7 +148,7 @@ def test_of_many_games_only_so_many_are_listed(monkeypatch: pytest.MonkeyPatch) 
             len(rows.visible_rows) - 1,
         )
     ]
-    assert sections == ["go on", "go on", "leagues and campaigns", "finished", "finished"]
+    assert sections == ["resume", "resume", "leagues and campaigns", "finished", "finished"]
     assert rows.game_count == MAX_RUNNING_GAMES + 11
     exact = make_home_rows(monkeypatch, 2, 9)
     # Of 24 lines twelve are others', two games and a league: nine are left.

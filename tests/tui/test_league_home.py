@@ -30,7 +30,7 @@ def test_home_lists_what_goes_on_then_leagues_then_what_is_finished() -> None:
     async def story(stage: Stage) -> None:
         lines = stage.text.splitlines()
         order = [line.strip("┌├─┤┐ ") for line in lines if line.startswith(("┌", "├"))]
-        assert order == ["go on", "leagues and campaigns", "finished", "still to do"]
+        assert order == ["resume", "leagues and campaigns", "finished", "to do"]
         assert "▸1 Anna v Farid" in stage.text
         rows = [" ".join(line.strip("│▸ ").split()) for line in lines]
         assert "2 The Karst Ridge campaign · 0 games" in rows
@@ -61,7 +61,7 @@ def test_numbers_open_what_they_stand_before() -> None:
         await stage.press("3")
         assert "agreed" in stage.text or "over" in stage.text
         await stage.press("q")
-        assert "go on" in stage.text
+        assert "resume" in stage.text
 
     act(story, kept, game=None)
 
@@ -184,7 +184,7 @@ def test_players_are_typed_one_a_line_and_the_rounds_follow() -> None:
         await stage.press("3⏎")  # Swiss all the same
         assert "no round yet" in stage.text
         await stage.press("d")
-        assert "Enter drafts, Swiss" in stage.text
+        assert "Enter draft (Swiss)" in stage.text
         await stage.press("⏎P⏎")
         assert "round 1 of 3" in stage.text
 

@@ -208,7 +208,7 @@ def test_the_line_below_the_check_in_tells_what_is_looked_for_or_asked() -> None
     screen.search_text = None
     assert text_of(PlayerSearchLine(screen).render_title()) == ""
     screen.is_dropping = True
-    drops = "Anna drops: Enter {} · n now · w · Esc not"
+    drops = "Anna drops: Enter {} · n now · w · Esc cancel"
     assert text_of(PlayerSearchLine(screen).render_title()) == drops.format("after round 4")
     league.state.round_number = 0
     assert text_of(PlayerSearchLine(screen).render_title()) == drops.format("from now on")
@@ -331,7 +331,7 @@ def test_the_numbers_of_a_player_stand_above_what_is_told_of_the_table(
     assert plain(panel, 30, 7) == [" a", " b", " c", " d", " To 4", *note]
     assert plain(panel, 30, 6) == [" a", " b", " … Enter shows the rest", " To 4", *note]
     assert text_of(panel.render_title()) == "Anna: every number explained"
-    assert text_of(panel.render_right_title()) == "Enter full"
+    assert text_of(panel.render_right_title()) == "Enter details"
     screen.marked_row.name = "x" * 50
     assert text_of(panel.render_title()).startswith("x" * 39 + "…:")
     screen.marked_row = None

@@ -288,7 +288,7 @@ def test_enter_confirms_the_end_of_the_half_and_plays_no_proposal() -> None:
     assert prompt.reader.describe_proposal(proposal) == "end of Red's half of shooting"
     assert prompt.notice is not None
     assert prompt.notice.offered_keys == (
-        ("Enter", "go on anyway (or press n)"),
+        ("Enter", "end it anyway (or press n)"),
         ("Esc", "cancel"),
     )
     key(prompt, "⏎")

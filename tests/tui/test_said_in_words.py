@@ -448,7 +448,7 @@ def test_home_lists_twenty_running_games_and_says_how_many_more(
         "… 6 more",
     ]
     assert (listed.get_section_title(20), listed.get_section_title(24), listed.game_count) == (
-        "go on",
+        "resume",
         "finished",
         32,
     )

@@ -413,7 +413,7 @@ def test_what_the_head_and_the_line_below_say() -> None:
         text_of(AdjustmentPanel(form).render_title()) == "table check · outcome only, dice not seen"
     )
     form.about = 6
-    assert text_of(AdjustmentPanel(form).render_title()) == "table check · line 7 was played wrong"
+    assert text_of(AdjustmentPanel(form).render_title()) == "table check · line 7 was misplayed"
     form.sheet.format_adjustment_line = lambda: "fix r1 moved"
     assert text_of(AdjustmentLine(form).render_title()) == "fix r1 moved about 7"
     form.reason.text = "it did"

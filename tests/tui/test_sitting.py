@@ -38,7 +38,7 @@ def test_leaving_takes_a_word_on_where_things_stand() -> None:
         await stage.press("q")
         assert "where do things stand?" in stage.text
         await stage.press("Alpha at the ford⏎")
-        assert "go on" in stage.text  # home
+        assert "resume" in stage.text  # home
 
     game = at_table(story, TO_SHOOT[:-1])
     notes = [e.input for e in game.history.list_entries_on_path() if isinstance(e.input, Noted)]
@@ -50,7 +50,7 @@ def test_enter_leaves_without_a_word_and_escape_stays() -> None:
         await stage.press("nq⎋")
         assert "who does what?" in stage.text
         await stage.press("q⏎")
-        assert "go on" in stage.text
+        assert "resume" in stage.text
 
     game = at_table(story, TO_SHOOT[:-1])
     notes = [e.input for e in game.history.list_entries_on_path() if isinstance(e.input, Noted)]
@@ -63,9 +63,9 @@ def test_leaving_takes_the_same_keys_whether_or_not_a_line_was_said() -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("q⏎")
-        assert "─ go on ─" in stage.text
+        assert "─ resume ─" in stage.text
         await stage.press("⏎'came back⏎q⏎")
-        assert "─ go on ─" in stage.text
+        assert "─ resume ─" in stage.text
 
     at_table(story, TO_SHOOT)
 

@@ -577,7 +577,7 @@ def test_rules_that_changed_since_are_told_and_the_action_can_be_taken_back() ->
         )  # as it is seated when it cannot go on
         await stage.press("v⎋")
         assert "the rules have changed" in stage.text
-        assert "Line 27 cannot go on: the rules now ask another roll." in stage.text
+        assert "Line 27 cannot continue: the rules now ask another roll." in stage.text
         await stage.press("⎋")
         assert "the rules have changed" not in stage.text
         # What was taken back is proposed again.

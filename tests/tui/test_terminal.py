@@ -155,7 +155,7 @@ def test_from_launch_to_a_finished_turn(tmp_path: Path, width: int, height: int)
         assert "turn 2" in shown
         assert all(len(row) <= width for row in shown.splitlines())
         table.keys("q⏎")
-        table.until(lambda shown: "go on" in shown)
+        table.until(lambda shown: "resume" in shown)
 
     with open_book(ledger) as book:
         assert book.open_game("last").match.turn == 2

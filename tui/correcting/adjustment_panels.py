@@ -48,7 +48,7 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
         pieces: list[StyledText] = [title]
         if form.about is not None:
             number = form.game.history.get_line_number(form.about)
-            pieces.append(f" · line {number} was played wrong")
+            pieces.append(f" · line {number} was misplayed")
         elif form.closes:
             pieces.append(" · outcome only, dice not seen")
         return pieces

@@ -34,7 +34,7 @@ EDIT_HINTS = (
     ("Tab", "next part"),
     ("", "type what it was"),
     ("", "← → change"),
-    ("Enter", "shows what changes"),
+    ("Enter", "preview the changes"),
 )
 LABEL_WIDTH = 12
 

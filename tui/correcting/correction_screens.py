@@ -348,9 +348,7 @@ class CorrectionScreen(KeyedScreen[str]):
 
     def _ask_note(self, text: str) -> None:
         label = f"note on line {self.line.number}"
-        self.app.push_screen(
-            LineEntryDialog(label, text, accept_word="save the note"), self._save_note
-        )
+        self.app.push_screen(LineEntryDialog(label, text, accept_word="save"), self._save_note)
 
     def _save_note(self, text: str | None) -> None:
         if text is None or not text.strip():

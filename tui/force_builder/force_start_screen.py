@@ -116,7 +116,7 @@ class ForceStartScreen(KeyedScreen[str | None]):
             return
         hint = "a roster file (TOML)"
         self.app.push_screen(
-            LineEntryDialog("file", hint=hint, accept_word="read it"), self._open_named_file
+            LineEntryDialog("file", hint=hint, accept_word="open"), self._open_named_file
         )
 
     def _open_named_file(self, typed: str | None) -> None:
@@ -152,7 +152,7 @@ class ForceStartPanel(ModelPanel[ForceStartScreen]):
 
     def render_title(self) -> Iterable[StyledText]:
         rules = self.model.rules
-        return [("your own force", "bold"), f" · {rules.title}" if rules else ""]
+        return [("my armies", "bold"), f" · {rules.title}" if rules else ""]
 
     def render_body(self, width: int, height: int) -> list[Content]:
         start_screen = self.model

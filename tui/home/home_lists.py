@@ -103,9 +103,9 @@ class HomeRows:
         if isinstance(row, LeagueListLine):
             return "leagues and campaigns"
         if isinstance(row, GameListLine):
-            return "finished" if row.has_ended else "go on"
+            return "finished" if row.has_ended else "resume"
         if index == MAX_RUNNING_GAMES and len(self.view.running) > MAX_RUNNING_GAMES:
-            return "go on"
+            return "resume"
         return "finished"
 
     def move_cursor(self, step: int) -> None:

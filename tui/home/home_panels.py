@@ -222,7 +222,7 @@ def _render_welcome(location: str, width: int) -> list[Content]:
     ]
     for key, text in (
         ("n", "begin a game"),
-        ("f", "build your own force, from a sample or by typing units"),
+        ("f", "build your own army, from a sample or by typing units"),
         ("d", "explore a finished demo, separate from your own games"),
         ("p", "practise one volley; nothing is saved (later, press v)"),
         ("l", "begin a league"),

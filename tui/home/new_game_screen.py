@@ -360,7 +360,7 @@ class NewGameScreen(KeyedScreen[None]):
             hint = "8 riflemen, 1 tank · or a roster file (TOML)"
         self.app.push_screen(
             LineEntryDialog(
-                "file", accept_line=self._use_typed_force, hint=hint, accept_word="read it"
+                "file", accept_line=self._use_typed_force, hint=hint, accept_word="open"
             ),
             lambda _: self.redraw(),
         )

@@ -17,12 +17,12 @@ from tui.terminal_text_fitting import fill_line
 from tui.widgets.clickable_text import render_key_hint
 from tui.widgets.key_footers import TableFooter
 
-FIRST = "Roll {dice} dice: type them, or `=5` for five hits; `r` rolls them · `Esc` leaves"
-THEN = "A wrong die? `u` undoes it; `w` explains the roll. Now {dice} more dice · `Esc` leaves"
-TYPED = "All dice in? Press `Enter`; `Backspace` deletes the last die · `Esc` leaves"
-CHOICE = "A choice: `Enter` accepts the marked answer · `Esc` leaves"
-DONE = "The volley is complete. `Esc` leaves; nothing is saved"
-BACK = "The volley is undone. `U` redoes it, `Enter` fires again · `Esc` leaves"
+FIRST = "Roll {dice} dice: type them, or `=5` for five hits; `r` rolls them · `Esc` quits"
+THEN = "A wrong die? `u` undoes it; `w` explains the roll. Now {dice} more dice · `Esc` quits"
+TYPED = "All dice in? Press `Enter`; `Backspace` deletes the last die · `Esc` quits"
+CHOICE = "A choice: `Enter` accepts the marked answer · `Esc` quits"
+DONE = "The volley is complete. `Esc` quits; nothing is saved"
+BACK = "The volley is undone. `U` redoes it, `Enter` fires again · `Esc` quits"
 
 
 class PracticeCoach(Widget):
@@ -65,7 +65,7 @@ class PracticeFooter(TableFooter):
 
     def list_current_keys(self) -> tuple[KeyCommand, ...]:
         return tuple(
-            replace(key, word="leave") if key.id == "clear_or_undo" else key
+            replace(key, word="quit") if key.id == "clear_or_undo" else key
             for key in super().list_current_keys()
         )
 

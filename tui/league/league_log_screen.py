@@ -31,7 +31,7 @@ class LeagueLogScreen(LeagueScreen):
         self.call_after_refresh(self.page.do_go_to_last)
 
     def render_heading(self) -> Iterable[StyledText]:
-        return [(cut_text(self.league.title, 40), "bold"), " · every line"]
+        return [(cut_text(self.league.title, 40), "bold"), " · log"]
 
     def _list_log_lines(self) -> list[LeagueLogLine]:
         if self._cached_lines[0] != self.league.version:

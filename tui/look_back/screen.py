@@ -272,11 +272,11 @@ class LookBackScreen(KeyedScreen[None]):
         )
         pronoun = "it" if later_count == 1 else "them"
         body = make_paragraphs(
-            f"Go on from line {self.log_cursor.current_line.number}? {effect} undone. "
+            f"Undo to line {self.log_cursor.current_line.number}? {effect} undone. "
             f"The log keeps {pronoun}, and U redoes {pronoun}."
         )
-        answers = (("y", "y", "go on from here"), ("n", "n", "no"))
-        self.app.push_screen(Dialog("go on from here", body, answers), self._continue_if_confirmed)
+        answers = (("y", "y", "undo"), ("n", "n", "cancel"))
+        self.app.push_screen(Dialog("undo to here", body, answers), self._continue_if_confirmed)
 
     def _continue_if_confirmed(self, answer: str | None) -> None:
         if answer != "y":
@@ -287,7 +287,7 @@ class LookBackScreen(KeyedScreen[None]):
 
     def do_add_note(self) -> None:
         label = f"note on line {self.log_cursor.current_line.number}"
-        self.app.push_screen(LineEntryDialog(label, accept_word="save the note"), self._save_note)
+        self.app.push_screen(LineEntryDialog(label, accept_word="save"), self._save_note)
 
     def _save_note(self, text: str | None) -> None:
         if text and text.strip():

@@ -27,7 +27,7 @@ from tui.views.pending_question_view import name_subject
 EVERYBODY = "0"
 REST = "rest"
 NO_SUCH_UNIT = "{side} has no unit {number}. Type {known}."
-NOBODY_ACTS = "Nobody acts in this phase. Press Esc, then Enter to go on."
+NOBODY_ACTS = "Nobody acts in this phase. Press Esc, then Enter to continue."
 NO_INTERRUPTER = "Nobody on the other side can interrupt."
 NUMBERS_WITH_DISTANCE = 3
 ONLY_TARGET = "Only {whom} can be shot at here. Type {number}, or no target."

@@ -215,7 +215,7 @@ class PromptUndo:
 REST_AGAIN = "Answer this question first. Then enter the rest of the line again."
 STRAY_CHOICES = (("Enter", "enter what is shown"),)
 OVERRIDE_CHOICES = (("Enter", "do it anyway"), ("Esc", "cancel"))
-END_PHASE_CHOICES = (("Enter", "go on anyway (or press n)"), ("Esc", "cancel"))
+END_PHASE_CHOICES = (("Enter", "end it anyway (or press n)"), ("Esc", "cancel"))
 STALE_CHOICES = (("Enter", "enter it here"), ("Esc", "clear it"))
 PromptSnapshot = tuple[PendingQuestion | None, str]
 
@@ -518,7 +518,7 @@ class Prompt(PromptState):
         self.notice = None
         if len(due) < 2:
             self.notice = Notice(
-                due[0].why if due else "Everybody has acted. Press n to go on.", "plain"
+                due[0].why if due else "Everybody has acted. Press n to continue.", "plain"
             )
 
     def switch_side(self) -> None:

@@ -67,7 +67,7 @@ class LineAndNoteCommands(TableScreenPart):
             ":",
             f"{line} " if continues or is_complete else line,
             hint=next(iter(objections), "→ adds to it; typing replaces it" if is_replaced else ""),
-            accept_word="play it",
+            accept_word="enter",
             history=self.entered_lines,
             completions=completions,
             selected=is_replaced and not objections,
@@ -89,7 +89,7 @@ class LineAndNoteCommands(TableScreenPart):
                 self.play_line(line)
 
     def do_add_note(self) -> None:
-        self.app.push_screen(LineEntryDialog("note", accept_word="save it"), self._save_note)
+        self.app.push_screen(LineEntryDialog("note", accept_word="save"), self._save_note)
 
     def _save_note(self, text: str | None) -> None:
         if text is None or not text.strip():

@@ -129,7 +129,7 @@ class PromptCommands(TableScreenPart):
     def do_begin_free_roll(self) -> None:
         hint = "4+ is it in cover? · r1 2d6 how far? · off who begins?"
         self.app.push_screen(
-            LineEntryDialog("roll", hint=hint, accept_word="go on"), self._begin_free_roll
+            LineEntryDialog("roll", hint=hint, accept_word="enter dice"), self._begin_free_roll
         )
 
     def _begin_free_roll(self, text: str | None) -> None:
@@ -221,7 +221,7 @@ class ClockAndExitCommands(TableScreenPart):
         else:
             saved = f"line {self.game.history.last_number} saved"
             dialog = LineEntryDialog(
-                LEAVING_QUESTION, hint=saved, accept_word="leave", close_word="stay"
+                LEAVING_QUESTION, hint=saved, accept_word="quit", close_word="stay"
             )
             self.app.push_screen(dialog, self._leave_with_note)
 

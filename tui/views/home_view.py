@@ -71,7 +71,7 @@ def build_home_view(book: Book, visits: LastVisit) -> HomeView:
         for item in list_league_lines_by_others(book, visits.last_closed, visits.opened_at)
     ]
     if not view.news:
-        view.news_title = "still to do"
+        view.news_title = "to do"
     for title, count in count_unsigned_results_by_league(book):
         view.news.append(
             f"{title}: {format_count(count, 'result')} of the round not yet signed by both"

@@ -267,7 +267,7 @@ def describe_step_ending(game: Game) -> str:
         (candidate for candidate in game.ruleset.phases if candidate.id == match.phase), None
     )
     if phase is None:
-        return "go on"
+        return "continue"
     noun = phase.noun or phase.word
     if phase.order == "sides" and match.clock.side is not None:
         return f"end of {match.side_name(match.clock.side)}'s half of {noun}"

@@ -200,7 +200,7 @@ def make_next_action(
 
     return Action(
         id="next",
-        word="go on",
+        word="continue",
         params=NextParams,
         stage=leave,
         objections=objections,

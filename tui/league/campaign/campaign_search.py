@@ -19,15 +19,13 @@ class CampaignSearchCommand:
     def do_find_unit_or_force(self) -> None:
         hint = "a unit or force, or the start of its name"
         self.screen.app.push_screen(
-            LineEntryDialog(
-                "/", accept_line=self._open_named_page, hint=hint, accept_word="open it"
-            )
+            LineEntryDialog("/", accept_line=self._open_named_page, hint=hint, accept_word="open")
         )
 
     def _open_named_page(self, typed: str) -> None:
         """Open the page that the typed text names. Raises ``Refused``."""
         if not typed.strip():
-            raise Refused("Type part of a name; Esc leaves.")
+            raise Refused("Type part of a name, or press Esc to close.")
         state = self.screen.league.state
         units = {unit.id: unit.name for unit in state.units.values()}
         forces = {force.id: force.name for force in state.forces.values()}

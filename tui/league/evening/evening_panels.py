@@ -242,21 +242,21 @@ RESULT_HINTS = (
     ("", "type 10-7"),
     ("c1", "c2 conceded"),
     ("f1", "f2 forfeit"),
-    ("a", "later"),
+    ("a", "reschedule"),
     ("g", "sign"),
 )
 DRAFT_HINTS = (
     ("", "in the draft: 3s4 swap"),
     ("l", "lock"),
     ("t", "table numbers"),
-    ("D", "again"),
+    ("D", "redraft"),
     ("P", "publish"),
 )
 BYE_HINTS = (
     ("i", "pair somebody with whoever has the bye"),
     ("m", "pair two players, latecomers too"),
 )
-NO_TABLE_HINTS = (("p", "players: who is here"), ("", "n there enrols a player"), ("d", "draft"))
+NO_TABLE_HINTS = (("p", "players"), ("", "(n there adds a player)"), ("d", "draft"))
 
 
 class TypingHints(LinePanel[EveningRows]):

@@ -138,7 +138,7 @@ class PlayersPanel(ModelPanel[CheckInList]):
     edges = TOP_EDGES
 
     def render_title(self) -> Iterable[StyledText]:
-        return [("who is here", "bold"), f" for round {self.model.round_number}?"]
+        return [("attendance", "bold"), f" for round {self.model.round_number}"]
 
     def render_right_title(self) -> Iterable[StyledText]:
         check_in = self.model
@@ -147,10 +147,10 @@ class PlayersPanel(ModelPanel[CheckInList]):
             check_in.league.people.list_present_players(check_in.round_number),
         )
         count_text = f"{len(present)} play"
-        rematches = ", also again" if check_in.allows_rematches else ""
+        rematches = ", rematches allowed" if check_in.allows_rematches else ""
         if not check_in.drafts_round:
             return [count_text]
-        enter_hint = render_key_hint("Enter", f"drafts, {check_in.pairing_method}{rematches}")
+        enter_hint = render_key_hint("Enter", f"draft ({check_in.pairing_method}{rematches})")
         return [count_text, " · ", enter_hint, " · ", render_key_hint("m", "other")]
 
     def render_body(self, width: int, height: int) -> list[Content]:
@@ -237,7 +237,7 @@ class PlayerSearchLine(LinePanel[CheckInList]):
             number = check_in.league.state.round_number
             moment = f"after round {number}" if number else "from now on"
             other_keys = check_in.list_drop_keys(check_in.marked_player)[1:]
-            choices = [("n", "now"), *((key, "") for key in other_keys), ("Esc", "not")]
+            choices = [("n", "now"), *((key, "") for key in other_keys), ("Esc", "cancel")]
             name = f"{check_in.marked_player.name} drops:"
             hints = [render_key_hint(sign, words) for sign, words in (("Enter", moment), *choices)]
             return [(name, "$warning"), " ", join_styled(hints, " · ")]

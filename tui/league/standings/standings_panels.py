@@ -93,7 +93,7 @@ class PlayerDetailPanel(ModelPanel[StandingsView]):
         return [(cut_text(row.name, 40), "bold"), ": every number explained"]
 
     def render_right_title(self) -> Iterable[StyledText]:
-        return [clickable_text.render_key_hint("Enter", "full")] if self.model.marked_row else []
+        return [clickable_text.render_key_hint("Enter", "details")] if self.model.marked_row else []
 
     def render_body(self, width: int, height: int) -> list[Content]:
         standings = self.model

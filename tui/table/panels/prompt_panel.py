@@ -191,12 +191,12 @@ def render_alternative_keys(prompt: Prompt, width: int) -> Content:
 
 
 WHY_HINT = ("w", "why")
-RULES_CHANGED_HINTS = (("Esc", "undoes that action"), ("!", "ends it by hand"))
+RULES_CHANGED_HINTS = (("Esc", "undo that action"), ("!", "end it by hand"))
 GAME_OVER_HINTS = (
-    ("Enter", "how it ended"),
+    ("Enter", "show how it ended"),
     ("F4", "report"),
-    ("u", "undoes the last line"),
-    ("q", "leaves"),
+    ("u", "undo the last line"),
+    ("q", "quit"),
 )
 MIN_SHEET_HEIGHT = 3
 """The minimum height of a sheet in lines: two rows and the keys."""
@@ -400,7 +400,7 @@ class PromptPanel(Panel):
             handle_lines = render_numbered_handles(self.prompt, width)
             room = max(height - len(lines) - len(handle_lines) - len(notice) - 1, 1)
             if len(form_lines) > room:
-                form_lines[room - 1 :] = [render_key_hint("?", "lists all that may be typed")]
+                form_lines[room - 1 :] = [render_key_hint("?", "list everything you can type")]
             lines += [*form_lines, *handle_lines]
         answer: list[StyledText] = [(self.prompt.typed_text, "bold"), (CURSOR, "$primary")]
         if question.lettered_offers and not self.prompt.typed_text:
@@ -438,7 +438,7 @@ class PromptPanel(Panel):
         if game.rules_mismatch is not None:
             text = (
                 f"Line {game.history.get_line_number(game.state.current_values.open[0])} "
-                f"cannot go on: {game.rules_mismatch}."
+                f"cannot continue: {game.rules_mismatch}."
             )
             lines = wrap_styled(text, width, "$error")
             lines.append(render_key_hints([("", "Nothing is lost"), *RULES_CHANGED_HINTS], width))

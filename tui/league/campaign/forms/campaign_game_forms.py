@@ -272,7 +272,7 @@ OWN_RULES = "your own rules"
 class CarryOverForm(CampaignForm):
     """The form that sets what units carry over from the next game on, from rules or a file."""
 
-    about = "between games"
+    about = "carry-over rules"
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
