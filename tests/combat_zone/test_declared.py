@@ -72,7 +72,7 @@ spent      | points spent     | 0 | 99 | 12 | True
 initiative | total            | 0 | 99 | -  | -
 """
 ACTIONS = """
-next        | go on                    | - | - | -
+next        | continue                    | - | - | -
 deploy      | sets up                  | to set up | - | setup
 routs       | rout moves               | - | - | compulsory
 malfunction | malfunctions             | - | - | -

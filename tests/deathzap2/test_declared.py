@@ -74,7 +74,7 @@ will_halve    | times its speed is halved    | 1 | 9    | 6  | True
 first_to_half | points it got                | 0 | 99   | 3  | -
 """
 ACTIONS = """
-next       | go on                | -                      | - | -
+next       | continue                | -                      | - | -
 objectives | roll objectives      | -                      | - | setup
 deployment | roll for deployment  | -                      | - | setup
 deploy     | sets up              | -                      | - | setup

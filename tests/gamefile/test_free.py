@@ -1206,7 +1206,7 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
         ("12 dice 4+", "For 12 six-sided dice, write 12d6."),
         ("red +2", "Red is a side, not a unit; for points, type a line such as vp red 2."),
         ("fix b1 -2", "Name what to fix, such as fix b1 figures -2."),
-        ("end turn", "To go on, type next; end is for the whole game."),
+        ("end turn", "To end this phase, type next; end ends the whole game."),
         ("next turn", "Turn is not understood after next: leave it out."),
         (
             "r1 moves 6in and > b1 4+",

@@ -359,7 +359,7 @@ def test_keys_offer_only_actions_that_the_phase_and_contact_allow() -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("64⏎1")
-        assert "Nobody acts in this phase. Press Esc, then Enter to go on." in stage.text
+        assert "Nobody acts in this phase. Press Esc, then Enter to continue." in stage.text
         assert "fires" not in stage.text
         await stage.press("⎋:next⏎1")
         assert "fires at whom" in stage.text

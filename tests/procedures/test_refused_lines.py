@@ -33,7 +33,7 @@ UNITS = (
     ("deploy red 4ft", "4ft is not a distance; write it like 4in"),
     ("deploy red 4.555in", "4.555in is not a distance; write it like 4.5in"),
     ("end conceded", "Name the side that gives up, as in end conceded red"),
-    ("end turn", "To go on, type next; end is for the whole game"),
+    ("end turn", "To end this phase, type next; end ends the whole game"),
     ("r1 splits all", "Name the figures that leave, as in r1 splits r1.4,r1.5"),
 )
 FIGURES = (
@@ -42,7 +42,7 @@ FIGURES = (
     ("fix r11 combat", "Name who the close combat is with, as in fix r11 combat b11"),
     ("fix r11 combat r11", "R11 cannot be in a close combat with itself"),
     ("end tea", "No end is called tea; choose one of: last side, nobody, turns, time, conceded"),
-    ("end round", "To go on, type next; end is for the whole game"),
+    ("end round", "To end this phase, type next; end ends the whole game"),
     ("end time red tea", "tea is not understood after end"),
     ("coherent r12=x/9", "x is not a distance; write it like 4cm"),
     ("fix b1 down", "b1"),

@@ -97,7 +97,7 @@ swept   | half inches | 0 | 72 | - | -
 started | models      | 1 | 99 | - | -
 """
 ACTIONS = """
-next        | go on                  | -                                | - | -
+next        | continue                  | -                                | - | -
 deploy      | sets up                | to set up                        | - | setup
 first       | settled the first turn | to settle who has the first turn | - | setup
 hold        | stays off the table    | -                                | - | setup

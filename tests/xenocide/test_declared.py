@@ -100,7 +100,7 @@ next_speed   | next speed          | 0 | 9   | -  | -
 damage       | damage markers      | 0 | 99  | 20 | True
 """
 ACTIONS = """
-next              | go on                 | -                      | - | -
+next              | continue                 | -                      | - | -
 deploy            | sets up               | to set up              | - | setup
 default_order     | has a default order   | -                      | - | setup
 start_aboard      | starts aboard         | -                      | - | setup
