@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -60,11 +60,21 @@ class AttackPool(Struct, frozen=True):
 def make_attack_pools(
     match: Match, figures: tuple[FigureId, ...], target: UnitId, toughness: int, step: int
 ) -> tuple[AttackPool, ...]:
-    """Make these models' attack pools in an Initiative step, at a target with this Toughness."""
+    """Make a unit's attack pools in an Initiative step, at a target with this Toughness."""
+    unit = match.figure(figures[0]).unit
+    counted = list_majority_models(match, unit, target)
+    skill = find_majority_weapon_skill(
+        Counter(markers.get_profile(match, one).ws for one in counted)
+    )
+    facing = combat_contact.list_models_in_kill_zone(match, unit, target)
+    saves = [markers.get_profile(match, one).sv for one in facing]
     strikers: dict[AttackPool, Counter[tuple[str, int]]] = defaultdict(Counter)
     for figure in figures:
         if dice := weapon_attacks.count_attacks(match, figure):
-            strikers[_blow(match, figure, target, toughness)][match.name_kind(figure), dice] += 1
+            profile = markers.get_profile(match, figure)
+            used = weapon_attacks.get_weapon_in_use(match, figure)
+            blow = make_attack_pool(profile, used, skill, toughness, saves)
+            strikers[blow][match.name_kind(figure), dice] += 1
     pools = []
     for pool, kinds in strikers.items():
         dice = sum(attacks * models for (_, attacks), models in kinds.items())
@@ -84,21 +94,8 @@ def _name_strikers(kind: str, attacks: int, models: int) -> str:
     return f"{told} ({attacks} attacks{' each' if models > 1 else ''})"
 
 
-def _blow(match: Match, figure: FigureId, target: UnitId, tough: int) -> AttackPool:
-    profile = markers.get_profile(match, figure)
-    used = weapon_attacks.get_weapon_in_use(match, figure)
-    unit = match.figure(figure).unit
-    counted = list_majority_models(match, unit, target)
-    skill = find_majority_weapon_skill(
-        Counter(markers.get_profile(match, one).ws for one in counted)
-    )
-    facing = combat_contact.list_models_in_kill_zone(match, unit, target)
-    saves = (markers.get_profile(match, one).sv for one in facing)
-    return make_attack_pool(profile, used, skill, tough, saves)
-
-
 def make_attack_pool(
-    profile: Profile, weapon: Weapon, skill: int, toughness: int, saves: Iterable[int]
+    profile: Profile, weapon: Weapon, skill: int, toughness: int, saves: Sequence[int]
 ) -> AttackPool:
     """Make a pool, still without dice, for a model's attacks with a weapon against this Weapon
     Skill and Toughness. ``saves`` are the armour saves of all models in reach.
@@ -114,7 +111,7 @@ def make_attack_pool(
     )
 
 
-def _sort(used: Weapon, saves: Iterable[int]) -> int:
+def _sort(used: Weapon, saves: Sequence[int]) -> int:
     """Return the kind of wounds. A limit that changes no save is ignored (TA-SPEC-07)."""
     special = used.rules
     if used.kind == "force":

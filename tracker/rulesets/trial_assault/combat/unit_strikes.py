@@ -30,7 +30,6 @@ from tracker.rulesets.trial_assault.combat import (
 )
 from tracker.rulesets.trial_assault.combat.attack_pools import NO_WOUNDS, AttackPool
 from tracker.rulesets.trial_assault.combat.initiative_steps import StrikerChoice
-from tracker.rulesets.trial_assault.combat.wound_placement import StrikePair
 from tracker.rulesets.trial_assault.data import markers
 from tracker.vocabulary.subject_ids import FigureId, UnitId
 
@@ -57,7 +56,7 @@ def resolve_strike(
     if enemies and shares and not any(vehicle_combat.is_machine(match, one) for one in enemies):
         match.record(markers.STRUCK.set(*those.may_strike))
         return continue_with(
-            divide_attacks_among_enemies, match, unit, (those.may_strike, step), enemies, ()
+            divide_attacks_among_enemies, match, unit, those.may_strike, step, enemies
         )
     chosen = yield from call_stage(choose_strikers, unit, target, those, striker_count)
     figures = (*those.must_strike, *chosen)
@@ -67,7 +66,7 @@ def resolve_strike(
     if vehicle_combat.is_machine(match, target):
         return continue_with(vehicle_combat.strike_vehicle, match, unit, target, figures)
     tough = yield from call_stage(choose_toughness, unit, target)
-    return continue_with(roll_strikes, match, StrikePair(unit, target), figures, tough, step)
+    return continue_with(roll_strikes, match, unit, target, figures, tough, step)
 
 
 def choose_strikers(
@@ -103,10 +102,9 @@ def choose_toughness(match: Match, unit: UnitId, target: UnitId) -> Asking[int]:
 
 
 def roll_strikes(
-    match: Match, strike_pair: StrikePair, figures: Models, toughness: int, step: int
+    match: Match, unit: UnitId, target: UnitId, figures: Models, toughness: int, step: int
 ) -> Asking[None]:
     """Roll one pool after another, then place the wounds on the models in reach."""
-    unit, target = strike_pair.unit, strike_pair.target
     pools = attack_pools.make_attack_pools(match, figures, target, toughness, step)
     roles = {"attacker": (match.side_of(unit), unit, target)}
     wounds = yield from call_pure_stage(roles, attack_pools.roll_attack_pools, pools, NO_WOUNDS)
@@ -123,18 +121,15 @@ def list_reachable_enemies(match: Match, unit: UnitId, figure: FigureId) -> tupl
 
 
 def divide_attacks_among_enemies(
-    match: Match, unit: UnitId, who: tuple[Models, int], enemies: tuple[UnitId, ...], pools: Pools
+    match: Match, unit: UnitId, figures: Models, step: int, enemies: tuple[UnitId, ...]
 ) -> Asking[None]:
     """Collect a character's attacks on each enemy in this step, then divide them (TA-CHAR-04)."""
-    if not enemies:
-        return continue_with(split_attacks_over_enemies, match, unit, pools) if pools else None
-    target, *rest = enemies
-    tough = yield from call_stage(choose_toughness, unit, target)
-    made = attack_pools.make_attack_pools(match, who[0], target, tough, who[1])
-    found = tuple((target, pool) for pool in made)
-    return continue_with(
-        divide_attacks_among_enemies, match, unit, who, tuple(rest), (*pools, *found)
-    )
+    pools: Pools = ()
+    for target in enemies:
+        tough = yield from call_stage(choose_toughness, unit, target)
+        made = attack_pools.make_attack_pools(match, figures, target, tough, step)
+        pools += tuple((target, pool) for pool in made)
+    return continue_with(split_attacks_over_enemies, match, unit, pools) if pools else None
 
 
 # ---------------------------------------------------------------------- blows shared among several

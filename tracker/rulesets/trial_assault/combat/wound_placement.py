@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections import Counter
 from collections.abc import Sequence
 from itertools import cycle
 from typing import Final
@@ -17,7 +18,6 @@ from tracker.procedures.requests import (
     Confirm,
     Option,
     Pick,
-    Role,
     Score,
     Split,
     ask,
@@ -79,10 +79,12 @@ def allocate_wounds(wounds: Wounds, group_sizes: Sequence[int]) -> AllocatedWoun
 
 
 class PendingSaves(Struct, frozen=True):
-    """A pile's wounds with the same number to save (7 means no save)."""
+    """A pile's wounds with the same number to save (7 means no save). Those of a force weapon are
+    separate (``slays``).
+    """
 
     pile: int
-    wound_kind: int
+    slays: bool
     wounds: int
     needed: int
     whose: str = ""
@@ -92,18 +94,14 @@ def list_saves_to_roll(
     piles: Sequence[SavingGroup], allocated: AllocatedWounds, names: Sequence[str]
 ) -> tuple[PendingSaves, ...]:
     """List the saves to roll. Those of a pile with the same needed number are combined."""
-    found: list[PendingSaves] = []
+    together: Counter[tuple[int, bool, int]] = Counter()
     for at, (pile, kinds) in enumerate(zip(piles, allocated, strict=True)):
-        together: dict[tuple[bool, int], int] = {}
-        for sort, n in enumerate(kinds):
+        for kind, n in enumerate(kinds):
             if n:
-                key = sort == SLAYING, find_save_number(pile, sort)
-                together[key] = together.get(key, 0) + n
-        found += (
-            PendingSaves(at, SLAYING if slays else BARE, n, number, names[at])
-            for (slays, number), n in together.items()
-        )
-    return tuple(found)
+                together[at, kind == SLAYING, find_save_number(pile, kind)] += n
+    return tuple(
+        PendingSaves(at, slays, n, number, names[at]) for (at, slays, number), n in together.items()
+    )
 
 
 def find_save_number(pile: SavingGroup, wound_kind: int) -> int:
@@ -132,7 +130,7 @@ def roll_pending_saves(pending: tuple[PendingSaves, ...], earlier: Unsaved) -> A
         saved = yield from roll_check(SAVE, first.wounds, need, role="owner", made_of=first.whose)
     slain, others = earlier[first.pile]
     failed = first.wounds - saved
-    row = (slain + failed, others) if first.wound_kind == SLAYING else (slain, others + failed)
+    row = (slain + failed, others) if first.slays else (slain, others + failed)
     earlier = (*earlier[: first.pile], row, *earlier[first.pile + 1 :])
     return continue_with_pure(roll_pending_saves, tuple(rest), earlier)
 
@@ -147,60 +145,42 @@ Armour = tuple[Piles, ...]
 """The piles of each armour group, in the order in which they take wounds."""
 
 
-class StrikePair(Struct, frozen=True):
-    unit: UnitId
-    target: UnitId
-
-    def make_roles(self, match: Match) -> dict[str, Role]:
-        return {"owner": (match.side_of(self.target), self.target, self.unit)}
-
-
 def place_wounds(match: Match, unit: UnitId, target: UnitId, wounds: Wounds) -> Asking[None]:
     """Place wounds on the armour groups, in the order in which they take wounds (TA-SAVE-03)."""
     if not any(wounds):
         return None
-    exchange = StrikePair(unit, target)
-    groups = list_armour_groups(match, exchange)
-    order = yield from call_stage(order_armour_groups, exchange, groups, ())
+    order = yield from call_stage(order_armour_groups, unit, target)
     if match.option("lap_mode") == "sequential":
-        return continue_with(place_wounds_in_laps, match, exchange, order, wounds)
-    return continue_with(place_wounds_on_groups, match, exchange, order, wounds)
+        return continue_with(place_wounds_in_laps, match, unit, order, wounds)
+    return continue_with(place_wounds_on_groups, match, unit, order, wounds)
 
 
-def list_armour_groups(match: Match, strike_pair: StrikePair) -> Groups:
-    """List the armour groups, the largest first, then the better protected (TA-G26)."""
-    there = combat_contact.list_models_in_kill_zone(match, strike_pair.unit, strike_pair.target)
+def order_armour_groups(match: Match, unit: UnitId, target: UnitId) -> Asking[Groups]:
+    """Order the armour groups: the largest first, then the better protected (TA-G26). The owner
+    orders groups of equal size (TA-SAVE-06).
+    """
+    there = combat_contact.list_models_in_kill_zone(match, unit, target)
     every = group_equal_figures(there, lambda one: markers.get_profile(match, one).sv)
-    return tuple(sorted(every, key=lambda group: (-len(group[1]), group[0] or rule_tables.NO_SAVE)))
-
-
-def order_armour_groups(
-    match: Match, strike_pair: StrikePair, unordered: Groups, ordered: Groups
-) -> Asking[Groups]:
-    """Order the armour groups. The owner orders groups of equal size (TA-SAVE-06)."""
-    tied = [group for group in unordered if len(group[1]) == len(unordered[0][1])]
-    if not tied:
-        return ordered
-    first = str(tied[0][0])
-    if len(tied) > 1:
-        what, rule = "which armour is hit first", "TA-SAVE-06"
-        options = tuple(Option(str(sv), format_save(sv)) for sv, _ in tied)
-        asked = Pick(id="first_hit", what=what, options=options, default=first, rule=rule)
-        first = yield from ask_owner(match, strike_pair.target, asked)
-    taken = next(group for group in tied if str(group[0]) == first)
-    rest = tuple(group for group in unordered if group != taken)
-    if rest:
-        return continue_with(order_armour_groups, match, strike_pair, rest, (*ordered, taken))
-    return (*ordered, taken)
+    left = sorted(every, key=lambda group: (-len(group[1]), group[0] or rule_tables.NO_SAVE))
+    ordered: list[tuple[int, Models]] = []
+    while left:
+        tied = {str(sv): (sv, them) for sv, them in left if len(them) == len(left[0][1])}
+        first = next(iter(tied))
+        if len(tied) > 1:
+            what, rule = "which armour is hit first", "TA-SAVE-06"
+            options = tuple(Option(key, format_save(sv)) for key, (sv, _) in tied.items())
+            asked = Pick(id="first_hit", what=what, options=options, default=first, rule=rule)
+            first = yield from ask_owner(match, target, asked)
+        ordered.append(tied[first])
+        left.remove(tied[first])
+    return tuple(ordered)
 
 
 def format_save(sv: int) -> str:
     return f"save {sv}+" if sv else "no save"
 
 
-def place_wounds_in_laps(
-    match: Match, strike_pair: StrikePair, order: Groups, wounds: Wounds
-) -> Asking[None]:
+def place_wounds_in_laps(match: Match, unit: UnitId, order: Groups, wounds: Wounds) -> Asking[None]:
     """Place wounds lap by lap. A group saves and dies before the next wounds follow (TA-G24)."""
     living = _living(match, order)
     if not living or not any(wounds):
@@ -209,9 +189,9 @@ def place_wounds_in_laps(
     for n in wounds:
         now.append(min(n, room))
         room -= now[-1]
-    yield from call_stage(place_wounds_on_groups, strike_pair, living[:1], tuple(now))
+    yield from call_stage(place_wounds_on_groups, unit, living[:1], tuple(now))
     later = tuple(map(operator.sub, wounds, now))
-    return continue_with(place_wounds_in_laps, match, strike_pair, (*order[1:], order[0]), later)
+    return continue_with(place_wounds_in_laps, match, unit, (*order[1:], order[0]), later)
 
 
 def list_living_models(match: Match, figures: Models) -> Models:
@@ -233,7 +213,7 @@ def _living(match: Match, order: Groups) -> Groups:
 
 
 def place_wounds_on_groups(
-    match: Match, strike_pair: StrikePair, order: Groups, wounds: Wounds
+    match: Match, unit: UnitId, order: Groups, wounds: Wounds
 ) -> Asking[None]:
     """Split groups into piles with equal saves, roll the saves, and apply unsaved wounds."""
 
@@ -242,10 +222,11 @@ def place_wounds_on_groups(
         return tuple(SavingGroup(sv, inv, them) for inv, them in sorted(kinds, reverse=True))
 
     armour = tuple(make_piles(sv, figures) for sv, figures in _living(match, order))
-    roles = strike_pair.make_roles(match)
+    target = match.figure(order[0][1][0]).unit
+    roles = {"owner": (match.side_of(target), target, unit)}
     failed = yield from call_pure_stage(roles, allocate_and_save_wounds, armour, wounds, True)
     piles = tuple(pile for group in armour for pile in group)
-    return continue_with(apply_unsaved_wounds, match, strike_pair, piles, failed, ())
+    return continue_with(apply_unsaved_wounds, match, unit, piles, failed, ())
 
 
 def allocate_and_save_wounds(armour: Armour, wounds: Wounds, named: bool) -> Asking[Unsaved]:
@@ -301,39 +282,33 @@ def split_wounds_over_piles(
 
 
 def apply_unsaved_wounds(
-    match: Match, strike_pair: StrikePair, piles: Piles, unsaved: Unsaved, excess: tuple[int, ...]
+    match: Match, unit: UnitId, piles: Piles, unsaved: Unsaved, excess: tuple[int, ...]
 ) -> Asking[None]:
     """Apply unsaved wounds to one pile after another, and set excess wounds aside (TA-CAS-03)."""
     at = len(excess)
     if at == len(piles):
-        return continue_with(pass_on_excess_wounds, match, strike_pair, piles, excess)
+        return continue_with(pass_on_excess_wounds, match, unit, piles, excess)
     figures, (slaying, others) = piles[at].figures, unsaved[at]
     if slaying:
-        yield from call_stage(apply_wounds, strike_pair, figures, slaying)
-        yield from call_stage(offer_psychic_slaying_test, strike_pair, figures)
+        yield from call_stage(apply_wounds, unit, figures, slaying)
+        yield from call_stage(offer_psychic_slaying_test, unit, figures)
     more = max(others - sum_bearable_wounds(match, figures), 0)
-    yield from call_stage(apply_wounds, strike_pair, figures, others)
-    return continue_with(apply_unsaved_wounds, match, strike_pair, piles, unsaved, (*excess, more))
+    yield from call_stage(apply_wounds, unit, figures, others)
+    return continue_with(apply_unsaved_wounds, match, unit, piles, unsaved, (*excess, more))
 
 
 def pass_on_excess_wounds(
-    match: Match, strike_pair: StrikePair, piles: Piles, excess: tuple[int, ...]
+    match: Match, unit: UnitId, piles: Piles, excess: tuple[int, ...]
 ) -> Asking[None]:
     """Pass on a pile's excess wounds without a further save, pile after pile (TA-G24)."""
-    at = next((n for n, more in enumerate(excess) if more), None)
-    if at is None:
-        return None
-    lost = match.option("lap_overflow") == "lost"
-    order = list_piles_for_excess_wounds([pile.sv for pile in piles], at, lost=lost)
-    left = 0
-    for n in order:
-        if room := sum_bearable_wounds(match, piles[n].figures):
-            taken = min(room, excess[at])
-            yield from call_stage(apply_wounds, strike_pair, piles[n].figures, taken)
-            left = excess[at] - taken
-            break
-    excess = (*excess[:at], left, *excess[at + 1 :])
-    return continue_with(pass_on_excess_wounds, match, strike_pair, piles, excess)
+    saves, lost = [pile.sv for pile in piles], match.option("lap_overflow") == "lost"
+    for at, left in enumerate(excess):
+        wounds = left
+        for n in list_piles_for_excess_wounds(saves, at, lost=lost):
+            taken = min(wounds, sum_bearable_wounds(match, piles[n].figures))
+            if taken:
+                yield from call_stage(apply_wounds, unit, piles[n].figures, taken)
+                wounds -= taken
 
 
 def list_piles_for_excess_wounds(saves: Sequence[int], at: int, *, lost: bool) -> list[int]:
@@ -348,39 +323,26 @@ def list_piles_for_excess_wounds(saves: Sequence[int], at: int, *, lost: bool) -
 # ------------------------------------------------------------------------------- who is slain
 
 
-def apply_wounds(
-    match: Match, strike_pair: StrikePair, figures: Models, wounds: int
-) -> Asking[None]:
-    """Apply wounds to these models, one model at a time (TA-CAS-04). Excess wounds are lost and do
-    not count (TA-CAS-06).
+def apply_wounds(match: Match, unit: UnitId, figures: Models, wounds: int) -> Asking[None]:
+    """Apply a unit's wounds to these models, one model at a time (TA-CAS-04). Excess wounds are
+    lost and do not count (TA-CAS-06).
     """
     there = list_living_models(match, figures)
-    n = min(wounds, sum_bearable_wounds(match, there))
-    if not n:
+    left = min(wounds, sum_bearable_wounds(match, there))
+    if not left:
         return None
-    hurt = next((one for one in there if match.figure(one).wounds), None)
-    if hurt is not None:
-        taken = min(n, markers.count_wounds_left(match, hurt))
-        inflict_wounds(match, strike_pair.unit, (hurt, taken))
-        return continue_with(apply_wounds, match, strike_pair, figures, n - taken)
-    each = {markers.get_profile(match, one).w for one in there}
-    dying = n // max(each) if len(each) == 1 else 1
-    chosen = yield from call_stage(choose_casualties, strike_pair.target, there, max(dying, 1))
-    return continue_with(wound_chosen_models, match, strike_pair, (chosen, figures), n)
-
-
-def wound_chosen_models(
-    match: Match, strike_pair: StrikePair, chosen_and_others: tuple[Models, Models], wounds: int
-) -> None:
-    """Wound the chosen models one after another, then the next models in order."""
-    chosen, figures = chosen_and_others
+    chosen = tuple(one for one in there if match.figure(one).wounds)[:1]
+    if not chosen:
+        each = {markers.get_profile(match, one).w for one in there}
+        dying = left // max(each) if len(each) == 1 else 1
+        chosen = yield from call_stage(choose_casualties, there, max(dying, 1))
     dealt = []
     for one in chosen:
-        taken = min(wounds, markers.count_wounds_left(match, one))
+        taken = min(left, markers.count_wounds_left(match, one))
         dealt.append((one, taken))
-        wounds -= taken
-    inflict_wounds(match, strike_pair.unit, *dealt)
-    return continue_with(apply_wounds, match, strike_pair, figures, wounds)
+        left -= taken
+    inflict_wounds(match, unit, *dealt)
+    return continue_with(apply_wounds, match, unit, figures, left)
 
 
 def inflict_wounds(match: Match, by: UnitId, *dealt: tuple[FigureId, int]) -> None:
@@ -396,14 +358,14 @@ def inflict_wounds(match: Match, by: UnitId, *dealt: tuple[FigureId, int]) -> No
         COMBATS.add_score(match, combat, match.side_of(by), sum(wounds for _, wounds in dealt))
 
 
-def choose_casualties(match: Match, unit: UnitId, figures: Models, count: int) -> Asking[Models]:
+def choose_casualties(match: Match, figures: Models, count: int) -> Asking[Models]:
     """Choose casualties. The owner decides between different models (TA-CAS-02, TA-G30)."""
     groups = combat_contact.group_by_casualty_order(match, figures)
-    if 0 < count < len(figures) and len(groups) > 1:
-        rule = "TA-CAS-02"
+    if count < len(figures) and len(groups) > 1:
+        owner, rule = match.figure(figures[0]).unit, "TA-CAS-02"
         return (
             yield from choose_fallen_figures(
-                match, unit, groups, count, question_id="fall", rule=rule
+                match, owner, groups, count, question_id="fall", rule=rule
             )
         )
     order = tuple(one for _, group in groups for one in reversed(group))
@@ -413,31 +375,25 @@ def choose_casualties(match: Match, unit: UnitId, figures: Models, count: int) -
 # ------------------------------------------------------------------------------- slain by the mind
 
 
-def offer_psychic_slaying_test(
-    match: Match, strike_pair: StrikePair, figures: Models
-) -> Asking[None]:
-    """Offer a unit's one psychic test in a player turn, against a living model that it wounded."""
-    unit, target = strike_pair.unit, strike_pair.target
+def offer_psychic_slaying_test(match: Match, unit: UnitId, figures: Models) -> Asking[None]:
+    """Offer a unit's one psychic test in a player turn, against a living model that it wounded.
+    Only the wounds that a slain model suffered before count (TA-RES-01).
+    """
     hurt = [one for one in list_living_models(match, figures) if match.figure(one).wounds]
     if not hurt or match.has(unit, markers.PSYCHIC):
-        return None
+        return
+    target = match.figure(hurt[0]).unit
     what = f"a psychic test to slay one of {match.tag(target)}"
     asked = Confirm(id="slay", what=what, default=True, target=target, rule="TA-SPEC-09")
     if not (yield from ask_owner(match, unit, asked)):
-        return None
-    return continue_with(attempt_psychic_slaying, match, unit, hurt[0])
-
-
-def attempt_psychic_slaying(match: Match, unit: UnitId, victim: FigureId) -> Asking[None]:
-    """Test to slay a model. Only the wounds that it suffered before count (TA-RES-01)."""
+        return
     match.record(markers.PSYCHIC.set(unit))
     leadership = max(one.ld for one in markers.list_profiles(match, unit) if one.psyker)
     need = make_psychic_need(leadership, match.option("perils"))
-    slays, perilous = yield from call_pure_stage(
-        {"psyker": (match.side_of(unit), unit, None)}, roll_psychic_test, need
-    )
+    roles = {"psyker": (match.side_of(unit), unit, None)}
+    slays, perilous = yield from call_pure_stage(roles, roll_psychic_test, need)
     if slays:
-        match.record(markers.FALLS.set(victim, by=unit))
+        match.record(markers.FALLS.set(hurt[0], by=unit))
     if perilous:
         match.record(markers.PERILS.set(unit))
 
