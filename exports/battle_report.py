@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 from msgspec import Struct
@@ -36,8 +36,9 @@ from tracker.application.text_cleaning import clean_text
 from tracker.application.win_probability.probability_cache import read_cached_chances
 from tracker.application.win_probability.sampled_log_lines import list_changing_lines
 from tracker.projection.match_state import State
+from tracker.projection.visible_links_and_markers import list_wounds_and_lost_gear
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.count_wording import format_count, format_figure_count
+from tracker.vocabulary.count_wording import format_figure_count
 from tracker.vocabulary.subject_ids import (
     FigureId,
     SideId,
@@ -293,21 +294,11 @@ def _summarise_figures(state: State, figures: list[FigureId]) -> str:
     )
 
 
-def list_wounds_and_lost_gear(state: State, figures: Collection[FigureId]) -> Iterator[str]:
-    """Describe the wounds and the lost gear of a unit's figures."""
-    if wounds := sum(state.figures[figure].wounds for figure in figures):
-        yield format_count(wounds, "wound")
-    lost = Counter(gear for figure in figures for gear in state.figures[figure].lost)
-    for gear, n in lost.items():
-        without = "no" if len(figures) == 1 else f"{n} without"
-        yield f"{without} {gear.replace('-', ' ').replace('_', ' ')}"
-
-
 def _describe_marks(state: State, unit: UnitId) -> Iterator[str]:
     """Describe the wounds and lost gear of a unit's figures, and the markers on any of them."""
     names, figures = MatchNames(state), state.units[unit].figures
     subjects: tuple[Subject, ...] = (unit, *figures)
-    yield from list_wounds_and_lost_gear(state, figures)
+    yield from (words for _, words in list_wounds_and_lost_gear(state, figures))
     for (subject, name), marker in sorted(state.markers.items()):
         word = names.get_marker_word(name)
         if subject not in subjects or word.shown == "hidden" or marker.until:

@@ -19,7 +19,6 @@ from exports.battle_report import (
     build_report_line,
     describe_game_result_line,
     describe_side_points,
-    list_wounds_and_lost_gear,
 )
 from exports.html_pages import PageLink, load_page_template
 from tracker.application.log.game_log_lines import LogLine, list_log_lines
@@ -30,7 +29,10 @@ from tracker.application.match_photos import list_photos
 from tracker.application.text_cleaning import clean_text
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import State
-from tracker.projection.unit_link_descriptions import list_visible_links
+from tracker.projection.visible_links_and_markers import (
+    list_visible_links,
+    list_wounds_and_lost_gear,
+)
 from tracker.vocabulary.packaged_files import read_packaged_text
 from tracker.vocabulary.subject_ids import FigureId, UnitId, format_display_handle
 
@@ -173,7 +175,10 @@ def _list_unit_statuses(state: State) -> dict[UnitId, UnitStatus]:
     descriptions = {
         unit: ", ".join(
             (
-                *list_wounds_and_lost_gear(state, state.units[unit].figures),
+                *(
+                    words
+                    for _, words in list_wounds_and_lost_gear(state, state.units[unit].figures)
+                ),
                 *(f"{mark} ×{n}" if n > 1 else mark for mark, n in counts.items()),
             )
         )

@@ -17,7 +17,7 @@ from tracker.cli.open_question_output import build_question_shape, list_question
 from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import DueAction
 from tracker.projection.match_state import State
-from tracker.projection.unit_link_descriptions import list_visible_links
+from tracker.projection.visible_links_and_markers import list_visible_links, list_visible_markers
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count, format_figure_count, format_line_numbers
 from tracker.vocabulary.subject_ids import (
@@ -189,9 +189,8 @@ def _list_figures(
         if value.unit != unit:
             continue
         marks = [
-            shapes.MarkerShape(mark=word.word, value=mark, figures=0)
-            for word in words.markers
-            if word.shown != "hidden" and (mark := match.mark(figure, word.id)) is not None
+            shapes.MarkerShape(mark=word.word, value=marker.value, figures=0)
+            for word, marker in list_visible_markers(state, figure)
         ]
         links = [
             shapes.MarkerShape(mark=link, value=words.format_handle(other), figures=0)
@@ -246,9 +245,7 @@ def list_tallies_of_acting_figures(
 
 def _list_marks(match: Match, state: State, unit: UnitId) -> Iterator[shapes.MarkerShape]:
     """Yield a unit's markers, and those of its figures with the number of figures."""
-    for word in state.info.words.markers:
-        if word.shown == "hidden":
-            continue
+    for word in state.info.words.visible_markers:
         value = match.mark(unit, word.id)
         if value is not None:
             yield shapes.MarkerShape(mark=word.word, value=value, figures=0)

@@ -156,6 +156,10 @@ class Words(Struct, frozen=True, omit_defaults=True, dict=True):
         """The links that people see. Quiet links without a sign are left out."""
         return tuple(word for word in self.links if word.sign or not word.quiet)
 
+    @property
+    def visible_markers(self) -> tuple[MarkerWord, ...]:
+        return tuple(word for word in self.markers if word.shown != "hidden")
+
     def format_handle(self, subject: Subject) -> str:
         """Return the handle that people type for a subject: ``r1``, ``r13`` or ``r1.3``."""
         return (

@@ -11,8 +11,11 @@ from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.victory_point_totals import count_victory_points
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.match_state import State
-from tracker.projection.unit_link_descriptions import list_visible_links
-from tracker.vocabulary.count_wording import format_count
+from tracker.projection.visible_links_and_markers import (
+    list_visible_links,
+    list_visible_markers,
+    list_wounds_and_lost_gear,
+)
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
 from tui.table.panels.roster_panel import draw_unit_line
 from tui.terminal_text_fitting import StyledText, cut_text, fill_line, join_styled, pad_text
@@ -60,7 +63,7 @@ def _build_group(state: State, unit: UnitId) -> PastGroup:
         name=value.name,
         figures_left=len(value.figures),
         started=value.started,
-        marks=tuple(_list_marks(state, unit, "unit")),
+        marks=tuple(_list_marks(state, unit)),
         figures=tuple(_build_figure(state, figure) for figure in figures),
     )
 
@@ -68,11 +71,11 @@ def _build_group(state: State, unit: UnitId) -> PastGroup:
 def _build_figure(state: State, figure: FigureId) -> PastFigure:
     value = state.figures[figure]
     is_gone = value.gone is not None
-    marks = [(GONE, True)] if is_gone else _list_marks(state, figure, "figure")
-    if value.wounds and not is_gone:
-        marks.append((format_count(value.wounds, "wound"), True))
-    marks += [(f"no {gear.replace('-', ' ')}", False) for gear in value.lost if not is_gone]
-    link = _describe_link(state, figure)
+    marks, link = [(GONE, True)], _describe_link(state, figure)
+    if not is_gone:
+        losses = list_wounds_and_lost_gear(state, (figure,))
+        marks = _list_marks(state, figure)
+        marks += [(words, sign.startswith("w")) for sign, words in losses]
     return PastFigure(
         number=state.info.words.format_handle(figure)[1:],
         name=state.name_figure(value),
@@ -81,13 +84,13 @@ def _build_figure(state: State, figure: FigureId) -> PastFigure:
     )
 
 
-def _list_marks(state: State, subject: Subject, bearer: str) -> list[StyledMark]:
-    names, marks = MatchNames(state), []
-    for word in state.info.words.markers:
-        marker = state.markers.get((subject, word.id))
-        if marker is not None and word.on == bearer and word.shown != "hidden" and not word.quiet:
-            marks.append((names.describe_marker(word, marker), word.word.isupper()))
-    return marks
+def _list_marks(state: State, subject: Subject) -> list[StyledMark]:
+    names = MatchNames(state)
+    return [
+        (names.describe_marker(word, marker), word.word.isupper())
+        for word, marker in list_visible_markers(state, subject)
+        if not word.quiet
+    ]
 
 
 def _describe_link(state: State, figure: FigureId) -> str:

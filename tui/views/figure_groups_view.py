@@ -8,7 +8,7 @@ from tracker.application.log.match_display_names import format_repeat_count
 from tracker.application.match.game import Game
 from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import ResourceTally
-from tracker.projection.unit_link_descriptions import list_visible_links
+from tracker.projection.visible_links_and_markers import list_visible_links, list_visible_markers
 from tracker.vocabulary.ruleset_display_names import MarkerWord
 from tracker.vocabulary.subject_ids import (
     FigureId,
@@ -164,15 +164,10 @@ def _list_marks(
     match: Match, game: Game, subject: Subject, shown_elsewhere: tuple[str, ...] = ()
 ) -> list[UnitMark]:
     """List the markers and links of a figure or group, serious ones first."""
-    words = game.state.info.words
-    bearer = "figure" if is_figure(subject) else "unit"
     marks = [
-        _build_mark(word, match.mark(subject, word.id))
-        for word in words.markers
-        if word.on == bearer
-        and word.shown != "hidden"
-        and word.id not in shown_elsewhere
-        and match.has(subject, word.id)
+        _build_mark(word, marker.value)
+        for word, marker in list_visible_markers(game.state, subject)
+        if word.id not in shown_elsewhere
     ]
     if is_figure(subject):
         marks += list_wound_and_gear_marks(game.state, (FigureId(subject),))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct, field
@@ -11,8 +11,12 @@ from msgspec import Struct, field
 from tracker.application.log.match_display_names import format_repeat_count
 from tracker.procedures.ruleset import ResourceTally, SubjectNotes
 from tracker.projection.match_state import Marker, State
-from tracker.projection.unit_link_descriptions import list_visible_links
-from tracker.vocabulary.count_wording import format_count, format_figure_count
+from tracker.projection.visible_links_and_markers import (
+    list_visible_links,
+    list_visible_markers,
+    list_wounds_and_lost_gear,
+)
+from tracker.vocabulary.count_wording import format_figure_count
 from tracker.vocabulary.ruleset_display_names import MarkerWord
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, format_handle
 
@@ -201,24 +205,17 @@ def _format_tally(tally: ResourceTally) -> UnitMark:
 def _list_figure_marks(state: State, unit: UnitId) -> Iterator[UnitMark]:
     """List the markers on a unit's figures with their counts, or by name for a single figure."""
     figures = state.units[unit].figures
-    for word in _list_shown_words(state, "figure"):
+    for word in state.info.words.visible_markers:
         carried = [(f, state.markers[f, word.id]) for f in figures if (f, word.id) in state.markers]
         if carried:
             yield _build_figure_mark(word, len(carried), carried[0][1], is_single=len(figures) == 1)
 
 
-def list_wound_and_gear_marks(state: State, figures: Iterable[FigureId]) -> list[UnitMark]:
-    listed = [state.figures[figure] for figure in figures]
-    wounds = sum(figure.wounds for figure in listed)
-    lost = Counter(gear for figure in listed for gear in figure.lost)
-    marks = (
-        [UnitMark(f"w{wounds}", format_count(wounds, "wound"), is_serious=True)] if wounds else []
-    )
-    for gear, n in lost.items():
-        name = gear.replace("-", " ").replace("_", " ")
-        words = f"no {name}" if len(listed) == 1 else f"{n} without {name}"
-        marks.append(UnitMark(f"−{n if n > 1 else ''}g", words))
-    return marks
+def list_wound_and_gear_marks(state: State, figures: Collection[FigureId]) -> list[UnitMark]:
+    return [
+        UnitMark(sign, words, is_serious=sign.startswith("w"))
+        for sign, words in list_wounds_and_lost_gear(state, figures)
+    ]
 
 
 def format_marker_sign(word: MarkerWord, value: object) -> str:
@@ -250,9 +247,8 @@ def _build_figure_mark(
 def _list_unit_marks(
     state: State, unit: UnitId, shown_elsewhere: tuple[str, ...]
 ) -> Iterator[UnitMark]:
-    for word in _list_shown_words(state, "unit"):
-        marker = state.markers.get((unit, word.id))
-        if marker is not None and marker.until != "phase" and word.id not in shown_elsewhere:
+    for word, marker in list_visible_markers(state, unit):
+        if marker.until != "phase" and word.id not in shown_elsewhere:
             yield _build_unit_mark(word, marker)
 
 
@@ -298,11 +294,6 @@ def _list_links(state: State, unit: UnitId) -> Iterator[UnitMark]:
             yield UnitMark(sign, f"{phrase} {numbers}", is_serious=True, source_id=word.id)
 
 
-def _list_shown_words(state: State, bearer: str) -> list[MarkerWord]:
-    words = state.info.words.markers
-    return [word for word in words if word.on == bearer and word.shown != "hidden"]
-
-
 def _get_status(state: State, unit: UnitId, focus: TableFocus) -> str:
     """Return a unit's status: gone, acting, still to act, done in this phase, or unable."""
     if not state.units[unit].figures:
@@ -317,8 +308,6 @@ def _get_status(state: State, unit: UnitId, focus: TableFocus) -> str:
 def _get_phase_word(state: State, unit: UnitId) -> str:
     """Return the word of the unit's last marker that ends with this phase, or ""."""
     words = [
-        word.word
-        for word in _list_shown_words(state, "unit")
-        if (marker := state.markers.get((unit, word.id))) and marker.until == "phase"
+        word.word for word, marker in list_visible_markers(state, unit) if marker.until == "phase"
     ]
     return words[-1] if words else ""

@@ -9,8 +9,8 @@ from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.victory_point_totals import count_victory_points
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.match_state import State
+from tracker.projection.visible_links_and_markers import list_visible_markers
 from tracker.vocabulary.count_wording import format_count
-from tracker.vocabulary.ruleset_display_names import MarkerWord
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
 GONE = "out of action"
@@ -39,8 +39,10 @@ def compare_states(then: State, now: State, rules: Ruleset) -> tuple[StateChange
 def _list_descriptions(state: State, rules: Ruleset) -> Iterator[tuple[Subject, str]]:
     by_figure = state.info.words.by_figure
     for unit in state.units:
-        yield unit, _describe_carried(state, unit) if by_figure else _describe_unit(state, unit)
-        if by_figure:
+        if not by_figure:
+            yield unit, _describe_unit(state, unit)
+        else:
+            yield unit, ", ".join(_list_marks(state, unit)) or NOTHING
             for figure, value in state.figures.items():
                 if value.unit == unit:
                     yield figure, _describe_figure(state, figure)
@@ -58,7 +60,7 @@ def _describe_unit(state: State, unit: UnitId) -> str:
     """Describe a unit, as in ``4/8, 2 to remove, PANIC``."""
     value = state.units[unit]
     said = [f"{len(value.figures)}/{value.started}"]
-    for word in _list_shown_markers(state):
+    for word in state.info.words.visible_markers:
         carried = sum((figure, word.id) in state.markers for figure in value.figures)
         if carried:
             said.append(f"{carried} {word.word}")
@@ -73,15 +75,6 @@ def _describe_figure(state: State, figure: FigureId) -> str:
     return ", ".join([*wounds, *_list_marks(state, figure)]) or NOTHING
 
 
-def _describe_carried(state: State, subject: Subject) -> str:
-    return ", ".join(_list_marks(state, subject)) or NOTHING
-
-
 def _list_marks(state: State, subject: Subject) -> list[str]:
     names = MatchNames(state)
-    found = ((word, state.markers.get((subject, word.id))) for word in _list_shown_markers(state))
-    return [names.describe_marker(word, marker) for word, marker in found if marker is not None]
-
-
-def _list_shown_markers(state: State) -> list[MarkerWord]:
-    return [word for word in state.info.words.markers if word.shown != "hidden"]
+    return [names.describe_marker(*marker) for marker in list_visible_markers(state, subject)]

@@ -12,9 +12,9 @@ from tracker.application.log.match_display_names import MatchNames, format_gear
 from tracker.application.match.game import Game
 from tracker.application.match.victory_point_totals import count_victory_points
 from tracker.projection.match_state import Figure, State
-from tracker.projection.unit_link_descriptions import list_visible_links
+from tracker.projection.visible_links_and_markers import list_visible_links, list_visible_markers
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.count_wording import format_need
+from tracker.vocabulary.count_wording import format_count, format_need
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, format_display_handle
 
 
@@ -134,7 +134,7 @@ def _build_unit(state: State, names: MatchNames, unit: UnitId) -> SheetUnit:
         left=len(value.figures),
         started=value.started,
         groups=tuple(SheetGroup(count, name, marks) for (name, marks), count in looks.items()),
-        marks=(*_list_marks(state, unit, "unit"), *_list_links(state, names, unit)),
+        marks=(*_list_marks(state, unit), *_list_links(state, names, unit)),
     )
 
 
@@ -146,7 +146,7 @@ def _describe_look(state: State, figure: FigureId) -> tuple[str, tuple[str, ...]
         name = f"{words.format_display_handle(figure)} {name}"
     marks = (
         *_list_losses(value),
-        *_list_marks(state, figure, "figure"),
+        *_list_marks(state, figure),
         *_list_links(state, MatchNames(state), figure),
     )
     return name, marks
@@ -154,20 +154,18 @@ def _describe_look(state: State, figure: FigureId) -> tuple[str, tuple[str, ...]
 
 def _list_losses(figure: Figure) -> Iterator[str]:
     if figure.wounds:
-        yield f"{figure.wounds} wound{'' if figure.wounds == 1 else 's'}"
+        yield format_count(figure.wounds, "wound")
     for each in figure.lost:
         yield f"without {format_gear(each)}"
     for each in figure.gained:
         yield f"with {format_gear(each)}"
 
 
-def _list_marks(state: State, subject: Subject, on: str) -> Iterator[str]:
+def _list_marks(state: State, subject: Subject) -> Iterator[str]:
     """Yield descriptions of the markers beside a unit or figure."""
     names = MatchNames(state)
-    for word in state.info.words.markers:
-        marker = state.markers.get((subject, word.id))
-        if marker is not None and word.on == on and word.shown != "hidden":
-            yield names.describe_marker(word, marker, since="since turn ")
+    for word, marker in list_visible_markers(state, subject):
+        yield names.describe_marker(word, marker, since="since turn ")
 
 
 def _list_links(state: State, names: MatchNames, subject: Subject) -> Iterator[str]:

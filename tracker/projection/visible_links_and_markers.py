@@ -1,11 +1,13 @@
-"""Describes a subject's links in words."""
+"""What people see of a subject's state: its links, markers, wounds and lost gear."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Collection, Iterator
 
-from tracker.projection.match_state import State
-from tracker.vocabulary.ruleset_display_names import LinkWord
+from tracker.projection.match_state import Marker, State
+from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.ruleset_display_names import LinkWord, MarkerWord
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure, is_unit
 
 LinkedSubjects = tuple[Subject, ...]
@@ -36,3 +38,24 @@ def _is_there(state: State, subject: Subject) -> bool:
     if is_figure(subject):
         return state.figures[FigureId(subject)].gone is None
     return not is_unit(subject) or bool(state.units[UnitId(subject)].figures)
+
+
+def list_visible_markers(state: State, subject: Subject) -> list[tuple[MarkerWord, Marker]]:
+    """List a subject's markers that are not hidden, in the order that the ruleset declares."""
+    return [
+        (word, marker)
+        for word in state.info.words.visible_markers
+        if (marker := state.markers.get((subject, word.id)))
+    ]
+
+
+def list_wounds_and_lost_gear(
+    state: State, figures: Collection[FigureId]
+) -> Iterator[tuple[str, str]]:
+    """Yield the wounds and lost gear of a unit's figures, each as a sign and in words."""
+    listed = [state.figures[figure] for figure in figures]
+    if wounds := sum(figure.wounds for figure in listed):
+        yield f"w{wounds}", format_count(wounds, "wound")
+    for gear, n in Counter(gear for figure in listed for gear in figure.lost).items():
+        without = "no" if len(listed) == 1 else f"{n} without"
+        yield f"−{n if n > 1 else ''}g", f"{without} {gear.replace('-', ' ').replace('_', ' ')}"
