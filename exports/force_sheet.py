@@ -5,8 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 
-from msgspec import Struct
-
+from exports.shapes.command_output_json_types import ForceSheetShape, UnitSheetShape
 from tracker.application.text_cleaning import strip_control_characters
 from tracker.procedures.declared.ruleset_forces import Roster
 from tracker.procedures.ruleset import Ruleset
@@ -15,26 +14,7 @@ from tracker.vocabulary.count_wording import format_count
 WIDTH = 74
 
 
-class UnitSheet(Struct, frozen=True):
-    """A unit's card: its figures in words and by kind, its named figures and its values."""
-
-    name: str
-    figures: str
-    kinds: dict[str, int]
-    points: int
-    named: str
-    lines: tuple[str, ...]
-
-
-class ForceSheet(Struct, frozen=True):
-    """A force's sheet. ``title`` is its name, and ``about`` its rules, player and points."""
-
-    title: str
-    about: str
-    units: tuple[UnitSheet, ...]
-
-
-def build_force_sheet(rules: Ruleset, roster: Roster) -> ForceSheet:
+def build_force_sheet(rules: Ruleset, roster: Roster) -> ForceSheetShape:
     """Build the sheet of a playable roster in the terms of its rules."""
     assert rules.forces is not None
     parts = (
@@ -42,11 +22,11 @@ def build_force_sheet(rules: Ruleset, roster: Roster) -> ForceSheet:
         roster.player,
         format_count(roster.points, "point") if roster.points else "",
     )
-    return ForceSheet(
+    return ForceSheetShape(
         title=strip_control_characters(roster.name),
         about=" · ".join(strip_control_characters(part) for part in parts if part),
-        units=tuple(
-            UnitSheet(
+        units=[
+            UnitSheetShape(
                 name=strip_control_characters(unit.name),
                 figures=strip_control_characters(unit.summary),
                 kinds=unit.kinds,
@@ -56,22 +36,22 @@ def build_force_sheet(rules: Ruleset, roster: Roster) -> ForceSheet:
                     for figure in unit.figures
                     if figure.name
                 ),
-                lines=tuple(
+                lines=[
                     strip_control_characters(line)
                     for line in rules.forces.sheet(unit, roster.profiles)
-                ),
+                ],
             )
             for unit in roster.units
-        ),
+        ],
     )
 
 
-def render_force_sheet_text(sheet: ForceSheet) -> str:
+def render_force_sheet_text(sheet: ForceSheetShape) -> str:
     """Render the sheet as plain text 74 columns wide, with a tick box for every unit."""
     return "\n".join(_list_lines(sheet)) + "\n"
 
 
-def _list_lines(sheet: ForceSheet) -> Iterator[str]:
+def _list_lines(sheet: ForceSheetShape) -> Iterator[str]:
     yield from _wrap(sheet.title.upper())
     yield from _wrap(sheet.about)
     for unit in sheet.units:

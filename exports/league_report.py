@@ -141,33 +141,24 @@ class LeagueReportRequest(Struct, frozen=True):
     """A request for a report: a selection of ``PARTS`` (none means all), a season and a date.
 
     ``player`` limits a calendar to one player's games, by id or name. ``content`` is the players'
-    own content.
+    own content. Raises ``Refused`` for an unknown part.
     """
 
-    parts: tuple[str, ...] = ()
+    parts: Sequence[str] = ()
     season: int | None = None
     as_of: str = ""
     player: str = ""
     content: PlayerContent = PlayerContent()
 
+    def __post_init__(self) -> None:
+        for part in self.parts:
+            if part not in PARTS:
+                raise Refused(f"There is no part {part!r}. Choose one of: {', '.join(PARTS)}.")
+        if "cross-table" in self.parts and self.as_of and not is_whole_number(self.as_of):
+            raise Refused("A cross-table needs a round number: --as-of 3.")
+
     def includes_part(self, part: str) -> bool:
         return not self.parts or part in self.parts
-
-
-def make_report_request(
-    parts: Sequence[str] = (),
-    season: int | None = None,
-    as_of: str = "",
-    player: str = "",
-    content: PlayerContent | None = None,
-) -> LeagueReportRequest:
-    """Create a request for a report. Raises ``Refused`` for an unknown part."""
-    for part in parts:
-        if part not in PARTS:
-            raise Refused(f"There is no part {part!r}. Choose one of: {', '.join(PARTS)}.")
-    if "cross-table" in parts and as_of and not is_whole_number(as_of):
-        raise Refused("A cross-table needs a round number: --as-of 3.")
-    return LeagueReportRequest(tuple(parts), season, as_of, player, content or PlayerContent())
 
 
 def build_league_report(

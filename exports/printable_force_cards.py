@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from exports.force_sheet import ForceSheet, UnitSheet, build_force_sheet
+from exports.force_sheet import build_force_sheet
 from exports.html_pages import load_page_template
+from exports.shapes.command_output_json_types import ForceSheetShape, UnitSheetShape
 from tracker.application.match_setup import choose_side_letter
 from tracker.application.text_cleaning import strip_control_characters
 from tracker.procedures.declared.ruleset_forces import Roster
@@ -30,7 +31,7 @@ class UnitCard(Struct, frozen=True):
     """A unit's card with its number on the table and a box for every figure."""
 
     handle: str
-    sheet: UnitSheet
+    sheet: UnitSheetShape
     tick_boxes: tuple[TickBoxes, ...]
 
 
@@ -52,7 +53,7 @@ class SideLabels(Struct, frozen=True):
 class ForceCards(Struct, frozen=True):
     """A force's sheet and cards, and its labels for each side on which it may play."""
 
-    sheet: ForceSheet
+    sheet: ForceSheetShape
     cards: tuple[UnitCard, ...]
     sides: tuple[SideLabels, ...]
 

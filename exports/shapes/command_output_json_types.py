@@ -112,12 +112,14 @@ class RosterUnitRowShape(Shape, frozen=True, kw_only=True):
 
 
 class UnitSheetShape(RosterUnitRowShape, frozen=True, kw_only=True):
+    """A unit's card, with its named figures and its values."""
+
     named: str
     lines: list[str]
 
 
 class ForceSheetShape(Shape, frozen=True, kw_only=True):
-    """A force as on its printed sheet."""
+    """A force's sheet. ``title`` is its name, and ``about`` its rules, player and points."""
 
     title: str
     about: str

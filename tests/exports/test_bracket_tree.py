@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from exports.html_pages import render_league_html
-from exports.league_report import build_league_report, make_report_request
+from exports.league_report import LeagueReportRequest, build_league_report
 from tests.exports.csv_texts import write_league_csv
 from tests.leagues.test_bracket import play, winter
 from tracker.application.leagues.league import League
@@ -27,7 +27,7 @@ def test_csv_has_a_row_a_game() -> None:
     found = played()
     drawn = next(game for game in found.top_cut.get_bracket().games if game.open)
     found.top_cut.advance_bracket_player(drawn.fixture, "Bram", why="a die")
-    lines = write_league_csv(found, make_report_request(["bracket"])).splitlines()
+    lines = write_league_csv(found, LeagueReportRequest(["bracket"])).splitlines()
     assert lines[0] == "round,fixture,home_seed,home,away_seed,away,bye,goes_on,result"
     cells = [line.split(",") for line in lines[1:]]
     assert [one[0] for one in cells] == ["semi-finals", "semi-finals", "third place", "final"]
@@ -41,7 +41,7 @@ def test_csv_has_a_row_a_game() -> None:
 
 def test_the_tree_puts_a_game_between_the_two_it_follows_from() -> None:
     """Games of the first round are 52 apart and 38 tall from 26: 26 and 78; the final 52."""
-    tree = build_league_report(played(), make_report_request()).tree
+    tree = build_league_report(played(), LeagueReportRequest()).tree
     assert tree is not None
     assert [(one.home, one.away, one.winner) for one in tree.games] == [
         ("1 Anna", "4 Dario", 1),
@@ -61,7 +61,7 @@ def test_the_tree_puts_a_game_between_the_two_it_follows_from() -> None:
 
 
 def test_the_page_has_the_tree_and_says_it_in_words() -> None:
-    page = render_league_html(build_league_report(played(), make_report_request()))
+    page = render_league_html(build_league_report(played(), LeagueReportRequest()))
     assert '<figure class="chart tree">' in page
     assert "semi-finals: 1 Anna v 4 Dario" in page
     assert page.count("<rect ") == 4
@@ -70,8 +70,8 @@ def test_the_page_has_the_tree_and_says_it_in_words() -> None:
 
 def test_no_bracket_no_tree_and_no_rows() -> None:
     found = winter()
-    assert len(write_league_csv(found, make_report_request(["bracket"])).splitlines()) == 1
-    assert build_league_report(found, make_report_request()).tree is None
+    assert len(write_league_csv(found, LeagueReportRequest(["bracket"])).splitlines()) == 1
+    assert build_league_report(found, LeagueReportRequest()).tree is None
     assert 'class="chart tree"' not in render_league_html(
-        build_league_report(found, make_report_request())
+        build_league_report(found, LeagueReportRequest())
     )

@@ -18,7 +18,6 @@ from exports.league_report import (
     PARTS,
     LeagueReportRequest,
     build_league_report,
-    make_report_request,
 )
 from tests.exports.csv_texts import write_league_csv, write_league_events_csv
 from tests.leagues.club import Clock, club, league
@@ -122,11 +121,11 @@ def test_a_game_arranged_for_later_says_so(evening: League) -> None:
 
 
 def test_as_of_a_round_and_a_day(evening: League) -> None:
-    report = build_league_report(evening, make_report_request(as_of="1"))
+    report = build_league_report(evening, LeagueReportRequest(as_of="1"))
     assert report.standings is not None
     assert report.standings.title == "Standings after round 1"
     assert [one.title for one in report.rounds] == ["Round 1"]
-    report = build_league_report(evening, make_report_request(as_of="2026-11-19"))
+    report = build_league_report(evening, LeagueReportRequest(as_of="2026-11-19"))
     assert report.standings is not None
     assert report.standings.title == "Standings on Thu 19 Nov 2026"
     table = report.standings.table
@@ -139,18 +138,18 @@ def test_another_season_has_its_own_rounds(evening: League) -> None:
     evening.rounds.begin_season("Spring", rounds=2)
     report = build_league_report(evening)
     assert (report.rounds, report.about) == ((), "league · season 2 (Spring) · 4 players")
-    assert len(build_league_report(evening, make_report_request(season=1)).rounds) == 2
+    assert len(build_league_report(evening, LeagueReportRequest(season=1)).rounds) == 2
     with pytest.raises(Refused, match=r"There is no season 3. Seasons so far: 2"):
-        build_league_report(evening, make_report_request(season=3))
+        build_league_report(evening, LeagueReportRequest(season=3))
 
 
 def test_only_what_was_asked(evening: League) -> None:
-    report = build_league_report(evening, make_report_request(["rounds"]))
+    report = build_league_report(evening, LeagueReportRequest(["rounds"]))
     assert (report.standings, report.history, len(report.rounds)) == (None, (), 2)
     with pytest.raises(
         Refused, match=r"no part 'dice'. Choose one of: standings, bracket, outlook"
     ):
-        make_report_request(["dice"])
+        LeagueReportRequest(["dice"])
 
 
 @pytest.fixture
@@ -191,7 +190,7 @@ def test_service_records_say_what_units_did_and_what_was_decided_by_hand() -> No
     ]
     assert ash.table.rows[0][-1] == "destroyed"
     assert kestrel.notes == ("Bravo, by hand: +2 experience, held the bridge",)
-    rows = records(write_league_csv(found, make_report_request(["forces"])))
+    rows = records(write_league_csv(found, LeagueReportRequest(["forces"])))
     assert [(row["name"], row["kills"], row["nerve"]) for row in rows] == [
         ("Alpha", "2", ""),
         ("Bravo", "0", ""),
@@ -231,7 +230,7 @@ def test_csv_of_standings_has_numbers_a_spreadsheet_reads(evening: League) -> No
 
 
 def test_csv_of_rounds_has_a_row_a_pairing(evening: League) -> None:
-    found = records(write_league_csv(evening, make_report_request(["rounds"])))
+    found = records(write_league_csv(evening, LeagueReportRequest(["rounds"])))
     assert len(found) == len(evening.state.fixtures)
     first = next(row for row in found if row["round"] == "1" and row["table"] == "1")
     wanted = {
@@ -327,7 +326,7 @@ def test_no_text_from_people_is_anything_but_text(first: str, second: str) -> No
     assert "\x1b" not in markdown
     assert len([line for line in markdown.splitlines() if re.match(r"#+ ", line)]) == 6
     for part in PARTS:
-        for row in csv.reader(io.StringIO(write_league_csv(found, make_report_request([part])))):
+        for row in csv.reader(io.StringIO(write_league_csv(found, LeagueReportRequest([part])))):
             assert not [
                 cell for cell in row if cell.startswith(FORMULA_STARTS) and not _number(cell)
             ]

@@ -14,7 +14,7 @@ import pytest
 from exports.html_pages import render_league_html
 from exports.league_json import build_league_shape
 from exports.league_markdown import render_league_markdown
-from exports.league_report import build_league_report, make_report_request
+from exports.league_report import LeagueReportRequest, build_league_report
 from exports.report_sections import find_no_page
 from exports.results_cross_table import ResultsCrossTable, build_results_cross_table
 from exports.standings_race_chart import build_standings_race_chart
@@ -76,7 +76,7 @@ def test_the_race_of_two_rounds(two_rounds: League) -> None:
 
 def test_the_race_is_drawn_once_there_are_two_rounds_and_as_of_a_round(two_rounds: League) -> None:
     assert build_standings_race_chart(two_rounds, 1, 1) is None
-    assert build_league_report(two_rounds, make_report_request(as_of="1")).race is None
+    assert build_league_report(two_rounds, LeagueReportRequest(as_of="1")).race is None
     page = render_league_html(build_league_report(two_rounds))
     assert page.count("<polyline") == 4
     assert 'aria-label="Place after each round: Anna 2, 1;' in page
@@ -113,7 +113,7 @@ def test_everybody_against_everybody(two_rounds: League) -> None:
 
 def test_the_cross_table_is_the_same_in_every_form(two_rounds: League) -> None:
     """Anna has won once and drawn once: 3 + 1 = 4 points; Dario and Chloé won once, 3."""
-    asked = make_report_request(["cross-table"])
+    asked = LeagueReportRequest(["cross-table"])
     assert write_league_csv(two_rounds, asked).splitlines() == [
         "place,player,points,Anna,Dario,Chloé,Bram",
         "1,Anna,4,,W 10:7,,D 5:5",
@@ -131,14 +131,14 @@ def test_the_cross_table_is_the_same_in_every_form(two_rounds: League) -> None:
     assert told.heads == ["Anna", "Dario", "Chloé", "Bram"]
     assert (told.rows[0].place, told.rows[0].player, told.rows[0].points) == (1, "p1", 4)
     assert told.rows[1].cells == ["L 7:10", "", "W 9:2", ""]
-    first = make_report_request(["cross-table"], None, "1")
+    first = LeagueReportRequest(["cross-table"], None, "1")
     assert write_league_csv(two_rounds, first).splitlines()[1] == "1,Chloé,3,,,,W 6:1"
     with pytest.raises(Refused, match="needs a round number"):
-        make_report_request(["cross-table"], None, "2026-11-20")
+        LeagueReportRequest(["cross-table"], None, "2026-11-20")
 
 
 def test_no_cross_table_before_there_are_results() -> None:
-    asked = make_report_request(["cross-table"])
+    asked = LeagueReportRequest(["cross-table"])
     assert write_league_csv(league(), asked) == "place,player,points\n"
     assert build_league_shape(league()).cross_table is None
 

@@ -21,7 +21,7 @@ from exports.html_pages import render_league_html
 from exports.icalendar_export import render_calendar
 from exports.league_json import render_league_json
 from exports.league_markdown import render_league_markdown
-from exports.league_report import LeagueReport, build_league_report, make_report_request
+from exports.league_report import LeagueReport, LeagueReportRequest, build_league_report
 from exports.report_sections import ReportSection
 from tests.campaigns.test_mustering import campaign as mustered
 from tests.exports.csv_texts import write_league_csv
@@ -37,7 +37,7 @@ from tracker.application.leagues.seasons.season_settings import SeasonPlan
 
 
 def standings_of(found: League, **wanted: Any) -> ReportSection:
-    told = build_league_report(found, make_report_request(**wanted)).standings
+    told = build_league_report(found, LeagueReportRequest(**wanted)).standings
     assert told is not None
     assert told.table is not None
     return told
@@ -68,7 +68,7 @@ def test_words_stand_on_the_left_and_numbers_on_the_right() -> None:
     wars = karst()
     wars.forces.record_past_game("Kestrel", "Ash", "7-4")
     # unit, figures, games, W-D-L, kills, lost, nerve, exp, rank, removed by, stands
-    assert under_heads(build_league_report(wars, make_report_request(["forces"]))) == {
+    assert under_heads(build_league_report(wars, LeagueReportRequest(["forces"]))) == {
         "unit stands": "|---" + "|--:" * 7 + "|---|---|---|"
     }
 
@@ -244,7 +244,7 @@ def test_a_force_says_its_points_and_its_games_in_the_plural() -> None:
         "Alpha", "8 of 8", "3", "1-1-1", "0", "0", "–", "6", "veteran", "", "ready",
     )  # fmt: skip
     assert "## Forces" in render_league_markdown(build_league_report(found)).splitlines()
-    head, alpha, *_ = rows(write_league_csv(found, make_report_request(["forces"])))
+    head, alpha, *_ = rows(write_league_csv(found, LeagueReportRequest(["forces"])))
     told = dict(zip(head, alpha, strict=True))
     assert (told["player"], told["force"], told["name"]) == ("Anna", "Kestrel", "Alpha")
     assert (told["games"], told["won"], told["drawn"], told["lost_games"]) == ("3", "1", "1", "1")
@@ -256,7 +256,7 @@ def test_csv_of_the_history_has_what_happened_by_its_day_and_line() -> None:
     line = found.history.last_number + 1
     found.forces.record_past_game("Kestrel", "Ash", "7-4", title="The ford", on="2026-11-20")
     found.forces.change_unit("Bravo", experience=2, why="held")
-    head, *told = rows(write_league_csv(found, make_report_request(["history"])))
+    head, *told = rows(write_league_csv(found, LeagueReportRequest(["history"])))
     games = [dict(zip(head, row, strict=True)) for row in told if "game" in row]
     assert len(games) == 1
     assert (games[0]["on"], games[0]["about"], games[0]["line"]) == ("2026-11-20", "f1", str(line))
@@ -301,7 +301,7 @@ def test_luck_has_its_dice_what_they_made_and_what_was_to_be_expected(
     )
     monkeypatch.setattr(service_record_sections, "compute_campaign_luck", lambda *_: found)
     monkeypatch.setattr(exports.league_csv, "compute_campaign_luck", lambda *_: found)
-    report = build_league_report(league(), make_report_request(["luck"]))
+    report = build_league_report(league(), LeagueReportRequest(["luck"]))
     assert report.luck is not None
     assert report.luck.title == "Luck"
     rests = "1 of 2 games recorded here, 1 with every die; 0 of 0 recorded rolls"
@@ -316,7 +316,7 @@ def test_luck_has_its_dice_what_they_made_and_what_was_to_be_expected(
     # player, unit, roll, dice, made, expected, difference, do worse
     assert under_heads(report) == {"player do worse": "|---|---|---" + "|--:" * 5 + "|"}
     assert "## Luck" in render_league_markdown(report).splitlines()
-    _, *told = rows(write_league_csv(league(), make_report_request(["luck"])))
+    _, *told = rows(write_league_csv(league(), LeagueReportRequest(["luck"])))
     assert [",".join(row) for row in told] == [
         "Anna,,,12,7,6.0,1.0,0.8,0.39,0.71",
         "Anna,,save,2,0,0.3333,-0.3333,0.694444,1,0.002",
@@ -329,7 +329,7 @@ def test_a_report_has_the_parts_that_were_asked_and_no_others() -> None:
     found.forces.change_unit("Bravo", experience=2, why="held")
 
     def has(*parts: str) -> set[str]:
-        report = build_league_report(found, make_report_request(parts))
+        report = build_league_report(found, LeagueReportRequest(parts))
         made = {"rounds": report.rounds, "forces": report.forces, "history": report.history}
         return {name for name, part in made.items() if part} | (
             {"standings"} if report.standings else set()

@@ -40,7 +40,7 @@ from exports.html_pages import render_league_html
 from exports.icalendar_export import render_calendar
 from exports.league_json import render_league_json
 from exports.league_markdown import render_league_markdown
-from exports.league_report import LeagueReportRequest, build_league_report, make_report_request
+from exports.league_report import LeagueReportRequest, build_league_report
 from tests.exports.csv_texts import write_league_csv
 from tests.leagues.club import FOUR, Clock, club
 from tracker.application.leagues.league import League
@@ -137,7 +137,7 @@ class Cells(HTMLParser):
 
 
 def test_the_report_of_a_season_that_is_over(seasons: League) -> None:
-    report = build_league_report(seasons, make_report_request(season=1))
+    report = build_league_report(seasons, LeagueReportRequest(season=1))
     assert report.about == "league · season 1 · 5 players"
     assert report.standings is not None
     assert report.standings.title == "Standings after round 3"
@@ -178,14 +178,14 @@ def test_what_was_changed_before_the_first_round_is_no_change() -> None:
 
 def test_up_to_a_round_the_report_knows_no_later_change(seasons: League) -> None:
     """After round 1 as 5/3/1 pays it: Anna 5+2, Bram 5, Chloé 3, Dario 3−1, Erik 1."""
-    report = build_league_report(seasons, make_report_request(season=1, as_of="1"))
+    report = build_league_report(seasons, LeagueReportRequest(season=1, as_of="1"))
     assert report.standings is not None
     assert report.standings.table is not None
     points = [(row[1], row[-1]) for row in report.standings.table.rows]
     assert points == [("Anna", "7"), ("Bram", "5"), ("Chloé", "3"), ("Dario", "2"), ("Erik", "1")]
     assert [one.title for one in report.rounds] == ["Round 1"]
     # On 27 November: round 2 is played too, and round 3 is not.
-    day = build_league_report(seasons, make_report_request(season=1, as_of="2026-11-27"))
+    day = build_league_report(seasons, LeagueReportRequest(season=1, as_of="2026-11-27"))
     assert day.standings is not None
     assert day.standings.table is not None
     assert day.standings.title == "Standings on Fri 27 Nov 2026"
@@ -195,7 +195,7 @@ def test_up_to_a_round_the_report_knows_no_later_change(seasons: League) -> None
 
 def test_html_has_every_cell(seasons: League) -> None:
     page = Cells()
-    page.feed(render_league_html(build_league_report(seasons, make_report_request(season=1))))
+    page.feed(render_league_html(build_league_report(seasons, LeagueReportRequest(season=1))))
     standings, _met, _, second, _ = page.tables
     assert standings == [[*HEAD], *map(list, TABLE)]
     assert second == [[*ROUND_HEAD], *map(list, ROUND_2)]
@@ -203,7 +203,7 @@ def test_html_has_every_cell(seasons: League) -> None:
 
 
 def test_markdown_has_every_cell(seasons: League) -> None:
-    text = render_league_markdown(build_league_report(seasons, make_report_request(season=1)))
+    text = render_league_markdown(build_league_report(seasons, LeagueReportRequest(season=1)))
     rows = [
         tuple(re.sub(r"\\(.)", r"\1", cell.strip()) for cell in line.strip("|").split("|"))
         for line in text.splitlines()
@@ -242,7 +242,7 @@ def rows(text: str) -> list[list[str]]:
 
 
 def test_csv_of_the_standings(seasons: League) -> None:
-    head, *found = rows(write_league_csv(seasons, make_report_request(["standings"], season=1)))
+    head, *found = rows(write_league_csv(seasons, LeagueReportRequest(["standings"], season=1)))
     assert ",".join(head) == (
         "place,player,name,dropped,played,won,drawn,lost,byes,vp_for,vp_against,counted,bonus,"
         "points,moved,head to head,VP difference,schedule,lots,casualties for,casualties against"
@@ -258,7 +258,7 @@ def test_csv_of_the_standings(seasons: League) -> None:
 
 
 def test_csv_of_the_rounds_is_of_one_season(seasons: League) -> None:
-    head, *found = rows(write_league_csv(seasons, make_report_request(["rounds"], season=1)))
+    head, *found = rows(write_league_csv(seasons, LeagueReportRequest(["rounds"], season=1)))
     assert ",".join(head) == (
         "season,round,published,round_on,fixture,table,home,away,kind,winner,home_vp,away_vp,"
         "result,played_on,time,arranged_on,arranged_time,where,signed,match,remarks"
@@ -277,7 +277,7 @@ def test_csv_of_the_rounds_is_of_one_season(seasons: League) -> None:
         "1|3|1|2026-12-04|f7|1|Erik|Chloé||||||||2026-12-09|19:30|the attic|||",
         "1|3|1|2026-12-04|f8|2|Anna|Bram|played||6|6|6 : 6, drawn|2026-12-04|||||||",
     ]
-    _, *spring = rows(write_league_csv(seasons, make_report_request(["rounds"])))
+    _, *spring = rows(write_league_csv(seasons, LeagueReportRequest(["rounds"])))
     assert ["|".join(row[:13]) for row in spring] == [
         "2|1|1|2027-01-08|f10||Anna||bye||||",
         "2|1|1|2027-01-08|f11|1|Bram|Erik|played|Erik|2|8|2 : 8, Erik won",

@@ -6,7 +6,7 @@ import pytest
 
 from exports.league_json import render_league_json
 from exports.league_markdown import render_league_markdown
-from exports.league_report import build_league_report, make_report_request
+from exports.league_report import LeagueReportRequest, build_league_report
 from tests.exports.csv_texts import write_league_csv
 from tests.leagues.club import club, meetings, row
 from tracker.application.errors import Refused
@@ -174,19 +174,19 @@ def test_those_in_no_division_have_an_outlook_of_their_own() -> None:
     found.people.enrol_players("Hugo", "Ines")
     alone = found.table.forecast_season()
     assert {one.player for one in alone.prospects} == {"p8", "p9"}
-    told = render_league_markdown(build_league_report(found, make_report_request(["outlook"])))
+    told = render_league_markdown(build_league_report(found, LeagueReportRequest(["outlook"])))
     assert told.count("Hugo") == 1
     assert [line for line in told.splitlines() if line.startswith("### ")] == [
         *("### Division A", "### Division B", "### no division")
     ]
-    rows = write_league_csv(found, make_report_request(["outlook"])).splitlines()[1:]
+    rows = write_league_csv(found, LeagueReportRequest(["outlook"])).splitlines()[1:]
     assert [line.rpartition(",")[2] for line in rows] == [*"AAAABBB", *["no division"] * 2]
 
 
 def test_a_league_in_whose_first_division_nobody_plays_yet_is_reported() -> None:
     found = club().begin_league("Winter League", players=("Anna", "Bram"), zone="UTC", rounds=3)
     found.divisions.declare_divisions("A", "B")
-    told = render_league_markdown(build_league_report(found, make_report_request(["outlook"])))
+    told = render_league_markdown(build_league_report(found, LeagueReportRequest(["outlook"])))
     assert told.count("Anna") == 1
 
 
@@ -237,10 +237,10 @@ def test_no_such_division() -> None:
 
 def test_reports_have_a_table_for_each() -> None:
     found = played(divided())
-    told = render_league_markdown(build_league_report(found, make_report_request()))
+    told = render_league_markdown(build_league_report(found, LeagueReportRequest()))
     assert "### Division A\n" in told
     assert told.index("### Division A") < told.index("### Division B")
-    lines = write_league_csv(found, make_report_request(["standings"])).splitlines()
+    lines = write_league_csv(found, LeagueReportRequest(["standings"])).splitlines()
     at = lines[0].split(",").index("division")
     assert [line.split(",")[at] for line in lines[1:]] == list("AAAABBB")
     assert '"division":"B"' in render_league_json(found).replace(" ", "")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from exports.league_report import make_report_request
+from exports.league_report import LeagueReportRequest
 from tests.exports.csv_texts import write_league_csv
 from tests.leagues.club import club, league
 from tracker.application.errors import NothingToChange, Refused
@@ -259,7 +259,7 @@ def test_a_result_typed_into_the_column_for_people_of_an_exported_list_is_read()
     """The row of Anna is as exported, in that of Bram only the column ``result`` is filled."""
     found = league()
     found.results.enter_result("1", "f1")
-    text = write_league_csv(found, make_report_request(["rounds"], None, "", ""))
+    text = write_league_csv(found, LeagueReportRequest(["rounds"], None, "", ""))
     head, first, second = text.splitlines()
     cells = second.split(",")
     cells[head.split(",").index("result")] = "3 : 9"
@@ -274,7 +274,7 @@ def test_a_result_typed_into_the_column_for_people_of_an_exported_list_is_read()
 def test_a_score_edited_beside_columns_of_points_is_told() -> None:
     found = league()
     found.results.enter_result("1", "10-7")
-    head, first, second = write_league_csv(found, make_report_request(["rounds"])).splitlines()
+    head, first, second = write_league_csv(found, LeagueReportRequest(["rounds"])).splitlines()
     edited = first.replace("10 : 7,", "9 : 7,")
     assert [text for _, _, text in told(found, f"{head}\n{edited}\n{second}\n")] == [
         "Table 1, Anna v Dario already has this result: 10 : 7, Anna won."
@@ -318,7 +318,7 @@ def test_rows_of_unknown_players_are_no_titles() -> None:
 def test_names_that_an_export_quotes_are_read() -> None:
     """A spreadsheet would take them for formulas."""
     found = league(club(), "=1+1", "@x", "-y")
-    text = write_league_csv(found, make_report_request(["rounds"], None, "", ""))
+    text = write_league_csv(found, LeagueReportRequest(["rounds"], None, "", ""))
     assert "'=1+1" in text
     assert {verdict for _, verdict, _ in told(found, text)} == {"stands"}
     assert told(found, "'@x,'-y,3-1\n")[0][1] == "enters"
@@ -463,7 +463,7 @@ def test_what_a_league_writes_out_comes_to_the_same_in_another() -> None:
     found.rounds.draft_round()
     found.rounds.publish_round()
     found.results.enter_result("1", "dl")
-    text = write_league_csv(found, make_report_request(["rounds"], None, "", ""))
+    text = write_league_csv(found, LeagueReportRequest(["rounds"], None, "", ""))
     copy = club().begin_league("Copy", players=("Anna", "Bram", "Chloé", "Dario"))
     listed(copy, text, why="as it was").enter_all_results()
     assert sorted(results(copy)) == sorted(results(found))
@@ -486,7 +486,7 @@ def test_rows_of_another_season_are_refused() -> None:
     found = league()
     found.results.enter_result("1", "10-7")
     found.results.enter_result("2", "9-8")
-    text = write_league_csv(found, make_report_request(["rounds"], None, "", ""))
+    text = write_league_csv(found, LeagueReportRequest(["rounds"], None, "", ""))
     found.rounds.close_season()
     found.rounds.begin_season()
     refused = "It is of season 1, but season 2 is running."

@@ -37,26 +37,11 @@ if TYPE_CHECKING:
 
 
 def _build_service_row(
-    record: UnitRecord | ForceRecord, games: tuple[int, ...]
+    record: UnitRecord | ForceRecord, **games: int
 ) -> record_shapes.ServiceRowShape:
-    played, kept, won, drawn, lost_games = games
+    """Build a service record. ``games`` are the numbers of games, which the record lacks."""
     tally = record.luck.compute_tally()
-    return make_shape(
-        record_shapes.ServiceRowShape,
-        tally,
-        record,
-        games=played,
-        kept=kept,
-        won=won,
-        drawn=drawn,
-        lost_games=lost_games,
-        successes=tally.made,
-    )
-
-
-def _build_unit_service_row(record: UnitRecord) -> record_shapes.ServiceRowShape:
-    results = (record.count_games("won"), record.count_games("drawn"), record.count_games("lost"))
-    return _build_service_row(record, (len(record.games), record.kept, *results))
+    return make_shape(record_shapes.ServiceRowShape, tally, record, successes=tally.made, **games)
 
 
 def _build_removals(removals: list[tuple[str, int]]) -> list[record_shapes.RemovedByShape]:
@@ -76,7 +61,13 @@ def build_unit_record_shape(campaign: League, unit_id: WarUnitId) -> record_shap
         next_rank=f"{next_rank.word} at {next_rank.experience}" if next_rank else "",
         held=[*force_event_descriptions.describe_captives(campaign.state, unit)],
         worth=compute_force_unit_points(campaign, force)[unit_id],
-        record=_build_unit_service_row(record),
+        record=_build_service_row(
+            record,
+            games=len(record.games),
+            won=record.count_games("won"),
+            drawn=record.count_games("drawn"),
+            lost_games=record.count_games("lost"),
+        ),
         removed_by=_build_removals(record.removed_by),
         games=[_build_unit_game(campaign, one) for one in record.games],
     )
@@ -140,7 +131,6 @@ def build_force_record_shape(
     records = ServiceRecords(campaign)
     record = records.find_force_record(force.id)
     kept = sum(fixture in records.tallies for fixture in record.games)
-    results = (record.won, record.drawn, record.lost_games)
     units = zip(list_returning_units(campaign.state, force), record.units, strict=True)
     points_left = compute_force_unit_points(campaign, force)
     return make_shape(
@@ -151,7 +141,7 @@ def build_force_record_shape(
         force=force.id,
         player=campaign.state.get_player_name(force.player),
         worth=next_game_units.sum_known_points(points_left),
-        record=_build_service_row(record, (len(record.games), kept, *results)),
+        record=_build_service_row(record, games=len(record.games), kept=kept),
         units=[
             make_shape(
                 record_shapes.ForceUnitRowShape,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -27,6 +28,42 @@ if TYPE_CHECKING:
     from exports.player_text_and_pictures import PlayerContent
     from tracker.application.book import Book
 
+Exported = Annotated[
+    str, declare_argument("M", "A game (m3, 3, last), a league (l1), a campaign (c1), or all.")
+]
+Format = Annotated[
+    str,
+    declare_option(
+        "md, html, csv, events (CSV), json, record or schema; a game also has playback and "
+        "setup, a league ics; all has json, schema and sqlite.",
+        "--format",
+    ),
+]
+Output = Annotated[
+    str,
+    declare_option(
+        "The file or the folder to write to.",
+        "--output",
+        "-o",
+        show_default="stdout",
+        callback=replace_stdout_mark,
+    ),
+]
+Parts = Annotated[
+    list[str] | None,
+    declare_option(
+        "Export only this part of a league: standings, bracket, outlook, rounds, "
+        "cross-table, forces, history, luck; repeat for more parts.",
+        "--only",
+    ),
+]
+Excel = Annotated[
+    bool,
+    declare_option(
+        "For a CSV file: decimal commas, semicolons between cells, and a byte order mark.",
+        "--excel",
+    ),
+]
 LEDGER = "ledger"
 LEDGER_NAMES = (LEDGER, "all")
 LEDGER_FORMATS = ("json", "schema", "sqlite")
@@ -67,40 +104,16 @@ class ExportedText:
     format: str
     suffix: str
     text: str | Iterable[str] = ""
-    write_file: Callable[[Path, bool], object] | None = None
+    write_file: Callable[..., object] | None = None
 
 
 def write_export(  # noqa: PLR0913 - an option is an argument
     *,
-    m: Annotated[
-        str, declare_argument("M", "A game (m3, 3, last), a league (l1), a campaign (c1), or all.")
-    ],
-    form: Annotated[
-        str,
-        declare_option(
-            "md, html, csv, events (CSV), json, record or schema; a game also has playback and "
-            "setup, a league ics; all has json, schema and sqlite.",
-            "--format",
-        ),
-    ] = "md",
-    output: Annotated[
-        str,
-        declare_option(
-            "The file or the folder to write to.",
-            "--output",
-            "-o",
-            show_default="stdout",
-            callback=replace_stdout_mark,
-        ),
-    ] = "",
+    m: Exported,
+    form: Format = "md",
+    output: Output = "",
     overwrite: Overwrite = False,
-    only: Annotated[
-        list[str] | None,
-        declare_option(
-            "Export only this part of a league: standings, bracket, outlook, rounds, "
-            "cross-table, forces, history, luck; repeat for more parts."
-        ),
-    ] = None,
+    only: Parts = None,
     season: Annotated[
         int | None, declare_option("The season number, for a league.", show_default="the last")
     ] = None,
@@ -112,13 +125,7 @@ def write_export(  # noqa: PLR0913 - an option is an argument
     picture: Annotated[
         list[str] | None, declare_option("A picture for a report; repeat for more.")
     ] = None,
-    excel: Annotated[
-        bool,
-        declare_option(
-            "For a CSV file: decimal commas, semicolons between cells, and a byte order mark.",
-            "--excel",
-        ),
-    ] = False,
+    excel: Excel = False,
     db: Db = None,
     as_json: Json = False,
 ) -> None:
@@ -175,10 +182,10 @@ def _export_game(opened: Book, name: str, form: str, request: ExportRequest) -> 
 
 def _export_league(opened: Book, name: str, form: str, request: ExportRequest) -> ExportedText:
     from exports.league_export_formats import find_league_export_format
-    from exports.league_report import make_report_request
+    from exports.league_report import LeagueReportRequest
 
     content = request.read_player_content()
-    report_request = make_report_request(
+    report_request = LeagueReportRequest(
         request.only, request.season, request.as_of, request.player, content
     )
     league_format = find_league_export_format(form, report_request)
@@ -212,10 +219,9 @@ def _export_ledger(opened: Book, form: str, request: ExportRequest) -> ExportedT
     if form == "sqlite":
         from exports.sql_tables.incremental_table_export import write_tables_file
 
-        def file(path: Path, overwrite: bool) -> object:
-            return write_tables_file(opened, path, overwrite=overwrite)
-
-        return ExportedText(LEDGER, LEDGER, form, ".sqlite", write_file=file)
+        return ExportedText(
+            LEDGER, LEDGER, form, ".sqlite", write_file=partial(write_tables_file, opened)
+        )
     if form != "json":
         raise make_unknown_format_error("The whole ledger", form, LEDGER_FORMATS)
     return ExportedText(LEDGER, LEDGER, form, ".json", render_ledger_json(opened))
@@ -235,7 +241,7 @@ def _write_exported(exported: ExportedText, output: str, *, overwrite: bool, as_
         if exported.write_file is None:
             write_text_file(path, text, overwrite=overwrite)
         else:
-            exported.write_file(path, overwrite)
+            exported.write_file(path, overwrite=overwrite)
     elif exported.write_file is not None:
         raise Refused(f"The {exported.format} export needs a file. Name the file with -o.")
     elif not as_json and not sys.stdout.isatty():

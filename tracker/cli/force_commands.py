@@ -201,16 +201,12 @@ def show_force_sheet(
             "A terminal cannot show an HTML sheet. Redirect the output to a file: … > cards.html"
         )
     roster = read_usable_roster(rules, text, file, rules.list_defaults())
-    found = build_force_sheet(rules, roster)
-    shape = make_shape(shapes.ForceSheetShape, found)
+    shape = build_force_sheet(rules, roster)
 
     def printed() -> str:
-        page = form == "html"
-        return (
-            render_cards_page(build_force_cards(rules, roster, side or DEFAULT_SIDES))
-            if page
-            else render_force_sheet_text(found)
-        )
+        if form == "html":
+            return render_cards_page(build_force_cards(rules, roster, side or DEFAULT_SIDES))
+        return render_force_sheet_text(shape)
 
     print_answer(shape, as_json, lambda: printed().splitlines())
 

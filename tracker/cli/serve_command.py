@@ -18,16 +18,34 @@ if TYPE_CHECKING:
     from tracker.server.access_tokens import AccessTokens, RoleLink
 
 
-AccessLines = tuple[str, list["RoleLink"], list[str]]
+class ServedLinks(NamedTuple):
+    """The links to be printed with QR codes, and other lines.
 
-
-def describe_league_access(
-    book: Book, tokens: AccessTokens, name: str, base: str, revoke: str
-) -> AccessLines:
-    """Return a league's title, the links to be printed with QR codes, and other lines.
-
-    The link named by ``revoke`` (everybody, organiser, player) is revoked. Raises ``Refused``.
+    ``writers`` are the roles whose links are secret.
     """
+
+    title: str
+    writers: str
+    links: list[RoleLink]
+    lines: list[str]
+
+
+def list_served_links(
+    book: Book, tokens: AccessTokens, name: str, league: str, base: str, revoke: str
+) -> ServedLinks:
+    """Return the links to a game, or to a league's evening. The ``revoke`` link is replaced.
+
+    Raises ``Refused``.
+    """
+    row = None if league else book.get_summary(name)
+    if league or (row is not None and row.kind == "league"):
+        return _list_league_links(book, tokens, league or name, base, revoke)
+    return _list_game_links(book, tokens, name, base, revoke)
+
+
+def _list_league_links(
+    book: Book, tokens: AccessTokens, name: str, base: str, revoke: str
+) -> ServedLinks:
     from tracker.server.evening import league_qr_codes
 
     league = book.open_league(book.find_league(name, "league"))
@@ -36,17 +54,28 @@ def describe_league_access(
     links = league_qr_codes.list_league_role_links(league, tokens, base)
     common_links = [link for link in links if link.role.player is None]
     lines = [
-        f"{player_name}: {address}"
-        for role, player_name, address in links
-        if role.player is not None
-    ]
-    screen = league_qr_codes.make_big_screen_address(league.stream, tokens, base)
-    more = [
-        f"big screen: {screen}",
-        *lines,
+        f"big screen: {league_qr_codes.make_big_screen_address(league.stream, tokens, base)}",
+        *(f"{link.title}: {link.address}" for link in links if link.role.player is not None),
         f"codes of all players: {common_links[-1].address}/codes",
     ]
-    return f"{league.stream} {league.title}", common_links, more
+    return ServedLinks(f"{league.stream} {league.title}", "organiser", common_links, lines)
+
+
+def _list_game_links(
+    book: Book, tokens: AccessTokens, name: str, base: str, revoke: str
+) -> ServedLinks:
+    from tracker.server.access_tokens import find_role_by_name_or_title
+    from tracker.server.server_runner import list_game_role_links
+
+    stream = book.find_game_stream(name)
+    links = list_game_role_links(book, tokens, stream, base)
+    if revoke:
+        tokens.revoke_token(stream, find_role_by_name_or_title(revoke, links))
+        links = list_game_role_links(book, tokens, stream, base)
+    overlay = next(link.address for link in links if link.role.kind == "spectator")
+    title = book.open_game_read_only(stream).state.info.title
+    lines = [f"overlay for a stream: {overlay}/overlay"]
+    return ServedLinks(f"{stream} {title}", "scribe", links, lines)
 
 
 DEFAULT_PORT = 8737
@@ -74,6 +103,26 @@ Port = Annotated[
 Lan = Annotated[
     bool, declare_option("Accept every device on your network, not only this computer.", "--lan")
 ]
+Codes = Annotated[bool, declare_option("Also print QR codes for phones.", "--codes/--no-codes")]
+BaseUrl = Annotated[
+    str,
+    declare_option(
+        "The public address behind your proxy, for example https://club.example.", metavar="URL"
+    ),
+]
+Proxies = Annotated[
+    list[str] | None,
+    declare_option(
+        "Trust the client addresses that this proxy forwards; repeat for more.", metavar="ADDRESS"
+    ),
+]
+Screens = Annotated[
+    bool,
+    declare_option(
+        "Also serve the whole program in a browser, for the person who records the game.",
+        "--screens",
+    ),
+]
 
 
 def serve_pages(  # noqa: PLR0913 - an option each
@@ -82,29 +131,10 @@ def serve_pages(  # noqa: PLR0913 - an option each
     league: Annotated[str, declare_option("Serve this league's evening instead.", "--league")] = "",
     lan: Lan = False,
     port: Port = None,
-    codes: Annotated[
-        bool, declare_option("Also print QR codes for phones.", "--codes/--no-codes")
-    ] = True,
-    base_url: Annotated[
-        str,
-        declare_option(
-            "The public address behind your proxy, for example https://club.example.", metavar="URL"
-        ),
-    ] = "",
-    proxy: Annotated[
-        list[str] | None,
-        declare_option(
-            "Trust the client addresses that this proxy forwards; repeat for more.",
-            metavar="ADDRESS",
-        ),
-    ] = None,
-    screens: Annotated[
-        bool,
-        declare_option(
-            "Also serve the whole program in a browser, for the person who records the game.",
-            "--screens",
-        ),
-    ] = False,
+    codes: Codes = True,
+    base_url: BaseUrl = "",
+    proxy: Proxies = None,
+    screens: Screens = False,
     close: Annotated[
         str, declare_option("First revoke the link with this name and make a new one.")
     ] = "",
@@ -130,116 +160,65 @@ def serve_pages(  # noqa: PLR0913 - an option each
         raise Refused(
             "--screens works only with a ledger in a file. Remove --screens, or name a file."
         )
-    address = server_runner.find_lan_address() if lan else server_runner.LOOPBACK
+    address, host = (
+        (server_runner.find_lan_address(), server_runner.ALL_INTERFACES)
+        if lan
+        else (server_runner.LOOPBACK, server_runner.LOOPBACK)
+    )
     extra_routes: list[BaseRoute] = []
-    host = server_runner.ALL_INTERFACES if lan else server_runner.LOOPBACK
     wanted_port = DEFAULT_PORT if port is None else port
     with server_runner.open_listening_socket(
         host, wanted_port, or_free_port=port is None and not public
     ) as listening:
         port = listening.getsockname()[1]
-        base = public or f"http://{address}:{port}"
+        local = f"http://{address}:{port}"
         tokens = AccessTokens(server_runner.find_tokens_file(file or describe_ledger_location(db)))
         if close == KEEPER.name:
             tokens.revoke_token(SCREENS, KEEPER)
             close = ""
         with open_book(db) as opened:
-            served = _list_served_links(opened, tokens, m, league, base, close)
+            served = list_served_links(opened, tokens, m, league, public or local, close)
+        writers = served.writers
         if screens and file is not None:
-            program_link, extra_routes = _serve_screens(file, tokens, base)
-            served = served.with_whole_program(program_link)
+            program_link, extra_routes = _serve_screens(file, tokens, public or local)
+            served.links.append(program_link)
+            writers += " or keeper"
         if held:
             server_runner.stop_when_input_ends()
-        print_message(
-            f"{served.title}: one address for each role. Press Ctrl+C to stop the server."
-        )
-        if wanted_port not in (0, port):
-            print_message(f"Port {wanted_port} is taken, so these addresses have port {port}.")
-        if public:
-            _print_proxy_messages(public, f"http://{address}:{port}", trusted=bool(trusted_proxies))
-        else:
-            print_message(_describe_reach(lan, address))
-        print_message(ROLE_WARNING.format(served.writers))
-        server_runner.print_links(
-            served.links, with_qr_codes=codes and (lan or bool(public)), print_line=click.echo
-        )
-        for line in served.lines:
-            click.echo(line)
-        hosts = server_runner.list_host_names(address, port)
+        in_network = NO_NETWORK if address == server_runner.LOOPBACK else NOT_ENCRYPTED
+        reach = in_network if lan else ONLY_HERE
+        for message in (
+            f"{served.title}: one address for each role. Press Ctrl+C to stop the server.",
+            f"Port {wanted_port} is taken, so these addresses have port {port}."
+            if wanted_port not in (0, port)
+            else "",
+            f"Your proxy must forward {public} to {local}." if public else reach,
+            SHARED_LIMIT if public and not trusted_proxies else "",
+            ROLE_WARNING.format(writers),
+        ):
+            if message:
+                print_message(message)
+        _print_links(served, with_qr_codes=codes and (lan or bool(public)))
         server_runner.run_server(
             ledger,
             tokens,
             listening,
-            hosts,
+            server_runner.list_host_names(address, port),
             extra_routes,
             public_address=public,
             proxies=trusted_proxies,
         )
 
 
-class _ServedLinks(NamedTuple):
-    """The links that the server prints. ``writers`` are the roles whose links are secret."""
+def _print_links(served: ServedLinks, *, with_qr_codes: bool) -> None:
+    from tracker.server.server_runner import draw_terminal_qr_code
 
-    title: str
-    writers: str
-    links: list[RoleLink]
-    lines: list[str]
-
-    def with_whole_program(self, link: RoleLink) -> _ServedLinks:
-        """Return a copy with the link to the whole program."""
-        return self._replace(writers=f"{self.writers} or keeper", links=[*self.links, link])
-
-
-def _list_served_links(
-    opened: Book, tokens: AccessTokens, m: str, league: str, base: str, revoked: str
-) -> _ServedLinks:
-    """Return the links to a game, or to a league's evening. The ``revoked`` link is replaced.
-
-    Raises ``Refused``.
-    """
-    from tracker.server import server_runner
-
-    row = None if league else opened.get_summary(m)
-    if league or (row is not None and row.kind == "league"):
-        title, links, lines = describe_league_access(opened, tokens, league or m, base, revoked)
-        return _ServedLinks(title, "organiser", links, lines)
-    title, links = _list_game_links(opened, tokens, m, base, revoked)
-    overlay = server_runner.make_overlay_address(links)
-    return _ServedLinks(title, "scribe", links, [f"overlay for a stream: {overlay}"])
-
-
-def _print_proxy_messages(public: str, address: str, *, trusted: bool) -> None:
-    """Print what the proxy must do, and a warning unless it is ``trusted``."""
-    print_message(f"Your proxy must forward {public} to {address}.")
-    if not trusted:
-        print_message(SHARED_LIMIT)
-
-
-def _describe_reach(lan: bool, address: str) -> str:
-    """Describe who can open the addresses of a server without a proxy."""
-    from tracker.server import server_runner
-
-    if not lan:
-        return ONLY_HERE
-    return NO_NETWORK if address == server_runner.LOOPBACK else NOT_ENCRYPTED
-
-
-def _list_game_links(
-    opened: Book, tokens: AccessTokens, name: str, base: str, revoked: str
-) -> tuple[str, list[RoleLink]]:
-    """Return a game's title and its links. The ``revoked`` link is replaced.
-
-    Raises ``Refused``.
-    """
-    from tracker.server import server_runner
-    from tracker.server.access_tokens import find_role_by_name_or_title
-
-    stream = opened.find_game_stream(name)
-    links = server_runner.list_game_role_links(opened, tokens, stream, base)
-    if revoked:
-        tokens.revoke_token(stream, find_role_by_name_or_title(revoked, links))
-        links = server_runner.list_game_role_links(opened, tokens, stream, base)
-    return f"{stream} {opened.open_game_read_only(stream).state.info.title}", links
+    for link in served.links:
+        click.echo(f"{link.title}: {link.address}")
+        if with_qr_codes:
+            click.echo(draw_terminal_qr_code(link.address))
+    for line in served.lines:
+        click.echo(line)
 
 
 def _serve_screens(

@@ -8,7 +8,7 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -21,7 +21,6 @@ from starlette.routing import BaseRoute
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.server.access_tokens import AccessTokens, RoleLink, list_game_roles
-from tracker.server.broadcast_overlay import SPECTATOR
 from tracker.server.evening.evening_pages import EveningPages
 from tracker.server.game_pages import GamePages
 from tracker.server.header_timeout import HeaderTimeoutProtocol
@@ -70,11 +69,6 @@ def list_game_role_links(
         for role in roles
         for token in (tokens.make_token(stream, role),)
     ]
-
-
-def make_overlay_address(links: Sequence[RoleLink]) -> str:
-    """Build the address of the stream overlay, which is below the spectators' address."""
-    return next(f"{address}/overlay" for role, _, address in links if role == SPECTATOR)
 
 
 def draw_terminal_qr_code(text: str) -> str:
@@ -166,13 +160,3 @@ def stop_when_input_ends() -> None:
         os.kill(os.getpid(), signal.SIGTERM)
 
     threading.Thread(target=wait, daemon=True).start()
-
-
-def print_links(
-    links: Sequence[RoleLink], *, with_qr_codes: bool, print_line: Callable[[str], None]
-) -> None:
-    """Print the links. If ``with_qr_codes`` is true, each link is followed by its QR code."""
-    for _, name, address in links:
-        print_line(f"{name}: {address}")
-        if with_qr_codes:
-            print_line(draw_terminal_qr_code(address))
