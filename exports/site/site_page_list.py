@@ -70,10 +70,6 @@ def make_league_subpage_name(stream: str, subject: str) -> str:
     return f"{stream}-{subject}.html"
 
 
-def make_playback_page_name(stream: str) -> str:
-    return f"{stream}-playback.html"
-
-
 def make_calendar_file_name(stream: str) -> str:
     return f"{stream}.ics"
 
@@ -113,49 +109,26 @@ def build_index_page(
     forces: Mapping[str, Sequence[str]],
 ) -> SitePage:
     """Build the index page. ``forces`` holds the names of each game's forces, by stream."""
-    return SitePage(
-        title=clean_to_one_line(title),
-        about=" · ".join(_list_counts(games, leagues)),
-        sections=tuple(_build_index_sections(games, leagues, find_rules, forces)),
-    )
-
-
-def _list_counts(games: Sequence[StreamSummary], leagues: Sequence[StreamSummary]) -> Iterator[str]:
-    """Yield the numbers of games, leagues and campaigns, such as ``7 games``."""
-    for noun, rows in (
-        ("game", games),
-        ("league", [row for row in leagues if row.kind == "league"]),
-        ("campaign", [row for row in leagues if row.kind == "campaign"]),
-    ):
-        if rows:
-            yield format_count(len(rows), noun)
-
-
-def _build_index_sections(
-    games: Sequence[StreamSummary],
-    leagues: Sequence[StreamSummary],
-    find_rules: GetSummaryRules,
-    forces: Mapping[str, Sequence[str]],
-) -> Iterator[ReportSection]:
+    counts = [format_count(len(games), "game")] if games else []
+    sections = []
     kinds: tuple[LeagueKind, LeagueKind] = ("league", "campaign")
     for kind in kinds:
         rows = [row for row in leagues if row.kind == kind]
         if rows:
+            counts.append(format_count(len(rows), kind))
+            calendar = Column("calendar", _get_calendar_address, words=True)
             pages = {
                 kind: lambda row: make_stream_page_name(row.stream),
                 "calendar": _get_calendar_address,
             }
-            heading = f"{kind.capitalize()}s"
-            columns = (
-                *list_league_columns(kind),
-                Column("calendar", _get_calendar_address, words=True),
-            )
-            yield ReportSection(heading, table=build_text_table(columns, rows, pages))
-    running = [row for row in games if row.status != "ended"]
-    over = [row for row in games if row.status == "ended"]
-    for heading, chosen in (("Being played", running), ("Games", over)):
+            table = build_text_table((*list_league_columns(kind), calendar), rows, pages)
+            sections.append(ReportSection(f"{kind.capitalize()}s", table=table))
+    for heading, is_over in (("Being played", False), ("Games", True)):
+        chosen = [row for row in games if (row.status == "ended") == is_over]
         if chosen:
-            yield ReportSection(heading, table=_build_games_table(chosen, find_rules, forces))
+            table = _build_games_table(chosen, find_rules, forces)
+            sections.append(ReportSection(heading, table=table))
+    return SitePage(clean_to_one_line(title), " · ".join(counts), tuple(sections))
 
 
 def _build_games_table(
@@ -302,7 +275,7 @@ def _compute_key(*parts: str) -> str:
 
 def _make_game_part(book: Book, row: StreamSummary, league: StreamSummary | None) -> SitePart:
     nav = list_parent_links(league) if league else list_parent_links()
-    playback = PageLink("Playback", make_playback_page_name(row.stream))
+    playback = PageLink("Playback", f"{row.stream}-playback.html")
     links = (*nav, playback)
     key = _compute_key(
         str(book.compute_history_anchor(row.stream)), *(link.text + link.address for link in links)

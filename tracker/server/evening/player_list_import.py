@@ -53,18 +53,22 @@ def enrol_player_list(league: League, form: FormFields) -> LeagueEntry:
     if form.get("consent", "") != review.consent:
         change = "The list has changed. " if form.get("consent") else ""
         raise Refused(f"{change}Check each line, then press Enrol them.")
-    return league.people.enrol_sign_ups(_review_rows(league, form))
+    return league.people.enrol_sign_ups([row for row, _ in review.rows])
 
 
 def review_player_list(league: League, form: FormFields) -> SignUpListView:
     """Review each line of a pasted list. Raises ``Refused`` if the list is too long."""
-    text, chosen = form.get("list", ""), _parse_columns(form)
+    text = form.get("list", "")
+    chosen = tuple(int(one) for one in form.get("column", "").split() if is_whole_number(one))
     detected = parse_sign_up_list(text, chosen).columns
+    skipped = {field.removeprefix(SKIP_PREFIX) for field in form if field.startswith(SKIP_PREFIX)}
+    left_out = {int(one) for one in skipped if is_whole_number(one)}
     all_rows = review_sign_ups(league.state, text, name_columns=chosen)
+    rows = review_sign_ups(league.state, text, left_out=left_out, name_columns=chosen)
     lines = [f"{row.line} {row.name} {describe_sign_up(row)}" for row in all_rows]
     return SignUpListView(
         sha256("\n".join(lines).encode()).hexdigest()[:16],
-        [(row, describe_sign_up(row)) for row in _review_rows(league, form)],
+        [(row, describe_sign_up(row)) for row in rows],
         tuple(
             (" ".join(map(str, choice)), detected.format_columns(choice))
             for choice in detected.name_choices
@@ -73,17 +77,6 @@ def review_player_list(league: League, form: FormFields) -> SignUpListView:
         else (),
         " ".join(map(str, chosen or (detected.names if detected else ()))),
     )
-
-
-def _review_rows(league: League, form: FormFields) -> list[SignUp]:
-    skipped = {field.removeprefix(SKIP_PREFIX) for field in form if field.startswith(SKIP_PREFIX)}
-    left_out = {int(one) for one in skipped if is_whole_number(one)}
-    text = form.get("list", "")
-    return review_sign_ups(league.state, text, left_out=left_out, name_columns=_parse_columns(form))
-
-
-def _parse_columns(form: FormFields) -> tuple[int, ...]:
-    return tuple(int(one) for one in form.get("column", "").split() if is_whole_number(one))
 
 
 HOUR = 3600.0

@@ -18,10 +18,23 @@ from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.server.access_tokens import Role
 
 MAX_TEXT_LENGTH = 300
-OUTCOMES = ("", "w1", "w2", "d", "c1", "c2", "f1", "f2")
-"""How a game can end: won, drawn, conceded, forfeited, or "" if points decide."""
-RARE_OUTCOMES = ("l1", "l2", "dl")
-"""Endings that only the organiser can enter: a player left late, or both players lose."""
+OUTCOMES = {
+    "": "decided on points",
+    "w1": "{home} won",
+    "w2": "{away} won",
+    "d": "drawn",
+    "c1": "{home} conceded",
+    "c2": "{away} conceded",
+    "f1": "{home} forfeits",
+    "f2": "{away} forfeits",
+}
+"""How a game can end, in words. "" means that points decide."""
+RARE_OUTCOMES = {
+    "l1": "{home} left after the round was published",
+    "l2": "{away} left after the round was published",
+    "dl": "both lose",
+}
+"""Endings that only the organiser can enter."""
 POINTS = re.compile(r"[-−]?\d+", re.ASCII)
 FormFields = Mapping[str, str]
 
@@ -153,19 +166,5 @@ def require_short_text(text: str) -> str:
 
 def list_outcome_choices(home: str, away: str, *, rare: bool) -> list[tuple[str, str]]:
     """List how a game can end, as values and words. If ``rare``, include rare endings."""
-    words = (
-        "decided on points",
-        f"{home} won",
-        f"{away} won",
-        "drawn",
-        f"{home} conceded",
-        f"{away} conceded",
-        f"{home} forfeits",
-        f"{away} forfeits",
-        f"{home} left after the round was published",
-        f"{away} left after the round was published",
-        "both lose",
-    )
-    return list(zip((*OUTCOMES, *RARE_OUTCOMES), words, strict=True))[
-        : None if rare else len(OUTCOMES)
-    ]
+    outcomes = OUTCOMES | RARE_OUTCOMES if rare else OUTCOMES
+    return [(value, words.format(home=home, away=away)) for value, words in outcomes.items()]
