@@ -368,7 +368,6 @@ def _build_turns(
 def build_report_line(
     line: LogLine, side_names: Mapping[SideId, str], photo: Photo | None = None
 ) -> ReportLine:
-    """Convert a log line to a line of the report."""
     side = side_names.get(line.half, "") if line.half else ""
     phase = ", ".join(filter(None, (line.phase, side)))
     return ReportLine(line.number, phase, _clean(line.text), bool(line.rulings), photo)

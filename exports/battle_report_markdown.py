@@ -20,7 +20,6 @@ PLACEHOLDER = (
 
 
 def render_battle_report_markdown(report: BattleReport) -> str:
-    """Render the report as Markdown."""
     return "\n".join(_list_lines(report)).rstrip() + "\n"
 
 

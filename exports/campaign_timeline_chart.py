@@ -65,7 +65,6 @@ class CampaignTimelineChart(Struct, frozen=True):
 
     @property
     def alt_text(self) -> str:
-        """Describe the picture for people who cannot see it."""
         players = ", ".join(f"{player.name} {player.record}" for player in self.players)
         return (
             f"{format_count(len(self.games), 'game')}, {self.days[0][1]} to "

@@ -249,7 +249,6 @@ def _describe_luck(row: PoolLuck | None) -> str:
 def _list_extreme_attacks(
     attacks: tuple[AttackLuck, ...],
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the luckiest and the unluckiest attacks."""
     unusual = [
         attack
         for attack in sorted(attacks, key=lambda attack: -attack.worse)

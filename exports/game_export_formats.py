@@ -72,7 +72,6 @@ def render_text_or_csv(export: str | CsvTable, *, excel: bool) -> str:
 
 
 def render_setup_sheet_as_text(game: Game) -> str:
-    """Render the set-up sheet as plain text."""
     return render_setup_sheet(build_setup_sheet(game))
 
 

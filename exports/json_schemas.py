@@ -47,7 +47,6 @@ def make_schema_file_name(schema_name: str) -> str:
 
 
 def render_json_schema(schema_name: str) -> str:
-    """Generate the schema of a shape, given the schema's name."""
     generated = msgspec.json.schema(SHAPES[schema_name])
     schema = {
         "$schema": DIALECT,

@@ -31,7 +31,6 @@ from tracker.leagues.results.standings import StandingsRow
 
 
 def list_force_shapes(league: League) -> Iterator[shapes.ForceShape]:
-    """Yield every enrolled force with its units."""
     records = ServiceRecords(league)
     for force in league.state.forces.values():
         points_left = compute_force_unit_points(league, force)

@@ -48,7 +48,6 @@ class LuckChart(Struct, frozen=True):
 
     @property
     def alt_text(self) -> str:
-        """Describe the picture in words."""
         return f"Luck: {'; '.join(f'{strip.name} {strip.text}' for strip in self.strips)}"
 
 

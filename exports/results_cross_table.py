@@ -51,7 +51,6 @@ class ResultsCrossTable(Struct, frozen=True):
     rows: tuple[CrossTableRow, ...]
 
     def build_text_table(self) -> TextTable:
-        """Build the grid as a table of text."""
         return TextTable(
             ("#", "player", "points", *(short for short, _ in self.headings)),
             tuple(

@@ -133,7 +133,6 @@ class RollShapeBuilder(Struct, frozen=True):
         return _merge_bands((total, self._describe_total(roll, kind, total)) for total in totals)
 
     def _describe_total(self, roll: ev.Rolled, kind: RollKind | None, total: int) -> str:
-        """Return what a total means under the rules."""
         if kind is None or kind.total is None:
             return ""
         score = Score(

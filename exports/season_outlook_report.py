@@ -48,7 +48,6 @@ def build_season_outlook_section(league: League) -> ReportSection | None:
 
 
 def build_division_outlook_section(league: League, outlook: SeasonOutlook) -> ReportSection:
-    """Build a report section on a season's outlook, in words and numbers."""
     takes = Column[PlayerOutlook](
         "what it takes",
         lambda player: "; ".join(
@@ -66,7 +65,6 @@ def build_division_outlook_section(league: League, outlook: SeasonOutlook) -> Re
 
 
 def build_outlook_shape(league: League, outlook: SeasonOutlook, division: str = "") -> OutlookShape:
-    """Build the outlook as JSON."""
     state = league.state
     return OutlookShape(
         league=league.stream,

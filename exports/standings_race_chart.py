@@ -55,7 +55,6 @@ class StandingsRaceChart(Struct, frozen=True):
 
     @property
     def alt_text(self) -> str:
-        """Describe the race for people who cannot see it."""
         descriptions = (f"{line.name} {', '.join(map(str, line.places))}" for line in self.lines)
         return f"Place after each round: {'; '.join(descriptions)}"
 

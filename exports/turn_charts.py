@@ -62,7 +62,6 @@ class TurnChart(Struct, frozen=True):
 
     @property
     def alt_text(self) -> str:
-        """Describe the chart for people who cannot see it."""
         descriptions = (
             f"{series.name} {', '.join(map(str, series.values))}" for series in self.series
         )

@@ -36,7 +36,6 @@ def make_sql_row(table: type[SqlTable], source: object, /, **other: Any) -> Row:
 
 @cache
 def list_column_names(table: type[SqlTable]) -> tuple[str, ...]:
-    """List the names of a table's columns in order."""
     return tuple(SqlTable.metadata.tables[str(table.__tablename__)].columns.keys())
 
 

@@ -206,7 +206,6 @@ def list_history_lines(row: shapes.CampaignHistoryShape) -> Iterator[str]:
 
 
 def build_luck_shape(campaign: League, luck: CampaignLuck) -> record_shapes.CampaignLuckShape:
-    """Convert the luck in all games of a campaign or league to a JSON shape."""
     return make_shape(
         record_shapes.CampaignLuckShape,
         luck,

@@ -30,7 +30,6 @@ def declare_option(text: str, *names: str, show_default: str = "", **settings: A
 
 
 def read_parameters(function: Callable[..., Any]) -> Iterator[click.Parameter]:
-    """Yield the parameters that a function declares."""
     known = dict.fromkeys(TYPE_CHECKING_ONLY, object) | function.__globals__
     for one in inspect.signature(function, locals=known, eval_str=True).parameters.values():
         if get_origin(one.annotation) is Annotated:

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 from tracker.application.errors import Refused
 from tracker.cli.command_factory import Group
 from tracker.cli.command_parameters import declare_argument, declare_option
-from tracker.cli.league_command_helpers import Force, Unit, Who, Why, register_entry_command
+from tracker.cli.league_command_helpers import (
+    Force,
+    Unit,
+    Who,
+    Why,
+    parse_named_numbers,
+    register_entry_command,
+)
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 if TYPE_CHECKING:
@@ -47,7 +54,7 @@ def enroll_player_or_force(
     """Enrol a player, or a player's force from a roster or unit by unit."""
     from tracker.cli import new_match
 
-    listed = parse_unit_figures(units)
+    listed = parse_named_numbers(units, "--unit", "NAME=FIGURES, such as Alpha=8")
     if not (roster or force or listed):
         return campaign.people.enrol_players(who)
     campaign.people.find_player(who)
@@ -96,7 +103,7 @@ def add_units(
     """Add units, such as recruits, to a force from the force's next game on."""
     from tracker.cli import new_match
 
-    listed = parse_unit_figures(units)
+    listed = parse_named_numbers(units, "--unit", "NAME=FIGURES, such as Alpha=8")
     played = campaign.forces.find_force(force).ruleset or "".join(campaign.state.info.rulesets[:1])
     rules, text, source = book.rulesets.get(played), "", "roster"
     if roster:
@@ -145,14 +152,3 @@ def return_captives(
 ) -> LeagueEntry:
     """Return captives to their unit, for example after an exchange or a ransom."""
     return campaign.forces.return_captives(which, figures, game=game, who=who or (), why=why)
-
-
-def parse_unit_figures(texts: list[str] | None) -> list[tuple[str, int]]:
-    """Parse units with their numbers of figures, such as ``Alpha=8``. Raises ``Refused``."""
-    found = []
-    for text in texts or []:
-        name, _, number = text.rpartition("=")
-        if not name.strip() or not is_whole_number(number.strip()):
-            raise Refused(f"--unit {text!r} cannot be read. Write NAME=FIGURES, such as Alpha=8.")
-        found.append((name.strip(), int(number)))
-    return found

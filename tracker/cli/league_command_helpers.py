@@ -10,6 +10,7 @@ from tracker.application.errors import Refused
 from tracker.cli.command_factory import CAMPAIGN, LEAGUE, Answer, Group, register_show_command
 from tracker.cli.command_helpers import open_book, print_answer, read_text
 from tracker.cli.command_parameters import declare_argument, declare_option
+from tracker.vocabulary.typed_numbers import is_whole_number
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
@@ -77,7 +78,6 @@ Back = Annotated[bool, declare_option("", hidden=True)]
 
 
 def build_entry_answer(league: League, entry: LeagueEntry) -> Answer:
-    """Build a command's answer for a new entry."""
     from tracker.cli import league_output
 
     shape = league_output.build_entry_shape(league, entry)
@@ -117,6 +117,17 @@ def require_listed_numbers(
     for number in left_out or ():
         if number not in listed:
             raise Refused(f"There is no {what} {number} to skip.")
+
+
+def parse_named_numbers(texts: list[str] | None, option: str, form: str) -> list[tuple[str, int]]:
+    """Parse texts such as ``Alpha=8``. Raises ``Refused`` with the expected ``form``."""
+    found = []
+    for text in texts or []:
+        name, _, number = text.rpartition("=")
+        if not name.strip() or not is_whole_number(number.strip()):
+            raise Refused(f"{option} {text!r} cannot be read. Write {form}.")
+        found.append((name.strip(), int(number)))
+    return found
 
 
 def read_name_or_file(typed: str) -> str:

@@ -48,7 +48,6 @@ if TYPE_CHECKING:
 
 
 def list_entry_lines(row: shapes.LeagueEntryShape) -> list[str]:
-    """List the lines for a new entry."""
     return [f"{row.line:>4}  {row.text}", *(f"      {note}" for note in row.notes)]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from tracker.application.errors import Refused
 from tracker.cli.command_factory import LEAGUE, Answer, Group, register_show_command
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.league_command_helpers import (
@@ -13,9 +12,9 @@ from tracker.cli.league_command_helpers import (
     Ringer,
     Why,
     build_entry_answer,
+    parse_named_numbers,
     register_entry_command,
 )
-from tracker.vocabulary.typed_numbers import is_whole_number
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
@@ -137,12 +136,7 @@ def number_tables(
     ] = None,
 ) -> LeagueEntry:
     """Set table numbers, or renumber tables so that nobody plays at the same table twice."""
-    wanted: dict[str, int] = {}
-    for text in at or []:
-        who, _, table = text.rpartition("=")
-        if not who or not is_whole_number(table.strip()):
-            raise Refused(f"--at {text!r} cannot be read. Write PLAYER=TABLE, such as Anna=3.")
-        wanted[who] = int(table)
+    wanted = dict(parse_named_numbers(at, "--at", "PLAYER=TABLE, such as Anna=3"))
     return league.rounds.number_tables(wanted or None)
 
 

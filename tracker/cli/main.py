@@ -185,7 +185,6 @@ def main(arguments: list[str]) -> int:
 
 
 def _call_command(arguments: list[str]) -> int:
-    """Run a command and return its exit code."""
     app = build_commands(arguments[0] if arguments and arguments[0] in GROUPS else "")
     try:
         with app.make_context("warledger", [*arguments]) as context:

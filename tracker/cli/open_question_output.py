@@ -116,7 +116,6 @@ def _format_need_part(part: PartShape, place: int) -> str:
 
 
 def name_side(state: State, side: SideId | None) -> str | None:
-    """Return a side's name, or None without a side."""
     if side is None:
         return None
     return next((one.name for one in state.info.sides if one.id == side), format_handle(side))

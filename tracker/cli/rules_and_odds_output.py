@@ -72,7 +72,6 @@ def list_roster_lines(row: shapes.RosterShape) -> Iterator[str]:
 def build_odds_shape(
     forecast: Forecast, match: str, line: str, question: PendingQuestionShape | None = None
 ) -> shapes.OddsShape:
-    """Convert the odds of a line to a JSON shape."""
     return make_shape(
         shapes.OddsShape,
         forecast,
@@ -87,7 +86,6 @@ def build_odds_shape(
 
 
 def build_luck_shape(match: str, luck: LuckReport) -> shapes.LuckShape:
-    """Convert the luck in a game to a JSON shape."""
     return shapes.LuckShape(
         match=match,
         rests_on=luck.rests_on,

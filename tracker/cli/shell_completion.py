@@ -188,7 +188,6 @@ class _Position:
 
     @property
     def options_by_spelling(self) -> dict[str, Any]:
-        """The command's options by all their names."""
         options = (one for one in self.command.params if one.param_type_name == "option")
         return {name: one for one in options for name in (*one.opts, *one.secondary_opts)}
 

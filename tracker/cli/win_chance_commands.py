@@ -46,7 +46,6 @@ def show_win_chances(
 
 
 def build_win_chances_shape(match: str, games: int, chances: WinChances) -> ChancesShape:
-    """Convert the chances to a JSON shape."""
     return ChancesShape(
         match=match,
         games=games,

@@ -48,7 +48,6 @@ class AnswerForm(Struct, frozen=True):
 
 
 def build_answer_form(request: Request[Any], question: PendingQuestionView) -> AnswerForm:
-    """Build the form for answering a question."""
     match request:
         case Pick() | Confirm() | Interrupt():
             return AnswerForm(

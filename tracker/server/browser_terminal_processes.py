@@ -39,7 +39,6 @@ class BrowserProgram:
 
     @classmethod
     async def start_program(cls, command: Sequence[str], width: int, height: int) -> BrowserProgram:
-        """Start a program in a terminal of the given size."""
         environment = {
             **os.environ,
             "TEXTUAL_DRIVER": DRIVER,
@@ -154,7 +153,6 @@ class BrowserSessions:
         return self.tokens.find_role_by_token(token, SCREENS, [KEEPER]) is not None
 
     async def send_page(self, request: Request) -> Response:
-        """Send the page with the terminal."""
         token = request.path_params["token"]
         if not self._is_valid_token(token):
             return PlainTextResponse(INVALID_LINK, 404)
@@ -231,7 +229,6 @@ def _parse_message(text: str) -> object:
 
 
 def _limit_size(width: object, height: object) -> tuple[int, int]:
-    """Limit a terminal's size to a reasonable range."""
     return _clamp(width, 80, 20, MAX_WIDTH), _clamp(height, 24, 8, MAX_HEIGHT)
 
 

@@ -77,7 +77,6 @@ class WinChanceWorker:
         self._process: Process | None = None
 
     def get_last_chances(self, stream: str) -> CurrentWinChance | None:
-        """Return a game's last computed chances, or None."""
         return self._chances.get(stream)
 
     def request_chances(self, stream: str, version: Version, ledger: str) -> None:

@@ -23,7 +23,6 @@ class HeaderTimeoutProtocol(H11Protocol):
         self._check = self.loop.call_later(HEAD_TIMEOUT, self._close_if_idle)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Cancel the scheduled check."""
         if self._check is not None:
             self._check.cancel()
         super().connection_lost(exc)

@@ -66,7 +66,6 @@ class RequestLimiter:
         self._stream_counts: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse a request or pass it on to the application."""
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return

@@ -59,7 +59,6 @@ def list_host_names(address: str, port: int) -> frozenset[str]:
 def list_game_role_links(
     book: Book, tokens: AccessTokens, stream: str, base_address: str
 ) -> list[RoleLink]:
-    """List a game's links, each with its role, title and address."""
     sides = {side.id: side.name for side in book.open_game_read_only(stream).state.info.sides}
     roles = list_game_roles([*sides])
     return [
@@ -72,7 +71,6 @@ def list_game_role_links(
 
 
 def draw_terminal_qr_code(text: str) -> str:
-    """Draw a QR code with terminal characters."""
     out = io.StringIO()
     segno.make(text, error="l", micro=False).terminal(out=out, compact=True)
     return out.getvalue()

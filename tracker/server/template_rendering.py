@@ -20,7 +20,6 @@ MEDIA_TYPES = {
 
 @lru_cache
 def build_template_environment() -> Environment:
-    """Build the Jinja environment for the server's templates."""
     return Environment(
         loader=PackageLoader("tracker.server"),
         autoescape=True,
@@ -37,7 +36,6 @@ def get_proxy_root_path(request: Request) -> str:
 
 
 def render_template(template: str, request: Request, **values: object) -> str:
-    """Render a template for a request."""
     return (
         build_template_environment()
         .get_template(template)

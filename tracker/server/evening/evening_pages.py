@@ -383,7 +383,6 @@ class EveningPages:
         return HTMLResponse(page, REFUSED if message else 200)
 
     async def handle_name_claim(self, request: Request) -> Response:
-        """Claim a name and redirect to its page."""
         form = parse_form(await request.body())
 
         def do(_book: Book, league: League, _role: Role) -> tuple[Role, str]:

@@ -153,7 +153,6 @@ class EveningView(EveningTable):
         return tuple(one for one in self.games if not one.left_over)
 
     def has_bye(self, player: PlayerId) -> bool:
-        """Whether a player has a bye in this round."""
         return player in self.bye_players
 
     def list_player_games(self, player: PlayerId) -> tuple[EveningGameView, ...]:

@@ -50,13 +50,11 @@ def make_big_screen_address(stream: str, tokens: AccessTokens, base_address: str
 def make_league_role_address(
     stream: str, tokens: AccessTokens, base_address: str, role: Role
 ) -> str:
-    """Build the address of a role in a league."""
     return f"{base_address}/league/{stream}/{role.name}/{tokens.make_token(stream, role)}"
 
 
 @lru_cache(maxsize=256)
 def draw_qr_svg(text: str) -> str:
-    """Draw a QR code as an SVG element."""
     return segno.make(text, error="m", micro=False).svg_inline(
         omitsize=True, dark="#000", light="#fff", border=2
     )

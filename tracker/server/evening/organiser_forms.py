@@ -140,7 +140,6 @@ def pair_stand_in(league: League, form: FormFields) -> LeagueEntry:
 
 
 def arrange_game(league: League, form: FormFields) -> LeagueEntry:
-    """Arrange a game for another day."""
     arrangement = parse_arrangement(read_text_field(form, "when"), league.calendar)
     return league.results.arrange_game(
         form.get("game", ""), arrangement.on, time=arrangement.time, where=arrangement.where
@@ -273,7 +272,6 @@ def set_divisions(league: League, form: FormFields) -> LeagueEntry:
 
 
 def move_player_to_division(league: League, form: FormFields) -> LeagueEntry:
-    """Move a player to a different division."""
     name = _get_name(league, form.get("player", ""))
     return league.divisions.move_players(form.get("division", ""), name)
 

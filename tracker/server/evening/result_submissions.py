@@ -40,7 +40,6 @@ FormFields = Mapping[str, str]
 
 
 def report_result(league: League, role: Role, form: FormFields) -> str:
-    """Report the result of the player's own game."""
     league.reports.report_result(
         _require_player(role),
         form.get("game", ""),
