@@ -24,6 +24,16 @@ def parse_day(text: str) -> date | None:
     return date.fromisoformat(text) if text else None
 
 
+def column(description: str) -> Any:
+    """Declare a column, which ``docs/sql.md`` describes."""
+    return Field(description=description)
+
+
+def key_column(description: str, **settings: Any) -> Any:
+    """Declare a column of the table's primary key."""
+    return Field(primary_key=True, description=description, **settings)
+
+
 class SqlTable(SQLModel, registry=registry()):
     """The base class of every table, with metadata separate from the ledger's."""
 
@@ -44,11 +54,9 @@ class SqlAbout(SqlTable, table=True):
 
     __tablename__ = "about"
 
-    format: str = Field(
-        primary_key=True, description="The name of the format, always `warledger-tables`."
-    )
-    version: int = Field(description="The version of these tables.")
-    program: str = Field(description="The version of Warledger that wrote the tables.")
+    format: str = key_column("The name of the format, always `warledger-tables`.")
+    version: int = column("The version of these tables.")
+    program: str = column("The version of Warledger that wrote the tables.")
 
 
 class SqlSource(SqlTable, table=True):
@@ -59,9 +67,6 @@ class SqlSource(SqlTable, table=True):
 
     __tablename__ = "source"
 
-    stream: str = Field(
-        primary_key=True,
-        description="The id of the game, league or campaign, such as `m3` or `l1`.",
-    )
-    version: int = Field(description="The version of the last event in the ledger.")
-    digest: str = Field(description="The digest of the last event, in hexadecimal digits.")
+    stream: str = key_column("The id of the game, league or campaign, such as `m3` or `l1`.")
+    version: int = column("The version of the last event in the ledger.")
+    digest: str = column("The digest of the last event, in hexadecimal digits.")
