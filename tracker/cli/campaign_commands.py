@@ -84,7 +84,7 @@ def enter_played_game(
     home: Home,
     away: Away,
     typed: Annotated[list[str], declare_argument("RESULT", "10-7, w1, d, c2 (2 conceded) …")],
-    on: Annotated[str, declare_option("The date of the game.", "--on")] = "today",
+    on: Annotated[str, declare_option("The date of the game.")] = "today",
     time: Annotated[str, declare_option("The end time of the game: 20:40.")] = "",
     title: Title = "",
     unit: Annotated[
@@ -109,7 +109,7 @@ def add_game(
     campaign: League,
     home: Home,
     away: Away,
-    on: Annotated[str, declare_option("The agreed date.", "--on")] = "",
+    on: Annotated[str, declare_option("The agreed date.")] = "",
     title: Title = "",
 ) -> LeagueEntry:
     """Add a planned game. Later you can link a game in this ledger to the planned game."""
@@ -143,7 +143,7 @@ def add_story_entry(
     about: Annotated[
         str, declare_option("The entry's subject: a player, force, unit or game.")
     ] = "",
-    on: Annotated[str, declare_option("The date of the event.", "--on")] = "today",
+    on: Annotated[str, declare_option("The date of the event.")] = "today",
 ) -> LeagueEntry:
     """Add a dated story entry."""
     told = read_text(text) if text == "-" else text

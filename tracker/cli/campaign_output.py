@@ -23,9 +23,7 @@ from tracker.application.campaigns.service_records import (
     compute_force_unit_points,
 )
 from tracker.application.leagues.campaign import force_event_descriptions
-from tracker.application.leagues.campaign.campaign_history import (
-    build_campaign_timeline,
-)
+from tracker.application.leagues.campaign.campaign_history import build_campaign_timeline
 from tracker.application.table_columns import Column, drop_empty_columns, format_table_lines
 from tracker.cli import league_output
 from tracker.vocabulary.count_wording import format_count

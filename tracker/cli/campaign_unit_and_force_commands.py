@@ -97,7 +97,7 @@ def begin_game_between_forces(
     ] = None,
     house: Annotated[str, declare_option("House rules in a TOML file.")] = "",
     mode: RuleMode = "warn",
-    on: Annotated[str, declare_option("The date of the game.", "--on")] = "",
+    on: Annotated[str, declare_option("The date of the game.")] = "",
 ) -> Answer:
     """Begin a game between two forces. The campaign gets the game's result automatically."""
     from tracker.cli import game_output, new_match

@@ -42,7 +42,7 @@ def replace_stdout_mark(ctx: click.Context, parameter: click.Parameter, output: 
 
 Json = Annotated[bool, declare_option("Print one JSON document on stdout.", "--json")]
 
-Overwrite = Annotated[bool, declare_option("Replace the file if it exists.", "--overwrite")]
+Overwrite = Annotated[bool, declare_option("Replace the file if it exists.")]
 Db = Annotated[
     str | None,
     declare_option(

@@ -53,15 +53,13 @@ Parts = Annotated[
     list[str] | None,
     declare_option(
         "Export only this part of a league: standings, bracket, outlook, rounds, "
-        "cross-table, forces, history, luck; repeat for more parts.",
-        "--only",
+        "cross-table, forces, history, luck; repeat for more parts."
     ),
 ]
 Excel = Annotated[
     bool,
     declare_option(
-        "For a CSV file: decimal commas, semicolons between cells, and a byte order mark.",
-        "--excel",
+        "For a CSV file: decimal commas, semicolons between cells, and a byte order mark."
     ),
 ]
 LEDGER = "ledger"
@@ -118,7 +116,7 @@ def write_export(  # noqa: PLR0913 - an option is an argument
         int | None, declare_option("The season number, for a league.", show_default="the last")
     ] = None,
     as_of: Annotated[
-        str, declare_option("Standings after a round (3) or on a day (2026-10-03).", "--as-of")
+        str, declare_option("Standings after a round (3) or on a day (2026-10-03).")
     ] = "",
     player: Annotated[str, declare_option("For a calendar: only this player's games.")] = "",
     words: Annotated[str, declare_option("A file with your own text for a report.")] = "",

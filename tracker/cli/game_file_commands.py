@@ -57,12 +57,9 @@ def create_game_file(
         str, declare_argument("FILE", "The file to write. With --schema, it can be left out.")
     ] = "",
     like: Annotated[str, declare_option("Start from a copy of this game.", "--from")] = "",
-    schema: Annotated[
-        bool, declare_option("Also write a JSON schema for editors.", "--schema")
-    ] = False,
+    schema: Annotated[bool, declare_option("Also write a JSON schema for editors.")] = False,
     ask: Annotated[
-        bool,
-        declare_option("Ask a few questions, and write the game file from your answers.", "--ask"),
+        bool, declare_option("Ask a few questions, and write the game file from your answers.")
     ] = False,
     overwrite: Overwrite = False,
     as_json: Json = False,

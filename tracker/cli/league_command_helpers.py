@@ -23,34 +23,28 @@ Who = Annotated[str, declare_argument("PLAYER", "A player: p3, or a name.")]
 Pairing = Annotated[
     str, declare_argument("F", "A pairing, by its id (f3) or its table number in this round (3).")
 ]
-Why = Annotated[str, declare_option("The reason, shown in the log.", "--why")]
-On = Annotated[str, declare_option("The day: 2026-10-03.", "--on", show_default="today")]
+Why = Annotated[str, declare_option("The reason, shown in the log.")]
+On = Annotated[str, declare_option("The day: 2026-10-03.", show_default="today")]
 Linked = Annotated[str, declare_argument("M", "A game: m3, 3, or part of its title.")]
 SideOfFirst = Annotated[
-    str,
-    declare_option(
-        "The side of the first player.", "--home", show_default="found by the players' names"
-    ),
+    str, declare_option("The side of the first player.", show_default="found by the players' names")
 ]
 Home = Annotated[str, declare_argument("PLAYER", "A player, or a player's force.")]
 Away = Annotated[str, declare_argument("OTHER", "The other player, or that player's force.")]
-Title = Annotated[str, declare_option("The game's title.", "--title")]
+Title = Annotated[str, declare_option("The game's title.")]
 Force = Annotated[str, declare_argument("FORCE", "A force: w1, or its name.")]
 Unit = Annotated[str, declare_argument("UNIT", "A unit: w1.3, or its name.")]
-Entrants = Annotated[
-    list[str] | None, declare_option("A player; repeat for each player.", "--player")
-]
+Entrants = Annotated[list[str] | None, declare_option("A player; repeat for each player.")]
 Zone = Annotated[
-    str, declare_option("The time zone: Europe/Vienna.", "--zone", show_default="this computer's")
+    str, declare_option("The time zone: Europe/Vienna.", show_default="this computer's")
 ]
 Rulesets = Annotated[
-    list[str] | None,
-    declare_option("A ruleset the players use, by its id; repeat for each.", "--ruleset"),
+    list[str] | None, declare_option("A ruleset the players use, by its id; repeat for each.")
 ]
 SeasonNumber = Annotated[
     int | None, declare_option("The number of the season.", show_default="the last")
 ]
-Ringer = Annotated[bool, declare_option("The player takes part, but is not ranked.", "--ringer")]
+Ringer = Annotated[bool, declare_option("The player takes part, but is not ranked.")]
 Encoding = Annotated[
     str, declare_option("The file's encoding: cp1252.", show_default="UTF-8, or from its BOM")
 ]

@@ -52,7 +52,7 @@ def enroll_from_list(
         ),
     ] = None,
     encoding: Encoding = "",
-    check: Annotated[bool, declare_option("Only show what would change.", "--check")] = False,
+    check: Annotated[bool, declare_option("Only show what would change.")] = False,
 ) -> Answer:
     """Enrol the players on a sign-up list, for example an exported form or spreadsheet."""
     from tracker.application.leagues.people.sign_up_list_review import (
@@ -111,19 +111,15 @@ def drop_player(
     league: League,
     who: Who,
     after_round: Annotated[
-        bool, declare_option("The player still plays the current round.", "--after-round")
+        bool, declare_option("The player still plays the current round.")
     ] = False,
     opponent_wins: Annotated[
-        bool,
-        declare_option(
-            "Award the player's open game in this round to the opponent.", "--opponent-wins"
-        ),
+        bool, declare_option("Award the player's open game in this round to the opponent.")
     ] = False,
     annul: Annotated[
         bool,
         declare_option(
-            "Annul the player's results. Annulled results remain visible, but do not count.",
-            "--annul",
+            "Annul the player's results. Annulled results remain visible, but do not count."
         ),
     ] = False,
     why: Why = "",
@@ -138,7 +134,7 @@ def drop_player(
 def annul_results(
     league: League,
     who: Who,
-    off: Annotated[bool, declare_option("Restore the annulled results.", "--off")] = False,
+    off: Annotated[bool, declare_option("Restore the annulled results.")] = False,
     why: Why = "",
 ) -> LeagueEntry:
     """Annul a dropped player's results. Annulled results remain visible."""
@@ -149,7 +145,7 @@ def annul_results(
 def bring_player_back(
     league: League,
     who: Who,
-    late: Annotated[bool, declare_option("The player arrives late.", "--late")] = False,
+    late: Annotated[bool, declare_option("The player arrives late.")] = False,
     ringer: Ringer = False,
 ) -> LeagueEntry:
     """Mark a dropped or absent player as present again."""

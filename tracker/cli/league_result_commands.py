@@ -36,12 +36,12 @@ Result = Annotated[
         "RESULT", "10-7, w1 (1 won), d (drawn), c2 (2 conceded), f1 (1 forfeits), dl (both lose)."
     ),
 ]
-Time = Annotated[str, declare_option("The end time of the game: 20:40.", "--time")]
+Time = Annotated[str, declare_option("The end time of the game: 20:40.")]
 Extra = Annotated[
     list[str] | None,
-    declare_option("An additional column: casualties=12-7; repeat for each column.", "--extra"),
+    declare_option("An additional column: casualties=12-7; repeat for each column."),
 ]
-CheckEntries = Annotated[bool, declare_option("Only show what the command would enter.", "--check")]
+CheckEntries = Annotated[bool, declare_option("Only show what the command would enter.")]
 
 COMMANDS = Group()
 
@@ -131,7 +131,7 @@ def correct_result(
     pairing: Pairing,
     typed: Result,
     why: Why = "",
-    on: Annotated[str, declare_option("The day.", "--on", show_default="unchanged")] = "",
+    on: Annotated[str, declare_option("The day.", show_default="unchanged")] = "",
     time: Time = "",
     extra: Extra = None,
 ) -> LeagueEntry:
@@ -162,8 +162,8 @@ def sign_result(
 def arrange_game(
     league: League,
     pairing: Pairing,
-    on: Annotated[str, declare_option("The agreed date.", "--on", show_default="none")] = "",
-    time: Annotated[str, declare_option("The time: 19:30.", "--time")] = "",
+    on: Annotated[str, declare_option("The agreed date.", show_default="none")] = "",
+    time: Annotated[str, declare_option("The time: 19:30.")] = "",
     where: Annotated[str, declare_option("The place.")] = "",
 ) -> LeagueEntry:
     """Arrange a game for another day. Without --on, cancel the arrangement."""
@@ -282,7 +282,7 @@ def make_top_cut(
     league: League,
     best: Annotated[int, declare_argument("N", "How many players advance: 4, 8, 16.")] = 0,
     player: Entrants = None,
-    third: Annotated[bool, declare_option("Add a game for third place.", "--third")] = False,
+    third: Annotated[bool, declare_option("Add a game for third place.")] = False,
     division: Annotated[
         str, declare_option("The division of these players.", show_default="the highest")
     ] = "",

@@ -42,14 +42,10 @@ def draft_round(
             show_default="chosen automatically",
         ),
     ] = "",
-    anew: Annotated[
-        bool, declare_option("Discard the current draft completely.", "--anew")
-    ] = False,
+    anew: Annotated[bool, declare_option("Discard the current draft completely.")] = False,
     again: Annotated[
         bool,
-        declare_option(
-            "Allow rematches between players who have played all their planned games.", "--again"
-        ),
+        declare_option("Allow rematches between players who have played all their planned games."),
     ] = False,
 ) -> Answer:
     """Draft the next round, or draft it again with as few changes as possible."""
@@ -116,9 +112,7 @@ def give_bye(
 def lock_pairing(
     league: League,
     one: First,
-    off: Annotated[
-        bool, declare_option("Let the next draft change the pairing again.", "--off")
-    ] = False,
+    off: Annotated[bool, declare_option("Let the next draft change the pairing again.")] = False,
 ) -> LeagueEntry:
     """Keep a player's pairing when you draft the round again."""
     return league.rounds.lock_pairing(one, not off)
@@ -176,7 +170,7 @@ def set_mission(
 @register_entry_command(COMMANDS, "season")
 def close_or_begin_season(
     league: League,
-    close: Annotated[bool, declare_option("Close the current season.", "--close")] = False,
+    close: Annotated[bool, declare_option("Close the current season.")] = False,
     title: Annotated[str, declare_option("The name of the next season.")] = "",
     rounds: Annotated[int, declare_option("The planned number of rounds.")] = 0,
     stays: Annotated[

@@ -19,10 +19,7 @@ COMMANDS = Group()
 def show_standings(
     league: League,
     as_of: Annotated[
-        str,
-        declare_option(
-            "After a round (3), or on a day (2026-10-03).", "--as-of", show_default="now"
-        ),
+        str, declare_option("After a round (3), or on a day (2026-10-03).", show_default="now")
     ] = "",
     explain: Annotated[str, declare_option("Explain every number of this player.")] = "",
     season: SeasonNumber = None,

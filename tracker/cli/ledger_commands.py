@@ -44,14 +44,12 @@ def verify_ledger(
         str, declare_argument("FILE", "A match record, or a ledger.", show_default="your ledger")
     ] = "",
     replay: Annotated[
-        bool,
-        declare_option("Replay the players' entries with the current rules instead.", "--replay"),
+        bool, declare_option("Replay the players' entries with the current rules instead.")
     ] = False,
     anchor: Annotated[
         list[str] | None,
         declare_option(
-            "Check that the ledger still contains everything up to this anchor; repeat for more.",
-            "--anchor",
+            "Check that the ledger still contains everything up to this anchor; repeat for more."
         ),
     ] = None,
     db: Db = None,
@@ -99,11 +97,7 @@ def _check_ledger(db: str | None, anchors: Sequence[str], as_json: bool) -> None
         for one in report.problems
     ]
     shape = make_shape(
-        shapes.LedgerVerificationShape,
-        report,
-        problems=problems,
-        anchor=now,
-        anchors=found,
+        shapes.LedgerVerificationShape, report, problems=problems, anchor=now, anchors=found
     )
 
     def list_lines() -> list[str]:

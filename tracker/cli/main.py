@@ -34,7 +34,7 @@ from tracker.cli.command_helpers import (
 )
 from tracker.cli.command_parameters import declare_option, read_parameters
 
-Ascii = Annotated[bool, declare_option("Draw screens with plain characters (ASCII).", "--ascii")]
+Ascii = Annotated[bool, declare_option("Draw screens with plain characters (ASCII).")]
 FAULT = 70
 INTERRUPTED = 130
 NORMAL_GC = gc.get_threshold()
@@ -99,7 +99,7 @@ def build_commands(only: str = "") -> Group:
 
 def open_home_screen(
     db: Db = None,
-    version: Annotated[bool, declare_option("Print the version.", "--version")] = False,
+    version: Annotated[bool, declare_option("Print the version.")] = False,
     ascii: Ascii = False,  # noqa: A002 - the option's own name
 ) -> None:
     """Open the screens at the latest game, if no command is given."""

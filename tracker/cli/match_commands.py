@@ -171,10 +171,10 @@ def show_match(
 def show_match_log(
     game: Game,
     details: Annotated[
-        bool, declare_option("Also show each roll and choice, with its own number.", "--details")
+        bool, declare_option("Also show each roll and choice, with its own number.")
     ] = False,
     color: Annotated[
-        bool, declare_option("Keep the colours in piped output, for example to less -R.", "--color")
+        bool, declare_option("Keep the colours in piped output, for example to less -R.")
     ] = False,
 ) -> Answer:
     """Print a game's log. An asterisk marks dice that the app rolled."""
@@ -250,11 +250,7 @@ def show_house_rules(
             rules = game.ruleset
         chosen = rules.list_defaults() if game is None else game.state.info.options
     rows = [
-        make_shape(
-            shapes.HouseRuleRowShape,
-            option,
-            value=chosen.get(option.name, option.default),
-        )
+        make_shape(shapes.HouseRuleRowShape, option, value=chosen.get(option.name, option.default))
         for option in rules.options
     ]
     shape = shapes.HouseRuleListShape(

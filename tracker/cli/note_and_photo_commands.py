@@ -35,7 +35,7 @@ def add_note(
             "The log line that the note is about.", show_default="none; with --star, the last"
         ),
     ] = None,
-    star: Annotated[bool, declare_option("Mark the line as a turning point.", "--star")] = False,
+    star: Annotated[bool, declare_option("Mark the line as a turning point.")] = False,
 ) -> None:
     """Add a note to the log or to a log line, or star a line."""
     from tracker.application.text_cleaning import clean_text

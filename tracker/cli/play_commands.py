@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 Line = Annotated[str | None, declare_argument("LINE", 'A line: "r1 > b2 soft : 45162346".')]
-Defaults = Annotated[bool, declare_option("Accept the proposed choices.", "--defaults")]
-Roll = Annotated[bool, declare_option("Let the app roll the dice still missing in LINE.", "--roll")]
+Defaults = Annotated[bool, declare_option("Accept the proposed choices.")]
+Roll = Annotated[bool, declare_option("Let the app roll the dice still missing in LINE.")]
 Because = Annotated[str, declare_option("The reason, if the action breaks a rule.")]
 
 COMMANDS = Group()
@@ -120,10 +120,10 @@ def answer_question(
         declare_argument("TEXT", "The dice, the number of successes (=5), or a choice."),
     ] = None,
     *,
-    roll: Annotated[bool, declare_option("Let the app roll these dice.", "--roll")] = False,
-    default: Annotated[bool, declare_option("Accept the proposed answer.", "--default")] = False,
+    roll: Annotated[bool, declare_option("Let the app roll these dice.")] = False,
+    default: Annotated[bool, declare_option("Accept the proposed answer.")] = False,
     other_number: Annotated[
-        bool, declare_option("Accept more or fewer dice than the rules ask for.", "--other-number")
+        bool, declare_option("Accept more or fewer dice than the rules ask for.")
     ] = False,
     because: Because = "",
 ) -> LineResult:
@@ -161,13 +161,11 @@ def _check_undo(*, to: int | None, way: int | None, **flags: bool) -> None:
 def undo_entry(
     game: Game,
     *,
-    action: Annotated[bool, declare_option("Undo the whole last action.", "--action")] = False,
+    action: Annotated[bool, declare_option("Undo the whole last action.")] = False,
     phase: Annotated[
-        bool, declare_option("Undo everything since the start of this phase.", "--phase")
+        bool, declare_option("Undo everything since the start of this phase.")
     ] = False,
-    turn: Annotated[
-        bool, declare_option("Undo everything since the start of this turn.", "--turn")
-    ] = False,
+    turn: Annotated[bool, declare_option("Undo everything since the start of this turn.")] = False,
     to: Annotated[int | None, declare_option("Undo everything after this line.")] = None,
     way: Annotated[
         int | None, declare_option("Switch to this branch, by its number in match branches.")
@@ -228,7 +226,7 @@ def correct_line(
     number: Annotated[int, declare_argument("V", "The line number, as in the log.")],
     text: Annotated[str, declare_argument("LINE", "The correct line, or only the correct dice.")],
     *,
-    check: Annotated[bool, declare_option("Only show what would change.", "--check")] = False,
+    check: Annotated[bool, declare_option("Only show what would change.")] = False,
 ) -> Answer:
     """Correct a typing slip in a line, and replay the later lines."""
     from tracker.application.correcting.correction_preview import preview_correction

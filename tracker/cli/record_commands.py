@@ -29,20 +29,19 @@ def import_record(
         str, declare_argument("FILE", "A match or league record (- for stdin), or another ledger.")
     ],
     changed: Annotated[
-        bool, declare_option("Import a match even if somebody has changed its record.", "--changed")
+        bool, declare_option("Import a match even if somebody has changed its record.")
     ] = False,
     apart: Annotated[
         bool,
         declare_option(
-            "Import a record that conflicts with the ledger's league as a separate league.",
-            "--apart",
+            "Import a record that conflicts with the ledger's league as a separate league."
         ),
     ] = False,
     merge: Annotated[
-        bool, declare_option("Merge the record's new lines into the ledger's league.", "--merge")
+        bool, declare_option("Merge the record's new lines into the ledger's league.")
     ] = False,
     check: Annotated[
-        bool, declare_option("For a ledger: only show what the command would import.", "--check")
+        bool, declare_option("For a ledger: only show what the command would import.")
     ] = False,
     once: Id = "",
     db: Db = None,

@@ -101,7 +101,7 @@ Port = Annotated[
     ),
 ]
 Lan = Annotated[
-    bool, declare_option("Accept every device on your network, not only this computer.", "--lan")
+    bool, declare_option("Accept every device on your network, not only this computer.")
 ]
 Codes = Annotated[bool, declare_option("Also print QR codes for phones.", "--codes/--no-codes")]
 BaseUrl = Annotated[
@@ -119,8 +119,7 @@ Proxies = Annotated[
 Screens = Annotated[
     bool,
     declare_option(
-        "Also serve the whole program in a browser, for the person who records the game.",
-        "--screens",
+        "Also serve the whole program in a browser, for the person who records the game."
     ),
 ]
 
@@ -128,7 +127,7 @@ Screens = Annotated[
 def serve_pages(  # noqa: PLR0913 - an option each
     m: Annotated[str, declare_argument("M", "The game to show, or a league: l1.")] = "last",
     *,
-    league: Annotated[str, declare_option("Serve this league's evening instead.", "--league")] = "",
+    league: Annotated[str, declare_option("Serve this league's evening instead.")] = "",
     lan: Lan = False,
     port: Port = None,
     codes: Codes = True,

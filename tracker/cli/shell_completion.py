@@ -59,7 +59,7 @@ Finder = Callable[[CompletionRequest], Iterable[CompletionChoice]]
 def print_completion_script(
     shell: Annotated[str, declare_argument("SHELL", "bash, zsh, fish or powershell.")],
     line: Annotated[
-        str | None, declare_option("Print the possible next words of this line instead.", "--line")
+        str | None, declare_option("Print the possible next words of this line instead.")
     ] = None,
 ) -> None:
     """Print the script that lets a shell complete commands, games, players, samples and files."""

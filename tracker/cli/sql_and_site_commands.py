@@ -36,7 +36,7 @@ def write_sql_tables(
         str, declare_argument("TARGET", "A SQLite file, or postgresql://user@host/database.")
     ],
     follow: Annotated[
-        bool, declare_option("Keep the tables up to date until you press Ctrl+C.", "--follow")
+        bool, declare_option("Keep the tables up to date until you press Ctrl+C.")
     ] = False,
     db: Db = None,
     as_json: Json = False,
@@ -86,8 +86,7 @@ def write_site(
         declare_option("The start page's title.", show_default="as before, or: Games and leagues"),
     ] = "",
     anew: Annotated[
-        bool,
-        declare_option("Rewrite all pages, including pages that somebody has edited.", "--anew"),
+        bool, declare_option("Rewrite all pages, including pages that somebody has edited.")
     ] = False,
     db: Db = None,
     as_json: Json = False,
