@@ -63,10 +63,10 @@ def _build_sides(state: State, points: Mapping[SideId, int]) -> Iterator[shapes.
     names = MatchNames(state)
     for side in state.info.sides:
         force = state.forces.get(side.id)
-        yield shapes.SideShape(
+        yield make_shape(
+            shapes.SideShape,
+            side,
             side=format_handle(side.id),
-            name=side.name,
-            player=side.player,
             force=force.name if force else "",
             cost=force.points if force else 0,
             points=points[side.id],

@@ -70,12 +70,11 @@ def build_bracket_shape(
     league: League, bracket: Bracket, season: int | None = None
 ) -> BracketShape:
     """Build the bracket as JSON, with players' ids."""
-    return BracketShape(
+    return make_shape(
+        BracketShape,
+        bracket,
         league=league.stream,
         season=league.state.season.number if season is None else season,
-        seeds=[*bracket.seeds],
-        places=[*bracket.places],
-        champion=bracket.champion,
         rounds=[
             BracketRoundShape(
                 name=round_.name,

@@ -142,14 +142,13 @@ class _LeagueShapeBuilder:
 
     def _build_scheme(self) -> shapes.SchemeShape:
         scheme = self._state.info.scheme
-        return shapes.SchemeShape(
-            name=scheme.name,
-            about=scheme.about,
+        return make_shape(
+            shapes.SchemeShape,
+            scheme,
             win=to_json_number(scheme.win.fraction),
             draw=to_json_number(scheme.draw.fraction),
             loss=to_json_number(scheme.loss.fraction),
             bye=to_json_number(scheme.bye.fraction),
-            tie_breaks=[*scheme.tie_breaks],
             best=scheme.best.results if scheme.best else None,
         )
 

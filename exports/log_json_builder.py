@@ -115,13 +115,11 @@ class LogShapeBuilder:
         return RollShapeBuilder(match)
 
     def _build_combat_shapes(self, combats: Iterable[CombatStatus]) -> list[CombatShape]:
-        match, words = Match(self._state, lambda _: None), self._state.info.words
-        name, side = (
-            (words.format_handle, match.side_name)
-            if self._typed
-            else (format_handle, format_handle)
-        )
-        return [build_combat_shape(combat, name, side) for combat in combats]
+        names = self._make_roll_builder()
+        return [
+            build_combat_shape(combat, names.format_subject, names.format_side)
+            for combat in combats
+        ]
 
     def _find_figures_left(self) -> FiguresLeft:
         match = Match(self._state, lambda _: None)

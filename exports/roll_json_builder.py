@@ -114,11 +114,8 @@ class RollShapeBuilder(Struct, frozen=True):
         if roll.bands:
             decides = any(band.success for band in roll.bands)
             return [
-                BandShape(
-                    what=band.name,
-                    low=band.low,
-                    high=band.high,
-                    success=band.success if decides else None,
+                make_shape(
+                    BandShape, band, what=band.name, success=band.success if decides else None
                 )
                 for band in roll.bands
             ]

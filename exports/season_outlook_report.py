@@ -66,14 +66,13 @@ def build_division_outlook_section(league: League, outlook: SeasonOutlook) -> Re
 
 def build_outlook_shape(league: League, outlook: SeasonOutlook, division: str = "") -> OutlookShape:
     state = league.state
-    return OutlookShape(
+    return make_shape(
+        OutlookShape,
+        outlook,
         league=league.stream,
         season=state.season.number,
         division=division,
-        games=outlook.games,
         last_round=outlook.remaining.last_round,
-        top=outlook.top,
-        seasons=outlook.seasons,
         rows=[
             make_shape(
                 OutlookRowShape,

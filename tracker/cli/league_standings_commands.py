@@ -125,16 +125,17 @@ def show_outlook(
 def show_ratings(league: League) -> Answer:
     """Show ratings over all seasons, highest first. Ratings do not affect the standings."""
     from exports.shapes import league_command_json_types as shapes
+    from exports.shapes.json_base_type import make_shape
 
     rated = league.table.list_ratings()
     rows = [
-        shapes.RatingRowShape(
+        make_shape(
+            shapes.RatingRowShape,
+            rating,
             player=player,
             name=league.state.get_player_name(player),
             rating=round(rating.rating, 2),
             deviation=round(rating.deviation, 2),
-            games=rating.games,
-            provisional=rating.provisional,
         )
         for player, rating in rated
     ]

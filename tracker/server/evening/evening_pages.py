@@ -16,12 +16,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from tracker.application.book import Book
-from tracker.application.errors import (
-    ConcurrentChange,
-    LedgerError,
-    ReasonRequired,
-    Refused,
-)
+from tracker.application.errors import ConcurrentChange, LedgerError, ReasonRequired, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.results.player_result_reports import ReportOutdated
