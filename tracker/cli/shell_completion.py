@@ -10,7 +10,9 @@ import os
 import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, suppress
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import click
@@ -23,6 +25,7 @@ from tracker.vocabulary.packaged_files import read_packaged_text
 if TYPE_CHECKING:
     from tracker.application.book import Book
     from tracker.application.match.game import Game
+    from tracker.leagues.league_events import LeagueKind
     from tracker.leagues.league_state import LeagueState
     from tracker.ledger.stream_summary import StreamSummary
 
@@ -39,18 +42,36 @@ class CompletionChoice(NamedTuple):
     text: str = ""
 
 
-class CompletionRequest(NamedTuple):
-    """The word being typed, and the earlier values by argument (``M``) or option."""
+@dataclass(frozen=True)
+class CompletionRequest:
+    """The word being typed, and the earlier values by argument (``M``) or option.
+
+    ``opened`` closes the ledger that was opened for the values.
+    """
 
     typed: str
     values: dict[str, str]
+    opened: ExitStack
 
-    def open_book(self) -> AbstractContextManager[Book]:
-        """Open the ledger named in the line, or the default ledger, for reading."""
+    @cached_property
+    def book(self) -> Book:
+        """The ledger named in the line, or the default ledger, for reading."""
         from tracker.application.book import open_book
 
         db = self.values.get("--db") or os.environ.get("WARLEDGER_DB")
-        return open_book(db or None, only_reading=True)
+        return self.opened.enter_context(open_book(db or None, only_reading=True))
+
+    @property
+    def league_state(self) -> LeagueState:
+        """The state of the league that the line names, or of the last one."""
+        names = (self.values.get(one) for one in ("L", "C", "M"))
+        return self.book.open_league(next(filter(None, names), "last")).state
+
+    @property
+    def game(self) -> Game:
+        """The game that the line names, without secrets."""
+        stream = self.book.find_game_stream(self.values["M"])
+        return self.book.open_game_read_only(stream).make_public_copy()
 
 
 Finder = Callable[[CompletionRequest], Iterable[CompletionChoice]]
@@ -219,8 +240,8 @@ def _list_values(position: _Position, called: str, typed: str) -> Iterator[Compl
     find = VALUE_FINDERS.get(f"{path} {called}") or VALUE_FINDERS.get(called)
     if find is None:
         return
-    with suppress(Exception):  # an unreadable ledger completes nothing
-        yield from find(CompletionRequest(typed, position.values))
+    with suppress(Exception), ExitStack() as opened:  # an unreadable ledger completes nothing
+        yield from find(CompletionRequest(typed, position.values, opened))
 
 
 # ------------------------------------------------------------------------------------- values
@@ -245,20 +266,16 @@ def _list_streams(
 
 
 def _find_matches(request: CompletionRequest) -> Iterator[CompletionChoice]:
-    with request.open_book() as opened:
-        rows = opened.list_games(include_archived=True)
-        yield from _list_streams(request, rows)
+    rows = request.book.list_games(include_archived=True)
+    yield from _list_streams(request, rows)
     if rows:
         yield CompletionChoice("last", "the last game")
 
 
-def _make_league_finder(what: Any) -> Finder:
-    def find(request: CompletionRequest) -> Iterator[CompletionChoice]:
-        with request.open_book() as opened:
-            leagues = opened.list_leagues(what, include_archived=True)
-            yield from _list_streams(request, leagues)
-
-    return find
+def _make_league_finder(what: LeagueKind | None) -> Finder:
+    return lambda request: _list_streams(
+        request, request.book.list_leagues(what, include_archived=True)
+    )
 
 
 def _find_everything(request: CompletionRequest) -> Iterator[CompletionChoice]:
@@ -274,24 +291,11 @@ def _find_exported(request: CompletionRequest) -> Iterator[CompletionChoice]:
 def _find_formats(request: CompletionRequest) -> Iterator[CompletionChoice]:
     from tracker.cli.export_command import list_export_formats
 
-    with request.open_book() as opened:
-        yield from map(CompletionChoice, list_export_formats(opened, request.values["M"]))
+    return map(CompletionChoice, list_export_formats(request.book, request.values["M"]))
 
 
-def _make_state_finder(choose: Callable[[LeagueState], Iterable[CompletionChoice]]) -> Finder:
-    """Make a function that finds values in the state of the league that the line names."""
-
-    def find(request: CompletionRequest) -> Iterator[CompletionChoice]:
-        names = (request.values.get(one) for one in ("L", "C", "M"))
-        with request.open_book() as opened:
-            league = opened.open_league(next(filter(None, names), "last"))
-            yield from choose(league.state)
-
-    return find
-
-
-def _list_players(state: LeagueState) -> Iterator[CompletionChoice]:
-    return (CompletionChoice(one.name, one.id) for one in state.players.values())
+def _find_players(request: CompletionRequest) -> Iterator[CompletionChoice]:
+    return (CompletionChoice(one.name, one.id) for one in request.league_state.players.values())
 
 
 def _list_pairings(state: LeagueState) -> Iterator[CompletionChoice]:
@@ -305,61 +309,49 @@ def _list_pairings(state: LeagueState) -> Iterator[CompletionChoice]:
 def _find_fixtures(request: CompletionRequest) -> Iterator[CompletionChoice]:
     """Yield the pairings without a result, such as ``l1:f3``."""
     named, colon, _ = request.typed.rpartition(":")
-    with request.open_book() as opened:
-        for league in [named] if colon else [one.stream for one in opened.list_leagues(None)]:
-            state = opened.open_league(league).state
-            for one in _list_pairings(state):
-                if state.fixtures[one.value].ended is None:
-                    yield CompletionChoice(f"{league}:{one.value}", one.text)
+    for league in [named] if colon else [one.stream for one in request.book.list_leagues(None)]:
+        state = request.book.open_league(league).state
+        for one in _list_pairings(state):
+            if state.fixtures[one.value].ended is None:
+                yield CompletionChoice(f"{league}:{one.value}", one.text)
 
 
-def _list_forces(state: LeagueState) -> Iterator[CompletionChoice]:
+def _find_forces(request: CompletionRequest) -> Iterator[CompletionChoice]:
+    state = request.league_state
     for one in state.forces.values():
         yield CompletionChoice(one.id, f"{one.name} ({state.get_player_name(one.player)})")
 
 
-def _list_war_units(state: LeagueState) -> Iterator[CompletionChoice]:
-    return (CompletionChoice(one.id, one.name) for one in state.units.values())
+def _find_war_units(request: CompletionRequest) -> Iterator[CompletionChoice]:
+    return (CompletionChoice(one.id, one.name) for one in request.league_state.units.values())
 
 
-def _list_tie_breaks(state: LeagueState) -> Iterator[CompletionChoice]:
+def _find_tie_breaks(request: CompletionRequest) -> Iterator[CompletionChoice]:
+    state = request.league_state
     rules = state.get_scheme(state.season.number).tie_rules.values()
     return (CompletionChoice(one.name, one.short) for one in rules)
 
 
-def _list_divisions(state: LeagueState) -> Iterator[CompletionChoice]:
-    return map(CompletionChoice, state.get_divisions().names)
-
-
-def _open_game(opened: Book, request: CompletionRequest) -> Game:
-    return opened.open_game_read_only(
-        opened.find_game_stream(request.values["M"])
-    ).make_public_copy()
-
-
 def _find_sides(request: CompletionRequest) -> Iterator[CompletionChoice]:
-    with request.open_book() as opened:
-        match = _open_game(opened, request).match
-        yield from (CompletionChoice(match.side_name(side)) for side in match.sides)
+    match = request.game.match
+    return (CompletionChoice(match.side_name(side)) for side in match.sides)
 
 
 def _complete_line(request: CompletionRequest) -> Iterator[CompletionChoice]:
     """Yield the possible next words of a game's line: units, verbs and details."""
     from tracker.application.lines.line_completion import list_completions
 
-    with request.open_book() as opened:
-        start, words = list_completions(_open_game(opened, request), request.typed)
-    yield from (CompletionChoice(request.typed[:start] + word) for word in words)
+    start, words = list_completions(request.game, request.typed)
+    return (CompletionChoice(request.typed[:start] + word) for word in words)
 
 
 def _find_answers(request: CompletionRequest) -> Iterator[CompletionChoice]:
     """Yield the options of the open choice."""
     from tracker.application.match.choice_parser import list_choice_options
 
-    with request.open_book() as opened:
-        pending = _open_game(opened, request).pending
-        for one in list_choice_options(pending.request) if pending is not None else ():
-            yield CompletionChoice(one.key, "" if one.key == one.text else one.text)
+    pending = request.game.pending
+    for one in list_choice_options(pending.request) if pending is not None else ():
+        yield CompletionChoice(one.key, "" if one.key == one.text else one.text)
 
 
 def _find_parts(_: CompletionRequest) -> Iterator[CompletionChoice]:
@@ -412,22 +404,21 @@ def _find_division_pairings(request: CompletionRequest) -> Iterator[CompletionCh
         yield from (CompletionChoice(f"{name}={system}") for system in PAIRING_SYSTEMS)
 
 
-_find_players = _make_state_finder(_list_players)
 VALUE_FINDERS: dict[str, Finder] = {
     "M": _find_matches,
     "export M": _find_exported,
     "serve M": _find_everything,
     "L": _make_league_finder("league"),
     "C": _make_league_finder("campaign"),
-    "F": _make_state_finder(_list_pairings),
+    "F": lambda request: _list_pairings(request.league_state),
     "PLAYER": _find_players,
     "OTHER": _find_players,
     "league enroll PLAYER": _list_words(),
     "campaign enroll PLAYER": _find_players,
-    "FORCE": _make_state_finder(_list_forces),
-    "UNIT": _make_state_finder(_list_war_units),
-    "DIVISION": _make_state_finder(_list_divisions),
-    "TIE": _make_state_finder(_list_tie_breaks),
+    "FORCE": _find_forces,
+    "UNIT": _find_war_units,
+    "DIVISION": lambda request: map(CompletionChoice, request.league_state.get_divisions().names),
+    "TIE": _find_tie_breaks,
     "rules show ID": _find_rule_ids,
     "--encoding": _list_words("utf-8", "utf-16", "cp1252", "cp1250", "cp1251"),
     "SIDE": _find_sides,
