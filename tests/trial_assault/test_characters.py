@@ -189,6 +189,30 @@ def test_a_character_shares_his_hits_where_they_are_as_hard() -> None:
     assert play.count("b1", "b2") == (1, 3)
 
 
+@pytest.mark.rule("TA-CHAR-04")
+def test_each_of_two_unlike_characters_in_a_unit_shares_his_own_hits() -> None:
+    """A roster is only warned of such a unit. Hits of the second on slain models are lost."""
+    first, second = (model(*arms, a=2, i=9, independent=True) for arms in ((AXE,), ()))
+    play = Table(
+        {"r1": {"first": 1, "second": 1}},
+        {"b1": {"grot": 1}, "b2": {"grot": 3}},
+        profiles={"first": first, "second": second},
+    )
+    play.lock("r1", "b1", "b2")
+    play.fix(markers.TOLD.set(R1), markers.ENGAGED.set(*play.match.figures(R1), value="b1 b2"))
+    play.fight()
+    play.strike("r1", "b1")
+    for _ in range(2):
+        play.roll("66")
+        assert isinstance(play.asked, Split)
+        assert [share.id for share in play.asked.shares] == [B1, B2]
+        assert play.asked.total == 2
+        play.choose(((B1, 1), (B2, 1)))
+        play.roll("6")
+        play.roll("6")
+    assert play.count("b1", "b2") == (0, 1)
+
+
 @pytest.mark.rule("TA-G51")
 @pytest.mark.parametrize("why", ["unequal", "option"])
 def test_else_he_divides_his_attacks(why: str) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from tracker.procedures.match_view import Match, choose_last
+from tracker.procedures.match_view import Match, choose_last, group_equal_figures
 from tracker.procedures.pieces.subject_fields import format_unit
 from tracker.procedures.requests import (
     Asking,
@@ -26,6 +26,7 @@ from tracker.rulesets.trial_assault.combat import (
     combat_contact,
     initiative_steps,
     vehicle_combat,
+    weapon_attacks,
     wound_placement,
 )
 from tracker.rulesets.trial_assault.combat.attack_pools import NO_WOUNDS, AttackPool
@@ -55,8 +56,16 @@ def resolve_strike(
     shares = markers.is_independent_or_monstrous(match, unit)
     if enemies and shares and not any(vehicle_combat.is_machine(match, one) for one in enemies):
         match.record(markers.STRUCK.set(*those.may_strike))
+        kinds = group_equal_figures(
+            those.may_strike,
+            lambda one: (
+                markers.get_profile(match, one),
+                weapon_attacks.get_weapon_in_use(match, one),
+            ),
+        )
+        alike = tuple(figures for _, figures in kinds)
         return continue_with(
-            divide_attacks_among_enemies, match, unit, those.may_strike, step, enemies
+            run_for_each, match, divide_attacks_among_enemies, alike, unit, step, enemies
         )
     chosen = yield from call_stage(choose_strikers, unit, target, those, striker_count)
     figures = (*those.must_strike, *chosen)
@@ -121,9 +130,9 @@ def list_reachable_enemies(match: Match, unit: UnitId, figure: FigureId) -> tupl
 
 
 def divide_attacks_among_enemies(
-    match: Match, unit: UnitId, figures: Models, step: int, enemies: tuple[UnitId, ...]
+    match: Match, figures: Models, unit: UnitId, step: int, enemies: tuple[UnitId, ...]
 ) -> Asking[None]:
-    """Collect a character's attacks on each enemy in this step, then divide them (TA-CHAR-04)."""
+    """Collect equal characters' attacks on each enemy, then divide them (TA-CHAR-04)."""
     pools: Pools = ()
     for target in enemies:
         tough = yield from call_stage(choose_toughness, unit, target)

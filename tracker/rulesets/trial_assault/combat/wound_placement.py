@@ -222,6 +222,8 @@ def place_wounds_on_groups(
         return tuple(SavingGroup(sv, inv, them) for inv, them in sorted(kinds, reverse=True))
 
     armour = tuple(make_piles(sv, figures) for sv, figures in _living(match, order))
+    if not armour:
+        return None  # a character's first attacks in this step have slain all models
     target = match.figure(order[0][1][0]).unit
     roles = {"owner": (match.side_of(target), target, unit)}
     failed = yield from call_pure_stage(roles, allocate_and_save_wounds, armour, wounds, True)
