@@ -44,13 +44,6 @@ def list_armour_modifiers(match: Match, figure: FigureId) -> tuple[Modifier, ...
     return (Modifier(name, rule_tables.ARMOUR[armour], "CZ-FORCE-06"),)
 
 
-def use_up_ablative_armour(match: Match, figure: FigureId) -> None:
-    """Use up ablative armour at the first hit, under a house rule (CZ-G28)."""
-    worn = get_worn_armour(match, figure)
-    if worn == "ablative" and match.option("ablative") == "lost_after_first_hit":
-        match.record(markers.ARMOUR_LOST.set(figure))
-
-
 WoundCause = Literal["shot", "melee"]
 
 
@@ -83,39 +76,27 @@ SHOT: Final = "CZ-SHOOT-12"
 
 def resolve_wound(match: Match, wound_roll: WoundRoll) -> Asking[None]:
     """Roll a wound and apply the casualty, reaction or damage (CZ-SHOOT-16, CZ-MELEE-10)."""
-    parts = (*wound_roll.parts, *list_armour_modifiers(match, wound_roll.target))
-    toughness = machine_damage.get_toughness(match, wound_roll.target)
-    frame = machine_damage.find_wound_score_modifiers(match, wound_roll.target)
-    roles = {
-        "attacker": (match.side_of(wound_roll.attacker), wound_roll.attacker, wound_roll.target)
-    }
+    attacker, target = wound_roll.attacker, wound_roll.target
     result = yield from call_pure_stage(
-        roles,
+        {"attacker": (match.side_of(attacker), attacker, target)},
         roll_wound_score,
         wound_roll.cause,
         wound_roll.dice,
-        parts,
-        toughness,
-        frame,
+        (*wound_roll.parts, *list_armour_modifiers(match, target)),
+        machine_damage.get_toughness(match, target),
+        machine_damage.find_wound_score_modifiers(match, target),
         wound_roll.made_of,
     )
-    use_up_ablative_armour(match, wound_roll.target)
+    worn = get_worn_armour(match, target)
+    if worn == "ablative" and match.option("ablative") == "lost_after_first_hit":  # CZ-G28
+        match.record(markers.ARMOUR_LOST.set(target))
     if result.damage is not None:
-        match.record(
-            *machine_damage.make_damage_facts(
-                match, wound_roll.attacker, wound_roll.target, result.damage
-            )
-        )
+        match.record(*machine_damage.make_damage_facts(match, attacker, target, result.damage))
     elif result.outcome == "casualty":
-        match.record(FiguresRemoved(figures=(wound_roll.target,), by=wound_roll.attacker))
+        match.record(FiguresRemoved(figures=(target,), by=attacker))
     elif result.outcome != "nothing":
-        return continue_with(
-            panic_and_rout.apply_reaction,
-            match,
-            wound_roll.target,
-            result.outcome,
-            wound_roll.attacker,
-        )
+        react = panic_and_rout.apply_reaction
+        return continue_with(react, match, target, result.outcome, attacker)
     return None
 
 

@@ -67,12 +67,19 @@ REACTION: Final = MarkerFamily("reaction", off="steady", column="reaction")
 """The family of reactions. A figure has only one at a time (CZ-MORALE-10)."""
 
 
-def _machine(match: Match, figure: Subject) -> bool:
-    return is_machine(match, FigureId(figure))
+def is_machine(match: Match, figure: Subject) -> bool:
+    return get_profile(match, FigureId(figure)).kind == "machine"
 
 
-def _shaken(match: Match, figure: Subject) -> bool:
-    return has_reaction(match, FigureId(figure))
+def has_reaction(match: Match, figure: Subject) -> bool:
+    """Whether a figure panics or routs. A face-down counter does not count (CZ-MORALE-06)."""
+    return match.has(figure, PANIC) or match.has(figure, ROUT)
+
+
+def is_lone(match: Match, unit: Subject) -> bool:
+    """Whether a unit is a Hero or machine and not a group (CZ-FORCE-03, CZ-FORCE-08)."""
+    own = match.figures(UnitId(unit)) or list_all_members(match, UnitId(unit))
+    return any(get_profile(match, figure).kind in LONE for figure in own)
 
 
 def _guns(match: Match, figure: Subject) -> tuple[Gun, ...]:
@@ -91,16 +98,12 @@ def _acts_with(match: Match, unit: Subject) -> Mapping[str, str]:
     return {format_handle(group): group for group in groups}
 
 
-def _alone(match: Match, unit: Subject) -> bool:
-    return is_lone(match, UnitId(unit))
-
-
 # Markers on figures
 _of_figure = partial(MarkerKind, on="figure")
 _of_turn = partial(_of_figure, until="turn")
 _hidden = partial(_of_turn, shown="hidden")
 _spent = partial(_of_turn, shown="value", quiet=True)
-_of_machine = partial(_of_figure, shown="value", bearer=_machine)
+_of_machine = partial(_of_figure, shown="value", bearer=is_machine)
 _FROM_TURN = Amount("panics from turn", 0, 99, bare=lambda match, _: match.turn)
 PANIC = _of_figure("panic", "PANIC", "P", nerve=True, family=REACTION, values=_FROM_TURN)
 """The marker of panic. Its value is the turn from which it limits action points."""
@@ -114,7 +117,7 @@ OPPORTUNITY = _of_turn(
     "OF",
     "o",
     values=OneOf("gun", lambda match, figure: {one: one for one in ("any", *_guns(match, figure))}),
-    bearer=lambda match, figure: not has_reaction(match, FigureId(figure)),
+    bearer=lambda match, figure: not has_reaction(match, figure),
     said="opp",
     row="opportunity fire",
     column="OF",
@@ -145,7 +148,7 @@ STRAGGLER = _of_turn(
     bearer=lambda match, _: match.option("coherency_scope") == "per_figure_ap",
 )
 """The marker on a figure too far from its leaders this turn (under one house rule only)."""
-TESTED = _hidden("tested", "tested", row="tested", bearer=_shaken)
+TESTED = _hidden("tested", "tested", row="tested", bearer=has_reaction)
 _DAMAGE = TextValue("damage", list_possible_damage, normalise_damage)
 DAMAGE = _of_machine(
     "damage", "damage", "!", worth=OddsImportance.HARM, news=list_new_damage, values=_DAMAGE
@@ -154,8 +157,8 @@ DAMAGE = _of_machine(
 EFFECT = _of_machine("effect", "effect of damage", values=TextValue("what it does"), said="effect")
 _HAS_TO_DO = TextValue("what it has to do")
 MALFUNCTION = _of_machine("malfunction", "malfunction", "?", values=_HAS_TO_DO)
-RAN = _hidden("ran", "rout move made", bearer=_shaken, said="ran", row="rout move made")
-MALFUNCTIONED = _hidden("malfunctioned", "malfunction done", bearer=_machine)
+RAN = _hidden("ran", "rout move made", bearer=has_reaction, said="ran", row="rout move made")
+MALFUNCTIONED = _hidden("malfunctioned", "malfunction done", bearer=is_machine)
 ARMOUR_LOST = _of_figure(
     "armour_lost",
     "armour gone",
@@ -171,11 +174,11 @@ SCATTERED = MarkerKind(
     "scattered",
     "out of coherency",
     "c",
-    bearer=lambda match, unit: not _alone(match, unit),
+    bearer=lambda match, unit: not is_lone(match, unit),
     said="scattered",
 )
 _GROUP = OneOf("group", _acts_with, must=True)
-WITH = MarkerKind("with", "acts with", shown="value", values=_GROUP, bearer=_alone, said="with")
+WITH = MarkerKind("with", "acts with", shown="value", values=_GROUP, bearer=is_lone, said="with")
 """The marker on a Hero or machine that acts in a group's slot. Its value is the group."""
 # Markers on sides and on the match
 DECLARED = MarkerKind("declared", "coherency declared", "", "match", "hidden", until="turn")
@@ -212,23 +215,9 @@ def get_unit_of_figure(match: Match, figure: FigureId) -> UnitId:
     return match.figure(figure).unit
 
 
-def is_machine(match: Match, figure: FigureId) -> bool:
-    return get_profile(match, figure).kind == "machine"
-
-
-def is_lone(match: Match, unit: UnitId) -> bool:
-    """Whether a unit is a Hero or machine and not a group (CZ-FORCE-03, CZ-FORCE-08)."""
-    own = match.figures(unit) or list_all_members(match, unit)
-    return any(get_profile(match, figure).kind in LONE for figure in own)
-
-
 def list_groups_on_table(match: Match, side: SideId | None = None) -> tuple[UnitId, ...]:
     """List the groups that have figures on the table."""
     return tuple(unit for unit in match.units(side) if not is_lone(match, unit))
-
-
-def list_figures_of_rank(match: Match, unit: UnitId, rank: Rank) -> tuple[FigureId, ...]:
-    return tuple(f for f in match.figures(unit) if get_profile(match, f).rank == rank)
 
 
 def list_figures_on_table(match: Match, side: SideId | None = None) -> tuple[FigureId, ...]:
@@ -258,12 +247,13 @@ def format_group(match: Match, unit: UnitId) -> str:
     return tag if name.upper() in {"", tag} else f"{tag} {name}"
 
 
+def list_figures_with(match: Match, due: MarkerKind, done: MarkerKind) -> tuple[FigureId, ...]:
+    """List the figures on the table with the marker ``due`` and without the marker ``done``."""
+    figures = due.list_carriers(match, list_figures_on_table(match))
+    return tuple(figure for figure in figures if not match.has(figure, done))
+
+
 # ------------------------------------------------------------------------------------- reactions
-
-
-def has_reaction(match: Match, figure: FigureId) -> bool:
-    """Whether a figure panics or routs. A face-down counter does not count (CZ-MORALE-06)."""
-    return match.has(figure, PANIC) or match.has(figure, ROUT)
 
 
 def list_figures_on_opportunity_fire(match: Match, sides: Iterable[SideId]) -> tuple[FigureId, ...]:
@@ -323,8 +313,8 @@ def list_group_leaders(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     return tuple(
         figure
         for rank in RANKS
-        for figure in list_figures_of_rank(match, unit, rank)
-        if not (steady and has_reaction(match, figure))
+        for figure in match.figures(unit)
+        if get_profile(match, figure).rank == rank and not (steady and has_reaction(match, figure))
     )
 
 

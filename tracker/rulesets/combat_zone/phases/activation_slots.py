@@ -127,8 +127,7 @@ def list_acting_objections(
         yield Objection("finished", "CZ-G20", text)
     if match.has(figure, markers.ROUT):
         yield Objection("routing", "CZ-MORALE-08", f"{name} is routing and can do nothing else")
-    elif cost > action_points.count_action_points_left(match, figure):
-        left = action_points.count_action_points_left(match, figure)
+    elif cost > (left := action_points.count_action_points_left(match, figure)):
         text = f"{name} has {format_count(left, 'action point')} left, but needs {cost}"
         yield Objection("no-points", "CZ-ACT-03", text)
     if not fighting and markers.is_engaged(match, figure):

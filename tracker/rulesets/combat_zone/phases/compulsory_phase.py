@@ -42,20 +42,12 @@ class Malfunction(Struct, frozen=True):
 
 def list_figures_to_rout(match: Match) -> tuple[FigureId, ...]:
     """List the figures whose rout move is due (CZ-COMP-02)."""
-    return tuple(
-        figure
-        for figure in markers.list_figures_on_table(match)
-        if match.has(figure, markers.ROUT) and not match.has(figure, markers.RAN)
-    )
+    return markers.list_figures_with(match, markers.ROUT, markers.RAN)
 
 
 def list_malfunctioning_machines(match: Match) -> tuple[FigureId, ...]:
     """List the machines whose malfunction is due (CZ-COMP-05)."""
-    return tuple(
-        figure
-        for figure in markers.list_figures_on_table(match)
-        if match.has(figure, markers.MALFUNCTION) and not match.has(figure, markers.MALFUNCTIONED)
-    )
+    return markers.list_figures_with(match, markers.MALFUNCTION, markers.MALFUNCTIONED)
 
 
 def resolve_rout_moves(match: Match, _: SideId | None, params: RoutMoves) -> None:

@@ -221,7 +221,8 @@ def list_groups_to_declare(match: Match) -> list[UnitId]:
     return [group for group in groups if infer_coherency(match, group) is None]
 
 
-def check_coherency(match: Match, _: SideId | None, params: CoherencyCheck) -> None:
+def check_coherency(match: Match, _: SideId | None, params: CoherencyCheck) -> Asking[None]:
+    """Record every group's coherency for this turn (CZ-G16)."""
     groups = markers.list_groups_on_table(match)
     out = [group for group in groups if infer_coherency(match, group) is False]
     open_to = list_groups_to_declare(match)
@@ -232,12 +233,19 @@ def check_coherency(match: Match, _: SideId | None, params: CoherencyCheck) -> N
     if params.groups is not None:
         out += [group for group in left if group not in params.groups]
         left = []
-    return continue_with(ask_incoherent_groups, match, tuple(out), tuple(left))
+    out += yield from _ask_incoherent_groups(match, left)
+    incoherent = tuple(group for group in groups if group in out)
+    newly = [group for group in incoherent if not match.has(group, markers.SCATTERED)]
+    markers.SCATTERED.clear_from(
+        match, *(unit for unit in match.all_units() if unit not in incoherent)
+    )
+    markers.SCATTERED.set_on(match, *newly)
+    match.record(markers.DECLARED.set(MATCH))
+    if match.option("coherency_scope") == "per_figure_ap":
+        yield from _ask_figures_out_of_coherency(match, incoherent)
 
 
-def ask_incoherent_groups(
-    match: Match, known_incoherent: tuple[UnitId, ...], asked: tuple[UnitId, ...]
-) -> Asking[None]:
+def _ask_incoherent_groups(match: Match, asked: list[UnitId]) -> Asking[list[UnitId]]:
     """Ask for the groups out of coherency. The default is last turn's groups."""
     scattered = yield from ask(
         Tally(
@@ -250,26 +258,10 @@ def ask_incoherent_groups(
             rule="CZ-INIT-01",
         )
     )
-    named = {group for group, _ in scattered}
-    everybody = (*known_incoherent, *(group for group in asked if group in named))
-    groups = tuple(g for g in markers.list_groups_on_table(match) if g in everybody)
-    return continue_with(mark_coherency, match, groups)
+    return [UnitId(group) for group, _ in scattered]
 
 
-def mark_coherency(match: Match, incoherent: tuple[UnitId, ...]) -> None:
-    """Record every group's coherency for this turn (CZ-G16)."""
-    newly = [group for group in incoherent if not match.has(group, markers.SCATTERED)]
-    markers.SCATTERED.clear_from(
-        match, *(unit for unit in match.all_units() if unit not in incoherent)
-    )
-    markers.SCATTERED.set_on(match, *newly)
-    match.record(markers.DECLARED.set(MATCH))
-    if match.option("coherency_scope") != "per_figure_ap":
-        return None
-    return continue_with(ask_figures_out_of_coherency, match, incoherent)
-
-
-def ask_figures_out_of_coherency(match: Match, incoherent: tuple[UnitId, ...]) -> Asking[None]:
+def _ask_figures_out_of_coherency(match: Match, incoherent: tuple[UnitId, ...]) -> Asking[None]:
     """Ask which figures lose a point by house rule. In a group without a leader, all do."""
     alone: list[FigureId] = []
     asked: list[FigureId] = []

@@ -28,6 +28,7 @@ from tracker.procedures.pieces.subject_lookup import find_side
 from tracker.procedures.requests import Asking
 from tracker.procedures.ruleset import Action, Command, Objection
 from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.phases import activation_slots
 from tracker.vocabulary.events import MatchEnded
 from tracker.vocabulary.subject_ids import FigureId, SideId
 
@@ -65,20 +66,18 @@ def choose_automatic_match_end(match: Match) -> Command | None:
     return END.make_command(None, EndMatch(how, winner, draw=winner is None, offer=True))
 
 
-def is_last_turn_over(match: Match) -> bool:
-    """Whether the turn that ends now is the last agreed turn."""
-    limit = int(match.option("turn_limit"))
-    return match.option("victory") == "turn_limit" and match.turn >= limit
-
-
-def end_match_at_turn_limit(match: Match) -> Asking[bool]:
-    """End the match at the turn limit. If sides remain, players name the winner (CZ-WIN-02)."""
-    left = list_sides_left(match)
-    winner = left[0] if len(left) == 1 else None
-    if len(left) > 1:
-        winner = yield from ask_winner(match, "CZ-WIN-02")
-    end_match(match, "turns", winner)
-    return True
+def check_match_over(match: Match) -> Asking[bool]:
+    """Whether the match is over after a phase. It ends with the last agreed turn. If sides remain,
+    players name the winner (CZ-WIN-02).
+    """
+    limited = match.option("victory") == "turn_limit" and match.phase == activation_slots.PHASE
+    if match.ended is None and limited and match.turn >= int(match.option("turn_limit")):
+        left = list_sides_left(match)
+        winner = left[0] if len(left) == 1 else None
+        if len(left) > 1:
+            winner = yield from ask_winner(match, "CZ-WIN-02")
+        end_match(match, "turns", winner)
+    return match.ended is not None
 
 
 def resolve_match_end(match: Match, _: SideId | None, params: EndMatch) -> Asking[None]:

@@ -206,9 +206,8 @@ def apply_test_roll(
 
 def ask_whether_leader_is_touched(match: Match, figure: FigureId, total: int) -> Asking[int]:
     """Ask whether a figure touches a Leader, if that would change its result (CZ-MORALE-04)."""
-    if find_reaction_test_result(total) == find_reaction_test_result(
-        total + rule_tables.TOUCHING_LEADER
-    ) or not list_steadying_leaders(match, figure):
+    touched = find_reaction_test_result(total + rule_tables.TOUCHING_LEADER)
+    if touched == find_reaction_test_result(total) or not list_steadying_leaders(match, figure):
         return 0
     what = f"{markers.format_figure_in_label(match, figure)} touches a Leader or Sub-leader"
     asked = Confirm(id="contact", what=what, spatial=True, rule="CZ-MORALE-04")
@@ -278,11 +277,9 @@ def list_reaction_test_candidates(match: Match) -> Iterable[tuple[SideId | None,
 def list_due_reaction_tests(match: Match) -> tuple[DueAction, ...]:
     if match.phase != PHASE:
         return ()
+    figures = ((f, markers.format_figure(match, f)) for f in list_figures_to_test(match))
     return tuple(
-        DueAction(
-            "react", match.side_of(f), f, f"{markers.format_figure(match, f)} must test", True
-        )
-        for f in list_figures_to_test(match)
+        DueAction("react", match.side_of(f), f, f"{name} must test", True) for f, name in figures
     )
 
 

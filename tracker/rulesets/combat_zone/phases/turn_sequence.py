@@ -79,17 +79,6 @@ def is_step_empty(match: Match, step: TurnStep) -> bool:
             return False
 
 
-def check_match_over(match: Match) -> Asking[bool]:
-    """Whether the match is over. This is checked after every phase."""
-    if (
-        match.ended is None
-        and match.phase == activation_slots.PHASE
-        and match_end_and_winner.is_last_turn_over(match)
-    ):
-        return (yield from call_stage(match_end_and_winner.end_match_at_turn_limit))
-    return match.ended is not None
-
-
 def list_due_actions_in_step(match: Match) -> tuple[DueAction, ...]:
     """List the actions still due in this phase (CZ-TURN-01)."""
     if match.ended is not None:
@@ -156,7 +145,11 @@ def choose_automatic_command(match: Match) -> Command | None:
 
 
 FLOW: Final = PhaseFlow(
-    before=BEFORE, turn=TURN, empty=is_step_empty, finish=check_match_over, sides=list_phase_sides
+    before=BEFORE,
+    turn=TURN,
+    empty=is_step_empty,
+    finish=match_end_and_winner.check_match_over,
+    sides=list_phase_sides,
 )
 _GO_ON: Final = make_next_action(FLOW, list_due_actions_in_step)
 

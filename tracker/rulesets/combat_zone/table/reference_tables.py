@@ -35,6 +35,11 @@ def _dice(dice: tuple[int, ...]) -> str:
     return " + ".join(f"{dice.count(size)}D{size}" for size in dict.fromkeys(dice))
 
 
+def _cost(what: str, *points: int) -> tuple[str, str, str]:
+    """Make a row with the points for a small arm and for a heavy weapon, which are often equal."""
+    return what, str(points[0]), str(points[-1])
+
+
 REACTIONS: Final = PrintedTable(
     "reaction test, 2D6",
     "CZ-T7",
@@ -137,23 +142,15 @@ COSTS: Final = PrintedTable(
     "CZ-T4",
     ("for", "small arm", "heavy weapon"),
     (
-        ("a step of 5 cm", str(rule_tables.STEP_POINTS), str(rule_tables.STEP_POINTS)),
-        (
-            "a step in difficult terrain",
-            str(rule_tables.ROUGH_STEP_POINTS),
-            str(rule_tables.ROUGH_STEP_POINTS),
-        ),
-        ("one shot", str(rule_tables.SHOT_POINTS["small"]), str(rule_tables.SHOT_POINTS["heavy"])),
-        ("a burst", str(rule_tables.BURST_POINTS["small"]), str(rule_tables.BURST_POINTS["heavy"])),
-        ("an aimed shot", str(rule_tables.AIMED_POINTS), str(rule_tables.AIMED_POINTS)),
-        (
-            "opportunity fire",
-            str(rule_tables.OPPORTUNITY_POINTS),
-            str(rule_tables.OPPORTUNITY_POINTS),
-        ),
-        ("starting close combat", str(rule_tables.CONTACT_POINTS), str(rule_tables.CONTACT_POINTS)),
-        ("an obstacle", str(rule_tables.OBSTACLE_POINTS), str(rule_tables.OBSTACLE_POINTS)),
-        ("door, item, dropping down", str(rule_tables.DOOR_POINTS), str(rule_tables.DROP_POINTS)),
+        _cost("a step of 5 cm", rule_tables.STEP_POINTS),
+        _cost("a step in difficult terrain", rule_tables.ROUGH_STEP_POINTS),
+        _cost("one shot", *rule_tables.SHOT_POINTS.values()),
+        _cost("a burst", *rule_tables.BURST_POINTS.values()),
+        _cost("an aimed shot", rule_tables.AIMED_POINTS),
+        _cost("opportunity fire", rule_tables.OPPORTUNITY_POINTS),
+        _cost("starting close combat", rule_tables.CONTACT_POINTS),
+        _cost("an obstacle", rule_tables.OBSTACLE_POINTS),
+        _cost("door, item, dropping down", rule_tables.DOOR_POINTS),
     ),
 )
 GUNS: Final = PrintedTable(
