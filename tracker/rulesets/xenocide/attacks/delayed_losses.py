@@ -85,13 +85,6 @@ def record_held_wounds(
             match.record(markers.HELD_WOUNDS.set(left[-1], value=more, by=by))
 
 
-def record_held_damage(match: Match, unit: UnitId, damage: int, by: Subject | None) -> None:
-    """Add ``damage`` to the held damage of a vehicle (XF-VEH-12)."""
-    if damage:
-        total = damage + markers.HELD_DAMAGE.number(match, unit)
-        match.record(markers.HELD_DAMAGE.set(unit, value=total, by=by))
-
-
 def has_held_losses(match: Match, unit: UnitId) -> bool:
     """Whether a unit has held losses."""
     if match.has(unit, markers.HELD_MARKERS) or match.has(unit, markers.HELD_DAMAGE):
@@ -101,11 +94,6 @@ def has_held_losses(match: Match, unit: UnitId) -> bool:
 
 
 # -------------------------------------------------------------------------------- what will be
-
-
-def do_markers_break_unit(match: Match, marker_count: int, wounds_left: int) -> bool:
-    """Whether ``marker_count`` markers break a unit with ``wounds_left`` (XF-SUPP-08, XF-G07)."""
-    return marker_count >= find_breaking_marker_count(match, wounds_left)
 
 
 def find_breaking_marker_count(match: Match, wounds_left: int) -> int:
@@ -123,9 +111,8 @@ def forecast_held_losses(match: Match) -> Iterator[LaterMarker]:
         if vehicle is None:
             have = markers.SUPPRESSED.number(match, unit)
             have += markers.HELD_MARKERS.number(match, unit)
-            if do_markers_break_unit(
-                match, have, markers.count_wounds_left_after_held(match, unit)
-            ):
+            left = markers.count_wounds_left_after_held(match, unit)
+            if have >= find_breaking_marker_count(match, left):
                 yield LaterMarker(unit, markers.BROKEN, 1.0)
             continue
         damage = markers.DAMAGE.number(match, unit) + markers.HELD_DAMAGE.number(match, unit)

@@ -346,7 +346,9 @@ def resolve_vehicle_hits(
     armour = unit_profiles.get_first_profile(match, unit).armour
     dice = tuple((armour, power, n * saves) for (power, saves), n in hits)
     more = yield from call_pure_stage(_roles(match, unit, by), roll_vehicle_saves, dice, 0)
-    delayed_losses.record_held_damage(match, unit, more, by)
+    if more:
+        total = more + markers.HELD_DAMAGE.number(match, unit)
+        match.record(markers.HELD_DAMAGE.set(unit, value=total, by=by))
 
 
 def _roles(match: Match, unit: UnitId, by: Subject | None) -> dict[str, Role]:

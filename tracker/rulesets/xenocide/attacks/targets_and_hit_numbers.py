@@ -186,11 +186,6 @@ def find_majority_cover(match: Match, share: TargetedFire) -> Cover:
     return "light" if 2 * (share.light + share.heavy) >= everybody else "open"
 
 
-def list_units_in_target_melee(match: Match, target: UnitId) -> tuple[UnitId, ...]:
-    """List the units of the target's melee, or none if it is not in melee."""
-    return markers.list_units_in_melee(match, target) if markers.is_engaged(match, target) else ()
-
-
 def make_weapon_aim(
     match: Match, unit: UnitId, share: TargetedFire, weapon_group: WeaponGroup, *, snap: bool
 ) -> WeaponAim:
@@ -236,7 +231,7 @@ def has_run_penalty(match: Match, unit: UnitId) -> bool:
 def list_target_objections(
     match: Match, unit: UnitId, share: TargetedFire, *, snap: bool = False
 ) -> Iterator[Objection]:
-    """Yield the objections to a target (XF-TGT-02 to XF-TGT-04, XF-FIRM-05, XF-G28)."""
+    """Yield the objections to a target (XF-TGT-02 to XF-TGT-04, XF-FIRM-05, XF-G28, XF-G31)."""
     target = match.tag(share.target)
     if match.side_of(share.target) == match.side_of(unit):
         yield Objection("own-side", "XF-TGT-01", f"{target} is on the same side")
@@ -246,28 +241,25 @@ def list_target_objections(
         yield Objection("engaged", "XF-FIRM-05", text)
     if not engaged and (not snap or match.option("nearest_rule_on_snap_shots")):
         yield from _nearest(match, unit, share)
-    yield from _seen(match, share)
+    aspect = unit_profiles.find_majority_profile(match, share.target).aspect
+    for enemy in () if share.high else share.behind:  # big units block sight
+        if unit_profiles.find_majority_profile(match, enemy).aspect >= aspect:
+            text = f"{match.tag(enemy)} stands in the way of {target}"
+            yield Objection("blocked", "XF-TGT-03", text)
     if markers.is_in_closed_vehicle(match, share.target):
         yield Objection("inside", "XF-FORCE-16", f"{target} is inside a closed vehicle")
 
 
 def _nearest(match: Match, unit: UnitId, share: TargetedFire) -> Iterator[Objection]:
-    """Yield objections to targets that are not the nearest enemy within 12" (XF-TGT-02, XF-G29)."""
-    free = [one for one in share.nearest if not _fights_friends(match, unit, one)]
+    """Yield objections to targets that are not the nearest enemy within 12" (XF-TGT-02, XF-G29).
+    Enemies that fight friends do not count.
+    """
+    own = match.side_of(unit)
+    free = [
+        one
+        for one in share.nearest
+        if all(match.side_of(foe) != own for foe in markers.list_opponents(match, one))
+    ]
     if free and share.target not in share.nearest:
         text = f"{match.tag(free[0])} is the nearest enemy within 12 inches"
         yield Objection("nearest", "XF-TGT-02", text)
-
-
-def _fights_friends(match: Match, unit: UnitId, enemy: UnitId) -> bool:
-    own = match.side_of(unit)
-    return any(match.side_of(one) == own for one in markers.list_opponents(match, enemy))
-
-
-def _seen(match: Match, share: TargetedFire) -> Iterator[Objection]:
-    """Yield objections to units in between, which block sight if big enough (XF-TGT-03, XF-G31)."""
-    aspect = unit_profiles.find_majority_profile(match, share.target).aspect
-    for enemy in share.behind:
-        if not share.high and unit_profiles.find_majority_profile(match, enemy).aspect >= aspect:
-            text = f"{match.tag(enemy)} stands in the way of {match.tag(share.target)}"
-            yield Objection("blocked", "XF-TGT-03", text)

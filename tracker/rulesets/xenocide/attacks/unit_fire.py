@@ -105,6 +105,7 @@ def prepare_attacks(
     for share in shares:
         firing = weapon_selection.choose_firing_weapons(match, unit, share, hands, snap=snap)
         met = snap and share.target in markers.list_opponents(match, unit)
+        engaged = markers.is_engaged(match, share.target) and not met
         aims = tuple(
             targets_and_hit_numbers.make_weapon_aim(match, unit, share, piece, snap=snap)
             for piece, _ in firing
@@ -118,9 +119,7 @@ def prepare_attacks(
             target=share.target,
             friends_between=() if share.high else share.past,
             mixed_enemies=share.mixed,
-            melee_units=()
-            if met
-            else targets_and_hit_numbers.list_units_in_target_melee(match, share.target),
+            melee_units=markers.list_units_in_melee(match, share.target) if engaged else (),
             aims=aims,
             pools=_fewer(match, unit, pools),
             cover=targets_and_hit_numbers.find_majority_cover(match, share),

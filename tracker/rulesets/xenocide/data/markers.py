@@ -22,7 +22,7 @@ from tracker.rulesets.xenocide.data.rule_tables import (
     list_blade_names,
     list_gun_names,
 )
-from tracker.rulesets.xenocide.data.unit_profiles import make_weapon_count_normaliser
+from tracker.rulesets.xenocide.data.unit_profiles import is_vehicle, make_weapon_count_normaliser
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
 STANDARD: Final[Order] = "standard"
@@ -32,12 +32,8 @@ ORDERS: Final = {STANDARD: STANDARD, "opp": OPPORTUNITY, RUN: RUN}
 """The order that each word in a line stands for (XF-T2)."""
 
 
-def _vehicle(match: Match, unit: Subject) -> bool:
-    return unit_profiles.is_vehicle(match, UnitId(unit))
-
-
 def _infantry(match: Match, unit: Subject) -> bool:
-    return not _vehicle(match, unit)
+    return not is_vehicle(match, unit)
 
 
 def _wounds(match: Match, figure: Subject) -> int:
@@ -55,7 +51,7 @@ BY_HAND: Final = OnOff("by hand")
 """The value of a state that a player sets by hand. Usually, the state follows from others."""
 
 _of_infantry = partial(MarkerKind, bearer=_infantry)
-_of_vehicle = partial(MarkerKind, bearer=_vehicle)
+_of_vehicle = partial(MarkerKind, bearer=is_vehicle)
 _of_side = partial(MarkerKind, on="side", shown="value", worth=OddsImportance.BOOKKEEPING)
 _hidden = partial(MarkerKind, shown="hidden")
 _held = partial(MarkerKind, shown="value", worth=OddsImportance.HARM)
@@ -176,7 +172,7 @@ HELD_DAMAGE = _held(
     "!+",
     waits=True,
     values=Amount("damage held", 0, 99, most=12, counts=True),
-    bearer=_vehicle,
+    bearer=is_vehicle,
 )
 _ATTACKS = Amount("attacks counted", 0, 999, most=0, counts=True)
 ATTACKED = _hidden("attacked", "attacks counted", until="phase", values=_ATTACKS)
@@ -197,7 +193,7 @@ DAMAGE = _held(
     "!",
     lasting=True,
     values=Amount("damage markers", 0, 99, most=20, counts=True),
-    bearer=_vehicle,
+    bearer=is_vehicle,
 )
 DISABLED = _of_vehicle("disabled", "DISABLED", "D", worth=OddsImportance.HARM, values=BY_HAND)
 """The marker on a vehicle with as many damage markers as its threshold (XF-VEH-14). The state

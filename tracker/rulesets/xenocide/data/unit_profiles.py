@@ -39,8 +39,8 @@ def get_vehicle(match: Match, unit: UnitId) -> Vehicle | None:
     return get_first_profile(match, unit).vehicle
 
 
-def is_vehicle(match: Match, unit: UnitId) -> bool:
-    return get_vehicle(match, unit) is not None
+def is_vehicle(match: Match, unit: Subject) -> bool:
+    return get_vehicle(match, UnitId(unit)) is not None
 
 
 def list_infantry(match: Match, side: SideId | None = None) -> tuple[UnitId, ...]:

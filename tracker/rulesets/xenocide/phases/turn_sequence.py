@@ -179,30 +179,18 @@ def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
         if not match.exists(unit):
             yield from make_disengagement_facts(match, markers.ENGAGED, unit)
             yield from make_disengagement_facts(match, markers.ABOARD, unit)
-        elif unit_profiles.is_vehicle(match, unit):
-            yield from _disabled(match, unit)
+        elif vehicle := unit_profiles.get_vehicle(match, unit):
+            disabled = markers.DAMAGE.number(match, unit) >= vehicle.threshold  # XF-VEH-14
+            yield from _follows(match, markers.DISABLED, unit, is_so=disabled)
         else:
-            yield from _broken(match, unit)
+            left = markers.count_wounds_left_before_held(match, unit)
+            breaking = delayed_losses.find_breaking_marker_count(match, left)
+            broken = markers.SUPPRESSED.number(match, unit) >= breaking
+            yield from _follows(match, markers.BROKEN, unit, is_so=broken)
             if match.phase != order_counters.PHASE:
                 yield from order_counters.make_acting_reveal_facts(match, unit)
             if match.has(unit, markers.DEFENDS) and not markers.is_engaged(match, unit):
                 yield markers.DEFENDS.cleared(unit)
-
-
-def _broken(match: Match, unit: UnitId) -> Iterator[AnyFact]:
-    """Yield the fact that breaks a unit, or ends this state (XF-SUPP-08, XF-G07)."""
-    have = markers.SUPPRESSED.number(match, unit)
-    left = markers.count_wounds_left_before_held(match, unit)
-    broken = delayed_losses.do_markers_break_unit(match, have, left)
-    yield from _follows(match, markers.BROKEN, unit, is_so=broken)
-
-
-def _disabled(match: Match, unit: UnitId) -> Iterator[AnyFact]:
-    """Yield the fact that disables a vehicle, or ends this state (XF-VEH-14)."""
-    vehicle = unit_profiles.get_vehicle(match, unit)
-    assert vehicle is not None
-    disabled = markers.DAMAGE.number(match, unit) >= vehicle.threshold
-    yield from _follows(match, markers.DISABLED, unit, is_so=disabled)
 
 
 def _follows(match: Match, kind: MarkerKind, unit: UnitId, *, is_so: bool) -> Iterator[AnyFact]:
