@@ -23,7 +23,7 @@ from sqlalchemy import (
     text,
 )
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError
+from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, OperationalError
 from sqlalchemy.pool import NullPool
 
 import exports.sql_tables.game_sql_models
@@ -31,7 +31,7 @@ import exports.sql_tables.league_sql_models  # noqa: F401  the tables that are m
 from exports.safe_file_writing import write_file
 from exports.sql_tables.sql_table_metadata import FORMAT, VERSION, SqlAbout, SqlTable
 from tracker import __version__
-from tracker.application.errors import Refused
+from tracker.application.errors import Refused, ServerUnreachable
 from tracker.ledger.ledger_address import hide_password, is_server_address
 from tracker.vocabulary.packaged_files import read_packaged_text
 
@@ -68,7 +68,10 @@ FillTables = Callable[[Engine], None]
 
 
 def fill_database(target: str, fill: FillTables) -> None:
-    """Fill the tables at a path or URL, and create them if needed. Raises ``Refused``."""
+    """Fill the tables at a path or URL, and create them if needed.
+
+    Raises ``Refused`` and ``ServerUnreachable``.
+    """
     with _refuse_database_errors(hide_password(target)):
         if is_server_address(target):
             _fill_server(target, fill)
@@ -117,7 +120,7 @@ def _fill_server(target: str, fill: FillTables) -> None:
             connection.execute(text(f"CREATE SCHEMA {SCHEMA}"))
         tables = inspector.get_table_names(SCHEMA)
         names = tables or inspector.get_view_names(SCHEMA)
-        state = _identify_tables(connection, tables) if names else "nothing"
+        state = _identify_tables(connection, tables, f"{SCHEMA}.about") if names else "nothing"
         if state == "of another program":
             raise _make_foreign_tables_error(
                 f"The schema {SCHEMA} of {hide_password(target)}", "database"
@@ -146,10 +149,12 @@ def _identify_file(path: Path) -> TargetState:
         return "of another program"
 
 
-def _identify_tables(connection: Connection, tables: list[str]) -> TargetState:
+def _identify_tables(
+    connection: Connection, tables: list[str], about: str = "about"
+) -> TargetState:
     if "about" not in tables:
         return "of another program"
-    rows = connection.execute(text("SELECT * FROM about")).mappings().all()
+    rows = connection.execute(text(f"SELECT * FROM {about}")).mappings().all()
     if len(rows) != 1 or rows[0].get("format") != FORMAT:
         return "of another program"
     return "ours" if dict(rows[0]) == _make_about_row() else "of another version"
@@ -196,12 +201,17 @@ def _make_foreign_tables_error(target: str, kind: str) -> Refused:
 
 @contextmanager
 def _refuse_database_errors(target: str) -> Iterator[None]:
-    """Convert errors in this block to ``Refused``, with the database's own message."""
+    """Convert errors in this block, with the database's own message.
+
+    Raises ``ServerUnreachable`` if the server is lost or busy, and ``Refused`` for other errors.
+    """
     try:
         yield
     except DBAPIError as error:
         reason = " ".join(str(error.orig).split())
-        raise Refused(
+        message = (
             f"The tables in {target} could not be written: {reason}. Solve the problem, then write "
-            f"the tables again."
-        ) from error
+            "the tables again."
+        )
+        is_lost = is_server_address(target) and isinstance(error, OperationalError)
+        raise (ServerUnreachable if is_lost else Refused)(message) from error

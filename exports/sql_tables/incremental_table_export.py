@@ -6,7 +6,7 @@ Each game, league and campaign has its own transaction, which replaces its old r
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime
 from functools import cache
 from itertools import islice
@@ -23,7 +23,7 @@ from exports.sql_tables.game_row_builder import build_game_rows
 from exports.sql_tables.league_row_builder import build_league_rows
 from exports.sql_tables.sql_table_metadata import SqlRows, SqlSource, SqlTable
 from tracker.application.book import Book
-from tracker.application.errors import LedgerError, Refused
+from tracker.application.errors import LedgerError, Refused, ServerUnreachable
 from tracker.application.log.game_log_lines import MatchLog
 from tracker.application.photo_storage import PHOTO
 from tracker.ledger.store_interface import StreamHead
@@ -68,18 +68,33 @@ def write_tables_file(book: Book, path: Path, *, overwrite: bool = False) -> Tab
 
 
 def keep_tables_current(
-    book: Book, target: str, report: Callable[[TablesWriteResult], None], pause: Callable[[], None]
+    book: Book,
+    target: str,
+    report: Callable[[TablesWriteResult], None],
+    report_loss: Callable[[ServerUnreachable], None],
+    pause: Callable[[], None],
 ) -> None:
-    """Keep tables up to date, calling ``pause`` between checks, until ``pause`` raises."""
+    """Keep tables up to date, calling ``pause`` between checks, until ``pause`` raises.
+
+    Once the tables are written, a server that is lost is reported once, and tried until it returns.
+    """
     last_count: int | None = None
+    is_lost = False
     logs: dict[str, MatchLog] = {}
     while True:
-        count = book.change_count
-        if count != last_count:
-            update = _TableUpdate(book, logs)
-            fill_database(target, update.fill)
-            report(update.make_result())
-            last_count = count
+        try:
+            count = book.change_count
+            if count != last_count or is_lost:
+                update = _TableUpdate(book, logs)
+                fill_database(target, update.fill)
+                report(update.make_result())
+                last_count, is_lost = count, False
+        except ServerUnreachable as error:
+            if last_count is None:
+                raise
+            if not is_lost:
+                report_loss(error)
+            is_lost = True
         pause()
 
 
@@ -111,6 +126,11 @@ class _TableUpdate:
         with engine.connect() as connection:
             rows = connection.execute(select(_table(SqlSource)))
             written_heads = {stream: (version, digest) for stream, version, digest in rows}
+        if not self._has_written(written_heads):
+            raise Refused(
+                "These tables were written from another ledger. Choose another file or database, "
+                "or delete the tables first."
+            )
         for stream in written_heads.keys() - {head.info.stream for head in heads}:
             with engine.begin() as connection:
                 remove_stream_rows(connection, stream)
@@ -120,6 +140,19 @@ class _TableUpdate:
             version, digest = written_heads.get(head.info.stream, (0, ""))
             if version != head.info.version or digest not in ("", head.digest.hex()):
                 self._fill_stream(engine, head)
+
+    def _has_written(self, heads: Mapping[str, tuple[int, str]]) -> bool:
+        """Whether this ledger has an event of ``heads``, which map streams to version and digest.
+
+        Heads without a digest, and games that cannot be read, are taken for this ledger's.
+        """
+        for stream, (version, digest) in heads.items():
+            try:
+                if not digest or self._book.has_event(stream, version, bytes.fromhex(digest)):
+                    return True
+            except LedgerError:
+                return True
+        return not heads
 
     def _fill_stream(self, engine: Engine, head: StreamHead) -> None:
         stream = head.info.stream

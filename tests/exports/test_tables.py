@@ -6,6 +6,7 @@ import random
 import sqlite3
 import sys
 from contextlib import closing, suppress
+from copy import deepcopy
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -37,7 +38,7 @@ from tests.tui.kit import begin as begin_volley
 from tests.xenocide.evening import begin
 from tracker.application.book import Book
 from tracker.application.correcting import history_rewrite
-from tracker.application.errors import Refused
+from tracker.application.errors import Refused, ServerUnreachable
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
 from tracker.ledger.memory_store import MemoryStore
@@ -273,7 +274,9 @@ def test_tables_kept_up_to_date_are_those_written_at_once(
         _say_something_else(game, rng)
 
     with pytest.raises(KeyboardInterrupt):
-        keep_tables_current(kept, str(folder / "kept.sqlite"), lambda _: None, pause)
+        keep_tables_current(
+            kept, str(folder / "kept.sqlite"), lambda _: None, lambda _: None, pause
+        )
     write_sql_tables_to_database(kept, str(folder / "new.sqlite"))
     assert contents(folder / "kept.sqlite") == contents(folder / "new.sqlite")
     assert contents(folder / "new.sqlite")["line"]
@@ -295,13 +298,67 @@ def _say_something_else(game: Game, rng: random.Random) -> None:
                 table.play_on(game, rng, 3)
 
 
-def test_what_a_ledger_no_longer_has_is_taken_away(tmp_path: Path) -> None:
-    path = tmp_path / "games.sqlite"
-    write_sql_tables_to_database(table_ledger.play(), str(path))
-    assert write_sql_tables_to_database(Book(MemoryStore()), str(path)) == TablesWriteResult(
-        0, 0, 2, 0, ()
-    )
-    assert {name: rows for name, rows in contents(path).items() if rows and name != "about"} == {}
+def test_what_an_older_copy_of_the_ledger_does_not_have_is_taken_away(tmp_path: Path) -> None:
+    path, book = tmp_path / "games.sqlite", table_ledger.play()
+    copy = table_ledger.book(deepcopy(book.store))
+    before = write_sql_tables_to_database(copy, str(path))
+    expected = contents(path)
+    book.begin_league("Summer", players=("Anna", "Bram"), zone="UTC")
+    assert write_sql_tables_to_database(book, str(path)).written == 1
+    result = write_sql_tables_to_database(copy, str(path))
+    assert (result.streams, result.written, result.removed) == (before.streams, 0, 1)
+    assert contents(path) == expected
+
+
+@pytest.mark.parametrize("other", ["another game", "nothing"])
+def test_tables_of_another_ledger_are_left_as_they_were(tmp_path: Path, other: str) -> None:
+    """Both ledgers call their first game m1; the tables must not mix them, or lose the first."""
+    path, book = tmp_path / "games.sqlite", table_ledger.play()
+    write_sql_tables_to_database(book, str(path))
+    expected = contents(path)
+    another = Book(MemoryStore())
+    if other == "another game":
+        another = table.book(table.begin().journal.store)
+    with pytest.raises(Refused, match=r"written from another ledger\. Choose another file"):
+        write_sql_tables_to_database(another, str(path))
+    assert contents(path) == expected
+
+
+def test_tables_are_kept_up_to_date_after_a_server_was_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept, path = table_ledger.play(), tmp_path / "games.sqlite"
+    told: list[object] = []
+    store = kept.store
+    read = store.read_change_counter
+
+    def fail() -> int:
+        raise ServerUnreachable("The server is away.")
+
+    passes = count()
+
+    def pause() -> None:
+        match next(passes):
+            case 0:
+                monkeypatch.setattr(store, "read_change_counter", fail)
+            case 2:
+                monkeypatch.setattr(store, "read_change_counter", read)
+                kept.open_game_read_only("m1").add_note("late")
+            case 4:
+                raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        keep_tables_current(
+            kept,
+            str(path),
+            lambda written: told.append(written.written),
+            lambda error: told.append(error.message),
+            pause,
+        )
+    assert told == [2, "The server is away.", 1]
+    monkeypatch.setattr(store, "read_change_counter", fail)
+    with pytest.raises(ServerUnreachable):  # at the start, there is nothing to keep
+        keep_tables_current(kept, str(path), told.append, told.append, pause)
 
 
 @pytest.mark.thorough
@@ -318,7 +375,13 @@ def test_tables_follow_a_game_until_they_are_stopped(tmp_path: Path) -> None:
             game.add_note(note)
 
     with pytest.raises(KeyboardInterrupt):
-        keep_tables_current(kept, str(path), lambda written: told.append(written.written), pause)
+        keep_tables_current(
+            kept,
+            str(path),
+            lambda written: told.append(written.written),
+            lambda _: told.append(-1),
+            pause,
+        )
     assert told == [2, 1, 1]  # nothing was said in the second pause
     assert asked(path, "SELECT text FROM line ORDER BY place DESC LIMIT 2") == [
         ("note: two",),

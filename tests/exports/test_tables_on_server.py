@@ -15,7 +15,7 @@ from exports.sql_tables.incremental_table_export import (
 from tests.exports import table_ledger
 from tests.exports.test_sql_questions import ANSWERS, QUERIES, rounded
 from tests.ledger.servers import new_database, new_ledger
-from tracker.application.errors import Refused
+from tracker.application.errors import Refused, ServerUnreachable
 from tracker.ledger import open_store
 
 pytestmark = pytest.mark.thorough
@@ -63,5 +63,17 @@ def test_a_schema_of_another_program_is_left_as_it_was() -> None:
 
 
 def test_a_server_that_cannot_be_reached_is_said_in_a_sentence() -> None:
-    with pytest.raises(Refused, match=r"^The tables in postgresql://a@127\.0\.0\.1:1/b could not"):
+    with pytest.raises(
+        ServerUnreachable, match=r"^The tables in postgresql://a@127\.0\.0\.1:1/b could"
+    ):
         write_sql_tables_to_database(table_ledger.play(), "postgresql://a:secret@127.0.0.1:1/b")
+
+
+def test_a_user_without_rights_is_told_so() -> None:
+    address, kept = new_database(), table_ledger.play()
+    write_sql_tables_to_database(kept, address)
+    with psycopg.connect(address) as connection:
+        connection.execute("CREATE ROLE tables_guest LOGIN")
+    guest = address.replace("postgres@", "tables_guest@")
+    with pytest.raises(Refused, match=f"permission denied for schema {SCHEMA}"):
+        write_sql_tables_to_database(kept, guest)

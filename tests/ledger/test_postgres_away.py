@@ -62,6 +62,10 @@ def hang_up(address: str) -> None:
         ("postgresql://h/d?sslmode=require&password=geheim", "postgresql://h/d?sslmode=require"),
         ("postgresql://ann:ge%2Fheim@/d?host=/run", "postgresql://ann@/d?host=/run"),
         ("postgresql://ann@h1,h2:5/d", "postgresql://ann@h1,h2:5/d"),
+        ("postgresql://h:5432/d?user=ann@club", "postgresql://h:5432/d?user=ann@club"),
+        ("postgresql://ann:ge?heim@h/d", "postgresql://ann@h/d"),
+        ("postgresql://ann:ge/heim@h:5/d", "postgresql://ann@h:5/d"),
+        ("postgresql://ann:g@heim@h/d", "postgresql://ann@h/d"),
     ],
 )
 def test_no_password_is_shown(named: str, seen: str) -> None:
@@ -76,6 +80,14 @@ def test_nobody_answers() -> None:
     assert "\n" not in caught.value.message
 
 
+@pytest.mark.parametrize("password", ["ge%heim", "ge heim", "ge/heim", "ge?heim", "g@heim"])
+def test_a_password_that_is_not_encoded_is_not_shown(password: str) -> None:
+    message = "The password for postgresql://ann@h/d has a character .* Write @ as %40"
+    with pytest.raises(InvalidLedgerAddress, match=message) as caught:
+        open_store(f"postgresql://ann:{password}@h/d")
+    assert "heim" not in caught.value.message
+
+
 def test_what_is_no_address() -> None:
     with pytest.raises(InvalidLedgerAddress, match="is not the address of a ledger"):
         open_store("postgresql://h/d?shoe=1")
@@ -84,6 +96,11 @@ def test_what_is_no_address() -> None:
 def test_no_such_database() -> None:
     with pytest.raises(ServerAccessDenied, match='database "nowhere" does not exist'):
         open_store(server().get_url("nowhere"))
+
+
+def test_no_such_schema() -> None:
+    with pytest.raises(InvalidLedgerAddress, match="names a schema that does not exist"):
+        open_store(f"{server().get_url('postgres')}&options=-csearch_path%3Dnowhere")
 
 
 @pytest.mark.thorough
@@ -102,6 +119,8 @@ def test_a_wrong_password(own: Server) -> None:
             break
     assert re.search("password authentication failed.*Check the user", caught.value.message)
     assert "wrong@" not in caught.value.message
+    with pytest.raises(ServerAccessDenied, match=r"requires a password\. Put it in"):
+        open_store(address.replace("postgres@", "ann@"))
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ from tracker.ledger import (
     open_store,
     parse_history_anchor,
 )
-from tracker.ledger.errors import LedgerError, ReadOnlyLedger, WriteConflict
+from tracker.ledger.errors import LedgerError, ReadOnlyLedger, UnknownStream, WriteConflict
 from tracker.ledger.ledger_address import is_server_address
 from tracker.ledger.ledger_check_reports import LedgerCheckReport, SummaryRebuildReport
 from tracker.ledger.store_interface import Progress, Store, StoredEvent, StoredStream, StreamHead
@@ -475,6 +475,14 @@ class Book:
     def list_stream_heads(self) -> list[StreamHead]:
         """Return all streams, each with the digest of its last event."""
         return self.store.list_stream_heads()
+
+    def has_event(self, stream: str, version: Version, digest: bytes) -> bool:
+        """Whether the ledger has the event with this digest. Raises ``LedgerError``."""
+        try:
+            events = self.store.read_events(stream, version - 1, version)
+            return any(event.digest == digest for event in events)
+        except UnknownStream:
+            return False
 
     def get_last_public_version(self, info: StoredStream) -> Version:
         """Return the last version of a stream whose stored events reveal no current secret."""

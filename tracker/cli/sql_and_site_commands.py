@@ -25,6 +25,7 @@ from tracker.cli.command_parameters import declare_argument, declare_option
 
 if TYPE_CHECKING:
     from exports.sql_tables.incremental_table_export import TablesWriteResult
+    from tracker.application.errors import ServerUnreachable
 
 
 PAUSE_SECONDS = 0.25
@@ -50,11 +51,14 @@ def write_sql_tables(
     def tell(written: TablesWriteResult) -> None:
         _print_result(target, written, as_json)
 
+    def tell_loss(error: ServerUnreachable) -> None:
+        print_message(f"{error.message} Until then, Warledger keeps trying.")
+
     require_file_path(target)
     with open_book(db) as opened:
         if follow:
             with suppress(KeyboardInterrupt):
-                keep_tables_current(opened, target, tell, wait_for_next_poll)
+                keep_tables_current(opened, target, tell, tell_loss, wait_for_next_poll)
             return
         written = write_sql_tables_to_database(opened, target)
         tell(written)

@@ -92,7 +92,7 @@ class ServerUnreachable(LedgerError):
 
 
 class ServerAccessDenied(LedgerError):
-    """The ledger's server rejects the user name, the password or the database."""
+    """The ledger's server rejects the user, the password, the database or the encryption."""
 
 
 class LedgerBusy(LedgerError):

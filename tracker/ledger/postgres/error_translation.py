@@ -46,6 +46,12 @@ _SENTENCES: tuple[tuple[type[Exception], type[LedgerError], str], ...] = (
         " then try again.",
     ),
     (
+        errors.InvalidSchemaName,
+        InvalidLedgerAddress,
+        "{where} names a schema that does not exist, or that this user cannot use ({why}). Create"
+        " the schema, or correct the address.",
+    ),
+    (
         errors.UndefinedTable,
         BrokenLedger,
         "{where} has been altered ({why}). To save the undamaged part, run: warledger salvage.",
@@ -102,6 +108,16 @@ def make_connection_error(error: psycopg.Error, ledger_name: str) -> LedgerError
     if isinstance(error, psycopg.ProgrammingError):
         return InvalidLedgerAddress(
             f"{ledger_name} is not the address of a ledger ({why}). Check the address."
+        )
+    if "no password supplied" in why:
+        return ServerAccessDenied(
+            f"The server that hosts {ledger_name} requires a password. Put it in ~/.pgpass or in"
+            " PGPASSWORD."
+        )
+    if "does not support SSL" in why:
+        return ServerAccessDenied(
+            f"The server that hosts {ledger_name} has no encrypted connections ({why}). Change"
+            " sslmode in the address, or set up SSL on the server."
         )
     if "FATAL" not in str(error):
         return ServerUnreachable(
