@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from tracker.procedures import requests
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.nearby_figures import (
@@ -21,6 +21,7 @@ from tracker.procedures.requests import (
     Asking,
     Option,
     Pick,
+    Score,
     Tally,
     ask,
     ask_owner,
@@ -74,7 +75,7 @@ def resolve_destroyer_hit(
     what = f"others within {inches} inches"
     others = Tally(id="destroyer", what=what, shares=(), rule="DZ-SHOOT-11")
     hits = yield from ask_nearby_hits(others, (source.side, source.credited_unit), near, hits)
-    from_blast = AttackSource(source.side, source.credited_unit, "blast")
+    from_blast = replace(source, cause="blast")
     return continue_with(resolve_blast_hits, match, from_blast, grade, hits, ())
 
 
@@ -82,16 +83,14 @@ def resolve_explosion(
     match: Match, source: AttackSource, wreck: UnitId
 ) -> Asking[tuple[OwedDamage, ...]]:
     """Hit all figures within D6 inches with a Basic weapon (DZ-DMG-06)."""
-    radius = yield from ask(
-        requests.Score(
-            kind=RADIUS, dice=(6,), side=source.side, subject=source.credited_unit, target=wreck
-        )
-    )
+    by = source.credited_unit
+    roll = Score(kind=RADIUS, dice=(6,), side=source.side, subject=by, target=wreck)
+    radius = yield from ask(roll)
     inches = radius * find_distance_scale(match, "other")
     near = list_figure_groups_in_blast(match, wreck, match.sides)
     others = Tally(id="explosion", what=f"within {inches} inches", shares=(), rule="DZ-DMG-06")
-    hits = yield from ask_nearby_hits(others, (source.side, source.credited_unit), near)
-    from_wreck = AttackSource(source.side, source.credited_unit, "explosion")
+    hits = yield from ask_nearby_hits(others, (source.side, by), near)
+    from_wreck = replace(source, cause="explosion")
     return continue_with(resolve_blast_hits, match, from_wreck, "basic", hits, ())
 
 

@@ -127,11 +127,8 @@ def roll_penetration(
 ) -> Asking[FailedSaves]:
     """Roll one die per hit against the shields of the figures that are hit (DZ-SHOOT-08)."""
     if not hits:
-        rolls = tuple(
-            SaveRolls(roll.kind, roll.cap, roll.need, roll.whose, dice)
-            for roll, dice in zip(saves, holes, strict=True)
-            if dice
-        )
+        pairs = zip(saves, holes, strict=True)
+        rolls = tuple(replace(roll, dice=dice) for roll, dice in pairs if dice)
         return continue_with_pure(roll_saves, rolls, (0,) * kinds, blasts)
     (at, need, dice, made), *rest = hits
     n = yield from roll_pool(THROUGH, dice, need, role="attacker", made_of=made, reroll_rule=AGAIN)
@@ -156,6 +153,4 @@ def roll_saves(
     at = first.kind
     worse = failed[at] + min(dice - saved, first.cap)
     failed = (*failed[:at], worse, *failed[at + 1 :])
-    if rest:
-        return continue_with_pure(roll_saves, tuple(rest), failed, blasts)
-    return FailedSaves(failed, blasts)
+    return continue_with_pure(roll_saves, tuple(rest), failed, blasts)

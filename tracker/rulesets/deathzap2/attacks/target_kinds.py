@@ -13,7 +13,10 @@ from typing import TypeVar
 from msgspec import Struct
 
 from tracker.procedures.match_view import Match, group_equal_figures
-from tracker.rulesets.deathzap2.attacks import numbers_to_hit_and_save
+from tracker.rulesets.deathzap2.attacks.numbers_to_hit_and_save import (
+    find_need_to_penetrate,
+    find_need_to_save,
+)
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import BIG, Grade, Profile, Quality, Shields, Type
 from tracker.vocabulary.dice_needs import Need
@@ -101,15 +104,10 @@ def list_defences(
             size=kind.size,
             big=kind.type in BIG,
             through=tuple(
-                (
-                    grade,
-                    numbers_to_hit_and_save.find_need_to_penetrate(
-                        match, attacker, grade, kind.shields
-                    ),
-                )
+                (grade, find_need_to_penetrate(match, attacker, grade, kind.shields))
                 for grade in wanted
             ),
-            save=numbers_to_hit_and_save.find_need_to_save(match, unit, kind.quality, kind.type),
+            save=find_need_to_save(match, unit, kind.quality, kind.type),
         )
         for kind in list_target_kinds(match, unit)
     )

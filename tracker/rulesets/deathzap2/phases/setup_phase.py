@@ -200,10 +200,21 @@ def roll_counter_places(match: Match) -> Asking[None]:
 # -------------------------------------------------------------------------------- hunted figures
 
 
-def nominate_hunted_figures(match: Match) -> None:
-    """Let each hunted side openly name one of its figures (DZ-WIN-04)."""
-    sides = list_sides_to_name_hunted_figure(match)
-    return continue_with(run_for_each, match, choose_hunted_figure, sides)
+def nominate_hunted_figures(match: Match) -> Asking[None]:
+    """Let each hunted side, or by house rule its enemy, openly name a figure (DZ-WIN-04)."""
+    by_owner = match.option("assassinate_pick") == "owner"
+    for side in list_sides_to_name_hunted_figure(match):
+        options = list_figures_to_hunt(match, side)
+        asked = Pick(
+            id="target",
+            what=f"figure of {match.side_name(side)} that is hunted",
+            options=options,
+            default=options[0].id,
+            side=side if by_owner else match.other(side),
+            subject=side,
+            rule="DZ-WIN-04",
+        )
+        match.record(markers.TARGET.set((yield from ask(asked))))
 
 
 def list_sides_to_name_hunted_figure(match: Match) -> tuple[SideId, ...]:
@@ -235,23 +246,6 @@ def _option(match: Match, figure: FigureId, *also: FigureId) -> Option:
     value = match.figure(figure)
     unit = match.unit(value.unit).name
     return Option(figure, f"{unit}: {match.name_figure(figure)}", also)
-
-
-def choose_hunted_figure(match: Match, side: SideId) -> Asking[None]:
-    options = list_figures_to_hunt(match, side)
-    by_owner = match.option("assassinate_pick") == "owner"
-    figure = yield from ask(
-        Pick(
-            id="target",
-            what=f"figure of {match.side_name(side)} that is hunted",
-            options=options,
-            default=options[0].id,
-            side=side if by_owner else match.other(side),
-            subject=side,
-            rule="DZ-WIN-04",
-        )
-    )
-    match.record(markers.TARGET.set(figure))
 
 
 # ------------------------------------------------------------------------- what comes next here

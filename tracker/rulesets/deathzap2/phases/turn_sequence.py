@@ -112,20 +112,16 @@ def choose_automatic_command(match: Match) -> Command | None:
         return None
     go = NEXT.make_command(match.clock.side, NextParams())
     if not match.turn:
-        return go if _may_begin(match) else setup_phase.choose_automatic_setup_command(match)
+        may_begin = (
+            setup_phase.is_setup_complete(match) if match.phase else are_forces_mustered(match)
+        )
+        return go if may_begin else setup_phase.choose_automatic_setup_command(match)
     side = match.clock.side
     if match.phase == "impetus" and not match.clock.order:
         return order_dice.IMPETUS.make_command(None, FirstSideRoll())
     if match.phase == "orders" and side is not None and order_dice.has_orders_to_roll(match, side):
         return order_dice.ORDERS.make_command(side, order_dice.OrderDiceRoll())
     return None if must_wait_for_players(match) else go
-
-
-def _may_begin(match: Match) -> bool:
-    """Whether set-up can begin, because both forces are mustered, or is over."""
-    if not match.phase:
-        return are_forces_mustered(match)
-    return setup_phase.is_setup_complete(match)
 
 
 def must_wait_for_players(match: Match) -> bool:

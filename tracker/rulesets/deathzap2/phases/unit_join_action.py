@@ -127,7 +127,10 @@ def roll_joint_panic(
     if frightened is None:
         owner = {"owner": (side, unit, None)}
         frightened = yield from call_pure_stage(owner, roll_join_dice, panicked, calm, tie)
-    set_unit_panic(match, unit, panics=frightened)
+    if frightened:  # since this turn (DZ-G15)
+        match.record(markers.PANICKED.set(unit, value=match.turn))
+    else:
+        markers.PANICKED.clear_from(match, unit)
 
 
 DICE: Final = RollKind("join_dice", "join", rule="DZ-MOVE-06")
@@ -150,20 +153,17 @@ def _of(figures: int, how: str) -> Label:
     return Label(what=f"{figures} {how}", times=figures)
 
 
-def set_unit_panic(match: Match, unit: UnitId, *, panics: bool) -> None:
-    """Make the whole unit calm, or panicked since this turn (DZ-G15)."""
-    if panics:
-        match.record(markers.PANICKED.set(unit, value=match.turn))
-    else:
-        markers.PANICKED.clear_from(match, unit)
-
-
 def list_join_objections(
     match: Match, side: SideId | None, params: UnitJoin
 ) -> Iterable[Objection]:
+    """Yield the objections to a join, which needs a move, or in Morale a flight (DZ-MORALE-03)."""
     unit, into = params.unit, params.into
     if not match.has(unit, markers.FLED):
-        yield from list_unmoved_join_objections(match, unit)
+        if match.phase == "morale":
+            text = f"{match.tag(unit)} has not fled this turn"
+            yield Objection("not-fled", "DZ-UNIT-05", text)
+        else:
+            yield from movement.list_move_phase_objections(match)
         yield from movement.list_move_objections(match, side, unit, None, 0)
     if unit == into or match.side_of(unit) != match.side_of(into):
         text = "a unit can only join another unit of its own side"
@@ -185,15 +185,6 @@ def list_join_objections(
     if match.phase == "shoot" and match.has(unit, markers.FIRED):
         text = f"{match.tag(unit)} has already fired"
         yield Objection("has-fired", "DZ-MOVE-07", text)
-
-
-def list_unmoved_join_objections(match: Match, unit: UnitId) -> Iterable[Objection]:
-    """Yield objections to a join without a move, or in Morale without a flight (DZ-MORALE-03)."""
-    if match.phase == "morale":
-        text = f"{match.tag(unit)} has not fled this turn"
-        yield Objection("not-fled", "DZ-UNIT-05", text)
-    else:
-        yield from movement.list_move_phase_objections(match)
 
 
 def can_join(match: Match, unit: UnitId, into: UnitId) -> bool:
