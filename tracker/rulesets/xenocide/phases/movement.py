@@ -132,8 +132,10 @@ def find_move_limits(match: Match, params: Move) -> tuple[int, int]:
     many = markers.SUPPRESSED.number(match, unit)
     runs = order == markers.RUN
     lost = rule_tables.find_suppression_slowdown(many, toward=params.towards, running=runs)
-    if not params.leaps:
-        lost += find_terrain_loss(match, params)
+    if not params.leaps:  # XF-MOVE-05, XF-MOVE-06
+        by_two = match.option("rough_rounding") == "complete_two"
+        lost += rule_tables.find_ground_loss("very-rough", params.very_rough)
+        lost += rule_tables.find_ground_loss("rough", params.rough, by_two=by_two)
     if params.flies:
         short = params.lands or not match.has(unit, markers.AIRBORNE)
         times = rule_tables.TAKING_OFF if short else rule_tables.FLYING
@@ -143,13 +145,6 @@ def find_move_limits(match: Match, params: Move) -> tuple[int, int]:
         most = max(2 * inches * INCH - lost, 0)
     free = match.has(unit, markers.FLEEING) or markers.is_engaged(match, unit)  # XF-G95
     return (0 if free else least), most
-
-
-def find_terrain_loss(match: Match, params: Move) -> int:
-    """Return the part of a move that is lost to rough ground (XF-MOVE-05, XF-MOVE-06)."""
-    by_two = match.option("rough_rounding") == "complete_two"
-    cost = rule_tables.find_ground_loss("very-rough", params.very_rough)
-    return cost + rule_tables.find_ground_loss("rough", params.rough, by_two=by_two)
 
 
 def list_rooted_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:

@@ -108,7 +108,9 @@ def place_all_counters(match: Match, side: SideId | None, params: SideCounters) 
         if not params.counters:
             again = match.has(each, markers.ORDERED)
             kept = {one for one in had if not again or match.has(one, markers.SINGLY)}
-        remove_counters(match, [unit for unit in had if unit not in kept])
+        for unit in (unit for unit in had if unit not in kept):
+            markers.NEXT_SPEED.clear_from(match, unit)
+            markers.ORDER.clear_from(match, unit)
         if not params.counters:
             left = markers.NO_MORE if kept else markers.NONE
             match.record(markers.PLACED.set(each, value=left))
@@ -128,13 +130,6 @@ def _placed(match: Match, side: SideId) -> tuple[UnitId, ...]:
     kinds = (markers.ORDER, markers.NEXT_SPEED)
     placed = (unit for unit in match.units(side) if any(match.has(unit, kind) for kind in kinds))
     return tuple(placed) if match.phase == PHASE else ()
-
-
-def remove_counters(match: Match, units: Iterable[UnitId]) -> None:
-    """Remove counters. At the reveal, these units get the default order or keep their speed."""
-    for unit in units:
-        for kind in (markers.NEXT_SPEED, markers.ORDER):
-            kind.clear_from(match, unit)
 
 
 def reveal_orders(match: Match) -> Asking[None]:

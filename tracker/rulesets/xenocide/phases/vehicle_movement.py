@@ -90,17 +90,14 @@ def disembark_unit(match: Match, _: SideId | None, params: OneUnitParams) -> Non
         match.record(markers.MOVED.set(params.unit))
 
 
-def find_base_movement(match: Match, unit: UnitId) -> int:
-    """Return a vehicle's base movement after damage, in inches (XF-VEH-13, XF-G72)."""
+def find_vehicle_travel_limits(match: Match, unit: UnitId) -> tuple[int, int]:
+    """Return how far a vehicle must and can travel after damage, in hundredths of an inch
+    (XF-VEH-01, XF-VEH-13, XF-G72).
+    """
     vehicle = unit_profiles.get_vehicle(match, unit)
     assert vehicle is not None
-    return rule_tables.find_damaged_base_move(vehicle.base, markers.DAMAGE.number(match, unit))
-
-
-def find_vehicle_travel_limits(match: Match, unit: UnitId) -> tuple[int, int]:
-    """Return how far a vehicle must and can travel, in hundredths of an inch (XF-VEH-01)."""
-    speed = markers.SPEED.number(match, unit)
-    return rule_tables.find_travel_limits(speed, find_base_movement(match, unit))
+    base = rule_tables.find_damaged_base_move(vehicle.base, markers.DAMAGE.number(match, unit))
+    return rule_tables.find_travel_limits(markers.SPEED.number(match, unit), base)
 
 
 # --------------------------------------------------------------------------- what may be done
