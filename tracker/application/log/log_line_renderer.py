@@ -335,10 +335,10 @@ class LogLineWriter:
             case ev.ActionTaken():
                 act = resolve_actors_and_targets(event, self.state, self.history.find_actors(event))
                 marks = tuple(self._list_marks(entry, event, act.whom))
-                group.begin_action(names, event, act, entry.facts, marks)
+                group.begin_action(event, act, entry.facts, marks)
             case ev.Rolled():
                 brief_text = roll_descriptions.describe_roll_briefly(names, event)
-                group.add_roll(names, event, brief_text, entry.facts)
+                group.add_roll(event, brief_text, entry.facts)
                 if self._detailed:
                     full_text = roll_descriptions.describe_roll_fully(event, brief_text)
                     group.details.append(_make_detail(entry, full_text))
@@ -348,7 +348,7 @@ class LogLineWriter:
                     group.details.append(_make_detail(entry, text or event.what))
                 declined = group.parted and event.value is False  # nobody else interrupts
                 if group.consists_only_of_choice(event):
-                    group.add_decision(names, event)
+                    group.add_decision(event)
                 elif text and not entry.facts and not declined:  # a later part says it better
                     group.add_effect(text)
             case ev.Corrected():
@@ -379,7 +379,8 @@ class LogLineWriter:
         clock = self.state.clock
         side = getattr(entry.input, "side", None) or clock.side
         is_taken = bool(self.lines) and self.lines[-1].number == entry.number
-        self.group = LoggedActionGroup(entry, clock, side, entry, 0 if is_taken else entry.number)
+        number = 0 if is_taken else entry.number
+        self.group = LoggedActionGroup(self._names, entry, clock, side, entry, number)
         return self.group
 
     def _write_fact(self, entry: MatchEntry, fact: ev.AnyFact) -> None:
@@ -404,7 +405,7 @@ class LogLineWriter:
         apply_event(self.state, fact)
         group = self.group or self._begin_group(entry)
         group.last = entry
-        group.add_fact(self._names, entry, told)
+        group.add_fact(entry, told)
 
     def _write_heading(self, entry: MatchEntry, kind: LogLineKind, text: str) -> None:
         if self.state.objectives or any(self.state.scores.values()):  # not every game has points
@@ -413,9 +414,7 @@ class LogLineWriter:
 
     def _end_group(self) -> None:
         if self.group is not None:
-            line = self.group.build_log_line(
-                self._names, still_open=bool(self.state.current_values.open)
-            )
+            line = self.group.build_log_line(still_open=bool(self.state.current_values.open))
             if line is not None:
                 self.lines.append(line)
         self.group = None

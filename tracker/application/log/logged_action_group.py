@@ -8,9 +8,16 @@ from typing import Literal
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from tracker.application.log import fact_descriptions, log_line_beginnings, roll_descriptions
+from tracker.application.log import fact_descriptions, roll_descriptions
 from tracker.application.log.attack_roll_chains import belongs_to_attack, build_attack_chain
-from tracker.application.log.log_line_beginnings import NO_DETAILS, TargetDetails
+from tracker.application.log.log_line_beginnings import (
+    NO_DETAILS,
+    TargetDetails,
+    build_log_line_beginning,
+    describe_action_point_cost,
+    filter_enemies,
+    list_target_details,
+)
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.entry_event_builder import SKIPPED
 from tracker.application.match.match_entries import MatchEntry
@@ -310,6 +317,7 @@ class LoggedActionGroup(Struct, gc=False):
     ``number`` is 0 until an entry begins in it, if another line shows the number of ``first``.
     """
 
+    names: MatchNames
     first: MatchEntry
     clock: Clock
     side: SideId | None
@@ -337,8 +345,8 @@ class LoggedActionGroup(Struct, gc=False):
     struck: bool = False
     """Whether an action without a target began with other subjects' dice against the actor."""
 
-    def render_text(self, names: MatchNames) -> str:
-        said = [text for clause in self.clauses if (text := clause.render_text(names))]
+    def render_text(self) -> str:
+        said = [text for clause in self.clauses if (text := clause.render_text(self.names))]
         attacks = any(clause.opening for clause in self.clauses)
         if self.head and not attacks and not self.parted:
             return join_with_colon(self._format_head(), ", ".join(said))
@@ -351,20 +359,20 @@ class LoggedActionGroup(Struct, gc=False):
         spent = f" ({self.cost})" if self.cost else ""
         return f"{self.head}{self.far and ' '}{self.far}{spent}"
 
-    def _find_bare_verb(self, names: MatchNames) -> str:
+    def _find_bare_verb(self) -> str:
         """Return the action's verb if there are only objections to report, otherwise ""."""
         taken = self.first.input
         if not self.rulings or not isinstance(taken, ev.ActionTaken):
             return ""
         skipped = (one.reason for one in taken.overrides if one.reason.endswith(SKIPPED))
-        return next(skipped, names.get_action_word(taken.action))
+        return next(skipped, self.names.get_action_word(taken.action))
 
-    def build_log_line(self, names: MatchNames, *, still_open: bool) -> LogLine | None:
+    def build_log_line(self, *, still_open: bool) -> LogLine | None:
         """Build the log's line, or return None if there is nothing to report.
 
         An action that only continues the game is reported only if there were objections to it.
         """
-        text = names.drop_repeated_names(self.render_text(names)) or self._find_bare_verb(names)
+        text = self.names.drop_repeated_names(self.render_text()) or self._find_bare_verb()
         if not text:
             return None
         notes = [
@@ -381,8 +389,8 @@ class LoggedActionGroup(Struct, gc=False):
             version=self.first.version,
             end=self.last.end,
             turn=self.clock.turn,
-            phase=names.get_phase_word(self.clock.phase),
-            phase_short=names.get_short_phase_word(self.clock.phase),
+            phase=self.names.get_phase_word(self.clock.phase),
+            phase_short=self.names.get_short_phase_word(self.clock.phase),
             half=self.clock.side,
             side=self.side,
             details=tuple(self.details),
@@ -399,13 +407,11 @@ class LoggedActionGroup(Struct, gc=False):
     # --------------------------------------------------------------------------- adding parts
 
     def add_undone_lines(self, gone: tuple[MatchEntry, ...], text: str) -> None:
-        """Add the lines that were undone within the action."""
         self.gone += gone
         self.back += [text] if text else []
 
     def begin_action(
         self,
-        names: MatchNames,
         event: ev.ActionTaken,
         acts: ActorsAndTargets,
         facts: tuple[ev.AnyFact, ...],
@@ -415,20 +421,18 @@ class LoggedActionGroup(Struct, gc=False):
         who, whom = acts.who, acts.whom
         self.acting = frozenset(who)
         said = bool(who)
-        head = log_line_beginnings.build_log_line_beginning(names, event, who, whom) if said else ""
-        if names.state.current_values.open:
+        head = build_log_line_beginning(self.names, event, who, whom) if said else ""
+        if self.names.state.current_values.open:
             self._comes_between(head, marks)
         else:
-            self.actors, self.targets, self.head = frozenset(who), frozenset(whom), head
-            self.cost = log_line_beginnings.describe_action_point_cost(names, who, facts)
+            self.actors, self.targets, self.head = self.acting, frozenset(whom), head
+            self.cost = describe_action_point_cost(self.names, who, facts)
             self.marks += marks
-        enemies = log_line_beginnings.filter_enemies(names.state, who, whom) if said else ()
-        self.aims.append(
-            ActionTargets(enemies, log_line_beginnings.list_target_details(names, event, acts))
-        )
+        enemies = filter_enemies(self.names.state, who, whom) if said else ()
+        self.aims.append(ActionTargets(enemies, list_target_details(self.names, event, acts)))
         for override in event.overrides:
             skipped = override.reason.endswith(SKIPPED)
-            against = describe_objection(names, override.objection)
+            against = describe_objection(self.names, override.objection)
             if override.objection == NO_CHANGE and not all(
                 isinstance(fact, ev.ActionEnded) for fact in facts
             ):
@@ -436,8 +440,8 @@ class LoggedActionGroup(Struct, gc=False):
             ruling = TableRuling(against, "" if skipped else override.reason)
             if override.legal:
                 self.notes.append(ruling.text)
-                continue
-            self.rulings.append(ruling)
+            else:
+                self.rulings.append(ruling)
 
     def _comes_between(self, head: str, marks: Sequence[str]) -> None:
         """Put an interrupt into its own clause, after the clause of the interrupted action."""
@@ -448,27 +452,27 @@ class LoggedActionGroup(Struct, gc=False):
         for aims in self.aims:
             aims.idle = False
 
-    def _end_action(self, names: MatchNames) -> None:
+    def _end_action(self) -> None:
         """Report the targets without rolls, and return to an interrupted action if there is one."""
         for unit in self.stood:
-            each = fact_descriptions.describe_figures_by_marker(names, unit, self._get_shown(names))
+            each = fact_descriptions.describe_figures_by_marker(self.names, unit, self._get_shown())
             effects = {text: text for text in each}
-            self.clauses.append(RollClause(head=names.name_unit_with_handle(unit), effects=effects))
+            self.clauses.append(
+                RollClause(head=self.names.name_unit_with_handle(unit), effects=effects)
+            )
         if not self.aims:
             return
-        text = self.aims.pop().describe_unseen_dice(names)
+        text = self.aims.pop().describe_unseen_dice(self.names)
         if text:
             self.add_effect(text)
         if self.aims:
             self.clauses.append(RollClause())
 
-    def add_roll(
-        self, names: MatchNames, roll: ev.Rolled, brief_text: str, facts: Iterable[ev.AnyFact]
-    ) -> None:
+    def add_roll(self, roll: ev.Rolled, brief_text: str, facts: Iterable[ev.AnyFact]) -> None:
         rolled = any(clause.rolls for clause in self.clauses)
         if not self.head and not rolled:  # nobody entered it: it belongs to the roller
-            self.side = names.find_rolling_side(roll)
-        told = log_line_beginnings.NO_DETAILS
+            self.side = self.names.find_rolling_side(roll)
+        told = NO_DETAILS
         if self.aims:
             told = self.aims[-1].pop_target_details(roll)
             self.aims[-1].add_roll(roll)
@@ -478,45 +482,42 @@ class LoggedActionGroup(Struct, gc=False):
         self.struck |= bool(self.head) and others and not rolled and not self.parted
         fresh = last is not None and last.head and not last.opening and not last.rolls
         begun = self.head and last is not None and last.has_only_effects
-        if last is not None and attack and (begun or (fresh and self.aims[1:])):
-            last.opening = self._describe_opening(names, roll, told)
-            last.about = names.find_unit(roll.target or "")
-        elif not (attack and last and last.opening and belongs_to_attack(last.rolls, roll)):
-            self._add_automatic_attack(names, roll)
-            last = RollClause(
-                whose="" if attack or self.head else roll_descriptions.describe_roller(names, roll)
-            )
+        if not (attack and last and last.opening and belongs_to_attack(last.rolls, roll)):
+            if last is None or not (attack and (begun or (fresh and self.aims[1:]))):
+                self._add_automatic_attack(roll)
+                by_name = not attack and not self.head
+                whose = roll_descriptions.describe_roller(self.names, roll) if by_name else ""
+                last = RollClause(whose=whose)
+                self.clauses.append(last)
             if attack:
-                last.opening = self._describe_opening(names, roll, told)
-                last.about = names.find_unit(roll.target or "")
-            self.clauses.append(last)
+                last.opening = self._describe_opening(roll, told)
+                last.about = self.names.find_unit(roll.target or "")
         last.rolls.append(roll)
         last.brief_texts.append(brief_text)
         if roll.subject is not None:
-            last.tags[roll.subject] = names.state.info.words.format_display_handle(roll.subject)
-        last.outcomes = describe_nerve_outcomes(names, roll, facts)
+            words = self.names.state.info.words
+            last.tags[roll.subject] = words.format_display_handle(roll.subject)
+        last.outcomes = describe_nerve_outcomes(self.names, roll, facts)
         ruling = roll_descriptions.describe_roll_ruling(roll)
         if ruling:
             self.rulings.append(TableRuling(ruling))
 
-    def _describe_opening(
-        self, names: MatchNames, roll: ev.Rolled, told: log_line_beginnings.TargetDetails
-    ) -> str:
+    def _describe_opening(self, roll: ev.Rolled, told: TargetDetails) -> str:
         """Describe who rolls against whom, or the beginning if the target rolls first."""
         rolled = any(clause.rolls for clause in self.clauses)
         answered = roll.subject in (self.targets or self.actors) and roll.target in self.actors
         if self.head and answered and not rolled and not self.parted:
             return self._format_head()
-        return roll_descriptions.describe_roller_and_target(names, roll, told)
+        return roll_descriptions.describe_roller_and_target(self.names, roll, told)
 
-    def _add_automatic_attack(self, names: MatchNames, roll: ev.Rolled) -> None:
+    def _add_automatic_attack(self, roll: ev.Rolled) -> None:
         """Report why a subject attacks automatically, as an ``enraged`` monster does."""
         rolled = self.clauses[-1].rolls if self.clauses else []
         if not rolled or roll.subject is None or roll.subject != rolled[-1].target:
             return
         word = roll_descriptions.describe_meaning_of_last_face(rolled[-1])
         if word and not any(word in said for said in self.clauses[-1].effects):
-            self.add_effect(f"{names.name_subject(roll.subject)} {word}")
+            self.add_effect(f"{self.names.name_subject(roll.subject)} {word}")
 
     def add_manual_reason(self, reason: str) -> None:
         """Add the reason for an outcome. A skipped phase is reported where it is skipped."""
@@ -536,10 +537,10 @@ class LoggedActionGroup(Struct, gc=False):
             and choice.key.startswith(f"{taken.action}:")
         )
 
-    def add_decision(self, names: MatchNames, choice: ev.Chosen) -> None:
+    def add_decision(self, choice: ev.Chosen) -> None:
         """Add a decision's basis or its refusal. The beginning of the line describes the rest."""
         _, _, rests_on = choice.what.partition(": ")
-        text = rests_on if choice.value else names.format_value(choice.value)
+        text = rests_on if choice.value else self.names.format_value(choice.value)
         if text:
             self.add_effect(text)
 
@@ -551,36 +552,37 @@ class LoggedActionGroup(Struct, gc=False):
             self.clauses.append(RollClause())
         return self.clauses[-1]
 
-    def add_fact(self, names: MatchNames, entry: MatchEntry, fact: ev.AnyFact) -> None:
+    def add_fact(self, entry: MatchEntry, fact: ev.AnyFact) -> None:
         """Add the text of a fact, unless the line already contains it."""
         if self.aims and self.aims[-1].idle:
-            self.aims[-1].add_fact(names, fact)
+            self.aims[-1].add_fact(self.names, fact)
         match fact:
             case ev.ActionEnded():
-                self._end_action(names)
+                self._end_action()
             case ev.MarkerSet():
-                self._add_marker(names, entry, fact)
+                self._add_marker(entry, fact)
             case ev.MarkerCleared(subjects=subjects):
                 if not all(one in self.acting and is_figure(one) for one in subjects):
-                    self._remove_waiting_marker(names, fact)
-                    self._add_description(names, fact)
-            case ev.Moved():
-                if not self._contains_move(names, entry, fact):
-                    self._add_description(names, fact)
-            case ev.FiguresRemoved() | ev.FiguresReturned():
-                self._add_lost_or_returned_figures(names, entry, fact)
+                    self._remove_waiting_marker(fact)
+                    self._add_description(fact)
+            case ev.Moved() if self._contains_move(entry, fact):
+                pass
+            case ev.FiguresRemoved():
+                self._add_losses(entry, fact)
+            case ev.FiguresReturned():
+                self._add_returned_figures(fact)
             case ev.Linked(a=a, b=b):
                 if not (self._begins_with(entry) and {a, b} <= (self.actors | self.targets)):
-                    self._add_link(names, fact)
+                    self._add_link(fact)
             case ev.PointsScored(why=why) if why:
                 self._drop_repeated_reason(f" for {why}")
-                self._add_description(names, fact)
+                self._add_description(fact)
             case _:
-                self._add_description(names, fact)
+                self._add_description(fact)
 
-    def _add_description(self, names: MatchNames, fact: ev.AnyFact) -> None:
+    def _add_description(self, fact: ev.AnyFact) -> None:
         clause = self._get_clause()
-        text = fact_descriptions.describe_fact(names, fact, clause.about)
+        text = fact_descriptions.describe_fact(self.names, fact, clause.about)
         if text:
             clause.effects[text] = text
 
@@ -594,60 +596,58 @@ class LoggedActionGroup(Struct, gc=False):
         """Whether the beginning of the line describes this entry."""
         return bool(self.head) and isinstance(entry.input, ev.ActionTaken)
 
-    def _add_marker(self, names: MatchNames, entry: MatchEntry, fact: ev.MarkerSet) -> None:
-        word = names.get_marker_word(fact.marker)
-        if word.shown == "hidden" and fact.marker in self._get_shown(names):
-            units = map(names.find_unit, fact.subjects)
+    def _add_marker(self, entry: MatchEntry, fact: ev.MarkerSet) -> None:
+        word = self.names.get_marker_word(fact.marker)
+        if word.shown == "hidden" and fact.marker in self._get_shown():
+            units = map(self.names.find_unit, fact.subjects)
             self.stood |= {unit: None for unit in units if unit is not None}
         elif not self._contains_marker(word, entry, fact):
-            fact = self._leave_out_checked(names, word, fact)
+            fact = self._leave_out_checked(word, fact)
             if fact.subjects and all(map(is_unit, fact.subjects)):
-                self._add_alike_marker(names, fact)
+                self._add_alike_marker(fact)
             elif fact.subjects:
-                self._add_description(names, fact)
+                self._add_description(fact)
 
-    def _add_link(self, names: MatchNames, fact: ev.Linked) -> None:
+    def _add_link(self, fact: ev.Linked) -> None:
         """Add a link. A counting link replaces its earlier count."""
-        if not names.get_link_word(fact.relation).counts:
-            self._add_description(names, fact)
+        if not self.names.get_link_word(fact.relation).counts:
+            self._add_description(fact)
         elif fact.value:
-            text = fact_descriptions.describe_fact(names, fact)
+            text = fact_descriptions.describe_fact(self.names, fact)
             self._get_clause().effects[f"{fact.relation} {fact.b}"] = text
 
-    def _get_shown(self, names: MatchNames) -> tuple[str, ...]:
+    def _get_shown(self) -> tuple[str, ...]:
         taken = self.first.input
         return (
-            names.list_parameters_shown_in_log(taken.action)
+            self.names.list_parameters_shown_in_log(taken.action)
             if isinstance(taken, ev.ActionTaken)
             else ()
         )
 
-    def _add_alike_marker(self, names: MatchNames, fact: ev.MarkerSet) -> None:
+    def _add_alike_marker(self, fact: ev.MarkerSet) -> None:
         """Combine a marker's subjects with earlier ones that got the same marker.
 
         A later value of the marker replaces the earlier one.
         """
-        text, clause = fact_descriptions.describe_marker(names, fact), self._get_clause()
+        text, clause = fact_descriptions.describe_marker(self.names, fact), self._get_clause()
         if text:
-            self._forget_waiting(names, clause, fact)
+            self._forget_waiting(clause, fact)
             them = dict.fromkeys((*clause.alike.get(text, ()), *fact.subjects))
             clause.alike[text] = tuple(them)
-            clause.effects[text] = f"{names.name_subjects(them)} {text}"
+            clause.effects[text] = f"{self.names.name_subjects(them)} {text}"
             clause.waiting.update({(one, fact.marker): text for one in fact.subjects})
 
-    def _remove_waiting_marker(self, names: MatchNames, fact: ev.MarkerCleared) -> None:
+    def _remove_waiting_marker(self, fact: ev.MarkerCleared) -> None:
         """Report only the consequence of a marker that does not outlast the action.
 
         The end of a counted marker replaces only the counts in the same clause.
         """
-        word = names.get_marker_word(fact.marker)
+        word = self.names.get_marker_word(fact.marker)
         clauses = self.clauses if word.waits else self.clauses[-1:] if word.shown == "times" else ()
         for clause in clauses:
-            self._forget_waiting(names, clause, fact)
+            self._forget_waiting(clause, fact)
 
-    def _forget_waiting(
-        self, names: MatchNames, clause: RollClause, fact: ev.MarkerSet | ev.MarkerCleared
-    ) -> None:
+    def _forget_waiting(self, clause: RollClause, fact: ev.MarkerSet | ev.MarkerCleared) -> None:
         """Remove the reports about a marker of these subjects from a clause."""
         for subject in fact.subjects:
             text = clause.waiting.pop((subject, fact.marker), "")
@@ -656,13 +656,11 @@ class LoggedActionGroup(Struct, gc=False):
             left = tuple(one for one in clause.alike[text] if one != subject)
             clause.alike[text] = left
             if left:
-                clause.effects[text] = f"{names.name_subjects(left)} {text}"
+                clause.effects[text] = f"{self.names.name_subjects(left)} {text}"
             else:
                 del clause.effects[text]
 
-    def _leave_out_checked(
-        self, names: MatchNames, word: MarkerWord, fact: ev.MarkerSet
-    ) -> ev.MarkerSet:
+    def _leave_out_checked(self, word: MarkerWord, fact: ev.MarkerSet) -> ev.MarkerSet:
         """Leave out the subjects of a marker that a check or test already reports."""
         clause = self._get_clause()
         checked: set[Subject | None] = set()
@@ -670,46 +668,37 @@ class LoggedActionGroup(Struct, gc=False):
             checked |= clause.outcomes.keys()
         for roll in clause.rolls[-1:]:
             is_test = roll.bands and roll.form == "score"
-            if is_test and names.get_roll_word(roll).stakes == fact.marker:
+            if is_test and self.names.get_roll_word(roll).stakes == fact.marker:
                 checked.add(roll.subject)
         if checked.isdisjoint(fact.subjects):
             return fact
         return replace(fact, subjects=tuple(s for s in fact.subjects if s not in checked))
 
-    def _add_lost_or_returned_figures(
-        self, names: MatchNames, entry: MatchEntry, fact: ev.FiguresRemoved | ev.FiguresReturned
-    ) -> None:
-        if isinstance(fact, ev.FiguresRemoved):
-            self._add_losses(names, entry, fact)
-        else:
-            self._add_returned_figures(names, fact)
-
-    def _add_losses(self, names: MatchNames, entry: MatchEntry, fact: ev.FiguresRemoved) -> None:
+    def _add_losses(self, entry: MatchEntry, fact: ev.FiguresRemoved) -> None:
         clause = self._get_clause()
-        if names.state.info.words.by_figure:
+        if self.names.state.info.words.by_figure:
             rolled = any(each.rolls for each in self.clauses)
             by_rule = fact.how == "killed" and not isinstance(entry.input, ev.Corrected)
-            why = describe_lost_nerve(names, fact.figures) if by_rule and not rolled else ""
-            self.add_effect(f"{fact_descriptions.describe_fact(names, fact)}{why and f' ({why})'}")
+            why = describe_lost_nerve(self.names, fact.figures) if by_rule and not rolled else ""
+            text = fact_descriptions.describe_fact(self.names, fact)
+            self.add_effect(f"{text} ({why})" if why else text)
             return
-        for unit in names.count_by_unit(fact.figures):
-            own = (one for one in fact.figures if names.find_unit(one) == unit)
-            self._report_losses(names, unit, (*clause.losses.get(unit, ()), *own), fact.how)
+        for unit in self.names.count_by_unit(fact.figures):
+            own = (one for one in fact.figures if self.names.find_unit(one) == unit)
+            self._report_losses(unit, (*clause.losses.get(unit, ()), *own), fact.how)
 
-    def _report_losses(
-        self, names: MatchNames, unit: UnitId, lost: tuple[FigureId, ...], how: ev.RemovedHow
-    ) -> None:
+    def _report_losses(self, unit: UnitId, lost: tuple[FigureId, ...], how: ev.RemovedHow) -> None:
         """Report all losses of a unit in the current clause instead of the earlier report."""
         clause = self._get_clause()
         clause.losses[unit] = lost
         if not lost:
             del clause.effects[f"{unit} lost"]
         else:
-            kinds = fact_descriptions.describe_fallen_kinds(names, unit, lost)
-            text = fact_descriptions.describe_loss(names, unit, len(lost), how, kinds)
+            kinds = fact_descriptions.describe_fallen_kinds(self.names, unit, lost)
+            text = fact_descriptions.describe_loss(self.names, unit, len(lost), how, kinds)
             clause.effects[f"{unit} lost"] = text
 
-    def _add_returned_figures(self, names: MatchNames, fact: ev.FiguresReturned) -> None:
+    def _add_returned_figures(self, fact: ev.FiguresReturned) -> None:
         """Add returned figures. Those that fell in the same clause only reduce its losses."""
         lost_by_unit = self._get_clause().losses
         new = list(fact.figures)
@@ -717,10 +706,10 @@ class LoggedActionGroup(Struct, gc=False):
             left = tuple(one for one in lost if one not in fact.figures)
             if left != lost:
                 new = [one for one in new if one not in lost]
-                how = names.state.figures[left[0]].gone if left else None
-                self._report_losses(names, unit, left, how or "killed")
+                how = self.names.state.figures[left[0]].gone if left else None
+                self._report_losses(unit, left, how or "killed")
         if new:
-            self._add_description(names, replace(fact, figures=tuple(new)))
+            self._add_description(replace(fact, figures=tuple(new)))
 
     def _contains_marker(self, word: MarkerWord, entry: MatchEntry, fact: ev.MarkerSet) -> bool:
         """Whether the beginning or the dice of the line already tell about a marker."""
@@ -736,7 +725,7 @@ class LoggedActionGroup(Struct, gc=False):
             return all(is_unit(one) or is_figure(one) for one in subjects)
         return _is_told_by_dice(entry.input, subjects, value)
 
-    def _contains_move(self, names: MatchNames, entry: MatchEntry, fact: ev.Moved) -> bool:
+    def _contains_move(self, entry: MatchEntry, fact: ev.Moved) -> bool:
         """Whether the beginning of the line tells about a move. The first distance is added."""
         figures, begins = fact.figures, self._begins_with(entry)
         if fact.unit not in self.actors and not (figures and self.actors.issuperset(figures)):
@@ -745,7 +734,7 @@ class LoggedActionGroup(Struct, gc=False):
             return begins or self.parted
         if not (begins or self.struck) or self.targets or self.parted:
             return False
-        far = names.format_length(fact.length)
+        far = self.names.format_length(fact.length)
         self.far = self.far or far
         return self.far == far
 
