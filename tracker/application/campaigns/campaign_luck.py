@@ -6,6 +6,7 @@ chance of such a result. Games can be added up in any order (``merge_dice_tallie
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -95,7 +96,9 @@ def is_every_die_recorded(completeness: RecordingCompleteness) -> bool:
 def compute_campaign_luck(league: League, records: ServiceRecords | None = None) -> CampaignLuck:
     luck_groups = records or ServiceRecords(league)
     total = RecordingCompleteness()
-    groups: dict[str, dict[Key, list[DiceTally]]] = {"players": {}, "kinds": {}, "units": {}}
+    by_player: defaultdict[Key, list[DiceTally]] = defaultdict(list)
+    by_kind: defaultdict[Key, list[DiceTally]] = defaultdict(list)
+    by_unit: defaultdict[Key, list[DiceTally]] = defaultdict(list)
     whole = 0
     for fixture in luck_groups.played_fixtures:
         tally = luck_groups.tallies.get(fixture.id)
@@ -108,23 +111,21 @@ def compute_campaign_luck(league: League, records: ServiceRecords | None = None)
         names: dict[UnitId, str] = {one.unit: one.name for one in tally.units}
         for one in tally.thrown:
             player = league.state.get_player_name(players[one.side]) if one.side in players else ""
-            _add_tally(groups["players"], (player, "", ""), one)
-            _add_tally(groups["kinds"], (player, "", one.what), one)
+            by_player[player, "", ""].append(one)
+            by_kind[player, "", one.what].append(one)
             if one.unit is not None:
                 unit = lasting.get(one.unit)
                 name = league.state.units[unit].name if unit else names[one.unit]
-                _add_tally(groups["units"], (player, name, ""), one)
+                by_unit[player, name, ""].append(one)
     return CampaignLuck(
         games=len(luck_groups.played_fixtures),
         kept=len(luck_groups.tallies),
         whole=whole,
         depth=total,
-        **{name: _build_rows(group) for name, group in groups.items()},
+        players=_build_rows(by_player),
+        kinds=_build_rows(by_kind),
+        units=_build_rows(by_unit),
     )
-
-
-def _add_tally(group: dict[Key, list[DiceTally]], key: Key, tally: DiceTally) -> None:
-    group.setdefault(key, []).append(tally)
 
 
 def _build_rows(group: dict[Key, list[DiceTally]]) -> tuple[LuckRow, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import Any, Self
+from typing import Self
 
 import msgspec
 from msgspec import Struct
@@ -248,21 +248,31 @@ class _TallyCounter:
         self.rolls = self.seen = self.sums = self.counted = self.by_hand = 0
         self._automatic: set[int] = set()
         self._nerve = _NerveCounter(state, self.of)
-        self._takes: dict[type[ev.Event], Callable[[Any, RecordedEvent], None]] = {
-            ev.ForceMustered: self._add_force,
-            ev.FiguresJoined: self._add_figures,
-            ev.UnitFormed: self._add_formed_unit,
-            ev.ActionTaken: self._add_action,
-            ev.Rolled: self._count_roll,
-            ev.Corrected: self._count_outcome,
-            **self._nerve.takes,
-        }
 
     def take(self, line: RecordedEvent) -> None:
         """Count the next event."""
-        take = self._takes.get(type(line.event))
-        if take is not None:
-            take(line.event, line)
+        event = line.event
+        match event:
+            case ev.ForceMustered(side=side, units=units):
+                for mustered in units:
+                    self.units[mustered.id] = side, mustered.name
+                    self.origin[mustered.id] = mustered.id
+            case ev.FiguresJoined(unit=unit, side=side, name=name, figures=joined):
+                self.units.setdefault(get_unit_at_muster(joined[0].id), (side, name))
+                self.origin.setdefault(unit, unit)
+            case ev.UnitFormed(unit=unit, figures=figures):
+                self._nerve.formed[unit] = line.entry
+                parts = Counter(map(get_unit_at_muster, figures))
+                if parts and unit not in self.origin:
+                    self.origin[unit] = max(parts, key=parts.__getitem__)
+            case ev.ActionTaken(source="default"):
+                self._automatic.add(line.version)
+            case ev.Corrected(closes=True) if line.action:
+                self.by_hand += line.action not in self._automatic
+            case ev.Rolled() if not is_free_roll(event):
+                self._count_roll(event, line.version)
+            case _:
+                self._nerve.take(event, line.entry)
 
     def of(self, subject: Subject | None) -> UnitId | None:
         """Return the mustered unit of a unit or figure, or None for a side or nobody."""
@@ -272,42 +282,14 @@ class _TallyCounter:
             return get_unit_at_muster(subject)
         return self.origin.get(UnitId(subject)) if is_unit(subject) else None
 
-    # ------------------------------------------------------------------------------- events
-
-    def _add_force(self, event: ev.ForceMustered, _: RecordedEvent) -> None:
-        for unit in event.units:
-            self.units[unit.id] = event.side, unit.name
-            self.origin[unit.id] = unit.id
-
-    def _add_figures(self, event: ev.FiguresJoined, _: RecordedEvent) -> None:
-        self.units.setdefault(get_unit_at_muster(event.figures[0].id), (event.side, event.name))
-        self.origin.setdefault(event.unit, event.unit)
-
-    def _add_formed_unit(self, event: ev.UnitFormed, line: RecordedEvent) -> None:
-        self._nerve.formed[event.unit] = line.entry
-        if event.unit not in self.origin:
-            parts = Counter(map(get_unit_at_muster, event.figures))
-            if parts:
-                self.origin[event.unit] = max(parts, key=parts.__getitem__)
-
-    def _add_action(self, event: ev.ActionTaken, line: RecordedEvent) -> None:
-        if event.source == "default":
-            self._automatic.add(line.version)
-
-    def _count_outcome(self, event: ev.Corrected, line: RecordedEvent) -> None:
-        if event.closes and line.action and line.action not in self._automatic:
-            self.by_hand += 1
-
-    def _count_roll(self, event: ev.Rolled, line: RecordedEvent) -> None:
-        if is_free_roll(event):
-            return
-        event = self.opposed.get(line.version, event)
+    def _count_roll(self, event: ev.Rolled, version: ev.Version) -> None:
+        event = self.opposed.get(version, event)
         self.rolls += 1
         self.sums += counts_by_sum(event)
         if not attack_roll_chains.can_succeed(event):
             return
         self.seen += 1
-        self.counted += not event.faces and line.version not in self.opposed
+        self.counted += not event.faces and version not in self.opposed
         key = (event.side, self.of(event.subject), event.what)
         for part in attack_roll_chains.split_into_throw_and_reroll(event):
             self.pools[key] = self.pools.get(key, PoolTotals()) + PoolTotals.from_roll(part)
@@ -394,41 +376,28 @@ class _NerveCounter:
         self._phase = ""
         self.formed: dict[Subject, int] = {}
 
-    @property
-    def takes(self) -> dict[type[ev.Event], Callable[[Any, RecordedEvent], None]]:
-        if not self._markers:
-            return {}
-        return {
-            ev.MarkerSet: self._add_marker,
-            ev.MarkerCleared: self._remove_marker,
-            ev.TurnBegan: self._begin_turn,
-            ev.PhaseBegan: self._begin_phase,
-        }
-
-    def _add_marker(self, event: ev.MarkerSet, line: RecordedEvent) -> None:
-        if event.marker not in self._markers:
-            return
-        for subject in event.subjects:
-            unit = self._of(subject)
-            shaken = any((subject, marker) in self._lies for marker in self._markers)
-            if unit is not None and not shaken and self.formed.get(subject) != line.entry:
-                self.lost[unit] += 1
-            self._lies[subject, event.marker] = event.until
-
-    def _remove_marker(self, event: ev.MarkerCleared, _: RecordedEvent) -> None:
-        for subject in event.subjects:
-            self._lies.pop((subject, event.marker), None)
-
-    def _begin_turn(self, _event: ev.TurnBegan, _line: RecordedEvent) -> None:
-        self._phase = ""
-        self._expire("step", "phase", "side turn", "turn")
-
-    def _begin_phase(self, event: ev.PhaseBegan, _: RecordedEvent) -> None:
-        if event.turn_of is not None:
-            self._expire("side turn", "own turn", side=event.turn_of)
-        same = event.phase == self._phase and event.turn_of is None
-        self._expire(*(("step",) if same else ("step", "phase")))
-        self._phase = event.phase
+    def take(self, event: ev.AnyEvent, entry: ev.Version) -> None:
+        """Count the next event, which belongs to this entry."""
+        match event:
+            case ev.MarkerSet(subjects=subjects, marker=marker) if marker in self._markers:
+                for subject in subjects:
+                    unit = self._of(subject)
+                    shaken = any((subject, each) in self._lies for each in self._markers)
+                    if unit is not None and not shaken and self.formed.get(subject) != entry:
+                        self.lost[unit] += 1
+                    self._lies[subject, marker] = event.until
+            case ev.MarkerCleared(subjects=subjects, marker=marker):
+                for subject in subjects:
+                    self._lies.pop((subject, marker), None)
+            case ev.TurnBegan():
+                self._phase = ""
+                self._expire("step", "phase", "side turn", "turn")
+            case ev.PhaseBegan(phase=phase, turn_of=turn_of):
+                if turn_of is not None:
+                    self._expire("side turn", "own turn", side=turn_of)
+                same = phase == self._phase and turn_of is None
+                self._expire(*(("step",) if same else ("step", "phase")))
+                self._phase = phase
 
     def _find_side(self, subject: Subject) -> SideId | None:
         found = self._state.units.get(UnitId(subject)) or self._state.figures.get(FigureId(subject))

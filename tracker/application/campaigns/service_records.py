@@ -99,7 +99,10 @@ class UnitRecord(Struct, frozen=True):
     @property
     def removed_by(self) -> list[tuple[str, int]]:
         """The enemies that removed the unit's figures, the most successful first."""
-        return _sum_counts(Counter(), *(game.removed_by for game in self.games))
+        total: Counter[str] = Counter()
+        for game in self.games:
+            total.update(game.removed_by)
+        return sorted(total.items(), key=lambda item: (-item[1], item[0]))
 
     @property
     def luck(self) -> PoolTotals:
@@ -229,7 +232,10 @@ class ServiceRecords:
         self, fixture: Fixture, link: MatchLinked, tally: GameTally
     ) -> dict[WarUnitId, UnitGameRecord]:
         lasting = dict(link.units)
-        names = self._map_names(tally, lasting)
+        names = {
+            one.unit: self.state.units[lasting[one.unit]].name if one.unit in lasting else one.name
+            for one in tally.units
+        }
         sides = {one.unit: one.side for one in tally.units}
         kills = tally.count_kills()
         by: dict[UnitId, Counter[str]] = {}
@@ -257,12 +263,6 @@ class ServiceRecords:
             )
             for one in tally.units
             if one.unit in lasting
-        }
-
-    def _map_names(self, tally: GameTally, lasting: dict[UnitId, WarUnitId]) -> dict[UnitId, str]:
-        return {
-            one.unit: self.state.units[lasting[one.unit]].name if one.unit in lasting else one.name
-            for one in tally.units
         }
 
     def _get_player(self, unit: WarUnitId) -> PlayerId:
@@ -310,12 +310,6 @@ def _get_points(fixture: Fixture, force: CampaignForce) -> int | None:
     """Return a force's victory points in a game, or None if they are unknown."""
     vp = _get_result(fixture).vp
     return None if vp is None else vp[0 if force.player == fixture.home else 1]
-
-
-def _sum_counts(total: Counter[str], *more: dict[str, int]) -> list[tuple[str, int]]:
-    for each in more:
-        total.update(each)
-    return sorted(total.items(), key=lambda item: (-item[1], item[0]))
 
 
 def estimate_season_luck_effect(
