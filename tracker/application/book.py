@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, TypeVar, Unpack
 
 from msgspec.structs import replace
 
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from tracker.leagues.league_events import LeagueKind
     from tracker.procedures.ruleset import Ruleset
 
+T = TypeVar("T")
 IN_MEMORY = "memory://"
 MAX_ATTEMPTS = 20
 HIDDEN = b'"hidden_from"'  # in the body of an event hidden from a side
@@ -260,7 +261,6 @@ class Book:
         return self._open_stream(stream, self.find_rules(name, stream) or self.get_ruleset(name))
 
     def has_opened_game(self, game: Game) -> bool:
-        """Whether a game was opened from this book."""
         return game.journal.store is self.store
 
     def open_game_read_only(self, name: str) -> Game:
@@ -420,19 +420,24 @@ class Book:
     def _create_match(
         self, rules: Ruleset, opened: ev.MatchOpened, forces: Sequence[ev.ForceMustered]
     ) -> Game:
+        def write(stream: str) -> Game:
+            game = self._open_stream(stream, rules)
+            game.write_opening(opened, forces)
+            return game
+
+        return self.write_new_match(write)
+
+    def write_new_match(self, write: Callable[[str], T]) -> T:
+        """Write a match completely or not at all, under a new name that ``write`` is given.
+
+        Returns what ``write`` returns. Raises ``Refused`` if others interfere again and again.
+        """
         number = len(self.store.list_streams("match"))
         for _ in range(MAX_ATTEMPTS):
             number += 1
-            stream = f"m{number}"
-            if self.store.get_version(stream):
-                continue
-            game = self._open_stream(stream, rules)
-            try:
-                with self.write_in_transaction():
-                    game.write_opening(opened, forces)
-            except WriteConflict:
-                continue
-            return game
+            if not self.store.get_version(f"m{number}"):
+                with suppress(WriteConflict), self.write_in_transaction():
+                    return write(f"m{number}")
         raise Refused(
             "Somebody else is starting a game in this ledger at the same moment. Try again."
         )

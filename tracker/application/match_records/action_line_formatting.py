@@ -46,18 +46,10 @@ def find_answer_text_for_event(
     if pending is None:
         return None
     if isinstance(event, ev.Rolled):
-        return next(
-            (
-                t
-                for t in _list_roll_notations(pending, event)
-                if _is_same_roll(dry_run, t, event, why)
-            ),
-            None,
-        )
-    return next(
-        (t for t in _list_choice_notations(pending, event) if _is_same_choice(dry_run, t, event)),
-        None,
-    )
+        rolls = _list_roll_notations(pending, event)
+        return next((text for text in rolls if _is_same_roll(dry_run, text, event, why)), None)
+    choices = _list_choice_notations(pending, event)
+    return next((text for text in choices if _is_same_choice(dry_run, text, event)), None)
 
 
 # ------------------------------------------------------------------------------------------ dice
@@ -158,22 +150,16 @@ def _list_plain_choices(pending: PendingQuestion, value: ev.Value) -> Iterator[s
         case int():
             yield str(value)
         case str():
-            yield from _list_pick_notations(pending, value)
+            yield _format_name(value)
+            ids = [option.id for option in request.options] if isinstance(request, Pick) else []
+            if value in ids:
+                yield str(ids.index(value) + 1)
         case tuple() if isinstance(request, (Split, Tally)):
             yield " ".join(f"{_format_name(group)} {n}" for group, n in value) or "0"
             counts = [dict(value).get(share.id, 0) for share in request.shares]
             while len(counts) > 1 and not counts[-1]:
                 counts.pop()
             yield " ".join(map(str, counts))
-
-
-def _list_pick_notations(pending: PendingQuestion, value: str) -> Iterator[str]:
-    yield _format_name(value)
-    request = pending.request
-    if isinstance(request, Pick):
-        ids = [option.id for option in request.options]
-        if value in ids:
-            yield str(ids.index(value) + 1)
 
 
 def _format_name(subject: str) -> str:
@@ -310,7 +296,6 @@ class ActionLineWriter:
         yield Line((Word("answer"),))
 
     def _names_question(self, word: Word, pending: PendingQuestion) -> bool:
-        """Whether a word names the open question."""
         try:
             meaning = interpret_part(self.dry_run.ruleset, self.dry_run.match, word).meaning
         except (Refused, UnknownName):

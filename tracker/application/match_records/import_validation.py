@@ -167,7 +167,11 @@ def require_readable_match(book: Book, dry_run: DryRunGame, readers: Sequence[Re
     """Load the match in memory and call every reader. Raises ``Refused`` if a reader fails."""
     trial = Book(MemoryStore(), clock=book.clock, rulesets=book.rulesets)
     store_match(trial.store, dry_run, "m1")
-    for read in (_read_log, _read_luck, *readers):
+    own_readers = (
+        lambda game: list_log_lines(game.history),
+        lambda game: compute_luck(game.history),
+    )
+    for read in (*own_readers, *readers):
         try:
             read(trial.open_game("m1"))
         except Refused:
@@ -177,14 +181,6 @@ def require_readable_match(book: Book, dry_run: DryRunGame, readers: Sequence[Re
                 f"This match could not be opened after the import ({type(fault).__name__}: "
                 f"{strip_control_characters(str(fault))[:120]}). Nothing was saved."
             ) from fault
-
-
-def _read_log(game: Game) -> None:
-    list_log_lines(game.history)
-
-
-def _read_luck(game: Game) -> None:
-    compute_luck(game.history)
 
 
 def store_match(store: Store, dry_run: DryRunGame, stream: str, after: Version = 0) -> None:

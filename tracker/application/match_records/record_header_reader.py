@@ -7,7 +7,8 @@ ask for or compute, such as letters and options, and may name a roster instead o
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
@@ -131,7 +132,8 @@ def read_opening(book: Book, lines: Sequence[str], find_roster: FindRoster) -> R
     if head.options_left is not None:
         opened = replace(opened, options={**head.options_left, **head.options})
     if head.words is not None:
-        opened = replace(opened, words=_parse_words(head.words))
+        with _explain_invalid_data("The words in the header of the record"):
+            opened = replace(opened, words=msgspec.json.decode(head.words, type=Words))
     by_roster = (
         _muster(opened, rules, *pair, find_roster) for pair in zip(sides, head.side, strict=True)
     )
@@ -156,10 +158,17 @@ def _read_head(text: str) -> tuple[_Head, tuple[str, ...]]:
     if data.get("played") is not None:
         data["played"] = str(data["played"])  # a date needs no quotes
     known = set(_Head.__struct_fields__)
-    try:
+    with _explain_invalid_data("The header of the record"):
         return msgspec.convert(data, _Head), tuple(sorted(set(data) - known))
-    except msgspec.ValidationError as error:
-        raise Refused(f"The header of the record: {make_sentence(str(error))}") from error
+
+
+@contextmanager
+def _explain_invalid_data(part: str) -> Iterator[None]:
+    """Raise ``Refused`` with the name of the part if the block finds invalid data in it."""
+    try:
+        yield
+    except msgspec.DecodeError as error:
+        raise Refused(f"{part}: {make_sentence(str(error))}") from error
 
 
 def _require_forces(head: _Head, rules: Ruleset) -> None:
@@ -197,15 +206,6 @@ def _merge_side(made: ev.Side, said: _Side) -> ev.Side:
     )
 
 
-def _parse_words(text: str) -> Words:
-    try:
-        return msgspec.json.decode(text, type=Words)
-    except msgspec.DecodeError as error:
-        raise Refused(
-            f"The words in the header of the record: {make_sentence(str(error))}"
-        ) from error
-
-
 def _convert_force(sides: Sequence[ev.Side], said: _Force) -> ev.ForceMustered:
     side = next((s for s in sides if said.side.lower() in (s.letter, s.name.lower())), None)
     if side is None:
@@ -217,19 +217,15 @@ def _convert_force(sides: Sequence[ev.Side], said: _Force) -> ev.ForceMustered:
         profiles={name: _parse_profile(name, one) for name, one in said.profiles.items()},
         units=tuple(map(_convert_unit, said.units)),
     )
-    try:
+    with _explain_invalid_data(f"The force {said.name}"):
         return match_event_codec.round_trip(force)
-    except msgspec.ValidationError as error:
-        raise Refused(f"The force {said.name}: {make_sentence(str(error))}") from error
 
 
 def _parse_profile(name: str, data: object) -> dict[str, ev.Json]:
     """Parse a profile from a table, or from JSON for values that TOML cannot express."""
-    try:
+    with _explain_invalid_data(f"The profile {name}"):
         read = msgspec.json.decode(data) if isinstance(data, str) else data
         return msgspec.convert(read, dict[str, ev.Json])
-    except (msgspec.DecodeError, msgspec.ValidationError) as error:
-        raise Refused(f"The profile {name}: {make_sentence(str(error))}") from error
 
 
 def _convert_unit(said: _Unit) -> ev.MusteredUnit:

@@ -6,19 +6,18 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from unicodedata import category
 
 import msgspec
 from msgspec.structs import replace
 
 from tracker.application.match.victory_point_totals import count_victory_points
+from tracker.application.match_records.record_row_text_builder import escape_for_row
 from tracker.application.match_records.record_text_format import FIRST
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import format_handle, make_figure_id, make_unit_id
 
-_BREAKS = frozenset(("Cc", "Zl", "Zp"))
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
@@ -28,8 +27,7 @@ def format_toml_key(text: str) -> str:
 
 def format_toml_string(text: str) -> str:
     """Format a basic TOML string on a single line."""
-    encoded = json.dumps(text, ensure_ascii=False)
-    return "".join(f"\\u{ord(c):04x}" if category(c) in _BREAKS else c for c in encoded)
+    return escape_for_row(json.dumps(text, ensure_ascii=False))
 
 
 def format_toml_value(data: object) -> str:

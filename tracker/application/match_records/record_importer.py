@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from msgspec import Struct
 
-from tracker.application.book import MAX_ATTEMPTS, Book
+from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.match.event_decoding import decode_pages
 from tracker.application.match_records import match_digest, record_text_format
@@ -20,9 +20,8 @@ from tracker.application.match_records.import_validation import (
 from tracker.application.match_records.record_header_reader import FindRoster
 from tracker.application.match_records.record_reader import PlayedRecord, play_record
 from tracker.application.match_records.record_text_format import ParsedRecord
-from tracker.application.photo_storage import Photo, list_photo_digests, store_photo_once
+from tracker.application.photo_storage import list_photo_digests, store_photo_once
 from tracker.application.roster_files import read_roster_file, read_sample_force
-from tracker.ledger.errors import WriteConflict
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count
 
@@ -60,7 +59,14 @@ def import_match_record(
     timed = all(row.times for row in sheet.rows if row.text == record_text_format.RULE)
     require_readable_match(book, dry_run, readers)
     there = _find_identical_game(book, dry_run, timed=timed)
-    stream = there or _write_match(book, dry_run, played.photos)
+
+    def write(stream: str) -> str:
+        for photo in played.photos.values():
+            store_photo_once(book.store, photo, author=book.author, at=book.clock())
+        store_match(book.store, dry_run, stream)
+        return stream
+
+    stream = there or book.write_new_match(write)
     return ImportResult(
         match=stream,
         title=dry_run.state.info.title,
@@ -111,22 +117,6 @@ def _find_identical_game(book: Book, dry_run: DryRunGame, *, timed: bool) -> str
             if match_digest.compute_match_digest(lines, timed=timed) == wanted:
                 return game.stream
     return None
-
-
-def _write_match(book: Book, dry_run: DryRunGame, found: Mapping[str, Photo]) -> str:
-    number = len(book.store.list_streams("match"))
-    for _ in range(MAX_ATTEMPTS):
-        number += 1
-        if not book.store.get_version(f"m{number}"):
-            try:
-                with book.write_in_transaction():
-                    for photo in found.values():
-                        store_photo_once(book.store, photo, author=book.author, at=book.clock())
-                    store_match(book.store, dry_run, f"m{number}")
-            except WriteConflict:
-                continue
-            return f"m{number}"
-    raise Refused("Somebody else is starting a game in this ledger at the same moment. Try again.")
 
 
 def make_roster_finder(file: Path) -> Callable[[Ruleset, str], str]:

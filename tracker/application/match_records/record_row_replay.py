@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import cast, get_args
 
 import msgspec
@@ -107,16 +108,8 @@ def _undo_to(dry_run: DryRunGame, rest: str) -> None:
     dry_run.undo_to(int(_parse(_NUMBER, rest, "@to 41")["number"]))
 
 
-def _rewind_to_amend(dry_run: DryRunGame, rest: str) -> None:
-    _rewind_before(dry_run, _parse(_NUMBER, rest, "@amend 38")["number"], "amend")
-
-
-def _rewind_to_insert(dry_run: DryRunGame, rest: str) -> None:
-    _rewind_before(dry_run, _parse(_NUMBER, rest, "@before 19")["number"], "late")
-
-
-def _rewind_before(dry_run: DryRunGame, number: str, why: ev.RewindWhy) -> None:
-    version = _version(dry_run, number)
+def _rewind_before(dry_run: DryRunGame, rest: str, why: ev.RewindWhy, form: str) -> None:
+    version = _version(dry_run, _parse(_NUMBER, rest, form)["number"])
     dry_run.rewind_to(dry_run.history.find_version_before(version), why, amends=version)
 
 
@@ -139,7 +132,7 @@ def _adjust(dry_run: DryRunGame, rest: str) -> None:
 
 def _enter_input(dry_run: DryRunGame, rest: str) -> None:
     match = _parse(_BODY, rest, "@input Noted {BODY}")
-    dry_run.enter_input(_decode(match["kind"], match["body"]))
+    dry_run.enter_input(_decode_input(match["kind"], match["body"].encode()))
 
 
 class _Pasted(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
@@ -154,18 +147,12 @@ class _Pasted(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
 def _write_entry(dry_run: DryRunGame, rest: str) -> None:
     said = msgspec.json.decode(rest, type=_Pasted)
     facts = [
-        (
-            cast(
-                ev.AnyFact,
-                match_event_codec.decode(kind, match_event_codec.SCHEMAS.get(kind, 1), bytes(body)),
-            ),
-            action,
-        )
-        for kind, action, body in said.facts
+        (cast(ev.AnyFact, _decode(kind, bytes(body))), action) for kind, action, body in said.facts
     ]
     if any(isinstance(fact, ev.Input) for fact, _ in facts):
         raise Refused("Only the first event of an entry can be player input.")
-    dry_run.writer.write_entry_unchecked(_decode(said.kind, bytes(said.body)), said.action, facts)
+    event = _decode_input(said.kind, bytes(said.body))
+    dry_run.writer.write_entry_unchecked(event, said.action, facts)
 
 
 WORDS: dict[str, Callable[[DryRunGame, str], None]] = {
@@ -173,8 +160,8 @@ WORDS: dict[str, Callable[[DryRunGame, str], None]] = {
     "note": _add_note,
     "mark": _add_mark,
     "to": _undo_to,
-    "amend": _rewind_to_amend,
-    "before": _rewind_to_insert,
+    "amend": partial(_rewind_before, why="amend", form="@amend 38"),
+    "before": partial(_rewind_before, why="late", form="@before 19"),
     "on": _run_automatic_steps,
     "fix": _adjust,
     "input": _enter_input,
@@ -182,14 +169,17 @@ WORDS: dict[str, Callable[[DryRunGame, str], None]] = {
 }
 
 
-def _decode(kind: str, body: str | bytes) -> ev.AnyInput:
+def _decode_input(kind: str, body: bytes) -> ev.AnyInput:
     if kind not in match_event_codec.INPUTS:
         raise Refused(
             f"{kind} is not a player input; use one of "
             f"{', '.join(sorted(match_event_codec.INPUTS))}."
         )
-    raw = body.encode() if isinstance(body, str) else body
-    return cast(ev.AnyInput, match_event_codec.decode(kind, match_event_codec.SCHEMAS[kind], raw))
+    return cast(ev.AnyInput, _decode(kind, body))
+
+
+def _decode(kind: str, body: bytes) -> ev.AnyEvent:
+    return match_event_codec.decode(kind, match_event_codec.SCHEMAS.get(kind, 1), body)
 
 
 def _parse(pattern: re.Pattern[str], text: str, form: str) -> re.Match[str]:

@@ -65,7 +65,7 @@ def quote_text(text: str) -> str:
 
 
 def escape_for_row(json_text: str) -> str:
-    """Escape JSON so that it fits in a single row."""
+    """Escape JSON, or a TOML string, so that it fits in a single row."""
     return "".join(f"\\u{ord(c):04x}" if category(c) in _BREAKS else c for c in json_text)
 
 
