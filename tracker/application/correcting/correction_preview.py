@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import NamedTuple
@@ -32,6 +32,7 @@ from tracker.application.match.correction_replay import (
 )
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
+from tracker.application.match.match_history import MatchHistory
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
@@ -116,13 +117,12 @@ def preview_rewrite(
         () if plan is None else plan.list_dropped_entries(find_replayed_versions(ahead.history))
     )
     reasons = {entry.version: explain_dropped_entry(ahead, entry) for entry in dropped}
-    compared = _LogComparison(game, ahead, asked, reasons)
-    lines = tuple(compared.list_changes())
+    lines, unchanged = _compare_logs(game, ahead, asked, reasons)
     return CorrectionPreview(
         number=number,
         lines=lines,
         needs=tuple(asked),
-        unchanged=compared.unchanged,
+        unchanged=unchanged,
         units=state_comparison.compare_states(game.state, ahead.state, game.ruleset),
         dropped=dropped,
         breaches=list_rule_breaches(found.sandbox),
@@ -172,93 +172,67 @@ def _is_answer_to(entry: MatchEntry, pending: PendingQuestion) -> bool:
     return isinstance(entry.input, (ev.Rolled, ev.Chosen)) and entry.input.key == pending.key
 
 
-class _LogComparison:
-    """A line-by-line comparison of two logs."""
+def _compare_logs(
+    then: Game, now: Game, asked: list[int], reasons: dict[Version, str]
+) -> tuple[tuple[LineChange, ...], int]:
+    """Return the lines that change, in the order of the current game, and the number of others."""
+    log = MatchLog()
+    log.update_lines(then.history)
+    before = list(log.lines)
+    start = max(log.update_lines(now.history), _count_lines_before(before, now.history))
+    later: dict[tuple[Version, str], list[LogLine]] = {}
+    for line in _list_standing_lines(log.lines[start:]):
+        later.setdefault((_find_origin(now.history, line), line.kind), []).append(line)
+    found: list[LineChange] = []
+    unchanged = 0
+    for line in _list_standing_lines(before[start:]):
+        replayed, text = later.get((line.version, line.kind)), line.text_without_undone_notes
+        new = replayed.pop(0) if replayed else _pop_equal_line(later.get((0, line.kind), []), text)
+        after = "" if new is None else new.text_without_undone_notes
+        if new is not None and after == text and line.number not in asked:
+            unchanged += 1
+        else:
+            depends_on_answer = after.endswith(NOT_KNOWN)
+            note = ASKED if line.number in asked else _make_note(line, new, reasons)
+            found.append(LineChange(line.number, text, "" if depends_on_answer else after, note))
+    new_lines = sorted(chain.from_iterable(later.values()), key=lambda line: line.version)
+    found += [LineChange(one.number, "", one.text_without_undone_notes, NEW) for one in new_lines]
+    return tuple(found), unchanged
 
-    def __init__(
-        self, then: Game, now: Game, asked: list[int], reasons: dict[Version, str]
-    ) -> None:
-        self.asked = asked
-        self.reasons = reasons
-        self.history = now.history
-        log = MatchLog()
-        log.update_lines(then.history)
-        before = list(log.lines)
-        start = max(log.update_lines(now.history), self._count_lines_before(before))
-        self.then = [line for line in before[start:] if line.kind != "taken back"]
-        self.now = [line for line in log.lines[start:] if line.kind != "taken back"]
-        self.unchanged = 0
 
-    def _count_lines_before(self, lines: list[LogLine]) -> int:
-        """Count the lines before the corrected one.
+def _list_standing_lines(lines: Sequence[LogLine]) -> list[LogLine]:
+    return [line for line in lines if line.kind != "taken back"]
 
-        Notes and fixes within its action follow, even if they were entered before it.
-        """
-        begun = self.history.corrections[-1]
-        first = begun.amends + 1 if begun.late else begun.amends
-        kept = (at for at, line in enumerate(lines) if line.end >= first)
-        return next(kept, len(lines))
 
-    def list_changes(self) -> Iterator[LineChange]:
-        """Yield the lines that change, in the order of the current game."""
-        later: dict[tuple[Version, str], list[LogLine]] = {}
-        for line in self.now:
-            later.setdefault((self._find_origin(line), line.kind), []).append(line)
-        for line in self.then:
-            replayed = later.get((line.version, line.kind))
-            now = (
-                replayed.pop(0)
-                if replayed
-                else _pop_equal_line(later.get((0, line.kind), []), line)
-            )
-            if (
-                now is not None
-                and now.text_without_undone_notes == line.text_without_undone_notes
-                and line.number not in self.asked
-            ):
-                self.unchanged += 1
-            else:
-                yield LineChange(
-                    line.number,
-                    line.text_without_undone_notes,
-                    _read(now),
-                    self._make_note(line, now),
-                )
-        for line in sorted(chain.from_iterable(later.values()), key=lambda line: line.version):
-            yield LineChange(line.number, "", line.text_without_undone_notes, NEW)
+def _count_lines_before(lines: Sequence[LogLine], history: MatchHistory) -> int:
+    """Count the lines before the corrected one.
 
-    def _find_origin(self, line: LogLine) -> Version:
-        """Return the old line that a line replays, its own version if it is older, or 0 if new."""
-        event = self.history.lines[line.version - 1].event
-        repeats = getattr(event, "repeats", None)
-        if line.version > self.history.corrections[-1].version:
-            return repeats or 0
+    Notes and fixes within its action follow, even if they were entered before it.
+    """
+    begun = history.corrections[-1]
+    first = begun.amends + 1 if begun.late else begun.amends
+    kept = (at for at, line in enumerate(lines) if line.end >= first)
+    return next(kept, len(lines))
+
+
+def _find_origin(history: MatchHistory, line: LogLine) -> Version:
+    """Return the old line that a line replays, its own version if it is older, or 0 if new."""
+    if line.version <= history.corrections[-1].version:
         return line.version
-
-    def _make_note(self, line: LogLine, now: LogLine | None) -> str:
-        if line.number in self.asked:
-            return ASKED
-        said = (line.version, *(detail.version for detail in line.details))
-        for version in said:
-            if version in self.reasons:
-                return f"{DROPPED} {self.reasons[version]}"
-        if now is None:
-            return REMOVED
-        return SAME_DICE if len(line.details) else ""
+    return getattr(history.lines[line.version - 1].event, "repeats", None) or 0
 
 
-def _read(line: LogLine | None) -> str:
-    """Return a line's new text, or "" if it depends on an answer."""
-    return (
-        ""
-        if line is None or line.text_without_undone_notes.endswith(NOT_KNOWN)
-        else line.text_without_undone_notes
-    )
+def _make_note(line: LogLine, now: LogLine | None, reasons: dict[Version, str]) -> str:
+    for version in (line.version, *(detail.version for detail in line.details)):
+        if version in reasons:
+            return f"{DROPPED} {reasons[version]}"
+    if now is None:
+        return REMOVED
+    return SAME_DICE if line.details else ""
 
 
-def _pop_equal_line(loose: list[LogLine], line: LogLine) -> LogLine | None:
+def _pop_equal_line(loose: list[LogLine], text: str) -> LogLine | None:
     """Remove and return an equal automatic line of the corrected game, or return None."""
-    text = line.text_without_undone_notes
     found = next((each for each in loose if each.text_without_undone_notes == text), None)
     if found is not None:
         loose.remove(found)
