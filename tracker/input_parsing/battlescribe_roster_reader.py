@@ -90,7 +90,6 @@ class BattleScribeRoster(Struct, rename="camel"):
     """A whole roster, as it was in the file."""
 
     name: str = ""
-    game_system_name: str = ""
     costs: list[Cost] = field(default_factory=list)
     cost_limits: list[Cost] = field(default_factory=list)
     forces: list[RosterDetachment] = field(default_factory=list)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import lru_cache
 
 from msgspec import Struct, field
@@ -151,16 +152,12 @@ def parse_dice(
         return refused.make_refusal(text, roll.dice_count)
 
 
-def find_reroll(text: str, roll: AskedRoll, *, allow_size: bool = False) -> ParsedReroll | None:
+def find_reroll(text: str, roll: AskedRoll) -> ParsedReroll | None:
     """Parse the reroll in a text, or return None if the text has no valid one."""
-    try:
-        return (
-            _parse_reroll_notation(text.strip().lower(), roll, allow_size=allow_size)
-            if STAR in text
-            else None
-        )
-    except UnreadableDice:
-        return None
+    if STAR in text:
+        with suppress(UnreadableDice):
+            return _parse_reroll_notation(text.strip().lower(), roll, allow_size=False)
+    return None
 
 
 def _parse_reroll_notation(plain: str, roll: AskedRoll, *, allow_size: bool) -> ParsedReroll:
@@ -179,7 +176,6 @@ def _parse_reroll_notation(plain: str, roll: AskedRoll, *, allow_size: bool) -> 
 
 
 def _parse_new_faces(text: str, roll: AskedRoll) -> DiceReading:
-    """Parse the new faces of rerolled dice."""
     plain = text.strip()
     if is_success_count(plain):
         return parse_success_count(plain, roll, allow_size=False)
@@ -202,16 +198,13 @@ def _parse_new_faces(text: str, roll: AskedRoll) -> DiceReading:
     return reading
 
 
-def reinterpret_faces(
-    faces: Sequence[int], roll: AskedRoll, *, app_dice_count: int = 0
-) -> DiceReading | DiceRefusal:
+def reinterpret_faces(faces: Sequence[int], roll: AskedRoll) -> DiceReading | DiceRefusal:
     """Apply known faces to a changed question with other bands, another bonus, or other dice.
 
     If fewer dice are needed, the first faces are kept. If more are needed, the refusal is "too few"
-    and contains the faces. The last ``app_dice_count`` faces were rolled by the app.
+    and contains the faces.
     """
     kept = tuple(faces[: roll.dice_count])
-    app = max(0, app_dice_count - (len(faces) - len(kept)))
     text = " ".join(map(str, faces))
     for place, face in enumerate(kept):
         if not 1 <= face <= roll.get_sides_at(place):
@@ -224,9 +217,7 @@ def reinterpret_faces(
     if len(kept) < roll.dice_count:
         sentence = dice_prompt_messages.describe_too_few_dice(roll, len(kept))
         return DiceRefusal("too_few", sentence, text, len(kept), roll.dice_count, kept)
-    return DiceReading(
-        kept, _compute_result(kept, roll), _get_source(len(kept), app), roll.dice_count, by_app=app
-    )
+    return DiceReading(kept, _compute_result(kept, roll), "typed", roll.dice_count)
 
 
 def list_missing_dice_sizes(reading: DiceReading, roll: AskedRoll) -> tuple[int, ...]:

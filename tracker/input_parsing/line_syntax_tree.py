@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Literal
+from collections.abc import Callable, Iterator
+from typing import Literal, cast
 from unicodedata import category
 
 from msgspec import Struct
@@ -212,9 +212,9 @@ def split_head_into_tokens(head: Span) -> list[Token]:
         if match is None or glued:
             end = match.end() if match else at
             raise LineSyntaxError("put a space before and after quoted text", head.at + end)
-        text = match[0]
-        inches = match["bare"] and text.endswith('"')
-        found.append(Token(_get_kind(match), f"{text[:-1]}in" if inches else text, head.at + at))
+        kind, text = cast(TokenKind, match.lastgroup), match[0]
+        inches = kind == "bare" and text.endswith('"')
+        found.append(Token(kind, f"{text[:-1]}in" if inches else text, head.at + at))
         at = _skip_space(head.text, match.end())
     return [*found, Token("end", "", head.at + len(head.text))]
 
@@ -239,16 +239,6 @@ def is_unquoted_setting(text: str) -> bool:
     """Whether the text is a setting ``key=value`` that needs no quotes."""
     key, _, value = text.partition("=")
     return needs_no_quotes(key) and needs_no_quotes(value)
-
-
-def _get_kind(match: re.Match[str]) -> TokenKind:
-    for kind in _KINDS:
-        if match[kind] is not None:
-            return kind
-    raise AssertionError("every token has a kind")
-
-
-_KINDS: tuple[TokenKind, ...] = ("quoted", "outcome", "pair", "bare", "comma", "arrow")
 
 
 def _refuse_breaks(text: str) -> None:
@@ -322,36 +312,28 @@ def format_line(line: Line) -> str:
 
     Names other than handles are quoted, because only a lexicon can distinguish them from words.
     """
-    text = " | ".join(_show_part(part) for part in line.parts)
+    text = " | ".join(map(_format_part, line.parts))
     return f"{text} # {line.note}".strip() if line.note else text
 
 
-def _show_part(part: Part) -> str:
-    words = _format_deed(part) if isinstance(part, TypedAction) else _format_word(part)
-    if not part.answers:
-        return " ".join(words)
-    return " ".join(words) + " : " + " / ".join(_format_answer(answer) for answer in part.answers)
+def _format_part(part: Part) -> str:
+    if isinstance(part, Word):
+        words = [part.word, *map(_format_argument, part.arguments)]
+    else:
+        words = [_format_subjects(part.actors), *filter(None, [part.verb])]
+        if part.targets is not None:
+            words += [*([] if part.verb else [">"]), _format_subjects(part.targets)]
+        words += map(_format_detail, part.details)
+    answers = " / ".join(map(_format_answer, part.answers))
+    return " ".join(words) + (f" : {answers}" if part.answers else "")
 
 
-def _format_deed(deed: TypedAction) -> list[str]:
-    words = [_format_subjects(deed.actors)]
-    if deed.verb:
-        words.append(deed.verb)
-    if deed.targets is not None:
-        words += (
-            [_format_subjects(deed.targets)] if deed.verb else [">", _format_subjects(deed.targets)]
-        )
-    return words + [_format_detail(how) for how in deed.details]
-
-
-def _format_word(word: Word) -> list[str]:
-    return [word.word, *(_format_argument(argument) for argument in word.arguments)]
-
-
-def _format_subjects(who: LineSubjects) -> str:
+def _format_subjects(
+    who: LineSubjects, needs_no_quotes: Callable[[str], object] = HANDLE.fullmatch
+) -> str:
     if who.scope != "named":
         return who.scope
-    return ",".join(name if HANDLE.fullmatch(name) else quote_text(name) for name in who.names)
+    return ",".join(name if needs_no_quotes(name) else quote_text(name) for name in who.names)
 
 
 def _format_detail(how: TypedDetail) -> str:
@@ -379,16 +361,10 @@ def _format_answer(answer: Answer) -> str:
         case InReachAnswer(number):
             return f"in {number}"
         case CasualtyAnswer(who):
-            return f"falls {_format_casualties(who)}"
+            return f"falls {_format_subjects(who, _is_plain_name)}"
 
 
-def _format_casualties(who: LineSubjects) -> str:
-    if who.scope != "named":
-        return who.scope
-    return ",".join(name if _is_plain(name) else quote_text(name) for name in who.names)
-
-
-def _is_plain(name: str) -> bool:
+def _is_plain_name(name: str) -> bool:
     return (
         needs_no_quotes(name)
         and not _is_read_as_handle(name)
