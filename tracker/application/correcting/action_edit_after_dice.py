@@ -158,16 +158,16 @@ def _find_fitting_answer(
 ) -> ev.Rolled | ev.Chosen | None:
     """Return an entry's answer for the same step, even if its subject has changed, or None."""
     event = entry.input
-    if isinstance(event, ev.Rolled) and _is_same_step(pending, event):
+    if not isinstance(event, (ev.Rolled, ev.Chosen)) or not _is_same_step(pending, event):
+        return None
+    if isinstance(event, ev.Rolled):
         found = reuse_roll(pending, event)
         return None if found is None else replace(found, repeats=entry.version)
-    if isinstance(event, ev.Chosen) and _is_same_step(pending, event):
-        try:
-            read_choice_answer(pending.request, event.value)
-        except InvalidAnswer:
-            return None
-        return replace(event, key=pending.key, side=pending.request.side, repeats=entry.version)
-    return None
+    try:
+        read_choice_answer(pending.request, event.value)
+    except InvalidAnswer:
+        return None
+    return replace(event, key=pending.key, side=pending.request.side, repeats=entry.version)
 
 
 def _is_same_step(pending: PendingQuestion, event: ev.Rolled | ev.Chosen) -> bool:

@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
-from msgspec.structs import replace as changed
 
 from tracker.application.correcting.history_rewrite import (
     NOT_KNOWN,
@@ -45,6 +44,7 @@ from tracker.input_parsing.line_syntax_tree import (
     Option,
     Part,
     TypedAction,
+    TypedDetail,
     format_line,
 )
 from tracker.procedures.match_view import Match, UnknownName
@@ -340,14 +340,14 @@ def split_late_words(line: Line) -> tuple[Line, LateInsertPoint | None]:
                 raise Refused(f"Only actions of units can be late: leave out {place[0]}.")
             parts.append(part)
             continue
-        told = [found for how in part.details if (found := _parse_insert_point(how)) is not None]
-        for point in told:
-            when = point if when is None or point.before is not None else when
-        parts.append(
-            replace(
-                part, details=tuple(how for how in part.details if _parse_insert_point(how) is None)
-            )
-        )
+        kept: list[TypedDetail] = []
+        for how in part.details:
+            point = _parse_insert_point(how)
+            if point is None:
+                kept.append(how)
+            elif when is None or point.before is not None:
+                when = point
+        parts.append(replace(part, details=tuple(kept)))
     return replace(line, parts=tuple(parts)), when
 
 
@@ -366,8 +366,7 @@ def is_late_interrupt(game: Game, line: Line) -> bool:
 
     It does not if its side may take the action now.
     """
-    waits = game.pending is not None and isinstance(game.pending.request, Interrupt)
-    if game.rules_mismatch is not None or waits or not line.parts:
+    if game.rules_mismatch is not None or _is_at_window(game) or not line.parts:
         return False
     command = _parse_command(game, game.match, line)
     action = None if command is None else game.ruleset.actions[command.action]
@@ -404,10 +403,7 @@ def insert_late_line(
     require_no_lines_to_replay(game)
     if when.before is not None:
         _require_line_of_play(game, when.before)
-    found = _insert_between(game, line, when, play)
-    if found is not None:
-        return found
-    return _insert_earlier(game, line, when, play)
+    return _insert_between(game, line, when, play) or _insert_earlier(game, line, when, play)
 
 
 def _require_line_of_play(game: Game, number: int) -> None:
@@ -454,7 +450,7 @@ def _insert_in_between(
     sandbox = rewrite.sandbox
     assert isinstance(entry.input, ev.ActionTaken)
     sandbox.write_input_without_automatic_steps(
-        changed(entry.input, params=claimed.params, repeats=entry.version)
+        replace(entry.input, params=claimed.params, repeats=entry.version)
     )
     if not _replay_to_window(sandbox, command) or (
         sandbox.list_objections(command) and not advised
@@ -471,16 +467,12 @@ def _replay_to_window(sandbox: Game, command: Command) -> bool:
     """Replay the earlier interrupts, and return whether the window is then open."""
     while (pending := sandbox.pending) is not None:
         plan = correction_replay.find_replay_progress(sandbox.history)
-        event = (
-            next(correction_replay.list_inputs_to_replay(sandbox.history, plan, pending), None)
-            if plan
-            else None
-        )
-        window = isinstance(pending.request, Interrupt)
+        events = plan and correction_replay.list_inputs_to_replay(sandbox.history, plan, pending)
+        event = next(events, None) if events else None
+        request = pending.request
+        window = isinstance(request, Interrupt)
         if event is None or (window and isinstance(event, ev.Chosen)):
-            return isinstance(pending.request, Interrupt) and (
-                command.action in pending.request.actions
-            )
+            return isinstance(request, Interrupt) and command.action in request.actions
         sandbox.write_input_without_automatic_steps(event)
     return False
 

@@ -86,7 +86,6 @@ def _enter_action(game: Game, entry: MatchEntry, text: str) -> None:
 
 
 def _answers_first_question(game: Game, entry: MatchEntry, text: str) -> bool:
-    """Whether a text answers the first question of an action."""
     assert isinstance(entry.input, ev.ActionTaken)
     event = entry.input
     try:

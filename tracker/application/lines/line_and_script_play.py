@@ -42,7 +42,6 @@ from tracker.input_parsing.line_syntax_tree import Line, LineError
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Pick, Roll
 from tracker.procedures.ruleset import Command, Reply
-from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.name_normalisation import make_name_key
 
@@ -324,9 +323,8 @@ class TriedLine(Struct, frozen=True):
     @property
     def can_be_saved(self) -> bool:
         """Whether the line was played to its end without dice rolled by the app."""
-        inputs = (entry.input for entry in self.done.entries)
-        by_app = any(isinstance(one, ev.Rolled) and one.app for one in inputs)
-        return self.done.error is None and not self.done.leftover and not by_app
+        done = self.done
+        return done.error is None and not done.leftover and not done.has_app_dice
 
 
 def try_line_in_sandbox(game: Game, text: str) -> TriedLine | None:

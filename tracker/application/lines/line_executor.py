@@ -82,6 +82,12 @@ class LineResult(Struct):
     objections: tuple[Objection, ...] = ()
     assumed: tuple[str, ...] = ()
 
+    @property
+    def has_app_dice(self) -> bool:
+        """Whether the app rolled any dice."""
+        inputs = (entry.input for entry in self.entries)
+        return any(isinstance(event, ev.Rolled) and event.app for event in inputs)
+
     def add_result(self, other: LineResult) -> None:
         """Add the result of a line that was played on its own."""
         self.entries += other.entries
@@ -137,9 +143,7 @@ class LineExecution:
 
         They are not kept if a default was used for a choice, unless the app has rolled dice.
         """
-        inputs = (entry.input for entry in self.done.entries)
-        by_app = any(isinstance(one, ev.Rolled) and one.app for one in inputs)
-        return not self.is_late and (by_app or not self.took_default)
+        return not self.is_late and (self.done.has_app_dice or not self.took_default)
 
     def execute_line(self) -> None:
         told = False
@@ -147,7 +151,7 @@ class LineExecution:
         if not left and self.note:
             lines = list_log_lines(self.game.history)
             about = [line.version for line in lines if line.kind not in ("note", "taken back")]
-            self._add_entries([self.game.add_note(self.note, about=about[-1] if about else None)])
+            self.done.entries += [self.game.add_note(self.note, about=about[-1] if about else None)]
             return
         try:
             while left:
@@ -181,7 +185,7 @@ class LineExecution:
         finally:
             if self.note and self.done.entries and not told:
                 first = self.done.entries[0]
-                self._add_entries([self.game.add_note(self.note, about=first.version)])
+                self.done.entries += [self.game.add_note(self.note, about=first.version)]
 
     # --------------------------------------------------------------------------------- parts
 
@@ -242,7 +246,7 @@ class LineExecution:
     def _skip_phase(self, phase: str) -> None:
         try:
             for passed in manual_phase_skipping.skip_phase(self.game, phase, self.note):
-                self._add_entries(passed)
+                self.done.entries += passed
         except NothingToChange as so:
             self.done.messages += (so.message,)
 
@@ -263,7 +267,7 @@ class LineExecution:
                 other = "roll off d10" if free.off else "roll d10"
                 raise Refused(f"{wrong.message[:-1]}; for a D10, type {other}.") from wrong
             raise
-        self._add_entries([self.game.write_free_roll(rolled)])
+        self.done.entries += [self.game.write_free_roll(rolled)]
         self._refuse_leftover(answers[1:] if others else ())
 
     def _take_action(self, command: Command, saying: InterpretedAction) -> None:
@@ -295,8 +299,8 @@ class LineExecution:
         self._write_action(command)
         if saying.outcome:
             reason = self.note or self.because
-            self._add_entries(
-                outcomes_without_dice.end_action_with_losses(self.game, begun, losses, reason)
+            self.done.entries += outcomes_without_dice.end_action_with_losses(
+                self.game, begun, losses, reason
             )
         elif saying.claimed and self._find_open_question(begun) is not None:
             self.open.append((begun, saying.answers))
@@ -324,9 +328,9 @@ class LineExecution:
         action = self.game.ruleset.actions.get(command.action)
         if begun is not None:
             require_no_lines_to_replay(self.game)
-            self._add_entries([self.game.rewind_to(self.game.history.find_version_before(begun))])
+            self.done.entries += [self.game.rewind_to(self.game.history.find_version_before(begun))]
         elif action is not None and action.any_time:
-            self._add_entries(manual_phase_skipping.close_open_actions(self.game))
+            self.done.entries += manual_phase_skipping.close_open_actions(self.game)
         else:
             raise AnswerRequired(explain_answer_required(pending, self.words))
 
@@ -339,7 +343,7 @@ class LineExecution:
             late = f"{ended}, so the action is entered as late"
             self.done.late += (late,)
             self.done.messages += (f"{late}. To remove the action, undo.",)
-        self._add_entries(self.game.take_action(command, against, override_reason=self.because))
+        self.done.entries += self.game.take_action(command, against, override_reason=self.because)
         if mode != "free":
             self.done.objections += tuple(one for one in against if mode == "warn" or one.legal)
 
@@ -365,7 +369,7 @@ class LineExecution:
                 self._refuse_leftover(answers)
                 return
             if pending is not None and isinstance(pending.request, Interrupt):
-                self._add_entries(self.game.answer_with_text("no"))
+                self.done.entries += self.game.answer_with_text("no")
             self._feed_answers(action, answers)
 
     def _give_reply(self, reply: Reply, answers: tuple[Answer, ...]) -> None:
@@ -377,13 +381,13 @@ class LineExecution:
         if pending is not None and self._is_entered_differently(pending, reply, bool(answers)):
             require_no_lines_to_replay(self.game)
             before = self.game.history.find_version_before(pending.action)
-            self._add_entries([self.game.rewind_to(before)])
+            self.done.entries += [self.game.rewind_to(before)]
             pending = None
         command = reply.asking_command
         if command is not None and (
             pending is None or self._is_abandonable(pending, reply, command)
         ):
-            self._add_entries(manual_phase_skipping.close_open_actions(self.game))
+            self.done.entries += manual_phase_skipping.close_open_actions(self.game)
             begun = self.game.version + 1
             self._write_action(command)
             self._feed_answers(begun, answers)
@@ -400,7 +404,7 @@ class LineExecution:
         for text in reply.answer_text.split(" / "):
             pending = self.game.pending
             if pending is not None and not dice_input.is_dice_request(pending.request):
-                self._add_entries(self.game.answer_with_text(text))
+                self.done.entries += self.game.answer_with_text(text)
 
     def _is_abandonable(self, pending: PendingQuestion, reply: Reply, command: Command) -> bool:
         """Whether the open question can be abandoned for an action that is always allowed."""
@@ -430,10 +434,8 @@ class LineExecution:
             return
         about = None if said.about is None else self.game.history.find_line(said.about).version
         reason = self.note or self.because
-        self._add_entries(
-            manual_adjustments.write_adjustments(
-                self.game, said.facts, reason, said.skipped, about=about
-            )
+        self.done.entries += manual_adjustments.write_adjustments(
+            self.game, said.facts, reason, said.skipped, about=about
         )
 
     # ------------------------------------------------------------------------------- answers
@@ -451,14 +453,14 @@ class LineExecution:
                 told = bool(left) and self._is_choice_answer(pending.request, *left[0])
                 if not dice and (said_by_dice or (self.options.use_defaults and not told)):
                     self.took_default |= not said_by_dice
-                    self._add_entries(self.game.choose_default())
+                    self.done.entries += self.game.choose_default()
                 elif left:
                     (text, answer), *later = left
                     now, *others = dice_input.split_dice_by_player(pending, text)
-                    self._add_entries(self.game.answer_with_text(now, ruling_reason=self.because))
+                    self.done.entries += self.game.answer_with_text(now, ruling_reason=self.because)
                     left = [*((more, answer) for more in others), *later]
                 elif dice and self.options.roll_missing_dice:
-                    self._add_entries(self.game.roll_asked_dice())
+                    self.done.entries += self.game.roll_asked_dice()
                 else:
                     return
             except Refused:
@@ -497,9 +499,6 @@ class LineExecution:
         entered = "The line was entered, but " if stays else ""
         asked = f"{len(texts)} {what} left over: nothing asks for {' / '.join(texts)}."
         raise Refused(entered + asked)
-
-    def _add_entries(self, entries: list[MatchEntry]) -> None:
-        self.done.entries += entries
 
 
 def _implies_yes(request: Request[Any], text: str) -> bool:
