@@ -23,7 +23,6 @@ __all__ = [
 
 
 def list_log_lines(history: MatchHistory) -> list[LogLine]:
-    """List all lines of a game's log."""
     log = MatchLog()
     log.update_lines(history)
     return log.lines

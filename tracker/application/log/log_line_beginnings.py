@@ -121,7 +121,6 @@ NO_DETAILS = TargetDetails()
 def list_target_details(
     names: MatchNames, action: ev.ActionTaken, acts: ActorsAndTargets
 ) -> dict[Subject, TargetDetails]:
-    """Return the details of each target."""
     if not (acts.whom or acts.far or acts.cover or acts.unmeasured):
         return {}
     shown = ", ".join(_list_values(names, action))

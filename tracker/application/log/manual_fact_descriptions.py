@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import TypeGuard
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -29,30 +28,26 @@ def apply_facts_and_describe_manual_ones(
     state: State, facts: Iterable[ev.AnyFact], by_hand: Iterable[ev.AnyFact]
 ) -> list[str]:
     """Apply an entry's facts, and describe them. Manual facts are described in full."""
-    said, found = list(by_hand), []
+    said = list(by_hand)
+    found: list[_FactText] = []
     for fact in facts:
-        before, had = state.clock, state.units.get(fact.unit) if _is_unit_formed(fact) else None
-        removed = None
+        phase, removed = state.clock.phase, None
+        had = state.units.get(fact.unit) if isinstance(fact, ev.UnitFormed) else None
         if isinstance(fact, ev.MarkerCleared):
             removed = fact_descriptions.find_removed_value(state, fact)
         apply_event(state, fact)
         names = MatchNames(state, removed)
-        if fact in said:
-            stays = (
-                isinstance(fact, ev.MarkerSet)
-                and fact.until == "step"
-                and _only_changes_order(said)
-            )
-            if isinstance(fact, ev.UnitFormed) and had is not None and fact.started is None:
-                found.append(_FactText(_describe_unit_change(names, fact, frozenset(had.figures))))
-            else:
-                found.append(
-                    _FactText("") if stays else _describe_in_full(names, fact, before.phase)
-                )
-                if isinstance(fact, ev.MarkerCleared) and _is_replaced_by_effect(names, fact, said):
-                    found[-1] = replace(found[-1], aside=True)
+        if fact not in said:
+            told = _FactText(fact_descriptions.describe_fact(names, fact))
+        elif isinstance(fact, ev.UnitFormed) and had is not None and fact.started is None:
+            told = _FactText(_describe_unit_change(names, fact, frozenset(had.figures)))
+        elif isinstance(fact, ev.MarkerSet) and fact.until == "step" and _only_changes_order(said):
+            continue
         else:
-            found.append(_FactText(fact_descriptions.describe_fact(names, fact)))
+            told = _describe_in_full(names, fact, phase)
+            if isinstance(fact, ev.MarkerCleared) and _is_replaced_by_effect(names, fact, said):
+                told = replace(told, aside=True)
+        found.append(told)
     seen = {one for each in found if each.text and not each.aside for one in each.about}
     return [each.text for each in found if each.text and not (each.aside and each.about <= seen)]
 
@@ -71,10 +66,6 @@ def _is_replaced_by_effect(
         return True
     over = any(isinstance(each, (ev.TurnBegan, ev.PhaseBegan)) for each in said)
     return over and names.get_marker_word(fact.marker).waits
-
-
-def _is_unit_formed(fact: ev.AnyFact) -> TypeGuard[ev.UnitFormed]:
-    return isinstance(fact, ev.UnitFormed)
 
 
 def _describe_unit_change(names: MatchNames, fact: ev.UnitFormed, had: frozenset[FigureId]) -> str:

@@ -74,12 +74,8 @@ class MatchNames:
     def name_figure_or_handle(self, figure: FigureId) -> str:
         """Return a figure's name or handle, or both if figures act individually."""
         value, words = self.state.figures.get(figure), self.state.info.words
-        own = value.name if value is not None else ""
-        return (
-            _join_handle_and_name(words.format_display_handle(figure), own)
-            if words.by_figure
-            else own or words.format_display_handle(figure)
-        )
+        handle, own = words.format_display_handle(figure), "" if value is None else value.name
+        return _join_handle_and_name(handle, own) if words.by_figure else own or handle
 
     def name_subject(self, subject: Subject) -> str:
         if is_unit(subject):
@@ -87,17 +83,14 @@ class MatchNames:
         if is_side(subject):
             return self.name_side(SideId(subject))
         if is_figure(subject):
-            figure = self.state.figures.get(FigureId(subject))
-            alone = figure is not None and self._is_single_figure(figure.unit)
-            alone = alone and not self.state.info.words.by_figure
-            return (
-                self.name_unit_with_handle(figure.unit)
-                if figure and alone
-                else self.name_figure_or_handle(FigureId(subject))
-            )
-        return (
-            self.state.info.title if subject == MATCH else format_display_handle(subject) or subject
-        )
+            figure, by_figure = FigureId(subject), self.state.info.words.by_figure
+            unit = self.find_unit(figure)
+            if unit is not None and self._is_single_figure(unit) and not by_figure:
+                return self.name_unit_with_handle(unit)
+            return self.name_figure_or_handle(figure)
+        if subject == MATCH:
+            return self.state.info.title
+        return format_display_handle(subject) or subject
 
     def name_subjects(self, subjects: Iterable[Subject]) -> str:
         return ", ".join(map(self.name_subject, subjects))
