@@ -74,22 +74,18 @@ def make_backup_name(book: Book) -> str:
 
 def replay_all_matches(book: Book) -> Iterator[ReplayResult]:
     """Replay every match under the current rules, and yield the results."""
-    for summary in book.list_games(include_archived=True):
-        yield _replay_match(book, summary.stream)
-
-
-def _replay_match(book: Book, stream: str) -> ReplayResult:
     from tracker.application.match.rules_replay_check import find_first_replay_difference
 
-    game = book.open_game_read_only(stream)
-    line, text = None, ""
-    try:
-        found = find_first_replay_difference(game)
-        if found is not None:
-            line, text = found.line, f"line {found.line}: {found.text}"
-    except Refused as refused:
-        text = refused.message
-    return ReplayResult(game.stream, game.ruleset.id, line, text)
+    for summary in book.list_games(include_archived=True):
+        game = book.open_game_read_only(summary.stream)
+        line, text = None, ""
+        try:
+            found = find_first_replay_difference(game)
+            if found is not None:
+                line, text = found.line, f"line {found.line}: {found.text}"
+        except Refused as refused:
+            text = refused.message
+        yield ReplayResult(game.stream, game.ruleset.id, line, text)
 
 
 def describe_ledger_check(report: LedgerCheckReport) -> tuple[str, ...]:

@@ -78,7 +78,6 @@ class ForceDraft:
 
     @property
     def has_unsaved_changes(self) -> bool:
-        """Whether the text has unsaved changes."""
         return self.text != (self._begun if self.kept is None else self.kept)
 
     def apply_change(self, change: RosterChange) -> bool:

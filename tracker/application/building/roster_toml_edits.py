@@ -214,13 +214,10 @@ def build_row_move(data: Any, path: Path, offset: int) -> None:
 def build_figure_count_change(data: Any, path: Path, difference: int, most: int) -> None:
     """Build a change to the number of figures in a line, which stays at least 1."""
     *outer, last = path
-    line = get_value_at_path(data, path)
-    if isinstance(last, str):
-        get_value_at_path(data, tuple(outer))[last] = max(
-            1, min(most, _get_count(line) + difference)
-        )
-    else:
-        line["count"] = max(1, min(most, _get_count(line.get("count", 1)) + difference))
+    line = get_value_at_path(data, tuple(outer))
+    if not isinstance(last, str):
+        line, last = line[last], "count"
+    line[last] = max(1, min(most, _get_count(line.get(last, 1)) + difference))
 
 
 @make_change_builder
@@ -285,7 +282,7 @@ def build_row_renaming(data: Any, path: Path, name: str, form: ForceFormat) -> N
         holder[last]["name"] = name
     else:
         old = last
-        _rename_key(data, tuple(outer), old, name)
+        _rename_key(holder, old, name)
     for table, part in _list_unit_tables(data, form):
         for field in part.fields:
             if path[0] in field.part_keys and field.key in table:
@@ -294,9 +291,8 @@ def build_row_renaming(data: Any, path: Path, name: str, form: ForceFormat) -> N
             _replace_figures(table, part, old, name)
 
 
-def _rename_key(data: Any, outer: Path, old: str, new: str) -> None:
+def _rename_key(holder: Any, old: str, new: str) -> None:
     """Rename a key without changing the order of keys."""
-    holder = get_value_at_path(data, outer)
     for key in list(holder):
         value = holder[key]
         del holder[key]
@@ -345,9 +341,7 @@ def _replace_figures(table: Any, part: RosterPart, old: str, new: str) -> None:
             if isinstance(line, Mapping) and line.get("profile") == old:
                 line["profile"] = new  # type: ignore[index]  # a table of a roster
     elif isinstance(figures, Mapping) and old in figures:
-        for key, count in [*figures.items()]:
-            del table[part.figures][key]
-            table[part.figures][new if key == old else key] = count
+        _rename_key(table[part.figures], old, new)
 
 
 def _is_plain(line: Any) -> bool:

@@ -17,14 +17,10 @@ from tracker.ledger.errors import (
     ServerUnreachable,
 )
 
-_SENTENCES: tuple[tuple[type[Exception], type[LedgerError], str], ...] = (
+Kinds = type[Exception] | tuple[type[Exception], ...]
+_SENTENCES: tuple[tuple[Kinds, type[LedgerError], str], ...] = (
     (
-        errors.LockNotAvailable,
-        LedgerBusy,
-        "Another program is writing to {where}. Nothing was written. Try again in a moment.",
-    ),
-    (
-        errors.DeadlockDetected,
+        (errors.LockNotAvailable, errors.DeadlockDetected),
         LedgerBusy,
         "Another program is writing to {where}. Nothing was written. Try again in a moment.",
     ),
@@ -62,12 +58,7 @@ _SENTENCES: tuple[tuple[type[Exception], type[LedgerError], str], ...] = (
         "{where} is damaged ({why}). To save the undamaged part, run: warledger salvage.",
     ),
     (
-        errors.IntegrityError,
-        BrokenLedger,
-        "{where} is no longer consistent ({why}). Nothing was written. Run: warledger verify.",
-    ),
-    (
-        errors.RaiseException,
+        (errors.IntegrityError, errors.RaiseException),
         BrokenLedger,
         "{where} is no longer consistent ({why}). Nothing was written. Run: warledger verify.",
     ),
@@ -96,8 +87,8 @@ def translate_error(error: psycopg.Error, ledger_name: str, *, lost: bool = Fals
             f"The connection to the server that hosts {ledger_name} was lost ({why}). Check that"
             " the server is running, then try again."
         )
-    for kind, ours, sentence in _SENTENCES:
-        if isinstance(error, kind):
+    for kinds, ours, sentence in _SENTENCES:
+        if isinstance(error, kinds):
             return ours(sentence.format(where=ledger_name, why=why))
     return LedgerError(f"{ledger_name} could not be used ({why}). Open the ledger again.")
 
