@@ -118,7 +118,6 @@ def list_local_game_files() -> Iterator[GameFile]:
 
 
 def list_shipped_game_files() -> Iterator[GameFile]:
-    """Yield the game files that come with Warledger."""
     return _list_files(SHIPPED)
 
 

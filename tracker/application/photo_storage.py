@@ -50,7 +50,6 @@ class Photo(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def data_url(self) -> str:
-        """The photo as a data URL."""
         return f"data:image/jpeg;base64,{base64.b64encode(self.data).decode()}"
 
 

@@ -351,7 +351,6 @@ class SqlStore(ABC):
             raise make_broken_stream_error(stream, f"version {after + 1} is missing")
 
     def _batches(self, stream: str, identity: int, after: int, upto: int) -> Iterator[list[Any]]:
-        """Read a stream's rows in batches."""
         read = self._statements.READ
         while rows := self._query(read, (stream, identity, after, upto, PAGE_EVENTS)):
             yield rows

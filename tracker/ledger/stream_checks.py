@@ -64,7 +64,6 @@ def _check_stream(
 
 
 def _find_summary_fault(info: StoredStream, summary: StreamSummary | None) -> LedgerProblem | None:
-    """Find the fault of a stream's summary, or return None if it has none."""
     if summary is None:
         return None
     told = StoredStream(summary.stream, summary.kind, summary.version)

@@ -128,27 +128,22 @@ class Words(Struct, frozen=True, omit_defaults=True, dict=True):
 
     @cached_property
     def phases_by_id(self) -> Mapping[str, Word]:
-        """The display names of phases by id."""
         return index_by_id(self.phases)
 
     @cached_property
     def actions_by_id(self) -> Mapping[str, ActionWord]:
-        """The display names of actions by id."""
         return index_by_id(self.actions)
 
     @cached_property
     def markers_by_id(self) -> Mapping[str, MarkerWord]:
-        """The display names of markers by id."""
         return index_by_id(self.markers)
 
     @cached_property
     def links_by_id(self) -> Mapping[str, LinkWord]:
-        """The display names of links by id."""
         return index_by_id(self.links)
 
     @cached_property
     def rolls_by_id(self) -> Mapping[str, RollWord]:
-        """The display names of rolls by id."""
         return index_by_id(self.rolls)
 
     @property

@@ -76,7 +76,6 @@ class UnitRecord(Struct, frozen=True):
     games: tuple[UnitGameRecord, ...]
 
     def count_games(self, outcome: PlayerOutcome) -> int:
-        """Count the unit's games with this outcome."""
         return sum(game.how == outcome for game in self.games)
 
     @property
@@ -270,7 +269,6 @@ class ServiceRecords:
 
     @cached_property
     def _experience_by_game(self) -> Counter[tuple[WarUnitId, FixtureId]]:
-        """The experience that each unit earned in each game."""
         found: Counter[tuple[WarUnitId, FixtureId]] = Counter()
         for unit in self.state.units.values():
             for step in unit.steps:

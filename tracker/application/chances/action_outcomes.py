@@ -71,7 +71,6 @@ class ActionEndReader:
         self.later = frozenset(ruleset.later(self.match))
 
     def read_end_state(self, outcome: Outcome) -> ActionEndState:
-        """Return how the action ends in an outcome."""
         match = make_read_only_match(self.before.make_overlay(outcome.changes))
         units = self.before.find_changed_units(outcome.changes)
         standing = self._standing(match, units)

@@ -53,7 +53,6 @@ def list_choice_options(request: Request[Any]) -> tuple[ChoiceOption, ...]:
 
 
 def make_example_answer(request: Request[Any]) -> str:
-    """Return an example of an answer to a choice."""
     match request:
         case Pick(options=options):
             return options[0].text

@@ -476,7 +476,6 @@ class Game:
         return written
 
     def answer_choice(self, value: ev.Value) -> list[MatchEntry]:
-        """Answer the open choice with a value."""
         pending = self.require_pending_question()
         asked = pending.request
         return self.answer_question(

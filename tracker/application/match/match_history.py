@@ -58,7 +58,6 @@ class EntryLineNumbers:
         return self.get_line_number_at_position(self.get_entry_position(version))
 
     def get_line_number_at_position(self, position: int) -> int:
-        """Return the line number of the entry at a position."""
         return self._kept.get(position, position)
 
     def get_first_version_at_position(self, position: int) -> Version:

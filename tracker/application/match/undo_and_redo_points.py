@@ -159,7 +159,6 @@ def _begins_late(begun: OpenCorrection, event: ev.AnyEvent) -> bool:
 
 
 def _find_point_before_correction(history: MatchHistory, begun: OpenCorrection) -> Version:
-    """Return the point at which a correction began."""
     return begun.later[-1].end if begun.later else history.get_entry(begun.amends).end
 
 

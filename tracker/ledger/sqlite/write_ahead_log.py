@@ -34,7 +34,6 @@ class WriteAheadLog:
         self._is_preallocated = False
 
     def note_appended_events(self, event_count: int) -> None:
-        """Count an appended entry of ``event_count`` events."""
         self._appends += 1
         self._pages += _PAGES_AN_ENTRY + event_count // _EVENTS_A_PAGE
 
