@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 
+import msgspec
+
 from tracker.ledger.errors import BrokenLedger
 from tracker.ledger.sqlite.backup import write_new_file
 from tracker.ledger.sqlite.store import SqliteStore
@@ -69,7 +71,7 @@ def append_events_as_entries(
         target.append_entry(
             stream,
             entry - 1,
-            [_make_new_event(event) for event in batch],
+            [msgspec.convert(event, NewEvent, from_attributes=True) for event in batch],
             author=last.author,
             at=last.recorded_at,
             summary=row if row and row.version == last.version else None,
@@ -77,14 +79,3 @@ def append_events_as_entries(
         )
         if command_by_position and last.position in command_by_position:
             target.record_command_id(command_by_position[last.position])
-
-
-def _make_new_event(event: StoredEvent) -> NewEvent:
-    return NewEvent(
-        kind=event.kind,
-        schema=event.schema,
-        entry=event.entry,
-        action=event.action,
-        body=event.body,
-        rewinds_to=event.rewinds_to,
-    )

@@ -52,7 +52,8 @@ class EntryWriter:
         identity = self._move_head(stream, head, version, digest, summary)
         target = events[0].rewinds_to
         if target is not None:
-            self._check_rewind(stream, identity, target)
+            row = self._execute(sql_statements.REWIND_TARGET, (identity, target)).fetchone()
+            check_rewind_target(stream, target, bool(row[1]), row[0])
         first = self._add_events(stream, identity, rows) - len(rows) + 1
         stored = [StoredEvent(first + i, stream, *row) for i, row in enumerate(rows)]
         self._last = stored[-1]
@@ -128,11 +129,6 @@ class EntryWriter:
             _check_written(stream, added.rowcount, len(some))
             last = added.lastrowid or 0
         return last
-
-    def _check_rewind(self, stream: str, identity: int, target: int) -> None:
-        """Raise ``InvalidRewind`` unless ``target`` is a valid rewind target below the head."""
-        row = self._execute(sql_statements.REWIND_TARGET, (identity, target)).fetchone()
-        check_rewind_target(stream, target, bool(row[1]), row[0])
 
 
 def _check_written(stream: str, rows: int, wanted: int) -> None:
