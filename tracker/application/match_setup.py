@@ -159,14 +159,12 @@ def muster_all_forces(
 
     Raises ``Refused`` for a bad roster.
     """
-    pairs = zip(map(_compose_entrant, entrants), opened.sides, strict=True)
-    return [muster_force(rules, entrant, side, opened.options) for entrant, side in pairs]
-
-
-def _compose_entrant(entrant: Entrant) -> Entrant:
-    return (
-        entrant if entrant.next_units else replace(entrant, roster=normalise_to_nfc(entrant.roster))
+    composed = (
+        one if one.next_units else replace(one, roster=normalise_to_nfc(one.roster))
+        for one in entrants
     )
+    pairs = zip(composed, opened.sides, strict=True)
+    return [muster_force(rules, entrant, side, opened.options) for entrant, side in pairs]
 
 
 def parse_played_on(text: str) -> str:

@@ -205,7 +205,9 @@ def compute_game_tally(path: Sequence[RecordedEvent], state: State) -> GameTally
         removals=tuple(count.list_removals()),
         thrown=tuple(
             DiceTally.from_pools(*key, pools)
-            for key, pools in sorted(count.pools.items(), key=_get_sort_key)
+            for key, pools in sorted(
+                count.pools.items(), key=lambda item: tuple(part or "" for part in item[0])
+            )
         ),
     )
 
@@ -224,11 +226,6 @@ def load_game_tally(store: Store, summary: StreamSummary) -> GameTally | None:
     with report_errors_as_corruption(store, summary.stream):
         history.load_events(decode_pages(store.read_pages(summary.stream)))
     return compute_game_tally(history.path, history.state)
-
-
-def _get_sort_key(item: tuple[Key, PoolTotals]) -> tuple[str, str, str]:
-    side, unit, what = item[0]
-    return (side or "", unit or "", what)
 
 
 def get_unit_at_muster(figure: Subject) -> UnitId:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator
-from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -345,10 +344,7 @@ def _compute_net_luck(fixture: Fixture, tally: GameTally) -> float | None:
     ]
     if len(pools) < 2 or not all(each.dice for each in pools):
         return None
-    spread = sum(map(_compute_variance, pools))
+    shares = [(share, n) for each in pools for share, n in each.dice.items()]
+    spread = sum(n * share * (1 - share) for share, n in shares)
     ahead = [each.made - each.expected for each in pools]
     return float(ahead[0] - ahead[1]) / math.sqrt(spread) if spread else None
-
-
-def _compute_variance(pools: PoolTotals) -> Fraction:
-    return sum((n * share * (1 - share) for share, n in pools.dice.items()), Fraction(0))

@@ -59,7 +59,9 @@ class ClubStoryPlayer:
             "forces": self._enrol_forces,
             "game": self._add_game,
             "record": self._record_result,
-            "recover": lambda unit, said, _: league.forces.enter_recovery_dice(unit, _faces(said)),
+            "recover": lambda unit, said, _: league.forces.enter_recovery_dice(
+                unit, [*map(int, said.split())]
+            ),
             "change": self._change_unit,
             "return": lambda unit, said, why: league.forces.return_captives(
                 unit, int(said), why=why
@@ -165,7 +167,3 @@ class ClubStoryPlayer:
         else:
             demo_games.play_all_demo_lines(game, show)
         self._league.reload()
-
-
-def _faces(said: str) -> list[int]:
-    return [int(face) for face in said.split()]

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from itertools import groupby, zip_longest
+from operator import attrgetter
 
 import msgspec
 from msgspec import Raw, Struct
@@ -92,9 +93,8 @@ def encode_league_record(
     games: Sequence[LeagueRecordGame],
 ) -> str:
     """Encode a record as text. Equal lines and games always result in equal texts."""
-    return _compose_text(
-        kind, title, [_encode_row(list(each)) for _, each in groupby(lines, _get_entry)], games
-    )
+    entries = groupby(lines, attrgetter("entry"))
+    return _compose_text(kind, title, [_encode_row(list(each)) for _, each in entries], games)
 
 
 def decode_league_record(text: str) -> tuple[LeagueRecord, list[RecordedLeagueEvent]]:
@@ -120,10 +120,6 @@ def decode_league_record(text: str) -> tuple[LeagueRecord, list[RecordedLeagueEv
                 f"Row {number} of the file was changed since it was written.", number
             )
     return sheet, lines
-
-
-def _get_entry(line: RecordedLeagueEvent) -> int:
-    return line.entry
 
 
 def _encode_row(entry: Sequence[RecordedLeagueEvent]) -> LeagueRecordLine:

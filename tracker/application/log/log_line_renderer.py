@@ -107,7 +107,8 @@ def describe_undone_entries(
     for entry in list_undone_entries(missing):
         begun = before.get(entry.version)
         if begun is not None:
-            stood.setdefault(_format_corrected_line(history, begun), []).append(entry)
+            what = "" if begun.late else f"line {history.get_line_number(begun.amends)}"
+            stood.setdefault(what, []).append(entry)
         elif _stands_before(history, entry, missing[0].version):
             again.append(entry)
         else:
@@ -163,10 +164,6 @@ def _map_corrections(
         if missing[0].version <= begun.version <= missing[-1].version:
             found |= dict.fromkeys((begun.amends, *begun.index), begun)
     return found
-
-
-def _format_corrected_line(history: MatchHistory, correction: OpenCorrection) -> str:
-    return "" if correction.late else f"line {history.get_line_number(correction.amends)}"
 
 
 def _describe_previous_branch(

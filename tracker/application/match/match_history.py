@@ -169,7 +169,8 @@ class MatchHistory:
             self.state = state
         self._since += 1
         if self._since >= COPY_INTERVAL:
-            self._keep_state()
+            self._forks.append((len(self.path), self.state.fork_state()))
+            self._since = 0
 
     def _add_line(self, line: RecordedEvent) -> None:
         if line.version == line.entry:
@@ -202,10 +203,6 @@ class MatchHistory:
         later = [self.lines[v - 1] for v in self.tree.list_path_versions() if v > event.amends]
         entries = tuple(self.get_entry(one.version) for one in later if one.version == one.entry)
         self.corrections.append(OpenCorrection(line.version, event, entries))
-
-    def _keep_state(self) -> None:
-        self._forks.append((len(self.path), self.state.fork_state()))
-        self._since = 0
 
     def rebuild_state(self) -> None:
         """Compute the path and state at the head, from the last valid copy of the state."""

@@ -74,7 +74,8 @@ class _NearPlayer:
 
     def _choose_attack(self, ruleset: Ruleset, match: Match, rng: Random) -> Command | None:
         """Choose a possible attack, or return None. Earlier, plainer variants are more likely."""
-        fights = [each for each in ruleset.actions.values() if _is_fight(each)]
+        every = ruleset.actions.values()
+        fights = [one for one in every if one.outcome is not None or one.rolls or one.goes_in]
         for action in rng.sample(fights, len(fights)):
             open_to = list_first_candidates(action, match)
             while open_to:
@@ -124,10 +125,6 @@ def _find_leader(of: Mapping[SideId, float]) -> SideId | None:
 def _compute_share_left(match: Match, side: SideId) -> float:
     every = match.all_figures(side)
     return sum(match.figure(one).gone is None for one in every) / max(len(every), 1)
-
-
-def _is_fight(action: Action[Any]) -> bool:
-    return action.outcome is not None or bool(action.rolls) or action.goes_in
 
 
 def _is_at_enemy(action: Action[Any], way: Command, match: Match) -> bool:
