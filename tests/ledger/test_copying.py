@@ -132,20 +132,21 @@ def is_empty(address: str) -> bool:
 
 
 KILLED = """
-import os, signal, sys
+import msgspec, os, signal, sys
+from types import SimpleNamespace
 from tracker.ledger import ledger_copy
 from tracker.ledger.store_opening import copy_ledger
 
-left, again = int(sys.argv[3]), ledger_copy._make_new_event
+left = int(sys.argv[3])
 
-def dies(event):
+def dies(event, kind, **how):
     global left
     left -= 1
     if not left:
         os.kill(os.getpid(), signal.SIGKILL)
-    return again(event)
+    return msgspec.convert(event, kind, **how)
 
-ledger_copy._make_new_event = dies
+ledger_copy.msgspec = SimpleNamespace(convert=dies)
 copy_ledger(*sys.argv[1:3])
 """
 
