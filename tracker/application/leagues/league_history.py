@@ -115,19 +115,15 @@ class LeagueHistory:
 
     def _refold(self) -> None:
         self.path = [self.lines[version - 1] for version in self.tree.list_path_versions()]
-        self.state = LeagueState()
-        for line in self.path:
-            apply_league_event(self.state, line.event, line.version)
+        self.state = self.get_state_at(self.tree.head)
 
     # ------------------------------------------------------------------------------- queries
 
     def get_state_at(self, version: Version) -> LeagueState:
-        """Compute the state at a version on the current path, as a new object."""
+        """Compute the state at a version of any branch, as a new object."""
         state = LeagueState()
-        for line in self.path:
-            if line.version > version:
-                break
-            apply_league_event(state, line.event, line.version)
+        for path_version in self.tree.list_path_versions(version):
+            apply_league_event(state, self.lines[path_version - 1].event, path_version)
         return state
 
     def get_line_number(self, version: Version) -> int:

@@ -38,8 +38,8 @@ def list_league_log_lines(history: LeagueHistory) -> list[LeagueLogLine]:
     states: dict[int, LeagueState] = {}
     log_lines = []
     for entry in history.list_all_entries():
-        parent = history.tree.parents[entry.version]
-        state = _compute_state(history, states, max(0, parent))
+        parent = max(0, history.tree.parents[entry.version])
+        state = states.pop(parent, None) or history.get_state_at(parent)
         text = describe_league_entry(entry, state, history)
         states[entry.end] = state
         log_lines.append(
@@ -48,19 +48,6 @@ def list_league_log_lines(history: LeagueHistory) -> list[LeagueLogLine]:
             )
         )
     return log_lines
-
-
-def _compute_state(
-    history: LeagueHistory, states: dict[int, LeagueState], version: int
-) -> LeagueState:
-    """Compute the state at a version of any branch, starting from the nearest known state."""
-    state_before = states.pop(version, None)
-    if state_before is not None:
-        return state_before
-    state = LeagueState()
-    for path_version in history.tree.list_path_versions(version):
-        apply_league_event(state, history.lines[path_version - 1].event, path_version)
-    return state
 
 
 def describe_league_entry(
@@ -95,20 +82,18 @@ _NAMED_BEFORE = (
 
 
 def _describe_rewound(rewound: Rewound, entry: LeagueEntry, history: LeagueHistory) -> str:
+    line = history.get_line_number(rewound.to)
     if rewound.why == "redo":
-        return f"redone up to line {history.get_line_number(rewound.to)}"
-    after = history.get_line_number(rewound.to) + 1
-    if rewound.why == "return" or after > entry.number - 1:
-        return f"switched to line {history.get_line_number(rewound.to)}"
-    return f"back to line {after - 1}; later lines undone"
+        return f"redone up to line {line}"
+    if rewound.why == "return" or line + 1 == entry.number:
+        return f"switched to line {line}"
+    return f"back to line {line}; later lines undone"
 
 
 def describe_league_line(history: LeagueHistory, entry: LeagueEntry) -> str:
     """Describe a line of the league's history."""
-    before = history.tree.parents[entry.version]
-    return describe_league_entry(
-        entry, history.get_state_at(before) if before > 0 else LeagueState(), history
-    )
+    before = max(0, history.tree.parents[entry.version])
+    return describe_league_entry(entry, history.get_state_at(before), history)
 
 
 ACTIVE_TIME = 15 * 60 * 1_000_000

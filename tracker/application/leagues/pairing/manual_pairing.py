@@ -13,8 +13,9 @@ from tracker.application.leagues.league_name_lookup import (
     describe_fixture_at_sentence_start,
     find_player,
 )
-from tracker.application.leagues.league_writer import LeagueWriter
+from tracker.application.leagues.league_writer import LeagueCommands, LeagueWriter
 from tracker.application.leagues.pairing import round_pairing_draft, top_cut_bracket
+from tracker.application.leagues.pairing.pairing_table_columns import find_opponent
 from tracker.application.leagues.people.player_departures import make_result_restoring_events
 from tracker.application.leagues.seasons import season_closing
 from tracker.application.name_lookup import find_id_by_exact_name, make_ambiguity_error
@@ -46,10 +47,8 @@ def insert_wanted_pairing(
         player for pairing in broken for player in pairing.players if player not in wanted_players
     ]
     tables = [pairing.table for pairing in broken if pairing.table]
-    if wanted.away is not None:
-        kept.append(replace(wanted, table=tables.pop(0) if tables else 0))
-    else:
-        kept.append(wanted)
+    wanted = replace(wanted, table=tables.pop(0) if tables and wanted.away else 0)
+    kept.append(wanted)
     if len(unpaired) == 1:
         byes = [
             pairing
@@ -64,11 +63,8 @@ def insert_wanted_pairing(
     return kept
 
 
-class ManualPairingCommands:
+class ManualPairingCommands(LeagueCommands):
     """Commands that change the draft, or pairings of the current round that are not played yet."""
-
-    def __init__(self, league: LeagueWriter) -> None:
-        self._league = league
 
     def swap_players(
         self, one: str, other: str, *, why: str = "", round_number: int | None = None
@@ -106,21 +102,17 @@ class ManualPairingCommands:
                 f"{state.get_player_name(first)} is named twice. Name two different players."
             )
         round_ = self._require_editable_round(round_number, first, second)
-        fixtures = [self._find_fixture(round_, player) for player in (first, second)]
-        if fixtures[0] is not None and second in fixtures[0].players:
+        own, other_game = (self._find_fixture(round_, player) for player in (first, second))
+        if own is not None and second in own.players:
             raise Refused(
                 f"{state.get_player_name(first)} and {state.get_player_name(second)} "
                 "are already paired."
             )
-        partners = [
-            next((other_player for other_player in fixture.players if other_player != player), None)
-            for player, fixture in zip((first, second), fixtures, strict=True)
-            if fixture is not None and not fixture.is_requested_bye
-        ]
-        if len(partners) == len(fixtures) and partners[0] is not None:
-            return self._swap_players(round_, partners[0], second, "paired", why)
-        if len(partners) == len(fixtures) and partners[1] is not None:
-            return self._swap_players(round_, first, partners[1], "paired", why)
+        if own and other_game and not (own.is_requested_bye or other_game.is_requested_bye):
+            if partner := find_opponent(own, first):
+                return self._swap_players(round_, partner, second, "paired", why)
+            if partner := find_opponent(other_game, second):
+                return self._swap_players(round_, first, partner, "paired", why)
         return self._write_wanted_pairing(round_, first, second, "bye", "joined", why)
 
     def give_bye(
@@ -224,38 +216,34 @@ class ManualPairingCommands:
             if is_whole_number(typed_pairing)
             else self._find_by_player(draft, typed_pairing)
         )
+        change: ev.Change = "locked" if locked else "unlocked"
         if fixture.locked == locked:
             title = describe_fixture_at_sentence_start(self._league.state, fixture)
-            status = "locked" if locked else "unlocked"
-            raise NothingToChange(f"{title} is already {status}.")
-        pairs = self._make_pairings(draft)
+            raise NothingToChange(f"{title} is already {change}.")
         changed = [
             replace(pairing, locked=locked) if pairing.fixture == fixture.id else pairing
-            for pairing in pairs
+            for pairing in self._make_pairings(draft)
         ]
-        return self._write_change(
-            draft, changed, "locked" if locked else "unlocked", fixture.players, ""
-        )
+        return self._write_change(draft, changed, change, fixture.players, "")
 
     def number_tables(self, numbers: Mapping[str, int] | None = None) -> LeagueEntry:
         """Assign table numbers without repeats, or set the tables of given players by hand."""
         round_ = self._league.state.draft or self._require_round()
-        pairings = [replace(one, table=0) for one in self._make_pairings(round_)]
+        before = self._make_pairings(round_)
+        tables: dict[ev.FixtureId, int] = {}
         if numbers:
             wanted = {
                 self._find_by_player(round_, typed).id: table for typed, table in numbers.items()
             }
-            kept = {one.fixture: one.table for one in self._make_pairings(round_)}
-            table_by_fixture = {
-                one: table for one, table in kept.items() if table not in wanted.values()
-            } | wanted
             if min(wanted.values()) < 1 or len(set(wanted.values())) < len(wanted):
                 raise Refused("Table numbers start at 1, and each number can be used once.")
-            pairings = [
-                replace(one, table=table_by_fixture.get(one.fixture, 0)) for one in pairings
-            ]
-        seated = round_pairing_draft.assign_pairing_tables(self._league.state, pairings)
-        if set(seated) == set(self._make_pairings(round_)):
+            tables = {one.fixture: one.table for one in before if one.table not in wanted.values()}
+            tables |= wanted
+        seated = round_pairing_draft.assign_pairing_tables(
+            self._league.state,
+            [replace(one, table=tables.get(one.fixture, 0)) for one in before],
+        )
+        if set(seated) == set(before):
             raise NothingToChange("The tables already have these numbers. Nothing was changed.")
         players = tuple(find_player(self._league.state, one) for one in numbers or ())
         return self._write_change(round_, seated, "tables", players, "")

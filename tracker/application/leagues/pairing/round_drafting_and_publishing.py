@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_history import LeagueEntry
@@ -14,6 +15,7 @@ from tracker.application.leagues.pairing.manual_pairing import ManualPairingComm
 from tracker.application.leagues.pairing.pairing_proposals import ProposedPairing, propose_pairings
 from tracker.application.leagues.people.enrolment_and_attendance import LeaguePlayerCommands
 from tracker.application.leagues.seasons import division_changes, season_closing
+from tracker.application.leagues.seasons.season_settings import LeagueSeasonCommands, SeasonPlan
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_state import Competitor, Fixture, LeagueState, Round
@@ -177,12 +179,9 @@ def describe_redraft(state_before: LeagueState, event: ev.RoundDrafted) -> Itera
         yield ", all of them new"
         return
     if changed:
-        further_count = len(changed) - MAX_NAMED_CHANGES
-        named = (
-            [*changed[:MAX_NAMED_CHANGES], f"{further_count} more"]
-            if further_count > 0
-            else changed
-        )
+        named = changed[:MAX_NAMED_CHANGES]
+        if len(changed) > MAX_NAMED_CHANGES:
+            named.append(f"{len(changed) - MAX_NAMED_CHANGES} more")
         yield f" (changed: {', '.join(named)})"
 
 
@@ -265,47 +264,50 @@ class LeagueRoundCommands(ManualPairingCommands):
         if state.top_cut is not None:
             return self._league.write_entry(top_cut_bracket.draft_bracket_round(state))
         number = state.round_number + 1
-        fields = round_pairing_draft.group_players_by_division(
-            state, self._people.list_present_players(number)
-        )
-        if sum(len(field) for _, field in fields) < 2:
+        fields = self._group_present_players(number)
+        present = [*chain.from_iterable(fields.values())]
+        if len(present) < 2:
             raise Refused("Fewer than two players are present. Check in or enrol more players.")
-        present = {one.id for _, field in fields for one in field}
-        locked = self._list_locked([[one.id for one in field] for _, field in fields])
+        locked = self._list_locked(list(fields.values()))
         seated = {player for one in locked for player in one.players}
-        unseated_fields = [
-            (name, [one.id for one in field if one.id not in seated]) for name, field in fields
-        ]
-        unseated = [player for _, players in unseated_fields for player in players]
+        unseated = {
+            name: [player for player in field if player not in seated]
+            for name, field in fields.items()
+        }
         methods = {
-            name: self._choose_method(method, name, len(players))
-            for name, players in unseated_fields
+            name: self._choose_method(method, name, len(field)) for name, field in unseated.items()
         }
         method_words = round_pairing_draft.name_mixed_methods(set(methods.values()))
         pairing_order = resolve_pairing_order(state, number, order)
         kept = {} if ignore_draft else find_kept_pairings(state, method_words, pairing_order)
         drawn: Sequence[PlayerId] = ()
         if pairing_order == "lots":
-            drawn = draw_first_round_lots(state, unseated, self._league.dice)
+            drawn = draw_first_round_lots(
+                state, [*chain.from_iterable(unseated.values())], self._league.dice
+            )
         allow_rematches = allow_rematches or (
             not ignore_draft and does_draft_allow_rematches(state)
         )
         pairs: list[ProposedPairing] = []
-        for name, players in unseated_fields:
-            times = None
-            if not allow_rematches:
-                times = round_pairing_draft.count_meetings_per_pair(state, name)
+        for name, field in unseated.items():
+            times = round_pairing_draft.count_meetings_per_pair(state, name)
             pairs += propose_pairings(
-                state, players, methods[name], pairing_order, kept.keys(), drawn, times
+                state,
+                field,
+                methods[name],
+                pairing_order,
+                kept.keys(),
+                drawn,
+                None if allow_rematches else times,
             )
-        if present - seated and not any(pair.away for pair in pairs) and not locked:
+        if not locked and not any(pair.away for pair in pairs):
             raise Refused(
                 "All present players have already met. Close the season, or allow rematches in"
                 " the draft.",
                 f"league draft {self._league.stream} --again",
             )
         paired = seated.union(*((one.home, one.away) for one in pairs))
-        unpaired = [one.id for _, field in fields for one in field if one.id not in paired]
+        unpaired = [player for player in present if player not in paired]
         absent = self._people.list_absent_players(number)
         new_ids = round_pairing_draft.generate_fixture_ids(state)
         pairings = [
@@ -339,21 +341,23 @@ class LeagueRoundCommands(ManualPairingCommands):
         number = state.round_number + 1
         if number > 1:
             return ""
-        fields = round_pairing_draft.group_players_by_division(
-            state, self._people.list_present_players(number)
-        )
+        fields = self._group_present_players(number).items()
         methods = {self._choose_method(method, name, len(field)) for name, field in fields}
         is_round_robin = methods <= {round_pairing_draft.ROUND_ROBIN}
         return choose_default_order(
             state, round_pairing_draft.ROUND_ROBIN if is_round_robin else round_pairing_draft.SWISS
         )
 
+    def _group_present_players(self, round_number: int) -> dict[str, list[PlayerId]]:
+        """Return the players to pair in a round, by their divisions."""
+        groups = round_pairing_draft.group_players_by_division(
+            self._league.state, self._people.list_present_players(round_number)
+        )
+        return {name: [one.id for one in field] for name, field in groups}
+
     def _list_locked(self, fields: Sequence[Sequence[PlayerId]]) -> list[Fixture]:
         """List the draft's locked pairings of present players, and its locked byes if needed."""
-        draft, present = (
-            self._league.state.draft,
-            {player for field in fields for player in field},
-        )
+        draft, present = self._league.state.draft, {*chain.from_iterable(fields)}
         locked = [
             fixture
             for fixture in (self._league.state.list_fixtures(draft) if draft else ())
@@ -373,12 +377,7 @@ class LeagueRoundCommands(ManualPairingCommands):
             return []
         if draft.method == top_cut_bracket.BRACKET:
             return top_cut_bracket.list_bracket_redraft_reasons(state, draft)
-        present = {
-            one.id
-            for one in round_pairing_draft.choose_players_to_pair(
-                state, self._people.list_present_players(draft.number)
-            )
-        }
+        present = {*chain.from_iterable(self._group_present_players(draft.number).values())}
         without_opponents = round_pairing_draft.find_players_without_opponents(draft)
         fixtures = state.list_fixtures(draft)
         paired = {player for one in fixtures if not one.is_requested_bye for player in one.players}
@@ -463,29 +462,16 @@ class LeagueRoundCommands(ManualPairingCommands):
 
         With divisions there are promotions and relegations, except for ``staying_players``.
         """
-        state = self._league.state
-        season = state.season
+        season = self._league.state.season
         if not season.closed:
             raise Refused(
                 f"Season {season.number} is not closed. Close the season first.",
                 f"league season {self._league.stream} --close",
             )
-        return self._league.write_entry(
-            ev.SeasonBegan(
-                season=season.number + 1,
-                name=clean_text(name),
-                rounds=round_pairing_draft.require_valid_round_count(rounds),
-                on=self._league.calendar.today,
-            ),
-            *division_changes.make_promotion_events(
-                state, self._league.calendar.today, staying_players
-            ),
-        )
+        plan = SeasonPlan(step="next", name=name, rounds=rounds, stay=staying_players)
+        return LeagueSeasonCommands(self._league).save_season_plan(plan)
 
     def close_season(self) -> LeagueEntry:
         """Close the current season. Its standings become final, and open fixtures get no result."""
-        state = self._league.state
-        season_closing.require_open_season(state)
-        return self._league.write_entry(
-            season_closing.make_season_closed_event(state, self._league.calendar.today)
-        )
+        season_closing.require_open_season(self._league.state)
+        return LeagueSeasonCommands(self._league).save_season_plan(SeasonPlan(step="closed"))

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_name_lookup import describe_fixture
 from tracker.application.text_cleaning import clean_text
-from tracker.leagues.league_events import SeasonClosed
 from tracker.leagues.league_state import Fixture, LeagueState, ResultCorrection
 
 
@@ -21,11 +20,6 @@ def require_open_season(state: LeagueState, season: int | None = None) -> None:
             else "Its standings are final"
         )
         raise Refused(f"Season {known.number} is closed. {otherwise}.")
-
-
-def make_season_closed_event(state: LeagueState, today: str) -> SeasonClosed:
-    """Build the event that closes the current season on a date, and fixes its tie-break cuts."""
-    return SeasonClosed(season=state.season.number, on=today, cuts_by="opponent")
 
 
 def require_reason_if_closed(state: LeagueState, fixture: Fixture, why: str) -> None:

@@ -12,11 +12,7 @@ from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_writer import LeagueCommands
 from tracker.application.leagues.pairing import round_pairing_draft
-from tracker.application.leagues.seasons import (
-    division_changes,
-    scoring_scheme_choice,
-    season_closing,
-)
+from tracker.application.leagues.seasons import division_changes, scoring_scheme_choice
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_fold import apply_league_event
@@ -81,7 +77,7 @@ class LeagueSeasonCommands(LeagueCommands):
         if plan.step == "closed" and season.closed:
             raise Refused(f"Season {season.number} is already closed. Begin the next season.")
         if plan.step != "goes on" and not season.closed:
-            yield season_closing.make_season_closed_event(self._league.state, today)
+            yield ev.SeasonClosed(season=season.number, on=today, cuts_by="opponent")
         if plan.step == "next":
             rounds = (
                 season.planned
