@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import compress
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -77,28 +78,27 @@ def build_units_from_counts(
     figures from the force's roster (TOML text).
     """
     text, place = (outfit.roster, outfit.place) if outfit else (roster, None)
-    if rules is None or rules.forces is None or not text:
-        return [ev.EnlistedUnit("", name, figures) for name, figures in units]
-    parsed = rules.forces.read(text, rules.list_defaults())
+    parsed = None
+    if rules is not None and rules.forces is not None and text:
+        parsed = rules.forces.read(text, rules.list_defaults())
     return [
         ev.EnlistedUnit(
-            "",
-            name,
-            figures,
-            points=compute_points_of_figures(parsed, place, figures) if figures > 0 else None,
+            "", name, figures, points=_compute_points_of_figures(parsed, place, figures)
         )
         for name, figures in units
     ]
 
 
-def compute_points_of_figures(
-    roster: Roster, unit_index: int | None, figure_count: int
+def _compute_points_of_figures(
+    roster: Roster | None, unit_index: int | None, figure_count: int
 ) -> int | None:
     """Compute the points of ``figure_count`` figures equipped like a roster's unit.
 
     ``unit_index`` counts from 0. If it is None, the figures are plain. Each figure costs as much
     as in a unit of equal figures. Returns None if there is no such unit, or if it has no points.
     """
+    if roster is None or figure_count < 1:
+        return None
     unit = trim_roster(roster, (NextGameUnit(unit_index, "", figure_count, like=True),)).units[0]
     counts = Counter(figure.profile for figure in unit.figures)
     costs: dict[str, Fraction] = {}
@@ -176,9 +176,7 @@ class CampaignForceCommands(LeagueCommands):
         force_name = clean_name(name) or (parsed.name if parsed else "")
         if not force_name:
             raise Refused("Type a name for the force.")
-        if any(
-            make_name_key(one.name) == make_name_key(force_name) for one in state.forces.values()
-        ):
+        if make_name_key(force_name) in {make_name_key(one.name) for one in state.forces.values()}:
             raise Refused(
                 f"A force called {force_name} is already enrolled. Choose another name for the"
                 " new force."
@@ -218,11 +216,7 @@ class CampaignForceCommands(LeagueCommands):
             raise Refused("Give the new units: a name and figures for each unit, or a roster.")
         roster = normalise_to_nfc(roster)
         parsed = _read_roster(rules, roster, source)
-        if (
-            parsed is not None
-            and campaign_force.ruleset
-            and campaign_force.ruleset != parsed.ruleset
-        ):
+        if parsed is not None and campaign_force.ruleset not in ("", parsed.ruleset):
             raise Refused(
                 f"{campaign_force.name} and {source} are for different rules. Units can only join"
                 " a force with the same rules."
@@ -336,48 +330,45 @@ class CampaignForceCommands(LeagueCommands):
         return self._league.write_entry(ev.RulesChanged(rules=rules, why=clean_text(why)))
 
     def enter_recovery_dice(
-        self, unit: str, faces: Sequence[int] | None = None, *, game: str = ""
+        self, typed_unit: str, faces: Sequence[int] | None = None, *, game: str = ""
     ) -> LeagueEntry:
         """Enter the recovery dice of lost figures. Figures whose die fails are lost permanently.
 
         The first dice belong to named figures, in the order of ``list_figures_to_recover``. If
         ``faces`` is None, the app rolls the dice, and the entry records this.
         """
-        campaign_unit, rules = self.find_unit(unit), self._league.state.info.rules
-        recovering = [one for one in self.list_recovering_units() if one[0].id == campaign_unit.id]
-        if game:
-            recovering = [one for one in recovering if one[1] == game]
-        if not recovering:
+        campaign_unit, rule = self.find_unit(typed_unit), self._league.state.info.rules.recovery
+        recovering = (
+            (fixture, lost)
+            for unit, fixture, lost in self.list_recovering_units()
+            if unit.id == campaign_unit.id and game in ("", fixture)
+        )
+        fixture, lost = next(recovering, ("", 0))
+        if not lost:
             raise Refused(f"{campaign_unit.name} has no recovery rolls to make.")
-        _, fixture, lost = recovering[0]
         rolled: ev.Drawn = "app" if faces is None else "typed"
         if faces is None:
-            faces = [self._league.dice.randint(1, rules.recovery.die) for _ in range(lost)]
+            faces = [self._league.dice.randint(1, rule.die) for _ in range(lost)]
         if len(faces) != lost:
             raise Refused(
                 f"{campaign_unit.name} lost {lost} in {fixture}: roll "
                 f"{format_count(lost, 'die', 'dice')}."
             )
-        if any(not 1 <= face <= rules.recovery.die for face in faces):
-            raise Refused(
-                f"Recovery rolls D{rules.recovery.die}. Type faces from 1 to {rules.recovery.die}."
-            )
-        fails = [face < rules.recovery.needs for face in faces]
-        lost_for_good, waiting_names = (
-            sum(fails),
-            self.list_figures_to_recover(campaign_unit, fixture),
-        )
-        lost_names = tuple(
-            name for name, failed in zip(waiting_names, fails, strict=False) if failed
-        )
-        returned = [name for name, failed in zip(waiting_names, fails, strict=False) if not failed]
-        names = f": {', '.join(returned)}" if returned else ""
+        if any(not 1 <= face <= rule.die for face in faces):
+            raise Refused(f"Recovery rolls D{rule.die}. Type faces from 1 to {rule.die}.")
+        fails = [face < rule.needs for face in faces]
+        lost_for_good = sum(fails)
+        is_destroyed = 0 < lost_for_good == campaign_unit.figures and not campaign_unit.captives
+        waiting_names = self.list_figures_to_recover(campaign_unit, fixture)
+        lost_names = tuple(compress(waiting_names, fails))
+        returned = ", ".join(compress(waiting_names, [not failed for failed in fails]))
+        names = f": {returned}" if returned else ""
         return self._league.write_entry(
             ev.UnitChanged(
                 unit=campaign_unit.id,
                 figures=-lost_for_good,
-                standing="destroyed" if _is_destroyed(campaign_unit, lost_for_good) else None,
-                why=f"{lost - lost_for_good} of {lost} back on {rules.recovery.needs}+{names}",
+                standing="destroyed" if is_destroyed else None,
+                why=f"{lost - lost_for_good} of {lost} back on {rule.needs}+{names}",
                 origin="rule",
                 rule="recover",
                 fixture=fixture,
@@ -439,33 +430,30 @@ class CampaignForceCommands(LeagueCommands):
         ``home`` and ``away`` name players or their forces. ``unit_stats`` maps units to their
         results.
         """
-        added = self._make_added_event(home, away, title, "")
-        fixture = self._make_fixture(added)
-        ended = self._results.parse_result(fixture, result, on=on, time=time)
+        state, added = self._league.state, self._make_added_event(home, away, title, "")
+        ended = self._results.parse_result(self._make_fixture(added), result, on=on, time=time)
         stats_by_unit = {
             self.find_unit(unit).id: stats for unit, stats in (unit_stats or {}).items()
         }
         changes = [
             fixture_match_links.make_carry_over_event(
-                self._league.state.info.rules,
-                self._league.state.units[unit],
+                state.info.rules,
+                state.units[unit],
                 stats_by_unit.get(unit, UnitStats()),
-                fixture_match_links.get_player_outcome(
-                    self._league.state.forces[force].player, ended
-                ),
+                fixture_match_links.get_player_outcome(force.player, ended),
                 added.fixture,
             )
-            for force in added.forces
-            for unit in self._league.state.forces[force].units
-            if self._league.state.units[unit].standing != "destroyed"
+            for force in map(state.forces.__getitem__, added.forces)
+            for unit in force.units
+            if state.units[unit].standing != "destroyed"
         ]
         for unit, stats in stats_by_unit.items():
-            self._require_figures(self._league.state.units[unit], stats.lost)
+            self._require_figures(state.units[unit], stats.lost)
         absent = set(stats_by_unit) - {change.unit for change in changes}
         if absent:
-            name = self._league.state.units[min(absent)].name
             raise Refused(
-                f"{name} took no part in this game. Name units of the forces that played."
+                f"{state.units[min(absent)].name} took no part in this game. Name units of the"
+                " forces that played."
             )
         return self._league.write_entry(
             added, ev.ResultEntered(fixture=added.fixture, ended=ended), *changes
@@ -509,18 +497,12 @@ class CampaignForceCommands(LeagueCommands):
         return player, own_forces[0] if len(own_forces) == 1 else ""
 
 
-def _is_destroyed(unit: CampaignUnit, gone: int) -> bool:
-    return bool(gone) and gone == unit.figures and not unit.captives
-
-
 def _list_returned_names(
     unit: CampaignUnit, captives: CaptivesHeld, count: int, who: Sequence[str]
 ) -> tuple[str, ...]:
     """Return the names of the captives who return, by default those captured first."""
-    names = [clean_text(figure_name) for figure_name in who if clean_text(figure_name)] or list(
-        captives.names[:count]
-    )
-    known = {make_name_key(figure_name): figure_name for figure_name in captives.names}
+    names = [*filter(None, map(clean_text, who))] or list(captives.names[:count])
+    known = {make_name_key(one): one for one in captives.names}
     for name in names:
         if make_name_key(name) not in known:
             captured = ", ".join(captives.names) or "no figure with a name"
@@ -535,13 +517,11 @@ def _list_returned_names(
 
 def _list_named_figures(unit: CampaignUnit, figures: int, who: Sequence[str]) -> tuple[str, ...]:
     """Return the names of lost or joining figures, spelled as in the unit. Raises ``Refused``."""
-    names = [clean_text(one) for one in who if clean_text(one)]
-    if not names:
-        return ()
+    names = [*filter(None, map(clean_text, who))]
     if len(names) > abs(figures):
-        limit = f"{abs(figures)} figure{'' if abs(figures) == 1 else 's'}"
         raise Refused(
-            f"{', '.join(names)}: that is more names than {limit}. Type how many join or leave."
+            f"{', '.join(names)}: that is more names than {format_count(abs(figures), 'figure')}."
+            " Type how many join or leave."
         )
     if figures > 0:
         return tuple(names)

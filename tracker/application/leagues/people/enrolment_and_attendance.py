@@ -14,7 +14,7 @@ from tracker.application.leagues.league_name_lookup import (
     find_player,
 )
 from tracker.application.leagues.league_writer import LeagueCommands
-from tracker.application.leagues.people import player_departures, sign_up_list_review
+from tracker.application.leagues.people import player_departures
 from tracker.application.leagues.people.player_departures import PlayerDeparture
 from tracker.application.leagues.people.sign_up_list_review import SignUp
 from tracker.application.text_cleaning import clean_name, clean_text
@@ -49,8 +49,20 @@ class LeaguePlayerCommands(LeagueCommands):
         return self._league.write_entry(*joined)
 
     def enrol_sign_ups(self, rows: Iterable[SignUp]) -> LeagueEntry:
-        """Enrol a list's new players with their details."""
-        return sign_up_list_review.enrol_sign_ups(self._league, rows)
+        """Enrol a list's new players with their details. Raises ``Refused`` if nobody is new."""
+        rows = list(rows)
+        if all(row.verdict in ("heading", "no name") for row in rows):
+            raise NothingToChange("There are no names on this list. Nothing was changed.")
+        joining = [row for row in rows if row.verdict == "joins"]
+        if not joining:
+            raise NothingToChange("Nobody on this list is new. Nothing was changed.")
+        first = len(self._league.state.players) + 1
+        return self._league.write_entry(
+            *(
+                ev.PlayerEnrolled(player=PlayerId(f"p{number}"), name=row.name, about=row.beside)
+                for number, row in enumerate(joining, start=first)
+            )
+        )
 
     def change_player(
         self,
@@ -65,11 +77,9 @@ class LeaguePlayerCommands(LeagueCommands):
         new_name = None if name is None else clean_name(name)
         if new_name == "":
             raise Refused("Type the player's name.")
+        key = make_name_key(new_name or "")
         for other in self._league.state.players.values():
-            is_same_name = new_name is not None and make_name_key(other.name) == make_name_key(
-                new_name
-            )
-            if is_same_name and other.id != player.id:
+            if make_name_key(other.name) == key and other.id != player.id:
                 raise Refused(f"Another player is already called {other.name}.")
         if new_name in (None, player.name) and ranked in (None, player.ranked):
             raise NothingToChange(
@@ -85,12 +95,11 @@ class LeaguePlayerCommands(LeagueCommands):
         presence: ev.Presence,
         *,
         why: str = "",
-        round_number: int | None = None,
         bye: Bye = "zero bye",
         award_open_game: bool = False,
         annul: bool = False,
     ) -> LeagueEntry:
-        """Set a player's presence in the next round, or in round ``round_number``.
+        """Set a player's presence in the next round.
 
         ``away`` is a request for that round only, with half a bye or none. ``leaving`` means that
         the player plays the current round and then drops out, ``dropped`` means dropping out now,
@@ -100,8 +109,8 @@ class LeaguePlayerCommands(LeagueCommands):
         season are annulled.
         """
         player = self.find_player(typed_player)
-        number = self.next_round_number if round_number is None else round_number
-        if presence == "leaving" and round_number is None:
+        number = self.next_round_number
+        if presence == "leaving":
             number = max(1, number - 1)
         if presence in ("dropped", "leaving") and player.left_after is not None:
             raise NothingToChange(f"{player.name} has already dropped out. Nothing was changed.")
@@ -198,8 +207,4 @@ class LeaguePlayerCommands(LeagueCommands):
         if round_number is None:
             round_number = self.next_round_number
         everybody = self._league.state.players.values()
-        return [
-            (player, player.get_absence_reason(round_number))
-            for player in everybody
-            if player.get_absence_reason(round_number)
-        ]
+        return [(one, why) for one in everybody if (why := one.get_absence_reason(round_number))]

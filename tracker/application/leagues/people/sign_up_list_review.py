@@ -7,20 +7,16 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from difflib import SequenceMatcher
 from typing import Literal
 
 from msgspec import Struct
 
-from tracker.application.errors import NothingToChange, Refused
-from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.league_writer import LeagueWriter
+from tracker.application.errors import Refused
 from tracker.application.text_cleaning import clean_text
 from tracker.input_parsing.player_list_parser import ListedName, PeopleList, parse_people_list
-from tracker.leagues import league_events as ev
 from tracker.leagues.league_state import LeagueState
-from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.name_normalisation import make_name_key
 
@@ -131,23 +127,6 @@ def review_sign_ups(
                 known.setdefault(_normalise_name(row.name), row.name)
         found.append(SignUp(row.line, row.name, row.beside, verdict, like))
     return found
-
-
-def enrol_sign_ups(league: LeagueWriter, rows: Iterable[SignUp]) -> LeagueEntry:
-    """Enrol the new players in one entry. Raises ``Refused`` if nobody is new."""
-    rows = list(rows)
-    if all(row.verdict in ("heading", "no name") for row in rows):
-        raise NothingToChange("There are no names on this list. Nothing was changed.")
-    joining = [row for row in rows if row.verdict == "joins"]
-    if not joining:
-        raise NothingToChange("Nobody on this list is new. Nothing was changed.")
-    first = len(league.state.players) + 1
-    return league.write_entry(
-        *(
-            ev.PlayerEnrolled(player=PlayerId(f"p{number}"), name=row.name, about=row.beside)
-            for number, row in enumerate(joining, start=first)
-        )
-    )
 
 
 def describe_sign_up(row: SignUp) -> str:

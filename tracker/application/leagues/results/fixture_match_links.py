@@ -246,19 +246,16 @@ class MatchLinkCommands(LeagueCommands):
                     f"{state.get_player_name(player)} has no force with a roster in this league,"
                     " or several. Name the sides."
                 )
-            next_units = next_game_units.list_next_game_units(self._league.state, force)
+            next_units = next_game_units.list_next_game_units(state, force)
             if not next_units:
                 raise Refused(
                     f"{force.name} has no unit for this game: all are destroyed, resting or"
                     " waiting for recovery rolls."
                 )
             name = state.get_player_name(player)
-            present_units = [
-                one.unit for one in next_game_units.list_returning_units(state, force) if one.comes
-            ]
-            joined_points = (
-                sum(state.units[one].points for one in present_units) if force.points else 0
-            )
+            returning = next_game_units.list_returning_units(state, force)
+            present_units = [one.unit for one in returning if one.comes and force.points]
+            joined_points = sum(state.units[one].points for one in present_units)
             entrants.append(
                 Entrant(force.name, force.roster, name, force.name, next_units, joined_points)
             )
@@ -311,12 +308,16 @@ class MatchLinkCommands(LeagueCommands):
     def _write_pending(self) -> str:
         """Write the pending results of linked games, and return a message if any failed.
 
-        Earlier entries are never undone: a failed result is written when the league is next opened.
-        Disk errors are reported, too.
+        This runs when a linked game ends, when that end is undone, and whenever the league is
+        opened, so nothing is lost if the program is killed. Earlier entries are never undone: a
+        failed result is written when the league is next opened. Disk errors are reported, too.
         """
         for _ in range(MAX_ATTEMPTS):
             try:
-                self._write_reports()
+                for fixture, summary in list_linked_summaries(self._league):
+                    known = self._league.state.fixtures[fixture]
+                    if events := self._list_pending_events(known, summary):
+                        self._league.write_entry(*events)
             except ConcurrentChange:
                 continue
             except LedgerError as error:
@@ -325,22 +326,10 @@ class MatchLinkCommands(LeagueCommands):
                     f"{self._league.title} to update it. {error.message}"
                 )
             return ""
-        reason = (
-            "is being changed by somebody else. The result will be added when you open it next."
+        return (
+            f"{self._league.title} is being changed by somebody else. The result will be added when"
+            " you open it next."
         )
-        return f"{self._league.title} {reason}"
-
-    def _write_reports(self) -> None:
-        """Write the pending results of linked games, if there are any.
-
-        This runs when a linked game ends, when that end is undone, and whenever the league is
-        opened, so nothing is lost if the program is killed. Raises ``ConcurrentChange`` and
-        ``LedgerError``, but ``write_pending_match_results`` does not.
-        """
-        for fixture, summary in list_linked_summaries(self._league):
-            events = self._list_pending_events(self._league.state.fixtures[fixture], summary)
-            if events:
-                self._league.write_entry(*events)
 
     def _list_pending_events(
         self, fixture: Fixture, summary: StreamSummary
@@ -375,19 +364,14 @@ class MatchLinkCommands(LeagueCommands):
         """
         events = [line.event for line in self._league.history.path]
         for change in changes:
-            earlier = [
-                event
-                for event in events
-                if isinstance(event, ev.UnitChanged)
-                and (event.unit, event.fixture) == (change.unit, change.fixture)
-            ]
-            reports = [
-                place
-                for place, event in enumerate(earlier)
-                if event.origin == "rule" and not event.faces
-            ]
-            if reports and earlier[reports[-1]] == change:
-                yield from earlier[reports[-1] + 1 :]
+            same = (change.unit, change.fixture)
+            from_report: list[ev.UnitChanged] = []  # the last report, and what came later
+            for event in events:
+                if isinstance(event, ev.UnitChanged) and (event.unit, event.fixture) == same:
+                    is_report = event.origin == "rule" and not event.faces
+                    from_report = [event] if is_report else [*from_report, event]
+            if from_report[:1] == [change]:
+                yield from from_report[1:]
 
     def _list_unit_changes(
         self,

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import wraps
+from typing import ParamSpec
 
 from msgspec.structs import replace
 
@@ -28,10 +30,24 @@ from tracker.leagues.league_state import Fixture, LeagueState
 from tracker.leagues.results.standings_input_types import PlayerId
 
 MAX_ATTEMPTS = 5
+P = ParamSpec("P")
 
 
 class ReportOutdated(Refused):
     """The error if the player has not yet seen the latest entry about the game."""
+
+
+def _repeat_after_others(write: Callable[P, LeagueEntry]) -> Callable[P, LeagueEntry]:
+    """Make a command that is repeated if others wrote first and the league was read again."""
+
+    @wraps(write)
+    def repeat(*args: P.args, **kwargs: P.kwargs) -> LeagueEntry:
+        for _ in range(MAX_ATTEMPTS - 1):
+            with suppress(ConcurrentChange):
+                return write(*args, **kwargs)
+        return write(*args, **kwargs)
+
+    return repeat
 
 
 class PlayerReportCommands(LeagueCommands):
@@ -44,6 +60,7 @@ class PlayerReportCommands(LeagueCommands):
         super().__init__(league)
         self._results = LeagueResultCommands(league)
 
+    @_repeat_after_others
     def report_result(
         self,
         player: PlayerId,
@@ -60,29 +77,6 @@ class PlayerReportCommands(LeagueCommands):
         ``Refused`` for another player's game, for an invalid result, and for one that both have
         signed.
         """
-        return _repeat_after_others(
-            lambda: self._write_report(player, fixture, result, fingerprint, extra, why)
-        )
-
-    def confirm_result(self, player: PlayerId, fixture: str, fingerprint: str) -> LeagueEntry:
-        """Confirm the result that the player saw. Raises the same errors as ``report_result``."""
-        return _repeat_after_others(lambda: self._write_signature(player, fixture, fingerprint))
-
-    def _write_signature(self, player: PlayerId, fixture: str, fingerprint: str) -> LeagueEntry:
-        own_game = self._find_own_game(player, fixture)
-        if fingerprint != make_result_fingerprint(own_game):
-            raise ReportOutdated(_describe_current_result(self._league.state, own_game))
-        return self._results.sign_result(own_game.id, self._league.state.players[player])
-
-    def _write_report(
-        self,
-        player: PlayerId,
-        fixture: str,
-        result: str,
-        fingerprint: str,
-        extra: ExtraColumns | None,
-        why: str,
-    ) -> LeagueEntry:
         state = self._league.state
         own_game = self._find_own_game(player, fixture)
         ended = self._results.parse_result(own_game, result, extra=extra)
@@ -119,6 +113,14 @@ class PlayerReportCommands(LeagueCommands):
         corrected = ev.ResultCorrected(fixture=own_game.id, ended=ended, why="reported again")
         return self._league.write_entry(report, corrected, signed, *others)
 
+    @_repeat_after_others
+    def confirm_result(self, player: PlayerId, fixture: str, fingerprint: str) -> LeagueEntry:
+        """Confirm the result that the player saw. Raises the same errors as ``report_result``."""
+        own_game = self._find_own_game(player, fixture)
+        if fingerprint != make_result_fingerprint(own_game):
+            raise ReportOutdated(_describe_current_result(self._league.state, own_game))
+        return self._results.sign_result(own_game.id, self._league.state.players[player])
+
     def _find_own_game(self, player: PlayerId, fixture: str) -> Fixture:
         """Return the player's own game. Raises ``Refused``."""
         state = self._league.state
@@ -129,14 +131,6 @@ class PlayerReportCommands(LeagueCommands):
             raise Refused(f"Round {own_game.round} is not published yet. Wait for the organiser.")
         season_closing.require_open_season(state, own_game.season)
         return own_game
-
-
-def _repeat_after_others(write: Callable[[], LeagueEntry]) -> LeagueEntry:
-    """Call ``write``, and again if somebody wrote first and the league has been read again."""
-    for _ in range(MAX_ATTEMPTS - 1):
-        with suppress(ConcurrentChange):
-            return write()
-    return write()
 
 
 def make_result_fingerprint(fixture: Fixture) -> str:
@@ -175,11 +169,8 @@ def describe_unconfirmed_report(state: LeagueState, fixture: Fixture) -> str:
     ]
     if other_reports:
         columns = ", ".join(format_extra_result_columns(fixture.ended))
-        beginning = (
-            f"{beginning.removesuffix(', ')} with {columns}, "
-            if beginning and columns
-            else beginning
-        )
+        if beginning and columns:
+            beginning = f"{beginning.removesuffix(', ')} with {columns}, "
         return beginning + " and ".join(other_reports)
     unsigned = [
         state.get_player_name(player) for player in fixture.players if player not in fixture.signed
@@ -201,10 +192,8 @@ def describe_dispute(state: LeagueState, fixture: Fixture) -> str:
 
 def describe_result_report(state_before: LeagueState, event: ev.ResultTold, title: str) -> str:
     """Describe a report for the log. ``state_before`` is the league's state before the report."""
-    fixture, player_name = (
-        state_before.fixtures[event.fixture],
-        state_before.get_player_name(event.player),
-    )
+    fixture = state_before.fixtures[event.fixture]
+    player_name = state_before.get_player_name(event.player)
     text = format_score_with_columns(state_before, event.ended)
     if fixture.ended is None:
         return f"{title}: {player_name} reports {text}"
