@@ -13,7 +13,7 @@ from tracker.application.leagues.league_name_lookup import (
     describe_fixture_at_sentence_start,
     find_player,
 )
-from tracker.application.leagues.league_writer import LeagueCommands, LeagueWriter
+from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.leagues.pairing import round_pairing_draft, top_cut_bracket
 from tracker.application.leagues.pairing.pairing_table_columns import find_opponent
 from tracker.application.leagues.people.player_departures import make_result_restoring_events
@@ -63,8 +63,11 @@ def insert_wanted_pairing(
     return kept
 
 
-class ManualPairingCommands(LeagueCommands):
+class ManualPairingCommands:
     """Commands that change the draft, or pairings of the current round that are not played yet."""
+
+    def __init__(self, league: LeagueWriter) -> None:
+        self._league = league
 
     def swap_players(
         self, one: str, other: str, *, why: str = "", round_number: int | None = None
