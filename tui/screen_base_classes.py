@@ -60,12 +60,14 @@ class KeyedScreen(Screen[R]):
     """A screen whose ``commands`` are methods named ``do_<id>``.
 
     ``parts`` are objects that provide more such methods. ``handle_character`` receives each
-    printable character first. If ``clears_message`` is true, each command clears the message.
+    printable character first. If ``clears_message`` is true, each command clears the message. If
+    ``redraws_after_command`` is true, the screen is redrawn after each command that leaves it open.
     """
 
     commands: tuple[KeyCommand, ...] = ()
     parts: tuple[object, ...] = ()
     clears_message = False
+    redraws_after_command = False
     AUTO_FOCUS = None
 
     @property
@@ -103,6 +105,8 @@ class KeyedScreen(Screen[R]):
         if self.clears_message:
             self.show_message("")
         find_command_handler(self, command)()
+        if self.redraws_after_command and self.is_current:
+            self.redraw()
 
     def report_unknown_key(self, character: str) -> None:
         """Report a character that is neither text nor a command."""
@@ -273,7 +277,7 @@ class LeagueScreen(KeyedScreen[str]):
     def _warn_about_missing_state(self) -> None:
         """Warn if the league may lack the latest state of a recorded game."""
         if self.book.unreported:
-            self.show_message(self.book.unreported, is_error=True)
+            self.show_refusal(self.book.unreported)
 
     def ask_for_line(
         self,

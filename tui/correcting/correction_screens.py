@@ -147,19 +147,17 @@ class AdjustmentDialog(KeyedScreen[str]):
         reason = form.reason.text.strip()
         if form.closes and not form.sheet.changed_values:
             reason = reason or "no effect"
-        try:
-            written = set_adjustable_values(
-                form.game, form.sheet.changed_values, reason, about=form.about, closes=form.closes
-            )
-        except ReasonRequired as required:
-            form.giving_reason = True
-            self.show_message(required.message)
-        except Refused as refused:
-            self.show_refusal(refused.message)
-        except LedgerError as error:
-            self.app.push_screen(FailureDialog(str(error)))
-        else:
-            self.dismiss(result if written or result == WRITTEN_AND_NEXT else "")
+        values = form.sheet.changed_values
+        with show_errors(self):
+            try:
+                written = set_adjustable_values(
+                    form.game, values, reason, about=form.about, closes=form.closes
+                )
+            except ReasonRequired as required:
+                form.giving_reason = True
+                self.show_message(required.message)
+            else:
+                self.dismiss(result if written or result == WRITTEN_AND_NEXT else "")
 
 
 NO_SLIP = "this line is automatic; nobody typed it"

@@ -106,11 +106,7 @@ class ForceSaveCommands:
             self._leave()
             return
         text = f"{self.force_file.draft.roster.name or 'This force'} has unsaved changes."
-        answers = (
-            ("s", "s", "save"),
-            ("l", "l", "keep it as a draft"),
-            ("d", "d", "discard the changes"),
-        )
+        answers = (("s", "save"), ("l", "keep it as a draft"), ("d", "discard the changes"))
         dialog = Dialog("Not saved yet", make_paragraphs(text, DRAFT_NOTICE), answers)
         self.screen.app.push_screen(dialog, self._handle_leave_answer)
 
@@ -160,7 +156,7 @@ class ForceSaveCommands:
         if not reason:
             self.screen.call_or_show_error(lambda: self._write(path, on_saved, overwrite=exists))
             return
-        answers = (("o", "o", "overwrite it"), ("n", "n", "another name"))
+        answers = (("o", "overwrite it"), ("n", "another name"))
 
         def handle_answer(answer: str | None) -> None:
             if answer == "o":

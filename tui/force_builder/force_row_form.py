@@ -21,7 +21,7 @@ from tracker.application.errors import Refused
 from tracker.procedures.declared.force_format import RosterField
 from tracker.vocabulary.toml_reader import Path
 from tui.force_builder.force_panels import RulesPanel
-from tui.key_bindings import FOOTERS, KEYS, KeyCommand
+from tui.key_bindings import FOOTERS, KEYS
 from tui.screen_base_classes import KeyedScreen
 from tui.terminal_text_fitting import StyledText, fill_line, wrap_styled
 from tui.widgets.key_footers import compose_screen_footer
@@ -148,6 +148,7 @@ class ForceRowForm(KeyedScreen[Path]):
     """The form of a row, which returns the path of the edited row."""
 
     commands = KEYS["roster_form"]
+    redraws_after_command = True
 
     def __init__(self, draft: ForceDraft, row: OutlineRow) -> None:
         super().__init__()
@@ -189,11 +190,6 @@ class ForceRowForm(KeyedScreen[Path]):
         self.current_row.handle_character(character)
         self.redraw()
         return True
-
-    def run_command(self, command: KeyCommand) -> None:
-        super().run_command(command)
-        if self.is_current:
-            self.redraw()
 
     def apply_current_row(self) -> bool:
         """Apply the current row's text. Return False if it cannot be read."""

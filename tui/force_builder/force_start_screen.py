@@ -23,7 +23,7 @@ from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.force_builder.force_file_and_draft import find_unsaved_draft
 from tui.force_builder.screen import ForceBuilderScreen
-from tui.key_bindings import FOOTERS, KEYS, KeyCommand
+from tui.key_bindings import FOOTERS, KEYS
 from tui.screen_base_classes import KeyedScreen
 from tui.terminal_text_fitting import StyledText, fill_line, join_styled, pad_text
 from tui.unsubmitted_input_store import UnsubmittedInputStore
@@ -51,6 +51,7 @@ class ForceStartScreen(KeyedScreen[str | None]):
 
     commands = KEYS["roster_begun"]
     clears_message = True
+    redraws_after_command = True
 
     def __init__(self, rulesets: Iterable[Ruleset]) -> None:
         super().__init__()
@@ -76,11 +77,6 @@ class ForceStartScreen(KeyedScreen[str | None]):
         self.rows = [] if self.rules is None else [*list_force_starts(self.rules, self.drafts)]
         self.marked_index = 0
         self.panel.refresh()
-
-    def run_command(self, command: KeyCommand) -> None:
-        super().run_command(command)
-        if self.is_current:
-            self.panel.refresh()
 
     def handle_character(self, character: str) -> bool:
         row_count = len(self.rows) if self.rules is not None else len(self.rulesets)

@@ -31,9 +31,8 @@ from tui.terminal_text_fitting import wrap_styled
 from tui.unsubmitted_input_store import UnsubmittedInputStore
 from tui.widgets.dialogs import Dialog
 from tui.widgets.export_dialog import ExportDialog, ExportFileFormat
-from tui.widgets.key_footers import BottomBorder, Footer
+from tui.widgets.key_footers import compose_screen_footer
 from tui.widgets.line_entry_dialog import LineEntryDialog
-from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
 
 WIDTH = 70
@@ -140,9 +139,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
     def compose(self) -> ComposeResult:
         yield ForcePanel(self.draft, lambda: (self.rows, self.marked_index))
         yield RulesPanel(self.draft, lambda: self.current_row)
-        yield BottomBorder(self._list_more_keys)
-        yield NoticeLine()
-        yield Footer(FOOTERS["roster"])
+        yield from compose_screen_footer(FOOTERS["roster"], self._list_more_keys)
 
     @property
     def current_row(self) -> OutlineRow:

@@ -223,6 +223,7 @@ class NewGameScreen(KeyedScreen[None]):
     """The screen that starts a game. Pressing only Enter starts a standard or paired game."""
 
     commands = KEYS["new_game"]
+    redraws_after_command = True
 
     def __init__(self, book: Book, pairing: FixtureGameStart | None = None) -> None:
         super().__init__()
@@ -278,18 +279,13 @@ class NewGameScreen(KeyedScreen[None]):
     def _search(self, search_text: str) -> bool:
         """Mark the row whose name contains this text. Return whether there is one."""
         is_found = self.form.mark_row_matching(search_text)
-        advice = "press Esc to clear the search, or use ↑ ↓"
-        self.show_message(
-            f"No row is called {search_text}: {advice}." if not is_found else search_text,
-            is_error=not is_found,
-        )
+        if is_found:
+            self.show_message(search_text)
+        else:
+            advice = "press Esc to clear the search, or use ↑ ↓"
+            self.show_refusal(f"No row is called {search_text}: {advice}.")
         self.redraw()
         return is_found
-
-    def run_command(self, command: KeyCommand) -> None:
-        super().run_command(command)
-        if self.is_current:
-            self.redraw()
 
     # ------------------------------------------------------------------------------ commands
 

@@ -26,7 +26,7 @@ from tui.views.game_list import GameListLine
 from tui.views.home_view import LeagueListLine
 from tui.widgets.dialogs import call_or_show_failure
 from tui.widgets.export_dialog import ExportDialog
-from tui.widgets.key_footers import BottomBorder, Footer
+from tui.widgets.key_footers import compose_screen_footer
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
@@ -140,9 +140,7 @@ class HomeScreen(KeyedScreen[None]):
     def compose(self) -> ComposeResult:
         yield HomeHeader(self.rows)
         yield HomeListPanel(self.rows)
-        yield BottomBorder(self._list_more_keys)
-        yield NoticeLine()
-        yield Footer(FOOTERS["home"])
+        yield from compose_screen_footer(FOOTERS["home"], self._list_more_keys)
 
     def _list_more_keys(self) -> tuple[KeyCommand, ...]:
         """Return the keys that do not fit in the footer. An empty book lists them as text."""
@@ -153,7 +151,7 @@ class HomeScreen(KeyedScreen[None]):
         names = ", ".join(self.book.list_failed_plugins())
         if names:
             message = f"Rules that could not be loaded: {names}. To see why, run warledger rules."
-            self.show_message(message, is_error=True)
+            self.show_refusal(message)
 
     def on_screen_resume(self) -> None:
         self._redraw_if_visible()

@@ -349,7 +349,7 @@ class LedgerScreen(KeyedScreen[None]):
                 "opens the backup."
             ),
         )
-        dialog = Dialog("restore this backup?", body, [("y", "y", "restore it")])
+        dialog = Dialog("restore this backup?", body, [("y", "restore it")])
         restore = self.warledger_app.exit_to_restore
         self.app.push_screen(dialog, lambda answer: restore(backup) if answer else None)
 

@@ -174,6 +174,8 @@ class LookBackScreen(KeyedScreen[None]):
     """The look-back screen. Arrows move through the lines, and Space plays them."""
 
     commands = KEYS["back"]
+    clears_message = True
+    redraws_after_command = True
     DEFAULT_CSS = "LookBackScreen { layout: vertical; } LookBackScreen Horizontal { height: 1fr; }"
 
     def __init__(self, game: Game, log: GameLogView) -> None:
@@ -206,11 +208,9 @@ class LookBackScreen(KeyedScreen[None]):
 
     def run_command(self, command: KeyCommand) -> None:
         """Run a command. All commands except those for playback pause it."""
-        self.show_message("")
         if command.id not in PLAYBACK_COMMANDS:
             self.playback.pause_playback()
         super().run_command(command)
-        self.redraw()
 
     def redraw_after_reload(self, snapshot: None) -> None:
         """Redraw the screen with the cursor on the same line."""
@@ -275,7 +275,7 @@ class LookBackScreen(KeyedScreen[None]):
             f"Undo to line {self.log_cursor.current_line.number}? {effect} undone. "
             f"The log keeps {pronoun}, and U redoes {pronoun}."
         )
-        answers = (("y", "y", "undo"), ("n", "n", "cancel"))
+        answers = (("y", "undo"), ("n", "cancel"))
         self.app.push_screen(Dialog("undo to here", body, answers), self._continue_if_confirmed)
 
     def _continue_if_confirmed(self, answer: str | None) -> None:

@@ -55,7 +55,7 @@ class AdjustmentCommands(TableScreenPart):
         if self.game.pending is None and self.game.match.ended is None:
             result = play_line(self.game, "next", override_reason=NOT_SEEN)
             if isinstance(result.error, Refused):
-                self.show_message(result.error.message, refused=True)
+                self.prompt.show_refusal(result.error.message)
 
     def do_correct_last_line(self) -> None:
         """Correct the last line that someone entered, whether mistyped or played wrongly."""
@@ -65,7 +65,7 @@ class AdjustmentCommands(TableScreenPart):
             if line.kind in CORRECTABLE_KINDS
         ]
         if not lines:
-            self.show_message("Nothing has been entered yet.", refused=True)
+            self.prompt.show_refusal("Nothing has been entered yet.")
             return
         self.open_screen(CorrectionScreen(self.game, lines[0]), self._show_correction)
 
@@ -78,7 +78,7 @@ class AdjustmentCommands(TableScreenPart):
     def do_enter_outcome(self) -> None:
         if self.prompt.pending is None:
             text = "No question is open. Press ! to fix a unit by hand, then 0 for all units."
-            self.show_message(text, refused=True)
+            self.prompt.show_refusal(text)
         elif can_end_with_losses(self.game):
             hint = "how many fell, dice not seen · leave empty for the form"
             self.ask_for_line(LineEntryDialog("outcome !-", hint=hint), self._enter_outcome)

@@ -268,7 +268,7 @@ class EditAndInterruptCommands(TableScreenPart):
         try:
             action = find_action_to_edit(self.game)
         except Refused as refused:
-            self.show_message(refused.message, refused=True)
+            self.prompt.show_refusal(refused.message)
             return
         line = describe_action_line(self.game, action)
         hint = " · ".join(
@@ -325,7 +325,7 @@ class EditAndInterruptCommands(TableScreenPart):
         if keys is not None:
             moment = late_interrupts.find_interruptible_action(self.game, keys.key)
         if keys is None or moment is None:
-            self.show_message(NO_INTERRUPT, refused=True)
+            self.prompt.show_refusal(NO_INTERRUPT)
         elif self.prompt.pending is None:
             self.prompt.type_text(keys.key)
         else:
@@ -345,7 +345,7 @@ class EditAndInterruptCommands(TableScreenPart):
             line = late_interrupts.parse_interrupt_line(self.game, keyed, moment)
         except key_shorthand_reader.UnreadableKeys as unreadable:
             if " " not in line or is_whole_number(line[:1]):
-                self.show_message(unreadable.message, refused=True)
+                self.prompt.show_refusal(unreadable.message)
                 self.redraw()
                 return
         self.play_line(line)

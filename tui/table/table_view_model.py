@@ -149,8 +149,8 @@ class TableScreenPart:
     def play_line(self, line: str, override_reason: str = "") -> None:
         self.view.play_line(line, override_reason)
 
-    def show_message(self, text: str, *, refused: bool = False) -> None:
-        self.prompt.notice = Notice(text, "refused" if refused else "said")
+    def show_message(self, text: str) -> None:
+        self.prompt.notice = Notice(text)
 
     def show_error(self, error: LedgerError) -> None:
         self.app.push_screen(FailureDialog(str(error)))
@@ -179,7 +179,7 @@ class TableScreenPart:
                     "Somebody else entered something. Check the game, then enter your line again: "
                     f"{text.strip()}"
                 )
-                self.show_message(message, refused=True)
+                self.prompt.show_refusal(message)
                 self.redraw()
 
         self.app.push_screen(entry, accept_line)
@@ -206,7 +206,7 @@ class TableScreenPart:
             write()
         except Refused as refused:
             self.prompt.mark_stale_if_answered(waited)
-            self.show_message(refused.message, refused=True)
+            self.prompt.show_refusal(refused.message)
         except LedgerError as error:
             self.show_error(error)
         else:

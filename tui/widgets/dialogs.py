@@ -110,13 +110,11 @@ class Dialog(Modal[str]):
     keys: tuple[KeyCommand, ...] = KEYS["dialog"]
 
     def __init__(
-        self, title: str, body: Sequence[Content], answers: Sequence[tuple[str, str, str]] = ()
+        self, title: str, body: Sequence[Content], answers: Sequence[tuple[str, str]] = ()
     ) -> None:
         super().__init__()
         self.title_text = title
-        self.answers = tuple(
-            KeyCommand("answer", (key,), sign, text, text) for key, sign, text in answers
-        )
+        self.answers = tuple(KeyCommand("answer", (key,), key, text, text) for key, text in answers)
         self.page = VerticalScroll(can_focus=False)
         self.paging = PagingKeys(self._scroll, lambda: self.page.size.height - 1)
         # A refresh can still arrive after the dialog has closed, when a query would find nothing.
@@ -195,7 +193,7 @@ class FailureDialog(Dialog):
 
     def __init__(self, text: str, title: str = "That could not be saved") -> None:
         lines = make_paragraphs(text, "Everything saved before is safe.")
-        super().__init__(title, lines, (("c", "c", "copy this text"),))
+        super().__init__(title, lines, (("c", "copy this text"),))
         self.text = text
         self.add_class("-failure")
 

@@ -120,7 +120,7 @@ def _render_row(
         yield join_styled(pieces, between)
 
 
-COPY = ("c", "c", "copy")
+COPY = ("c", "copy")
 MAX_WIDTH = 112
 EDGES = 5  # the frame, a blank on either side, the scroll bar
 
@@ -148,7 +148,7 @@ class ExportDialog(Dialog):
     ) -> None:
         self.file_title, self.text, self.formats = file_title, text, formats
         lines = [join_styled([line]) for line in text.splitlines()]
-        answers = [(key, key, file_format.description) for key, file_format in formats.items()]
+        answers = [(key, file_format.description) for key, file_format in formats.items()]
         super().__init__(title, [*lines, Content("")], [*answers, COPY])
 
     def handle_answer_key(self, key: str) -> None:

@@ -91,9 +91,11 @@ class Footer(Widget):
         return self.commands
 
 
-def compose_screen_footer(commands: tuple[KeyCommand, ...]) -> Iterator[Widget]:
+def compose_screen_footer(
+    commands: tuple[KeyCommand, ...], get_more_commands: Callable[[], Sequence[KeyCommand]] = tuple
+) -> Iterator[Widget]:
     """Compose the end of a screen: the rule below its panels, the message line and the footer."""
-    yield BottomBorder()
+    yield BottomBorder(get_more_commands)
     yield NoticeLine()
     yield Footer(commands)
 
