@@ -21,7 +21,7 @@ from tracker.application.leagues.league_log import describe_league_line
 from tracker.leagues.league_state import Fixture
 from tui.app import WarledgerApp
 from tui.key_bindings import KeyCommand, find_command_by_key
-from tui.screen_routes import ScreenName, make_screen
+from tui.screen_routes import make_screen
 from tui.terminal_text_fitting import StyledText, cut_text
 from tui.widgets.dialogs import FailureDialog, forward_key_to_top_screen
 from tui.widgets.help_dialog import build_help_dialog
@@ -341,7 +341,7 @@ class LeagueScreen(KeyedScreen[str]):
 
     def open_screen(
         self,
-        screen_name: ScreenName,
+        screen_name: str,
         *subjects: Any,
         on_close: Callable[[str | None], None] | None = None,
     ) -> None:
@@ -370,7 +370,7 @@ class LeagueScreen(KeyedScreen[str]):
     def do_open_report(self) -> None:
         self.open_export_dialog("league report")
 
-    def open_export_dialog(self, screen_name: ScreenName, *subjects: Any) -> None:
+    def open_export_dialog(self, screen_name: str, *subjects: Any) -> None:
         """Open an export dialog, and show its result on this screen."""
         with show_errors(self):
             self.app.push_screen(

@@ -6,48 +6,14 @@ Only this module imports late: a screen is loaded when it is first opened.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any, Literal
+from typing import Any
 
 from textual.screen import Screen
 
 from tracker.application.book import Book
 from tracker.application.leagues.league import League
 
-ScreenName = Literal[
-    "home",
-    "table",
-    "watch",
-    "phones",
-    "practice",
-    "look back",
-    "ending",
-    "new game",
-    "house rules",
-    "find",
-    "ledger",
-    "which league",
-    "new league",
-    "evening",
-    "sign-up",
-    "season",
-    "campaign",
-    "campaign form",
-    "force",
-    "unit",
-    "luck",
-    "standings",
-    "player",
-    "rounds",
-    "ratings",
-    "outlook",
-    "bracket",
-    "large",
-    "log",
-    "league report",
-    "force sheet",
-    "make a force",
-]
-SCREENS: dict[ScreenName, str] = {
+SCREENS = {
     "home": "tui.home.screen:HomeScreen",
     "table": "tui.table.screen:TableScreen",
     "watch": "tui.table.spectator_screen:SpectatorScreen",
@@ -84,7 +50,7 @@ SCREENS: dict[ScreenName, str] = {
 """The path of each screen: its module, and the class or function that creates it."""
 
 
-def make_screen(screen_name: ScreenName, *args: Any, **kwargs: Any) -> Screen[Any]:
+def make_screen(screen_name: str, *args: Any, **kwargs: Any) -> Screen[Any]:
     module, _, maker = SCREENS[screen_name].partition(":")
     screen: Screen[Any] = getattr(import_module(module), maker)(*args, **kwargs)
     return screen

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from importlib import import_module
-from typing import get_args
+from pathlib import Path
 
 import pytest
 from textual.screen import Screen
@@ -15,13 +16,20 @@ from tui import screen_routes
 from tui.table.screen import TableScreen
 
 
-@pytest.mark.parametrize("name", get_args(screen_routes.ScreenName))
-def test_every_name_leads_to_a_screen(name: screen_routes.ScreenName) -> None:
+@pytest.mark.parametrize("name", screen_routes.SCREENS)
+def test_every_name_leads_to_a_screen(name: str) -> None:
     module, _, maker = screen_routes.SCREENS[name].partition(":")
     found = getattr(import_module(module), maker)
     assert callable(found)
     if isinstance(found, type):
         assert issubclass(found, Screen)
+
+
+def test_every_screen_that_is_opened_is_in_the_table() -> None:
+    opening = re.compile(r'(?:make_screen|open_screen|open_export_dialog)\(\s*"([^"]+)"')
+    folder = Path(screen_routes.__file__).parent
+    opened = {name for file in folder.rglob("*.py") for name in opening.findall(file.read_text("utf-8"))}
+    assert opened | {"campaign", "evening"} == screen_routes.SCREENS.keys()
 
 
 def test_a_screen_is_made_of_what_it_is_given() -> None:
