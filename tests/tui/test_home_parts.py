@@ -28,7 +28,7 @@ from tui.home.home_panels import (
     render_league_row,
 )
 from tui.home.new_game_screen import NewGameFooter, NewGamePanel, NewGameScreen
-from tui.home.screen import HomeScreen, LeagueNavigation
+from tui.home.screen import HomeScreen
 from tui.last_visit import LastVisit
 from tui.unsubmitted_input_store import UnsubmittedInputStore
 from tui.views.game_list import GameListLine
@@ -187,7 +187,7 @@ def test_what_is_marked_at_home_is_opened() -> None:
     screen.open_game = went.append
     screen.do_begin_new_game = lambda: went.append("new")
     screen.do_find_anything = lambda: went.append("find")
-    screen.leagues.open_league = went.append
+    screen.open_league = went.append
     screen.do_open_row()
     screen.rows.visible_rows = [game(), LeagueListLine("l1", "Winter", "league", ""), "… 2 more"]
     assert [screen.handle_character(key) for key in "1230x4"] == [True] * 3 + [False] * 3
@@ -205,7 +205,7 @@ def test_what_was_found_is_opened_where_it_belongs() -> None:
     went: list[Any] = []
     screen.open_game = went.append
     for door in ("open_force_or_unit", "open_player", "open_league"):
-        setattr(screen.leagues, door, lambda *said, door=door: went.append((door, *said)))
+        setattr(screen, door, lambda *said, door=door: went.append((door, *said)))
 
     def found(**said: Any) -> Any:
         known = {"stream": "l1", "summary": None, "force": "", "unit": "", "player": ""}
@@ -225,10 +225,9 @@ def test_a_game_that_cannot_be_opened_is_a_failure_shown_at_home() -> None:
     screen.open_game("m9")
     assert isinstance(screen.pushed[0], FailureDialog)
     assert screen.pushed[0].title_text == "That could not be opened"
-    doors = LeagueNavigation(screen)
-    assert doors.open_league("l9") is None
-    doors.open_player("l9", "Anna")
-    doors.open_force_or_unit("l9", "f1", "u1")
+    assert screen.open_league("l9") is None
+    screen.open_player("l9", "Anna")
+    screen.open_force_or_unit("l9", "f1", "u1")
     assert len(screen.pushed) == 4
     demo = home(demo=True)
     demo.do_open_demo()
@@ -239,13 +238,12 @@ def test_leagues_are_begun_where_there_is_none_and_picked_where_there_are() -> N
     kept = club()
     screen = home(kept)
     screen.open_own_book = lambda: None
-    doors = LeagueNavigation(screen)
-    doors.do_open_or_begin_league()
+    screen.do_open_or_begin_league()
     assert screen.pushed == []  # there is no book to begin it in
     screen.rows.view.leagues = [LeagueListLine("l1", "Winter", "league", "")]
-    doors.do_open_or_begin_campaign()
+    screen.do_open_or_begin_campaign()
     assert screen.pushed == []
-    doors.do_open_or_begin_league()
+    screen.do_open_or_begin_league()
     assert len(screen.pushed) == 1
 
 

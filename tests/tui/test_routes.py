@@ -28,7 +28,9 @@ def test_every_name_leads_to_a_screen(name: str) -> None:
 def test_every_screen_that_is_opened_is_in_the_table() -> None:
     opening = re.compile(r'(?:make_screen|open_screen|open_export_dialog)\(\s*"([^"]+)"')
     folder = Path(screen_routes.__file__).parent
-    opened = {name for file in folder.rglob("*.py") for name in opening.findall(file.read_text("utf-8"))}
+    opened = {
+        name for file in folder.rglob("*.py") for name in opening.findall(file.read_text("utf-8"))
+    }
     assert opened | {"campaign", "evening"} == screen_routes.SCREENS.keys()
 
 

@@ -31,95 +31,6 @@ from tui.widgets.live_reload import LiveReload
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
 
-
-class LeagueNavigation:
-    """The commands that open leagues and campaigns. New ones are created in the user's own book."""
-
-    def __init__(self, home: HomeScreen) -> None:
-        self.home = home
-        self.book = home.book
-
-    def open_league(self, stream: str) -> League | None:
-        """Open a league or campaign on its organiser's screen, or show why that is refused."""
-        league = call_or_show_failure(self.home, lambda: self.book.open_league(stream))
-        if league is not None:
-            self.home.app.push_screen(make_league_screen(self.book, league))
-        return league
-
-    def open_player(self, stream: str, player_name: str) -> None:
-        """Open a player's page over the league's screen."""
-        league = self.open_league(stream)
-        if league is not None:
-            player_id = league.people.find_player(player_name).id
-            self.home.app.push_screen(make_screen("player", self.book, league, player_id))
-
-    def open_force_or_unit(self, stream: str, force: ForceId, unit: WarUnitId) -> None:
-        """Open the page of a force or unit over the campaign's screen."""
-        league = self.open_league(stream)
-        if league is None:
-            return
-        if unit in league.state.units:
-            self.home.app.push_screen(make_screen("unit", self.book, league, unit))
-        elif force in league.state.forces:
-            self.home.app.push_screen(make_screen("force", self.book, league, force))
-
-    def do_open_or_begin_league(self) -> None:
-        self._begin_or_pick("league")
-
-    def do_open_or_begin_campaign(self) -> None:
-        self._begin_or_pick("campaign")
-
-    def _begin_or_pick(self, kind: LeagueKind) -> None:
-        """Open the list of leagues or campaigns. If it is empty, start a new one."""
-        rows = [league for league in self.home.rows.view.leagues if league.kind == kind]
-        if not rows:
-            self._begin(kind)
-            return
-
-        def pick(choice: str | None) -> None:
-            if choice == NEW:
-                self._begin(kind)
-            elif choice is not None:
-                self.open_league(choice)
-
-        self.home.app.push_screen(make_screen("which league", kind, rows), pick)
-
-    def _begin(self, kind: LeagueKind) -> None:
-        book = self.home.open_own_book()
-        if book is not None:
-            self.home.app.push_screen(make_screen("new league", book, kind))
-
-
-class ArchiveCommands:
-    """The commands that archive and restore games, leagues and campaigns."""
-
-    def __init__(self, home: HomeScreen) -> None:
-        self.home = home
-
-    def do_archive_row(self) -> None:
-        marked = self.home.rows.marked_row
-        if isinstance(marked, (GameListLine, LeagueListLine)):
-            self._set_archived(marked.stream, "Archived (A restores it): {}.", archived=True)
-        else:
-            self.home.show_refusal("Mark a game, league or campaign first.")
-
-    def do_restore_last_archived(self) -> None:
-        last = self.home.book.find_last_archived_stream()
-        if last is None:
-            self.home.show_message("Nothing is archived.")
-        else:
-            self._set_archived(last.stream, "{} is restored to the lists.", archived=False)
-
-    def _set_archived(self, stream: str, outcome: str, *, archived: bool) -> None:
-        try:
-            title = self.home.book.set_archived(stream, archived=archived)
-        except (LedgerError, Refused) as error:
-            self.home.show_refusal(str(error))
-            return
-        self.home.redraw()
-        self.home.show_message(outcome.format(title))
-
-
 STAY_HINT = "Press q to quit. Esc does not quit."
 
 
@@ -133,8 +44,7 @@ class HomeScreen(KeyedScreen[None]):
         self.book = book
         self.rows = HomeRows(book, location, demo=demo)
         self.live = LiveReload(self.rows, self, updates_when_covered=True)
-        self.leagues = LeagueNavigation(self)
-        self.parts = (self.leagues, ArchiveCommands(self), PagingKeys(self._move))
+        self.parts = (PagingKeys(self._move),)
         self._previous_notice = ""
 
     def compose(self) -> ComposeResult:
@@ -191,7 +101,7 @@ class HomeScreen(KeyedScreen[None]):
             case GameListLine(stream=stream):
                 self.open_game(stream)
             case LeagueListLine(stream=stream):
-                self.leagues.open_league(stream)
+                self.open_league(stream)
             case _:
                 self.do_find_anything()
 
@@ -223,11 +133,11 @@ class HomeScreen(KeyedScreen[None]):
         if hit.summary is not None:
             self.open_game(hit.stream)
         elif hit.force or hit.unit:
-            self.leagues.open_force_or_unit(hit.stream, hit.force, hit.unit)
+            self.open_force_or_unit(hit.stream, hit.force, hit.unit)
         elif hit.player:
-            self.leagues.open_player(hit.stream, hit.player)
+            self.open_player(hit.stream, hit.player)
         else:
-            self.leagues.open_league(hit.stream)
+            self.open_league(hit.stream)
 
     def open_own_book(self) -> Book | None:
         """Return the book for new games and leagues, which is never the demo's."""
@@ -264,6 +174,85 @@ class HomeScreen(KeyedScreen[None]):
         game = call_or_show_failure(self, lambda: self.book.open_game(marked.stream))
         if game is not None:
             self.app.push_screen(build_dialog(game), self.show_message)
+
+    # --------------------------------------------------------------- leagues and campaigns
+
+    def open_league(self, stream: str) -> League | None:
+        """Open a league or campaign on its organiser's screen, or show why that is refused."""
+        league = call_or_show_failure(self, lambda: self.book.open_league(stream))
+        if league is not None:
+            self.app.push_screen(make_league_screen(self.book, league))
+        return league
+
+    def open_player(self, stream: str, player_name: str) -> None:
+        """Open a player's page over the league's screen."""
+        league = self.open_league(stream)
+        if league is not None:
+            player_id = league.people.find_player(player_name).id
+            self.app.push_screen(make_screen("player", self.book, league, player_id))
+
+    def open_force_or_unit(self, stream: str, force: ForceId, unit: WarUnitId) -> None:
+        """Open the page of a force or unit over the campaign's screen."""
+        league = self.open_league(stream)
+        if league is None:
+            return
+        if unit in league.state.units:
+            self.app.push_screen(make_screen("unit", self.book, league, unit))
+        elif force in league.state.forces:
+            self.app.push_screen(make_screen("force", self.book, league, force))
+
+    def do_open_or_begin_league(self) -> None:
+        self._begin_or_pick_league("league")
+
+    def do_open_or_begin_campaign(self) -> None:
+        self._begin_or_pick_league("campaign")
+
+    def _begin_or_pick_league(self, kind: LeagueKind) -> None:
+        """Open the list of leagues or campaigns. If it is empty, start a new one."""
+        rows = [league for league in self.rows.view.leagues if league.kind == kind]
+        if not rows:
+            self._begin_league(kind)
+            return
+
+        def pick(choice: str | None) -> None:
+            if choice == NEW:
+                self._begin_league(kind)
+            elif choice is not None:
+                self.open_league(choice)
+
+        self.app.push_screen(make_screen("which league", kind, rows), pick)
+
+    def _begin_league(self, kind: LeagueKind) -> None:
+        book = self.open_own_book()
+        if book is not None:
+            self.app.push_screen(make_screen("new league", book, kind))
+
+    # ------------------------------------------------------------------------- the archive
+
+    def do_archive_row(self) -> None:
+        marked = self.rows.marked_row
+        if isinstance(marked, (GameListLine, LeagueListLine)):
+            self._set_archived(marked.stream, "Archived (A restores it): {}.", archived=True)
+        else:
+            self.show_refusal("Mark a game, league or campaign first.")
+
+    def do_restore_last_archived(self) -> None:
+        last = self.book.find_last_archived_stream()
+        if last is None:
+            self.show_message("Nothing is archived.")
+        else:
+            self._set_archived(last.stream, "{} is restored to the lists.", archived=False)
+
+    def _set_archived(self, stream: str, outcome: str, *, archived: bool) -> None:
+        try:
+            title = self.book.set_archived(stream, archived=archived)
+        except (LedgerError, Refused) as error:
+            self.show_refusal(str(error))
+            return
+        self.redraw()
+        self.show_message(outcome.format(title))
+
+    # ------------------------------------------------------------------------ other screens
 
     def do_open_ledger_screen(self) -> None:
         is_own = self.book is self.warledger_app.book and not self.rows.demo
