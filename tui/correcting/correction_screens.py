@@ -4,6 +4,8 @@ nothing.
 
 from __future__ import annotations
 
+from functools import partial
+
 from textual import events
 from textual.app import ComposeResult
 
@@ -53,6 +55,10 @@ class AdjustmentDialog(KeyedScreen[str]):
         super().__init__()
         self.form = form
         self.parts = (PagingKeys(form.move_vertically),)
+        self.do_decrease_value = partial(form.move_sideways, -1)
+        self.do_increase_value = partial(form.move_sideways, 1)
+        self.do_erase_last_character = form.erase_last_character
+        self.do_switch_side_or_unit = form.switch_side_or_unit
 
     def compose(self) -> ComposeResult:
         yield AdjustmentPanel(self.form)
@@ -86,18 +92,6 @@ class AdjustmentDialog(KeyedScreen[str]):
         return True
 
     # ------------------------------------------------------------------------------ commands
-
-    def do_decrease_value(self) -> None:
-        self.form.move_sideways(-1)
-
-    def do_increase_value(self) -> None:
-        self.form.move_sideways(1)
-
-    def do_erase_last_character(self) -> None:
-        self.form.erase_last_character()
-
-    def do_switch_side_or_unit(self) -> None:
-        self.form.switch_side_or_unit()
 
     def do_enter_reason(self) -> None:
         self.form.giving_reason = True

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from textual import events
 from textual.content import Content
 from textual.widgets import Static
@@ -34,6 +36,9 @@ class EditedActionDialog(Dialog):
         self.prompt = Prompt(edit.with_new_dice)
         self.initial_text = edit.prefill if edit.has_repeated_question else ""
         self.prompt.typed_text = self.initial_text
+        self.do_erase_last_die = self.prompt.delete_last_character
+        self.do_pick_die_left = partial(self.prompt.dice.pick_die, -1)
+        self.do_pick_die_right = partial(self.prompt.dice.pick_die, 1)
         self._start_version = edit.with_new_dice.version
         super().__init__(f"{edit.before} → {edit.line}", self._render_comparison())
 
@@ -66,15 +71,6 @@ class EditedActionDialog(Dialog):
     def do_roll_by_app(self) -> None:
         self.prompt.roll_dice()
         self._close_if_answered()
-
-    def do_erase_last_die(self) -> None:
-        self.prompt.delete_last_character()
-
-    def do_pick_die_left(self) -> None:
-        self.prompt.dice.pick_die(-1)
-
-    def do_pick_die_right(self) -> None:
-        self.prompt.dice.pick_die(1)
 
     def do_confirm_edit(self) -> None:
         """Keep the edit, together with the typed dice once they are complete."""

@@ -135,6 +135,10 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         self.unread_lines = ""
         """Pasted lines that could not be read yet."""
         self.parts = (ForceSaveCommands(self, self.force_file, self.redraw), PagingKeys(self._move))
+        self.do_add_one_figure = partial(self._adjust_figure_count, 1)
+        self.do_remove_one_figure = partial(self._adjust_figure_count, -1)
+        self.do_move_row_up = partial(self._move_row, -1)
+        self.do_move_row_down = partial(self._move_row, 1)
 
     def compose(self) -> ComposeResult:
         yield ForcePanel(self.draft, lambda: (self.rows, self.marked_index))
@@ -282,21 +286,10 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
     def do_remove_row(self) -> None:
         self.apply_edit(lambda: force_row_edits.delete_row(self.draft, self.current_row))
 
-    def do_add_one_figure(self) -> None:
+    def _adjust_figure_count(self, change: int) -> None:
         self.apply_edit(
-            lambda: force_row_edits.adjust_figure_count(self.draft, self.current_row, 1)
+            lambda: force_row_edits.adjust_figure_count(self.draft, self.current_row, change)
         )
-
-    def do_remove_one_figure(self) -> None:
-        self.apply_edit(
-            lambda: force_row_edits.adjust_figure_count(self.draft, self.current_row, -1)
-        )
-
-    def do_move_row_up(self) -> None:
-        self._move_row(-1)
-
-    def do_move_row_down(self) -> None:
-        self._move_row(1)
 
     def _move_row(self, step: int) -> None:
         path = self.call_or_show_error(

@@ -392,24 +392,6 @@ class NewGameScreen(KeyedScreen[None]):
             self.dismiss(None)
 
 
-class HouseRuleList:
-    """The house rules whose name, question or text contains the search text."""
-
-    def __init__(self, rules: Ruleset, options: dict[str, Scalar]) -> None:
-        self.rules = rules
-        self.search_text = ""
-        self.all_rows = [HouseRuleRow(option, options) for option in rules.options]
-        self.form = Questionnaire(self.list_matching_rows)
-
-    def list_matching_rows(self) -> list[HouseRuleRow]:
-        search_text = self.search_text.casefold()
-        return [
-            row
-            for row in self.all_rows
-            if search_text in f"{row.label} {row.option.question} {row.option.text}".casefold()
-        ]
-
-
 class HouseRulesScreen(KeyedScreen[None]):
     """The screen that edits house rules in place. Letters search, and Space changes a value."""
 
@@ -417,28 +399,40 @@ class HouseRulesScreen(KeyedScreen[None]):
 
     def __init__(self, rules: Ruleset, options: dict[str, Scalar]) -> None:
         super().__init__()
-        self.rule_list = HouseRuleList(rules, options)
-        self.parts = (FormKeys(self.rule_list.form, self.redraw),)
+        self.rules = rules
+        self.search_text = ""
+        self.all_rows = [HouseRuleRow(option, options) for option in rules.options]
+        self.form = Questionnaire(self.list_matching_rows)
+        self.parts = (FormKeys(self.form, self.redraw),)
 
     def compose(self) -> ComposeResult:
-        yield HouseRulePanel(self.rule_list)
+        yield HouseRulePanel(self)
         yield BottomBorder()
         yield Footer(FOOTERS["options"])
 
+    def list_matching_rows(self) -> list[HouseRuleRow]:
+        """List the house rules whose name, question or text contains the search text."""
+        search_text = self.search_text.casefold()
+        return [
+            row
+            for row in self.all_rows
+            if search_text in f"{row.label} {row.option.question} {row.option.text}".casefold()
+        ]
+
     def _search(self, search_text: str) -> None:
-        self.rule_list.search_text, self.rule_list.form.cursor = search_text, 0
+        self.search_text, self.form.cursor = search_text, 0
         self.redraw()
 
     def handle_character(self, character: str) -> bool:
         if not (character.isalnum() or character in "-'"):
             return False
-        self._search(self.rule_list.search_text + character)
+        self._search(self.search_text + character)
         return True
 
     def handle_key_press(self, event: events.Key) -> None:
         if event.key == "backspace":
             event.stop()
-            self._search(self.rule_list.search_text[:-1])
+            self._search(self.search_text[:-1])
             return
         super().handle_key_press(event)
 
@@ -446,7 +440,7 @@ class HouseRulesScreen(KeyedScreen[None]):
         self.dismiss(None)
 
 
-class HouseRulePanel(ModelPanel[HouseRuleList]):
+class HouseRulePanel(ModelPanel[HouseRulesScreen]):
     """A panel with the house rules found and their values. A dot marks unusual values."""
 
     edges = TOP_EDGES

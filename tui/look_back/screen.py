@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from textual.app import ComposeResult
@@ -185,6 +186,14 @@ class LookBackScreen(KeyedScreen[None]):
         self.log_cursor = LogCursor(game, log)
         self.playback = PlaybackCommands(self.log_cursor, self, self._show_status)
         self.parts = (self.playback, PagingKeys(self.log_cursor.move_by_lines))
+        self.do_show_older_line = partial(self.log_cursor.move_by_lines, -1)
+        self.do_show_newer_line = partial(self.log_cursor.move_by_lines, 1)
+        self.do_go_to_older_phase = partial(self.log_cursor.go_to_phase, -1)
+        self.do_go_to_newer_phase = partial(self.log_cursor.go_to_phase, 1)
+        self.do_go_to_older_turn = partial(self.log_cursor.go_to_turn, -1)
+        self.do_go_to_newer_turn = partial(self.log_cursor.go_to_turn, 1)
+        self.do_find_older_match = partial(self._go_to_hit, -1)
+        self.do_find_newer_match = partial(self._go_to_hit, 1)
 
     def compose(self) -> ComposeResult:
         left = self.app.size.width * 11 // 20
@@ -238,24 +247,6 @@ class LookBackScreen(KeyedScreen[None]):
                 widget.refresh()
 
     # ------------------------------------------------------------------------------ commands
-
-    def do_show_older_line(self) -> None:
-        self.log_cursor.move_by_lines(-1)
-
-    def do_show_newer_line(self) -> None:
-        self.log_cursor.move_by_lines(1)
-
-    def do_go_to_older_phase(self) -> None:
-        self.log_cursor.go_to_phase(-1)
-
-    def do_go_to_newer_phase(self) -> None:
-        self.log_cursor.go_to_phase(1)
-
-    def do_go_to_older_turn(self) -> None:
-        self.log_cursor.go_to_turn(-1)
-
-    def do_go_to_newer_turn(self) -> None:
-        self.log_cursor.go_to_turn(1)
 
     def do_toggle_undone_lines(self) -> None:
         self.log_cursor.shows_undone = not self.log_cursor.shows_undone
@@ -322,12 +313,6 @@ class LookBackScreen(KeyedScreen[None]):
         if not self.log_cursor.search_lines(text.strip()):
             self.show_refusal(f"No line has {text.strip()}. Press / to search again.")
         self._show_search()
-
-    def do_find_older_match(self) -> None:
-        self._go_to_hit(-1)
-
-    def do_find_newer_match(self) -> None:
-        self._go_to_hit(1)
 
     def _go_to_hit(self, step: int) -> None:
         if not self.log_cursor.go_to_next_match(step):

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
+from typing import Any
 
 from textual import events
 from textual.app import ComposeResult
+from textual.screen import Screen
 from textual.widget import Widget
 
 from tracker.application.correcting.action_edit_after_dice import (
@@ -91,29 +93,23 @@ def _format_figure_number(match: Match, subject: Subject, *, is_own: bool) -> st
 
 
 class PromptCommands(TableScreenPart):
-    def do_accept(self) -> None:
-        self.prompt.submit_input()
-
-    def do_end_phase(self) -> None:
-        self.prompt.end_phase()
-
-    def do_skip_proposed(self) -> None:
-        self.prompt.skip_proposed_unit()
-
-    def do_clear_or_undo(self) -> None:
-        self.prompt.undo_commands.clear_or_undo()
-
-    def do_undo(self) -> None:
-        self.prompt.undo_commands.undo()
-
-    def do_redo(self) -> None:
-        self.prompt.undo_commands.redo()
-
-    def do_undo_phase(self) -> None:
-        self.prompt.undo_commands.try_undo(self.game.undo_phase)
-
-    def do_undo_turn(self) -> None:
-        self.prompt.undo_commands.try_undo(self.game.undo_turn)
+    def __init__(self, view: TableViewModel, screen: Screen[Any]) -> None:
+        super().__init__(view, screen)
+        prompt, undo_commands, dice = self.prompt, self.prompt.undo_commands, self.prompt.dice
+        self.do_accept = prompt.submit_input
+        self.do_end_phase = prompt.end_phase
+        self.do_skip_proposed = prompt.skip_proposed_unit
+        self.do_switch_side = prompt.switch_side
+        self.do_accept_other_dice_count = prompt.accept_other_dice_count
+        self.do_clear_or_undo = undo_commands.clear_or_undo
+        self.do_undo = undo_commands.undo
+        self.do_redo = undo_commands.redo
+        self.do_undo_phase = partial(undo_commands.try_undo, self.game.undo_phase)
+        self.do_undo_turn = partial(undo_commands.try_undo, self.game.undo_turn)
+        self.do_pick_die_left = partial(dice.pick_die, -1)
+        self.do_pick_die_right = partial(dice.pick_die, 1)
+        self.do_pick_row_above = partial(dice.pick_row, -1)
+        self.do_pick_row_below = partial(dice.pick_row, 1)
 
     def do_roll_by_app(self) -> None:
         if self.prompt.wants_dice:
@@ -145,24 +141,6 @@ class PromptCommands(TableScreenPart):
         else:
             self.prompt.dice_entry.begin_free_roll(text)
         self.redraw()
-
-    def do_pick_die_left(self) -> None:
-        self.prompt.dice.pick_die(-1)
-
-    def do_pick_die_right(self) -> None:
-        self.prompt.dice.pick_die(1)
-
-    def do_pick_row_above(self) -> None:
-        self.prompt.dice.pick_row(-1)
-
-    def do_pick_row_below(self) -> None:
-        self.prompt.dice.pick_row(1)
-
-    def do_accept_other_dice_count(self) -> None:
-        self.prompt.accept_other_dice_count()
-
-    def do_switch_side(self) -> None:
-        self.prompt.switch_side()
 
 
 CLOCK_INTERVAL = 60.0  # seconds

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 ALL_ROWS = 1_000_000
 DEFAULT_PAGE_SIZE = 10  # rows
@@ -16,23 +17,9 @@ class PagingKeys:
         move_by: Callable[[int], None],
         get_page_size: Callable[[], int] = lambda: DEFAULT_PAGE_SIZE,
     ) -> None:
-        self.move_by = move_by
-        self.get_page_size = get_page_size
-
-    def do_up(self) -> None:
-        self.move_by(-1)
-
-    def do_down(self) -> None:
-        self.move_by(1)
-
-    def do_page_up(self) -> None:
-        self.move_by(-max(1, self.get_page_size()))
-
-    def do_page_down(self) -> None:
-        self.move_by(max(1, self.get_page_size()))
-
-    def do_go_to_first(self) -> None:
-        self.move_by(-ALL_ROWS)
-
-    def do_go_to_last(self) -> None:
-        self.move_by(ALL_ROWS)
+        self.do_up = partial(move_by, -1)
+        self.do_down = partial(move_by, 1)
+        self.do_page_up = lambda: move_by(-max(1, get_page_size()))
+        self.do_page_down = lambda: move_by(max(1, get_page_size()))
+        self.do_go_to_first = partial(move_by, -ALL_ROWS)
+        self.do_go_to_last = partial(move_by, ALL_ROWS)
