@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -254,6 +255,7 @@ def table(*, plays: bool = False, notice: Notice | None = None) -> Any:
             explain_incomplete_line=lambda: "whom?", describe_typed_keys=lambda: "r4 fires"
         ),
     )
+    prompt.show_refusal = partial(Prompt.show_refusal, prompt)
     story = standin(find_last_entry=lambda: None)
     game = standin(history=story, add_note=Calls(), pending=None, version=1)
     return standin(game=game, prompt=prompt, redraw=Calls(), play_line=Calls())
@@ -379,8 +381,7 @@ TWO: Any = standin(
 )
 def test_parts_in_a_row(typed: str, more: str) -> None:
     assert (
-        chained_key_shorthand.parse_chained_keys(typed, KEYS, TWO, RED, "move").further_parts
-        == more
+        chained_key_shorthand.parse_unit_keys(typed, KEYS, TWO, RED, "move").further_parts == more
     )
 
 
@@ -393,7 +394,7 @@ def test_parts_in_a_row(typed: str, more: str) -> None:
 )
 def test_parts_that_say_nothing(typed: str, why: str) -> None:
     with pytest.raises(UnreadableKeys, match=why.replace("?", r"\?")):
-        chained_key_shorthand.parse_chained_keys(typed, KEYS, TWO, RED, "move")
+        chained_key_shorthand.parse_unit_keys(typed, KEYS, TWO, RED, "move")
 
 
 def test_a_list_for_a_whole_side() -> None:

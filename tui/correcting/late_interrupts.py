@@ -22,7 +22,14 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Interrupt
 from tracker.vocabulary.events import ActionTaken
 from tracker.vocabulary.subject_ids import FigureId, Subject, format_die_label
-from tui.prompt import figure_key_shorthand, key_shorthand_reader
+from tui.prompt import figure_key_shorthand
+from tui.prompt.key_shorthand_reader import (
+    NO_INTERRUPTER,
+    UnreadableKeys,
+    expand_shorthand,
+    list_interrupters,
+    parse_interrupt_keys,
+)
 
 NO_EARLIER_ACTION = (
     "No earlier action can be interrupted. To enter a forgotten action, type its line with "
@@ -59,11 +66,7 @@ def name_interrupting_sides(game: Game, actor: Subject | None = None) -> str:
     keys, match = game.ruleset.keys.interrupts, game.match
     if keys is None:
         return ""
-    interrupters = (
-        keys.watching(match)
-        if actor is None
-        else key_shorthand_reader.list_interrupters(keys, match, actor)
-    )
+    interrupters = keys.watching(match) if actor is None else list_interrupters(keys, match, actor)
     return " or ".join(
         dict.fromkeys(match.side_name(match.side_of(interrupter)) for interrupter in interrupters)
     )
@@ -94,9 +97,7 @@ def format_interrupt_example(game: Game, moment: InterruptibleAction) -> str:
     """Format example keys for an interrupt in this game, with their meaning."""
     keys = game.ruleset.keys
     assert keys.interrupts is not None
-    interrupters = key_shorthand_reader.list_interrupters(
-        keys.interrupts, moment.match, moment.target
-    )
+    interrupters = list_interrupters(keys.interrupts, moment.match, moment.target)
     interrupter = moment.match.handle(interrupters[0])
     target = moment.match.handle(moment.target)
     letter, word = next(iter(keys.flags.items()), ("", ""))
@@ -110,17 +111,11 @@ def parse_interrupt_line(game: Game, typed: str, moment: InterruptibleAction | N
     """Parse these keys as an interrupt of that action. Raises ``UnreadableKeys``."""
     keys = game.ruleset.keys
     if moment is None or keys.interrupts is None:
-        raise key_shorthand_reader.UnreadableKeys(
-            NO_EARLIER_ACTION
-            if name_interrupting_sides(game)
-            else key_shorthand_reader.NO_INTERRUPTER
-        )
+        raise UnreadableKeys(NO_EARLIER_ACTION if name_interrupting_sides(game) else NO_INTERRUPTER)
     shorthand = keys.interrupts.key + typed.lstrip(keys.interrupts.key)
     if keys.figures is None:
         target = moment.match.handle(moment.target)
-        line = key_shorthand_reader.parse_interrupt_keys(
-            shorthand, keys, keys.interrupts, moment.match, target
-        )
+        line = parse_interrupt_keys(shorthand, keys, keys.interrupts, moment.match, target)
     else:
         line = _parse_for_figure(shorthand, keys, keys.figures, moment)
     is_clear = moment.is_last and not needs_late_word(game, line)
@@ -135,7 +130,7 @@ def _parse_for_figure(
     keyed = figure_key_shorthand.parse_key_shorthand(
         typed, moment_keys, moment.match, side, moment.match.phase
     )
-    return key_shorthand_reader.expand_shorthand(keyed, moment_keys, moment.match)
+    return expand_shorthand(keyed, moment_keys, moment.match)
 
 
 def _list_moments(game: Game, keys: InterruptKeys) -> Iterator[InterruptibleAction]:
@@ -145,7 +140,7 @@ def _list_moments(game: Game, keys: InterruptKeys) -> Iterator[InterruptibleActi
         target = next(iter(find_entry_actors(game, entry)), None)
         if target is None:
             continue
-        interrupters = key_shorthand_reader.list_interrupters(keys, match, target)
+        interrupters = list_interrupters(keys, match, target)
         if not interrupters:
             continue
         line = f"{match.handle(interrupters[0])} {keys.breaks_in} {match.handle(target)}"

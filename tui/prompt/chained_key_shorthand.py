@@ -47,20 +47,16 @@ def parse_side_list_keys(text: str, keys: Keys, match: Match, side: SideId, phas
     return f"{kind.word} {format_side(match, side).lower()} : {' '.join(words)}"
 
 
-def parse_chained_keys(
-    text: str, keys: Keys, match: Match, side: SideId, phase: str
-) -> KeyShorthand:
-    """Parse chained keys, one part after another. Raises ``UnreadableKeys``."""
+def parse_unit_keys(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> KeyShorthand:
+    """Parse keys for units, one chained part after another. Raises ``UnreadableKeys``."""
     reader = UnitKeyScanner(text, keys, match, side)
     first_part = parse_first_part(reader, phase)
     actors = (REST,) if first_part.is_everybody else first_part.actors
-    further_parts = " | ".join(
-        filter(None, (first_part.further_parts, *parse_further_parts(reader, actors, phase)))
-    )
-    return replace(first_part, further_parts=further_parts)
+    parts = (first_part.further_parts, *_parse_further_parts(reader, actors, phase))
+    return replace(first_part, further_parts=" | ".join(filter(None, parts)))
 
 
-def parse_further_parts(
+def _parse_further_parts(
     reader: UnitKeyScanner, actors: tuple[str, ...], phase: str
 ) -> Iterator[str]:
     """Yield the parts after the first, in the notation of a line. Raises ``UnreadableKeys``."""

@@ -19,7 +19,6 @@ from tracker.procedures.match_view import Match
 from tracker.vocabulary.subject_ids import (
     FigureId,
     SideId,
-    Subject,
     UnitId,
     format_die_label,
     format_handle,
@@ -27,13 +26,19 @@ from tracker.vocabulary.subject_ids import (
     make_unit_id,
 )
 from tracker.vocabulary.typed_numbers import is_whole_number
-from tui.prompt import chained_key_shorthand, key_shorthand_reader
+from tui.prompt.chained_key_shorthand import parse_unit_keys
 from tui.prompt.key_shorthand_reader import (
     EVERYBODY,
+    NO_INTERRUPTER,
+    NOBODY_ACTS,
     KeyScanner,
     KeyShorthand,
     ShorthandTarget,
     UnreadableKeys,
+    describe_flags,
+    describe_interrupt_choice,
+    expand_shorthand,
+    expand_shorthand_part,
 )
 
 NO_ACTOR = "Type the number of the figure first."
@@ -68,12 +73,7 @@ def parse_key_shorthand(
 ) -> KeyShorthand:
     """Parse keys for units or figures as a line. Raises ``UnreadableKeys``."""
     if keys.figures is None:
-        read_units = (
-            chained_key_shorthand.parse_chained_keys
-            if keys.chained
-            else key_shorthand_reader.parse_unit_keys
-        )
-        return read_units(text, keys, match, side, phase)
+        return parse_unit_keys(text, keys, match, side, phase)
     far_line: KeyShorthand | None = None
     errors: list[tuple[int, UnreadableKeys]] = []
     for in_full in (False, True):
@@ -132,7 +132,7 @@ class _FigureKeyReader(KeyScanner):
     def read_line(self, phase: str) -> KeyShorthand:
         subject = self.match.clock.subject
         if self.next_character == self.interrupt_key:
-            return self._read_interrupt_line(self._get_acting_figure())
+            return self._read_interrupt(self._get_acting_figure())
         if subject is None:
             return self._read_group_choice(phase)
         is_everybody, actors = self._read_actors(UnitId(subject))
@@ -161,18 +161,15 @@ class _FigureKeyReader(KeyScanner):
                 )
                 raise UnreadableKeys(f"{digit_hint}{error.message}") from None
             actor_text = "all" if is_everybody else ",".join(actors)
-            further_parts.append(
-                key_shorthand_reader.expand_shorthand_part(actor_text, next_verb, next_share)
-            )
+            further_parts.append(expand_shorthand_part(actor_text, next_verb, next_share))
             verb = next_verb
         while self.next_character == "/" and verb.whom == "enemy":
             self.read_character()
             next_share = ShorthandTarget(self._read_enemy(), tuple(self._read_details(actors)))
-            further_parts.append(
-                key_shorthand_reader.expand_shorthand_part(",".join(actors), verb, next_share)
-            )
+            further_parts.append(expand_shorthand_part(",".join(actors), verb, next_share))
         if self.next_character == self.interrupt_key:
-            further_parts.append(self._read_interrupt_part(actors[0] if actors else ""))
+            interrupt = self._read_interrupt(actors[0] if actors else self._get_acting_figure())
+            further_parts.append(expand_shorthand(interrupt, self.keys, self.match))
         if self.next_character:
             raise UnreadableKeys(self._describe_stray_key())
         return first_verb, share, further_parts
@@ -197,12 +194,8 @@ class _FigureKeyReader(KeyScanner):
             verb, share, further_actions = self._read_actions(phase, is_everybody, actors)
             first_action = KeyShorthand(actors, is_everybody, verb, (share,))
             if next_character:
-                further_parts = " | ".join(
-                    (
-                        key_shorthand_reader.expand_shorthand_part(",".join(actors), verb, share),
-                        *further_actions,
-                    )
-                )
+                first_part = expand_shorthand_part(",".join(actors), verb, share)
+                further_parts = " | ".join((first_part, *further_actions))
         if self.next_character:
             raise UnreadableKeys(self._describe_stray_key())
         return KeyShorthand(
@@ -266,7 +259,7 @@ class _FigureKeyReader(KeyScanner):
         else:
             verb = self.keys.find_usual_verb(phase)
         if verb is None:
-            raise UnreadableKeys(key_shorthand_reader.NOBODY_ACTS)
+            raise UnreadableKeys(NOBODY_ACTS)
         words: list[str] = []
         if verb.amount:
             amount = self.read_digits(1)
@@ -342,31 +335,27 @@ class _FigureKeyReader(KeyScanner):
 
     # ----------------------------------------------------------------------------- interrupts
 
-    def _read_interrupt_line(self, target: str) -> KeyShorthand:
-        """Read an interrupt typed on its own. Its target is the acting figure."""
-        actor, share = self._read_interrupt(target)
-        return KeyShorthand((actor,), verb=self._verb, shares=(share,))
-
-    def _read_interrupt_part(self, target: str) -> str:
-        """Read an interrupt after another part. Its target is that part's actor."""
-        actor, share = self._read_interrupt(target or self._get_acting_figure())
-        return key_shorthand_reader.expand_shorthand_part(actor, self._verb, share)
-
-    def _read_interrupt(self, target: str) -> tuple[str, ShorthandTarget]:
+    def _read_interrupt(self, target: str) -> KeyShorthand:
         """Read the interrupting figure, its target and the distance. A known target may be omitted,
         and so may the only possible interrupting figure. Digits that could be one of these numbers
         are never read as a distance.
+
+        ``target`` is the actor of the part before, or else the acting figure.
         """
         self.read_character()
-        handles = [self.match.handle(figure) for figure in self._list_interrupters()]
-        if not handles:
-            raise UnreadableKeys(key_shorthand_reader.NO_INTERRUPTER)
-        reading = self._choose_reading([*self._list_readings(handles, target)], target)
+        interrupts = self.keys.interrupts
+        interrupters = interrupts.watching(self.match) if interrupts is not None else ()
+        if interrupts is None or not interrupters:
+            raise UnreadableKeys(NO_INTERRUPTER)
+        handles = [self.match.handle(figure) for figure in interrupters]
+        readings = [*self._list_readings(handles, target)]
+        if not readings:
+            raise UnreadableKeys(describe_interrupt_choice(self.match, interrupters, "figures"))
+        reading = self._choose_reading(readings, target)
         self.position = reading.end
-        return reading.actor, ShorthandTarget(
-            target,
-            (*self._format_distance(reading.distance, (reading.actor,)), *self._read_letters()),
-        )
+        distance = self._format_distance(reading.distance, (reading.actor,))
+        share = ShorthandTarget(target, (*distance, *self._read_letters()))
+        return KeyShorthand((reading.actor,), verb=interrupts.verb, shares=(share,))
 
     def _list_readings(self, handles: list[str], target: str) -> Iterator[_InterruptReading]:
         """Yield every possible reading of interrupter, target and distance, most names first."""
@@ -396,11 +385,6 @@ class _FigureKeyReader(KeyScanner):
 
     def _choose_reading(self, readings: list[_InterruptReading], target: str) -> _InterruptReading:
         """Choose the reading with both names, or else the only one within reach."""
-        if not readings:
-            question = key_shorthand_reader.describe_interrupt_choice(
-                self.match, self._list_interrupters(), "figures"
-            )
-            raise UnreadableKeys(question)
         within_reach = [
             reading
             for reading in readings
@@ -424,14 +408,6 @@ class _FigureKeyReader(KeyScanner):
             )
         return readings_left[0]
 
-    def _list_interrupters(self) -> tuple[Subject, ...]:
-        return self.keys.interrupts.watching(self.match) if self.keys.interrupts else ()
-
-    @property
-    def _verb(self) -> KeyVerb:
-        assert self.keys.interrupts is not None
-        return self.keys.interrupts.verb
-
     def _describe_stray_key(self) -> str:
-        hint = key_shorthand_reader.describe_flags(self.keys.flags)
+        hint = describe_flags(self.keys.flags)
         return f"{self.next_character} is not a key here. {hint}"

@@ -129,24 +129,16 @@ class UnitKeyScanner(KeyScanner):
             raise UnreadableKeys("Type the number of a unit.")
         unit = make_unit_id(f"{format_handle(side)}{int(number)}")
         if unit not in self.match.all_units(side):
-            raise UnreadableKeys(self._describe_unknown_unit(side, int(number)))
+            known = format_alternatives([format_handle(u)[1:] for u in self.match.all_units(side)])
+            name = self.match.side_name(side)
+            raise UnreadableKeys(NO_SUCH_UNIT.format(side=name, number=int(number), known=known))
         return format_handle(unit)
-
-    def _describe_unknown_unit(self, side: SideId, number: int) -> str:
-        units = [format_handle(unit)[1:] for unit in self.match.all_units(side)]
-        known = format_alternatives(units)
-        return NO_SUCH_UNIT.format(side=self.match.side_name(side), number=number, known=known)
 
 
 def count_unit_digits(match: Match, side: SideId) -> int:
     """Return the number of digits in this side's unit numbers: two if it has ten units or more."""
     numbers = (format_handle(unit)[1:] for unit in match.all_units(side))
     return max((len(number) for number in numbers if number.isdigit()), default=1)
-
-
-def parse_unit_keys(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> KeyShorthand:
-    """Parse keys for units as a line. Raises ``UnreadableKeys``."""
-    return parse_first_part(UnitKeyScanner(text, keys, match, side), phase)
 
 
 def parse_first_part(reader: UnitKeyScanner, phase: str) -> KeyShorthand:

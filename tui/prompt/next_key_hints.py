@@ -21,8 +21,13 @@ from tracker.procedures.ruleset import Action, Ruleset
 from tracker.vocabulary.subject_ids import Subject, UnitId, format_die_label, make_unit_id
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.correcting import late_interrupts
-from tui.prompt import chained_key_shorthand, key_shorthand_reader
-from tui.prompt.key_shorthand_reader import KeyShorthand, ShorthandTarget
+from tui.prompt.chained_key_shorthand import parse_side_list_keys
+from tui.prompt.key_shorthand_reader import (
+    KeyShorthand,
+    ShorthandTarget,
+    UnreadableKeys,
+    list_interrupters,
+)
 from tui.prompt.prompt_state import PromptState
 from tui.views.next_line_proposals import list_line_objections
 from tui.views.pending_question_view import name_subject
@@ -57,21 +62,18 @@ def list_next_keys(state: PromptState) -> list[KeyHint]:
 
 def list_whole_line_keys(game: Game) -> list[KeyHint]:
     """List the keys that stand for a complete line without an actor and are allowed now."""
-    keys = []
-    for key, line in game.ruleset.keys.words.items():
-        if list_line_objections(game, line) == ():
-            keys.append((key, game.ruleset.actions[parse_command(game, line).action].ahead))
-    return keys
+    return [
+        (key, game.ruleset.actions[parse_command(game, line).action].ahead)
+        for key, line in game.ruleset.keys.words.items()
+        if list_line_objections(game, line) == ()
+    ]
 
 
 def list_phase_verbs(rules: Ruleset, phase: str) -> list[KeyVerb]:
     """List a phase's verbs, starting with the one that needs no key."""
     usual = rules.keys.find_usual_verb(phase)
     verbs = [verb for verb in rules.keys.verbs if _belongs_to_phase(rules, verb, phase)]
-    return [
-        *([usual] if usual in verbs else []),
-        *(candidate for candidate in verbs if candidate != usual),
-    ]
+    return sorted(verbs, key=lambda verb: verb != usual)
 
 
 def _belongs_to_phase(rules: Ruleset, verb: KeyVerb, phase: str) -> bool:
@@ -112,10 +114,10 @@ def _can_extend_list(state: PromptState, keys: str) -> bool:
     game, side = state.game, state.side
     assert side is not None
     try:
-        chained_key_shorthand.parse_side_list_keys(
+        parse_side_list_keys(
             state.typed_text + keys, game.ruleset.keys, game.match, side, game.match.phase
         )
-    except key_shorthand_reader.UnreadableKeys:
+    except UnreadableKeys:
         return False
     return True
 
@@ -126,9 +128,7 @@ def _list_interrupt_keys(state: PromptState) -> Iterator[KeyHint]:
     moment = late_interrupts.find_interruptible_action(state.game, state.typed_text)
     if interrupts is not None and moment is not None:
         numbers = state.typed_text.lstrip(interrupts.key).strip()
-        interrupters = key_shorthand_reader.list_interrupters(
-            interrupts, moment.match, moment.target
-        )
+        interrupters = list_interrupters(interrupts, moment.match, moment.target)
         yield from _list_interrupter_keys(state.game, moment.match, interrupters, numbers)
         for key, word in state.game.ruleset.keys.flags.items():
             if _can_extend_interrupt(state, key):
@@ -199,7 +199,7 @@ def _list_keys_after_action(state: PromptState, interrupts: InterruptKeys) -> It
     interrupters = (
         interrupts.watching(game.match)
         if actor is None
-        else key_shorthand_reader.list_interrupters(interrupts, game.match, actor)
+        else list_interrupters(interrupts, game.match, actor)
     )
     yield from _list_interrupter_keys(game, game.match, interrupters, interrupt_text.strip())
     for key, word in game.ruleset.keys.flags.items():
@@ -212,8 +212,9 @@ def _list_keys_after_action(state: PromptState, interrupts: InterruptKeys) -> It
 
 def _find_actor(state: PromptState, keyed: KeyShorthand | None) -> UnitId | None:
     """Return the unit that acts with these keys, or None if figures act one by one."""
-    is_unit = keyed is not None and keyed.actors and state.game.ruleset.keys.figures is None
-    return make_unit_id(keyed.actors[0]) if keyed is not None and is_unit else None
+    if keyed is None or not keyed.actors or state.game.ruleset.keys.figures is not None:
+        return None
+    return make_unit_id(keyed.actors[0])
 
 
 def _list_verb_keys(state: PromptState, keyed: KeyShorthand) -> Iterator[KeyHint]:
@@ -344,14 +345,11 @@ def _forms_action_line(state: PromptState, key: str) -> bool:
 
 def _is_acceptable(state: PromptState, key: str) -> bool:
     """Whether the rules would accept the typed text with this key added."""
-    plain, extended = (_list_objections(state, keys) for keys in ("", key))
+    lines = (_expand_extended(state, keys) for keys in ("", key))
+    plain, extended = (
+        None if line is None else list_line_objections(state.game, line) for line in lines
+    )
     return extended is not None and set(extended) <= set(plain or ())
-
-
-def _list_objections(state: PromptState, keys: str) -> tuple[str, ...] | None:
-    """List the objections to the typed text with ``keys`` added. Return None if it is no line."""
-    line = _expand_extended(state, keys)
-    return None if line is None else list_line_objections(state.game, line)
 
 
 def _expand_extended(state: PromptState, keys: str) -> str | None:
@@ -359,7 +357,7 @@ def _expand_extended(state: PromptState, keys: str) -> str | None:
     keyed = _read_extended(state, keys)
     try:
         return None if keyed is None else state.expand_keys(keyed)
-    except key_shorthand_reader.UnreadableKeys:
+    except UnreadableKeys:
         return None
 
 
@@ -371,12 +369,10 @@ def _can_continue(state: PromptState, key: str) -> bool:
 
 
 def _list_numbers(state: PromptState) -> Iterator[str]:
-    match, side = state.game.match, state.side
-    assert side is not None
-    others = (match.handle(subject)[1:] for subject in (*match.all_units(), *match.all_figures()))
-    return (
-        number.replace(".", "") for number in others if is_whole_number(number.replace(".", ""))
-    )
+    match = state.game.match
+    subjects = (*match.all_units(), *match.all_figures())
+    numbers = (match.handle(subject)[1:].replace(".", "") for subject in subjects)
+    return filter(is_whole_number, numbers)
 
 
 def _read_extended(state: PromptState, keys: str) -> KeyShorthand | None:
@@ -387,5 +383,5 @@ def _read_extended(state: PromptState, keys: str) -> KeyShorthand | None:
 def _read_text(state: PromptState, text: str) -> KeyShorthand | None:
     try:
         return state.parse_keys(text)
-    except (key_shorthand_reader.UnreadableKeys, UnknownName):
+    except (UnreadableKeys, UnknownName):
         return None

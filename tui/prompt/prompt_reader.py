@@ -21,8 +21,16 @@ from tracker.vocabulary.events import Rolled
 from tracker.vocabulary.subject_ids import SideId, Subject, format_handle, is_side
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.correcting import late_interrupts
-from tui.prompt import chained_key_shorthand, figure_key_shorthand, key_shorthand_reader
-from tui.prompt.key_shorthand_reader import KeyShorthand, ShorthandTarget
+from tui.prompt.chained_key_shorthand import parse_side_list_keys
+from tui.prompt.dice_entry import DICE_STARTS
+from tui.prompt.figure_key_shorthand import can_begin_with_letter
+from tui.prompt.key_shorthand_reader import (
+    NOBODY_ACTS,
+    KeyShorthand,
+    ShorthandTarget,
+    UnreadableKeys,
+    expand_shorthand_part,
+)
 from tui.prompt.next_key_hints import explain_blocked_verb, list_phase_verbs
 from tui.prompt.prompt_state import PromptState
 from tui.views.answers_by_handle_number import list_numbered_handles, parse_numbered_handles
@@ -140,7 +148,7 @@ class PromptReader:
         if self.state.side is None or not self.explain_incomplete_line():
             return line
         for end in range(len(line), 0, -1):
-            with suppress(key_shorthand_reader.UnreadableKeys, UnknownName):
+            with suppress(UnreadableKeys, UnknownName):
                 keyed = self.state.parse_keys(line[:end])
                 actors, share = ",".join(keyed.actors), next(iter(keyed.shares), ShorthandTarget())
                 if (
@@ -149,7 +157,7 @@ class PromptReader:
                     and not keyed.further_parts
                     and len(keyed.shares) < 2
                 ):
-                    words = key_shorthand_reader.expand_shorthand_part(actors, keyed.verb, share)
+                    words = expand_shorthand_part(actors, keyed.verb, share)
                     return f"{words} {line[end:]}".strip()
         return line
 
@@ -194,21 +202,19 @@ class PromptReader:
             return self._read_interrupt()
         rules, match, side = self.game.ruleset, self.game.match, self.state.side
         if side is None:
-            raise key_shorthand_reader.UnreadableKeys("There is nobody left to act.")
+            raise UnreadableKeys("There is nobody left to act.")
         if self.state.typed_text in rules.keys.words:
             return LineProposal(rules.keys.words[self.state.typed_text])
         if self.state.typed_text == PASS_KEY:
             return self._make_pass_line()
         if match.phase in rules.keys.lists:
             return LineProposal(
-                chained_key_shorthand.parse_side_list_keys(
-                    self.state.typed_text, rules.keys, match, side, match.phase
-                )
+                parse_side_list_keys(self.state.typed_text, rules.keys, match, side, match.phase)
             )
         if rules.keys.figures is None and all(
             verb.key == PASS_KEY for verb in list_phase_verbs(rules, match.phase)
         ):
-            raise key_shorthand_reader.UnreadableKeys(key_shorthand_reader.NOBODY_ACTS)
+            raise UnreadableKeys(NOBODY_ACTS)
         keyed = self.state.parse_keys(self.state.typed_text)
         is_single = len(keyed.actors) == 1 and len(keyed.shares) < 2 and not keyed.further_parts
         if is_single and keyed.verb is not None and not any(share.flags for share in keyed.shares):
@@ -226,7 +232,7 @@ class PromptReader:
             if keyed.lacks_target:
                 self._require_able(actor)
                 if reason := explain_blocked_verb(self.game, keyed, keyed.verb):
-                    raise key_shorthand_reader.UnreadableKeys(reason)
+                    raise UnreadableKeys(reason)
         line = self.state.expand_keys(keyed)
         return fill_in_shot_defaults(self.game, self.state.memory, line)
 
@@ -245,12 +251,10 @@ class PromptReader:
         """Build the line with which the proposed subject passes. Raises ``UnreadableKeys``."""
         proposal, verb = self.get_proposal(), self.game.ruleset.keys.find_verb(PASS_KEY)
         if proposal is None or not proposal.actor or verb is None:
-            raise key_shorthand_reader.UnreadableKeys(
+            raise UnreadableKeys(
                 "No unit is proposed. Type the number of the unit that does nothing."
             )
-        return LineProposal(
-            key_shorthand_reader.expand_shorthand_part(proposal.actor, verb, ShorthandTarget())
-        )
+        return LineProposal(expand_shorthand_part(proposal.actor, verb, ShorthandTarget()))
 
     def _require_able(self, handle: str) -> None:
         """Raise ``UnreadableKeys`` with the reason if this subject cannot do anything more."""
@@ -259,7 +263,7 @@ class PromptReader:
         subject = next(candidate for candidate in subjects if match.handle(candidate) == handle)
         reason = explain_idle(match, subject)
         if reason:
-            raise key_shorthand_reader.UnreadableKeys(f"{name_subject(match, subject)}: {reason}.")
+            raise UnreadableKeys(f"{name_subject(match, subject)}: {reason}.")
 
     def _format_open_line(self) -> str:
         if self.state.free_roll is not None:
@@ -278,24 +282,25 @@ class PromptReader:
 
         Raises ``Refused`` for an unknown number.
         """
-        if self.state.pending is None or self.state.wants_dice:
-            return self.state.typed_text
-        request = self.state.pending.request
+        typed, pending = self.state.typed_text, self.state.pending
+        if pending is None or self.state.wants_dice:
+            return typed
+        request = pending.request
         letters = dict(list_lettered_offers(request))
-        if self.state.typed_text == NONE and is_multiple_choice(request):
+        if typed == NONE and is_multiple_choice(request):
             return "0"
-        if self.state.typed_text[:1].isdigit() and list_numbered_handles(self.game.match, request):
-            return parse_numbered_handles(self.game.match, request, self.state.typed_text)
-        if not set(self.state.typed_text) <= set(letters):
-            return self.state.typed_text
-        if is_single_choice(request) and self.state.typed_text in letters:
-            return " ".join(str(int(letter == self.state.typed_text)) for letter in letters)
+        if typed[:1].isdigit() and list_numbered_handles(self.game.match, request):
+            return parse_numbered_handles(self.game.match, request, typed)
+        if not set(typed) <= set(letters):
+            return typed
         if is_multiple_choice(request):
-            handles = dict.fromkeys(str(letters[letter].value) for letter in self.state.typed_text)
+            handles = dict.fromkeys(str(letters[letter].value) for letter in typed)
             return " ".join(format_handle(handle) or handle for handle in handles)
-        if self.state.typed_text in letters:
-            return letters[self.state.typed_text].text
-        return self.state.typed_text
+        if typed not in letters:
+            return typed
+        if is_single_choice(request):
+            return " ".join(str(int(letter == typed)) for letter in letters)
+        return letters[typed].text
 
     # ----------------------------------------------------------------------------- characters
 
@@ -303,20 +308,18 @@ class PromptReader:
         """Whether a character is accepted as text instead of being a command."""
         if self.state.pending is not None and self.state.wants_dice:
             dice_signs = "xv> ," if self._is_opposed_roll(self.state.pending) else "x> ,"
-            begins_dice = character in "0123456789=-−.+/sf"
-            return begins_dice or (bool(self.state.typed_text) and character in dice_signs)
+            has_begun = bool(self.state.typed_text)
+            return character in DICE_STARTS or (has_begun and character in dice_signs)
         if self.state.pending is not None:
             return self._accepts_answer_character(character)
-        keys = self.game.ruleset.keys
-        if is_whole_number(character) or (
-            character == PASS_KEY and keys.find_verb(PASS_KEY) is not None
-        ):
+        keys, has_begun = self.game.ruleset.keys, bool(self.state.typed_text)
+        if is_whole_number(character):
             return True
-        if not self.state.typed_text and character in keys.words:
+        if character == PASS_KEY and keys.find_verb(PASS_KEY) is not None:
             return True
-        has_begun = bool(self.state.typed_text) or figure_key_shorthand.can_begin_with_letter(
-            self.game.match, keys, character
-        )
+        if not has_begun and character in keys.words:
+            return True
+        has_begun = has_begun or can_begin_with_letter(self.game.match, keys, character)
         signs = {",", "/", " "} if keys.figures is None else {",", "/", " ", "."}
         return has_begun and character in keys.list_letters() | signs
 
@@ -343,9 +346,8 @@ class PromptReader:
             by_numbers = list_numbered_handles(self.game.match, request) and not list_last_rolls(
                 self.game, open_only=True
             )
-            letter = character in {letter for letter, _ in list_lettered_offers(request)}
             return (
-                letter
+                character in dict(list_lettered_offers(request))
                 or self._continues_answer_word(request, character)
                 or bool(by_numbers and character in "0123456789,")
             )

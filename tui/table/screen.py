@@ -36,8 +36,7 @@ from tui.correcting import late_interrupts
 from tui.correcting.edited_action_dialog import KEEP, EditedActionDialog
 from tui.correcting.quick_line_edits import apply_typed_line_edit, format_line_edit_example
 from tui.key_bindings import KEYS, KeyCommand
-from tui.prompt import key_shorthand_reader
-from tui.prompt.key_shorthand_reader import count_unit_digits
+from tui.prompt.key_shorthand_reader import UnreadableKeys, count_unit_digits
 from tui.prompt.next_key_hints import list_phase_verbs
 from tui.prompt.table_prompt import DROPPED, Prompt, PromptSnapshot
 from tui.screen_base_classes import KeyedScreen
@@ -321,7 +320,7 @@ class EditAndInterruptCommands(TableScreenPart):
         moment = late_interrupts.find_interruptible_action(self.game, keyed)
         try:
             line = late_interrupts.parse_interrupt_line(self.game, keyed, moment)
-        except key_shorthand_reader.UnreadableKeys as unreadable:
+        except UnreadableKeys as unreadable:
             if " " not in line or is_whole_number(line[:1]):
                 self.prompt.show_refusal(unreadable.message)
                 self.redraw()
