@@ -30,6 +30,7 @@ from tui.widgets.clickable_text import (
     make_selectable_row,
     render_key_hints,
 )
+from tui.widgets.list_row_drawing import find_first_shown_row
 from tui.widgets.panel import BOTTOM_EDGES, TOP_EDGES, LinePanel, ModelPanel
 
 VALUE_WIDTH = 14
@@ -130,20 +131,23 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
                 marked_line = len(lines)
             line = self._render_value_row(row, width, is_marked=index == form.cursor)
             lines.append(make_selectable_row(line, index, form.cursor))
+        return self._render_window(head, lines, marked_line, width, height)
+
+    def _render_window(
+        self, head: Content, lines: list[Content], marked_line: int, width: int, height: int
+    ) -> list[Content]:
+        """Render the heading, the lines around the marked one, and what the marked row can have."""
         room = max(height - 2, 1)
-        start = max(0, min(marked_line - room // 2, len(lines) - room))
+        start = find_first_shown_row(len(lines), marked_line, room)
         shown = lines[start : start + room]
-        shown += [Content("")] * (room - len(shown))
-        return [head, *shown, self._render_row_hint(width)]
+        return [head, *shown, *[Content("")] * (room - len(shown)), self._render_row_hint(width)]
 
     def _render_section(self, subject: Subject, width: int) -> Content:
         state = self.model.game.state
-        side = find_subject_side(state, subject)
-        names = {
-            one_side.id: (number, one_side.name)
-            for number, one_side in enumerate(state.info.sides, 1)
+        names: dict[SideId | None, tuple[int, str]] = {
+            side.id: (number, side.name) for number, side in enumerate(state.info.sides, 1)
         }
-        number, name = names.get(side, (0, "game")) if side is not None else (0, "game")
+        number, name = names.get(find_subject_side(state, subject), (0, "game"))
         colour = f"$side-{min(number, 2)} bold" if number else "bold"
         label = "" if is_side(subject) else f" {format_subject_label(state, subject)}"
         return fill_line(width, [(f" {name.upper()}", colour), (label, "bold")])
@@ -170,18 +174,13 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
         heads: list[StyledText] = [
             (pad_text(column, column_width - 1) + " ", "$quiet") for column in columns
         ]
-        lines: list[Content] = []
-        marked_line = 0
-        for index, (subject, cells) in enumerate(sheet.list_grid_rows()):
-            if index == self.model.cursor:
-                marked_line = len(lines)
-            line = self._render_grid_row(index, subject, cells, column_width, width)
-            lines.append(make_selectable_row(line, index, self.model.cursor))
-        room = max(height - 2, 1)
-        start = max(0, min(marked_line - room // 2, len(lines) - room))
-        shown = lines[start : start + room]
-        shown += [Content("")] * (room - len(shown))
-        return [fill_line(width, [], heads), *shown, self._render_row_hint(width)]
+        cursor = self.model.cursor
+        rows = (
+            self._render_grid_row(index, subject, cells, column_width, width)
+            for index, (subject, cells) in enumerate(sheet.list_grid_rows())
+        )
+        lines = [make_selectable_row(row, index, cursor) for index, row in enumerate(rows)]
+        return self._render_window(fill_line(width, [], heads), lines, cursor, width, height)
 
     def _render_grid_row(
         self,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from textual.content import Content
 
@@ -160,15 +161,8 @@ class CorrectionPanel(ModelPanel[CorrectionProgress]):
 def _render_side_by_side(
     number: str, then: str, now: str, half: int, width: int
 ) -> Iterator[Content]:
-    left, right = wrap_text(then, half - 1), wrap_text(now, half - 1)
-    for index in range(max(len(left), len(right))):
-        first = left[index] if index < len(left) else ""
-        second = right[index] if index < len(right) else ""
-        head = number if index == 0 else ""
-        pieces: list[StyledText] = [
-            (f"{head:>5} ", "$quiet"),
-            pad_text(first, half),
-            " ",
-            (second, "bold"),
-        ]
+    rows = zip_longest(wrap_text(then, half - 1), wrap_text(now, half - 1), fillvalue="")
+    for index, (left, right) in enumerate(rows):
+        head = "" if index else number
+        pieces = [(f"{head:>5} ", "$quiet"), pad_text(left, half), " ", (right, "bold")]
         yield fill_line(width, pieces)

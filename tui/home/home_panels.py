@@ -28,7 +28,7 @@ from tui.widgets.clickable_text import (
     make_clickable_row,
     make_content_clickable,
 )
-from tui.widgets.list_row_drawing import draw_pointer, draw_row_key
+from tui.widgets.list_row_drawing import draw_pointer, draw_row_key, find_first_shown_row
 from tui.widgets.panel import TOP_EDGES, LinePanel, ModelPanel
 
 WIDE_WIDTH = 100
@@ -121,7 +121,8 @@ class HomeListPanel(ModelPanel[HomeRows]):
                 row = _render_more_row(item, index, width, marked=marked)
             lines.append(make_clickable_row(row, index, home.cursor))
             if marked and isinstance(item, GameListLine):
-                lines += [_render_detail(text, width) for text in home.awaited_input]
+                details = home.awaited_input
+                lines += [fill_line(width, ["   ", (text, "$secondary")]) for text in details]
         return lines, marked_line
 
     def _render_news(self, width: int) -> list[Content]:
@@ -133,7 +134,7 @@ def _cut_to_window(
     lines: Sequence[Content | str], marked_line: int, room: int
 ) -> list[Content | str]:
     """Return at most ``room`` lines with the marked one. The first is always a title."""
-    start = max(0, min(marked_line - room // 2, len(lines) - room))
+    start = find_first_shown_row(len(lines), marked_line, room)
     titles = [line for line in lines[: start + 1] if isinstance(line, str)]
     window = list(lines[start : start + room])
     if window and not isinstance(window[0], str):
@@ -206,10 +207,6 @@ def render_league_row(league: LeagueListLine, index: int, width: int, *, marked:
 def _render_more_row(text: str, index: int, width: int, *, marked: bool) -> Content:
     style = "bold" if marked else "$quiet"
     return fill_line(width, [draw_pointer(marked=marked), draw_row_key(index), " ", (text, style)])
-
-
-def _render_detail(text: str, width: int) -> Content:
-    return fill_line(width, ["   ", (text, "$secondary")])
 
 
 def _render_welcome(location: str, width: int) -> list[Content]:

@@ -28,6 +28,7 @@ from tui.views.roll_formatting import format_roll_parts, group_faces_in_fives
 from tui.views.searchable_log_lines import RULING, list_line_subjects
 from tui.views.state_change_descriptions import describe_state_changes, split_cause_and_effect
 from tui.widgets.clickable_text import make_clickable_row, render_key_hint
+from tui.widgets.list_row_drawing import find_first_shown_row
 from tui.widgets.panel import LinePanel, ModelPanel
 
 LABEL_WIDTH = 14  # cells for "changed here"
@@ -102,7 +103,7 @@ class LogLinesPanel(ModelPanel[LogCursor]):
                 marked_line = len(lines)
             shown = self._render_log_line(line, width, marked=index == log_cursor.index)
             lines += [make_clickable_row(row, index, log_cursor.index) for row in shown]
-        start = max(0, min(marked_line - height // 2, len(lines) - height))
+        start = find_first_shown_row(len(lines), marked_line, height)
         return lines[start : start + height]
 
     def _render_phase_rule(self, index: int, width: int) -> list[Content]:

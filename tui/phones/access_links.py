@@ -9,15 +9,11 @@ from tracker.application.match.game import Game
 
 
 class AccessLink(Struct, frozen=True):
-    """A link that the server prints. ``server_name`` is its name on the server, if different."""
+    """A link that the server prints, and revokes by its ``server_name``, or else by its name."""
 
     name: str
     permission: str
     server_name: str = ""
-
-    @property
-    def revocation_name(self) -> str:
-        return self.server_name or self.name
 
 
 class SharedLinks(Struct, frozen=True):

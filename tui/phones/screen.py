@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import zip_longest
 
 import segno
 from textual.app import ComposeResult
@@ -71,13 +72,9 @@ class LinksPanel(Panel):
         link_lines = self._render_links(min(room, width - 2))
         if not code or room < MAX_LINK_WIDTH // 2 or len(code) > height:
             return link_lines
-        rows = max(len(link_lines), len(code))
-        link_lines += [Content("")] * (rows - len(link_lines))
         return [
-            fill_line(
-                width, [line], [(code[index], CODE_COLOURS), " "] if index < len(code) else []
-            )
-            for index, line in enumerate(link_lines)
+            fill_line(width, [line or ""], [(modules, CODE_COLOURS), " "] if modules else [])
+            for line, modules in zip_longest(link_lines, code)
         ]
 
     def _draw_code(self) -> list[str]:
@@ -118,7 +115,7 @@ class LinksPanel(Panel):
         elif server.lan and server.is_local_only:
             text = NO_NETWORK
         else:
-            text, room = self._get_address(), max(width, 1)
+            text, room = server.links[self.cursor].address, max(width, 1)
             address = [
                 join_styled([(text[start : start + room], "$secondary")])
                 for start in range(0, len(text), room)
@@ -131,10 +128,6 @@ class LinksPanel(Panel):
             note_lines = [line for text in notes for line in wrap_styled(text, width, "$quiet")]
             return [*address, *([Content("")] if note_lines else []), *note_lines]
         return wrap_styled(text, width)
-
-    def _get_address(self) -> str:
-        assert self.server is not None
-        return self.server.links[self.cursor].address
 
 
 class PhonesScreen(KeyedScreen[None]):
@@ -208,7 +201,9 @@ class PhonesScreen(KeyedScreen[None]):
                 "Press Enter first to let phones connect. Then press c to revoke this link."
             )
             return
-        index, link = self.panel.cursor, self.shared.links[self.panel.cursor].revocation_name
+        index = self.panel.cursor
+        marked = self.shared.links[index]
+        link = marked.server_name or marked.name
         if self.link_to_confirm != index:
             self.link_to_confirm = index
             self.show_message(

@@ -155,7 +155,9 @@ class PromptUndo:
     def undo(self) -> None:
         """Undo the last entry and put its dice back at the prompt."""
         self.state.line_to_confirm = ""
-        last, history = self._find_last_input(), self.game.history
+        history = self.game.history
+        entry = find_last_typed_entry(history)
+        last = None if entry is None else entry.input
         begun, undone = find_correction_to_undo(history, self.game.replay), "Undone."
         if isinstance(last, Noted):
             undone = "Note undone."
@@ -175,10 +177,6 @@ class PromptUndo:
         if begun.late:
             return ""
         return f"Correction of line {self.game.history.get_entry(begun.amends).number} undone."
-
-    def _find_last_input(self) -> object:
-        last = find_last_typed_entry(self.game.history)
-        return None if last is None else last.input
 
     def redo(self) -> None:
         self.try_undo(self.game.redo, "Redone.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import zip_longest
 from typing import Any
 
 from textual.content import Content
@@ -83,16 +84,9 @@ def _measure_width(block: list[Content]) -> int:
 
 
 def _arrange_side_by_side(blocks: list[list[Content]]) -> Iterator[Content]:
-    height = max(map(len, blocks), default=0)
-    for index in range(height):
-        cut_lines = [
-            fit_content(
-                block[index] if index < len(block) else Content(""),
-                _measure_width(block) + TABLE_GAP,
-            )
-            for block in blocks
-        ]
-        yield join_styled(cut_lines)
+    widths = [_measure_width(block) + TABLE_GAP for block in blocks]
+    for row in zip_longest(*blocks, fillvalue=Content("")):
+        yield join_styled(map(fit_content, row, widths))
 
 
 class LegendDialog(Dialog):

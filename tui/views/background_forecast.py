@@ -127,7 +127,7 @@ def sort_undecided_losses_first(losses: tuple[LossForecast, ...]) -> tuple[LossF
     return tuple(sorted(losses, key=lambda each: each.who in certain))
 
 
-def describe_number_chances(count: NumberForecast) -> str:
+def describe_number_chances(count: LossForecast | NumberForecast) -> str:
     """Format the chances of each number, such as ``0 52% 1 31% 2 17%``."""
     return "  ".join(
         f"{n} {format_forecast_percent(chance)}" for n, chance in list_chance_bars(count) if chance
@@ -168,12 +168,7 @@ def _list_result_texts(forecast: Forecast) -> Iterator[str]:
         yield _describe_losses(first)
     elif first is not None:
         name = first.name if others else "casualties"
-        shares = "  ".join(
-            f"{n} {format_forecast_percent(chance)}"
-            for n, chance in list_chance_bars(first)
-            if chance
-        )
-        yield f"{name}  {shares}   expected {first.expected:.1f}"
+        yield f"{name}  {describe_number_chances(first)}   expected {first.expected:.1f}"
     marks = [
         f"{mark.who} {mark.word} {format_forecast_percent(mark.chance)}" for mark in forecast.marks
     ]

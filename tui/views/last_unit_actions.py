@@ -170,12 +170,8 @@ class LastUnitActions:
         for part in parts:
             cover = find_cover_flag(self.game, part)
             if cover is not None:
-                self._last_covers.update(
-                    {
-                        target: RememberedDetail(cover, self._turn, index)
-                        for target in _list_targets(part)
-                    }
-                )
+                detail = RememberedDetail(cover, self._turn, index)
+                self._last_covers |= dict.fromkeys(_list_targets(part), detail)
 
     def _mark_acted(self, parts: tuple[TypedAction, ...]) -> None:
         figures = self.game.ruleset.keys.figures
@@ -237,10 +233,5 @@ def list_action_parts(line: Line) -> Iterator[TypedAction]:
 def find_first_part(game: Game, line: str) -> TypedAction | None:
     """Return the first part of a line, or None if it has no actor."""
     parsed = parse_typed_line(line, game.ruleset.lexicon)
-    if (
-        isinstance(parsed, LineError)
-        or not parsed.parts
-        or not isinstance(parsed.parts[0], TypedAction)
-    ):
-        return None
-    return parsed.parts[0]
+    first = None if isinstance(parsed, LineError) else next(iter(parsed.parts), None)
+    return first if isinstance(first, TypedAction) else None

@@ -24,14 +24,13 @@ class PlayingTimeView:
         times = self.compute_playing_time()
         if times.paused:
             return "paused (p)"
-        if not any(
-            convert_to_minutes(times.get_side_total(side.id)) for side in self.game.state.info.sides
-        ):
-            return ""
-        first, *others = [
-            f"{side.name} {convert_to_minutes(times.get_side_total(side.id))}"
+        minutes = [
+            (side.name, convert_to_minutes(times.get_side_total(side.id)))
             for side in self.game.state.info.sides
         ]
+        if not any(count for _, count in minutes):
+            return ""
+        first, *others = [f"{name} {count}" for name, count in minutes]
         return ", ".join([f"{first} min", *others])
 
     def list_turn_minutes(self) -> list[tuple[str, tuple[int, ...]]]:

@@ -96,10 +96,8 @@ def find_acting_side(game: Game) -> SideId | None:
 
 def is_phase_alternating(game: Game) -> bool:
     """Whether the sides' units alternate in the current phase."""
-    phase = next(
-        (candidate for candidate in game.ruleset.phases if candidate.id == game.match.phase), None
-    )
-    return phase is not None and phase.order == "alternate"
+    phases = (phase for phase in game.ruleset.phases if phase.id == game.match.phase)
+    return any(phase.order == "alternate" for phase in phases)
 
 
 def list_due_sides(game: Game) -> list[SideId]:

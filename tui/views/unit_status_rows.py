@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
-from typing import Any
 
 from msgspec import Struct, field
 
@@ -92,15 +91,14 @@ def build_roster_rows(
     """
     units = [unit for unit, value in state.units.items() if value.side == side]
     carriers = _map_carriers(state)
-
-    def sort_key(unit: UnitId) -> tuple[Any, ...]:
-        carrier = carriers.get(unit)
-        if carrier is None:
-            return (_make_sort_key(unit), 0, ())
-        return (_make_sort_key(carrier), 1, _make_sort_key(unit))
-
     focus = focus or TableFocus()
-    ordered = sorted(units, key=sort_key)
+    ordered = sorted(
+        units,
+        key=lambda unit: (
+            _make_sort_key(carriers.get(unit, unit)),
+            _make_sort_key(unit) if unit in carriers else (),
+        ),
+    )
     return [
         _build_row(state, unit, focus, is_carried=unit in carriers, kinds=with_equipment)
         for unit in ordered

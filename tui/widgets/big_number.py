@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
+
 from textual.content import Content
 from textual.renderables.digits import DIGITS, DIGITS3X3
 
@@ -33,8 +35,5 @@ def place_number_beside_text(
     text_lines: list[Content], number_lines: list[Content], width: int
 ) -> list[Content]:
     """Return rows with the text on the left and the large number on the right."""
-    rows = max(len(text_lines), len(number_lines))
-    left = text_lines + [Content("")] * (rows - len(text_lines))
-    right = number_lines + [Content("")] * (rows - len(number_lines))
-    pairs = zip(left, right, strict=True)
+    pairs = zip_longest(text_lines, number_lines, fillvalue=Content(""))
     return [fill_line(width, [a], [" ", b, " "] if b.plain else []) for a, b in pairs]

@@ -195,10 +195,10 @@ def measure_groups_height(
     first, *others = groups
     if in_full:
         return len(first.rows) + sum(len(group.rows) + 1 for group in others)
-    named = len(first.rows) + sum(
-        len(render_group_strip(group, width, named=True)) for group in others
+    named, short = (
+        len(first.rows) + sum(len(render_group_strip(group, width, named=n)) for group in others)
+        for n in (True, False)
     )
-    short = len(first.rows) + sum(len(render_group_strip(group, width)) for group in others)
     return named if named <= max_height else short
 
 

@@ -61,13 +61,12 @@ def render_combats(game: Game, width: int) -> list[Content]:
     """Render one or two lines for each combat: its units, its current step and its state."""
     lines: list[Content] = []
     for units, text in game.combats_under_way:
-        first, *others = wrap_text(f"{units}: {text}", width - 4)
-        rows = [first, *others]
+        rows = wrap_text(f"{units}: {text}", width - 4)
         if len(rows) > MAX_COMBAT_LINES:
-            rows = [first, cut_text(" ".join(others), width - 4)]
+            rows[1:] = [cut_text(" ".join(rows[1:]), width - 4)]
         lines += [
-            join_styled([f" {COMBAT} " if row is first else "   ", (row, "$primary")])
-            for row in rows
+            join_styled(["   " if index else f" {COMBAT} ", (row, "$primary")])
+            for index, row in enumerate(rows)
         ]
     return lines
 

@@ -8,7 +8,6 @@ from textual.content import Content
 
 from tracker.application.chances.dice_luck import LuckReport
 from tracker.application.match.game import Game
-from tracker.procedures.declared.printed_tables import PrintedTable
 from tui.prompt.table_prompt import Prompt
 from tui.table.panels.printed_table_panel import list_tables_in_use, render_printed_table
 from tui.table.table_view_model import TableViewModel
@@ -32,22 +31,19 @@ class LuckOrTablesPanel(ModelPanel[TableViewModel]):
     """A panel with the tables used by the open roll, or else with each side's luck."""
 
     def render_title(self) -> Iterable[StyledText]:
-        return ["tables"] if self._list_tables_in_use() else ["luck"]
+        return ["tables"] if list_tables_in_use(self.model.game) else ["luck"]
 
     def render_right_title(self) -> Iterable[StyledText]:
-        if self._list_tables_in_use():
+        if list_tables_in_use(self.model.game):
             return [render_key_hint("F1", "all")]
         return [("made of expected", "$quiet")]
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        grids = self._list_tables_in_use()
+        grids = list_tables_in_use(self.model.game)
         if not grids:
             return render_luck_lines(self.model.compute_luck(), width)[:height]
         blocks = [render_printed_table(self.model.game, grid, width - 2) for grid in grids]
         return [join_styled([" ", line]) for block in blocks for line in block][:height]
-
-    def _list_tables_in_use(self) -> list[PrintedTable]:
-        return list_tables_in_use(self.model.game)
 
 
 def render_luck_lines(luck: LuckReport, width: int) -> list[Content]:

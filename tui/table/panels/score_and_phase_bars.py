@@ -9,9 +9,16 @@ from tracker.application.match.actor_availability import find_answering_side
 from tracker.application.match.due_actions_of_game import list_due_actions_of_game
 from tui.prompt.table_prompt import Prompt
 from tui.terminal_text_fitting import StyledText, count_cells, fill_line, join_styled, shorten_names
-from tui.views import turn_and_phase_view
 from tui.views.next_line_proposals import NEXT
 from tui.views.playing_time_view import PlayingTimeView
+from tui.views.turn_and_phase_view import (
+    DONE,
+    NOW,
+    describe_turn,
+    has_score,
+    list_side_scores,
+    list_turn_phases,
+)
 from tui.widgets.panel import LinePanel
 
 WIDE_WIDTH = 112  # cells: wider screens show more in the bars
@@ -41,7 +48,7 @@ class ScoreBar(Widget):
             else f"line {game.history.last_number} saved "
         )
         title = game.ruleset.title
-        turn = f"{turn_and_phase_view.describe_turn(game.state)} · "
+        turn = f"{describe_turn(game.state)} · "
         times = (
             self.playing_time.describe_side_times()
             if self.size.width >= WIDE_WIDTH or self.playing_time.compute_playing_time().paused
@@ -49,8 +56,8 @@ class ScoreBar(Widget):
         )
         times_text = f"· {times} " if times and not game.state.current_values.ended else ""
         right: list[StyledText] = [(turn, "$quiet"), (saved, "$success"), (times_text, "$quiet")]
-        scored = turn_and_phase_view.has_score(game)
-        names, points = zip(*turn_and_phase_view.list_side_scores(game), strict=True)
+        scored = has_score(game)
+        names, points = zip(*list_side_scores(game), strict=True)
         numbers = sum(len(f"{number} ") for number in points) if scored else 0
         room = self.size.width - join_styled(right).cell_length - numbers - len("  : ") - 1
         pieces: list[StyledText] = [" "]
@@ -82,12 +89,12 @@ class PhaseBar(LinePanel[Prompt]):
         game = self.model.game
         is_wide = self.size.width >= WIDE_WIDTH
         pieces: list[StyledText] = [" "]
-        for phase in turn_and_phase_view.list_turn_phases(game.state, game.ruleset):
+        for phase in list_turn_phases(game.state, game.ruleset):
             word = phase.short if short else phase.word
             if phase.is_current:
-                pieces.append((f"{turn_and_phase_view.NOW}{phase.word.upper()}", "$primary bold"))
+                pieces.append((f"{NOW}{phase.word.upper()}", "$primary bold"))
             elif phase.is_done:
-                pieces.append((f"{word}{turn_and_phase_view.DONE}", "$quiet"))
+                pieces.append((f"{word}{DONE}", "$quiet"))
             else:
                 pieces.append(word)
             pieces.append("  " if is_wide else " ")

@@ -8,11 +8,19 @@ from tracker.application.match.game import Game
 from tracker.vocabulary.count_wording import format_need
 from tui.table.panels.log_panel import render_combats, render_log_line
 from tui.terminal_text_fitting import StyledText, cut_text, fill_line, join_styled, wrap_styled
-from tui.views import turn_and_phase_view
 from tui.views.open_action_description import describe_actor_and_target
 from tui.views.pending_question_view import PendingQuestionView, build_question_view
 from tui.views.roll_formatting import format_roll_parts, list_last_rolls
 from tui.views.searchable_log_lines import GameLogView
+from tui.views.turn_and_phase_view import (
+    describe_game_end,
+    describe_turn,
+    find_acting_side,
+    has_score,
+    list_side_scores,
+    list_turn_phases,
+    name_side,
+)
 from tui.widgets.big_number import split_needed_number
 from tui.widgets.panel import Panel
 
@@ -79,46 +87,35 @@ class SpectatorPanel(Panel):
 
     def _render_score(self, width: int, scale: int) -> list[Content]:
         state = self.game.state
+        scores = list_side_scores(self.game)
         names = [
             (f"{force} ({side.player})" if side.player else force)
-            for (force, _), side in zip(
-                turn_and_phase_view.list_side_scores(self.game), state.info.sides, strict=True
-            )
+            for (force, _), side in zip(scores, state.info.sides, strict=True)
         ]
         half = width // 2
         left, right = cut_text(names[0], half - 3), cut_text(names[-1], half - 3)
         heads = fill_line(width, [" ", (left, "$side-1 bold")], [(f"{right} ", "$side-2 bold")])
-        if not turn_and_phase_view.has_score(self.game):
+        if not has_score(self.game):
             return [heads]
-        score = turn_and_phase_view.list_side_scores(self.game)
-        rows = draw_large_digits(" : ".join(str(points) for _, points in score), scale)
+        rows = draw_large_digits(" : ".join(str(points) for _, points in scores), scale)
         return [heads, *(_centre_text(row, width, "bold") for row in _pad_to_longest(rows))]
 
     def _render_phase(self, width: int) -> Content:
         state = self.game.state
         if state.current_values.ended is not None:
-            return _centre_text(
-                turn_and_phase_view.describe_game_end(state), width, "$success bold"
-            )
-        phases = turn_and_phase_view.list_turn_phases(state, self.game.ruleset)
+            return _centre_text(describe_game_end(state), width, "$success bold")
+        phases = list_turn_phases(state, self.game.ruleset)
         current = next((phase.word for phase in phases if phase.is_current), "")
-        side = turn_and_phase_view.find_acting_side(self.game)
-        side_number = [info.id for info in state.info.sides].index(side) + 1 if side else 1
+        side = find_acting_side(self.game)
         words: list[StyledText] = [
-            f" {turn_and_phase_view.describe_turn(state)} · ",
+            f" {describe_turn(state)} · ",
             (current.upper(), "$primary bold"),
         ]
-        side_pieces = (
-            [
-                (
-                    f"{turn_and_phase_view.name_side(state, side)} ",
-                    f"$side-{min(side_number, 2)} bold",
-                )
-            ]
-            if side
-            else []
-        )
-        return fill_line(width, words, side_pieces)
+        if side is None:
+            return fill_line(width, words)
+        number = [info.id for info in state.info.sides].index(side) + 1
+        side_piece = (f"{name_side(state, side)} ", f"$side-{min(number, 2)} bold")
+        return fill_line(width, words, [side_piece])
 
     def _render_question(self, width: int, scale: int) -> list[Content]:
         if self.game.pending is None:
@@ -141,14 +138,10 @@ class SpectatorPanel(Panel):
         number, suffix = split_needed_number(question.need)
         rows = draw_large_digits(number, scale)
         if rows:
-            suffix_lines = [_centre_text(suffix.strip(), width, "$success bold")] if suffix else []
-            return [
-                *(_centre_text(row, width, "$success bold") for row in _pad_to_longest(rows)),
-                *suffix_lines,
-            ]
-        if question.need:
-            return [_centre_text(format_need(question.need), width, "$success bold")]
-        return []
+            texts = [*_pad_to_longest(rows), *([suffix.strip()] if suffix else [])]
+        else:
+            texts = [format_need(question.need)] if question.need else []
+        return [_centre_text(text, width, "$success bold") for text in texts]
 
     def _render_last_rolls(self, width: int) -> list[Content]:
         """Render the rolls of the open action, or of the last one."""
