@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
@@ -58,66 +57,6 @@ class TaskAbandoned(Exception):
     """The error that abandons a task because its screen was closed."""
 
 
-@dataclass
-class LedgerTaskRunner:
-    """A runner of tasks on the ledger, whose results and progress are shown on the screen.
-
-    A ledger file is read in the background over a second connection. An in-memory ledger is read at
-    once.
-    """
-
-    screen: LedgerScreen
-    current_task: str = ""
-
-    def start_task(self, description: str, task: LedgerTask, *, writes: bool = False) -> None:
-        """Start a task unless another is running. If ``writes`` is true, it runs at once."""
-        if self.current_task:
-            self.screen.show_refusal(f"Still {self.current_task}. Wait until that is done.")
-            return
-        book = self.screen.book
-        file = book.file
-        if file is None or writes:
-            self._finish(*_run_work(lambda: task(book, lambda _, __: None)))
-            return
-        self.current_task = description
-        self.screen.show_message(f"{description} …")
-        self.screen.run_worker(
-            lambda: self._run_in_background(file, description, task),
-            thread=True,
-            exit_on_error=False,
-        )
-
-    def _run_in_background(self, file: Path, description: str, work: LedgerTask) -> None:
-        app = self.screen.app
-        worker = get_current_worker()
-        last_reported = 0
-
-        def report_progress(done: int, total: int) -> None:
-            nonlocal last_reported
-            if worker.is_cancelled or not app.is_running:
-                raise TaskAbandoned
-            if (done - last_reported) * MAX_PROGRESS_REPORTS > total:
-                last_reported = done
-                app.call_from_thread(
-                    self.screen.show_message, f"{description}: {done:,} of {total:,} events"
-                )
-
-        def read() -> Sequence[str]:
-            with open_book(file, only_reading=True) as book:
-                return work(book, report_progress)
-
-        try:
-            result = _run_work(read)
-        except TaskAbandoned:
-            return
-        app.call_from_thread(self._finish, *result)
-
-    def _finish(self, lines: Sequence[str], succeeded: bool) -> None:
-        self.current_task = ""
-        self.screen.show_message("")
-        self.screen.show_result(lines, succeeded)
-
-
 def _run_work(work: Callable[[], Sequence[str]]) -> tuple[Sequence[str], bool]:
     try:
         return work(), True
@@ -169,7 +108,7 @@ class LedgerScreen(KeyedScreen[None]):
         self._backup_contents: dict[int, str] = {}
         self.count_ledger_contents()
         self.parts = (PagingKeys(self._move),)
-        self.tasks = LedgerTaskRunner(self)
+        self.current_task = ""
 
     def compose(self) -> ComposeResult:
         yield LedgerPanel(self)
@@ -207,13 +146,66 @@ class LedgerScreen(KeyedScreen[None]):
         self.count_ledger_contents()
         super().redraw()
 
+    # ------------------------------------------------------------------------- in the background
+
+    def start_task(self, description: str, task: LedgerTask, *, writes: bool = False) -> None:
+        """Start a task unless another is running.
+
+        A ledger file is read in the background over a second connection. If ``writes`` is true or
+        the ledger is in memory only, the task runs at once.
+        """
+        if self.current_task:
+            self.show_refusal(f"Still {self.current_task}. Wait until that is done.")
+            return
+        book, file = self.book, self.book.file
+        if file is None or writes:
+            self._finish(*_run_work(lambda: task(book, lambda _, __: None)))
+            return
+        self.current_task = description
+        self.show_message(f"{description} …")
+        self.run_worker(
+            lambda: self._run_in_background(file, description, task),
+            thread=True,
+            exit_on_error=False,
+        )
+
+    def _run_in_background(self, file: Path, description: str, work: LedgerTask) -> None:
+        app = self.app
+        worker = get_current_worker()
+        last_reported = 0
+
+        def report_progress(done: int, total: int) -> None:
+            nonlocal last_reported
+            if worker.is_cancelled or not app.is_running:
+                raise TaskAbandoned
+            if (done - last_reported) * MAX_PROGRESS_REPORTS > total:
+                last_reported = done
+                app.call_from_thread(
+                    self.show_message, f"{description}: {done:,} of {total:,} events"
+                )
+
+        def read() -> Sequence[str]:
+            with open_book(file, only_reading=True) as book:
+                return work(book, report_progress)
+
+        try:
+            result = _run_work(read)
+        except TaskAbandoned:
+            return
+        app.call_from_thread(self._finish, *result)
+
+    def _finish(self, lines: Sequence[str], succeeded: bool) -> None:
+        self.current_task = ""
+        self.show_message("")
+        self.show_result(lines, succeeded)
+
     # ------------------------------------------------------------------------------- to read
 
     def do_verify_ledger(self) -> None:
-        self.tasks.start_task("checking", verify_ledger_with_progress)
+        self.start_task("checking", verify_ledger_with_progress)
 
     def do_replay_all_games(self) -> None:
-        self.tasks.start_task("playing again", replay_all_matches)
+        self.start_task("playing again", replay_all_matches)
 
     def do_check_anchor(self) -> None:
         self._ask("anchor", "as printed by verify, backup or a report", self._find_anchor)
@@ -226,7 +218,7 @@ class LedgerScreen(KeyedScreen[None]):
     # ------------------------------------------------------------------------------ to write
 
     def do_rebuild_lists(self) -> None:
-        self.tasks.start_task(
+        self.start_task(
             "reading",
             lambda book, report_progress: ledger_maintenance_reports.describe_summary_rebuild(
                 book.rebuild_summaries(report_progress)
@@ -319,7 +311,7 @@ class LedgerScreen(KeyedScreen[None]):
             result = write_site(book, folder, before_part=lambda: report_progress(0, 0))
             return [f"{folder / INDEX_PAGE}: {describe_site_result(result)}", *result.skipped]
 
-        self.tasks.start_task("writing pages", work)
+        self.start_task("writing pages", work)
 
     # ---------------------------------------------------------------------------- the copies
 

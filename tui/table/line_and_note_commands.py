@@ -6,18 +6,17 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from textual.screen import Screen
-
 from tracker.application.errors import LedgerError
 from tracker.application.lines.line_completion import list_completions
 from tracker.application.match.free_rolls import describe_last_free_roll
+from tui.screen_base_classes import KeyedScreen
 from tui.table.table_view_model import TableScreenPart, TableViewModel
 from tui.views.next_line_proposals import list_line_objections
 from tui.widgets.line_entry_dialog import LineEntryDialog
 
 
 class LineAndNoteCommands(TableScreenPart):
-    def __init__(self, view: TableViewModel, screen: Screen[Any]) -> None:
+    def __init__(self, view: TableViewModel, screen: KeyedScreen[Any]) -> None:
         super().__init__(view, screen)
         self.entered_lines: list[str] = []
 

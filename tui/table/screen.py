@@ -9,7 +9,6 @@ from typing import Any
 
 from textual import events
 from textual.app import ComposeResult
-from textual.screen import Screen
 from textual.widget import Widget
 
 from tracker.application.correcting.action_edit_after_dice import (
@@ -51,7 +50,6 @@ from tui.table.panels.prompt_panel import PromptPanel
 from tui.table.panels.score_and_phase_bars import ScoreBar
 from tui.table.table_screen_layout import TableScreenLayout
 from tui.table.table_view_model import TableScreenPart, TableViewModel
-from tui.unsubmitted_input_store import UnsubmittedInputStore
 from tui.views.next_line_proposals import list_line_objections
 from tui.widgets.dialogs import FailureDialog
 from tui.widgets.help_dialog import KeyRow, list_game_end_key_rows
@@ -92,7 +90,7 @@ def _format_figure_number(match: Match, subject: Subject, *, is_own: bool) -> st
 
 
 class PromptCommands(TableScreenPart):
-    def __init__(self, view: TableViewModel, screen: Screen[Any]) -> None:
+    def __init__(self, view: TableViewModel, screen: KeyedScreen[Any]) -> None:
         super().__init__(view, screen)
         prompt, undo_commands, dice = self.prompt, self.prompt.undo_commands, self.prompt.dice
         self.do_accept = prompt.submit_input
@@ -154,7 +152,8 @@ class ClockAndExitCommands(TableScreenPart):
     def start_clock(self) -> None:
         """Start the clock, and restore dice that were typed before the game was left."""
         self.screen.set_interval(CLOCK_INTERVAL, self._refresh_score_bar)
-        drafts, (game, question) = self._find_draft_input(), self._make_draft_keys()
+        drafts = self.screen.warledger_app.get_unsubmitted_input_store(self.game)
+        game, question = self._make_draft_keys()
         self.prompt.dice_entry.load_waiting_dice(drafts.get_text(f"{game}{WAITING}", ""))
         if self.prompt.wants_dice and not self.prompt.typed_text:
             self.prompt.typed_text = drafts.get_text(game, question)
@@ -164,13 +163,10 @@ class ClockAndExitCommands(TableScreenPart):
         prompt = self.prompt
         is_own = prompt.wants_dice and prompt.free_roll is None and not prompt.dice.by_app
         is_own = is_own and not prompt.is_stale
-        drafts, (game, question) = self._find_draft_input(), self._make_draft_keys()
+        drafts = self.screen.warledger_app.get_unsubmitted_input_store(self.game)
+        game, question = self._make_draft_keys()
         drafts.save_text(game, question, self.prompt.typed_text if is_own else "")
         drafts.save_text(f"{game}{WAITING}", "", prompt.dice_entry.format_waiting_dice())
-
-    def _find_draft_input(self) -> UnsubmittedInputStore:
-        find = getattr(self.app, "get_unsubmitted_input_store", None)
-        return UnsubmittedInputStore() if find is None else find(self.game)
 
     def _make_draft_keys(self) -> tuple[str, str]:
         """Return keys for the game and for the open question, which is identified by its line."""

@@ -7,10 +7,10 @@ from typing import Any
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.screen import Screen
 from textual.widget import Widget
 
 from tui.prompt.table_prompt import Prompt
+from tui.screen_base_classes import KeyedScreen
 from tui.table.panels.figure_groups_panel import GroupsPanel, measure_groups_height
 from tui.table.panels.forecast_panel import ForecastPanel
 from tui.table.panels.log_panel import LogPanel
@@ -36,7 +36,7 @@ class TableScreenLayout(TableScreenPart):
     def __init__(
         self,
         view: TableViewModel,
-        screen: Screen[Any],
+        screen: KeyedScreen[Any],
         *,
         coach: Callable[[Prompt], Widget] | None,
         footer: Callable[[Prompt], TableFooter],

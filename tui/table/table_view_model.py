@@ -16,6 +16,7 @@ from tracker.application.match.game import Game
 from tracker.projection.match_state import State
 from tracker.vocabulary.subject_ids import Subject
 from tui.prompt.table_prompt import Prompt
+from tui.screen_base_classes import KeyedScreen
 from tui.status_notices import Notice
 from tui.table.panels.forecast_panel import ForecastCache
 from tui.table.panels.score_and_phase_bars import WIDE_WIDTH
@@ -125,7 +126,7 @@ class TableViewModel:
 class TableScreenPart:
     """A part of the table screen: some of its commands, or its layout."""
 
-    def __init__(self, view: TableViewModel, screen: Screen[Any]) -> None:
+    def __init__(self, view: TableViewModel, screen: KeyedScreen[Any]) -> None:
         self.view = view
         self.screen = screen
         self.game = view.game
