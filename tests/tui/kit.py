@@ -169,7 +169,7 @@ def key(prompt: Prompt, keys: str) -> Prompt:
         elif character == "⌫":
             prompt.delete_last_character()
         elif character == "⎋":
-            prompt.undo_commands.clear_or_undo()
+            prompt.clear_or_undo()
         else:
             assert prompt.reader.accepts_character(character), (
                 f"{character!r} is not typed here ({prompt.typed_text!r})"

@@ -36,8 +36,8 @@ class Scribe:
         """The questions that were answered: what each asked, and how many dice (0 for a choice)."""
         self._commands: dict[str, Callable[[], object]] = {
             "n": self.prompt.end_phase,
-            "u": self.prompt.undo_commands.undo,
-            "U": self.prompt.undo_commands.redo,
+            "u": self.prompt.undo,
+            "U": self.prompt.redo,
             "⎵": self.prompt.skip_proposed_unit,
             "⇥": self.prompt.switch_side,
         }

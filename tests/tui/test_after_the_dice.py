@@ -280,13 +280,13 @@ def test_u_takes_back_the_late_dice_one_after_another_and_capital_u_returns_them
     prompt = pressed(game, f"ii20o⏎{SHOT}")
     after, waits = tables(game), []
     for _ in range(3):
-        prompt.undo_commands.undo()
+        prompt.undo()
         waits.append((game.pending and game.pending.request.what, prompt.typed_text))
     # The wound with its dice, then to hit with its dice, then nothing: as before the interrupt.
     assert waits == [("wound", "231"), ("to hit", "611"), (None, "")]
     assert tables(game) == before
     for _ in range(3):
-        prompt.undo_commands.redo()
+        prompt.redo()
     assert tables(game) == after
 
 
@@ -297,13 +297,13 @@ def test_escape_lets_the_interrupt_be_and_capital_u_returns_it(dice: str) -> Non
     prompt = pressed(game, f"ii20o⏎{dice}")
     open_ = tables(game)
     prompt.notice = None
-    prompt.undo_commands.clear_or_undo()
+    prompt.clear_or_undo()
     assert tables(game) == before
     assert "Press U to redo it" in said(prompt)
     assert "undone" in next(
         line.text for line in list_log_lines(game.history)[::-1] if line.kind == TAKEN
     )
-    prompt.undo_commands.redo()
+    prompt.redo()
     assert tables(game) == open_
 
 
@@ -320,9 +320,9 @@ def test_a_slip_that_asks_for_dice_can_be_let_be_and_no_later_line_is_lost(back:
     preview_correction(game, roll, "666").save_correction()
     asked, prompt = tables(game), Prompt(game)
     assert asked != before
-    getattr(prompt.undo_commands, back)()
+    getattr(prompt, back)()
     assert tables(game) == tables(reopen_game(game)) == before
-    prompt.undo_commands.redo()
+    prompt.redo()
     assert tables(game) == tables(reopen_game(game)) == asked
 
 
@@ -331,7 +331,7 @@ def test_enter_after_escape_says_it_late_again_with_its_dice() -> None:
     prompt = pressed(game, "ii20o⏎611⏎")
     open_ = tables(game)
     prompt.notice = None
-    prompt.undo_commands.clear_or_undo()
+    prompt.clear_or_undo()
     proposal = prompt.reader.get_proposal()
     assert proposal is not None
     assert proposal.line.startswith("b12 shoots r11 20cm open before ")

@@ -182,7 +182,7 @@ def test_dice_typed_for_another_question_say_so_first(press: Callable[[Prompt], 
 def test_undo_takes_back_one_answer_and_its_dice_stand_at_the_prompt() -> None:
     prompt = prompt_at(VOLLEY)
     assert asks(prompt) == "through"
-    prompt.undo_commands.undo()
+    prompt.undo()
     assert asks(prompt) == "to hit"
     assert prompt.typed_text == "4516234612"
     key(prompt, "⏎")
@@ -194,7 +194,7 @@ def test_undo_says_that_it_takes_back_a_note() -> None:
     game.add_note("R1 is behind the wall", mark="stands")
     prompt = Prompt(game)
     for text in ("Note undone. Press U to redo it.", "Undone. Press U to redo it."):
-        prompt.undo_commands.undo()
+        prompt.undo()
         assert prompt.notice is not None
         assert prompt.notice.text == text
 
@@ -202,8 +202,8 @@ def test_undo_says_that_it_takes_back_a_note() -> None:
 def test_redo_returns_what_undo_took() -> None:
     prompt = prompt_at(VOLLEY)
     before = prompt.game.state.fork_state()
-    prompt.undo_commands.undo()
-    prompt.undo_commands.redo()
+    prompt.undo()
+    prompt.redo()
     assert prompt.game.state == before
 
 
@@ -411,7 +411,7 @@ def test_what_was_cleared_is_not_old_when_the_same_keys_are_typed_again() -> Non
 def test_dice_that_were_taken_back_and_cleared_take_no_die_of_another_roll() -> None:
     prompt = prompt_at(("objectives : 12",))
     key(prompt, "53⏎")
-    prompt.undo_commands.undo()
+    prompt.undo()
     assert prompt.typed_text == "53"
     key(prompt, "⎋53")
     assert prompt.typed_text == "53"
@@ -503,12 +503,12 @@ def test_an_action_taken_back_with_escape_is_proposed_with_its_dice() -> None:
     """Esc takes the volley back; Enter takes it again, and its dice stand at the prompt."""
     prompt = prompt_at(VOLLEY)
     state, asked = prompt.game.state.fork_state(), prompt.pending
-    prompt.undo_commands.clear_or_undo()
+    prompt.clear_or_undo()
     assert prompt.pending is None
-    prompt.undo_commands.redo()
+    prompt.redo()
     assert (prompt.game.state, prompt.pending) == (state, asked)
-    prompt.undo_commands.clear_or_undo()
-    prompt.undo_commands.clear_or_undo()  # what the prompt said of it
+    prompt.clear_or_undo()
+    prompt.clear_or_undo()  # what the prompt said of it
     proposal = prompt.reader.get_proposal()
     assert proposal is not None
     assert proposal.line == "r1 > b2 soft"
@@ -524,7 +524,7 @@ def test_an_action_taken_back_with_escape_is_proposed_with_its_dice() -> None:
 @pytest.mark.parametrize("back", ["clear_or_undo", "undo"])
 def test_new_dice_take_the_place_of_those_that_stand_at_the_prompt(back: str) -> None:
     prompt = prompt_at(VOLLEY)
-    getattr(prompt.undo_commands, back)()
+    getattr(prompt, back)()
     if prompt.pending is None:
         prompt.submit_input()
     assert prompt.typed_text == "4516234612"
@@ -547,9 +547,9 @@ def test_dice_of_a_later_roll_stand_again_only_where_as_many_are_asked() -> None
 def test_one_answer_taken_back_stands_at_the_prompt_and_returns() -> None:
     prompt = prompt_at(VOLLEY)
     state, asked = prompt.game.state.fork_state(), prompt.pending
-    prompt.undo_commands.undo()
+    prompt.undo()
     assert prompt.typed_text == "4516234612"
-    prompt.undo_commands.redo()
+    prompt.redo()
     assert (prompt.game.state, prompt.pending) == (state, asked)
 
 
@@ -558,7 +558,7 @@ def test_escape_does_its_job_at_once_whatever_was_said_before() -> None:
     prompt = key(prompt_at(TO_SHOOT), "12s⏎4516234612⏎⎋")
     assert prompt.pending is None
     found = []
-    for press in (prompt.undo_commands.redo, prompt.undo_commands.clear_or_undo):
+    for press in (prompt.redo, prompt.clear_or_undo):
         press()
         found.append((prompt.game.pending is not None, prompt.notice and prompt.notice.text))
     told = "The whole action is undone with 1 roll. Press U to redo it."
@@ -577,7 +577,7 @@ def test_escape_says_what_else_it_undoes() -> None:
     )
     assert prompt.notice is not None
     assert prompt.notice.text == told.format(number)
-    prompt.undo_commands.redo()
+    prompt.redo()
     assert game.pending is not None
     say(game, "b1 moves 6 late before 7")
     late = next(
@@ -606,7 +606,7 @@ def test_escape_after_the_rules_advice_only_withdraws_it() -> None:
 def test_a_mend_of_dice_that_stand_again_keeps_the_others(back: str) -> None:
     """``4>3``, as the keys say: the first four was a three, all other dice stay."""
     prompt = prompt_at(VOLLEY)
-    getattr(prompt.undo_commands, back)()
+    getattr(prompt, back)()
     if prompt.pending is None:
         prompt.submit_input()
     key(prompt, "4>3")
@@ -619,7 +619,7 @@ def test_a_mend_of_dice_that_stand_again_keeps_the_others(back: str) -> None:
 
 def test_dice_that_a_stray_key_took_the_place_of_come_back() -> None:
     prompt = prompt_at(VOLLEY)
-    prompt.undo_commands.undo()
+    prompt.undo()
     assert key(prompt, "5").typed_text == "5"
     assert key(prompt, "⌫").typed_text == "4516234612"
     assert key(prompt, "55⎋").typed_text == "4516234612"
@@ -694,7 +694,7 @@ def test_keys_stay_when_something_else_is_written() -> None:
 
 def test_what_taking_back_clears_is_said() -> None:
     prompt = key(prompt_at((*TO_SHOOT, "r3 holds")), "12")
-    prompt.undo_commands.undo()
+    prompt.undo()
     assert prompt.typed_text == ""
     assert prompt.notice is not None
     assert prompt.notice.text == "Undone. Press U to redo it. Your typing was cleared: 12."
@@ -748,7 +748,7 @@ def test_dice_wait_for_the_questions_of_a_late_line_and_of_a_typed_answer() -> N
 def test_dice_return_when_the_correction_is_undone() -> None:
     prompt = typed_before_a_correction("r1 > b1 6d6 4+")
     correct_first_attack(prompt)
-    prompt.undo_commands.undo()
+    prompt.undo()
     assert answer_of(prompt) == (6, "45")
 
 

@@ -130,7 +130,7 @@ ANSWER = "Answer the question first."
         (
             TO_SHOOT,
             "",
-            lambda prompt: prompt.undo_commands.redo(),
+            lambda prompt: prompt.redo(),
             "Nothing to redo. Redo works only until the next entry or note.",
         ),
         (

@@ -66,150 +66,6 @@ from tui.views.typed_dice_preview import describe_wrong_dice_count, list_dice_co
 DROPPED = " Your typing was cleared: {}."
 
 
-class PromptUndo:
-    """Undo and redo at the prompt. If an undone action is taken again, its dice are restored."""
-
-    def __init__(
-        self, state: PromptState, dice: TypedDice, dice_entry: DiceEntry, reader: PromptReader
-    ) -> None:
-        self.state = state
-        self.dice = dice
-        self.dice_entry = dice_entry
-        self.reader = reader
-        self.game = state.game
-        self.dice_to_restore: tuple[Rolled, ...] = ()
-
-    def clear_or_undo(self) -> None:
-        """Clear the typed text or the refusal. If there is neither, undo the whole open action."""
-        was_advised, self.state.line_to_confirm = bool(self.state.line_to_confirm), ""
-        self.state.stray_keys = ""
-        if self.dice.clear_pick() or (
-            not self.state.typed_text and self.dice_entry.cancel_free_roll()
-        ):
-            return
-        if self.state.wants_dice and self.dice.restore_replaced_dice():
-            return
-        notice = self.state.notice
-        was_refused = (
-            notice is not None and notice.kind == "refused" and not notice.offers_key("Esc")
-        )
-        if self.state.typed_text or was_advised or was_refused:
-            self.state.typed_text, self.state.notice = "", None
-            return
-        if self.state.pending is None and self.game.rules_mismatch is None:
-            redo_hint = "U redoes, " * bool(self.game.history.tree.redo)
-            self.state.show_refusal(f"No action is open; {redo_hint}u undoes the last entry.")
-            return
-        head = get_open_line_and_answers(self.game)[0] + describe_late_insert_position(self.game)
-        dice = self._list_open_rolls()
-        rolls = len(dice)
-        rolls_text = f" with {format_count(rolls, 'roll')}" if rolls else ""
-        phase_and_turn = self._get_phase_and_turn()
-        opened = self.game.state.current_values.open
-        before = self.game.history.list_entries_on_path()
-        undoes_correction = find_correction_undo_point(self.game.history) is not None
-        progress = find_replay_progress(self.game.history) if undoes_correction else None
-        corrected = self._describe_undone_correction(progress.begun) if progress else ""
-        if not self.try_undo(self.game.undo_action, f"{corrected} Press U to redo it."):
-            return
-        if corrected:
-            return
-        own, others = split_undone_entries(self.game, before, opened)
-        undone = f"The whole action is undone{rolls_text}." if own or not others else ""
-        if others:
-            lines = "; ".join(
-                f"line {one.number}, {describe_match_entry(self.game, one)}" for one in others
-            )
-            undone = f"{undone} This also undoes {lines}." if undone else f"Undone: {lines}."
-        self.state.notice = Notice(f"{undone} Press U to redo it.")
-        if self.state.pending is None and head and self._get_phase_and_turn() == phase_and_turn:
-            self.reader.set_proposal(LineProposal(head))
-            self.dice_to_restore = dice
-
-    def _get_phase_and_turn(self) -> tuple[str, int]:
-        return self.game.match.phase, self.game.match.turn
-
-    def _list_open_rolls(self) -> tuple[Rolled, ...]:
-        action = (
-            self.game.state.current_values.open[-1] if self.game.state.current_values.open else 0
-        )
-        entries = self.game.history.list_entries_after(action)
-        return tuple(
-            entry.input
-            for entry in entries
-            if entry.action == action and isinstance(entry.input, Rolled) and not entry.is_automatic
-        )
-
-    def restore_dice_of_undone_action(self) -> None:
-        """Restore the dice of an undone action at the prompt if the action is taken again."""
-        dice, self.dice_to_restore = self.dice_to_restore, ()
-        if dice and self._is_asked_again(dice[0]):
-            self.dice_entry.restore_undone_roll(dice[0])
-            self.dice_to_restore = dice[1:]
-
-    def _is_asked_again(self, old: Rolled) -> bool:
-        dice = old.dice if old.asked is None else old.asked.dice
-        pending = self.state.pending
-        return pending is not None and pending.key == old.key and pending.request.dice_sizes == dice
-
-    def undo(self) -> None:
-        """Undo the last entry and put its dice back at the prompt."""
-        self.state.line_to_confirm = ""
-        history = self.game.history
-        entry = find_last_typed_entry(history)
-        last = None if entry is None else entry.input
-        begun, undone = find_correction_to_undo(history, self.game.replay), "Undone."
-        if isinstance(last, Noted):
-            undone = "Note undone."
-        if begun is not None:
-            undone = self._describe_undone_correction(begun) or undone
-        done = self.try_undo(self.game.undo, f"{undone} Press U to redo it.")
-        if (
-            done
-            and isinstance(last, Rolled)
-            and self.state.wants_dice
-            and not self.state.typed_text
-        ):
-            self.dice_entry.restore_undone_roll(last)
-
-    def _describe_undone_correction(self, begun: OpenCorrection) -> str:
-        """Name the line whose correction is undone. Return "" for a late line."""
-        if begun.late:
-            return ""
-        return f"Correction of line {self.game.history.get_entry(begun.amends).number} undone."
-
-    def redo(self) -> None:
-        self.try_undo(self.game.redo, "Redone.")
-
-    def try_undo(
-        self, undo: Callable[[], object], message: str = "Undone. Press U to redo it."
-    ) -> bool:
-        """Try to undo something. Return whether it was undone."""
-        awaited, typed = self.state.pending, self.state.typed_text
-        try:
-            undo()
-        except Refused as refused:
-            self.show_failure(refused)
-            self.state.mark_stale_if_answered(awaited)
-            return False
-        self.state.clear_notices()
-        self.state.typed_text, self.state.free_roll, self.state.rest_of_line = "", None, ""
-        self.state.notice = Notice(f"{message}{DROPPED.format(typed) if typed else ''}")
-        self.dice_entry.sync_text_with_question()
-        return True
-
-    # ------------------------------------------------------------------------------ internals
-
-    def show_failure(self, refused: Refused, hint: str = "") -> None:
-        kind: Kind = (
-            "advice" if isinstance(refused, (ConcurrentChange, ReasonRequired)) else "refused"
-        )
-        choices: tuple[tuple[str, str], ...] = ()
-        if isinstance(refused, RulesHaveChanged):
-            choices = (("Esc", "undo the action"), ("!", "end it by hand"))
-        self.state.notice = Notice(f"{refused.message} {hint}".rstrip(), kind, choices)
-
-
 REST_AGAIN = "Answer this question first. Then enter the rest of the line again."
 STRAY_CHOICES = (("Enter", "enter what is shown"),)
 OVERRIDE_CHOICES = (("Enter", "do it anyway"), ("Esc", "cancel"))
@@ -219,14 +75,17 @@ PromptSnapshot = tuple[PendingQuestion | None, str]
 
 
 class Prompt(PromptState):
-    """The prompt for all input: dice and choices while a question is open, and otherwise lines."""
+    """The prompt for all input: dice and choices while a question is open, and otherwise lines.
+
+    ``dice_to_restore`` holds the dice of an undone action. They return if it is taken again.
+    """
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.reader = PromptReader(self)
         self.dice = TypedDice(self)
         self.dice_entry = DiceEntry(self, self.dice)
-        self.undo_commands = PromptUndo(self, self.dice, self.dice_entry, self.reader)
+        self.dice_to_restore: tuple[Rolled, ...] = ()
 
     # -------------------------------------------------------------------------------- typing
 
@@ -356,14 +215,14 @@ class Prompt(PromptState):
                 self.show_refusal(REST_AGAIN)
             else:
                 rest = REST.format(rest=result.rest) if result.rest else ""
-                self.undo_commands.show_failure(result.error, rest)
+                self.show_failure(result.error, rest)
             self.rest_of_line = result.rest
             self.mark_stale_if_answered(pending_before)
             self.line_needing_reason = line if isinstance(result.error, ReasonRequired) else ""
             if result.entries and self.pending is not None and result.leftover:
                 self.typed_text = result.leftover[0]
         else:
-            self.undo_commands.restore_dice_of_undone_action()
+            self.restore_dice_of_undone_action()
             dropped = (DROPPED.format(cleared_text).strip(),) if cleared_text and is_cleared else ()
             self._show_results((*result.messages, *dropped))
         return result.error is None
@@ -527,6 +386,120 @@ class Prompt(PromptState):
             self.skip_count = 0
             self.notice = Notice(f"{self.game.match.side_name(other)} acts.")
 
+    # ---------------------------------------------------------------------- undo and redo
+
+    def clear_or_undo(self) -> None:
+        """Clear the typed text or the refusal. If there is neither, undo the whole open action."""
+        was_advised, self.line_to_confirm = bool(self.line_to_confirm), ""
+        self.stray_keys = ""
+        if self.dice.clear_pick() or (not self.typed_text and self.dice_entry.cancel_free_roll()):
+            return
+        if self.wants_dice and self.dice.restore_replaced_dice():
+            return
+        notice = self.notice
+        was_refused = (
+            notice is not None and notice.kind == "refused" and not notice.offers_key("Esc")
+        )
+        if self.typed_text or was_advised or was_refused:
+            self.typed_text, self.notice = "", None
+            return
+        if self.pending is None and self.game.rules_mismatch is None:
+            redo_hint = "U redoes, " * bool(self.game.history.tree.redo)
+            self.show_refusal(f"No action is open; {redo_hint}u undoes the last entry.")
+            return
+        head = get_open_line_and_answers(self.game)[0] + describe_late_insert_position(self.game)
+        dice = self._list_open_rolls()
+        rolls = len(dice)
+        rolls_text = f" with {format_count(rolls, 'roll')}" if rolls else ""
+        phase_and_turn = self._get_phase_and_turn()
+        opened = self.game.state.current_values.open
+        before = self.game.history.list_entries_on_path()
+        undoes_correction = find_correction_undo_point(self.game.history) is not None
+        progress = find_replay_progress(self.game.history) if undoes_correction else None
+        corrected = self._describe_undone_correction(progress.begun) if progress else ""
+        if not self.try_undo(self.game.undo_action, f"{corrected} Press U to redo it."):
+            return
+        if corrected:
+            return
+        own, others = split_undone_entries(self.game, before, opened)
+        undone = f"The whole action is undone{rolls_text}." if own or not others else ""
+        if others:
+            lines = "; ".join(
+                f"line {one.number}, {describe_match_entry(self.game, one)}" for one in others
+            )
+            undone = f"{undone} This also undoes {lines}." if undone else f"Undone: {lines}."
+        self.notice = Notice(f"{undone} Press U to redo it.")
+        if self.pending is None and head and self._get_phase_and_turn() == phase_and_turn:
+            self.reader.set_proposal(LineProposal(head))
+            self.dice_to_restore = dice
+
+    def _get_phase_and_turn(self) -> tuple[str, int]:
+        return self.game.match.phase, self.game.match.turn
+
+    def _list_open_rolls(self) -> tuple[Rolled, ...]:
+        action = (
+            self.game.state.current_values.open[-1] if self.game.state.current_values.open else 0
+        )
+        entries = self.game.history.list_entries_after(action)
+        return tuple(
+            entry.input
+            for entry in entries
+            if entry.action == action and isinstance(entry.input, Rolled) and not entry.is_automatic
+        )
+
+    def restore_dice_of_undone_action(self) -> None:
+        """Restore the dice of an undone action at the prompt if the action is taken again."""
+        dice, self.dice_to_restore = self.dice_to_restore, ()
+        if dice and self._is_asked_again(dice[0]):
+            self.dice_entry.restore_undone_roll(dice[0])
+            self.dice_to_restore = dice[1:]
+
+    def _is_asked_again(self, old: Rolled) -> bool:
+        dice = old.dice if old.asked is None else old.asked.dice
+        pending = self.pending
+        return pending is not None and pending.key == old.key and pending.request.dice_sizes == dice
+
+    def undo(self) -> None:
+        """Undo the last entry and put its dice back at the prompt."""
+        self.line_to_confirm = ""
+        history = self.game.history
+        entry = find_last_typed_entry(history)
+        last = None if entry is None else entry.input
+        begun, undone = find_correction_to_undo(history, self.game.replay), "Undone."
+        if isinstance(last, Noted):
+            undone = "Note undone."
+        if begun is not None:
+            undone = self._describe_undone_correction(begun) or undone
+        done = self.try_undo(self.game.undo, f"{undone} Press U to redo it.")
+        if done and isinstance(last, Rolled) and self.wants_dice and not self.typed_text:
+            self.dice_entry.restore_undone_roll(last)
+
+    def _describe_undone_correction(self, begun: OpenCorrection) -> str:
+        """Name the line whose correction is undone. Return "" for a late line."""
+        if begun.late:
+            return ""
+        return f"Correction of line {self.game.history.get_entry(begun.amends).number} undone."
+
+    def redo(self) -> None:
+        self.try_undo(self.game.redo, "Redone.")
+
+    def try_undo(
+        self, undo: Callable[[], object], message: str = "Undone. Press U to redo it."
+    ) -> bool:
+        """Try to undo something. Return whether it was undone."""
+        awaited, typed = self.pending, self.typed_text
+        try:
+            undo()
+        except Refused as refused:
+            self.show_failure(refused)
+            self.mark_stale_if_answered(awaited)
+            return False
+        self.clear_notices()
+        self.typed_text, self.free_roll, self.rest_of_line = "", None, ""
+        self.notice = Notice(f"{message}{DROPPED.format(typed) if typed else ''}")
+        self.dice_entry.sync_text_with_question()
+        return True
+
     # ------------------------------------------------------------------ changes by others
 
     def take_reload_snapshot(self) -> PromptSnapshot:
@@ -557,17 +530,26 @@ class Prompt(PromptState):
 
     # ------------------------------------------------------------------------------ internals
 
+    def show_failure(self, refused: Refused, hint: str = "") -> None:
+        kind: Kind = (
+            "advice" if isinstance(refused, (ConcurrentChange, ReasonRequired)) else "refused"
+        )
+        choices: tuple[tuple[str, str], ...] = ()
+        if isinstance(refused, RulesHaveChanged):
+            choices = (("Esc", "undo the action"), ("!", "end it by hand"))
+        self.notice = Notice(f"{refused.message} {hint}".rstrip(), kind, choices)
+
     def _write_or_show_refusal(self, write: Callable[[], object]) -> None:
         dropped, awaited = late_action_insert.list_dropped_entries(self.game), self.pending
         since = self.game.version
         if self.wants_dice and self.typed_text != self.dice.restored_text:
-            self.undo_commands.dice_to_restore = ()  # with other dice, the old continuation is void
+            self.dice_to_restore = ()  # with other dice, the old continuation is void
         try:
             write()
         except BadDice as refusal:
             self.notice = self._make_dice_notice(refusal)
         except Refused as refused:
-            self.undo_commands.show_failure(refused)
+            self.show_failure(refused)
             self.mark_stale_if_answered(awaited)
         else:
             self.typed_text = ""
@@ -579,7 +561,7 @@ class Prompt(PromptState):
             self._remind_of_rest()
             self.dice_entry.restore_set_aside_text()
             if not self.typed_text:
-                self.undo_commands.restore_dice_of_undone_action()
+                self.restore_dice_of_undone_action()
             self.dice_entry.prefill_correction_dice()
 
     def _make_dice_notice(self, error: BadDice) -> Notice:

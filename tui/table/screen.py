@@ -92,17 +92,17 @@ def _format_figure_number(match: Match, subject: Subject, *, is_own: bool) -> st
 class PromptCommands(TableScreenPart):
     def __init__(self, view: TableViewModel, screen: KeyedScreen[Any]) -> None:
         super().__init__(view, screen)
-        prompt, undo_commands, dice = self.prompt, self.prompt.undo_commands, self.prompt.dice
+        prompt, dice = self.prompt, self.prompt.dice
         self.do_accept = prompt.submit_input
         self.do_end_phase = prompt.end_phase
         self.do_skip_proposed = prompt.skip_proposed_unit
         self.do_switch_side = prompt.switch_side
         self.do_accept_other_dice_count = prompt.accept_other_dice_count
-        self.do_clear_or_undo = undo_commands.clear_or_undo
-        self.do_undo = undo_commands.undo
-        self.do_redo = undo_commands.redo
-        self.do_undo_phase = partial(undo_commands.try_undo, self.game.undo_phase)
-        self.do_undo_turn = partial(undo_commands.try_undo, self.game.undo_turn)
+        self.do_clear_or_undo = prompt.clear_or_undo
+        self.do_undo = prompt.undo
+        self.do_redo = prompt.redo
+        self.do_undo_phase = partial(prompt.try_undo, self.game.undo_phase)
+        self.do_undo_turn = partial(prompt.try_undo, self.game.undo_turn)
         self.do_pick_die_left = partial(dice.pick_die, -1)
         self.do_pick_die_right = partial(dice.pick_die, 1)
         self.do_pick_row_above = partial(dice.pick_row, -1)
