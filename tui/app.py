@@ -272,7 +272,9 @@ def run_app(
                 path, game, settings, demo=demo, watch=watch, start_notice=start_notice
             )
             if app.copy_to_restore is None or app.book.file is None:
-                return _find_exit_code(app)
+                if app.fault is not None:
+                    return print_crash_report(app.fault, app.book.clock())
+                return app.return_code or 0
             start_notice, game = _restore_copy(app.book.file, app.copy_to_restore), None
     except (LedgerError, Refused) as error:
         sys.stderr.write(f"{error}\n")
@@ -315,12 +317,6 @@ def _run_session(
         with suppress(OSError):  # the terminal may be gone
             sys.stderr.write(back_up_if_due(book))
     return app
-
-
-def _find_exit_code(app: WarledgerApp) -> int:
-    if app.fault is not None:
-        return print_crash_report(app.fault, app.book.clock())
-    return app.return_code or 0
 
 
 def _restore_copy(ledger: Path, copy: Path) -> str:

@@ -88,18 +88,15 @@ DRAFT_NOTICE = (
 
 
 class ForceSaveCommands:
-    def __init__(
-        self, screen: KeyedScreen[str | None], force_file: ForceFile, redraw: Callable[[], None]
-    ) -> None:
+    def __init__(self, screen: KeyedScreen[str | None], force_file: ForceFile) -> None:
         self.screen = screen
         self.force_file = force_file
-        self.redraw = redraw
 
     def do_save_force(self) -> None:
-        self._save(self.redraw)
+        self._save(self.screen.redraw)
 
     def do_save_force_as(self) -> None:
-        self._ask_path(str(self.force_file.propose_path()), self.redraw, selected=True)
+        self._ask_path(str(self.force_file.propose_path()), self.screen.redraw, selected=True)
 
     def do_leave(self) -> None:
         if not self.force_file.draft.has_unsaved_changes:

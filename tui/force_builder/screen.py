@@ -134,7 +134,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         self.marked_index = 0
         self.unread_lines = ""
         """Pasted lines that could not be read yet."""
-        self.parts = (ForceSaveCommands(self, self.force_file, self.redraw), PagingKeys(self._move))
+        self.parts = (ForceSaveCommands(self, self.force_file), PagingKeys(self._move))
         self.do_add_one_figure = partial(self._adjust_figure_count, 1)
         self.do_remove_one_figure = partial(self._adjust_figure_count, -1)
         self.do_move_row_up = partial(self._move_row, -1)

@@ -80,7 +80,8 @@ class HomeListPanel(ModelPanel[HomeRows]):
 
     def _render_parts(self, width: int, height: int) -> list[tuple[str, list[Content]]]:
         """Render the sections with their lines, in exactly ``height`` lines."""
-        news = self._render_news(width)
+        shown_news = self.model.view.news[:MAX_NEWS_LINES]
+        news = [join_styled([f" {cut_text(text, width - 2)}"]) for text in shown_news]
         room = height - (len(news) + 1 if news else 0)
         lines, marked_line = self._render_rows(width)
         if len(lines) > room:
@@ -124,10 +125,6 @@ class HomeListPanel(ModelPanel[HomeRows]):
                 details = home.awaited_input
                 lines += [fill_line(width, ["   ", (text, "$secondary")]) for text in details]
         return lines, marked_line
-
-    def _render_news(self, width: int) -> list[Content]:
-        texts = [cut_text(text, width - 2) for text in self.model.view.news[:MAX_NEWS_LINES]]
-        return [join_styled([f" {text}"]) for text in texts]
 
 
 def _cut_to_window(

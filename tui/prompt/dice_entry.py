@@ -187,7 +187,8 @@ class TypedDice:
     def type_text(self, text: str) -> None:
         """Type text. It replaces the dice of an undone roll, but ``6>3`` changes one of them."""
         state = self.state
-        if self._replaces_old_dice(text):
+        is_replaceable = state.is_replaceable and bool(state.typed_text) and self.picked is None
+        if is_replaceable and text[:1] in DICE_STARTS:
             self._replaced = (state.typed_text, self.by_app)
             state.typed_text, self.by_app = "", frozenset()
         elif self._replaced and text == ">" and state.typed_text.isdecimal():
@@ -208,10 +209,6 @@ class TypedDice:
         elif text == "/":  # the number pad is enough for most rolls
             text = "," if state.typed_text.startswith("=") else "="
         state.typed_text += text
-
-    def _replaces_old_dice(self, text: str) -> bool:
-        is_replaceable = self.state.is_replaceable and bool(self.state.typed_text)
-        return is_replaceable and self.picked is None and text[:1] in DICE_STARTS
 
     def restore_replaced_dice(self) -> bool:
         """Restore the dice that typing has replaced. Return whether there were any."""

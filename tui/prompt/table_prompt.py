@@ -175,7 +175,9 @@ class Prompt(PromptState):
         self.line_needing_reason = self.rest_of_line = ""
         tried = self._try_line(line)
         if tried is not None and tried.objection_texts:
-            self._show_advice(line, tried.objection_texts)
+            self.line_to_confirm = line
+            advice = make_sentence("; ".join(tried.objection_texts))
+            self.notice = Notice(advice, "advice", OVERRIDE_CHOICES)
             return False
         pending_before, asked_before = self.pending, self.game.pending
         cleared_text = (
@@ -242,10 +244,6 @@ class Prompt(PromptState):
         if self.game.state.info.mode != "warn" or self.line_to_confirm == line:
             return None
         return None if is_answer_line(self.game, line) else try_line_in_sandbox(self.game, line)
-
-    def _show_advice(self, line: str, objections: tuple[str, ...]) -> None:
-        self.line_to_confirm = line
-        self.notice = Notice(make_sentence("; ".join(objections)), "advice", OVERRIDE_CHOICES)
 
     def _submit_answer(self) -> None:
         if not self.typed_text and self.wants_dice:

@@ -108,7 +108,9 @@ class TableViewModel:
         """Return the game's state and the due subjects, computed once per version."""
         key = (self.game.version, self.prompt.side or "")
         if self._cached_focus is None or self._cached_focus[:2] != key:
-            self._cached_focus = (*key, self._build_focus())
+            focus = build_table_focus(self.game, self.prompt.side)
+            last_targets = describe_last_targets(self.game, self.prompt.memory, self._list_actors())
+            self._cached_focus = (*key, replace(focus, last_targets=last_targets))
         return self.game.state, self._cached_focus[2]
 
     def _list_actors(self) -> tuple[Subject, ...]:
@@ -117,10 +119,6 @@ class TableViewModel:
         if self.is_by_figure:
             return tuple(figure for unit in units for figure in match.figures(unit))
         return units
-
-    def _build_focus(self) -> TableFocus:
-        last_targets = describe_last_targets(self.game, self.prompt.memory, self._list_actors())
-        return replace(build_table_focus(self.game, self.prompt.side), last_targets=last_targets)
 
 
 class TableScreenPart:

@@ -26,22 +26,19 @@ class Reloadable(Protocol):
 
 
 class LiveScreen(Protocol):
-    """A screen that is redrawn when its data changes."""
+    """A screen that is redrawn when its data changes, with the snapshot taken before the reload.
+
+    ``show_ledger_error`` shows why the ledger cannot be read. An empty reason clears the message.
+    """
 
     @property
     def is_active(self) -> bool: ...
 
-    def take_reload_snapshot(self) -> Any:
-        """Return the current state, for ``redraw_after_reload`` to compare with."""
-        ...
+    def take_reload_snapshot(self) -> Any: ...
 
-    def redraw_after_reload(self, snapshot: Any) -> None:
-        """Redraw the screen after a reload. ``snapshot`` was taken before the reload."""
-        ...
+    def redraw_after_reload(self, snapshot: Any) -> None: ...
 
-    def show_ledger_error(self, reason: str) -> None:
-        """Show why the ledger cannot be read. An empty text clears the message."""
-        ...
+    def show_ledger_error(self, reason: str) -> None: ...
 
 
 class LiveReload:
