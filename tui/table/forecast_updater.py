@@ -10,7 +10,6 @@ from textual.worker import get_current_worker
 
 from tracker.application.chances.action_forecast import Forecast
 from tracker.application.match.game import Game
-from tracker.input_parsing.dice_reader import parse_dice
 from tracker.input_parsing.dice_reading_results import DiceReading
 from tui.table.table_view_model import TableScreenPart
 from tui.views.background_forecast import (
@@ -31,28 +30,20 @@ class ForecastUpdater(TableScreenPart):
 
     def update_forecast(self) -> None:
         """Compute the forecast unless it is already known."""
-        faces = self._list_typed_faces()
-        request = (
-            build_forecast_request(
-                self.game, self._find_proposed_line(), faces, self._find_typed_total()
-            )
-            if faces is not None
-            else None
-        )
+        faces, request = self._list_typed_faces(), None
+        if faces is not None:
+            line, total = self._find_proposed_line(), self._find_typed_total()
+            request = build_forecast_request(self.game, line, faces, total)
         self.view.forecast.request_forecast(request)
         if request == self._last_request:
             return
         self._last_request = request
-        if (
-            request is not None
-            and not self.view.forecast.is_current
-            and not self._compute_at_once(request)
-        ):
-            work = partial(
-                self._compute_in_background, copy_game_for_odds(self.game, request), request
-            )
-            # If a forecast fails, the game goes on without it.
-            self.screen.run_worker(work, thread=True, exclusive=True, exit_on_error=False)
+        if request is None or self.view.forecast.is_current or self._compute_at_once(request):
+            return
+        sandbox = copy_game_for_odds(self.game, request)
+        work = partial(self._compute_in_background, sandbox, request)
+        # If a forecast fails, the game goes on without it.
+        self.screen.run_worker(work, thread=True, exclusive=True, exit_on_error=False)
 
     def _compute_at_once(self, request: ForecastRequest) -> bool:
         """Try to compute the forecast immediately. Return whether it finished in time."""
@@ -74,26 +65,14 @@ class ForecastUpdater(TableScreenPart):
         proposal = self.prompt.reader.get_proposal()
         return proposal.line if proposal else ""
 
-    def _is_typing_dice(self) -> bool:
-        """Whether the typed text consists of the open roll's dice, without a reroll."""
-        prompt = self.prompt
-        return (
-            prompt.wants_dice
-            and prompt.free_roll is None
-            and prompt.dice.parse_typed_reroll() is None
-        )
-
     def _find_typed_total(self) -> tuple[int, ...]:
         """Return the open roll's total if it was typed, as in ``=4`` or ``66 .``, or else ()."""
-        reading = (
-            parse_dice(self.prompt.typed_text, self.prompt.get_asked_roll())
-            if self._is_typing_dice()
-            else None
-        )
-        is_complete = isinstance(reading, DiceReading) and not (
-            reading.to_roll or reading.size_changed
-        )
-        return reading.result if is_complete and isinstance(reading, DiceReading) else ()
+        prompt, reading = self.prompt, self.prompt.parse_typed_dice()
+        if prompt.free_roll is not None or not isinstance(reading, DiceReading):
+            return ()
+        if reading.to_roll or reading.size_changed or prompt.dice.parse_typed_reroll() is not None:
+            return ()
+        return reading.result
 
     def _list_typed_faces(self) -> tuple[int, ...] | None:
         """Return the open roll's first dice, as far as their faces are typed.
