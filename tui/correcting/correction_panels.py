@@ -164,5 +164,5 @@ def _render_side_by_side(
     rows = zip_longest(wrap_text(then, half - 1), wrap_text(now, half - 1), fillvalue="")
     for index, (left, right) in enumerate(rows):
         head = "" if index else number
-        pieces = [(f"{head:>5} ", "$quiet"), pad_text(left, half), " ", (right, "bold")]
-        yield fill_line(width, pieces)
+        number_piece, now_piece = (f"{head:>5} ", "$quiet"), (right, "bold")
+        yield fill_line(width, [number_piece, pad_text(left, half), " ", now_piece])

@@ -95,7 +95,7 @@ def build_roster_rows(
     ordered = sorted(
         units,
         key=lambda unit: (
-            _make_sort_key(carriers.get(unit, unit)),
+            _make_sort_key(carriers.get(unit) or unit),
             _make_sort_key(unit) if unit in carriers else (),
         ),
     )
