@@ -17,10 +17,12 @@ def apply_reaction(
     match: Match, figure: FigureId, reaction: Reaction, by: Subject | None = None
 ) -> None:
     """Apply a reaction to a wound, unless the figure already has one as bad (CZ-MORALE-10).
+    Machines have reactions only under a house rule (CZ-G30).
 
     Reaction tests have rules of their own (``reaction_tests``).
     """
-    if not can_react(match, figure) or match.has(figure, markers.ROUT):
+    can_react = not markers.is_machine(match, figure) or match.option("machine_reactions")
+    if not (can_react and markers.is_on_table(match, figure)) or match.has(figure, markers.ROUT):
         return None
     panicking = match.has(figure, markers.PANIC)
     if reaction == "rout" or (panicking and match.option("double_panic") == "rout"):
@@ -28,13 +30,6 @@ def apply_reaction(
     if not panicking:
         mark_panicking(match, figure, by)
     return None
-
-
-def can_react(match: Match, figure: FigureId) -> bool:
-    """Whether a figure has reactions. Machines have them only under a house rule (CZ-G30)."""
-    if not markers.is_on_table(match, figure):
-        return False
-    return not markers.is_machine(match, figure) or bool(match.option("machine_reactions"))
 
 
 def mark_panicking(match: Match, figure: FigureId, by: Subject | None = None) -> None:

@@ -23,6 +23,7 @@ from tracker.procedures.requests import (
 from tracker.rulesets.combat_zone.attacks.wound_rolls import WoundRoll, resolve_wound
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import Band, Cover, Gun
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.subject_ids import FigureId
@@ -71,18 +72,15 @@ def roll_to_hit(
         side=match.side_of(volley.shooter),
         subject=volley.shooter,
         target=shots.target,
-        made_of=volley.made_of if shots.dice == volley.shots else _part(volley, shots.dice),
+        made_of=volley.made_of
+        if shots.dice == volley.shots
+        else f"{format_count(shots.dice, 'shot')} of the {volley.made_of}",
     )
     yield from report_result(TO_HIT.many, n, subject=volley.shooter, target=shots.target)
     if n:
         markers.OPPORTUNITY.clear_from(match, shots.target)  # CZ-OPP-04
         earlier_hits = (*earlier_hits, (shots, n))
     return continue_with(roll_to_hit, match, volley, tuple(rest), earlier_hits)
-
-
-def _part(volley: Volley, dice: int) -> str:
-    """Describe a part of a burst, as in ``2 shots of the burst of 3 for 2 points``."""
-    return f"{'1 shot' if dice == 1 else f'{dice} shots'} of the {volley.made_of}"
 
 
 def describe_shots(gun: Gun, shots: int, how: str) -> str:

@@ -18,6 +18,7 @@ from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import Cover, Gun
 from tracker.rulesets.combat_zone.phases import action_points, activation_slots
 from tracker.rulesets.combat_zone.phases.figure_lookup import make_figure_field
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import AnyFact, FiguresRemoved
 from tracker.vocabulary.subject_ids import FigureId, SideId
 
@@ -68,7 +69,7 @@ def fire_declared_shots(
 def _told(gun: Gun, dice: int, *, aimed: bool) -> str:
     """Describe shots and their cost (CZ-T4)."""
     spent = rule_tables.AIMED_POINTS if aimed else count_shot_cost(gun, dice)
-    price = f"for {spent} point{'' if spent == 1 else 's'}"
+    price = f"for {format_count(spent, 'point')}"
     return shooting_dice.describe_shots(gun, dice, f"aimed {price}" if aimed else price)
 
 

@@ -172,19 +172,14 @@ def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
     if not match.take_touched():
         return
     for a, b in match.pairs(markers.ENGAGED):
-        if not (
-            markers.is_on_table(match, FigureId(a)) and markers.is_on_table(match, FigureId(b))
-        ):
+        if not all(markers.is_on_table(match, FigureId(one)) for one in (a, b)):
             yield markers.ENGAGED.unlink_between(a, b)
-    watching = match.marked(markers.OPPORTUNITY)
-    lost = tuple(figure for figure in watching if not _may_watch(match, FigureId(figure)))
+    lost = tuple(
+        figure
+        for figure in map(FigureId, match.marked(markers.OPPORTUNITY))
+        if not markers.is_on_table(match, figure)
+        or markers.has_reaction(match, figure)
+        or markers.is_engaged(match, figure)
+    )
     if lost:
         yield markers.OPPORTUNITY.cleared(*lost)
-
-
-def _may_watch(match: Match, figure: FigureId) -> bool:
-    return (
-        markers.is_on_table(match, figure)
-        and not markers.has_reaction(match, figure)
-        and not markers.is_engaged(match, figure)
-    )

@@ -43,16 +43,11 @@ class Fire(Struct, frozen=True, omit_defaults=True):
 
 
 def resolve_fire(match: Match, _: SideId | None, params: Fire) -> None:
-    suppresses = does_fire_suppress(match, params)
-    return continue_with(fire_weapons, match, params.unit, params.fire, suppresses)
-
-
-def does_fire_suppress(match: Match, params: Fire) -> bool:
-    """Whether fire suppresses. Figures with targets of their own do not (XF-TGT-01, XF-G103)."""
+    """Resolve fire. Figures with targets of their own do not suppress (XF-TGT-01, XF-G103)."""
     by_mount = match.option("vehicle_split_fire") == "per_mount"
-    if by_mount and unit_profiles.is_vehicle(match, params.unit):
-        return True
-    return len(params.fire) == 1 and not params.individual
+    together = len(params.fire) == 1 and not params.individual
+    suppresses = together or (by_mount and unit_profiles.is_vehicle(match, params.unit))
+    return continue_with(fire_weapons, match, params.unit, params.fire, suppresses)
 
 
 def hold_fire(match: Match, _: SideId | None, params: SeveralUnitsParams) -> Asking[None]:

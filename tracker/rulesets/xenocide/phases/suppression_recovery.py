@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
@@ -114,13 +115,10 @@ def roll_suppression_recovery(
 
 def _recovery_sheet(match: Match, request: Faces) -> RollSheet:
     """Build the sheet of removed markers, unit by unit (XF-T19)."""
-    found: dict[UnitId, int] = {}
-    for label in request.labels:
-        unit = UnitId(str(label.subject))
-        found[unit] = found.get(unit, 0) + 1
-    units = tuple(found)
+    dice_by_unit = Counter(UnitId(str(label.subject)) for label in request.labels)
+    units = tuple(dice_by_unit)
     rows = []
-    for unit, n in found.items():
+    for unit, n in dice_by_unit.items():
         have = markers.SUPPRESSED.number(match, unit)
         need = find_recovery_need(match, unit)
         rows.append(Row(unit, (str(have), str(need)), n))
