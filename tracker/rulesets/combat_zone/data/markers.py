@@ -216,12 +216,10 @@ def get_unit_of_figure(match: Match, figure: FigureId) -> UnitId:
 
 
 def list_groups_on_table(match: Match, side: SideId | None = None) -> tuple[UnitId, ...]:
-    """List the groups that have figures on the table."""
     return tuple(unit for unit in match.units(side) if not is_lone(match, unit))
 
 
 def list_figures_on_table(match: Match, side: SideId | None = None) -> tuple[FigureId, ...]:
-    """List every figure on the table, in order."""
     return tuple(figure for unit in match.units(side) for figure in match.figures(unit))
 
 

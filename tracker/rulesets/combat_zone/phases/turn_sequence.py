@@ -66,7 +66,6 @@ def list_phase_sides(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
 
 
 def is_step_empty(match: Match, step: TurnStep) -> bool:
-    """Whether nothing can happen in a step, so that it is skipped."""
     match step.phase:
         case "compulsory":
             return not (

@@ -14,7 +14,6 @@ from tracker.vocabulary.subject_ids import FigureId
 
 
 def list_printed_tables(match: Match, phase: str) -> tuple[PrintedTable, ...]:
-    """List the printed tables for a phase."""
     del match
     match phase:
         case "compulsory" | "reaction":

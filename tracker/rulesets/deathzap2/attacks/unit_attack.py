@@ -68,7 +68,6 @@ def roll_attack(
     defences: Defences,
     rules: HitDivisionRules,
 ) -> Asking[UnresolvedDamage]:
-    """Roll the dice of an attack, then remove the casualties."""
     roles = _roles(match, source, target)
     result = yield from call_pure_stage(roles, roll_volley, pools, defences, rules)
     failed, damage = _sorted(defences, result)

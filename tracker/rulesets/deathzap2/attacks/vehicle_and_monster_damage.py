@@ -182,7 +182,6 @@ def roll_damage_dice(
 
 @lru_cache(maxsize=256)
 def _guns_left(guns: int, lost: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the indices of the guns that are left."""
     return tuple(at for at in range(guns) if at not in lost)
 
 
@@ -231,7 +230,6 @@ def roll_owed_damage(match: Match, owed: tuple[OwedDamage, ...]) -> Asking[None]
 def roll_hit_damage(
     match: Match, hit: OwedDamage, parts: DamageableParts, later_damage: tuple[OwedDamage, ...]
 ) -> Asking[None]:
-    """Roll and apply the damage of the hits, one after another."""
     who = (hit.source.side, hit.source.credited_unit, hit.unit)
     roles = {"attacker": who, "anybody": who}
     none = DamageSuffered()

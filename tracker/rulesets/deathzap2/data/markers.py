@@ -182,7 +182,6 @@ def is_single_foot_figure(match: Match, figures: tuple[FigureId, ...]) -> bool:
 
 
 def list_opponents(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """List the enemy units with which this unit is in melee."""
     return tuple(UnitId(other) for other in match.links(ENGAGED, unit))
 
 
@@ -191,7 +190,6 @@ def is_engaged(match: Match, unit: UnitId) -> bool:
 
 
 def list_working_guns(match: Match, figure: FigureId) -> tuple[Gun, ...]:
-    """List the guns of a figure that are not lost."""
     lost = match.figure(figure).lost
     return tuple(gun for gun in get_profile(match, figure).guns if gun.id not in lost)
 

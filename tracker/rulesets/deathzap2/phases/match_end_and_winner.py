@@ -202,7 +202,6 @@ def end_match_at_time_limit(match: Match, how: str, why: str) -> None:
 
 
 def count_points_lost(match: Match, side: SideId) -> int:
-    """Count the points of a side's lost figures."""
     return sum(
         markers.get_profile(match, figure).cost
         for figure in match.all_figures(side)

@@ -83,7 +83,6 @@ def list_units_earning_orders(match: Match, side: SideId) -> tuple[UnitId, ...]:
 
 
 def has_orders_to_roll(match: Match, side: SideId) -> bool:
-    """Whether a side has yet to roll its order dice."""
     return (
         are_orders_in_force(match)
         and not match.has(side, markers.ORDERED)

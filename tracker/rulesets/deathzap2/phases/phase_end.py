@@ -92,7 +92,6 @@ def list_panic_checks(match: Match) -> tuple[PanicCheck, ...]:
 
 
 def describe_due_panic_checks(match: Match) -> tuple[str, ...]:
-    """Describe the panic checks that are due at the end of this phase."""
     return tuple(
         f"panic check of {match.unit(unit).name}" for unit, _, _ in list_panic_checks(match)
     )

@@ -281,7 +281,6 @@ def choose_automatic_setup_command(match: Match) -> Command | None:
 
 
 def is_setup_complete(match: Match) -> bool:
-    """Whether set-up is over and turn 1 may begin."""
     return match.phase == PHASE and not list_due_setup_steps(match)
 
 
@@ -296,7 +295,6 @@ def find_next_side_to_deploy(match: Match, _: object) -> SideId | None:
 def _step(
     action: str, word: str, stage: Callable[[Match], Asking[None] | None], asks: str
 ) -> Action[NoParams]:
-    """Make an automatic step of set-up."""
     return Action(
         id=action,
         word=word,

@@ -71,7 +71,6 @@ def is_step_empty(match: Match, step: TurnStep) -> bool:
 
 
 def list_due_actions_in_step(match: Match) -> tuple[DueAction, ...]:
-    """List the actions that are still due in this step."""
     if match.ended is not None:
         return ()
     if not match.turn:

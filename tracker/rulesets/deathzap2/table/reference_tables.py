@@ -21,7 +21,6 @@ LEAST_TO_FLEE: Final = 2  # inches per point of the die, on a small board
 
 
 def list_printed_tables(match: Match, phase: str) -> tuple[PrintedTable, ...]:
-    """List the printed tables for a phase."""
     match phase:
         case "setup" if match.option("game") == "advanced":
             return tuple(_objectives())

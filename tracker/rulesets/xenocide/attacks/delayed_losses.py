@@ -86,7 +86,6 @@ def record_held_wounds(
 
 
 def has_held_losses(match: Match, unit: UnitId) -> bool:
-    """Whether a unit has held losses."""
     if match.has(unit, markers.HELD_MARKERS) or match.has(unit, markers.HELD_DAMAGE):
         return True
     on_figures = (markers.FALLS, markers.HELD_WOUNDS)

@@ -166,7 +166,6 @@ def make_held_loss_facts(match: Match) -> Iterator[AnyFact]:
 
 
 def describe_held_damage_rolls(match: Match) -> Iterator[str]:
-    """Describe the rolls that the held damage would require."""
     for unit in match.units():
         if match.has(unit, markers.HELD_DAMAGE) and markers.list_standing_figures(match, unit):
             yield from describe_damage_hits(match, unit, _count_damage(match, unit))

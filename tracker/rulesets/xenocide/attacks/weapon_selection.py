@@ -301,7 +301,6 @@ BLADES: Final = _slot("blades", rule_tables.list_blade_names)
 
 
 def count_guns_fired(match: Match, unit: UnitId) -> dict[str, int]:
-    """Return how many guns of each kind a unit has fired this turn."""
     return parse_weapon_counts(str(match.mark(unit, markers.USED) or ""))
 
 

@@ -318,7 +318,6 @@ def is_in_closed_vehicle(match: Match, unit: UnitId) -> bool:
 
 
 def is_vehicle_move_over(match: Match, vehicle: UnitId) -> bool:
-    """Whether the move of a vehicle is over."""
     return match.has(vehicle, MOVED) or match.has(vehicle, STOPPED)
 
 
@@ -343,7 +342,6 @@ def can_vehicle_fire(match: Match, vehicle: UnitId) -> bool:
 
 
 def list_passengers(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """List the units that a vehicle carries."""
     return tuple(UnitId(who) for who, of in match.pairs(ABOARD) if of == unit)
 
 

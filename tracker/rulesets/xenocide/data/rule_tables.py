@@ -288,7 +288,6 @@ def format_power(power: int) -> str:
 
 
 def list_save_modifiers(armour: int, power: int) -> tuple[Modifier, ...]:
-    """List the named parts of a save number."""
     own = Modifier("Armour", armour, "XF-FORCE-04")
     if not power:
         return (own,)

@@ -84,7 +84,6 @@ def convert_key_to_name(key: str) -> str:
 def read_weapon_list(
     reading: TomlReader, path: Path, value: Any, known: Mapping[str, Weapon | None], what: str
 ) -> tuple[Weapon, ...]:
-    """Read a list of names of declared weapons."""
     listed = enumerate(read_list(reading, path, value, f"{what}s", next(iter(known), "rifle")))
     found = (look_up_weapon(reading, (*path, n), each, known, what) for n, each in listed)
     return tuple(weapon for weapon in found if weapon is not None)
@@ -170,8 +169,6 @@ def _long(reading: TomlReader, path: Path, table: Table, name: str) -> int | Non
 
 
 class DeclaredWeapons(NamedTuple):
-    """The weapons that a force has declared."""
-
     guns: Mapping[str, Gun | None]
     blades: Mapping[str, Blade | None]
 

@@ -43,8 +43,6 @@ class DefaultOrder(Struct, frozen=True):
 
 
 class StartAboard(Struct, frozen=True):
-    """The command by which a unit starts the game in a vehicle."""
-
     unit: UnitId
     vehicle: UnitId
 

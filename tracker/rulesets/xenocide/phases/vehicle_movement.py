@@ -45,8 +45,6 @@ class VehicleMove(Interruptible, frozen=True, omit_defaults=True):
 
 
 class Embarkation(Struct, frozen=True):
-    """The command by which a unit boards a vehicle."""
-
     unit: UnitId
     vehicle: UnitId
 
@@ -226,7 +224,6 @@ def list_board_candidates(match: Match) -> Iterator[tuple[SideId | None, Embarka
 
 
 def is_vehicle_named(said: LineReader) -> bool:
-    """Whether a part of a line names a vehicle."""
     names = said.who.names
     return any(unit_profiles.is_vehicle(said.match, find_unit(said.match, name)) for name in names)
 

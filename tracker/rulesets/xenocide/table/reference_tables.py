@@ -15,7 +15,6 @@ LARGE: Final = {-2: "−2 or less", -1: "−1", 0: "0", 1: "+1", 2: "+2 or more"
 
 
 def list_printed_tables(match: Match, phase: str) -> tuple[PrintedTable, ...]:
-    """List the tables that people look up in a phase."""
     printed = read_printed_tables("tracker.rulesets.xenocide")
     match phase:
         case "orders":
