@@ -57,9 +57,9 @@ def told(*facts: ev.AnyFact) -> str:
         (ev.Unlinked(relation="engaged", a="u:r1", b="u:b1"),
          "R1 Alpha out of melee with B1 Claws"),
         (ev.PointsScored(side=BLUE, points=-1, why="late"), "Blue −1 VP for late"),
-        (ev.ObjectiveSet(objective="mill", label="The mill"), "The mill is played for"),
+        (ev.ObjectiveSet(objective="mill", label="The mill"), "The mill is in play"),
         (ev.ObjectiveSet(objective="mill", label="The mill", side=RED),
-         "The mill is played for by Red"),
+         "The mill is in play for Red"),
         (ev.PhaseBegan(phase="", order=(BLUE, RED)), "Blue acts first"),
         (
             ev.UnitFormed(unit=u("r3"), side=RED, name="Picket", figures=(f("r1", 5),),
@@ -146,5 +146,5 @@ def test_counters_are_laid_of_what_is_played_for_once() -> None:
     game = begin(book(), ("objectives : 36",))
     assert play_line(game, "answer : 1 2 3 4 5 6 7 8").error is None
     text = " ".join(line.text for line in list_log_lines(game.history))
-    assert text.count("Intel is played for") == 1
+    assert text.count("Intel is in play") == 1
     assert text.count("Intel: 4 counters laid") == 1

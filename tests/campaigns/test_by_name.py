@@ -146,13 +146,13 @@ def test_the_page_of_a_unit_says_who_fell_and_takes_a_recruit_by_name() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("1")
         await stage.press("/Jackals⏎1")
-        assert "with names: Sorrel, Vey, Ox" in stage.text
+        assert "named figures: Sorrel, Vey, Ox" in stage.text
         await stage.press("r")
         assert "2 dice D6, back on 4+, for Brakk, Ditch" in stage.text
         await stage.press("26⏎")
         assert "without Brakk" in stage.text
         await stage.press("!+1⎵figures:⎵Nix⎵#⎵hired⏎")
         assert "joined: Nix" in stage.text
-        assert "with names: Sorrel, Vey, Ditch, Ox, Nix" in stage.text
+        assert "named figures: Sorrel, Vey, Ditch, Ox, Nix" in stage.text
 
     act(story, book, game=None)

@@ -1,4 +1,4 @@
-"""What is played for, fixed by hand: printed objectives, and what one's own are worth."""
+"""What is in play, fixed by hand: printed objectives, and what one's own are worth."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_an_objective_that_was_rolled_wrong_is_another() -> None:
     assert list_objective_sides(game.match, mission_objectives.PUSH) == ()
     assert list_objective_sides(game.match, mission_objectives.HARD_HITTERS) == (RED, BLUE)
     assert row(game, "sides playing for Push") == "–"
-    assert told(game) == ("Push no longer played for, Hard Hitters is played for, fixed by hand")
+    assert told(game) == ("Push no longer in play, Hard Hitters is in play, fixed by hand")
     assert [label for label, _ in mission_objectives.describe_objectives(game.match)] == [
         "Hard Hitters",
         "Hold",
@@ -60,9 +60,9 @@ def test_the_side_that_plays_for_one_is_set_right() -> None:
     say(game, "fix game objective hold blue", 'fix game objective "Hard Hitters"')
     assert list_objective_sides(game.match, mission_objectives.HOLD) == (BLUE,)
     assert list_objective_sides(game.match, mission_objectives.HARD_HITTERS) == (RED, BLUE)
-    assert told(game) == "Hard Hitters is played for, fixed by hand"
+    assert told(game) == "Hard Hitters is in play, fixed by hand"
     say(game, "fix game objective hold off")
-    assert told(game) == "Hold no longer played for by Blue, fixed by hand"
+    assert told(game) == "Hold no longer in play for Blue, fixed by hand"
     check_game(game)
 
 
@@ -80,7 +80,7 @@ def test_ones_own_is_worth_what_was_agreed() -> None:
     game = advanced()
     say(game, 'objective "the mill" 2', 'fix game worth "the mill" 3')
     assert row(game, "the mill is worth") == "3"
-    assert told(game) == "the mill is played for and worth 3 VP, fixed by hand"
+    assert told(game) == "the mill is in play and worth 3 VP, fixed by hand"
     assert (
         dict(mission_objectives.describe_objectives(game.match))["the mill"]
         == "3 VP, awarded by hand"

@@ -63,7 +63,7 @@ def play(store: Store | None = None) -> Game:
 OBJECTIVES = "objectives: first objective 2, second objective 4: "
 LOG = {
     "Set-up": [
-        (5, f"{OBJECTIVES}Assassinate is played for, Extermination is played for"),
+        (5, f"{OBJECTIVES}Assassinate is in play, Extermination is in play"),
         (7, "deployment: Red 5, Blue 3: Red base edge north, Blue base edge south,"
             " Red sets up first"),
         (12, "Sergeant Vara hunted, Speaker Ilm hunted"),

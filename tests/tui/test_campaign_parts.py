@@ -226,7 +226,7 @@ def test_the_record_of_a_unit() -> None:
         "  0 enemies removed, 0 figures lost",
     ]
     assert lines[lines.index(" games") + 1] == "  none yet"
-    assert lines[lines.index(" to the next game") + 1] == "  8 of 8 figures can play"
+    assert lines[lines.index(" next game") + 1] == "  8 of 8 figures can play"
     screen.do_roll_recovery()
     screen.do_return_captives()
     assert screen.said == [

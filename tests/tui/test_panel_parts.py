@@ -378,7 +378,7 @@ def test_the_sign_of_a_refusal_precedes_its_first_line_only() -> None:
 
 @pytest.mark.usefixtures("verdict")
 def test_then_and_now_show_as_many_lines_as_there_is_room_for() -> None:
-    above, head, below = [" r1 shoots", "", ""], f"      {'then':<16} now", ["", " It says so."]
+    above, head, below = [" r1 shoots", "", ""], f"      {'before':<16} after", ["", " It says so."]
     # 3 lines above, the head, an empty one and the verdict: 9 lines leave room for 3.
     assert plain(CorrectionPanel(mending(3)), 40, 9) == [
         *above,

@@ -293,7 +293,7 @@ def test_a_sheet_of_panic_checks_is_closed_by_its_outcome() -> None:
         assert game.pending is not None
         assert game.pending.request.what == "panic checks"
         await stage.press("o")
-        assert "outcome only, dice not seen" in stage.text
+        assert "outcome only, without dice" in stage.text
         await stage.press("⏎")  # calm, nothing to be set
         assert "panic checks" not in stage.text.split("log")[0]
         assert not game.match.has(make_unit_id("b1"), "panicked")
@@ -307,7 +307,7 @@ def test_a_roll_of_nobody_s_has_no_outcome_but_what_stands() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("r4+ cover⏎")
         await stage.press("o")
-        assert "outcome only, dice not seen" in stage.text
+        assert "outcome only, without dice" in stage.text
         await stage.press("⎋45")
         assert "4 5" in stage.text
 

@@ -410,7 +410,7 @@ def test_what_the_head_and_the_line_below_say() -> None:
     assert text_of(AdjustmentLine(form).render_title()) == ""
     form.stage, form.closes = "grid", True
     assert (
-        text_of(AdjustmentPanel(form).render_title()) == "table check · outcome only, dice not seen"
+        text_of(AdjustmentPanel(form).render_title()) == "table check · outcome only, without dice"
     )
     form.about = 6
     assert text_of(AdjustmentPanel(form).render_title()) == "table check · line 7 was misplayed"

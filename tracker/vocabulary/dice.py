@@ -32,6 +32,7 @@ class Band(Struct, frozen=True, gc=False, omit_defaults=True):
     told: bool = False
 
     def count_faces(self) -> int:
+        """Count the faces in the band."""
         return self.high - self.low + 1
 
     @property

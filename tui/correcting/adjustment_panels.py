@@ -51,7 +51,7 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
             number = form.game.history.get_line_number(form.about)
             pieces.append(f" · line {number} was misplayed")
         elif form.closes:
-            pieces.append(" · outcome only, dice not seen")
+            pieces.append(" · outcome only, without dice")
         return pieces
 
     def render_right_title(self) -> Iterable[StyledText]:
@@ -119,7 +119,7 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
         head = fill_line(
             width,
             [],
-            [(pad_text("stands", VALUE_WIDTH) + pad_text("will be", VALUE_WIDTH), "$quiet")],
+            [(pad_text("now", VALUE_WIDTH) + pad_text("new", VALUE_WIDTH), "$quiet")],
         )
         lines: list[Content] = []
         marked_line, previous = 0, ""

@@ -33,7 +33,7 @@ CORRECTION_CHOICES = (
 )
 EDIT_HINTS = (
     ("Tab", "next part"),
-    ("", "type what it was"),
+    ("", "type the correct value"),
     ("", "← → change"),
     ("Enter", "preview the changes"),
 )
@@ -140,7 +140,7 @@ class CorrectionPanel(ModelPanel[CorrectionProgress]):
             shown[-1] = make_content_clickable(more_line, ["down"])
         half = (width - 7) // 2
         head = fill_line(
-            width, [" " * 6, (pad_text("then", half), "$primary"), (" now", "$primary")]
+            width, [" " * 6, (pad_text("before", half), "$primary"), (" after", "$primary")]
         )
         return [head, *shown, Content(""), *verdict]
 

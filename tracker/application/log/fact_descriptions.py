@@ -142,9 +142,9 @@ def _describe_objective(names: MatchNames, fact: ev.ObjectiveSet) -> str:
     counters = fact.data.get("counters")
     if isinstance(counters, (list, tuple)) and counters:
         return f"{fact.label}: {format_count(len(counters), 'counter')} laid"
-    whose = f" by {names.name_side(fact.side)}" if fact.side else ""
+    whose = f" for {names.name_side(fact.side)}" if fact.side else ""
     how = "no longer" if fact.data.get("off") else "is"
-    return f"{fact.label} {how} played for{whose}"
+    return f"{fact.label} {how} in play{whose}"
 
 
 def _describe_first(names: MatchNames, fact: ev.PhaseBegan) -> str:

@@ -118,7 +118,7 @@ class CampaignForceScreen(LeagueScreen):
         rules_text = " · ".join(self.league.state.info.rules.describe_rules())
         lines = wrap_styled(rules_text, width - 2, "$quiet")
         if lines:
-            title = join_styled([("between games", "$primary bold")])
+            title = join_styled([("carry-over rules", "$primary bold")])
             yield ListItem(Content(""), extra_lines=(title, *lines))
 
     # ------------------------------------------------------------------------------- commands
@@ -227,7 +227,7 @@ class CampaignUnitScreen(LeagueScreen):
 
     def _list_sections(self) -> Iterator[tuple[str, list[str]]]:
         yield "service record", list(self._describe_service())
-        yield "to the next game", list(self._describe_next_game())
+        yield "next game", list(self._describe_next_game())
         games = [_describe_game(self.league, game) for game in reversed(self.record.games)]
         yield "games", games or ["none yet"]
         if self.record.unit.steps:
@@ -272,7 +272,7 @@ class CampaignUnitScreen(LeagueScreen):
         reason = f": {returning.why}" if returning.why else ""
         yield f"{returning.comes} of {format_count(returning.enlisted, 'figure')} can play{reason}"
         if returning.present:
-            yield f"with names: {', '.join(returning.present)}"
+            yield f"named figures: {', '.join(returning.present)}"
         gone = self.record.unit.named_figure_changes.gone
         if gone:
             yield f"without {', '.join(gone)}"

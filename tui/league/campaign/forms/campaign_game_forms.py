@@ -120,7 +120,7 @@ class BeginCampaignGameForm(CampaignForm):
         )
         self.first, self.second = make_opponent_rows(league, "The first force", forces)
         self.title = TextRow("Title of the game", "the two forces")
-        self.day = TextRow("Day of the game", "today")
+        self.day = TextRow("Date of the game", "today")
         self.options: dict[str, Scalar] = {}
         self.tables = HouseTableRows(self.options)
 
