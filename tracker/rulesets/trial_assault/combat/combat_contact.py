@@ -41,11 +41,8 @@ def is_contact_undeclared(match: Match, unit: UnitId) -> bool:
     """Whether a unit has no entered contacts this phase and an enemy without recorded contacts."""
     if match.has(unit, markers.TOLD):
         return False
-    known = {
-        one
-        for figure in match.figures(unit)
-        for one in list_touched_and_supported_enemies(match, figure)
-    }
+    figures = match.figures(unit)
+    known = {one for each in figures for one in list_touched_and_supported_enemies(match, each)}
     return not {*markers.list_locked_enemies(match, unit)} <= known
 
 
@@ -57,7 +54,7 @@ def list_touched_and_supported_enemies(match: Match, figure: FigureId) -> Units:
 
 def record_full_contact(match: Match, unit: UnitId, enemies: Units) -> None:
     """Put every model in contact with each of these enemies, so that all strike (TA-FIGHT-01)."""
-    record_contact(match, unit, ((match.figures(unit), enemies),), ())
+    record_contact(match, unit, ((enemies, match.figures(unit)),), ())
 
 
 def add_contact_enemy(match: Match, unit: UnitId, enemy: UnitId) -> None:
@@ -80,19 +77,18 @@ def add_contact_enemy(match: Match, unit: UnitId, enemy: UnitId) -> None:
 def record_contact(
     match: Match,
     unit: UnitId,
-    engaged: Iterable[tuple[Models, Units]],
-    supporting: Iterable[tuple[Models, Units]],
+    engaged: Iterable[tuple[Units, Models]],
+    supporting: Iterable[tuple[Units, Models]],
 ) -> None:
     """Record which models touch or support against these enemies. Other models do neither."""
     clear_contact(match, unit)
     for marker, rows in ((ENGAGED, engaged), (SUPPORTS, supporting)):
-        for figures, against in rows:
+        for against, figures in rows:
             if against:
                 marker.set_on(match, *figures, value=markers.format_handles(against))
 
 
 def clear_contact(match: Match, unit: UnitId) -> None:
-    """Remove contact and support from all models of a unit."""
     for marker in (ENGAGED, SUPPORTS):
         marker.clear_from(match, *match.figures(unit))
 
@@ -163,7 +159,7 @@ def group_by_casualty_order(match: Match, figures: Models) -> tuple[tuple[str, M
 # ---------------------------------------------------------------------- contact as people count it
 
 
-Placed = list[tuple[Models, Units]]
+Placed = tuple[tuple[Units, Models], ...]
 
 
 class ContactDeclaration(Struct, frozen=True, omit_defaults=True):
@@ -237,7 +233,10 @@ def assign_models_to_rows(
         touching |= _fill(front[:room], touch)
         left = tuple(one for one in front if one not in touching)
         supporting |= _fill(left, behind)
-    return _alike(touching), _alike(supporting)
+    return (
+        group_equal_figures(touching, touching.__getitem__),
+        group_equal_figures(supporting, supporting.__getitem__),
+    )
 
 
 def count_models_by_enemies(
@@ -301,8 +300,3 @@ def list_group_models(
             else match.figure(one).profile not in apart
         )
     )
-
-
-def _alike(found: dict[FigureId, Units]) -> Placed:
-    kinds = dict.fromkeys(found.values())
-    return [(tuple(f for f, units in found.items() if units == kind), kind) for kind in kinds]

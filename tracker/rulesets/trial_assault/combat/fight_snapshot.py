@@ -45,7 +45,7 @@ class ModelGroup(Struct, frozen=True):
     touches: tuple[UnitId, ...]
     supports: tuple[UnitId, ...]
     steps: tuple[tuple[tuple[UnitId, Units], int], ...]
-    casualty_order: int = 0
+    casualty_order: int
 
     @property
     def opponents(self) -> tuple[UnitId, ...]:
@@ -171,25 +171,20 @@ def _list_groups(match: Match, unit: UnitId, bearers: Units) -> Iterator[ModelGr
     of its own unless it is the first of its kind to fall.
     """
     every = match.figures(unit)
-    kinds = combat_contact.group_by_casualty_order(match, every)
-    for order, (_, same) in enumerate(kinds):
-        for (group, _), figures in _group_alike(match, same, bearers):
-            places = tuple(every.index(one) for one in figures)
-            hurt = match.figure(figures[-1]).wounds
-            yield replace(group, figures=figures, places=places, hurt=hurt, casualty_order=order)
+    kinds = [same for _, same in combat_contact.group_by_casualty_order(match, every)]
+    order = {figure: n for n, same in enumerate(kinds) for figure in same}
 
-
-def _group_alike(
-    match: Match, same: tuple[FigureId, ...], bearers: Units
-) -> tuple[tuple[tuple[ModelGroup, FigureId | None], tuple[FigureId, ...]], ...]:
     def find_kind(figure: FigureId) -> tuple[ModelGroup, FigureId | None]:
-        apart = match.figure(figure).wounds and figure != same[-1]
-        return _make_group(match, figure, bearers), figure if apart else None
+        at = order[figure]
+        apart = match.figure(figure).wounds and figure != kinds[at][-1]
+        return _make_group(match, figure, bearers, at), figure if apart else None
 
-    return group_equal_figures(same, find_kind)
+    for (group, _), figures in group_equal_figures(order, find_kind):
+        places = tuple(every.index(one) for one in figures)
+        yield replace(group, figures=figures, places=places, hurt=match.figure(figures[-1]).wounds)
 
 
-def _make_group(match: Match, figure: FigureId, bearers: Units) -> ModelGroup:
+def _make_group(match: Match, figure: FigureId, bearers: Units, order: int) -> ModelGroup:
     """Make a group for models like this one, still without figures and indices."""
     return ModelGroup(
         figures=(),
@@ -200,15 +195,11 @@ def _make_group(match: Match, figure: FigureId, bearers: Units) -> ModelGroup:
         hurt=0,
         touches=markers.list_touched_enemies(match, figure),
         supports=markers.list_enemies_supported_against(match, figure),
-        steps=tuple(_list_steps(match, figure, bearers)),
+        steps=tuple(
+            ((enemy, left), find_initiative_step(match, figure, enemy, left.__contains__))
+            for enemy in combat_contact.list_opponents(match, figure)
+            for n in range(len(bearers) + 1)
+            for left in map(frozenset, combinations(sorted(bearers), n))
+        ),
+        casualty_order=order,
     )
-
-
-def _list_steps(
-    match: Match, figure: FigureId, bearers: Units
-) -> Iterator[tuple[tuple[UnitId, Units], int]]:
-    for enemy in combat_contact.list_opponents(match, figure):
-        for n in range(len(bearers) + 1):
-            for left in map(frozenset, combinations(sorted(bearers), n)):
-                step = find_initiative_step(match, figure, enemy, left.__contains__)
-                yield (enemy, left), step

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from tracker.procedures.match_view import Match
 from tracker.rulesets.trial_assault.combat import combat_contact, weapon_attacks
+from tracker.rulesets.trial_assault.combat.combat_contact import Models
 from tracker.rulesets.trial_assault.data import markers, rule_tables
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
@@ -174,23 +175,18 @@ def find_next_strike_step(match: Match, unit: UnitId, target: UnitId) -> int:
     return max(found, default=0)
 
 
-class StrikerChoice(Struct, frozen=True):
-    """The models that strike an enemy in a step. ``must_strike`` models reach no other enemy,
-    ``may_strike`` models can choose, and ``default_strikers`` strike this enemy unless their
-    player chooses another.
+def find_striker_choice(
+    match: Match, unit: UnitId, target: UnitId, step: int
+) -> tuple[Models, Models, Models]:
+    """Return the models that strike an enemy in a step: those that must, because they reach no
+    other enemy, those that can choose, and those of them that strike this enemy by default.
     """
-
-    must_strike: tuple[FigureId, ...]
-    may_strike: tuple[FigureId, ...]
-    default_strikers: tuple[FigureId, ...]
-
-
-def find_striker_choice(match: Match, unit: UnitId, target: UnitId, step: int) -> StrikerChoice:
     every = tuple(list_unit_strikers(match, unit))
-    those = [one for one in every if (one.target, one.step) == (target, step)]
     others = {one.figure for one in every if one.target != target}
-    return StrikerChoice(
-        tuple(one.figure for one in those if one.figure not in others),
-        tuple(one.figure for one in those if one.figure in others),
-        tuple(one.figure for one in those if one.figure in others and not one.by_choice),
+    those = [one for one in every if (one.target, one.step) == (target, step)]
+    may = [one for one in those if one.figure in others]
+    return (
+        tuple(one.figure for one in those if one not in may),
+        tuple(one.figure for one in may),
+        tuple(one.figure for one in may if not one.by_choice),
     )

@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
-
 from tracker.procedures.match_view import Match, choose_last, group_equal_figures
 from tracker.procedures.pieces.subject_fields import format_unit
 from tracker.procedures.requests import (
@@ -30,34 +28,22 @@ from tracker.rulesets.trial_assault.combat import (
     wound_placement,
 )
 from tracker.rulesets.trial_assault.combat.attack_pools import NO_WOUNDS, AttackPool
-from tracker.rulesets.trial_assault.combat.initiative_steps import StrikerChoice
+from tracker.rulesets.trial_assault.combat.combat_contact import Models
 from tracker.rulesets.trial_assault.data import markers
 from tracker.vocabulary.subject_ids import FigureId, UnitId
-
-Models = tuple[FigureId, ...]
-
-
-class PoolShare(Struct, frozen=True):
-    """A unit's attacks on one enemy, or if ``hits`` is given, its hits and rending ``sixes``."""
-
-    target: UnitId
-    pool: AttackPool
-    attacks: int
-    hits: int | None
-    sixes: int
 
 
 def resolve_strike(
     match: Match, unit: UnitId, target: UnitId, step: int, striker_count: int | None
 ) -> Asking[None]:
     """Strike with the due models. Of those that may choose, ``striker_count`` do (TA-MULTI-02)."""
-    those = initiative_steps.find_striker_choice(match, unit, target, step)
-    enemies = list_reachable_enemies(match, unit, those.may_strike[0]) if those.may_strike else ()
+    must, may, usual = initiative_steps.find_striker_choice(match, unit, target, step)
+    enemies = list_reachable_enemies(match, unit, may[0]) if may else ()
     shares = markers.is_independent_or_monstrous(match, unit)
     if enemies and shares and not any(vehicle_combat.is_machine(match, one) for one in enemies):
-        match.record(markers.STRUCK.set(*those.may_strike))
+        match.record(markers.STRUCK.set(*may))
         kinds = group_equal_figures(
-            those.may_strike,
+            may,
             lambda one: (
                 markers.get_profile(match, one),
                 weapon_attacks.get_weapon_in_use(match, one),
@@ -67,8 +53,8 @@ def resolve_strike(
         return continue_with(
             run_for_each, match, divide_attacks_among_enemies, alike, unit, step, enemies
         )
-    chosen = yield from call_stage(choose_strikers, unit, target, those, striker_count)
-    figures = (*those.must_strike, *chosen)
+    chosen = yield from call_stage(choose_strikers, unit, target, may, usual, striker_count)
+    figures = (*must, *chosen)
     if not figures:
         return None
     match.record(markers.STRUCK.set(*figures))
@@ -79,19 +65,21 @@ def resolve_strike(
 
 
 def choose_strikers(
-    match: Match, unit: UnitId, target: UnitId, choice: StrikerChoice, striker_count: int | None
+    match: Match,
+    unit: UnitId,
+    target: UnitId,
+    may: Models,
+    usual: Models,
+    striker_count: int | None,
 ) -> Asking[Models]:
     """Choose how many of the models that reach several enemies strike this one (TA-MULTI-02). If
     contacts were entered, the owner is asked.
     """
-    may = (
-        *(one for one in choice.may_strike if one not in choice.default_strikers),
-        *choice.default_strikers,
-    )
+    may = (*(one for one in may if one not in usual), *usual)
     if striker_count is not None or not may:
         return choose_last(may, min(striker_count or 0, len(may)))
     if not match.has(unit, markers.TOLD):
-        return choice.default_strikers or may
+        return usual or may
     what = f"models that can also strike others: how many strike {match.tag(target)}"
     n, rule = len(may), "TA-MULTI-02"
     asked = Number(id="divide", what=what, low=0, high=n, default=n, target=target, rule=rule)
@@ -158,8 +146,7 @@ def split_attacks_over_enemies(match: Match, unit: UnitId, pools: Pools) -> Aski
         return continue_with(split_hits_over_enemies, match, unit, pools, hits, sixes)
     attacks = yield from call_stage(_divided, unit, pools, first.dice, "attacks")
     split = tuple(
-        PoolShare(*pool, attacks=n, hits=None, sixes=0)
-        for pool, n in zip(pools, attacks, strict=True)
+        (enemy, (pool, n, None, 0)) for (enemy, pool), n in zip(pools, attacks, strict=True)
     )
     return continue_with(run_for_each, match, resolve_split_attacks, split, unit)
 
@@ -170,8 +157,7 @@ def split_hits_over_enemies(
     plain = yield from call_stage(_divided, unit, pools, hits - rending_hits, "hits")
     rends = yield from call_stage(_divided, unit, pools, rending_hits, "rending hits")
     split = tuple(
-        PoolShare(*pool, attacks=0, hits=n, sixes=m)
-        for pool, n, m in zip(pools, plain, rends, strict=True)
+        (enemy, (pool, 0, n, m)) for (enemy, pool), n, m in zip(pools, plain, rends, strict=True)
     )
     return continue_with(run_for_each, match, resolve_split_attacks, split, unit)
 
@@ -188,9 +174,11 @@ def _divided(
     return tuple(chosen.get(enemy, 0) for enemy, _ in pools)
 
 
-def resolve_split_attacks(match: Match, share: PoolShare, unit: UnitId) -> Asking[None]:
-    roles = {"attacker": (match.side_of(unit), unit, share.target)}
-    wounds = yield from call_pure_stage(
-        roles, attack_pools.roll_pool_wounds, share.pool, share.attacks, share.hits, share.sixes
-    )
-    return continue_with(wound_placement.place_wounds, match, unit, share.target, wounds)
+def resolve_split_attacks(
+    match: Match, share: tuple[UnitId, tuple[AttackPool, int, int | None, int]], unit: UnitId
+) -> Asking[None]:
+    """Roll a unit's attacks or hits on one enemy, as ``roll_pool_wounds`` takes them."""
+    target, attack = share
+    roles = {"attacker": (match.side_of(unit), unit, target)}
+    wounds = yield from call_pure_stage(roles, attack_pools.roll_pool_wounds, *attack)
+    return continue_with(wound_placement.place_wounds, match, unit, target, wounds)

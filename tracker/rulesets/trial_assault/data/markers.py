@@ -15,6 +15,7 @@ from tracker.procedures.declared.markers import LinkKind, MarkerKind, OddsImport
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.delayed_effects import list_unmarked_figures
 from tracker.procedures.pieces.deployment import DEPLOYED
+from tracker.procedures.pieces.engagement import list_connected_units
 from tracker.procedures.pieces.match_endings import DECLINED_END
 from tracker.procedures.pieces.multi_unit_combats import Combats
 from tracker.rulesets.trial_assault.data.rule_tables import PLAIN_MODEL, Profile
@@ -198,10 +199,7 @@ def is_independent_or_monstrous(match: Match, unit: UnitId) -> bool:
 
 def list_joined_units(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """List a unit with the characters in it, or a character with his unit."""
-    with_it = {unit, *map(UnitId, match.links(JOINED, unit))}
-    for one in tuple(with_it):
-        with_it |= {*map(UnitId, match.links(JOINED, one))}
-    return tuple(one for one in match.units() if one in with_it)
+    return list_connected_units(match, JOINED, unit)
 
 
 def find_host_unit(match: Match, unit: UnitId) -> UnitId:

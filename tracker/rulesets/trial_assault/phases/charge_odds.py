@@ -151,13 +151,11 @@ def report_morale_outcome(match: Match, unit: UnitId) -> Asking[None]:
 
 
 def report_combat_result(match: Match, combat: Subject, units: Units) -> Asking[None]:
-    """Report the winner of a combat, and the wounds inflicted (TA-RES-01)."""
-    active = match.clock.side
     winner, score = fight_phase.compute_combat_result(match, combat)
-    own = next(unit for unit in units if match.side_of(unit) == active)
-    enemy = next(unit for unit in units if match.side_of(unit) != active)
-    yield from simulated_fight_result.report_winner(active, winner, own, enemy)
-    yield from simulated_fight_result.report_wounds_inflicted(score)
+    sides = {unit: match.side_of(unit) for unit in units}
+    yield from simulated_fight_result.report_winner_and_wounds(
+        match.clock.side, winner, score, sides
+    )
 
 
 def forecast_due_actions(match: Match, units: Units) -> Asking[None]:

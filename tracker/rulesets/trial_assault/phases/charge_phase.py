@@ -269,7 +269,7 @@ def make_contact(match: Match, unit: UnitId, targets: Units, behind_cover: bool)
     if behind:
         match.record(markers.BEHIND.cleared(*behind))
         there = tuple(one for one in match.figures(unit) if one not in behind)
-        combat_contact.record_contact(match, unit, ((there, targets),), ())
+        combat_contact.record_contact(match, unit, ((targets, there),), ())
 
 
 def forecast_charge(match: Match, side: SideId | None, params: ChargeDeclaration) -> Asking[None]:

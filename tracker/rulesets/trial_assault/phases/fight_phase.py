@@ -92,10 +92,8 @@ def end_step_if_over(match: Match, combat: Subject, step: int) -> Asking[None]:
     units = COMBATS.list_units(match, combat)
     figures = [one for unit in units for one in match.figures(unit)]
     match.record(*make_marked_removal_facts(match, markers.FALLS, figures_to_remove=figures))
-    if not initiative_steps.find_current_step(match, combat) and record_combat_result(
-        match, combat
-    ):
-        yield from call_stage(morale_checks.shake_nearby_friends, combat)
+    if not initiative_steps.find_current_step(match, combat):
+        yield from call_stage(record_combat_result, combat)
 
 
 # --------------------------------------------------------------------------- what may be done
@@ -215,15 +213,12 @@ FIGHT: Final = Action(
 # --------------------------------------------------------------------------- what a combat came to
 
 
-def record_combat_result(match: Match, combat: Subject) -> bool:
-    """Decide the winner by wounds or as the only side left. Losers must test (TA-RES-01 to 04).
-
-    Returns whether the combat has just been decided.
-    """
+def record_combat_result(match: Match, combat: Subject) -> Asking[None]:
+    """Decide the winner by wounds or as the only side left. Losers must test (TA-RES-01 to 04)."""
     units = COMBATS.list_units(match, combat)
     fresh = tuple(unit for unit in units if not match.has(unit, markers.FOUGHT))
     if not fresh:
-        return False
+        return
     match.record(markers.FOUGHT.set(*fresh))
     winner = COMBATS.find_winner(match, combat)
     mark_winner(match, combat, winner)
@@ -235,7 +230,7 @@ def record_combat_result(match: Match, combat: Subject) -> bool:
         and can_be_struck(match, unit)
     )
     markers.LOST.set_on(match, *lost)
-    return True
+    yield from call_stage(morale_checks.shake_nearby_friends, combat)
 
 
 def mark_winner(match: Match, combat: Subject, winner: SideId | None) -> None:

@@ -49,7 +49,8 @@ def ask_contact_rows(match: Match) -> Asking[ContactDeclarations]:
     contacts.
     """
     pairs = tuple(_pairs(match))
-    now = tuple(list_current_contact_rows(match))
+    units = dict.fromkeys(unit for unit, _ in pairs)
+    now = tuple(row for unit in units for row in list_contact_rows(match, unit))
     shares = tuple(_list_shares(match, pairs))
     keys = {share.id for share in shares}
     default = tuple((key, n) for key, n in _amounts(now) if key in keys)
@@ -64,7 +65,7 @@ def ask_contact_rows(match: Match) -> Asking[ContactDeclarations]:
             rule="TA-FIGHT-01",
         )
     )
-    if told == default:
+    if {*told} == {*default}:
         return now
     found = dict(told)
     said = {UnitId(key.split("=")[0]) for key in found}
@@ -139,20 +140,6 @@ def _within(match: Match, pairs: Pairs) -> Iterator[GroupLimit]:
             for against in enemies:
                 both = _key(unit, (touched,), TOUCH), _key(unit, (against,), SUPPORT)
                 yield GroupLimit(both, n, text)
-
-
-def list_current_contact_rows(match: Match) -> Iterator[ContactDeclaration]:
-    """Yield the contacts in a combat as last entered, or else those of all models."""
-    pairs = tuple(_pairs(match))
-    for unit in dict.fromkeys(one for one, _ in pairs):
-        if markers.is_locked(match, unit):
-            yield from list_contact_rows(match, unit)
-        else:
-            behind = [
-                markers.list_enemies_supported_against(match, one) for one in match.figures(unit)
-            ]
-            for enemy in (b for a, b in pairs if a == unit):
-                yield ContactDeclaration(unit, 0, sum(enemy in those for those in behind), enemy)
 
 
 def _amounts(rows: ContactDeclarations) -> Iterator[tuple[str, int]]:

@@ -81,14 +81,12 @@ def list_outnumbered_modifiers(
 def count_combat_strengths(match: Match, combat: Subject, side: SideId) -> tuple[int, int]:
     """Count own and enemy models in a combat, or their wounds (TA-G04)."""
     by_wounds = match.option("outnumber_count") == "wounds"
-    own = enemies = 0
+    strengths = [0, 0]
     for unit in COMBATS.list_units(match, combat):
         models = match.figures(unit)
         here = markers.count_wounds_left(match, *models) if by_wounds else len(models)
-        own, enemies = (
-            (own + here, enemies) if match.side_of(unit) == side else (own, enemies + here)
-        )
-    return own, enemies
+        strengths[match.side_of(unit) != side] += here
+    return strengths[0], strengths[1]
 
 
 # ---------------------------------------------------------------------------------------- the check

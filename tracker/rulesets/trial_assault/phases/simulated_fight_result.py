@@ -65,12 +65,8 @@ def report_fight_end(fight: FightSnapshot, end: FightState) -> Asking[FightEnd]:
         winner = find_points_leader(score)
     else:
         winner = left.pop() if left else None
-    own, enemy = (
-        next(one.unit for one, _ in units if (one.side == fight.active) is is_own)
-        for is_own in (True, False)
-    )
-    yield from report_winner(fight.active, winner, own, enemy)
-    yield from report_wounds_inflicted(score)
+    sides = {fighter.unit: fighter.side for fighter in fight.fighters.values()}
+    yield from report_winner_and_wounds(fight.active, winner, score, sides)
     for fighter, state in units:
         every = sum(len(group.figures) for group in fighter.groups)
         yield from report_result(LOSSES, every - sum(state.models), subject=fighter.unit)
@@ -82,15 +78,19 @@ def report_fight_end(fight: FightSnapshot, end: FightState) -> Asking[FightEnd]:
     return FightEnd(winner, gone, hurt, checks, damaged, peril)
 
 
-def report_winner(
-    active: SideId | None, winner: SideId | None, own: UnitId, enemy: UnitId
+def report_winner_and_wounds(
+    active: SideId | None,
+    winner: SideId | None,
+    score: Mapping[SideId, int],
+    sides: Mapping[UnitId, SideId],
 ) -> Asking[None]:
-    """Report whether the side on turn has won, drawn or lost."""
+    """Report whether the side on turn has won, drawn or lost, and the wounds that each side has
+    inflicted (TA-RES-01). ``sides`` has the side of each unit in the combat.
+    """
     came = CAME[1 if winner is None else 0 if winner == active else 2]
+    own = next(unit for unit, side in sides.items() if side == active)
+    enemy = next(unit for unit, side in sides.items() if side != active)
     yield from report_result("close combat", came, among=CAME, subject=own, target=enemy)
-
-
-def report_wounds_inflicted(score: Mapping[SideId, int]) -> Asking[None]:
     for side, wounds in score.items():
         other = next(one for one in score if one != side)
         yield from report_result("wounds", wounds, subject=side, target=other)
@@ -168,15 +168,12 @@ def _list_less(
     ):
         yield morale_checks.BELOW_HALF
     if has_lost:
-        own = enemies = 0
+        strengths = [0, 0]
         for one in fight.fighters.values():
-            strength = _count_strength(fight, one, end[one.place])
-            own, enemies = (
-                (own + strength, enemies) if one.side == fighter.side else (own, enemies + strength)
-            )
+            strengths[one.side != fighter.side] += _count_strength(fight, one, end[one.place])
         by_hand = fight.options["outnumber_count"] == "by_hand"
         counts = "off" if by_hand else str(fight.options["outnumbered"])
-        yield from morale_checks.list_outnumbered_modifiers(own, enemies, counts)
+        yield from morale_checks.list_outnumbered_modifiers(strengths[0], strengths[1], counts)
 
 
 def _count_strength(fight: FightSnapshot, fighter: FightingUnit, end: UnitState) -> int:

@@ -13,26 +13,29 @@ from tracker.vocabulary.subject_ids import FigureId
 VALUES: Final = range(1, rule_tables.MAX_VALUE + 1)
 
 
+TABLES: Final = {
+    "movement": ("permission", "tests", "dice", "distances"),
+    "shooting": ("permission", "tests", "dice", "distances"),
+    "charge": ("permission", "terrain", "grenades", "steps", "distances"),
+    "fight": (
+        *("to hit", "to wound", "attacks", "steps", "weapons", "values", "leadership"),
+        *("tests", "dice", "vehicles", "penetration"),
+    ),
+    "pile": ("distances",),
+}
+"""The tables that people look up in each phase."""
+
+
 def list_printed_tables(match: Match, phase: str) -> tuple[PrintedTable, ...]:
-    """List the tables that people look up in a phase."""
-    printed = read_printed_tables("tracker.rulesets.trial_assault")
-
-    def pick(*names: str) -> tuple[PrintedTable, ...]:
-        return tuple(printed[name] for name in names)
-
-    match phase:
-        case "movement" | "shooting":
-            return pick("permission", "tests", "dice", "distances")
-        case "charge":
-            after = pick("grenades", "steps", "distances")
-            return (printed["permission"], _dice_of_charge(match), *after)
-        case "fight":
-            struck = (TO_HIT, TO_WOUND, *pick("attacks", "steps", "weapons"), _most(match))
-            return (*struck, _leadership(match), *pick("tests", "dice", "vehicles", "penetration"))
-        case "pile":
-            return pick("distances")
-        case _:
-            return ()
+    printed = {
+        **read_printed_tables("tracker.rulesets.trial_assault"),
+        "terrain": _dice_of_charge(match),
+        "to hit": TO_HIT,
+        "to wound": TO_WOUND,
+        "values": _most(match),
+        "leadership": _leadership(match),
+    }
+    return tuple(printed[name] for name in TABLES.get(phase, ()))
 
 
 def _number(found: int | None) -> str:
