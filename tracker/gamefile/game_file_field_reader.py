@@ -21,7 +21,7 @@ from tracker.gamefile.expressions import (
     list_references,
     parse_expression,
 )
-from tracker.gamefile.game_file_schema import Fields, KeySchema
+from tracker.gamefile.game_file_schema import ID, PARTS, Fields, KeySchema
 from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.toml_reader import Path, Problem, Table, TomlReader, clean_name
@@ -33,8 +33,6 @@ MAX_ROWS: Final = 60
 MAX_WORD_LENGTH: Final = 40
 MAX_NAMES: Final = 12
 """The maximum number of known names in the message of a problem."""
-ID: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
-NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 DICE: Final = re.compile(r"(\d{0,2})d(\d{0,3})")
 ZERO: Final = Constant(0)
 
@@ -93,9 +91,10 @@ class NameScope(Struct, frozen=True):
 
 
 class GameFieldReader:
-    """A game file that is being read."""
+    """A game file that is being read. ``declared`` has what its parts declare so far, by name."""
 
     def __init__(self, text: str) -> None:
+        self.declared: dict[str, dict[str, Any]] = {part: {} for part in PARTS}
         self.problems: list[Problem] = []
         self.expressions: dict[Path, Expression] = {}
         self._lines = text.splitlines()
@@ -163,18 +162,28 @@ class GameFieldReader:
         scope: NameScope | None = None,
         **usual: Any,
     ) -> Any:
-        """Read the values of a table's keys, each as its own type. ``usual`` are the defaults."""
+        """Read the values of a table's keys, each as its own type. ``usual`` are the defaults.
+
+        Expressions are read only if there is a ``scope`` of names.
+        """
         self.report_unknown_keys(path, table, known, what)
         found = {}
         for key, field in known.items():
             otherwise = usual.get(key, field.default)
             if key not in table and not field.required and field.kind in {"text", "whole"}:
                 found[key] = otherwise
-            elif field.kind == "expression":
-                found[key] = self.read_expression(path, table, key, scope) if scope else None
-            else:
+            elif field.kind != "expression":
                 found[key] = self._read_field(path, table, key, field, otherwise)
+        if scope is not None:
+            found |= self.read_expressions(path, table, known, scope)
         return SimpleNamespace(**found)
+
+    def read_expressions(
+        self, path: Path, table: Table, known: Fields, scope: NameScope
+    ) -> dict[str, Expression | None]:
+        """Read the values of those keys of a table that are expressions."""
+        keys = [key for key, field in known.items() if field.kind == "expression"]
+        return {key: self.read_expression(path, table, key, scope) for key in keys}
 
     def _read_field(
         self, path: Path, table: Table, key: str, field: KeySchema, default: Any
@@ -192,6 +201,13 @@ class GameFieldReader:
                 return self.read_choice(path, table, key, field.choices, default)
             case "list":
                 return self.read_list(path, table, key, field.maximum)
+            case "ref" | "refs" if field.part:
+                known = self.declared[field.part]
+                return (
+                    known.get(self.read_choice(path, table, key, known, "", field.part))
+                    if field.kind == "ref"
+                    else self.read_choices(path, table, key, known, field.part)
+                )
             case _:
                 return table.get(key)
 
@@ -201,10 +217,9 @@ class GameFieldReader:
         self.report_problem(path, f"{what} must be a table: write [{'.'.join(map(str, path))}].")
         return {}
 
-    def read_entries(
-        self, key: str, what: str, maximum: int, names: re.Pattern[str]
-    ) -> Iterator[tuple[Path, str, Any]]:
+    def read_entries(self, key: str) -> Iterator[tuple[Path, str, Any]]:
         """Yield the values below a heading, each with its name."""
+        what, maximum, names, _ = PARTS[key]
         found = self.read_table((key,), self.data.get(key), f"[{key}]")
         if len(found) > maximum:
             text = f"There are {len(found)} entries in [{key}]: at most {maximum} are allowed."
@@ -219,11 +234,9 @@ class GameFieldReader:
             text = f"{clean_name(name)!r} cannot name {what}: use {signs}."
             self.report_problem((key, name), text, word=name)
 
-    def read_tables(
-        self, key: str, what: str, maximum: int, names: re.Pattern[str]
-    ) -> Iterator[tuple[Path, str, Table]]:
+    def read_tables(self, key: str) -> Iterator[tuple[Path, str, Table]]:
         """Yield the tables below a heading such as ``[markers.NAME]``."""
-        for path, name, value in self.read_entries(key, what, maximum, names):
+        for path, name, value in self.read_entries(key):
             if isinstance(value, dict):
                 yield path, name, value
             else:

@@ -39,13 +39,12 @@ from tracker.gamefile.game_definition import (
 from tracker.gamefile.game_file_field_reader import (
     DICE,
     FORMAT,
-    ID,
     MAX_NAMES,
-    NAME,
     ZERO,
     GameFieldReader,
     NameScope,
 )
+from tracker.gamefile.game_file_schema import ID, NAME
 from tracker.gamefile.totals_roll_sheet import build_totals_sheet
 from tracker.procedures.declared.marker_values import Amount, MarkerValues, OneOf, TextValue
 from tracker.procedures.declared.markers import ON_OFF, LinkKind, MarkerKind
@@ -100,22 +99,6 @@ AMOUNTS: Final = {"roll": "dice", "sum": "add", "mark": "amount", "draw": "amoun
 NEEDS_TARGET: Final = 'engage needs a target: give the action at = "enemy".'
 RESERVED_KEYS: Final = {"u": "undo", "U": "redo", "?": "the list of keys", ":": "lines"}
 """The keys that have another meaning in every game, each with what it is for."""
-TABLES: Final = {
-    "stats": ("a stat", 30, NAME),
-    "weapon_stats": ("a stat", 30, NAME),
-    "values": ("a value", 12, NAME),
-    "profiles": ("a profile", 100, ID),
-    "weapons": ("a weapon", 60, ID),
-    "options": ("an option", 30, NAME),
-    "markers": ("a marker", 40, ID),
-    "tables": ("a table", 30, NAME),
-    "rolls": ("a roll", 40, ID),
-    "decks": ("a deck", 12, NAME),
-    "tests": ("a test", 20, ID),
-    "actions": ("an action", 30, ID),
-    "forces": ("a force", 20, ID),
-}
-"""The parts with named tables: what one is called, the maximum number, the syntax of names."""
 
 
 class InvalidGameFile(Exception):
@@ -141,6 +124,7 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self.file = GameFieldReader(text)
         self.report, self.read = self.file.report_problem, self.file.read_fields
+        self.read_tables = self.file.read_tables
         self.data = self.file.data
         self.rules: dict[str, str] = {}
         self.sources: dict[str, Source] = {**BUILT_IN}
@@ -148,19 +132,19 @@ class _Reader:
         self.die = 6
         self.stats: tuple[StatDefinition, ...] = ()
         self.weapon_stats: tuple[StatDefinition, ...] = ()
-        self.weapons: dict[str, Mapping[str, Any]] = {}
+        self.weapons: dict[str, Mapping[str, Any]] = self.file.declared["weapons"]
         self.tables: dict[str, LookupTable] = {}
-        self.markers: dict[str, MarkerKind] = {}
-        self.rolls: dict[str, RollDefinition] = {}
+        self.markers: dict[str, MarkerKind] = self.file.declared["markers"]
+        self.rolls: dict[str, RollDefinition] = self.file.declared["rolls"]
         self.options: tuple[HouseRule, ...] = ()
         self.phases: tuple[PhaseDefinition, ...] = ()
-        self.tests: dict[str, TestDefinition] = {}
+        self.tests: dict[str, TestDefinition] = self.file.declared["tests"]
         self.in_python: list[str] = []
         self.open: list[str] = []
         self.breaking: set[str] = set()
         self.words: dict[str, tuple[str, ...]] = {}
         self.secret: frozenset[str] = frozenset()
-        self.decks: dict[str, DeckDefinition] = {}
+        self.decks: dict[str, DeckDefinition] = self.file.declared["decks"]
         self.values: dict[str, Expression] = {}
         self.steps: dict[Path, StepDefinition] = {}
 
@@ -168,7 +152,7 @@ class _Reader:
         said = self._read_head()
         self.prefix, self.die = said.id.upper(), said.die
         cost = self._read_stats_and_tables()
-        self.options = tuple(self._read_option(*one) for one in self._of_kind("options"))
+        self.options = tuple(self._read_option(*one) for one in self.read_tables("options"))
         self.phases = tuple(sorted(self._read_phases(), key=lambda phase: not phase.opening))
         bars = dict(self._read_markers())
         self._read_rolls_decks_and_tests()
@@ -180,13 +164,17 @@ class _Reader:
             known = [action.id for action in actions]
             self.file.read_choices(at, {"bars": [*barring]}, "bars", known)
         objectives, end = self._read_objectives(), self._read_end()
+        worn = {"points": schema.WORTH, "weapons": schema.WEAPON_REFS}
         return _make(
             GameDefinition,
             said,
             self,
             expressions=self.file.expressions,
             cost=cost,
-            profiles={one[1]: self._read_profile(*one) for one in self._of_kind("profiles")},
+            profiles={
+                name: self._read_values(path, table, self.stats, f"The profile {name}", worn)
+                for path, name, table in self.read_tables("profiles")
+            },
             markers=(*self.markers.values(), *(deck.out for deck in self.decks.values())),
             bars=bars,
             rolls=tuple(self.rolls.values()),
@@ -200,7 +188,9 @@ class _Reader:
             end=end,
             rules={**self.rules, **dict(self._read_texts("rules"))},
             glossary=dict(self._read_texts("glossary")),
-            samples={f"{one[1]}.toml": self._read_force(*one) for one in self._of_kind("forces")},
+            samples={
+                f"{one[1]}.toml": self._read_force(*one) for one in self.read_tables("forces")
+            },
         )
 
     def _read_head(self) -> Any:
@@ -221,26 +211,26 @@ class _Reader:
         self.stats = tuple(self._read_stats("stats", "profiles"))
         worth = NameScope(frozenset(stat.name for stat in self.stats))
         self.weapon_stats = tuple(self._read_stats("weapon_stats", "weapons"))
-        for path, name, table in self._of_kind("weapons"):
+        for path, name, table in self.read_tables("weapons"):
             what = f"The weapon {name}"
             more = {"points": schema.WORTH}
             self.weapons[name] = self._read_values(path, table, self.weapon_stats, what, more)
         self.tables = {
-            name: self._read_table(at, name, one) for at, name, one in self._of_kind("tables")
+            name: self._read_table(at, name, one) for at, name, one in self.read_tables("tables")
         }
         worth = structs.replace(worth, tables={name: t.across for name, t in self.tables.items()})
         return self.file.read_expression((), self.data, "cost", worth)
 
     def _read_rolls_decks_and_tests(self) -> None:
         """Read rolls, decks, unit values and tests, each after the parts that it may name."""
-        for path, name, table in self._of_kind("rolls"):
+        for path, name, table in self.read_tables("rolls"):
             self._name(path, name, "roll")
             self.rolls[name] = self._read_roll(path, name, table)
-        for path, name, table in self._of_kind("decks"):
+        for path, name, table in self.read_tables("decks"):
             self._name(path, name, "deck")
             self.decks[name] = self._read_deck(path, name, table)
         self.values = dict(self._read_unit_values())
-        for path, name, table in self._of_kind("tests"):
+        for path, name, table in self.read_tables("tests"):
             self.tests[name] = self._read_test(path, name, table)
 
     # ------------------------------------------------------------------------------- names
@@ -288,15 +278,12 @@ class _Reader:
         self.rules[rule] = text or f"{otherwise[:1].upper()}{otherwise[1:]}."
         return rule
 
-    def _of_kind(self, key: str) -> Iterator[tuple[Path, str, Toml]]:
-        return self.file.read_tables(key, *TABLES[key])
-
     # ------------------------------------------------------------------------- declared first
 
     def _read_stats(self, key: str, owners: str) -> Iterator[StatDefinition]:
         if not self.data.get(key):
             yield from self._guess_stats(key, owners)
-        for path, name, value in self.file.read_entries(key, *TABLES[key]):
+        for path, name, value in self.file.read_entries(key):
             limits = value
             if isinstance(value, list):
                 limits = dict(zip(("least", "most"), value, strict=False))
@@ -314,7 +301,7 @@ class _Reader:
     def _guess_stats(self, key: str, owners: str) -> Iterator[StatDefinition]:
         """Report once that the stats of the ``owners`` are not declared, and take any value."""
         used: dict[str, tuple[Path, list[str]]] = {}
-        for path, _, table in self._of_kind(owners):
+        for path, _, table in self.read_tables(owners):
             for name in [one for one in table if one not in {"points", "weapons"}]:
                 words = used.setdefault(name, ((*path, name), []))[1]
                 words += [table[name]] if isinstance(table[name], str) else []
@@ -353,14 +340,6 @@ class _Reader:
         if not words:
             self.report(path, f"{name} needs its words: words = ['light', 'heavy'].")
         return words or ("none",)
-
-    def _read_profile(self, path: Path, name: str, table: Toml) -> Mapping[str, Any]:
-        more = {"points": schema.WORTH, "weapons": schema.ANY}
-        found = self._read_values(path, table, self.stats, f"The profile {name}", more)
-        if "weapons" in table:
-            read = self.file.read_choices
-            found["weapons"] = read(path, table, "weapons", self.weapons, "weapons")
-        return found
 
     def _read_values(
         self,
@@ -456,7 +435,7 @@ class _Reader:
 
     def _read_unit_values(self) -> Iterator[tuple[str, Expression]]:
         """Yield a unit's named expressions. None may use another, so each stays short."""
-        found = [*self.file.read_entries("values", *TABLES["values"])]
+        found = [*self.file.read_entries("values")]
         names = structs.replace(self._list_scope(), values={name for _, name, _ in found})
         for path, name, value in found:
             self._name(path, name, "value")
@@ -508,7 +487,7 @@ class _Reader:
                 self.markers[DRAWN] = DRAWN
             if "activation" in self.data:
                 self.markers[SPENT] = SPENT
-        for path, name, table in self._of_kind("markers"):
+        for path, name, table in self.read_tables("markers"):
             word = name.replace("-", " ")
             said = self.read(path, table, schema.MARKER, "A marker", word=word, sign=name[:1])
             self._name(path, name, MARKER_SOURCES[said.on])
@@ -612,7 +591,7 @@ class _Reader:
     def _read_actions(self) -> Iterator[ActionDefinition]:
         verbs: dict[str, str] = {}
         letters: dict[str, str] = {}
-        found = tuple(self._of_kind("actions"))
+        found = tuple(self.read_tables("actions"))
         if not found and not self.file.problems:
             self.report((), "A game needs actions: write [actions.move].")
         self.open = [name for _, name, table in found if table.get("python") is not True]
@@ -639,19 +618,19 @@ class _Reader:
         if "plays" in table:
             held = {key: deck for key, deck in self.decks.items() if deck.hand is not None}
             plays = held.get(file.read_choice(path, table, "plays", held, "", "decks"))
-        usual = table.get("moves") is True or "reach" in table
-        measured = file.read_flag(path, table, "measured", default=usual)
-        weapons = file.read_choices(path, table, "weapons", self.weapons, "weapons")
-        known = (
-            [flag.expression_name for flag in flags]
-            + [DISTANCE] * measured
-            + [BEARERS] * bool(weapons)
-            + ([] if plays is None else [plays.expression_name])
-        )
-        known += POOL_NAMES if table.get("pool") is True else ()
-        names = self._list_scope(*known, target=table.get("at", "") != "", armed=bool(weapons))
-        word = name.replace("-", " ")
-        said = self.read(path, table, schema.ACTION, "An action", names, word=word)
+        usual: dict[str, Any] = {
+            "word": name.replace("-", " "),
+            "measured": table.get("moves") is True or "reach" in table,
+            "ends": "activation" not in self.data,
+        }
+        said = self.read(path, table, schema.ACTION, "An action", **usual)
+        known = [flag.expression_name for flag in flags]
+        known += [DISTANCE] * said.measured + [BEARERS] * bool(said.weapons)
+        known += () if plays is None else (plays.expression_name,)
+        known += POOL_NAMES if said.pool else ()
+        is_aimed, armed = table.get("at", "") != "", bool(said.weapons)
+        names = self._list_scope(*known, target=is_aimed, armed=armed)
+        vars(said).update(file.read_expressions(path, table, schema.ACTION, names))
         self._check_key(path, table, said)
         self._require_contact(path, 'at = "contact"' if said.at == "contact" else "")
         return _make(
@@ -662,12 +641,9 @@ class _Reader:
             phases=self._read_phase_ids(path, table, "phases"),
             rule=self._add_rule(name, said.text, said.word),
             flags=flags,
-            weapons=weapons,
             plays=plays,
-            measured=measured,
             once=self._read_once(path, table, said),
             bar=file.read_expression(path, table, "bar", self._list_scope()),
-            ends=file.read_flag(path, table, "ends", default="activation" not in self.data),
             open_to=file.read_choices(path, table, "open_to", self.open),
             breaks_in=name in self.breaking,
             steps=self._read_steps(path, table, "steps", names),
@@ -777,34 +753,20 @@ class _Reader:
             self.report(path, text)
             table = {**table, "as": "near"}
         said = self.read(path, table, fields, what, names)
-        known: dict[str, tuple[str, Mapping[str, Any]]] = {
-            "roll": ("rolls", self.rolls),
-            "draw": ("decks", self.decks),
-            "test": ("tests", self.tests),
-            **dict.fromkeys(MARKS, ("markers", self.markers)),
-        }
-        chosen = {
-            key: those.get(self.file.read_choice(path, table, key, those, "", part))
-            for key, (part, those) in known.items()
-            if key in fields
-        }
         amount = getattr(said, AMOUNTS.get(deed, deed), None)
         dice, stat = self._read_sum(path, table, names) if deed == "sum" else ((), None)
-        step = StepDefinition(
-            deed,
-            self._read_party(path, table, deed, names),
-            amount if isinstance(amount, Expression) else Constant(int(deed != "sum")),
+        step = _make(
+            StepDefinition,
+            said,
+            deed=deed,
+            of=self._read_party(path, table, deed, names),
+            amount=amount if isinstance(amount, Expression) else Constant(int(deed != "sum")),
             when=getattr(said, "if"),
-            roll=chosen.get("roll"),
-            deck=chosen.get("draw"),
+            deck=getattr(said, "draw", None),
             dice=dice,
             stat=stat,
-            need=getattr(said, "need", None),
-            marker=chosen.get(deed) if deed in MARKS else None,
-            test=chosen.get("test"),
+            marker=getattr(said, deed) if deed in MARKS else None,
             why=getattr(said, "why", getattr(said, "ask", "points")),
-            how=getattr(said, "how", "killed"),
-            choose=getattr(said, "choose", False),
             word=getattr(said, "as", ""),
             most=getattr(said, "most", None) or 0,
         )
@@ -961,7 +923,7 @@ class _Reader:
             return None
         said = self._read_only_table("objectives", schema.OBJECTIVES)
         if said.own:
-            for path, name, _ in self._of_kind("actions"):
+            for path, name, _ in self.read_tables("actions"):
                 self._require_unused(path, name, "an action", OBJECTIVE.id)
         elif said.count is None:
             self.report(("objectives",), "[objectives] needs count = 3, or own = true.")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final, Literal, NamedTuple, get_args
 
 from msgspec import Struct
 
@@ -13,15 +14,17 @@ from tracker.procedures.pieces.unit_activation import Lot
 from tracker.vocabulary.events import RemovedHow
 
 Kind = Literal[
-    "text", "prose", "whole", "flag", "word", "expression", "list", "table", "ref", "any"
+    "text", "prose", "whole", "flag", "word", "expression", "list", "table", "ref", "refs", "any"
 ]
+ID: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
+NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 
 
 class KeySchema(Struct, frozen=True):
     """The possible values of a key.
 
     The value is a number from ``minimum`` to ``maximum``, a text or list with a maximum length of
-    ``maximum``, or one of the words in ``choices``.
+    ``maximum``, one of the words in ``choices``, or a name (or names) declared in the ``part``.
     """
 
     kind: Kind
@@ -30,6 +33,7 @@ class KeySchema(Struct, frozen=True):
     maximum: int = 60
     choices: tuple[str, ...] = ()
     required: bool = False
+    part: str = ""
 
 
 Fields = Mapping[str, KeySchema]
@@ -70,6 +74,8 @@ TABLE, ANY = KeySchema("table"), KeySchema("any")
 WORTH = _number_key(0, 10_000)
 REF = KeySchema("ref")
 """An id or a subject. Its possible values depend on the file."""
+MARKER_REF, ROLL_REF = KeySchema("ref", part="markers"), KeySchema("ref", part="rolls")
+WEAPON_REFS = KeySchema("refs", part="weapons")
 
 TOP: Final[Fields] = {
     "warledger_game": _number_key(1, 1),
@@ -166,7 +172,7 @@ ACTION: Final[Fields] = {
     "at": _word_key(get_args(At)),
     "flags": TABLE,
     "numbers": _list_key(9),
-    "weapons": REF,
+    "weapons": WEAPON_REFS,
     "plays": REF,
     "reach": EXPRESSION,
     "moves": _flag_key(),
@@ -185,9 +191,9 @@ ACTION: Final[Fields] = {
     "text": PROSE,
 }
 STEPS: Final[dict[str, Fields]] = {
-    "roll": {"roll": REF, "by": REF, "dice": EXPRESSION, "need": EXPRESSION},
+    "roll": {"roll": ROLL_REF, "by": REF, "dice": EXPRESSION, "need": EXPRESSION},
     "sum": {
-        "roll": REF,
+        "roll": ROLL_REF,
         "sum": REF,
         "by": REF,
         "add": EXPRESSION,
@@ -201,15 +207,15 @@ STEPS: Final[dict[str, Fields]] = {
         "choose": _flag_key(),
     },
     "wound": {"wound": EXPRESSION, "of": REF},
-    "mark": {"mark": REF, "on": REF, "amount": EXPRESSION, "as": _text_key(20)},
-    "clear": {"clear": REF, "on": REF},
-    "reveal": {"reveal": REF, "on": REF},
+    "mark": {"mark": MARKER_REF, "on": REF, "amount": EXPRESSION, "as": _text_key(20)},
+    "clear": {"clear": MARKER_REF, "on": REF},
+    "reveal": {"reveal": MARKER_REF, "on": REF},
     "points": {"points": EXPRESSION, "to": REF, "why": _text_key(40, "points")},
-    "test": {"test": REF, "of": REF},
+    "test": {"test": KeySchema("ref", part="tests"), "of": REF},
     "engage": {"engage": REF},
     "part": {"part": REF},
     "flee": {"flee": EXPRESSION, "of": REF},
-    "draw": {"draw": REF, "amount": EXPRESSION},
+    "draw": {"draw": KeySchema("ref", part="decks"), "amount": EXPRESSION},
     "ask": {
         "ask": _text_key(required=True),
         "as": _text_key(20, required=True),
@@ -245,6 +251,35 @@ END: Final[Fields] = {
     "text": PROSE,
 }
 FORCE: Final[Fields] = {"title": _text_key(40), "units": _list_key(40)}
+
+
+class PartSchema(NamedTuple):
+    """A part with named tables or values: what one is called, and the syntax of their names.
+
+    ``fields`` are the keys of a table, unless they depend on the file.
+    """
+
+    one: str
+    maximum: int
+    names: re.Pattern[str]
+    fields: Fields | None = None
+
+
+PARTS: Final = {
+    "stats": PartSchema("a stat", 30, NAME),
+    "weapon_stats": PartSchema("a stat", 30, NAME),
+    "values": PartSchema("a value", 12, NAME),
+    "profiles": PartSchema("a profile", 100, ID),
+    "weapons": PartSchema("a weapon", 60, ID),
+    "options": PartSchema("an option", 30, NAME, OPTION),
+    "markers": PartSchema("a marker", 40, ID, MARKER),
+    "tables": PartSchema("a table", 30, NAME, LOOKUP),
+    "rolls": PartSchema("a roll", 40, ID, ROLL),
+    "decks": PartSchema("a deck", 12, NAME, DECK),
+    "tests": PartSchema("a test", 20, ID, TEST),
+    "actions": PartSchema("an action", 30, ID, ACTION),
+    "forces": PartSchema("a force", 20, ID, FORCE),
+}
 _TYPES: Final[dict[Kind, dict[str, Any]]] = {
     "text": {"type": "string"},
     "prose": {"type": "string"},
@@ -254,6 +289,7 @@ _TYPES: Final[dict[Kind, dict[str, Any]]] = {
     "list": {"type": "array"},
     "table": {"type": "object"},
     "ref": {"type": ["string", "array"]},
+    "refs": {"type": ["string", "array"]},
 }
 
 
@@ -261,38 +297,18 @@ def build_game_file_schema() -> dict[str, Any]:
     """Build the JSON Schema with which editors complete keys and mark errors."""
     step = {key: field for fields in STEPS.values() for key, field in fields.items()}
     steps = {"type": "array", "items": _build_table_schema({**step, "if": EXPRESSION})}
-    action, test, top = (
-        _build_table_schema(ACTION),
-        _build_table_schema(TEST),
-        _build_table_schema(TOP),
-    )
-    action["properties"]["steps"] = steps
-    test["properties"] |= {"pass": steps, "fail": steps}
-    named = {
-        **{
-            key: {"anyOf": [{"type": "array"}, _build_table_schema(STAT)]}
-            for key in ("stats", "weapon_stats")
-        },
-        "weapons": {"type": "object"},
-        "options": _build_table_schema(OPTION),
-        "markers": _build_table_schema(MARKER),
-        "tables": _build_table_schema(LOOKUP),
-        "rolls": _build_table_schema(ROLL),
-        "decks": _build_table_schema(DECK),
-        "actions": action,
-        "tests": test,
-        "forces": _build_table_schema(FORCE),
-    }
+    top = _build_table_schema(TOP)
+    stat = {"anyOf": [{"type": "array"}, _build_table_schema(STAT)]}
+    named: dict[str, Any] = {"stats": stat, "weapon_stats": stat, "weapons": {"type": "object"}}
+    named |= {key: _build_table_schema(one.fields) for key, one in PARTS.items() if one.fields}
+    named["actions"]["properties"]["steps"] = steps
+    named["tests"]["properties"] |= {"pass": steps, "fail": steps}
     top["properties"] |= {
         key: {"type": "object", "additionalProperties": table} for key, table in named.items()
     }
-    top["properties"] |= {
-        "phases": {"type": "array", "items": _build_table_schema(PHASE)},
-        "activation": _build_table_schema(ACTIVATION),
-        "contact": _build_table_schema(CONTACT),
-        "objectives": _build_table_schema(OBJECTIVES),
-        "end": _build_table_schema(END),
-    }
+    once = {"activation": ACTIVATION, "contact": CONTACT, "objectives": OBJECTIVES, "end": END}
+    top["properties"] |= {key: _build_table_schema(fields) for key, fields in once.items()}
+    top["properties"]["phases"] = {"type": "array", "items": _build_table_schema(PHASE)}
     top["required"] = ["warledger_game", "id", "title", "phases", "actions"]
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A game", **top}
 
