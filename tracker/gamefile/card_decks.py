@@ -42,7 +42,6 @@ def draw_into_hand(match: Match, deck: DeckDefinition, side: SideId, count: int)
 
 
 def count_hand(match: Match, deck: DeckDefinition, side: SideId) -> int:
-    """Count the cards in a side's hand."""
     return 0 if deck.hand is None else deck.hand.number(match, side)
 
 
@@ -53,7 +52,6 @@ def list_playable_cards(match: Match, deck: DeckDefinition, side: SideId) -> tup
 
 
 def play_card(match: Match, deck: DeckDefinition, side: SideId, card: str) -> tuple[AnyFact, ...]:
-    """Return the facts by which a side plays a card from its hand."""
     assert deck.hand is not None
     out = deck.out.set(MATCH, value=" ".join(sorted([*_list_out(match, deck), card])))
     return (*make_marker_count_facts(match, deck.hand, side, -1), out)

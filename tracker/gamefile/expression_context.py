@@ -55,7 +55,6 @@ class ActionContext(Struct, frozen=True):
                 return self.unit or self.side
 
     def with_value(self, name: str, value: Value) -> ActionContext:
-        """Return the same context with a value added or replaced."""
         others = tuple(pair for pair in self.values if pair[0] != name)
         return replace(self, values=tuple(sorted((*others, (name, value)))))
 
@@ -87,7 +86,6 @@ class Situation(Struct, frozen=True):
     context: ActionContext
 
     def with_group(self, group: tuple[FigureId, ...]) -> Situation:
-        """Return the same situation for a group of figures."""
         return replace(self, context=self.context.with_group(self.match, group))
 
     def find_unit(self, party: Party) -> UnitId:
@@ -99,7 +97,6 @@ class Situation(Struct, frozen=True):
         return evaluate_number(expression, self.look_up, self.game.tables)
 
     def look_up(self, name: str) -> Value:
-        """Return the value of a name in the current state."""
         whose, _, word = name.rpartition(".")
         said = dict(self.context.values)
         if name in said or whose == "weapon":
@@ -130,7 +127,6 @@ class Situation(Struct, frozen=True):
                 return self._get_value(subject, source, word)
 
     def _get_value(self, subject: Subject, source: Source, word: str) -> Value:
-        """Return a name's value for a subject."""
         if source == "marker":
             return _get_marker_value(self.match, subject, word)
         unit = UnitId(subject)
@@ -223,14 +219,12 @@ def get_stat_of_first_figure(
 
 
 def count_weapon_bearers(match: Match, figures: tuple[FigureId, ...], weapon: str) -> int:
-    """Count the figures that have a weapon."""
     return sum(weapon in match.profile(figure, dict).get("weapons", ()) for figure in figures)
 
 
 def make_weapon_context(
     game: GameDefinition, match: Match, context: ActionContext, weapon: str
 ) -> ActionContext:
-    """Return the same context with a weapon and the weapon's stats."""
     figures = match.figures(context.unit) if context.unit else ()
     known = context.with_value(BEARERS, count_weapon_bearers(match, figures, weapon))
     known = known.with_value(WEAPON, weapon)

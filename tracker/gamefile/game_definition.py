@@ -181,7 +181,6 @@ class FlagDefinition(Struct, frozen=True):
 
     @property
     def expression_name(self) -> str:
-        """The flag's name in expressions."""
         return self.word.replace("-", "_")
 
 

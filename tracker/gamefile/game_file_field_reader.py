@@ -136,7 +136,6 @@ class GameFieldReader:
     def report_unknown_keys(
         self, path: Path, table: Table, known: Collection[str], what: str
     ) -> None:
-        """Report every key that is not ``known``."""
         for key in table:
             if key not in known:
                 hint = f"allowed: {', '.join(known)}."

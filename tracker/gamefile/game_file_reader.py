@@ -878,7 +878,6 @@ class _Reader:
             self.report(path, f"{what} needs contact: declare it with [contact].")
 
     def _read_party(self, path: Path, table: Toml, deed: str, names: NameScope) -> Party:
-        """Read the subject of a step."""
         key = PARTIES.get(deed, "of")
         units = ("actor", "target") if names.target else ("actor",)
         usual = units[-1] if deed in {"test", "lose", "wound"} else "actor"
@@ -999,5 +998,4 @@ def _name_step(path: Path) -> str:
 
 
 def _make_expression_name(name: str) -> str:
-    """Convert a name to its form in expressions."""
     return name.replace("-", "_")

@@ -299,7 +299,6 @@ def _compute_bounds_before(
 
 
 def _count_in_band(name: str, roll: Roll, counts: Counts) -> int:
-    """Count the dice in the band with this name."""
     return sum(n for n, band in zip(counts, roll.bands, strict=True) if band.name == name)
 
 
@@ -517,7 +516,6 @@ def apply_test_effects(
     *,
     passed: bool,
 ) -> None:
-    """Apply the consequences of a passed or failed test."""
     now = Situation(game, match, context)
     for step in test.list_steps(passed=passed):
         if _is_taken(now, step):

@@ -144,7 +144,6 @@ limits = $limits
 
 
 def write_game_file_text(said: Answers) -> str:
-    """Write the text of the game file that the answers describe."""
     kinds, modifiers = said["kinds"], said["modifiers"]
     low, saved = said["need"] == "less", kinds[0][2] is not None
     limits = [1, said["die"] - 1] if low else [2, said["die"]]

@@ -51,7 +51,6 @@ def _list_values(game: GameDefinition, match: Match) -> Iterator[PrintedTable]:
 def describe_table_and_side_markers(
     game: GameDefinition, match: Match
 ) -> tuple[tuple[str, str], ...]:
-    """Describe the markers of the table and of each side."""
     carriers = ((MATCH, "table"), *((side, match.side_name(side)) for side in match.sides))
     kinds = [kind for kind in game.markers if kind.on in {"match", "side"}]
     told = (
@@ -145,7 +144,6 @@ def _list_parts(expression: Expression, to: str) -> Iterator[tuple[str, str]]:
 
 
 def _build_look_up(name: str, table: LookupTable) -> PrintedTable:
-    """Build the table of a look-up with one or two indices."""
     if not table.across:
         values = [(str(place), str(n)) for place, n in enumerate(table.rows[0], table.first)]
         return PrintedTable(name, "", (name, "value"), tuple(values))

@@ -96,7 +96,6 @@ def find_author_line(error: BaseException, module: str) -> str:
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:
-    """Yield an error and all its causes."""
     known: BaseException | None = error
     while known is not None:
         yield known
@@ -121,7 +120,6 @@ def _source(module: str) -> tuple[str, ast.Module] | None:
 
 
 def _imports(tree: ast.Module, package: str) -> Iterator[tuple[str, int]]:
-    """Yield all imports in a module with their line numbers."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from ((alias.name, node.lineno) for alias in node.names)

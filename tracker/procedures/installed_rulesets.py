@@ -46,8 +46,6 @@ class RulesetPlugin(Struct, frozen=True):
 
 
 class InstalledRulesets(Struct, frozen=True):
-    """All plug-ins: the ``playable`` and the ``disabled`` ones."""
-
     playable: tuple[RulesetPlugin, ...]
     disabled: tuple[RulesetPlugin, ...]
 
@@ -88,7 +86,6 @@ def load_shipped_ruleset(name: str) -> Ruleset | None:
 
 
 def load_playable_rulesets() -> dict[str, Ruleset]:
-    """Return the playable rulesets, by id."""
     return {
         each.ruleset.id: each.ruleset
         for each in load_installed_rulesets().playable

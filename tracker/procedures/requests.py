@@ -110,17 +110,14 @@ class Roll(Dice[Counts], frozen=True, kw_only=True):
 
     @property
     def die(self) -> int:
-        """The number of sides of each die."""
         return self.needs.die
 
     @property
     def dice_sizes(self) -> tuple[int, ...]:
-        """The size of each of the dice."""
         return (self.die,) * self.count
 
     @property
     def bands(self) -> Bands:
-        """The bands of faces in which the dice are counted."""
         return self.needs.bands
 
     @property
@@ -162,7 +159,6 @@ class Score(Dice[int], frozen=True, kw_only=True):
 
     @property
     def dice_sizes(self) -> tuple[int, ...]:
-        """The sizes of the roll's own dice."""
         return self.dice
 
     @property
@@ -217,7 +213,6 @@ class Faces(Dice[tuple[int, ...]], frozen=True, kw_only=True):
 
     @property
     def dice_sizes(self) -> tuple[int, ...]:
-        """The sizes of all dice."""
         return self.dice
 
 
@@ -374,7 +369,6 @@ def ask(request: Request[A]) -> Asking[A]:
 
 
 def ask_owner(match: Match, unit: Subject, request: Request[A]) -> Asking[A]:
-    """Ask the owner of ``unit`` a question about the unit."""
     return (yield from ask(replace(request, side=match.side_of(unit), subject=unit)))
 
 

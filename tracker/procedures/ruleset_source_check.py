@@ -299,7 +299,6 @@ def list_unlisted_declarations(ruleset: Ruleset, module: str) -> list[str]:
 
 
 def _constants(tree: ast.Module, module: object) -> Iterator[tuple[int, Any]]:
-    """Yield a module's constants with their line numbers."""
     for node in tree.body:
         aims = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
         for aim in aims:

@@ -74,7 +74,6 @@ def check_request_text(rules: Ruleset, request: Request[Any]) -> None:
 
 
 def _check_default(request: Request[Any]) -> None:
-    """Check that a question's default is one of its answers."""
     default = get_default_answer(request)
     try:
         read_choice_answer(request, default)
@@ -96,7 +95,6 @@ def check_interrupt(rules: Ruleset, doing: str, request: Request[Any]) -> None:
 
 
 def check_fact_subject(fact: Fact) -> None:
-    """Check that a fact has a subject."""
     if isinstance(fact, OF_SOME):
         named = fact.figures if isinstance(fact, REMOVED) else fact.subjects
         assert named, f"it is of nobody: {fact}"

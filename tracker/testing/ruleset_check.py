@@ -170,7 +170,6 @@ def check_line_round_trip(rules: Ruleset, match: Match, command: Command) -> Non
 
 
 def parse_single_command(rules: Ruleset, match: Match, line: Line) -> Command:
-    """Return the single action that a line's parts mean."""
     found, *others = (_command(rules.lines.interpret_part(match, part)) for part in line.parts)
     for more in others:
         together = rules.lines.merge_commands(found, more)
@@ -198,7 +197,6 @@ def _check_grid(grid: PrintedTable) -> None:
 
 
 def check_facts(rules: Ruleset, match: Match, facts: Iterable[ev.AnyEvent]) -> None:
-    """Check the facts that followed an input."""
     markers = {kind.id: kind for kind in rules.markers}
     for fact in facts:
         _check_kept(fact)

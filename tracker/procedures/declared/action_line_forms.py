@@ -75,7 +75,6 @@ class SubjectField(Struct, frozen=True):
         return {self.field: found[0] if self.one else found}
 
     def list_subjects(self, values: Mapping[str, Any]) -> tuple[Subject, ...]:
-        """List the field's subjects in an action's parameters."""
         value = values.get(self.field) or ()
         return (value,) if isinstance(value, str) else tuple(value)
 
@@ -127,12 +126,10 @@ class DividedField(Struct, frozen=True):
         return {self.field: (made,) if self.several else made}
 
     def list_shares(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
-        """List the shares in an action's parameters."""
         value = values.get(self.field) or ()
         return tuple(value) if self.several else (value,)
 
     def list_targets(self, values: Mapping[str, Any]) -> tuple[Subject, ...]:
-        """List the targets of the shares."""
         return tuple(name for one in self._each(values) for name in self.whom.list_subjects(one))
 
     def map_target_details(self, values: Mapping[str, Any], name: str) -> dict[Subject, Any]:
@@ -289,7 +286,6 @@ class Form(Struct, frozen=True):
 
 
 def take_slot_values(said: LineReader, slots: Iterable[Slot]) -> Values:
-    """Parse the values of several slots in turn."""
     values: Values = {}
     for one in slots:
         values |= one.take(said)
@@ -316,7 +312,6 @@ def make_struct(struct_type: type[Struct], values: Values) -> Struct:
 
 @cache
 def map_field_defaults(struct_type: type[Struct]) -> Mapping[str, Any]:
-    """Map the optional fields of a struct type to their defaults."""
     return {one.name: one.default for one in fields(struct_type) if one.default is not NODEFAULT}
 
 

@@ -97,12 +97,10 @@ class WordForm(Struct, frozen=True):
         return values[SIDE] if values.get(SIDE) else self.of(match, values)
 
     def make_parts(self, match: Match, values: Values) -> tuple[Part, ...]:
-        """Format the word and its arguments as people type them."""
         said = (text for one in self.arguments for text in one.say(match, values))
         return (Word(self.word, tuple(said)),)
 
     def find_actors(self, values: Mapping[str, Json]) -> ActorsAndTargets:
-        """Return the actors and targets from the fields ``acts`` and ``at``."""
         return ActorsAndTargets(_among(values, self.acts), _among(values, self.at))
 
 
@@ -146,7 +144,6 @@ def make_side_argument(name: str = SIDE) -> Argument:
 
 
 def format_side(match: Match, one: SideId) -> str:
-    """Format a side as people type it."""
     names = [match.side_name(other).lower() for other in match.sides]
     name = match.side_name(one)
     return name if names.count(name.lower()) == 1 else format_handle(one)
@@ -172,7 +169,6 @@ def make_number_argument(name: str, *, low: int = 0, high: int = 99) -> Argument
 
 
 def make_choice_argument(name: str, words: Sequence[str], noun: str) -> Argument:
-    """Make an argument for one of a few words."""
     return make_argument(
         name,
         lambda _, text: look_up_word(text, words, noun),

@@ -305,7 +305,6 @@ def make_struct_slot(field: str, made: type[Struct], slots: Sequence[Slot]) -> S
 
 
 def map_field_values(params: Struct) -> Values:
-    """Map the fields of a parameter struct to their values."""
     return {name: getattr(params, name) for name in params.__struct_fields__}
 
 

@@ -77,7 +77,6 @@ class LineReader:
 
     @property
     def who(self) -> LineSubjects:
-        """The actors, as typed."""
         return self.part.actors if isinstance(self.part, TypedAction) else LineSubjects()
 
     @property

@@ -164,7 +164,6 @@ def read_packaged_samples(package: str) -> tuple[Sample, ...]:
 
 
 def read_template(package: str) -> str:
-    """Read the ``template.toml`` of a ruleset's package."""
     return read_packaged_text(package, "template.toml")
 
 

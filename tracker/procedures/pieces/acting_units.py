@@ -36,13 +36,11 @@ def list_acting_units(match: Match) -> Iterator[UnitId]:
 def list_wrong_side_objections(
     match: Match, side: SideId | None, subject: Subject, rule: str, subject_name: str
 ) -> Iterator[Objection]:
-    """Yield an objection if the subject belongs to another side."""
     if side is not None and match.side_of(subject) != side:
         yield Objection("not-own", rule, f"{subject_name} does not belong to this side")
 
 
 def list_wrong_half_objections(match: Match, subject: Subject, rule: str) -> Iterator[Objection]:
-    """Yield an objection if it is the other side's half of the phase."""
     side = match.clock.side
     if side not in {None, match.side_of(subject)}:
         whose = match.side_name(side or match.side_of(subject))

@@ -13,7 +13,6 @@ from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 def list_unmarked_figures(
     match: Match, removal_marker: MarkerKind, unit: UnitId
 ) -> tuple[FigureId, ...]:
-    """List a unit's figures that are not marked for removal."""
     return tuple(figure for figure in match.figures(unit) if not match.has(figure, removal_marker))
 
 

@@ -25,7 +25,6 @@ def list_undeployed_units(match: Match, side: SideId | None = None) -> tuple[Uni
 
 
 def mark_deployed(match: Match, side: SideId | None = None) -> None:
-    """Mark all units of a side as deployed."""
     DEPLOYED.set_on(match, *list_undeployed_units(match, side))
 
 

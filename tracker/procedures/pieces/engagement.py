@@ -41,7 +41,6 @@ def list_connected_units(match: Match, link: LinkKind, unit: UnitId) -> tuple[Un
 
 
 def list_engaged_groups(match: Match, link: LinkKind) -> Iterator[tuple[UnitId, ...]]:
-    """Yield all linked units in connected groups."""
     known: set[UnitId] = set()
     for unit in match.units():
         if unit not in known and match.links(link, unit):

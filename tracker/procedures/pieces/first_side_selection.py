@@ -87,7 +87,6 @@ def make_first_side_action(
 
 
 def format_first_side_line(params: FirstSideRoll) -> str:
-    """Format the line that chooses the first side."""
     return "" if params.agreed is None else f"fix first {format_handle(params.agreed)}"
 
 
@@ -98,6 +97,5 @@ def record_first_side(match: Match, first: SideId) -> None:
 
 
 def record_side_order(match: Match, order: tuple[SideId, ...]) -> None:
-    """Set the order of the sides."""
     clock = match.clock
     match.record(PhaseBegan(phase=clock.phase, side=clock.side, step=clock.step, order=order))

@@ -124,7 +124,6 @@ def count_points_for_enemy_losses(
 
 
 def was_end_declined(match: Match, winner: SideId | None) -> bool:
-    """Whether the players have declined an end with this winner."""
     return match.mark(MATCH, DECLINED_END) == (winner or DRAW)
 
 

@@ -65,7 +65,6 @@ def list_objectives_in_play(match: Match) -> tuple[ObjectiveInPlay, ...]:
 
 
 def list_objective_sides(match: Match, kind: str) -> tuple[SideId, ...]:
-    """List the sides that play for objectives of this kind."""
     owners = {
         objective.side for objective in list_objectives_in_play(match) if objective.kind == kind
     }
@@ -73,7 +72,6 @@ def list_objective_sides(match: Match, kind: str) -> tuple[SideId, ...]:
 
 
 def place_objective_counters(match: Match, kind: str, positions: tuple[str, ...]) -> None:
-    """Record the positions of the counters for objectives of this kind."""
     for one in list_objectives_in_play(match):
         if one.kind == kind:
             data: dict[str, Json] = {"kind": kind, "counters": positions}

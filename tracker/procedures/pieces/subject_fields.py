@@ -126,7 +126,6 @@ def _on_table(match: Match, name: str) -> UnitId:
 
 
 def list_unnamed_figures(match: Match, figures: Iterable[FigureId]) -> tuple[FigureId, ...]:
-    """List the given figures that have no name of their own."""
     return tuple(figure for figure in figures if not match.figure(figure).name)
 
 

@@ -91,7 +91,6 @@ def list_all_members(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
 
 
 def list_lost_members(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """List the figures of a unit that have left the table."""
     every = list_all_members(match, unit)
     return tuple(figure for figure in every if match.figure(figure).gone is not None)
 

@@ -56,7 +56,6 @@ DRAWN: Final = MarkerKind("drawn", "drawn", "»", until="phase")
 
 
 def list_unactivated_units(match: Match, side: SideId) -> tuple[UnitId, ...]:
-    """List a side's units that have yet to be activated."""
     return tuple(unit for unit in match.units(side) if not match.has(unit, ACTIVATED))
 
 

@@ -317,7 +317,6 @@ class ChanceCalculator:
         return _separate_results(request, ends, chance, found)
 
     def _pool(self, count: int, die: int, widths: tuple[int, ...]) -> tuple[tuple[Any, Any], ...]:
-        """Return the counts of a pool of dice with their chances as ``number``."""
         if self.number is float:
             return _pool_in_floats(count, die, widths)
         results = dice_distributions.compute_pool_distribution(count, die, widths)

@@ -118,8 +118,6 @@ class Odds:
 
 
 def make_read_only_match(state: State) -> Match:
-    """Make a read-only view of the match in a state."""
-
     def refuse(_: Any) -> None:
         raise RuntimeError("odds are read-only")
 

@@ -146,7 +146,6 @@ class TableRunner:
 
     @property
     def pending(self) -> PendingQuestion | None:
-        """The open question, if an action is open."""
         return self._stack[-1].pending if self._stack else None
 
     @property

@@ -122,7 +122,6 @@ class ConditionalChanceCalculator(ChanceCalculator):
 
 
 def _value(request: Request[Any], result: tuple[int, ...]) -> Any:
-    """Return the answer that corresponds to a roll's result."""
     if isinstance(request, Score):
         return read_total_answer(request, result[0], request.bands)
     return result

@@ -42,7 +42,6 @@ INTERRUPT_CHANCE = 0.5
 
 
 def make_roll_answer(pending: PendingQuestion, faces: tuple[int, ...], app: int = 0) -> Rolled:
-    """Make the answer to the open roll from these faces."""
     request = pending.request
     if isinstance(request, Roll):
         result = dice.count_by_band(faces, request.bands)
@@ -70,7 +69,6 @@ def choose_random_answer(pending: PendingQuestion, rng: Random) -> Rolled | Chos
 
 
 def make_choice_answer(pending: PendingQuestion, value: Value) -> Chosen:
-    """Make the answer to the open choice."""
     request = pending.request
     return Chosen(key=pending.key, what=request.what, value=value, side=request.side)
 
@@ -117,7 +115,6 @@ def list_first_candidates(action: Action[Any], match: Match) -> list[tuple[SideI
 
 
 def list_legal_commands(action: Action[Any], match: Match) -> list[Command]:
-    """List an action's first candidates to which no rule objects."""
     return [
         action.make_command(side, params)
         for side, params in list_first_candidates(action, match)

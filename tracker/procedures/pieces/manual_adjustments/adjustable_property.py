@@ -118,7 +118,6 @@ def make_difference_row(
 
 
 def format_subject(match: Match, subject: Subject) -> str:
-    """Format a subject as people type it in a line."""
     return GAME if subject == MATCH else match.handle(subject)
 
 

@@ -58,7 +58,6 @@ class AdjustableState(Struct, frozen=True):
 
     @property
     def figure_addition_properties(self) -> tuple[AdjustableProperty, ...]:
-        """The properties with which players add figures."""
         return make_figure_addition_adjustments(self.stands_alone)
 
     # ------------------------------------------------------------------------------------ lines
