@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, suppress
 from itertools import starmap
 from operator import attrgetter
-from types import TracebackType
 from typing import Any, Protocol, Self
 
 from tracker.ledger.digest_chain import (
@@ -254,12 +253,7 @@ class SqlStore(ABC):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _summarise_streams(
