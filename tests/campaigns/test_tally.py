@@ -10,8 +10,10 @@ import pytest
 
 from tests.application.telling import Telling
 from tests.campaigns import games
+from tests.deathzap2.evening import shooting
 from tests.games import sheet
 from tests.profiles import some
+from tests.saying import say
 from tracker.application.book import Book
 from tracker.application.campaigns.game_statistics import (
     GameTally,
@@ -163,6 +165,13 @@ def test_nothing_is_lost_or_counted_twice_in_random_games(name: str, seed: int) 
     for row in luck.sides:
         mine = sum_pool_totals(one.pools for one in tally.thrown if one.side == row.side)
         assert mine.compute_tally() == row.tally
+
+
+def test_an_action_left_undone_has_no_outcome_without_dice() -> None:
+    game = shooting()
+    say(game, "r1 > b2 soft", "end time")
+    tally = compute_game_tally(game.history.path, game.state)
+    assert tally.depth.by_hand == compute_luck(game.history).by_hand == 0
 
 
 def test_games_may_be_added_up_in_any_order() -> None:

@@ -17,6 +17,7 @@ from msgspec import Struct
 from tracker.application.chances.dice_luck import counts_by_sum
 from tracker.application.chances.dice_pool_probabilities import PoolTotals
 from tracker.application.log import attack_roll_chains
+from tracker.application.match.entry_event_builder import closes_action_without_outcome
 from tracker.application.match.event_decoding import decode_pages, report_errors_as_corruption
 from tracker.application.match.free_rolls import is_free_roll
 from tracker.application.match.match_history import MatchHistory
@@ -38,7 +39,7 @@ from tracker.vocabulary.subject_ids import (
     make_unit_id,
 )
 
-FORM = 3
+FORM = 4
 """The version of the stored form. Rows with an older version are recomputed."""
 
 
@@ -264,8 +265,8 @@ class _TallyCounter:
                     self.origin[unit] = max(parts, key=parts.__getitem__)
             case ev.ActionTaken(source="default"):
                 self._automatic.add(line.version)
-            case ev.Corrected(closes=True) if line.action:
-                self.by_hand += line.action not in self._automatic
+            case ev.Corrected(closes=True) if not closes_action_without_outcome(event):
+                self.by_hand += bool(line.action) and line.action not in self._automatic
             case ev.Rolled() if not is_free_roll(event):
                 self._count_roll(event, line.version)
             case _:
