@@ -85,140 +85,136 @@ def render_league_json(league: League) -> str:
 
 
 def build_league_shape(league: League) -> shapes.LeagueShape:
-    return _LeagueShapeBuilder(league).build()
+    state = league.state
+    outlooks = [
+        build_outlook_shape(league, outlook, name)
+        for name, outlook in compute_division_outlooks(league)
+    ]
+    records = ServiceRecords(league)
+    return make_shape(
+        shapes.LeagueShape,
+        state.info,
+        format=shapes.LEAGUE_FORMAT,
+        version=shapes.LEAGUE_VERSION,
+        league=league.stream,
+        scheme=_build_scheme(state),
+        players=[*_build_players(league)],
+        forces=[*list_force_shapes(league)],
+        seasons=[_build_season(league, season, records) for season in state.seasons.values()],
+        fixtures=[_build_fixture(league, fixture) for fixture in state.fixtures.values()],
+        outlook=outlooks[0] if outlooks else None,
+        outlooks=outlooks,
+        cross_table=_build_cross_table(league),
+        story=_list_with_lines(league, shapes.PieceShape, state.story),
+        log=[
+            make_shape(shapes.LineShape, line, line=line.number, at=format_timestamp(line.at))
+            for line in list_league_log_lines(league.history)
+        ],
+        events=[*build_event_shapes(league.history, LEAGUE)],
+    )
 
 
-class _LeagueShapeBuilder:
-    def __init__(self, league: League) -> None:
-        self._league = league
-        self._state = league.state
-        self._get_line_number = league.history.get_line_number
-        self._records = ServiceRecords(league)
-
-    def build(self) -> shapes.LeagueShape:
-        info = self._state.info
-        division_outlooks = compute_division_outlooks(self._league)
-        outlooks = [
-            build_outlook_shape(self._league, outlook, name) for name, outlook in division_outlooks
-        ]
-        return make_shape(
-            shapes.LeagueShape,
-            info,
-            format=shapes.LEAGUE_FORMAT,
-            version=shapes.LEAGUE_VERSION,
-            league=self._league.stream,
-            scheme=self._build_scheme(),
-            players=[*self._build_players()],
-            forces=[*list_force_shapes(self._league)],
-            seasons=[self._build_season(season) for season in self._state.seasons.values()],
-            fixtures=[self._build_fixture(fixture) for fixture in self._state.fixtures.values()],
-            outlook=outlooks[0] if outlooks else None,
-            outlooks=outlooks,
-            cross_table=self._build_cross_table(),
-            story=self._list_with_lines(shapes.PieceShape, self._state.story),
-            log=[
-                make_shape(shapes.LineShape, line, line=line.number, at=format_timestamp(line.at))
-                for line in list_league_log_lines(self._league.history)
-            ],
-            events=[*build_event_shapes(self._league.history, LEAGUE)],
-        )
-
-    def _build_cross_table(self) -> shapes.CrossTableShape | None:
-        grid = build_results_cross_table(self._league, self._state.season.number, find_no_page)
-        if grid is None:
-            return None
-        return shapes.CrossTableShape(
-            heads=[full for _, full in grid.headings],
-            rows=[
-                shapes.CrossRowShape(
-                    place=row.place,
-                    player=row.player,
-                    points=to_json_number(row.points.fraction),
-                    cells=[cell.text for cell in row.cells],
-                )
-                for row in grid.rows
-            ],
-        )
-
-    def _build_scheme(self) -> shapes.SchemeShape:
-        scheme = self._state.info.scheme
-        return make_shape(
-            shapes.SchemeShape,
-            scheme,
-            win=to_json_number(scheme.win.fraction),
-            draw=to_json_number(scheme.draw.fraction),
-            loss=to_json_number(scheme.loss.fraction),
-            bye=to_json_number(scheme.bye.fraction),
-            best=scheme.best.results if scheme.best else None,
-        )
-
-    def _build_players(self) -> Iterator[shapes.PlayerShape]:
-        ratings = self._league.table.compute_ratings()
-        for player in self._state.players.values():
-            rating = ratings.get(player.id)
-            yield make_shape(
-                shapes.PlayerShape,
-                player,
-                player=player.id,
-                rating=round(rating.rating, 4) if rating else 1500,
-                deviation=round(rating.deviation, 4) if rating else 350,
-                games=rating.games if rating else 0,
-                provisional=rating.provisional if rating else True,
+def _build_cross_table(league: League) -> shapes.CrossTableShape | None:
+    grid = build_results_cross_table(league, league.state.season.number, find_no_page)
+    if grid is None:
+        return None
+    return shapes.CrossTableShape(
+        heads=[full for _, full in grid.headings],
+        rows=[
+            shapes.CrossRowShape(
+                place=row.place,
+                player=row.player,
+                points=to_json_number(row.points.fraction),
+                cells=[cell.text for cell in row.cells],
             )
+            for row in grid.rows
+        ],
+    )
 
-    # ------------------------------------------------------------------------------- seasons
 
-    def _build_season(self, season: Season) -> shapes.SeasonShape:
-        state, number = self._state, season.number
-        return make_shape(
-            shapes.SeasonShape,
-            season,
-            season=number,
-            closed_on=season.closed_on if season.closed else None,
-            standings=self._build_standings(number),
-            bracket=build_bracket_shape(self._league, bracket, number)
-            if (bracket := find_bracket(state, number))
-            else None,
-            luck_points=estimate_season_luck_effect(self._league, number, self._records),
-            rounds=[_build_round(state, round_) for round_ in state.list_rounds(number)],
-            bonus=[
-                make_shape(
-                    shapes.GivenShape,
-                    bonus,
-                    line=self._get_line_number(bonus.version),
-                    points=to_json_number(bonus.fraction),
-                )
-                for bonus in state.awarded_points
-                if bonus.season == number
-            ],
-            lots=self._list_with_lines(
-                shapes.LotsShape, [lots for lots in state.lots if lots.season == number]
-            ),
-            changes=self._list_with_lines(
-                shapes.RuleChangeShape, [one for one in state.changes if one.season == number]
-            ),
+def _build_scheme(state: LeagueState) -> shapes.SchemeShape:
+    scheme = state.info.scheme
+    return make_shape(
+        shapes.SchemeShape,
+        scheme,
+        win=to_json_number(scheme.win.fraction),
+        draw=to_json_number(scheme.draw.fraction),
+        loss=to_json_number(scheme.loss.fraction),
+        bye=to_json_number(scheme.bye.fraction),
+        best=scheme.best.results if scheme.best else None,
+    )
+
+
+def _build_players(league: League) -> Iterator[shapes.PlayerShape]:
+    ratings = league.table.compute_ratings()
+    for player in league.state.players.values():
+        rating = ratings.get(player.id)
+        yield make_shape(
+            shapes.PlayerShape,
+            player,
+            player=player.id,
+            rating=round(rating.rating, 4) if rating else 1500,
+            deviation=round(rating.deviation, 4) if rating else 350,
+            games=rating.games if rating else 0,
+            provisional=rating.provisional if rating else True,
         )
 
-    def _list_with_lines(self, shape_type: type[S], records: Iterable[Any]) -> list[S]:
-        """List records, each with the number of its log line."""
-        return [
-            make_shape(shape_type, one, line=self._get_line_number(one.version)) for one in records
-        ]
 
-    def _build_standings(self, season: int) -> shapes.SeasonTableShape:
-        table = self._league.table.compute_standings(season=season)
-        rows = [build_standings_row(row) for row in table.rows]
-        return make_shape(shapes.SeasonTableShape, table, rows=rows)
+def _build_season(league: League, season: Season, records: ServiceRecords) -> shapes.SeasonShape:
+    state, number = league.state, season.number
+    return make_shape(
+        shapes.SeasonShape,
+        season,
+        season=number,
+        closed_on=season.closed_on if season.closed else None,
+        standings=_build_standings(league, number),
+        bracket=build_bracket_shape(league, bracket, number)
+        if (bracket := find_bracket(state, number))
+        else None,
+        luck_points=estimate_season_luck_effect(league, number, records),
+        rounds=[_build_round(state, round_) for round_ in state.list_rounds(number)],
+        bonus=[
+            make_shape(
+                shapes.GivenShape,
+                bonus,
+                line=league.history.get_line_number(bonus.version),
+                points=to_json_number(bonus.fraction),
+            )
+            for bonus in state.awarded_points
+            if bonus.season == number
+        ],
+        lots=_list_with_lines(
+            league, shapes.LotsShape, [lots for lots in state.lots if lots.season == number]
+        ),
+        changes=_list_with_lines(
+            league, shapes.RuleChangeShape, [one for one in state.changes if one.season == number]
+        ),
+    )
 
-    def _build_fixture(self, fixture: Fixture) -> shapes.FixtureShape:
-        return make_shape(
-            shapes.FixtureShape,
-            fixture,
-            fixture=fixture.id,
-            result=fixture.ended,
-            match=fixture.link.match if fixture.link else None,
-            corrections=self._list_with_lines(shapes.CorrectionShape, fixture.corrections),
-        )
+
+def _list_with_lines(league: League, shape_type: type[S], records: Iterable[Any]) -> list[S]:
+    """List records, each with the number of its log line."""
+    return [
+        make_shape(shape_type, one, line=league.history.get_line_number(one.version))
+        for one in records
+    ]
+
+
+def _build_standings(league: League, season: int) -> shapes.SeasonTableShape:
+    table = league.table.compute_standings(season=season)
+    rows = [build_standings_row(row) for row in table.rows]
+    return make_shape(shapes.SeasonTableShape, table, rows=rows)
+
+
+def _build_fixture(league: League, fixture: Fixture) -> shapes.FixtureShape:
+    return make_shape(
+        shapes.FixtureShape,
+        fixture,
+        fixture=fixture.id,
+        result=fixture.ended,
+        match=fixture.link.match if fixture.link else None,
+        corrections=_list_with_lines(league, shapes.CorrectionShape, fixture.corrections),
+    )
 
 
 def build_standings_row(row: StandingsRow) -> RowShape:

@@ -35,7 +35,9 @@ class BrowserProgram:
     """A running program whose terminal is shown in a browser."""
 
     def __init__(self, process: Process) -> None:
-        self._process = process
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self._process, self._stdin, self._stdout = process, process.stdin, process.stdout
 
     @classmethod
     async def start_program(cls, command: Sequence[str], width: int, height: int) -> BrowserProgram:
@@ -54,8 +56,7 @@ class BrowserProgram:
 
     async def stream_output(self) -> AsyncIterator[bytes]:
         """Yield the program's output until it ends."""
-        stdout = self._process.stdout
-        assert stdout is not None
+        stdout = self._stdout
         with suppress(asyncio.IncompleteReadError, ValueError):
             while (line := await stdout.readline()) and line != READY:
                 pass  # output before the first screen
@@ -78,21 +79,16 @@ class BrowserProgram:
         await self._send(MESSAGE, json.dumps(message).encode())
 
     async def _send(self, kind: bytes, packet: bytes) -> None:
-        stdin = self._process.stdin
-        assert stdin is not None
         with suppress(OSError, RuntimeError):
-            stdin.write(kind + len(packet).to_bytes(4, "big") + packet)
-            await stdin.drain()
+            self._stdin.write(kind + len(packet).to_bytes(4, "big") + packet)
+            await self._stdin.drain()
 
     async def stop(self) -> None:
         """Ask the program to exit, and kill it if it has not exited after ``EXIT_TIMEOUT``."""
         await self.send_control_message(type="quit")
-        stdout, stdin = self._process.stdout, self._process.stdin
-        assert stdout is not None
-        assert stdin is not None
         try:
             async with asyncio.timeout(EXIT_TIMEOUT):
-                while await stdout.read(1 << 16):
+                while await self._stdout.read(1 << 16):
                     pass  # the session is closed
                 await self._process.wait()
         except TimeoutError:
@@ -100,9 +96,9 @@ class BrowserProgram:
                 self._process.kill()
             await self._process.wait()
         finally:
-            stdin.close()
+            self._stdin.close()
             with suppress(OSError):
-                await stdin.wait_closed()
+                await self._stdin.wait_closed()
 
 
 WS_SCHEMES = {"http": "ws", "https": "wss"}
