@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from exports.shapes import league_command_json_types as shapes
 from exports.shapes import service_record_json_types as record_shapes
@@ -24,14 +23,12 @@ from tracker.application.campaigns.service_records import (
 )
 from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.campaign.campaign_history import build_campaign_timeline
+from tracker.application.leagues.league import League
 from tracker.application.table_columns import Column, drop_empty_columns, format_table_lines
 from tracker.cli import league_output
+from tracker.leagues.campaign.campaign_units import CampaignForce
+from tracker.leagues.league_events import WarUnitId
 from tracker.vocabulary.count_wording import format_count
-
-if TYPE_CHECKING:
-    from tracker.application.leagues.league import League
-    from tracker.leagues.campaign.campaign_units import CampaignForce
-    from tracker.leagues.league_events import WarUnitId
 
 
 def _build_service_row(

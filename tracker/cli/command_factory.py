@@ -12,19 +12,19 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import click
 from msgspec import Struct
 
+from exports.shapes.json_base_type import Shape
+from tracker.application.errors import Refused
 from tracker.cli.command_helpers import Db, Game, Id, Json, open_book, print_answer
 from tracker.cli.command_parameters import build_parameter, declare_argument, read_parameters
 
 if TYPE_CHECKING:
-    from exports.shapes.json_base_type import Shape
     from tracker.application.book import Book
-    from tracker.application.errors import Refused
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-Answer = tuple["Shape", Callable[[], Iterable[str]]]
+Answer = tuple[Shape, Callable[[], Iterable[str]]]
 """A command's answer: its JSON shape, and a function that returns its lines."""
-CheckedAnswer = tuple["Shape", Callable[[], Iterable[str]], "Refused | None"]
+CheckedAnswer = tuple[Shape, Callable[[], Iterable[str]], Refused | None]
 """A command's answer, and the error that is raised after the answer is printed."""
 
 L = Annotated[str, declare_argument("L", "A league: l1, last, or part of its title.")]

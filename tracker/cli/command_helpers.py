@@ -14,6 +14,7 @@ from click.core import ParameterSource
 
 from exports.shapes.json_base_type import Shape, escape_control_characters
 from tracker.application.errors import Refused
+from tracker.application.text_cleaning import strip_control_characters
 from tracker.cli.coloured_log_lines import ColouredLine
 from tracker.cli.command_parameters import declare_argument, declare_option
 
@@ -159,13 +160,6 @@ def read_encoded_text(path: str, encoding: str) -> str:
             " Choose one "
             f"of: {ENCODINGS}."
         ) from error
-
-
-def strip_control_characters(text: str) -> str:
-    """Remove control characters and line breaks, so that a text can safely be printed."""
-    from tracker.application.text_cleaning import strip_control_characters
-
-    return strip_control_characters(text)
 
 
 def read_nonempty_text(path: str, errors: str = "strict", encoding: str = "") -> str:

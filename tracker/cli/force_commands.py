@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import click
@@ -22,6 +23,7 @@ from tracker.cli.command_helpers import (
     write_output_file,
 )
 from tracker.cli.command_parameters import declare_argument, declare_option
+from tracker.vocabulary.count_wording import format_count
 
 app = Group(help="Rosters: samples, checks, points and sheets.")
 Files = Annotated[
@@ -140,7 +142,6 @@ def import_roster(
     from tracker.application.building.plain_text_unit_parser import convert_battlescribe_roster
     from tracker.application.roster_files import find_ruleset
     from tracker.cli import rules_and_odds_output
-    from tracker.vocabulary.count_wording import format_count
 
     rules = find_ruleset(ruleset)
     found = convert_battlescribe_roster(rules, _read_bytes(listed), listed)
@@ -212,7 +213,6 @@ def show_force_sheet(
 
 
 def _read_bytes(file: str) -> bytes:
-    from pathlib import Path
 
     from tracker.application.text_file_decoding import MAX_FILE_SIZE, read_bytes
 
@@ -221,8 +221,6 @@ def _read_bytes(file: str) -> bytes:
 
 def _read_roster_text(file: str, ruleset: str) -> str:
     """Return the text of a roster file, or of the sample with that name."""
-    from pathlib import Path
-
     from tracker.application.roster_files import find_sample_text, refuse_foreign_roster
 
     refuse_foreign_roster(Path(file))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import click
@@ -23,10 +25,9 @@ from tracker.cli.command_helpers import (
     refuse_existing_file,
 )
 from tracker.cli.command_parameters import declare_argument, declare_option
+from tracker.vocabulary.count_wording import format_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from tracker.procedures.ruleset import Ruleset
 
 app = Group(help="Create and check game files for your own games.")
@@ -65,8 +66,6 @@ def create_game_file(
     as_json: Json = False,
 ) -> None:
     """Write a new game file: an explained template, or a copy of a built-in game."""
-    from pathlib import Path
-
     from exports.safe_file_writing import write_text_file
     from tracker.application.game_definition_files import (
         SCHEMA,
@@ -123,7 +122,6 @@ def _list_typed_verbs(text: str) -> Iterator[str]:
     """Yield a sentence on the actions of a game file that have no key."""
     from tracker.gamefile.game_file_reader import read_game_file
     from tracker.gamefile.unused_declarations import list_actions_without_key
-    from tracker.vocabulary.count_wording import format_names
 
     if verbs := list_actions_without_key(read_game_file(text)):
         yield f"Players must type these actions, because they have no key: {format_names(verbs)}."
@@ -174,8 +172,6 @@ def package_game_file(
     as_json: Json = False,
 ) -> None:
     """Write a Python package that installs a game file like any other ruleset."""
-    from pathlib import Path
-
     from exports.safe_file_writing import write_text_file
     from tracker.application.game_definition_files import build_ruleset_package_files
 

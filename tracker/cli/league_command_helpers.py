@@ -10,6 +10,7 @@ from tracker.application.errors import Refused
 from tracker.cli.command_factory import CAMPAIGN, LEAGUE, Answer, Group, register_show_command
 from tracker.cli.command_helpers import open_book, print_answer, read_text
 from tracker.cli.command_parameters import declare_argument, declare_option
+from tracker.ledger.stream_summary import StreamSummary
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 if TYPE_CHECKING:
@@ -84,7 +85,6 @@ def print_leagues(kind: LeagueKind, everything: bool, db: str | None, as_json: b
     from tracker.application.leagues.league_list_columns import list_league_columns
     from tracker.application.table_columns import Column, format_table_lines
     from tracker.cli import league_output
-    from tracker.ledger.stream_summary import StreamSummary
 
     with open_book(db) as opened:
         rows = opened.list_leagues(kind, include_archived=everything)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from exports.shapes import league_command_json_types as shapes
 from exports.shapes.json_base_type import WarUnitRowShape, make_shape
@@ -13,6 +12,8 @@ from tracker.application.leagues.campaign.force_event_descriptions import (
     describe_named_figure_changes,
     list_unit_count_changes,
 )
+from tracker.application.leagues.league import League
+from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_log import describe_league_line
 from tracker.application.leagues.league_summaries import read_league_row
 from tracker.application.leagues.pairing import round_missions
@@ -30,6 +31,7 @@ from tracker.application.leagues.results.fixture_result_entry import (
 )
 from tracker.application.leagues.results.player_result_reports import describe_dispute
 from tracker.application.leagues.results.results_import import ResultsImport
+from tracker.application.leagues.seasons import standings_plain_text
 from tracker.application.leagues.seasons.standings_plain_text import list_change_reasons
 from tracker.application.table_columns import Column, drop_empty_columns, format_table_lines
 from tracker.input_parsing.name_column_detection import ListColumns
@@ -39,12 +41,8 @@ from tracker.leagues.league_events import PlayerPresence
 from tracker.leagues.league_state import Fixture, LeagueState, Round
 from tracker.leagues.outlook.season_forecast import SeasonOutlook
 from tracker.leagues.results.standings import Standings
+from tracker.ledger.stream_summary import StreamSummary
 from tracker.vocabulary.count_wording import format_count
-
-if TYPE_CHECKING:
-    from tracker.application.leagues.league import League
-    from tracker.application.leagues.league_history import LeagueEntry
-    from tracker.ledger.stream_summary import StreamSummary
 
 
 def list_entry_lines(row: shapes.LeagueEntryShape) -> list[str]:
@@ -157,8 +155,6 @@ def list_standings_lines(
     row: shapes.StandingsShape, table: Standings, heading: str
 ) -> Iterator[str]:
     """Yield the standings' lines. ``heading`` names the round: ``standings after round 4``."""
-    from tracker.application.leagues.seasons import standings_plain_text
-
     yield f"{row.title} · {heading} · {row.scheme}"
     yield from standings_plain_text.list_standings_lines(table)
     if not row.rows:

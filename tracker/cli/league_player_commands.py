@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import click
 
 from tracker.cli.command_factory import LEAGUE, Answer, Group, register_show_command
+from tracker.cli.command_helpers import read_encoded_text
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.league_command_helpers import (
     Encoding,
@@ -61,7 +62,6 @@ def enroll_from_list(
         review_sign_ups,
     )
     from tracker.cli import league_output
-    from tracker.cli.command_helpers import read_encoded_text
 
     text = read_encoded_text(file, encoding)
     found = parse_sign_up_list(text, column or (), lines_are_names=whole)

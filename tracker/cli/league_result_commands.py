@@ -8,6 +8,7 @@ import click
 
 from tracker.application.errors import Refused
 from tracker.cli.command_factory import LEAGUE, Answer, CheckedAnswer, Group, register_show_command
+from tracker.cli.command_helpers import read_encoded_text, read_nonempty_text
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.league_command_helpers import (
     Encoding,
@@ -85,7 +86,6 @@ def import_results(
     """Enter the results of a CSV list, completely or not at all. Creates new rounds as needed."""
     from tracker.application.leagues.results.results_import import ResultsImport, parse_results_list
     from tracker.cli import league_output
-    from tracker.cli.command_helpers import read_encoded_text
 
     listed = parse_results_list(
         league, read_encoded_text(file, encoding), parse_column_numbers(column)
@@ -114,7 +114,6 @@ def import_dates(
         parse_calendar,
     )
     from tracker.cli import league_output
-    from tracker.cli.command_helpers import read_nonempty_text
 
     found = CalendarDatesImport(
         league, parse_calendar(read_nonempty_text(file)), left_out=leave_out or ()

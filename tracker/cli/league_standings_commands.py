@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
+from exports.shapes.json_base_type import make_shape
 from tracker.cli.command_factory import LEAGUE, Answer, Group, register_show_command
 from tracker.cli.command_helpers import Overwrite, write_output_file
 from tracker.cli.command_parameters import declare_option
@@ -125,7 +126,6 @@ def show_outlook(
 def show_ratings(league: League) -> Answer:
     """Show ratings over all seasons, highest first. Ratings do not affect the standings."""
     from exports.shapes import league_command_json_types as shapes
-    from exports.shapes.json_base_type import make_shape
 
     rated = league.table.list_ratings()
     rows = [

@@ -25,6 +25,7 @@ from tracker.cli.command_helpers import (
 )
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.rules_and_odds_output import show_progress_bar
+from tracker.ledger import is_sqlite_file, read_sqlite_version_and_fault
 
 
 def register_commands(app: Group) -> None:
@@ -56,8 +57,6 @@ def verify_ledger(
     as_json: Json = False,
 ) -> None:
     """Check every row of the ledger, or a record. Exits with 1 at the first mistake."""
-    from tracker.ledger import is_sqlite_file
-
     if file and is_sqlite_file(Path(file)):
         file, db = "", file
     if file and replay:
@@ -182,7 +181,6 @@ def show_ledger_info(db: Db = None, as_json: Json = False) -> None:
     from tracker.application.book import IN_MEMORY, describe_ledger_location, find_ledger_file
     from tracker.application.ledger_maintenance_reports import LedgerContents
     from tracker.cli.rules_commands import build_ruleset_list, list_rejected_rulesets
-    from tracker.ledger import read_sqlite_version_and_fault
 
     file, location = find_ledger_file(db), describe_ledger_location(db)
     exists = file.exists() if file is not None else location != IN_MEMORY

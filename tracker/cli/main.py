@@ -33,6 +33,7 @@ from tracker.cli.command_helpers import (
     print_remaining_messages,
 )
 from tracker.cli.command_parameters import declare_option, read_parameters
+from tracker.ledger import hide_password
 
 Ascii = Annotated[bool, declare_option("Draw screens with plain characters (ASCII).")]
 FAULT = 70
@@ -268,8 +269,6 @@ def _report_wrong_call(error: click.ClickException) -> int:
 def _repeat_ledger_option(arguments: list[str]) -> str:
     """Return the command's ``--db`` option for use in a suggested command, without a password."""
     import shlex
-
-    from tracker.ledger import hide_password
 
     for option, value in pairwise([*arguments, ""]):
         name, _, joined = option.partition("=")

@@ -10,6 +10,7 @@ import click
 from exports.shapes import game_json_types as shapes
 from exports.shapes.json_base_type import make_shape
 from tracker.cli import note_and_photo_commands, play_commands, win_chance_commands
+from tracker.cli.coloured_log_lines import colour_log_line, wants_colours
 from tracker.cli.command_factory import (
     MATCH,
     PUBLIC_MATCH,
@@ -28,6 +29,7 @@ from tracker.cli.command_helpers import (
     print_message,
 )
 from tracker.cli.command_parameters import declare_argument, declare_option
+from tracker.vocabulary.subject_ids import format_handle
 
 if TYPE_CHECKING:
     from tracker.application.match.game import Game
@@ -179,8 +181,6 @@ def show_match_log(
 ) -> Answer:
     """Print a game's log. An asterisk marks dice that the app rolled."""
     from tracker.cli import game_output
-    from tracker.cli.coloured_log_lines import colour_log_line, wants_colours
-    from tracker.vocabulary.subject_ids import format_handle
 
     rows = game_output.list_log_rows(game)
     sides = [format_handle(side.id) for side in game.state.info.sides]

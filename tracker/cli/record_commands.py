@@ -21,6 +21,7 @@ from tracker.cli.command_helpers import (
     read_nonempty_text,
 )
 from tracker.cli.command_parameters import declare_argument, declare_option
+from tracker.ledger import is_sqlite_file
 from tracker.vocabulary.count_wording import format_count
 
 
@@ -51,7 +52,6 @@ def import_record(
     from tracker.application.book import is_on_server
     from tracker.application.league_records.league_record_format import is_league_record
     from tracker.application.roster_files import refuse_other_than_record
-    from tracker.ledger import is_sqlite_file
 
     if is_sqlite_file(Path(file)) or is_on_server(file):
         for given, option in ((changed, "--changed"), (apart, "--apart"), (merge, "--merge")):

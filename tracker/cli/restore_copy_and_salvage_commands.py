@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import click
 
@@ -20,10 +21,7 @@ from tracker.cli.command_helpers import (
     require_file_path,
 )
 from tracker.cli.command_parameters import declare_argument
-
-if TYPE_CHECKING:
-    from tracker.ledger import HistoryAnchor
-
+from tracker.ledger import HistoryAnchor
 
 NO_BACKUP = (
     "{} has no backup yet. Warledger makes a backup after each game. To make a backup now,"
@@ -153,8 +151,6 @@ def _list_backups(ledger: Path) -> Iterator[shapes.BackupCopyShape]:
 
 def _format_backup(row: shapes.BackupCopyShape) -> str:
     """Format a backup as a line, with its local time."""
-    from datetime import datetime
-
     from tracker.application.ledger_maintenance_reports import describe_content_counts
 
     made = datetime.fromisoformat(row.made).astimezone()

@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import click
 
 from tracker.application.errors import Refused
-from tracker.cli.command_helpers import strip_control_characters
+from tracker.application.text_cleaning import strip_control_characters
 from tracker.cli.command_parameters import declare_argument, declare_option
+from tracker.ledger.stream_summary import StreamSummary
 from tracker.vocabulary.packaged_files import read_packaged_text
 
 if TYPE_CHECKING:
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from tracker.application.match.game import Game
     from tracker.leagues.league_events import LeagueKind
     from tracker.leagues.league_state import LeagueState
-    from tracker.ledger.stream_summary import StreamSummary
 
 SCRIPTS = {"bash": "bash", "zsh": "zsh", "fish": "fish", "powershell": "ps1"}
 FILES = ":files"

@@ -22,6 +22,7 @@ from tracker.cli.command_helpers import (
     require_file_path,
 )
 from tracker.cli.command_parameters import declare_argument, declare_option
+from tracker.ledger import hide_password
 
 if TYPE_CHECKING:
     from exports.sql_tables.incremental_table_export import TablesWriteResult
@@ -73,7 +74,6 @@ def wait_for_next_poll() -> None:
 
 def _print_result(target: str, written: TablesWriteResult, as_json: bool) -> None:
     from exports.sql_tables.incremental_table_export import describe_tables_written
-    from tracker.ledger import hide_password
 
     where = hide_password(target)
     shape = make_shape(SqlTablesWriteShape, written, target=where, left=[*written.skipped])
