@@ -16,6 +16,7 @@ from tracker.application.leagues.results.player_result_reports import (
 )
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.server.access_tokens import Role
+from tui.views.league_evening_table import is_draft_changed_manually
 
 MAX_TEXT_LENGTH = 300
 OUTCOMES = {
@@ -116,8 +117,6 @@ def read_submitted_columns(form: FormFields) -> dict[str, tuple[int, int]]:
 
 def _redraft_round(league: League) -> str:
     """Draft the next round again if it waited for this result and was not changed by hand."""
-    from tui.views.league_evening_table import is_draft_changed_manually
-
     draft = league.state.draft
     if draft is None or is_draft_changed_manually(league):
         return ""
