@@ -259,17 +259,15 @@ def _list_unit_columns(
     turns: tuple[TurnEndState, ...], *, ended: bool
 ) -> Iterator[Column[UnitReport]]:
     yield Column("unit", lambda unit: f"{unit.handle} {unit.name}", words=True)
-    yield Column("figures", _format_figures, words=True)
+    yield Column(
+        "figures",
+        lambda unit: ": ".join(filter(None, (str(unit.starting_figures), unit.figures))),
+        words=True,
+    )
     for index, turn in enumerate(turns):
         yield Column(f"after {turn.turn}", partial(_format_figures_left, index))
     heading = "at the end" if ended else "now"
     yield Column(heading, lambda unit: unit.marks, words=True, optional=True)
-
-
-def _format_figures(unit: UnitReport) -> str:
-    return (
-        f"{unit.starting_figures}: {unit.figures}" if unit.figures else str(unit.starting_figures)
-    )
 
 
 def _format_figures_left(index: int, unit: UnitReport) -> str:

@@ -84,11 +84,10 @@ def build_campaign_timeline_chart(league: League) -> CampaignTimelineChart | Non
         return None
     games.sort(key=lambda fixture: (_get_day(fixture), fixture.version))
     participants = {player for fixture in games for player in fixture.players}
-    rows = {
-        player: n for n, player in enumerate(each for each in state.players if each in participants)
-    }
-    positions = _compute_game_positions([_get_day(fixture) for fixture in games])
-    first, last = _get_day(games[0]), _get_day(games[-1])
+    order = [player for player in state.players if player in participants]
+    rows = {player: row for row, player in enumerate(order)}
+    days = [_get_day(fixture) for fixture in games]
+    positions = _compute_game_positions(days)
     return CampaignTimelineChart(
         games=tuple(
             _build_game(league, fixture, x, rows)
@@ -104,13 +103,13 @@ def build_campaign_timeline_chart(league: League) -> CampaignTimelineChart | Non
         ),
         story=tuple(
             (
-                _compute_day_x(piece.on, first, last),
+                _compute_day_x(piece.on, days[0], days[-1]),
                 f"{format_day(piece.on)}: {clean_to_one_line(piece.text.splitlines()[0])}",
             )
             for piece in state.story
-            if first <= piece.on <= last and piece.text.strip()
+            if days[0] <= piece.on <= days[-1] and piece.text.strip()
         ),
-        days=tuple(_label_days([_get_day(fixture) for fixture in games], positions)),
+        days=tuple(_label_days(days, positions)),
     )
 
 

@@ -132,8 +132,6 @@ def build_win_chance_chart(
 
     ``changing`` are all lines that change the chance.
     """
-    if len(winning.lines) < MIN_LINES:
-        return None
     lines = {line.number: line for line in log}
     places = {line.number: place for place, line in enumerate(log)}
     sampled = [

@@ -171,12 +171,6 @@ def read_nonempty_text(path: str, errors: str = "strict", encoding: str = "") ->
     return text
 
 
-def parse_output_path(typed: str) -> Path:
-    """Parse an output file's path. Raises ``Refused`` for a folder, such as ``out/``, and ``-``."""
-    require_file_path(typed)
-    return Path(typed)
-
-
 def refuse_existing_file(path: Path, typed: str, *, overwrite: bool) -> None:
     """Raise ``Refused`` if the file exists and must not be overwritten."""
     if path.is_file() and not overwrite:
@@ -189,13 +183,13 @@ def write_output_file(typed: str, text: str, *, overwrite: bool) -> None:
     """Write a text to the named file. Raises ``Refused``."""
     from exports.safe_file_writing import write_text_file
 
-    path = parse_output_path(typed)
+    path = require_file_path(typed)
     refuse_existing_file(path, typed, overwrite=overwrite)
     write_text_file(path, text, overwrite=overwrite)
 
 
-def require_file_path(typed: str) -> None:
-    """Raise ``Refused`` if the path of an output file names a folder, or is ``-``.
+def require_file_path(typed: str) -> Path:
+    """Return an output file's path. Raises ``Refused`` for a folder, such as ``out/``, and ``-``.
 
     URLs are accepted.
     """
@@ -203,6 +197,7 @@ def require_file_path(typed: str) -> None:
         raise Refused("This command cannot write to standard output (-). Name a file.")
     if typed.endswith(("/", os.sep)) and "://" not in typed:
         raise Refused(f"{typed} is a folder, but this command writes a file. Name a file.")
+    return Path(typed)
 
 
 def read_text(path: str, errors: str = "strict", encoding: str = "") -> str:

@@ -19,10 +19,10 @@ from tracker.cli.command_helpers import (
     FAILED,
     Json,
     Overwrite,
-    parse_output_path,
     print_answer,
     read_text,
     refuse_existing_file,
+    require_file_path,
 )
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.vocabulary.count_wording import format_names
@@ -81,7 +81,7 @@ def create_game_file(
         shape = shapes.GameFileWriteShape(file=SCHEMA, files=[SCHEMA])
         print_answer(shape, as_json, lambda: [f"{SCHEMA} was written."])
         return
-    path = parse_output_path(file)
+    path = require_file_path(file)
     refuse_existing_file(path, file, overwrite=overwrite)
     if ask and like:
         raise Refused("Use either --ask or --from, not both.")

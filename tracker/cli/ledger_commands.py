@@ -19,9 +19,9 @@ from tracker.cli.command_helpers import (
     Db,
     Json,
     open_book,
-    parse_output_path,
     print_answer,
     print_message,
+    require_file_path,
 )
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.rules_and_odds_output import show_progress_bar
@@ -147,7 +147,7 @@ def back_up_ledger(
     from tracker.application.book import describe_ledger_location
 
     with open_book(db) as opened:
-        anchor, salvaged = back_up_ledger(opened, parse_output_path(target))
+        anchor, salvaged = back_up_ledger(opened, require_file_path(target))
     missing = ledger_maintenance_reports.describe_salvage_losses(salvaged)
     shape = shapes.BackupResultShape(
         ledger=describe_ledger_location(db),
