@@ -47,14 +47,6 @@ HANDS: Final = make_struct_slot(
 """The slot for hand weapons and for figures that spare a loser, such as ``hands=sword,dagger``."""
 
 
-class AttackDice(Struct, frozen=True):
-    """A figure's ``dice`` and modifiers in a round. ``made_of`` explains the dice."""
-
-    dice: tuple[int, ...]
-    parts: tuple[Modifier, ...]
-    made_of: str = ""
-
-
 # -------------------------------------------------------------------------------------- weapons
 
 
@@ -88,22 +80,23 @@ def list_weapon_rows(
 # --------------------------------------------------------------------------------------- attack
 
 
-def build_attack_dice(
+def build_attack_roll(
     match: Match,
     figure: FigureId,
     enemy: FigureId,
     weapons: tuple[Weapon, ...],
-    *,
-    opens_combat: bool,
-) -> AttackDice:
-    """Build a figure's attack dice, for profile, opening, crowd and weapons (CZ-MELEE-03 to 07)."""
+    opener: FigureId | None,
+    role: str,
+) -> Score:
+    """Build a figure's attack roll, for profile, opening, crowd and weapons (CZ-MELEE-03 to 07)."""
     profile = markers.get_profile(match, figure)
     machine = profile.machine
     own = rule_tables.ATTACK_DICE[profile.kind] if machine is None else machine.attack
+    opens = has_opening_die(match, figure, enemy, opener)
     crowd = (rule_tables.CROWD_DIE,) * count_outnumbering_dice(match, figure, enemy)
     sources = [
         (profile.kind.replace("-", " "), own),
-        ("opening", (rule_tables.INITIATOR_DIE,) if opens_combat else ()),
+        ("opening", (rule_tables.INITIATOR_DIE,) if opens else ()),
         ("not the first at it", crowd),
         *((weapon, (row.die,)) for weapon, row in list_weapon_rows(match, weapons)),
     ]
@@ -112,7 +105,7 @@ def build_attack_dice(
     if match.has(figure, markers.PANIC):
         parts.append(Modifier("panic", rule_tables.PANICKING_ATTACK, "CZ-MORALE-07"))
     dice = tuple(die for _, group in sources for die in group)
-    return AttackDice(dice, tuple(parts), _told(sources))
+    return Score(kind=ATTACK, dice=dice, parts=tuple(parts), role=role, made_of=_told(sources))
 
 
 def _told(sources: Iterable[tuple[str, tuple[int, ...]]]) -> str:
@@ -142,16 +135,10 @@ def count_outnumbering_dice(match: Match, figure: FigureId, enemy: FigureId) -> 
     return place if how == "later_opponents_cumulative" else min(place, 1)
 
 
-def roll_opposed_attacks(first: AttackDice, second: AttackDice) -> Asking[int]:
+def roll_opposed_attacks(first: Score, second: Score) -> Asking[int]:
     """Roll both attacks. Returns 1 if the first wins, -1 if the second does, or 0 (CZ-MELEE-08)."""
-    by = yield from roll_opposed(_attacks(first, "first"), _attacks(second, "second"))
+    by = yield from roll_opposed(first, second)
     return (by > 0) - (by < 0)
-
-
-def _attacks(attack: AttackDice, role: str) -> Score:
-    return Score(
-        kind=ATTACK, dice=attack.dice, parts=attack.parts, role=role, made_of=attack.made_of
-    )
 
 
 # ---------------------------------------------------------------------------------------- wound

@@ -142,16 +142,14 @@ def fight_round(
         return None
     own = close_combat_dice.choose_hand_weapons(match, figure, weapon_choice.own)
     others = close_combat_dice.choose_hand_weapons(match, enemy, weapon_choice.enemy)
-    opens = close_combat_dice.has_opening_die(match, figure, enemy, opener)
-    answers = close_combat_dice.has_opening_die(match, enemy, figure, opener)
     won = yield from call_pure_stage(
         {
             "first": (match.side_of(figure), figure, enemy),
             "second": (match.side_of(enemy), enemy, figure),
         },
         close_combat_dice.roll_opposed_attacks,
-        close_combat_dice.build_attack_dice(match, figure, enemy, own, opens_combat=opens),
-        close_combat_dice.build_attack_dice(match, enemy, figure, others, opens_combat=answers),
+        close_combat_dice.build_attack_roll(match, figure, enemy, own, opener, "first"),
+        close_combat_dice.build_attack_roll(match, enemy, figure, others, opener, "second"),
     )
     yield from report_result(
         "close combat", CAME[1 - won], among=CAME, subject=figure, target=enemy
@@ -345,10 +343,6 @@ class Flee(Interruptible, frozen=True, omit_defaults=True):
     hands: HandWeaponChoice = HandWeaponChoice()
 
 
-def resolve_flight(match: Match, _: SideId | None, params: Flee) -> None:
-    return action_points.perform_action(match, params.figure, params.points, leave_combat, params)
-
-
 def leave_combat(match: Match, params: Flee) -> None:
     """Leave the combat. Enemies get a parting round only under a house rule."""
     figure = params.figure
@@ -400,7 +394,9 @@ FLEE: Final = Action(
     id="flee",
     word="runs away",
     params=Flee,
-    stage=resolve_flight,
+    stage=lambda match, _, params: action_points.perform_action(
+        match, params.figure, params.points, leave_combat, params
+    ),
     phases=("actions",),
     objections=list_flight_objections,
     candidates=list_flight_candidates,

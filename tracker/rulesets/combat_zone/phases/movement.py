@@ -150,11 +150,6 @@ def list_move_candidates(match: Match) -> Iterable[tuple[SideId | None, Move]]:
         yield able[0][0], Move(tuple(figure for _, figure in able), points=1)
 
 
-def resolve_turning(match: Match, _: SideId | None, params: FacingChange) -> None:
-    who, points = params.figure, count_turning_cost(params)
-    return action_points.perform_action(match, who, points, turn_figure, who)
-
-
 def turn_figure(match: Match, figure: FigureId) -> None:
     unit = markers.get_unit_of_figure(match, figure)
     match.record(Moved(unit=unit, figures=(figure,), length=0, how="turns"))
@@ -195,7 +190,9 @@ TURN: Final = Action(
     id="turn",
     word="turns",
     params=FacingChange,
-    stage=resolve_turning,
+    stage=lambda match, _, params: action_points.perform_action(
+        match, params.figure, count_turning_cost(params), turn_figure, params.figure
+    ),
     phases=(PHASE,),
     objections=list_turning_objections,
     candidates=lambda match: (

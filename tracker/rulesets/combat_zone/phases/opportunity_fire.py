@@ -39,11 +39,6 @@ class OpportunityFire(Struct, frozen=True, omit_defaults=True):
     gun: Gun | None = None
 
 
-def resolve_watch(match: Match, _: SideId | None, params: OpportunityWatch) -> None:
-    points = rule_tables.OPPORTUNITY_POINTS
-    return action_points.perform_action(match, params.figure, points, mark_watching, params)
-
-
 def mark_watching(match: Match, params: OpportunityWatch) -> None:
     """Put a figure on opportunity fire until next turn or activation (CZ-OPP-04, CZ-G24)."""
     until = "turn" if match.option("of_expiry") == "next_turn" else ""
@@ -146,7 +141,9 @@ WATCH: Final = Action(
     id="opp",
     word="goes on opportunity fire",
     params=OpportunityWatch,
-    stage=resolve_watch,
+    stage=lambda match, _, params: action_points.perform_action(
+        match, params.figure, rule_tables.OPPORTUNITY_POINTS, mark_watching, params
+    ),
     phases=("actions",),
     objections=list_watch_objections,
     candidates=list_watch_candidates,

@@ -224,11 +224,6 @@ def offer_snap_shots(match: Match, unit: UnitId) -> Asking[None]:
         )
 
 
-def resolve_snap_shot(match: Match, _: SideId | None, params: SnapShot) -> None:
-    """Resolve a snap shot at -1, at once, and without suppression (XF-SNAP-02, XF-SNAP-03)."""
-    return continue_with(fire_weapons, match, params.unit, params.fire, False, True)
-
-
 def list_snap_objections(match: Match, _: SideId | None, params: SnapShot) -> Iterator[Objection]:
     unit, who = params.unit, match.tag(params.unit)
     if match.phase != "movement":
@@ -280,7 +275,10 @@ SNAP: Final = Action(
     sign="▸",
     rolls=(TO_HIT,),
     params=SnapShot,
-    stage=resolve_snap_shot,
+    # At -1, at once, and without suppression (XF-SNAP-02, XF-SNAP-03)
+    stage=lambda match, _, params: continue_with(
+        fire_weapons, match, params.unit, params.fire, False, True
+    ),
     phases=("movement",),
     objections=list_snap_objections,
     candidates=list_snap_candidates,
