@@ -113,9 +113,7 @@ def roll_wound_score(
         Score(
             kind=WOUND,
             dice=dice,
-            needs=_need(cause, toughness)
-            if machine_modifiers is None
-            else _to_damage(cause, machine_modifiers, toughness),
+            needs=_describe_needs(cause, machine_modifiers, toughness),
             first_need="" if machine_modifiers is None else f"{toughness} to damage",
             parts=parts,
             role="attacker",
@@ -168,11 +166,14 @@ def _outcome(how: WoundCause, score: int, toughness: int) -> rule_tables.Outcome
     return table(score, toughness)
 
 
-def _to_damage(how: WoundCause, frame: WoundScoreModifiers, toughness: int) -> str:
-    """Describe the scores needed for each damage level, with all modifiers (CZ-T21): ``13 to
-    damage, 16 major, 18 critical (auto-repair -1, earlier damage +1)``. Reactions follow the
-    levels.
+def _describe_needs(how: WoundCause, frame: WoundScoreModifiers | None, toughness: int) -> str:
+    """Describe the effect of each score, as in ``7 to kill, 4 to 6 panic``.
+
+    Against a machine, these are the damage levels with all modifiers (CZ-T21): ``13 to damage, 16
+    major, 18 critical (auto-repair -1, earlier damage +1)``. Reactions follow the levels.
     """
+    if frame is None:
+        return ", ".join((f"{toughness} to kill", *_list_reaction_needs(how, toughness)))
     begins: dict[Level, int] = {}
     highest = toughness + rule_tables.CRITICAL_FROM - rule_tables.AUTO_REPAIR
     for score in range(toughness, highest + 1):
@@ -186,11 +187,6 @@ def _to_damage(how: WoundCause, frame: WoundScoreModifiers, toughness: int) -> s
     changes = (("auto-repair", frame.repair), ("earlier damage", frame.wear))
     why = ", ".join(f"{name} {value:+d}" for name, value in changes if value)
     return ", ".join(needs) + (f" ({why})" if why else "")
-
-
-def _need(how: WoundCause, toughness: int) -> str:
-    """Describe the effect of each score on the target, as in ``7 to kill, 4 to 6 panic``."""
-    return ", ".join((f"{toughness} to kill", *_list_reaction_needs(how, toughness)))
 
 
 def _list_reaction_needs(how: WoundCause, toughness: int) -> list[str]:

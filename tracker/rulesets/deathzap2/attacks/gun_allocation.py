@@ -68,13 +68,17 @@ def list_firing_guns(match: Match, unit: UnitId) -> tuple[FiringGun, ...]:
 def assign_guns(
     match: Match, unit: UnitId, fire: tuple[TargetedFire, ...]
 ) -> tuple[tuple[FiringGun, ...], ...]:
-    """Return the guns of each share. The first share without named guns gets all the others."""
+    """Return the guns of each share that are in range, which includes the listed range itself
+    (DZ-SHOOT-04). The first share without named guns gets all the others.
+    """
     left = list(list_firing_guns(match, unit))
     firing: dict[FigureId, str] = {}
     taken: list[tuple[FiringGun, ...]] = [()] * len(fire)
     for at in sorted(range(len(fire)), key=lambda at: not fire[at].guns):
-        taken[at] = tuple(_take(match, left, firing, fire[at]))
-    return tuple(_bearing(match, share, guns) for share, guns in zip(fire, taken, strict=True))
+        guns = _take(match, left, firing, fire[at])
+        reaching = tuple(piece for piece in guns if _reaches(match, fire[at], piece))
+        taken[at] = reaching[: fire[at].in_range]
+    return tuple(taken)
 
 
 def _take(
@@ -105,14 +109,6 @@ def _may_fire(match: Match, firing: dict[FigureId, str], piece: FiringGun) -> bo
 def _reaches(match: Match, share: TargetedFire, piece: FiringGun) -> bool:
     far = rule_tables.RANGE[piece.gun.kind] * find_distance_scale(match, "range")
     return share.range is None or far >= share.range
-
-
-def _bearing(
-    match: Match, share: TargetedFire, guns: tuple[FiringGun, ...]
-) -> tuple[FiringGun, ...]:
-    """Return a share's guns in range. The listed range itself is in range (DZ-SHOOT-04)."""
-    guns = tuple(piece for piece in guns if _reaches(match, share, piece))
-    return guns if share.in_range is None else guns[: share.in_range]
 
 
 def make_attack_pools(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import combinations
 from typing import Any, Final
 
 from msgspec import Struct
@@ -188,12 +189,9 @@ def list_swap_objections(
 
 
 def list_swap_candidates(match: Match) -> Iterable[tuple[SideId | None, OrderDiceSwap]]:
-    if match.phase not in {"orders", "move"}:
-        return
-    for side in match.sides:
-        units = [unit for unit in match.units(side) if match.has(unit, markers.ORDER)]
-        for n, unit in enumerate(units):
-            yield from ((side, OrderDiceSwap(unit, other)) for other in units[n + 1 :])
+    for side in match.sides if match.phase in {"orders", "move"} else ():
+        units = markers.ORDER.list_carriers(match, match.units(side))
+        yield from ((side, OrderDiceSwap(*pair)) for pair in combinations(units, 2))
 
 
 def find_ordering_side(match: Match, values: Mapping[str, Any]) -> SideId | None:

@@ -85,7 +85,10 @@ def roll_rallies(match: Match) -> Asking[None]:
     alone = tuple(markers.is_lone(match, unit) for unit in units)
     running = tuple(find_highest_fleeing_die(match, unit) for unit in units)
     owner = {"owner": (find_common_side(match, units), None, None)}
-    labels = tuple(_label(match, unit) for unit in units)
+    labels = tuple(
+        Label(f"{name_unit_on_sheet(match, unit)}{', alone' if lone else ''}", subject=unit)
+        for unit, lone in zip(units, alone, strict=True)
+    )
     flights = yield from call_pure_stage(owner, roll_morale_dice, running, labels)
     rolled = list(zip(units, alone, flights, strict=True))
     calm = tuple(unit for unit, lone, flight in rolled if not flight and not lone)
@@ -143,11 +146,6 @@ def roll_morale_dice(
         return 2 * dice[0] if dice[0] <= flee_numbers[row] else 0
 
     return (yield from roll_dice_rows(roll, 1, read))
-
-
-def _label(match: Match, unit: UnitId) -> Label:
-    lone = ", alone" if markers.is_lone(match, unit) else ""
-    return Label(name_unit_on_sheet(match, unit) + lone, subject=unit)
 
 
 def flee_towards_edge(match: Match, unit: UnitId, length: int) -> None:

@@ -169,7 +169,8 @@ def list_join_objections(
         text = "a unit can only join another unit of its own side"
         yield Objection("not-friends", "DZ-UNIT-05", text)
         return
-    if not can_join(match, unit, into):
+    figures = (*match.figures(unit), *match.figures(into))
+    if not rule_tables.can_form_unit(match, [markers.get_profile(match, f).type for f in figures]):
         text = "only figures of one type or move can form a unit; vehicles and monsters never can"
         yield Objection("may-not-group", "DZ-UNIT-01", text)
     elif not has_matching_type(match, unit, into):
@@ -185,12 +186,6 @@ def list_join_objections(
     if match.phase == "shoot" and match.has(unit, markers.FIRED):
         text = f"{match.tag(unit)} has already fired"
         yield Objection("has-fired", "DZ-MOVE-07", text)
-
-
-def can_join(match: Match, unit: UnitId, into: UnitId) -> bool:
-    """Whether the figures of both units may form one unit (DZ-UNIT-01, DZ-UNIT-04)."""
-    figures = (*match.figures(unit), *match.figures(into))
-    return rule_tables.can_form_unit(match, [markers.get_profile(match, f).type for f in figures])
 
 
 def has_matching_type(match: Match, unit: UnitId, into: UnitId) -> bool:

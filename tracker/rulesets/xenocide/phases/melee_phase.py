@@ -388,16 +388,10 @@ def list_melee_objections(
         if one.target not in enemies and markers.find_carrier(match, one.target) not in enemies:
             text = f"{match.tag(params.unit)} is not in contact with {match.tag(one.target)}"
             yield Objection("no-contact", "XF-MELEE-02", text)
-        yield from _unarmed(match, params.unit, one)
-
-
-def _unarmed(match: Match, unit: UnitId, one: MeleeTarget) -> Iterator[Objection]:
-    """Yield objections to weapons with which no figure can strike (XF-T4, XF-FORCE-09)."""
-    assault = MeleeAssault(unit, one.target, match.figures(unit), one.blades)
-    able = {strike.pool.made_of for strike in melee_strikes.list_figure_strikes(match, assault)}
-    for blade in one.blades:
-        if blade not in able:
-            text = f"no figure of {match.tag(unit)} can strike with {blade}"
+        assault = MeleeAssault(params.unit, one.target, match.figures(params.unit), one.blades)
+        able = {strike.pool.made_of for strike in melee_strikes.list_figure_strikes(match, assault)}
+        for blade in (blade for blade in one.blades if blade not in able):  # XF-T4
+            text = f"no figure of {match.tag(params.unit)} can strike with {blade}"
             yield Objection("no-weapon", "XF-FORCE-09", text)
 
 
