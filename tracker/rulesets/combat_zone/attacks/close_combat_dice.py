@@ -67,14 +67,11 @@ def list_weapon_rows(
 ) -> tuple[tuple[str, MeleeWeaponRow], ...]:
     """Return each weapon's row in CZ-T18. A house rule has a row for second weapons (CZ-G27)."""
     generic = match.option("second_hand") == "generic"
-    found = []
-    for at, weapon in enumerate(weapons):
-        name = weapon.replace("-", " ")
-        if at and generic:
-            found.append((f"second {name}", rule_tables.SECOND_HAND))
-        else:
-            found.append((name, rule_tables.HAND_WEAPONS[weapon]))
-    return tuple(found)
+    rows = ((weapon.replace("-", " "), rule_tables.HAND_WEAPONS[weapon]) for weapon in weapons)
+    return tuple(
+        (f"second {name}", rule_tables.SECOND_HAND) if at and generic else (name, row)
+        for at, (name, row) in enumerate(rows)
+    )
 
 
 # --------------------------------------------------------------------------------------- attack
@@ -88,11 +85,17 @@ def build_attack_roll(
     opener: FigureId | None,
     role: str,
 ) -> Score:
-    """Build a figure's attack roll, for profile, opening, crowd and weapons (CZ-MELEE-03 to 07)."""
+    """Build a figure's attack roll, for profile, opening, crowd and weapons (CZ-MELEE-03 to 07).
+
+    By house rule, the figure that made contact has the opening die in every round (CZ-G36).
+    """
+    opens = figure == opener
+    if match.option("initiator_die") == "every_round":
+        opens = match.link(markers.ENGAGED, figure, enemy) is not None
     profile = markers.get_profile(match, figure)
     machine = profile.machine
     own = rule_tables.ATTACK_DICE[profile.kind] if machine is None else machine.attack
-    opens = has_opening_die(match, figure, enemy, opener)
+
     crowd = (rule_tables.CROWD_DIE,) * count_outnumbering_dice(match, figure, enemy)
     sources = [
         (profile.kind.replace("-", " "), own),
@@ -114,15 +117,6 @@ def _told(sources: Iterable[tuple[str, tuple[int, ...]]]) -> str:
     return ", ".join(
         f"{name} {' '.join(f'{n}D{size}' for size, n in count.items())}" for name, count in kinds
     )
-
-
-def has_opening_die(
-    match: Match, figure: FigureId, enemy: FigureId, opener: FigureId | None
-) -> bool:
-    """Whether a figure has the opening die, by house rule in every round (CZ-MELEE-04, CZ-G36)."""
-    if match.option("initiator_die") == "every_round":
-        return match.link(markers.ENGAGED, figure, enemy) is not None
-    return figure == opener
 
 
 def count_outnumbering_dice(match: Match, figure: FigureId, enemy: FigureId) -> int:

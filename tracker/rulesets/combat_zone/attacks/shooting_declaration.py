@@ -68,12 +68,11 @@ def allocate_shots(fire: tuple[TargetedFire, ...], limit: int) -> tuple[int, ...
     left = limit - sum(share.shots or 0 for share in fire)
     found = []
     for share in fire:
-        if share.shots is not None:
-            found.append(share.shots)
-            continue
-        n = max(-(-left // untold), 1)
+        n = share.shots
+        if n is None:
+            n = max(-(-left // untold), 1)
+            left, untold = left - n, untold - 1
         found.append(n)
-        left, untold = left - n, untold - 1
     return tuple(found)
 
 

@@ -58,18 +58,23 @@ def list_figures_to_test(match: Match) -> tuple[FigureId, ...]:
 
 
 def list_reaction_test_modifiers(match: Match, figure: FigureId) -> tuple[Modifier, ...]:
-    """List a figure's modifiers, except for touching a Leader (CZ-T6, CZ-T8, CZ-MORALE-04)."""
-    profile = markers.get_profile(match, figure)
-    found = [_quality(match, figure), *_strength(match, figure)]
-    if match.has(figure, markers.ROUT):
-        found.append(Modifier("already routing", rule_tables.ALREADY_ROUTING, "CZ-T8"))
-    if markers.is_engaged(match, figure):
-        found.append(Modifier("in close combat", rule_tables.FIGHTING, "CZ-T8"))
-    if profile.rank == "leader":
-        found.append(Modifier("Leader", rule_tables.IS_LEADER, "CZ-T8"))
-    if profile.rank == "sub-leader":
-        found.append(Modifier("Sub-leader", rule_tables.IS_SUB_LEADER, "CZ-T8"))
-    return tuple(modifier for modifier in found if modifier.value)
+    """List a figure's modifiers, except for touching a Leader (CZ-T6, CZ-T8, CZ-MORALE-04).
+
+    To be the last of its group, a figure needs a group that began with several.
+    """
+    rank, unit = markers.get_profile(match, figure).rank, markers.get_unit_of_figure(match, figure)
+    grouped, started = not markers.is_lone(match, unit), match.unit(unit).started
+    living = count_group_survivors(match, figure)
+    situations = (
+        ("last of its group", rule_tables.LAST_MEMBER, grouped and living == 1 < started),
+        ("under half alive", rule_tables.UNDER_HALF, grouped and living < started // 2),  # CZ-G13
+        ("already routing", rule_tables.ALREADY_ROUTING, match.has(figure, markers.ROUT)),
+        ("in close combat", rule_tables.FIGHTING, markers.is_engaged(match, figure)),
+        ("Leader", rule_tables.IS_LEADER, rank == "leader"),
+        ("Sub-leader", rule_tables.IS_SUB_LEADER, rank == "sub-leader"),
+    )
+    parts = (Modifier(name, value, "CZ-T8") for name, value, applies in situations if applies)
+    return tuple(part for part in (_quality(match, figure), *parts) if part.value)
 
 
 def _quality(match: Match, figure: FigureId) -> Modifier:
@@ -77,21 +82,6 @@ def _quality(match: Match, figure: FigureId) -> Modifier:
     if profile.machine is not None:
         return Modifier("machine", profile.machine.modifier, "CZ-FORCE-08")
     return Modifier(profile.quality, rule_tables.QUALITY[profile.quality], "CZ-T6")
-
-
-def _strength(match: Match, figure: FigureId) -> list[Modifier]:
-    """List a group's modifiers for losses. "last" requires a group that began with several."""
-    unit = markers.get_unit_of_figure(match, figure)
-    started = match.unit(unit).started
-    if markers.is_lone(match, unit):
-        return []
-    living = count_group_survivors(match, figure)
-    found = []
-    if living == 1 and started > 1:
-        found.append(Modifier("last of its group", rule_tables.LAST_MEMBER, "CZ-T8"))
-    if living < started // 2:  # CZ-G13
-        found.append(Modifier("under half alive", rule_tables.UNDER_HALF, "CZ-T8"))
-    return found
 
 
 def count_group_survivors(match: Match, figure: FigureId) -> int:

@@ -61,16 +61,12 @@ def fire_declared_shots(
         return None
     match.record(markers.make_shots_fired_fact(match, figure, gun, sum(dice)))
     targets = shooting_declaration.build_shots(fire, gun, dice)
-    how = shooting_dice.Volley(figure, gun, aimed, sum(dice), _told(gun, sum(dice), aimed=aimed))
+    spent = rule_tables.AIMED_POINTS if aimed else count_shot_cost(gun, sum(dice))  # CZ-T4
+    price = f"{'aimed ' if aimed else ''}for {format_count(spent, 'point')}"
+    made_of = shooting_dice.describe_shots(gun, sum(dice), price)
+    volley = shooting_dice.Volley(figure, gun, aimed, sum(dice), made_of)
     run = action_points.run_interruptible_stage
-    return continue_with(run, match, figure, shooting_dice.roll_to_hit, how, targets)
-
-
-def _told(gun: Gun, dice: int, *, aimed: bool) -> str:
-    """Describe shots and their cost (CZ-T4)."""
-    spent = rule_tables.AIMED_POINTS if aimed else count_shot_cost(gun, dice)
-    price = f"for {format_count(spent, 'point')}"
-    return shooting_dice.describe_shots(gun, dice, f"aimed {price}" if aimed else price)
+    return continue_with(run, match, figure, shooting_dice.roll_to_hit, volley, targets)
 
 
 def resolve_aimed_shot(match: Match, _: SideId | None, params: AimedShot) -> None:
