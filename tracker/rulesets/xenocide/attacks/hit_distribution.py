@@ -148,14 +148,19 @@ def _spread_spare_hits(
 
 def _taken(hits: Hits, n: int) -> tuple[Hits, Hits]:
     """Return the ``n`` weakest of these hits, and the other hits."""
-    given: list[tuple[HitPower, int]] = []
-    left: list[tuple[HitPower, int]] = []
-    for weapon, count in hits:
-        some = min(n, count)
-        n -= some
-        given.append((weapon, some))
-        left.append((weapon, count - some))
-    return merge_hits((), tuple(given)), merge_hits((), tuple(left))
+    weapons = [weapon for weapon, _ in hits]
+    given, left = _split_counts(tuple(count for _, count in hits), n)
+    taken = merge_hits((), tuple(zip(weapons, given, strict=True)))
+    return taken, merge_hits((), tuple(zip(weapons, left, strict=True)))
+
+
+def _split_counts(counts: tuple[int, ...], n: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the first ``n`` of these counts, and the other ones."""
+    taken = []
+    for count in counts:
+        taken.append(min(count, n))
+        n -= taken[-1]
+    return tuple(taken), tuple(count - some for count, some in zip(counts, taken, strict=True))
 
 
 # ----------------------------------------------------------------------------------------- areas
@@ -255,21 +260,12 @@ def reroll_misses_at_friends(
         return continue_with(resolve_all_hits, match, shot.firer, earlier_hits)
     whom = yield from ask_hit_shares(match, MISSED, shot.target, friends, sum(dice))
     for unit, n in whom.items():
-        now, dice = _first_dice(dice, n)
+        now, dice = _split_counts(dice, n)
         pools = tuple(_at(match, shot, unit, at, d) for at, d in enumerate(now) if d)
         roles = {"firer": (own, shot.firer, unit)}
         found = yield from call_pure_stage(roles, roll_volley, pools, 0, False, VolleyResult())
         earlier_hits = (*earlier_hits, (unit, found.hits))
     return continue_with(resolve_all_hits, match, shot.firer, earlier_hits)
-
-
-def _first_dice(dice: tuple[int, ...], n: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the first ``n`` dice of several pools, and the other dice."""
-    now = []
-    for one in dice:
-        now.append(min(one, n))
-        n -= now[-1]
-    return tuple(now), tuple(one - some for one, some in zip(dice, now, strict=True))
 
 
 def _at(match: Match, shot: FireAtTarget, friend: UnitId, at: int, dice: int) -> ShootingPool:

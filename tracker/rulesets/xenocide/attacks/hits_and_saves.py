@@ -77,27 +77,21 @@ def roll_save_batches(
         return earlier_wounds
     first, *rest = batches
     number = min(first.needed, DIE - 1) if natural_ten_fails else first.needed
-    if number <= 0:
-        earlier_wounds = _more(
-            earlier_wounds, first, min(first.saves, first.most_wounds) * first.hits
-        )
-        return continue_with_pure(roll_save_batches, tuple(rest), natural_ten_fails, earlier_wounds)
+    hits, saved = first.hits, 0
     if number >= DIE:
-        return continue_with_pure(roll_save_batches, tuple(rest), natural_ten_fails, earlier_wounds)
-    hits = first.hits if first.is_single_roll else 1
-    dice = hits * first.saves
-    parts = first.parts if number == first.needed else ()
-    need = Need(number, less=True, die=DIE, parts=parts)
-    saved = yield from roll_check(SAVE, dice, need, role="owner", made_of=first.made_of)
-    wounds = min(dice - saved, first.most_wounds * hits)
-    more = (replace(first, hits=first.hits - hits),) if first.hits > hits else ()
-    earlier_wounds = _more(earlier_wounds, first, wounds)
-    return continue_with_pure(roll_save_batches, (*more, *rest), natural_ten_fails, earlier_wounds)
-
-
-def _more(failed: tuple[int, ...], pile: SaveBatch, wounds: int) -> tuple[int, ...]:
-    at = pile.kind
-    return (*failed[:at], failed[at] + wounds, *failed[at + 1 :])
+        saved = hits * first.saves
+    elif number > 0:
+        hits = first.hits if first.is_single_roll else 1
+        parts = first.parts if number == first.needed else ()
+        need = Need(number, less=True, die=DIE, parts=parts)
+        dice = hits * first.saves
+        saved = yield from roll_check(SAVE, dice, need, role="owner", made_of=first.made_of)
+    if first.hits > hits:
+        rest = [replace(first, hits=first.hits - hits), *rest]
+    at, wounds = first.kind, min(hits * first.saves - saved, hits * first.most_wounds)
+    more = earlier_wounds[at] + wounds
+    earlier_wounds = (*earlier_wounds[:at], more, *earlier_wounds[at + 1 :])
+    return continue_with_pure(roll_save_batches, tuple(rest), natural_ten_fails, earlier_wounds)
 
 
 def find_vehicle_save_need(armour: int, power: int) -> Need:

@@ -102,7 +102,9 @@ def roll_volley(
     lost = first.dice - hits - near - tens
     earlier = replace(earlier, missed=(*earlier.missed, lost) if records_misses else ())
     if first.area:
-        areas = (hits, near, tens)
+        partial = (min(first.area, area_hit_limit),) * near  # XF-AOE-02: one model per d3
+        earlier = replace(earlier, wide_blasts=_struck(earlier.wide_blasts, first, partial))
+        areas = (hits, tens)
         return continue_with_pure(
             roll_area_hits, first, areas, tuple(rest), area_hit_limit, records_misses, earlier
         )
@@ -137,33 +139,26 @@ def reroll_ones(ones: int, *, tens: bool) -> Asking[tuple[int, int, int]]:
 
 def roll_area_hits(
     pool: ShootingPool,
-    unresolved: tuple[int, int, int],
+    unresolved: tuple[int, int],
     later_pools: tuple[ShootingPool, ...],
     area_hit_limit: int,
     records_misses: bool,
     earlier: VolleyResult,
 ) -> Asking[VolleyResult]:
-    """Roll area hits (XF-AOE-01, XF-AOE-02). A hit strikes the sum of its d3, a near miss one model
-    per d3. ``unresolved`` are the hits, near misses and tens still to resolve.
+    """Roll area hits, each of which strikes the sum of its d3 (XF-AOE-01). ``unresolved`` are the
+    hits and tens still to resolve.
     """
-    hits, near, tens = unresolved
-    if near:
-        wide = _struck(earlier.wide_blasts, pool, (min(pool.area, area_hit_limit),) * near)
-        earlier = replace(earlier, wide_blasts=wide)
-        unresolved = (hits, 0, tens)
-        return continue_with_pure(
-            roll_area_hits, pool, unresolved, later_pools, area_hit_limit, records_misses, earlier
-        )
+    hits, tens = unresolved
     if not hits and not tens:
         return continue_with_pure(roll_volley, later_pools, area_hit_limit, records_misses, earlier)
     counts = yield from ask(Roll(kind=STRUCK, count=pool.area, needs=EACH, role="firer"))
     size = min(sum(n * count for n, count in enumerate(counts, 1)), area_hit_limit)
     if hits:
         earlier = replace(earlier, blasts=_struck(earlier.blasts, pool, (size,)))
-        unresolved = (hits - 1, 0, tens)
+        unresolved = (hits - 1, tens)
     else:
         earlier = replace(earlier, stray_blasts=_struck(earlier.stray_blasts, pool, (size,)))
-        unresolved = (0, 0, tens - 1)
+        unresolved = (0, tens - 1)
     return continue_with_pure(
         roll_area_hits, pool, unresolved, later_pools, area_hit_limit, records_misses, earlier
     )
