@@ -111,8 +111,6 @@ def list_malfunction_candidates(match: Match) -> Iterable[tuple[SideId | None, M
 
 
 def list_due_compulsory_actions(match: Match) -> tuple[DueAction, ...]:
-    if match.phase != PHASE:
-        return ()
     found = []
     for f in list_figures_to_rout(match):
         why = f"{markers.format_figure(match, f)} must make its rout move"

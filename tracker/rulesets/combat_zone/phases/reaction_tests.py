@@ -265,8 +265,6 @@ def list_reaction_test_candidates(match: Match) -> Iterable[tuple[SideId | None,
 
 
 def list_due_reaction_tests(match: Match) -> tuple[DueAction, ...]:
-    if match.phase != PHASE:
-        return ()
     figures = ((f, markers.format_figure(match, f)) for f in list_figures_to_test(match))
     return tuple(
         DueAction("react", match.side_of(f), f, f"{name} must test", True) for f, name in figures

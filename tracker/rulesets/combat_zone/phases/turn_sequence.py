@@ -35,18 +35,12 @@ SETUP: Final = "setup"
 DEPLOY: Final = make_deploy_action(SETUP, "CZ-G02", "figures")
 
 
-def list_due_deployment(match: Match) -> tuple[DueAction, ...]:
-    return list_due_deployments(match, match.sides) if match.phase == SETUP else ()
-
-
 def choose_setup_command(match: Match) -> Command | None:
     """Return the command that begins the match, or turn 1 after deployment, or None."""
-    ready = (
-        match.phase == SETUP and not list_due_deployment(match)
-        if match.phase
-        else are_forces_mustered(match)
+    waits = (
+        list_due_deployments(match, match.sides) if match.phase else not are_forces_mustered(match)
     )
-    return Command("next", None, {}) if ready else None
+    return None if waits else Command("next", None, {})
 
 
 BEFORE: Final = (Phase(SETUP, "set-up", opening=True, leave=mark_deployed),)
@@ -84,7 +78,7 @@ def list_due_actions_in_step(match: Match) -> tuple[DueAction, ...]:
         return ()
     match match.phase:
         case "setup":
-            return list_due_deployment(match)
+            return list_due_deployments(match, match.sides)
         case "compulsory":
             return compulsory_phase.list_due_compulsory_actions(match)
         case "reaction":
