@@ -33,7 +33,6 @@ from tracker.procedures.requests import (
     ask,
     ask_owner,
     call_pure_stage,
-    continue_with,
 )
 from tracker.procedures.ruleset import Action, Command, DueAction, Objection
 from tracker.rulesets.combat_zone.data import markers, rule_tables
@@ -120,18 +119,14 @@ DICE: Final = CONTEST.kind
 
 
 def roll_initiative(match: Match) -> Asking[None]:
+    """Let the winner choose its place in the order. The others follow by rank (CZ-G31)."""
     dice = make_initiative_pools(match)
     every = match.option("initiative_tie") == "next_highest_die"
     most = max(len(one.dice) for one in dice) if every else 1
     ranking, totals = yield from call_pure_stage({}, roll_and_rank_pools, CONTEST, dice, most)
     for side, total in zip(match.sides, totals, strict=True):
         match.record(markers.INITIATIVE.set(side, value=total))
-    return continue_with(choose_turn_order, match, tuple(match.sides[place] for place in ranking))
-
-
-def choose_turn_order(match: Match, ranking: tuple[SideId, ...]) -> Asking[None]:
-    """Let the winner choose its place in the order. The others follow by rank (CZ-G31)."""
-    winner, *others = ranking
+    winner, *others = (match.sides[place] for place in ranking)
     what, rule = f"{match.side_name(winner)} goes", "CZ-INIT-04"
     options = tuple(Option(name, name) for name in PLACES[: len(ranking)])
     asked = Pick(id="choose_place", what=what, options=options, default=PLACES[0], rule=rule)
@@ -149,7 +144,7 @@ def list_coherency_needed_objections(match: Match) -> Iterable[Objection]:
 
 
 def list_due_initiative_actions(match: Match) -> tuple[DueAction, ...]:
-    if match.phase != PHASE or match.clock.order:
+    if match.clock.order:
         return ()
     return (DueAction("initiative", None, None, "initiative has not been rolled", True),)
 

@@ -186,11 +186,8 @@ def find_side_not_beaten(match: Match, beaten_sides: tuple[SideId, ...]) -> Side
 
 
 def _why(match: Match, beaten: tuple[SideId, ...]) -> str:
-    said = []
-    for side in beaten:
-        state = "only panic is left" if match.units(side) else "nobody is left"
-        said.append(f"{state} of {match.side_name(side)}")
-    return " and ".join(said)
+    left = {side: "only panic" if match.units(side) else "nobody" for side in beaten}
+    return " and ".join(f"{who} is left of {match.side_name(side)}" for side, who in left.items())
 
 
 def end_match_at_time_limit(match: Match, how: str, why: str) -> None:

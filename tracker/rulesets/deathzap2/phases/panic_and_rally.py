@@ -68,19 +68,15 @@ def list_units_to_test(match: Match) -> tuple[UnitId, ...]:
     )
 
 
-def begin_morale(match: Match) -> None:
-    markers.PANICKED.set_on(match, *list_panicking_lone_units(match), value=match.turn)
-    return continue_with(roll_rallies, match)
-
-
 def find_highest_fleeing_die(match: Match, unit: UnitId) -> int:
     """Return the highest die on which a unit flees. Lone figures may always flee (DZ-G43)."""
     always = match.option("lone_flight") == "always_double_roll"
     return DIE if always and markers.is_lone(match, unit) else RALLY - 1
 
 
-def roll_rallies(match: Match) -> Asking[None]:
+def begin_morale(match: Match) -> Asking[None]:
     """Roll for units that rally or flee (DZ-MORALE-02, DZ-MORALE-03 and DZ-MORALE-05)."""
+    markers.PANICKED.set_on(match, *list_panicking_lone_units(match), value=match.turn)
     units = list_units_to_test(match)
     alone = tuple(markers.is_lone(match, unit) for unit in units)
     running = tuple(find_highest_fleeing_die(match, unit) for unit in units)

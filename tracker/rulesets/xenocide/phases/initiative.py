@@ -31,7 +31,6 @@ from tracker.procedures.requests import (
     ask_owner,
     call_pure_stage,
     call_stage,
-    continue_with,
 )
 from tracker.procedures.ruleset import Action, DueAction, Objection
 from tracker.rulesets.xenocide.data import markers, unit_profiles
@@ -92,16 +91,11 @@ def roll_broken_tests(match: Match, _: SideId | None, params: BrokenUnitTests) -
     if not params.units and match.option("broken_test_when") == "enemy_visible" and testing:
         seen = yield from call_stage(ask_which_units, SEES_ENEMY, testing, testing)
     markers.TESTED.set_on(match, *testing)
-    return continue_with(roll_morale_tests, match, seen)
-
-
-def roll_morale_tests(match: Match, testing: Units) -> Asking[None]:
-    if not testing:
-        return
-    most = tuple((unit, find_morale_test_number(match, unit)) for unit in testing)
-    passed = yield from roll_unit_tests(match, BROKEN_TEST, DIE, most)
-    failed = (unit for unit, stands in zip(testing, passed, strict=True) if not stands)
-    markers.FLEEING.set_on(match, *failed)
+    if seen:
+        most = tuple((unit, find_morale_test_number(match, unit)) for unit in seen)
+        passed = yield from roll_unit_tests(match, BROKEN_TEST, DIE, most)
+        failed = (unit for unit, stands in zip(seen, passed, strict=True) if not stands)
+        markers.FLEEING.set_on(match, *failed)
 
 
 def _broken_sheet(match: Match, request: Faces) -> RollSheet:
