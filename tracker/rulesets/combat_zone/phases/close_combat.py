@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from tracker.procedures.declared.action_keys import KeyVerb
@@ -40,7 +40,7 @@ from tracker.rulesets.combat_zone.phases.figure_lookup import (
     read_acting_figure,
 )
 from tracker.vocabulary.count_wording import format_count
-from tracker.vocabulary.events import AnyFact, Moved
+from tracker.vocabulary.events import Moved
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject
 
 
@@ -246,14 +246,6 @@ def list_another_round_candidates(
                 yield side, AnotherCombatRound(figure, enemy)
 
 
-def make_round_loss_facts(
-    match: Match, _: SideId | None, params: AnotherCombatRound, losses: int
-) -> Iterable[AnyFact]:
-    enemy = find_opponent(match, params)
-    targets = () if enemy is None else (enemy,)
-    return shooting_actions.make_target_loss_facts(match, params.figure, targets, losses)
-
-
 def does_line_mean_another_round(said: LineReader) -> bool:
     """Whether the figure already fights and the line names no other enemy (CZ-MELEE-12)."""
     opponents = markers.list_opponents(said.match, read_acting_figure(said, ONE_FIGHTS))
@@ -297,7 +289,9 @@ AGAIN: Final = Action(
         (close_combat_dice.HANDS,),
         also={"charges": does_line_mean_another_round},
     ),
-    outcome=make_round_loss_facts,
+    outcome=lambda match, _, params, losses: shooting_actions.make_target_loss_facts(
+        match, params.figure, filter(None, (find_opponent(match, params),)), losses
+    ),
 )
 ACTIONS: Final = (CHARGE, AGAIN)
 

@@ -97,23 +97,16 @@ def _acting(match: Match) -> tuple[DueAction, ...]:
         able = [f for f in figures if activation_slots.explain_cannot_act(match, f) is None]
         # Figures that have done nothing come first, because the others may be finished.
         able.sort(key=lambda figure: match.has(figure, markers.SPENT))
+        acts = ((f, "again" if markers.is_engaged(match, f) else "move") for f in able)
         return tuple(
             DueAction(
-                "again" if markers.is_engaged(match, f) else "move",
-                match.side_of(f),
-                f,
-                f"{markers.format_figure(match, f)} has points left",
+                act, match.side_of(f), f, f"{markers.format_figure(match, f)} has points left"
             )
-            for f in able
+            for f, act in acts
         )
+    why = "has not been activated"
     return tuple(
-        DueAction(
-            "activate",
-            side,
-            unit,
-            f"{markers.format_group(match, unit)} has not been activated",
-            True,
-        )
+        DueAction("activate", side, unit, f"{markers.format_group(match, unit)} {why}", True)
         for side in match.clock.order or match.sides
         for unit in activation_slots.list_units_to_activate(match, side)
     )
