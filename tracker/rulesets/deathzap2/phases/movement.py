@@ -122,26 +122,18 @@ def list_move_phase_objections(match: Match) -> Iterable[Objection]:
 def list_move_objections(
     match: Match, side: SideId | None, unit: UnitId, length: int | None, obstacles: int
 ) -> Iterable[Objection]:
-    """Yield the objections to any move: the wrong half, an immobile unit, the length."""
+    """Yield the objections to any move: the wrong half, an immobile unit, or else the length."""
     who = match.tag(unit)
     yield from list_wrong_side_objections(match, side, unit, "DZ-MOVE-01", who)
     yield from list_wrong_half_objections(match, unit, "DZ-MOVE-01")
-    barred = [bar.make_objection(who) for bar in list_immobility_reasons(match, unit)]
-    yield from barred or list_length_objections(match, unit, length, obstacles)
-
-
-def list_length_objections(
-    match: Match, unit: UnitId, length: int | None, obstacles: int
-) -> Iterable[Objection]:
-    """Yield the objections to the length of a move (DZ-MOVE-02, DZ-MOVE-03)."""
-    who = match.tag(unit)
-    full = find_move_allowance(match, unit)
-    if obstacles * find_obstacle_cost(match) > full:
+    most = find_move_allowance(match, unit, obstacles)
+    if barred := tuple(list_immobility_reasons(match, unit)):
+        yield from (bar.make_objection(who) for bar in barred)
+    elif obstacles * find_obstacle_cost(match) > find_move_allowance(match, unit):
         text = f"{who} cannot move far enough to cross {format_count(obstacles, 'obstacle')}"
         yield Objection("obstacles", "DZ-MOVE-03", text)
-    elif length is not None and length > find_move_allowance(match, unit, obstacles):
-        most = format_inches(find_move_allowance(match, unit, obstacles))
-        yield Objection("too-far", "DZ-MOVE-02", f"{who} moves at most {most}")
+    elif length is not None and length > most:
+        yield Objection("too-far", "DZ-MOVE-02", f"{who} moves at most {format_inches(most)}")
 
 
 def list_move_direction_objections(
