@@ -182,24 +182,17 @@ def list_infantry_move_objections(
 ) -> Iterator[Objection]:
     unit, who = params.unit, match.tag(params.unit)
     yield from list_out_of_turn_objections(match, side, unit)
-    yield from _too_far(match, params)
+    least, most = find_move_limits(match, params)
+    if params.length is not None and params.length > most:
+        yield Objection("too-far", "XF-MOVE-02", f"{who} moves {_describe_most(match, params)}")
+    elif params.length is not None and params.length < least:
+        text = f"on Run orders {who} must move at least {format_inches(least)}"
+        yield Objection("too-short", "XF-MOVE-03", text)
     yield from list_pack_objections(match, unit, flies=params.flies, leaps=params.leaps)
     yield from list_attackers_objections(match, unit, params.attackers)
     if params.towards and (match.has(unit, markers.BROKEN) or match.has(unit, markers.FLEEING)):
         text = f"{who} is broken and cannot move nearer to the enemy"
         yield Objection("broken", "XF-BRK-05", text)
-
-
-def _too_far(match: Match, params: Move) -> Iterator[Objection]:
-    """Yield objections to a move beyond the limits (XF-MOVE-02, XF-MOVE-03)."""
-    who, (least, most) = match.tag(params.unit), find_move_limits(match, params)
-    if params.length is None:
-        return
-    if params.length > most:
-        yield Objection("too-far", "XF-MOVE-02", f"{who} moves {_describe_most(match, params)}")
-    elif params.length < least:
-        text = f"on Run orders {who} must move at least {format_inches(least)}"
-        yield Objection("too-short", "XF-MOVE-03", text)
 
 
 def _describe_most(match: Match, params: Move) -> str:

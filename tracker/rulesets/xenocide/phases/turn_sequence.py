@@ -131,33 +131,19 @@ def choose_automatic_command(match: Match) -> Command | None:
         ready = not list_undeployed_units(match) if match.phase else are_forces_mustered(match)
         return go if ready else None
     match match.phase:
-        case order_counters.PHASE:
-            return None if order_counters.list_due_orders(match) else go
-        case "initiative" | "recovery":
-            return _tested(match) or go
-        case "shooting" | "opportunity":
-            return None if list_due_actions_in_step(match) else go
-        case "melee":
-            return (
-                None
-                if list_due_actions_in_step(match)
-                or retreats_and_follow_ups.can_anyone_leave_melee(match)
-                else go
-            )
+        case "initiative" if initiative.list_units_to_test(match):
+            return initiative.TEST.make_command(None, initiative.BrokenUnitTests())
+        case "initiative" if not match.clock.order:
+            return initiative.INITIATIVE.make_command(None, FirstSideRoll())
+        case "recovery" if suppression_recovery.list_units_to_recover(match):
+            params = suppression_recovery.SuppressionRecovery()
+            return suppression_recovery.RECOVER.make_command(None, params)
+        case "melee" if retreats_and_follow_ups.can_anyone_leave_melee(match):
+            return None
+        case "movement":
+            return None
         case _:
-            return None
-
-
-def _tested(match: Match) -> Command | None:
-    """Return the command for a phase's automatic tests and rolls, or None."""
-    if match.phase == "recovery":
-        if not suppression_recovery.list_units_to_recover(match):
-            return None
-        params = suppression_recovery.SuppressionRecovery()
-        return suppression_recovery.RECOVER.make_command(None, params)
-    if initiative.list_units_to_test(match):
-        return initiative.TEST.make_command(None, initiative.BrokenUnitTests())
-    return None if match.clock.order else initiative.INITIATIVE.make_command(None, FirstSideRoll())
+            return None if list_due_actions_in_step(match) else go
 
 
 FLOW = PhaseFlow(
