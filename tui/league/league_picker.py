@@ -14,9 +14,8 @@ from tui.key_bindings import FOOTERS, KEYS
 from tui.screen_base_classes import KeyedScreen
 from tui.terminal_text_fitting import StyledText
 from tui.views.home_view import LeagueListLine
-from tui.widgets.clickable_text import make_clickable_row
+from tui.widgets.clickable_text import draw_visible_rows
 from tui.widgets.key_footers import BottomBorder, Footer
-from tui.widgets.list_row_drawing import find_first_shown_row
 from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import TOP_EDGES, ModelPanel
 
@@ -68,10 +67,9 @@ class LeaguePickerPanel(ModelPanel[LeaguePicker]):
 
     def render_body(self, width: int, height: int) -> list[Content]:
         rows, cursor = self.model.rows, self.model.cursor
-        start = find_first_shown_row(len(rows), cursor, height)
-        return [
-            make_clickable_row(
-                render_league_row(row, index, width, marked=index == cursor), index, cursor
-            )
-            for index, row in enumerate(rows[start : start + height], start=start)
-        ]
+        return draw_visible_rows(
+            list(enumerate(rows)),
+            cursor,
+            height,
+            lambda row, marked: render_league_row(row[1], row[0], width, marked=marked),
+        )

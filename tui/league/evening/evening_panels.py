@@ -19,8 +19,8 @@ from tui.terminal_text_fitting import (
     wrap_styled,
 )
 from tui.views.league_evening_table import DraftPairingRow, EveningTable, EveningTableRow
-from tui.widgets.clickable_text import make_clickable_row, make_selectable_row, render_key_hints
-from tui.widgets.list_row_drawing import compute_name_width, draw_pointer, find_first_shown_row
+from tui.widgets.clickable_text import draw_visible_rows, make_selectable_row, render_key_hints
+from tui.widgets.list_row_drawing import compute_name_width, draw_pointer
 from tui.widgets.panel import BOTTOM_EDGES, TOP_EDGES, LinePanel, ModelPanel
 
 MIN_TITLE_WIDTH = 16
@@ -48,13 +48,9 @@ class EveningHeader(LinePanel[EveningRows]):
             parts.append(table.day)
         details = "".join(f" · {part}" for part in parts)
         room = self.size.width - join_styled(right).cell_length - count_cells(details) - 3
-        if (
-            table.round_number
-            and table.planned_rounds
-            and room >= count_cells(league.title) + count_cells(planned)
-        ):
-            number = f"round {table.round_number}"
-            details = details.replace(number, number + planned, 1)
+        has_plan = table.round_number and table.planned_rounds
+        if has_plan and room >= count_cells(league.title) + count_cells(planned):
+            details = details.replace(parts[0], parts[0] + planned, 1)
             room -= count_cells(planned)
         season = f" · season {league.state.season.number}"
         has_seasons = len(league.state.seasons) > 1
@@ -82,18 +78,15 @@ class TablesPanel(ModelPanel[EveningRows]):
         if not rows:
             advice = _describe_beginning(self.model.table)
             return [Content(""), *wrap_styled(advice, width - 4, "$quiet", head="  ")]
-        start = find_first_shown_row(len(rows), self.model.cursor, height)
         name_width = compute_name_width(
             [name for row in rows for name in (row.home, row.away)], width - 46
         )
-        return [
-            make_clickable_row(
-                _render_table_row(row, name_width, width, marked=index == self.model.cursor),
-                index,
-                self.model.cursor,
-            )
-            for index, row in enumerate(rows[start : start + height], start=start)
-        ]
+        return draw_visible_rows(
+            rows,
+            self.model.cursor,
+            height,
+            lambda row, marked: _render_table_row(row, name_width, width, marked=marked),
+        )
 
 
 def _describe_beginning(table: EveningTable) -> str:
@@ -172,9 +165,6 @@ class DraftPanel(ModelPanel[EveningRows]):
         table = self.model.table
         lines_below = self._render_lines_below(width)
         rows = table.draft_rows
-        room = max(1, height - len(lines_below))
-        marked = self.model.cursor - len(table.rows)
-        start = find_first_shown_row(len(rows), max(marked, 0), room)
         reason_width = min(
             MAX_REASON_WIDTH, max((count_cells(row.reason) for row in rows), default=0)
         )
@@ -182,12 +172,13 @@ class DraftPanel(ModelPanel[EveningRows]):
         name_width = compute_name_width(
             [name for row in rows for name in (row.home, row.away)], names_room
         )
-        lines = [
-            make_selectable_row(
-                _render_draft_row(row, name_width, width, marked=index == marked), index, marked
-            )
-            for index, row in enumerate(rows[start : start + room], start)
-        ]
+        lines = draw_visible_rows(
+            rows,
+            self.model.cursor - len(table.rows),
+            max(1, height - len(lines_below)),
+            lambda row, marked: _render_draft_row(row, name_width, width, marked=marked),
+            make_selectable_row,
+        )
         return [*lines, *lines_below]
 
     def _render_lines_below(self, width: int) -> list[Content]:

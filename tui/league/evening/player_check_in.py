@@ -14,6 +14,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_league_line
 from tracker.application.leagues.pairing import round_drafting_and_publishing, round_pairing_draft
 from tracker.application.leagues.pairing.manual_pairing import find_round_with_byes
+from tracker.application.leagues.pairing.pairing_table_columns import find_opponent
 from tracker.application.leagues.people.player_list_columns import (
     describe_player_remarks,
     describe_presence,
@@ -29,9 +30,9 @@ from tui.league.league_decision_prompts import ask_divisions, ask_player_divisio
 from tui.screen_base_classes import LeagueScreen
 from tui.terminal_text_fitting import StyledText, fill_line, join_styled, pad_text
 from tui.views.standings_view import format_league_points
-from tui.widgets.clickable_text import make_selectable_row, render_key_hint
+from tui.widgets.clickable_text import draw_visible_rows, make_selectable_row, render_key_hint
 from tui.widgets.key_footers import Footer
-from tui.widgets.list_row_drawing import compute_name_width, draw_pointer, find_first_shown_row
+from tui.widgets.list_row_drawing import compute_name_width, draw_pointer
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import BOTTOM_EDGES, TOP_EDGES, LinePanel, ModelPanel
@@ -93,30 +94,22 @@ class CheckInList:
             return ""
         key = (self.league.version, self.pairing_method)
         if self._default_order[0] != key:
-            self._default_order = (
-                key,
-                self.league.rounds.choose_default_order(self.pairing_method),
-            )
+            self._default_order = key, self.league.rounds.choose_default_order(key[1])
         return self.order or self._default_order[1]
 
     def list_drop_keys(self, player: Competitor) -> str:
         """List the keys that drop a player now. Key w forfeits the open game, x annuls results."""
         departure = self.league.people.assess_departure(player)
-        return (
-            "n"
-            + ("w" if departure.open_fixture else "")
-            + ("x" if departure.can_annul_results else "")
-        )
+        open_game, annulling = departure.open_fixture, departure.can_annul_results
+        return f"n{'w' if open_game else ''}{'x' if annulling else ''}"
 
     def describe_drop_choices(self, player: Competitor) -> str:
         """Describe the effects of the keys w and x if they apply, or return ""."""
         state, departure = self.league.state, self.league.people.assess_departure(player)
         choices = []
         if departure.open_fixture is not None:
-            opponent = next(
-                candidate for candidate in departure.open_fixture.players if candidate != player.id
-            )
-            choices.append(f"w: drop now; {state.get_player_name(opponent)} wins the open game.")
+            opponent = state.get_player_name(find_opponent(departure.open_fixture, player.id))
+            choices.append(f"w: drop now; {opponent} wins the open game.")
         if departure.can_annul_results:
             choices.append(
                 f"{departure.describe_games_played()}. x: drop now and annul all results."
@@ -160,24 +153,17 @@ class PlayersPanel(ModelPanel[CheckInList]):
             advice = "  Nobody is enrolled yet. Press n to enrol a player, p to paste a list."
             return [Content(""), join_styled([advice])]
         marked = check_in.cursor if check_in.marked_player else None
-        start = find_first_shown_row(len(rows), marked, height)
         name_width = compute_name_width([player.name for player in rows], (width - 40) * 2)
         points = format_league_points(check_in.league)
-        return [
-            make_selectable_row(
-                _render_player_row(
-                    check_in,
-                    player,
-                    points.get(player.id, ""),
-                    name_width,
-                    width,
-                    marked=index == marked,
-                ),
-                index,
-                marked,
-            )
-            for index, player in enumerate(rows[start : start + height], start)
-        ]
+        return draw_visible_rows(
+            rows,
+            marked,
+            height,
+            lambda player, is_marked: _render_player_row(
+                check_in, player, points.get(player.id, ""), name_width, width, marked=is_marked
+            ),
+            make_selectable_row,
+        )
 
 
 PRESENCE_WIDTH = 24
@@ -245,13 +231,10 @@ class PlayerSearchLine(LinePanel[CheckInList]):
 
     def render_right_title(self) -> Iterable[StyledText]:
         check_in = self.model
-        if (
-            not check_in.drafts_round
-            or not check_in.first_round_order
-            or check_in.search_text is not None
-        ):
+        first_order = check_in.first_round_order if check_in.drafts_round else ""
+        if not first_order or check_in.search_text is not None:
             return []
-        order = (ORDER_WORDS[check_in.first_round_order], "bold")
+        order = (ORDER_WORDS[first_order], "bold")
         return ["first round ", order, " · ", render_key_hint("o", "other")]
 
 
@@ -354,13 +337,11 @@ class CheckInScreen(LeagueScreen):
         if not self.check_in.drafts_round:
             self.dismiss(None)
             return
-        method = self.check_in.pairing_method
-        order = self.check_in.first_round_order
-        allows_rematches = self.check_in.allows_rematches
+        check_in, draft_round = self.check_in, self.league.rounds.draft_round
+        method, order = check_in.pairing_method, check_in.first_round_order
+        rematches = check_in.allows_rematches
         entry = self.write_entry(
-            lambda: self.league.rounds.draft_round(
-                method, order=order, allow_rematches=allows_rematches
-            )
+            lambda: draft_round(method, order=order, allow_rematches=rematches)
         )
         if entry is not None:
             self.dismiss(f"line {entry.number}: {describe_league_line(self.league.history, entry)}")
@@ -395,11 +376,8 @@ class CheckInScreen(LeagueScreen):
                 f"{player.name} is not away. First press a to mark the player as away."
             )
             return
-        bye: Bye = (
-            "half bye"
-            if player.get_bye_kind(self.check_in.round_number) == "zero bye"
-            else "zero bye"
-        )
+        has_none = player.get_bye_kind(self.check_in.round_number) == "zero bye"
+        bye: Bye = "half bye" if has_none else "zero bye"
         self.write_entry(lambda: self.league.people.mark_away(player, player.why, bye))
 
     def do_mark_late(self) -> None:

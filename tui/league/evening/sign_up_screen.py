@@ -24,10 +24,10 @@ from tracker.vocabulary.count_wording import format_count
 from tui.key_bindings import FOOTERS, KEYS
 from tui.screen_base_classes import LeagueScreen
 from tui.terminal_text_fitting import StyledText, cut_text, fill_line, pad_text, wrap_styled
-from tui.widgets.clickable_text import make_selectable_row
+from tui.widgets.clickable_text import draw_visible_rows, make_selectable_row
 from tui.widgets.key_footers import Footer
 from tui.widgets.line_entry_dialog import LineEntryDialog
-from tui.widgets.list_row_drawing import compute_name_width, draw_pointer, find_first_shown_row
+from tui.widgets.list_row_drawing import compute_name_width, draw_pointer
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import BOTTOM_EDGES, TOP_EDGES, LinePanel, ModelPanel
@@ -256,16 +256,14 @@ class SignUpPanel(ModelPanel[SignUpList]):
         rows = self.model.rows
         if not rows:
             return [Content(""), *wrap_styled(INSTRUCTIONS, width - 4, "$quiet", head="  ")]
-        start = find_first_shown_row(len(rows), self.model.cursor, height)
         name_width = compute_name_width([row.name for row in rows], (width - 24) * 2)
-        return [
-            make_selectable_row(
-                _render_row(row, name_width, width, marked=index == self.model.cursor),
-                index,
-                self.model.cursor,
-            )
-            for index, row in enumerate(rows[start : start + height], start)
-        ]
+        return draw_visible_rows(
+            rows,
+            self.model.cursor,
+            height,
+            lambda row, marked: _render_row(row, name_width, width, marked=marked),
+            make_selectable_row,
+        )
 
 
 def _render_row(row: SignUp, name_width: int, width: int, *, marked: bool) -> Content:
