@@ -74,7 +74,6 @@ def group_results_by_round(results: Iterable[Result]) -> list[list[Result]]:
 
 
 def compute_rating_after_period(before: Rating, games: Sequence[RatedGame]) -> Rating:
-    """Compute a player's rating after one period."""
     deviation = before.deviation / SCALE
     if not games:  # step 6 for a player without games
         idle = math.hypot(deviation, before.volatility) * SCALE

@@ -109,8 +109,6 @@ class CarriedDamage(Struct, frozen=True, omit_defaults=True):
 
 
 class SideAssignment(Struct, frozen=True, omit_defaults=True):
-    """A side of a match, with its player and force."""
-
     side: SideId
     player: PlayerId
     force: ForceId = ""

@@ -139,7 +139,6 @@ def _change_unit(state: LeagueState, event: ev.UnitChanged, version: Version) ->
 
 
 def remove_carry_over_of_game(state: LeagueState, fixture: ev.FixtureId) -> None:
-    """Remove everything that units carried over from a game."""
     for unit, known in state.units.items():
         state.units[unit] = known.without_game(fixture)
 

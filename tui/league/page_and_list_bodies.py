@@ -119,7 +119,6 @@ class ListBody(ScreenBody):
         )
 
     def list_markable_items(self) -> list[ListItem]:
-        """List the items that can be marked."""
         return [
             item
             for item in self.build_list_items(self.panel.inner_width)

@@ -45,8 +45,6 @@ from tracker.vocabulary.events import RewindWhy, Rewound, Version
 
 
 class League(LeagueWriter):
-    """An open league with all its commands."""
-
     people = cached_property(LeaguePlayerCommands)
     rounds = cached_property(LeagueRoundCommands)
     seasons = cached_property(LeagueSeasonCommands)
@@ -80,7 +78,6 @@ class League(LeagueWriter):
         return self._rewind(self.history.find_version_before(entry), "undo")
 
     def redo(self) -> LeagueEntry:
-        """Redo the last undo."""
         if not self.history.tree.redo:
             raise Refused("Nothing to redo. Redo works only until the next entry or note.")
         return self._rewind(self.history.tree.redo[-1], "redo")

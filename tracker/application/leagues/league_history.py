@@ -88,11 +88,9 @@ class LeagueHistory:
 
     @property
     def last_number(self) -> int:
-        """The number of the latest line."""
         return len(self._heads)
 
     def load_events(self, events: Iterable[RecordedLeagueEvent]) -> None:
-        """Load all events of a league at once."""
         for line in events:
             self._add_line(line)
         self._refold()

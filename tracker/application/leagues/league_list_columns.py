@@ -36,7 +36,6 @@ def describe_league_progress(row: LeagueRow) -> str:
 
 
 def _list_leaders(summary: StreamSummary) -> str:
-    """Format the leaders' names and points."""
     row = read_league_row(summary)
     first = [each for each in row.standings.rows if each.place == 1] if row.round else []
     if not first:

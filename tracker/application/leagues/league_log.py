@@ -91,7 +91,6 @@ def _describe_rewound(rewound: Rewound, entry: LeagueEntry, history: LeagueHisto
 
 
 def describe_league_line(history: LeagueHistory, entry: LeagueEntry) -> str:
-    """Describe a line of the league's history."""
     before = max(0, history.tree.parents[entry.version])
     return describe_league_entry(entry, history.get_state_at(before), history)
 

@@ -52,8 +52,6 @@ class LeagueSettings(TypedDict, total=False):
 
 
 class LeagueRepository:
-    """The leagues and campaigns of a ledger."""
-
     def __init__(
         self,
         store: Store,

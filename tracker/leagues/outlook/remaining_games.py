@@ -114,7 +114,6 @@ def find_remaining_games(
 
 
 def _list_unpaid_byes(fixtures: Sequence[Fixture], paid_at: str) -> Iterator[tuple[PlayerId, Bye]]:
-    """Yield the byes that are not yet paid, with their players."""
     for fixture in fixtures:
         if fixture.away is None and (fixture.ended is None or fixture.ended.played_on > paid_at):
             yield fixture.home, fixture.bye

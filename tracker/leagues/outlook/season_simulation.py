@@ -243,8 +243,6 @@ def _simulate_ends(
 
 
 class _Season:
-    """All players' points during a simulation."""
-
     def __init__(self, totals: ProjectedPoints, byes: Mapping[PlayerId, Sequence[int]]) -> None:
         self._totals = totals
         self.points = dict(totals.paid)

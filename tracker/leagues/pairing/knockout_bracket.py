@@ -72,7 +72,6 @@ class Bracket(Struct, frozen=True):
 
     @property
     def games(self) -> list[BracketGame]:
-        """All games, round by round."""
         return [game for round_ in self.rounds_in_playing_order for game in round_.games]
 
     @property

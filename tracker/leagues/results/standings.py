@@ -102,7 +102,6 @@ class Ranking:
         self.groups = self._order_players()
 
     def before_round(self, round_number: int) -> Ranking:
-        """Return the order before a round."""
         return Ranking(
             self.field.before_round(round_number),
             [each for each in self.adjustments if each.round < round_number],
@@ -238,7 +237,6 @@ class Standings(msgspec.Struct, frozen=True):
     heads: dict[TieBreak, str] | msgspec.UnsetType = msgspec.UNSET
 
     def get_heading(self, tie_break: TieBreak) -> str:
-        """Return the heading of a tie-break's column."""
         own = self.heads.get(tie_break) if self.heads else None
         return own or BUILT_IN[tie_break].short
 

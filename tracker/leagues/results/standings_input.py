@@ -155,7 +155,6 @@ def list_point_adjustments(
 
 
 def list_drawn_lots(state: LeagueState, as_of: StandingsCutoff = NOW) -> list[LotOrder]:
-    """List the lots drawn in a season."""
     season = _get_season(state, as_of)
     return [
         LotOrder(one.order, one.round)

@@ -61,7 +61,6 @@ class TieBreakCalculator:
         return self._values[key]
 
     def get_rule(self, tie_break: TieBreak) -> TieBreakRule:
-        """Return the rule for a tie-break in the scheme."""
         return self.field.scheme.tie_rules[tie_break]
 
     def compute_round_shares(self, tie_break: TieBreak, player: PlayerId) -> Shares:

@@ -167,7 +167,6 @@ class CampaignForceScreen(LeagueScreen):
 
 
 def describe_force_record(record: ForceRecord) -> Iterator[str]:
-    """Describe a force's service record in sentences."""
     games = len(record.games)
     coverage = "" if record.vp_told == games else f", entered for {record.vp_told} of them"
     vp = f" · {record.vp} VP{coverage}" if record.vp_told else ""

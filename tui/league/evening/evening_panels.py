@@ -140,7 +140,6 @@ def get_name_initial(name: str) -> str:
 
 
 def _render_mission(rows: EveningRows, number: int) -> Iterator[StyledText]:
-    """Yield a round's mission, if it has one."""
     state = rows.league.state
     mission = describe_round_mission(state, state.season.number, number)
     if mission:
@@ -251,8 +250,6 @@ NO_TABLE_HINTS = (("p", "players"), ("", "(n there adds a player)"), ("d", "draf
 
 
 class TypingHints(LinePanel[EveningRows]):
-    """A line of hints about what can be typed on the current row."""
-
     def render(self) -> Content:
         table = self.model.table
         hints: Sequence[tuple[str, str]] = RESULT_HINTS

@@ -76,7 +76,6 @@ class CheckInList:
 
     @property
     def pairing_method(self) -> str:
-        """Return the method by which the round will be paired."""
         if self.method:
             return self.method
         draft = self.league.state.draft
@@ -126,8 +125,6 @@ class CheckInList:
 
 
 class PlayersPanel(ModelPanel[CheckInList]):
-    """A panel that lists all players and whether they are present."""
-
     edges = TOP_EDGES
 
     def render_title(self) -> Iterable[StyledText]:
@@ -203,7 +200,6 @@ def _render_player_row(
 
 
 def _choose_presence_style(player: Competitor, number: int) -> str:
-    """Return the colour of a player's status."""
     absence = player.get_absence_reason(number)
     if absence == "not yet here":
         return "$quiet"

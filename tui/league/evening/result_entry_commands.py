@@ -133,7 +133,6 @@ class ResultCommands:
             )
 
     def _offer_correction(self, fixture: Fixture, text: str) -> None:
-        """Offer to enter a different result as a correction."""
         assert fixture.ended is not None
         result = self.league.results.parse_result(fixture, text)
         was = format_result_score(self.league.state, fixture.ended)

@@ -27,7 +27,6 @@ class EveningRows:
         self.mark_next_open_table(-1)
 
     def reload(self) -> None:
-        """Rebuild the rows from the league."""
         self.table = build_evening_table(self.league)
         rows = len(self.table.rows) + len(self.table.draft_rows)
         self.cursor = max(0, min(self.cursor, rows - 1))
@@ -53,7 +52,6 @@ class EveningRows:
         return self.league.state.fixtures[self.marked_row.fixture]
 
     def mark_fixture(self, fixture: str) -> None:
-        """Mark a pairing's row."""
         for index, row in enumerate(self.table.rows):
             if row.fixture == fixture:
                 self.cursor = index

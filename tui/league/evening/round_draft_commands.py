@@ -22,8 +22,6 @@ NOT_MARKED = "Mark a pairing of the draft first, or type 3l for its table 3."
 
 
 class RoundDraftCommands:
-    """The evening's commands for the next round."""
-
     def __init__(self, screen: LeagueScreen, rows: EveningRows) -> None:
         self.screen = screen
         self.rows = rows

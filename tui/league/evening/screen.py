@@ -61,7 +61,6 @@ class EveningScreen(LeagueScreen):
         self.set_interval(REDRAW_INTERVAL, self.redraw)
 
     def redraw(self) -> None:
-        """Rebuild the rows from the league and redraw the evening."""
         self.rows.reload()
         table = self.rows.table
         room = self.size.height - OTHER_LINES

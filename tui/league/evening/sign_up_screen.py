@@ -75,7 +75,6 @@ class SignUpList:
         self.cursor = max(0, min(self.cursor, len(self.rows) - 1))
 
     def add_lines(self, text: str) -> None:
-        """Append lines to the list."""
         self.lines += text.strip().splitlines()
         self.parse_lines()
         self.cursor = len(self.rows) - 1
@@ -116,7 +115,6 @@ class SignUpScreen(LeagueScreen):
         yield Footer(FOOTERS["sign_up"])
 
     def redraw(self) -> None:
-        """Parse the list and redraw it."""
         self._call_or_clear(self.sign_up.parse_lines)
         super().redraw()
 
@@ -282,8 +280,6 @@ def _render_row(row: SignUp, name_width: int, width: int, *, marked: bool) -> Co
 
 
 class SignUpEntryLine(LinePanel[SignUpList]):
-    """A panel with the line being typed."""
-
     edges = BOTTOM_EDGES
 
     def render_title(self) -> Iterable[StyledText]:

@@ -88,7 +88,6 @@ class RoundScreen(LeagueScreen):
         return fixtures[min(self.page.cursor, len(fixtures) - 1)] if fixtures else None
 
     def build_list_items(self, width: int) -> Sequence[ListItem]:
-        """List a row for each pairing, with its details below."""
         round_, state = self.current_round, self.league.state
         if round_ is None:
             advice = " No round is drafted yet. On the evening, press d to draft one."

@@ -41,7 +41,6 @@ class StandingsScreen(LeagueScreen):
         yield from compose_screen_footer(FOOTERS["standings"])
 
     def redraw(self) -> None:
-        """Recompute the standings and redraw them."""
         self.standings.refresh_table()
         room = self.size.height - OTHER_LINES
         rows = max(

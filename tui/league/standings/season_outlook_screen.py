@@ -40,7 +40,6 @@ class OutlookScreen(LeagueScreen):
         PageBody(self, self.render_page_lines)
 
     def load_screen_data(self) -> None:
-        """Simulate the rest of the season."""
         self.outlooks, self.refusal = [], ""
         table = self.league.table
         try:

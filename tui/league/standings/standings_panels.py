@@ -32,8 +32,6 @@ STYLES = {"#": "$primary", "points": "bold"}
 
 
 class StandingsHeader(LinePanel[StandingsView]):
-    """A header with the league, the round and the tie-breaks."""
-
     def render(self) -> Content:
         standings, width = self.model, self.size.width
         details = (
@@ -51,8 +49,6 @@ class StandingsHeader(LinePanel[StandingsView]):
 
 
 class StandingsTable(ModelPanel[StandingsView]):
-    """A panel with the standings, with a row for each player."""
-
     edges = TOP_EDGES
 
     def render_right_title(self) -> Iterable[StyledText]:
@@ -84,8 +80,6 @@ class StandingsTable(ModelPanel[StandingsView]):
 
 
 class PlayerDetailPanel(ModelPanel[StandingsView]):
-    """A panel with the marked player's numbers: rounds, sums, neighbours, opponents not met."""
-
     def render_title(self) -> Iterable[StyledText]:
         row = self.model.marked_row
         if row is None:

@@ -28,8 +28,6 @@ MAX_PLAYERS = 200
 
 
 class ProposedPairing(RoundRobinPairing, frozen=True):
-    """A proposed pairing and its reason."""
-
     why: str
 
 

@@ -194,7 +194,6 @@ def _name_pairing(state: LeagueState, pairing: ev.Pairing) -> str:
 def _make_requested_byes(
     new_ids: Iterator[ev.FixtureId], absent: Iterable[tuple[Competitor, str]], number: int
 ) -> Iterator[ev.Pairing]:
-    """Make the pairings of players who asked for a bye."""
     for player, bye in round_pairing_draft.find_requested_byes(absent, number).items():
         yield ev.Pairing(next(new_ids), player, None, 0, f"asked: {BYE_WORDS[bye]}", bye=bye)
 

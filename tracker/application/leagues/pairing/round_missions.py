@@ -57,6 +57,5 @@ def describe_mission(mission: MissionSet) -> str:
 
 
 def describe_mission_set(_: LeagueState, event: MissionSet) -> str:
-    """Describe the new mission for the log."""
     said = describe_mission(event)
     return f"round {event.round}: {said}" if said else f"round {event.round}: mission removed"

@@ -97,7 +97,6 @@ def group_players_by_division(
 def choose_default_division_method(
     state: LeagueState, round_number: int, division: str, players: int
 ) -> Method:
-    """Choose a division's default pairing system."""
     for one in state.get_divisions().divisions:
         if one.name == division and one.pairing:
             return one.pairing
@@ -107,7 +106,6 @@ def choose_default_division_method(
 def describe_default_pairing_methods(
     state: LeagueState, round_number: int, present: Sequence[Competitor]
 ) -> str:
-    """Describe a round's default pairing system."""
     groups = group_players_by_division(state, present)
     ways = {
         choose_default_division_method(state, round_number, name, len(one)) for name, one in groups
@@ -168,7 +166,6 @@ def list_open_fixture_ids(state: LeagueState) -> tuple[ev.FixtureId, ...]:
 
 
 def list_tables_used_by_player(state: LeagueState) -> dict[PlayerId, list[int]]:
-    """Return every player's tables in this season's published rounds."""
     found: dict[PlayerId, list[int]] = {}
     for one in state.list_published_fixtures(state.season.number):
         for player in one.players:
@@ -198,7 +195,6 @@ def sort_pairings(pairings: Iterable[ev.Pairing]) -> list[ev.Pairing]:
 
 
 def convert_fixtures_to_pairings(fixtures: Iterable[Fixture]) -> tuple[ev.Pairing, ...]:
-    """Convert fixtures to the pairings of an event."""
     return tuple(
         ev.Pairing(one.id, one.home, one.away, one.table, one.why, one.locked, one.bye)
         for one in fixtures
@@ -206,7 +202,6 @@ def convert_fixtures_to_pairings(fixtures: Iterable[Fixture]) -> tuple[ev.Pairin
 
 
 def generate_fixture_ids(state: LeagueState) -> Iterator[ev.FixtureId]:
-    """Yield unused ids for new fixtures."""
     number = state.fixture_count
     while True:
         number += 1

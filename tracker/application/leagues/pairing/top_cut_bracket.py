@@ -192,7 +192,6 @@ def _require_decided(state: LeagueState, bracket: Bracket) -> None:
 
 
 def list_bracket_redraft_reasons(state: LeagueState, draft: Round) -> list[str]:
-    """List the reasons for drafting a bracket round again."""
     found = find_bracket(state, state.season.number)
     now = {frozenset(pair) for _, *pair in _list_games_to_play(state, found)} if found else set()
     if now == {frozenset(one.players) for one in state.list_fixtures(draft)}:

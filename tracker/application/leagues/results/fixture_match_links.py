@@ -65,7 +65,6 @@ class UnitStats(Struct, frozen=True):
 
 
 def load_match_state(store: Store, match: str) -> tuple[State, int]:
-    """Load a game's current state and version."""
     history = MatchHistory()
     with report_errors_as_corruption(store, match):
         history.load_events(decode_pages(store.read_pages(match)))

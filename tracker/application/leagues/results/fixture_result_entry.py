@@ -298,7 +298,6 @@ def list_extra_result_columns(state: LeagueState) -> tuple[str, ...]:
 
 
 def format_result_as_typed(state: LeagueState, fixture: Fixture, ended: ev.FixtureResult) -> str:
-    """Format a result as people would type it."""
     place = fixture.players.index(ended.winner) + 1 if ended.winner in fixture.players else 0
     text = typed_result_parser.format_typed_result(ended.kind, place, ended.vp)
     if ended.kind != "played" or ended.vp is None or fixture.away is None:

@@ -192,7 +192,6 @@ def list_misplaced_pairings(state: LeagueState, draft: Round) -> list[str]:
 
 
 def describe_divisions_set(_: LeagueState, event: DivisionsSet) -> str:
-    """Describe the new divisions for the log."""
     if not event.divisions:
         return f"divisions removed{because(event.why)}"
     names = ", ".join(
@@ -202,7 +201,6 @@ def describe_divisions_set(_: LeagueState, event: DivisionsSet) -> str:
 
 
 def describe_division_moved(state: LeagueState, event: DivisionMoved) -> str:
-    """Describe a player's move for the log."""
     name, names = state.get_player_name(event.player), state.get_divisions().names
     if not event.division:
         return f"{name} is now in no division{because(event.why)}"

@@ -56,7 +56,6 @@ class StandingsQueries(LeagueCommands):
     def explain_player_points(
         self, player: str, as_of: str = "", season: int | None = None
     ) -> list[str]:
-        """Explain a player's numbers in lines of text."""
         return self.format_breakdown_lines(self.compute_player_breakdown(player, as_of, season))
 
     def format_breakdown_lines(self, numbers: PlayerBreakdown) -> list[str]:

@@ -40,7 +40,6 @@ def list_eligible_opponents(league: League) -> list[str]:
 
 
 def name_force_or_player(league: League, subject: str) -> str:
-    """Return the name of a force or player."""
     state = league.state
     if subject in state.forces:
         return state.forces[subject].name
@@ -175,8 +174,6 @@ UNIT_STATS_HINT = "kills/lost, and how many of those are captives: Alpha=3/2, Br
 
 
 class TwoOpponentsForm(CampaignForm):
-    """The base class of forms that choose two opponents."""
-
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
         self.first, self.second = make_opponent_rows(
@@ -221,8 +218,6 @@ class PastGameForm(TwoOpponentsForm):
 
 
 class LinkGameForm(TwoOpponentsForm):
-    """The form that links a game from this ledger to the campaign."""
-
     about = "a game in this ledger"
 
     def __init__(self, book: Book, league: League) -> None:
