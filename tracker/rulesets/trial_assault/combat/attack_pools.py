@@ -133,11 +133,7 @@ def _wound_need(profile: Profile, used: Weapon, tough: int) -> Need | None:
     if fixed:
         rule = "TA-SPEC-06" if used.kind == "poisoned" else "TA-SPEC-04"
         return Need(fixed, parts=(Modifier(used.name, fixed, rule),))
-    return _by_strength(weapon_attacks.compute_strike_strength(profile, used), tough)
-
-
-@lru_cache(maxsize=512)
-def _by_strength(strength: int, tough: int) -> Need | None:
+    strength = weapon_attacks.compute_strike_strength(profile, used)
     number = rule_tables.find_number_to_wound(strength, tough)
     if number is None:
         return None

@@ -489,14 +489,10 @@ def roll_saves_and_test(
     failed = yield from call_pure_stage({}, save, armour, wounds, False)
     others = tuple([min(n, most) for _, n in failed])
     slaying = tuple([min(n, most) for n, _ in failed])
-    if test is None or not any(slaying):
-        return AttackWounds(others, slaying if any(slaying) else ())
-    return continue_with_pure(roll_psychic_test, others, slaying, test)
-
-
-def roll_psychic_test(others: Counts, slaying: Counts, test: Need) -> Asking[AttackWounds]:
-    slays, perilous = yield from call_pure_stage({}, wound_placement.roll_psychic_test, test)
-    return AttackWounds(others, slaying, slays, perilous)
+    slays, perilous = None, False
+    if test is not None and any(slaying):
+        slays, perilous = yield from call_pure_stage({}, wound_placement.roll_psychic_test, test)
+    return AttackWounds(others, slaying if any(slaying) else (), slays, perilous)
 
 
 @remember_in_fight

@@ -93,20 +93,21 @@ def _read(reading: TomlReader, data: Table, _: HouseRules) -> Units:
         lambda path, table: _profile(reading, path, table, weapons),
     )
     kept: dict[str, Profile] = {}
-    units = []
     if not data.get("units"):
         reading.report_problem((), "no units: write [[units]] with a name and models")
     edge = _edge(reading, (), data, "")
-    places: list[tuple[Path, str, str]] = []
-    tables = reading.read_tables(("units",), data.get("units", []), "units")
-    for number, (path, table) in enumerate(tables, 1):
-        unit = _unit(reading, path, table, number, written, edge, kept)
-        if unit is not None:
-            units.append(unit)
-            if "joins" in table:
-                places.append((path, unit.name, clean_name(str(table["joins"]))))
-    _advise_joining(reading, places, units)
-    return units, kept
+    tables = enumerate(reading.read_tables(("units",), data.get("units", []), "units"), 1)
+    found = [
+        (path, table, _unit(reading, path, table, number, written, edge, kept))
+        for number, (path, table) in tables
+    ]
+    names = {unit.name for _, _, unit in found if unit is not None}
+    for path, table, unit in found:
+        whom = clean_name(str(table.get("joins", "")))
+        if unit is not None and "joins" in table and whom not in names - {unit.name}:
+            text = f"{unit.name} joins {whom!r}, but there is no such unit"
+            reading.report_problem((*path, "joins"), text)
+    return [unit for _, _, unit in found if unit is not None], kept
 
 
 def _edge(reading: TomlReader, path: Path, table: Table, otherwise: str) -> str:
@@ -246,17 +247,6 @@ def _advise(reading: TomlReader, path: Path, name: str, models: list[Profile]) -
                     path, text, "TA-CHAR-03" if one.independent else "TA-CHAR-07"
                 )
                 return
-
-
-def _advise_joining(
-    reading: TomlReader, places: list[tuple[Path, str, str]], units: list[RosterUnit]
-) -> None:
-    """Report units that join an unknown unit (TA-FORCE-05)."""
-    names = {unit.name for unit in units}
-    for path, who, whom in places:
-        if whom not in names or whom == who:
-            text = f"{who} joins {whom!r}, but there is no such unit"
-            reading.report_problem((*path, "joins"), text)
 
 
 PACKAGE: Final = "tracker.rulesets.trial_assault"

@@ -23,10 +23,8 @@ from tracker.procedures.requests import (
     Score,
     ask,
     ask_owner,
-    call_pure_stage,
     call_stage,
     continue_with,
-    continue_with_pure,
 )
 from tracker.procedures.ruleset import Action, BlockingReason, DueAction, Objection, OneUnitParams
 from tracker.rulesets.trial_assault.combat import combat_contact
@@ -94,7 +92,6 @@ def perform_fall_back(match: Match, unit: UnitId) -> None:
 
 
 def clear_break_markers(match: Match, unit: UnitId) -> None:
-    """Remove the markers of a unit that breaks off."""
     for marker in (markers.BROKE, markers.ROLLED, markers.HINDERED):
         marker.clear_from(match, unit)
 
@@ -261,32 +258,26 @@ def make_pursuer(match: Match, unit: UnitId, broken: Sequence[UnitId]) -> Pursue
 
 
 def roll_pursuit(
-    flight_dice: Counts, pursuers: tuple[Pursuer, ...], totals: Counts
+    flight_dice: Counts, pursuers: tuple[Pursuer, ...]
 ) -> Asking[tuple[Counts, Counts]]:
     """Roll for units that fall back (their dice are in ``flight_dice``) and for winners
-    (TA-SWEEP-02). Returns a rank for each of them. A winner's rank is above those of the units it
-    beats.
+    (TA-SWEEP-02). A winner that can only catch units already caught does not sweep.
+
+    Returns a rank for each of them. A winner's rank is above those of the units it beats.
     """
-    if not flight_dice:
-        return continue_with_pure(roll_sweeps, pursuers, totals, (), frozenset())
-    total = yield from call_pure_stage({}, roll_dice_sum, FALL_BACK, flight_dice[0])
-    return continue_with_pure(roll_pursuit, flight_dice[1:], pursuers, (*totals, total))
-
-
-def roll_sweeps(
-    pursuers: tuple[Pursuer, ...], totals: Counts, swept: Counts, caught: frozenset[int]
-) -> Asking[tuple[Counts, Counts]]:
-    """Roll for the winners in turn. If one can catch only ``caught`` units, it does not sweep."""
-    if not pursuers:
-        order = sorted(set(totals))
-        falls = tuple(order.index(total) for total in totals)
-        return falls, tuple(sum(1 for total in order if total < one) for one in swept)
-    (dice, always, whom), *rest = pursuers
-    total = 0
-    if always or not caught.issuperset(whom):
-        total = yield from call_pure_stage({}, roll_dice_sum, SWEEP, dice)
-    more = caught.union(one for one in whom if totals[one] < total)
-    return continue_with_pure(roll_sweeps, tuple(rest), totals, (*swept, total), more)
+    totals, swept, caught = [], [], set[int]()
+    for dice in flight_dice:
+        total = yield from roll_dice_sum(FALL_BACK, dice)
+        totals.append(total)
+    for dice, always, whom in pursuers:
+        total = 0
+        if always or not caught.issuperset(whom):
+            total = yield from roll_dice_sum(SWEEP, dice)
+        caught |= {one for one in whom if totals[one] < total}
+        swept.append(total)
+    order = sorted(set(totals))
+    falls = tuple(order.index(total) for total in totals)
+    return falls, tuple(sum(total < one for total in order) for one in swept)
 
 
 def resolve_pursuit(match: Match, unit: UnitId) -> None:

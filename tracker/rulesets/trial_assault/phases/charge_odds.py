@@ -136,7 +136,7 @@ def forecast_pursuit(match: Match, units: Units) -> Asking[None]:
     winners = [one for one in units if breaking_off.can_sweep(match, one)]
     dice = tuple(markers.count_fall_back_dice(match, unit) for unit in broken)
     pursuers = tuple(breaking_off.make_pursuer(match, one, broken) for one in winners)
-    falls, swept = yield from call_pure_stage({}, breaking_off.roll_pursuit, dice, pursuers, ())
+    falls, swept = yield from call_pure_stage({}, breaking_off.roll_pursuit, dice, pursuers)
     for body, speed in zip(together, falls, strict=True):
         markers.ROLLED.set_on(match, *body, value=speed)
     for winner, speed in zip(winners, swept, strict=True):
