@@ -22,7 +22,6 @@ from tracker.procedures.requests import (
     call_stage,
     continue_with,
     continue_with_pure,
-    run_for_each,
 )
 from tracker.rulesets.trial_assault.combat import attack_pools, weapon_attacks
 from tracker.rulesets.trial_assault.combat.attack_pools import AttackPool
@@ -99,9 +98,7 @@ def strike_vehicle(
     facing = yield from ask_owner(match, unit, replace(FACING, target=target))
     value = int(getattr(find_vehicle_armour(match, target), facing))
     pools = _pools(match, target, figures)
-    return continue_with(
-        run_for_each, match, resolve_vehicle_attack_pool, pools, unit, target, value
-    )
+    return continue_with(resolve_vehicle_attacks, match, unit, target, value, pools, None)
 
 
 def can_harm_vehicle(match: Match, unit: UnitId, target: UnitId) -> bool:
@@ -165,19 +162,25 @@ def make_vehicle_need_to_hit(skill: int, machine: StruckMachine) -> Need:
     return Need(number, parts=(Modifier(text, number, "TA-T13"),))
 
 
-def resolve_vehicle_attack_pool(
-    match: Match,
-    pool_and_penetration: tuple[AttackPool, PenetrationRoll],
-    unit: UnitId,
-    target: UnitId,
-    armour: int,
+def resolve_vehicle_attacks(
+    match: Match, unit: UnitId, target: UnitId, armour: int, pools: Pools, hits_left: int | None
 ) -> Asking[None]:
-    if not match.exists(target):
+    """Resolve one pool after another, and one hit at a time, because any hit can destroy the
+    vehicle. ``hits_left`` are those of the first pool, or None if it has yet to roll to hit.
+    """
+    if not pools or not match.exists(target):
         return None
-    pool, hit = pool_and_penetration
+    pool, hit = pools[0]
     roles = {"attacker": (match.side_of(unit), unit, target)}
-    landed = yield from call_pure_stage(roles, roll_to_hit_vehicle, pool)
-    return continue_with(resolve_vehicle_hits, match, unit, target, armour, hit, landed)
+    if hits_left is None:
+        hits_left = yield from call_pure_stage(roles, roll_to_hit_vehicle, pool)
+    else:
+        total = yield from call_pure_stage(roles, roll_penetration, hit, armour)
+        if how := rule_tables.classify_penetration(total, armour):
+            yield from call_stage(damage_vehicle, unit, target, how)
+        hits_left -= 1
+    left = (pools, hits_left) if hits_left else (pools[1:], None)
+    return continue_with(resolve_vehicle_attacks, match, unit, target, armour, *left)
 
 
 def roll_to_hit_vehicle(pool: AttackPool) -> Asking[int]:
@@ -185,20 +188,6 @@ def roll_to_hit_vehicle(pool: AttackPool) -> Asking[int]:
     if pool.hit.number == 1:
         return pool.dice
     return (yield from attack_pools.roll_to_hit(pool))[0]
-
-
-def resolve_vehicle_hits(
-    match: Match, unit: UnitId, target: UnitId, armour: int, hit: PenetrationRoll, hits_left: int
-) -> Asking[None]:
-    """Resolve one hit at a time, because any hit can destroy the vehicle."""
-    if not hits_left or not match.exists(target):
-        return None
-    roles = {"attacker": (match.side_of(unit), unit, target)}
-    total = yield from call_pure_stage(roles, roll_penetration, hit, armour)
-    how = rule_tables.classify_penetration(total, armour)
-    if how:
-        yield from call_stage(damage_vehicle, unit, target, how)
-    return continue_with(resolve_vehicle_hits, match, unit, target, armour, hit, hits_left - 1)
 
 
 def roll_penetration(hit: PenetrationRoll, armour: int) -> Asking[int]:
@@ -240,28 +229,21 @@ def roll_machine_wounds(armour: Armour, pools: Pools, limit: int) -> Asking[int]
     """
     facing = yield from ask(FACING)
     return continue_with_pure(
-        roll_machine_wounds_of_pools, pools, getattr(armour, facing), limit, 0
+        roll_machine_wounds_of_pools, getattr(armour, facing), limit, 0, pools, None
     )
 
 
-def roll_machine_wounds_of_pools(pools: Pools, armour: int, limit: int, wounds: int) -> Asking[int]:
-    if not pools:
-        return wounds
-    (pool, hit), *rest = pools
-    hits = yield from call_pure_stage({}, roll_to_hit_vehicle, pool)
-    more = yield from call_pure_stage(
-        {}, roll_machine_wounds_of_hits, hits, hit, armour, limit, wounds
-    )
-    return continue_with_pure(roll_machine_wounds_of_pools, tuple(rest), armour, limit, more)
-
-
-def roll_machine_wounds_of_hits(
-    hits_left: int, hit: PenetrationRoll, armour: int, limit: int, wounds: int
+def roll_machine_wounds_of_pools(
+    armour: int, limit: int, wounds: int, pools: Pools, hits_left: int | None
 ) -> Asking[int]:
-    if not hits_left or wounds == limit:
+    if not pools or wounds == limit:
         return wounds
-    total = yield from call_pure_stage({}, roll_penetration, hit, armour)
-    wounds += WOUNDS[rule_tables.classify_penetration(total, armour)]
-    return continue_with_pure(
-        roll_machine_wounds_of_hits, hits_left - 1, hit, armour, limit, min(wounds, limit)
-    )
+    pool, hit = pools[0]
+    if hits_left is None:
+        hits_left = yield from call_pure_stage({}, roll_to_hit_vehicle, pool)
+    else:
+        total = yield from call_pure_stage({}, roll_penetration, hit, armour)
+        more = WOUNDS[rule_tables.classify_penetration(total, armour)]
+        wounds, hits_left = min(wounds + more, limit), hits_left - 1
+    left = (pools, hits_left) if hits_left else (pools[1:], None)
+    return continue_with_pure(roll_machine_wounds_of_pools, armour, limit, wounds, *left)
