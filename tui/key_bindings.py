@@ -5,9 +5,9 @@ The screen's method ``do_<id>`` runs the command with that ``id``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, starmap
 
 from tracker.vocabulary.packaged_files import read_packaged_toml
 
@@ -30,23 +30,13 @@ _TABLES = read_packaged_toml("tui", "keys.toml", dict[str, dict[str, str | list[
 _FOOTERS, _MORE_KEYS = _TABLES.pop("footers"), _TABLES.pop("more_keys")
 
 
-def _read_keys() -> Iterator[tuple[str, tuple[KeyCommand, ...]]]:
-    keys_by_table: dict[str, tuple[KeyCommand, ...]] = {}
-    for table, rows in _TABLES.items():
-        keys = (_list_keys(name, row, keys_by_table) for name, row in rows.items())
-        keys_by_table[table] = tuple(chain.from_iterable(keys))
-        yield table, keys_by_table[table]
-
-
-def _list_keys(
-    name: str, row: str | list[str], keys_by_table: Mapping[str, Sequence[KeyCommand]]
-) -> Iterable[KeyCommand]:
+def _list_keys(name: str, row: str | list[str]) -> Iterable[KeyCommand]:
     """List a row's commands. A row that names another table takes its command of the same name.
 
     If the row has that table's name, it takes all its commands.
     """
     if isinstance(row, str):
-        matching = [key for key in keys_by_table[row] if name in (row, key.id)]
+        matching = [key for key in KEYS[row] if name in (row, key.id)]
         if not matching:
             message = f"keys.toml: [{row}] has no key {name}"
             raise ValueError(message)
@@ -56,8 +46,10 @@ def _list_keys(
     return [KeyCommand(name, tuple(chain.from_iterable(names)), sign, word, text)]
 
 
-KEYS = dict(_read_keys())
+KEYS: dict[str, tuple[KeyCommand, ...]] = {}
 """The keys of every screen in order, by the name of its table in ``keys.toml``."""
+for _table, _rows in _TABLES.items():
+    KEYS[_table] = tuple(chain.from_iterable(starmap(_list_keys, _rows.items())))
 
 
 def find_command_by_key(commands: tuple[KeyCommand, ...], key: str) -> KeyCommand | None:

@@ -66,7 +66,7 @@ def name_interrupting_sides(game: Game, actor: Subject | None = None) -> str:
     keys, match = game.ruleset.keys.interrupts, game.match
     if keys is None:
         return ""
-    interrupters = keys.watching(match) if actor is None else list_interrupters(keys, match, actor)
+    interrupters = list_interrupters(keys, match, actor)
     return " or ".join(
         dict.fromkeys(match.side_name(match.side_of(interrupter)) for interrupter in interrupters)
     )

@@ -27,7 +27,7 @@ from tracker.vocabulary.count_wording import format_alternatives
 from tracker.vocabulary.subject_ids import format_die_label, format_handle
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.prompt.key_shorthand_reader import UnreadableKeys
-from tui.views.last_unit_actions import find_first_part
+from tui.views.last_unit_actions import find_first_part, list_target_names
 
 NO_KEYS_FOR_LINE = "This line cannot be changed with keys. Press ↑ to edit the whole line."
 
@@ -66,7 +66,7 @@ def format_line_edit_example(game: Game, line: str) -> str:
     part = find_first_part(game, line)
     if part is None or " | " in line:
         return ""
-    targets = part.targets.names if part.targets is not None else ()
+    targets = list_target_names(part)
     same_side = [one for name in targets[:1] for one in _list_handles(game, name[:1])]
     others = [one for one in same_side if one not in targets]
     target_hints = [f"{one[1:]} is at {format_die_label(one)}" for one in others]

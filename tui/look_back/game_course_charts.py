@@ -15,6 +15,7 @@ from tracker.application.win_probability.probability_cache import read_cached_ch
 from tracker.application.win_probability.sampled_log_lines import LineWinChance, WinChances
 from tracker.application.win_probability.win_chance_process import WinChanceProcess
 from tracker.projection.match_state import State
+from tracker.vocabulary.subject_ids import SideId
 from tui.look_back.log_cursor import FOLDED, LogCursor
 from tui.terminal_text_fitting import StyledText, count_cells, cut_text, join_styled, pad_text
 
@@ -101,20 +102,16 @@ class GameCourseGraph(Widget):
     def _render_rows(self) -> Iterable[Content]:
         state = self._log_cursor.state_after_line
         width = max(self.size.width - NAME_WIDTH - TEXT_WIDTH, MIN_STRIP_WIDTH)
-        points = count_victory_points(state, self._log_cursor.game.ruleset)
-        figures_left = count_figures_left_by_side(state)
-        sides = [(side.id, side.name) for side in state.info.sides]
+        names = [side.name for side in state.info.sides]
+        score, figures_left = (
+            " · ".join(f"{name} {amount}" for name, amount in zip(names, amounts, strict=True))
+            for amounts in self._list_points_and_figures(state)
+        )
         shares = self._sample_shares()
-        score = " · ".join(f"{name} {points.get(side, 0)}" for side, name in sides)
-        yield self._render_row(
-            "points", [(index, share) for index, share, _ in shares], width, score
-        )
-        figures_text = (
-            " · ".join(f"{name} {figures_left.get(side, 0)}" for side, name in sides) + " left"
-        )
-        yield self._render_row(
-            "figures", [(index, share) for index, _, share in shares], width, figures_text
-        )
+        points = [(index, share) for index, share, _ in shares]
+        yield self._render_row("points", points, width, score)
+        figures = [(index, share) for index, _, share in shares]
+        yield self._render_row("figures", figures, width, f"{figures_left} left")
         chances = [
             (index, sample.played.get_win_chance(0))
             for sample in self._chances.lines
@@ -179,18 +176,17 @@ class GameCourseGraph(Widget):
                 if line.kind != FOLDED
             ]
             for index, line in lines[:: max(len(lines) // MAX_SAMPLES, 1)]:
-                state = game.history.get_state_at(line.end)
-                points = count_victory_points(state, game.ruleset)
-                sides = [side.id for side in state.info.sides]
-                figures_left = count_figures_left_by_side(state)
-                self._shares.append(
-                    (
-                        index,
-                        compute_share_of_first_side([points.get(side, 0) for side in sides]),
-                        compute_share_of_first_side([figures_left.get(side, 0) for side in sides]),
-                    )
-                )
+                amounts = self._list_points_and_figures(game.history.get_state_at(line.end))
+                points, figures_left = map(compute_share_of_first_side, amounts)
+                self._shares.append((index, points, figures_left))
         return self._shares
+
+    def _list_points_and_figures(self, state: State) -> list[list[int]]:
+        """List each side's points, and how many of its figures are left."""
+        points = count_victory_points(state, self._log_cursor.game.ruleset)
+        figures_left = count_figures_left_by_side(state)
+        sides = [side.id for side in state.info.sides]
+        return [[by_side.get(side, 0) for side in sides] for by_side in (points, figures_left)]
 
 
 def describe_win_chances(side_names: Sequence[str], chance: LineWinChance, line: int) -> str:
@@ -214,9 +210,9 @@ def compute_share_of_first_side(values: Sequence[int]) -> float | None:
     return (values[0] - minimum) / total if total else None
 
 
-def count_figures_left_by_side(state: State) -> dict[str, int]:
+def count_figures_left_by_side(state: State) -> dict[SideId, int]:
     """Count each side's figures that are not out of action."""
-    left: dict[str, int] = {}
+    left: dict[SideId, int] = {}
     for value in state.units.values():
         left[value.side] = left.get(value.side, 0) + len(value.figures)
     return left

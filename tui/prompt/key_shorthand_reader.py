@@ -195,10 +195,15 @@ def read_interrupt(reader: UnitKeyScanner, interrupts: InterruptKeys, target: st
 
 
 def list_interrupters(
-    interrupts: InterruptKeys, match: Match, actor: Subject
+    interrupts: InterruptKeys, match: Match, actor: Subject | None
 ) -> tuple[Subject, ...]:
-    """List who may interrupt an action: the actor's enemies, or its own side if no enemy may."""
+    """List who may interrupt an action: the actor's enemies, or its own side if no enemy may.
+
+    If ``actor`` is None, both sides are listed.
+    """
     interrupters = interrupts.watching(match)
+    if actor is None:
+        return interrupters
     side = match.side_of(actor)
     return tuple(one for one in interrupters if match.side_of(one) != side) or interrupters
 

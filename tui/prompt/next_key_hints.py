@@ -196,11 +196,7 @@ def _list_keys_after_action(state: PromptState, interrupts: InterruptKeys) -> It
     game = state.game
     action_text, _, interrupt_text = state.typed_text.rpartition(interrupts.key)
     actor = _find_actor(state, _read_text(state, action_text))
-    interrupters = (
-        interrupts.watching(game.match)
-        if actor is None
-        else list_interrupters(interrupts, game.match, actor)
-    )
+    interrupters = list_interrupters(interrupts, game.match, actor)
     yield from _list_interrupter_keys(game, game.match, interrupters, interrupt_text.strip())
     for key, word in game.ruleset.keys.flags.items():
         keyed = _read_extended(state, key)

@@ -21,7 +21,12 @@ from tui.status_notices import Notice
 from tui.table.panels.forecast_panel import ForecastCache
 from tui.table.panels.score_and_phase_bars import WIDE_WIDTH
 from tui.views.figure_groups_view import FigureGroupView, group_figures
-from tui.views.last_unit_actions import LastUnitActions, RememberedLine, find_cover_flag
+from tui.views.last_unit_actions import (
+    LastUnitActions,
+    RememberedLine,
+    find_cover_flag,
+    list_target_names,
+)
 from tui.views.open_action_description import build_table_focus
 from tui.views.playing_time_view import PlayingTimeView
 from tui.views.searchable_log_lines import GameLogView
@@ -44,23 +49,17 @@ def describe_last_targets(
         lines = filter(None, (memory.find_last_line(handle(subject), verb) for verb in verbs))
         shots = (line for line in lines if find_cover_flag(game, line.part) is not None)
         last_line = max(shots, key=lambda line: line.index, default=None)
-        targets = (
-            last_line.part.targets.names
-            if last_line is not None and last_line.part.targets is not None
-            else ()
-        )
-        if last_line is not None and on_table.issuperset(targets):
-            descriptions[subject] = _describe_shot(game, memory, last_line, targets)
+        if last_line is not None and on_table.issuperset(list_target_names(last_line.part)):
+            descriptions[subject] = _describe_shot(game, memory, last_line)
     return descriptions
 
 
-def _describe_shot(
-    game: Game, memory: LastUnitActions, last_line: RememberedLine, targets: tuple[str, ...]
-) -> str:
+def _describe_shot(game: Game, memory: LastUnitActions, last_line: RememberedLine) -> str:
+    targets = ",".join(name[1:] for name in list_target_names(last_line.part))
     cover = find_cover_flag(game, last_line.part) if memory.can_repeat(last_line) else None
     cover_text = f" {cover.name}" if cover is not None else ""
     age = f", turn {last_line.turn}" if last_line.turn != game.match.turn else ""
-    return f"▸{','.join(name[1:] for name in targets)}{cover_text}{age}"
+    return f"▸{targets}{cover_text}{age}"
 
 
 T = TypeVar("T")

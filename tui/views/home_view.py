@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-import pendulum
-
 from tracker.application.book import Book
 from tracker.application.leagues.league_calendar import LeagueCalendar
 from tracker.application.leagues.league_list_columns import describe_league_progress
@@ -60,11 +58,8 @@ def build_home_view(book: Book, visits: LastVisit) -> HomeView:
         row = read_league_row(summary)
         calendar = LeagueCalendar(row.zone, book.clock)
         view.league_titles |= dict.fromkeys(row.matches, summary.title)
-        progress = (
-            _describe_campaign(row, calendar)
-            if row.what == "campaign"
-            else _describe_league(row, calendar.now)
-        )
+        describe = _describe_campaign if row.what == "campaign" else _describe_league
+        progress = describe(row, calendar)
         view.leagues.append(LeagueListLine(summary.stream, summary.title, row.what, progress))
     view.news = [
         f"{item.league}{f', {item.author}' if item.author else ''}: {item.text}"
@@ -79,8 +74,8 @@ def build_home_view(book: Book, visits: LastVisit) -> HomeView:
     return view
 
 
-def _describe_league(row: LeagueRow, now: pendulum.DateTime) -> str:
-    parts = [describe_league_progress(row)]
+def _describe_league(row: LeagueRow, calendar: LeagueCalendar) -> str:
+    now, parts = calendar.now, [describe_league_progress(row)]
     if row.closed:
         return ", ".join(parts + [f"{first.name} first" for first in row.standings.rows[:1]])
     if row.drafted:

@@ -161,17 +161,17 @@ class LastUnitActions:
             return
         first = parts[0]
         actor = first.actors.names[0]
-        subjects = frozenset((actor, *(name for part in parts for name in _list_targets(part))))
+        subjects = frozenset((actor, *(name for part in parts for name in list_target_names(part))))
         remembered = RememberedLine(
             line, first, taken.action, self._turn, index, subjects, self._fallen[actor]
         )
-        for target in {"", *_list_targets(first)}:
+        for target in {"", *list_target_names(first)}:
             self._last_lines[actor, first.verb, target] = remembered
         for part in parts:
             cover = find_cover_flag(self.game, part)
             if cover is not None:
                 detail = RememberedDetail(cover, self._turn, index)
-                self._last_covers |= dict.fromkeys(_list_targets(part), detail)
+                self._last_covers |= dict.fromkeys(list_target_names(part), detail)
 
     def _mark_acted(self, parts: tuple[TypedAction, ...]) -> None:
         figures = self.game.ruleset.keys.figures
@@ -194,7 +194,7 @@ def _scale_dice(how: TypedDetail, count_now: int, count_before: int) -> TypedDet
     return how
 
 
-def _list_targets(part: TypedAction) -> tuple[str, ...]:
+def list_target_names(part: TypedAction) -> tuple[str, ...]:
     return part.targets.names if part.targets is not None else ()
 
 

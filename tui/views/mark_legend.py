@@ -73,16 +73,12 @@ def _split_words(text: str) -> str:
 
 def build_mark_legend(game: Game, focus: TableFocus, drawn: DrawnMarks) -> tuple[LegendEntry, ...]:
     """List every mark on the table once, in the table's order, with its meaning."""
-    by_figure = game.state.info.words.by_figure
+    is_by_figure = game.state.info.words.by_figure
+    list_marks = _list_figures_marks if is_by_figure else _list_units_marks
     subjects_by_mark: dict[tuple[str, str], dict[str, None]] = {}
-    beside_names = (
-        _list_figures_marks(game, focus, drawn)
-        if by_figure
-        else _list_units_marks(game, focus, drawn)
-    )
     for sign, text, subject in (
         *_list_phase_marks(game),
-        *beside_names,
+        *list_marks(game, focus, drawn),
         *([(COMBAT, COMBAT_TEXT, "")] if game.combats_under_way else []),
         *_list_log_marks(drawn),
     ):

@@ -40,6 +40,7 @@ from tui.views.last_unit_actions import (
     LastUnitActions,
     describe_line_age,
     list_action_parts,
+    list_target_names,
 )
 from tui.views.pending_question_view import name_subject
 from tui.views.turn_and_phase_view import is_phase_alternating
@@ -215,13 +216,11 @@ def _propose_candidate(
             return None  # an action has only one verb
         if actor and (part is None or part.actors.names[:1] != (actor,)):
             continue
-        if target and (part is None or part.targets is None or part.targets.names != (target,)):
+        targets = () if part is None else list_target_names(part)
+        if target and targets != (target,):
             continue
         if line.parts and not any(action.list_objections(match, candidate_side, params)):
-            targets = part.targets.names if part is not None and part.targets is not None else ()
-            return LineProposal(
-                format_line(line), actor=actor, target=targets[0] if targets else ""
-            )
+            return LineProposal(format_line(line), actor=actor, target=next(iter(targets), ""))
     return None
 
 

@@ -79,11 +79,13 @@ class RosterPanel(Panel):
             # every unit on its line, and as many details below as fit
             sides = [build_roster_rows(state, side.id, focus) for side in state.info.sides]
             in_words = self.is_detailed and do_marks_fit_in_words(sides, width)
-            lines = [[self._render_unit_row(row, rows, width, in_words=in_words)] for row in rows]
             max_details = max(height // max(len(rows), 1) - 1, 0)
-            details = (self._render_details(row, width)[:max_details] for row in rows)
             blocks = [
-                [*line, *detail_lines] for line, detail_lines in zip(lines, details, strict=True)
+                [
+                    self._render_unit_row(row, rows, width, in_words=in_words),
+                    *self._render_details(row, width)[:max_details],
+                ]
+                for row in rows
             ]
         return _cut_to_window(
             blocks, [row.is_acting or row.is_target for row in rows], width, height
@@ -155,15 +157,9 @@ def draw_unit_line(
     column = max(count_cells(_join_column_signs(other.marks)) for other in side_rows)
     if column and longest > room - _measure_sign_width(side_rows, column):
         column = 0  # aligned columns would cut a name
-    marks_width = (
-        column
-        + 1
-        + max(
-            count_cells(" ".join(_list_mark_texts(_list_marks_behind_column(other.marks, column))))
-            for other in side_rows
-        )
-    )
-    gap = max(0, min(MAX_NAME_GAP, room - longest - marks_width))
+    shown_marks = [_list_marks_behind_column(other.marks, column) for other in side_rows]
+    marks_width = max(count_cells(" ".join(_list_mark_texts(marks))) for marks in shown_marks)
+    gap = max(0, min(MAX_NAME_GAP, room - longest - column - 1 - marks_width))
     name_width = max(
         min(longest + gap, room - _measure_sign_width(side_rows, column)), MIN_NAME_WIDTH
     )
