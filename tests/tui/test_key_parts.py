@@ -17,7 +17,7 @@ from tracker.testing.match_in_memory import BLUE, RED
 from tui.league.evening import result_entry_commands
 from tui.league.evening.result_entry_commands import ResultCommands
 from tui.league.evening.round_draft_commands import NOT_MARKED, RoundDraftCommands
-from tui.prompt import chained_key_shorthand
+from tui.prompt import key_shorthand_reader
 from tui.prompt.key_shorthand_reader import UnreadableKeys
 from tui.prompt.table_prompt import Prompt
 from tui.status_notices import Notice
@@ -380,9 +380,7 @@ TWO: Any = standin(
     ],
 )
 def test_parts_in_a_row(typed: str, more: str) -> None:
-    assert (
-        chained_key_shorthand.parse_unit_keys(typed, KEYS, TWO, RED, "move").further_parts == more
-    )
+    assert key_shorthand_reader.parse_unit_keys(typed, KEYS, TWO, RED, "move").further_parts == more
 
 
 @pytest.mark.parametrize(
@@ -394,15 +392,15 @@ def test_parts_in_a_row(typed: str, more: str) -> None:
 )
 def test_parts_that_say_nothing(typed: str, why: str) -> None:
     with pytest.raises(UnreadableKeys, match=why.replace("?", r"\?")):
-        chained_key_shorthand.parse_unit_keys(typed, KEYS, TWO, RED, "move")
+        key_shorthand_reader.parse_unit_keys(typed, KEYS, TWO, RED, "move")
 
 
 def test_a_list_for_a_whole_side() -> None:
     for typed in ("1r 25", "1r25"):
-        said = chained_key_shorthand.parse_side_list_keys(typed, KEYS, TWO, RED, "orders")
+        said = key_shorthand_reader.parse_side_list_keys(typed, KEYS, TWO, RED, "orders")
         assert said == "orders red : r1 run r2 5"
     letters, number = r"^R1: r run, o opp\.$", r"^R2: type its speed\.$"
     told = {"1z": letters, "15": letters, "25 1": letters, "1r2": number, "1r2o": number}
     for typed, sentence in told.items():
         with pytest.raises(UnreadableKeys, match=sentence):
-            chained_key_shorthand.parse_side_list_keys(typed, KEYS, TWO, RED, "orders")
+            key_shorthand_reader.parse_side_list_keys(typed, KEYS, TWO, RED, "orders")

@@ -16,7 +16,7 @@ from tracker.vocabulary.subject_ids import (
     make_unit_id,
     shorten_figure_handle,
 )
-from tui.prompt import chained_key_shorthand, figure_key_shorthand, key_shorthand_reader
+from tui.prompt import figure_key_shorthand, key_shorthand_reader
 from tui.prompt.key_shorthand_reader import (
     NOBODY_ACTS,
     KeyShorthand,
@@ -74,7 +74,7 @@ def keys(**more: Any) -> Keys:
 
 
 def read(typed: str, phase: str = "fire", match: Any = None, **more: Any) -> KeyShorthand:
-    return chained_key_shorthand.parse_unit_keys(typed, keys(**more), match or table(), RED, phase)
+    return key_shorthand_reader.parse_unit_keys(typed, keys(**more), match or table(), RED, phase)
 
 
 def line(typed: str, phase: str = "fire", match: Any = None, **more: Any) -> str:
@@ -244,7 +244,7 @@ def test_an_interrupt_stands_also_in_a_row_of_parts() -> None:
     at = table()
 
     def more(typed: str) -> str:
-        return chained_key_shorthand.parse_unit_keys(typed, row, at, RED, "march").further_parts
+        return key_shorthand_reader.parse_unit_keys(typed, row, at, RED, "march").further_parts
 
     assert more("1m7i") == "b2 breaks in r1"
     assert more("1m7h i5") == "r1 holds | b2 breaks in r1 5in"
@@ -523,5 +523,5 @@ def test_a_side_without_figures_reads_units() -> None:
 def test_sides_are_told_apart() -> None:
     blue: SideId = make_side_id("b")
     assert key_shorthand_reader.expand_shorthand(
-        chained_key_shorthand.parse_unit_keys("21", keys(), table(), blue, "fire"), keys(), table()
+        key_shorthand_reader.parse_unit_keys("21", keys(), table(), blue, "fire"), keys(), table()
     ) == "b2 > r1"  # fmt: skip

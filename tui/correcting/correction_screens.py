@@ -67,14 +67,11 @@ class AdjustmentDialog(KeyedScreen[str]):
         yield Footer(self._select_footer_keys())
 
     def _select_footer_keys(self) -> tuple[KeyCommand, ...]:
-        if self.form.stage == "pick":
-            return select_commands(
-                KEYS["right"], "switch_side_or_unit", "add_roster_units", "help", "leave"
-            )
-        last = "write_and_end_phase" if self.form.stage == "grid" else "increase_value"
-        return select_commands(
-            KEYS["right"], "write_adjustments", "down", last, "enter_reason", "help", "leave"
-        )
+        ids = ["switch_side_or_unit", "add_roster_units"]
+        if self.form.stage != "pick":
+            last = "write_and_end_phase" if self.form.stage == "grid" else "increase_value"
+            ids = ["write_adjustments", "down", last, "enter_reason"]
+        return select_commands(KEYS["right"], *ids, "help", "leave")
 
     def handle_key_press(self, event: events.Key) -> None:
         screen_count = len(self.app.screen_stack)
@@ -191,20 +188,12 @@ class CorrectionScreen(KeyedScreen[str]):
         yield from compose_screen_footer(self._select_footer_keys())
 
     def _select_footer_keys(self) -> tuple[KeyCommand, ...]:
-        if not self.progress.is_editing:
-            return select_commands(
-                KEYS["correct"],
-                "correct_typing_slip",
-                "correct_wrong_play",
-                "choose_note_only",
-                "help",
-                "leave",
-            )
-        if self.progress.preview is None:
-            return select_commands(KEYS["correct"], "preview_correction", "leave")
-        return select_commands(
-            KEYS["correct"], "confirm_correction", "edit_line_again", "add_note", "leave"
-        )
+        ids = ["correct_typing_slip", "correct_wrong_play", "choose_note_only", "help"]
+        if self.progress.is_editing:
+            ids = ["confirm_correction", "edit_line_again", "add_note"]
+            if self.progress.preview is None:
+                ids = ["preview_correction"]
+        return select_commands(KEYS["correct"], *ids, "leave")
 
     def handle_key_press(self, event: events.Key) -> None:
         progress = self.progress

@@ -26,7 +26,6 @@ from tracker.vocabulary.subject_ids import (
     make_unit_id,
 )
 from tracker.vocabulary.typed_numbers import is_whole_number
-from tui.prompt.chained_key_shorthand import parse_unit_keys
 from tui.prompt.key_shorthand_reader import (
     EVERYBODY,
     NO_INTERRUPTER,
@@ -39,6 +38,7 @@ from tui.prompt.key_shorthand_reader import (
     describe_interrupt_choice,
     expand_shorthand,
     expand_shorthand_part,
+    parse_unit_keys,
 )
 
 NO_ACTOR = "Type the number of the figure first."

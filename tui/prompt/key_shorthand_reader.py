@@ -1,17 +1,20 @@
 """Parsing of keys as a line, such as ``12s`` for ``r1 > b2 soft`` in a shooting phase.
 
 The order is fixed: actor, verb, target, details. ``/`` begins the next part of a divided action.
-The ruleset defines the verbs and letters.
+Keys can be chained, such as ``1m7c1`` for ``r1 moves 7in | r1 contacts b1``. In a phase in which a
+side lists its units, ``1r3o51`` means ``orders red : r1 run r3 opp r5 1``. The ruleset defines the
+verbs and letters.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from tracker.application.errors import Refused
 from tracker.procedures.declared.action_keys import InterruptKeys, Keys, KeyVerb
+from tracker.procedures.declared.actorless_line_forms import format_side
 from tracker.procedures.match_view import Match
 from tracker.vocabulary.count_wording import format_alternatives
 from tracker.vocabulary.subject_ids import (
@@ -141,11 +144,63 @@ def count_unit_digits(match: Match, side: SideId) -> int:
     return max((len(number) for number in numbers if number.isdigit()), default=1)
 
 
-def parse_first_part(reader: UnitKeyScanner, phase: str) -> KeyShorthand:
+def parse_unit_keys(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> KeyShorthand:
+    """Parse keys for units, one chained part after another. Raises ``UnreadableKeys``."""
+    reader = UnitKeyScanner(text, keys, match, side)
+    first_part = _parse_first_part(reader, phase)
+    actors = (REST,) if first_part.is_everybody else first_part.actors
+    parts = (first_part.further_parts, *_parse_further_parts(reader, actors, phase))
+    return replace(first_part, further_parts=" | ".join(filter(None, parts)))
+
+
+def _parse_further_parts(
+    reader: UnitKeyScanner, actors: tuple[str, ...], phase: str
+) -> Iterator[str]:
+    """Yield the parts after the first, in the notation of a line. Raises ``UnreadableKeys``."""
+    while reader.text[reader.position :]:
+        reader.skip_blanks()
+        interrupts = reader.keys.interrupts
+        if (
+            interrupts is not None
+            and reader.next_character == interrupts.key
+            and actors not in ((), (REST,))
+        ):
+            yield read_interrupt(reader, interrupts, actors[0])
+            continue
+        actors, verb = _read_actors_and_verb(reader, actors, phase)
+        yield expand_shorthand_part(",".join(actors), verb, _read_target_share(reader, verb))
+
+
+def _read_actors_and_verb(
+    reader: UnitKeyScanner, actors: tuple[str, ...], phase: str
+) -> tuple[tuple[str, ...], KeyVerb]:
+    """Read a part's unit and verb, as in ``4g`` or ``g4``. By default the last unit acts again."""
+    has_number = is_whole_number(reader.next_character)
+    if has_number:
+        actors = (reader.read_unit(reader.side),)
+        reader.detect_spacing()
+    elif reader.keys.find_verb(reader.next_character) is None:
+        raise UnreadableKeys(f"{reader.next_character} is not a key here. Press ? for the keys.")
+    verb = _read_verb(reader, phase)
+    if verb is None:
+        raise UnreadableKeys("Type the number of a unit, then the key of an action.")
+    if not has_number and verb.whom != "nobody" and not verb.alone:
+        reader.detect_spacing()
+    if (
+        not has_number
+        and verb.whom == "nobody"
+        and not verb.amount
+        and is_whole_number(reader.next_character)
+    ):
+        actors = (reader.read_unit(reader.side),)
+    return actors, verb
+
+
+def _parse_first_part(reader: UnitKeyScanner, phase: str) -> KeyShorthand:
     """Parse the first part. If parts can be chained, the rest is left unread."""
     keys = reader.keys
     is_everybody, actors = _read_actors(reader)
-    verb = read_verb(reader, phase)
+    verb = _read_verb(reader, phase)
     shares = _read_target_shares(reader, verb) if verb is not None else ()
     further_parts = ""
     if actors and keys.interrupts is not None and reader.next_character == keys.interrupts.key:
@@ -265,7 +320,7 @@ def _read_further_units(reader: UnitKeyScanner, side: SideId) -> Iterator[str]:
         yield reader.read_unit(side)
 
 
-def read_verb(reader: UnitKeyScanner, phase: str) -> KeyVerb | None:
+def _read_verb(reader: UnitKeyScanner, phase: str) -> KeyVerb | None:
     """Read a verb's key. Without a key, use the phase's usual verb."""
     verb = reader.keys.find_verb(reader.next_character) if reader.next_character else None
     if verb is not None:
@@ -280,17 +335,17 @@ def read_verb(reader: UnitKeyScanner, phase: str) -> KeyVerb | None:
 def _read_target_shares(reader: UnitKeyScanner, verb: KeyVerb) -> tuple[ShorthandTarget, ...]:
     """Read each weapon's target, as in ``1o/2s``, or in ``/1o2s`` with the stroke first."""
     stroke_first, strokes = reader.next_character == "/" and verb.whom != "nobody", 0
-    shares = [read_target_share(reader, verb)]
+    shares = [_read_target_share(reader, verb)]
     while reader.next_character == "/" or (stroke_first and is_whole_number(reader.next_character)):
         if reader.next_character == "/":
             reader.read_character()
             strokes += 1
-        shares.append(read_target_share(reader, verb))
+        shares.append(_read_target_share(reader, verb))
     listed = stroke_first and strokes == 1 and len(shares) > MAX_PARTS_AFTER_STROKE
     return tuple(shares[1:] if listed else shares)
 
 
-def read_target_share(reader: UnitKeyScanner, verb: KeyVerb) -> ShorthandTarget:
+def _read_target_share(reader: UnitKeyScanner, verb: KeyVerb) -> ShorthandTarget:
     target, early_flags = "", [*_read_flags(reader, verb)] if verb.whom != "nobody" else []
     if is_whole_number(reader.next_character) and verb.whom != "nobody":
         side = reader.side if verb.whom == "own" else reader.match.other(reader.side)
@@ -390,3 +445,24 @@ def expand_shorthand_part(actors: str, verb: KeyVerb, share: ShorthandTarget) ->
     elif share.target:
         pieces.append(">")
     return " ".join([*pieces, *([share.target] if share.target else []), *share.flags])
+
+
+def parse_side_list_keys(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> str:
+    """Parse the keys for a side's whole list in a phase as a line. Raises ``UnreadableKeys``."""
+    reader, kind = UnitKeyScanner(text, keys, match, side), keys.lists[phase]
+    reader.spaced = True
+    words: list[str] = []
+    while reader.next_character:
+        unit = reader.read_unit(side)
+        key = reader.read_character() if reader.next_character else ""
+        counts = kind.count(match, make_unit_id(unit))
+        word = (
+            key if counts and is_whole_number(key) else "" if counts else kind.letters.get(key, "")
+        )
+        if not word:
+            known = ", ".join(f"{letter} {word}" for letter, word in kind.letters.items())
+            raise UnreadableKeys(
+                f"{format_die_label(unit)}: {f'type its {kind.number}' if counts else known}."
+            )
+        words += [unit, word]
+    return f"{kind.word} {format_side(match, side).lower()} : {' '.join(words)}"

@@ -21,12 +21,12 @@ from tracker.procedures.ruleset import Action, Ruleset
 from tracker.vocabulary.subject_ids import Subject, UnitId, format_die_label, make_unit_id
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.correcting import late_interrupts
-from tui.prompt.chained_key_shorthand import parse_side_list_keys
 from tui.prompt.key_shorthand_reader import (
     KeyShorthand,
     ShorthandTarget,
     UnreadableKeys,
     list_interrupters,
+    parse_side_list_keys,
 )
 from tui.prompt.prompt_state import PromptState
 from tui.views.next_line_proposals import list_line_objections

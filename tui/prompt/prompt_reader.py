@@ -21,7 +21,6 @@ from tracker.vocabulary.events import Rolled
 from tracker.vocabulary.subject_ids import SideId, Subject, format_handle, is_side
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.correcting import late_interrupts
-from tui.prompt.chained_key_shorthand import parse_side_list_keys
 from tui.prompt.dice_entry import DICE_STARTS
 from tui.prompt.figure_key_shorthand import can_begin_with_letter
 from tui.prompt.key_shorthand_reader import (
@@ -30,6 +29,7 @@ from tui.prompt.key_shorthand_reader import (
     ShorthandTarget,
     UnreadableKeys,
     expand_shorthand_part,
+    parse_side_list_keys,
 )
 from tui.prompt.next_key_hints import explain_blocked_verb, list_phase_verbs
 from tui.prompt.prompt_state import PromptState
