@@ -41,12 +41,9 @@ class HomeRows:
         self._loaded_change_count = self.change_count
         self.view = build_home_view(self.book, visits)
         self.visible_rows = list(self._list_rows(height))
-        started = (
-            []
-            if is_first
-            else [stream for stream in self._list_running_streams() if stream not in running_before]
-        )
-        self._mark_stream(started[0] if len(started) == 1 else marked)
+        running = self._list_running_streams()
+        started = [stream for stream in running if stream not in running_before]
+        self._mark_stream(started[0] if len(started) == 1 and not is_first else marked)
 
     def _list_running_streams(self) -> list[str]:
         return [
@@ -111,12 +108,9 @@ class HomeRows:
     def move_cursor(self, step: int) -> None:
         """Move the mark. If the marked game is running, read what it is waiting for."""
         self.cursor = max(0, min(self.cursor + step, len(self.visible_rows) - 1))
-        game = self.marked_game
-        self.awaited_input = (
-            ()
-            if game is None or game.has_ended
-            else describe_where_game_stopped(self.book, game.stream)
-        )
+        game, self.awaited_input = self.marked_game, ()
+        if game is not None and not game.has_ended:
+            self.awaited_input = describe_where_game_stopped(self.book, game.stream)
 
     @property
     def game_count(self) -> int:

@@ -168,11 +168,8 @@ class TypedDice:
 
     def forget_stale_dice(self) -> None:
         """Forget the dice and picks of a question that is no longer open."""
-        question = (
-            (self.state.pending.key, self.state.pending.action)
-            if self.state.pending is not None
-            else None
-        )
+        pending = self.state.pending
+        question = None if pending is None else (pending.key, pending.action)
         if question != self._question:
             if self.by_app and self.state.is_stale:
                 self.state.typed_text = ""  # nobody typed the app's dice
@@ -328,6 +325,7 @@ QuestionId = tuple[Version, str]
 SetAside = tuple[str, bool, frozenset[tuple[int, int]], dict[tuple[int, int], int]]
 NO_LONGER_ASKED = "Your typing was cleared, because its roll is no longer asked for: {}."
 ALL_IN = "All dice are in. Press Enter."
+ALL_FACES_FIRST = "Type the faces of all dice first. Then press * to reroll some."
 
 
 class DiceEntry:
@@ -391,9 +389,7 @@ class DiceEntry:
             or None in dice.faces
             or self.dice.parse_typed_reroll()
         ):
-            self.state.show_refusal(
-                "Type the faces of all dice first. Then press * to reroll some."
-            )
+            self.state.show_refusal(ALL_FACES_FIRST)
             return
         text = format_placed_dice(dice, self.state.get_asked_roll())
         picked, self.dice.picked, self.dice.picked_row = self.dice.picked, None, None

@@ -82,15 +82,10 @@ class PromptReader:
             return LineProposal(NEXT)
         key = self._make_proposal_key()
         if self._cached_proposal is None or self._cached_proposal[0] != key:
-            state, own_side_only = self.state, self.state.chosen_side is not None
+            memory, side, skip_count = self.state.memory, self.state.side, self.state.skip_count
+            is_chosen = self.state.chosen_side is not None
             self.set_proposal(
-                propose_next_line(
-                    self.game,
-                    state.memory,
-                    state.side,
-                    state.skip_count,
-                    own_side_only=own_side_only,
-                )
+                propose_next_line(self.game, memory, side, skip_count, own_side_only=is_chosen)
             )
         assert self._cached_proposal is not None
         return self._cached_proposal[1]
@@ -103,11 +98,9 @@ class PromptReader:
         """Return the proposal that will follow the open action. It is computed once."""
         key = (self.game.version, self.state.side)
         if self._cached_next is None or self._cached_next[0] != key:
-            proposal = (
-                propose_after_open_action(self.game, self.state.memory, self.state.side)
-                if has_editable_action(self.game)
-                else None
-            )
+            proposal = None
+            if has_editable_action(self.game):
+                proposal = propose_after_open_action(self.game, self.state.memory, self.state.side)
             self._cached_next = (key, proposal)
         return self._cached_next[1]
 

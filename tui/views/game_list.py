@@ -61,11 +61,9 @@ def format_time_ago(then: int, now: int) -> str:
 def format_day_and_time(timestamp: int, now: int | None = None) -> str:
     """Format a local time such as ``Thu 6 Nov 22:41``, with the year unless it is this year."""
     moment = pendulum.from_timestamp(timestamp / MICROSECONDS_PER_SECOND, tz="local")
-    today = (
-        moment
-        if now is None
-        else pendulum.from_timestamp(now / MICROSECONDS_PER_SECOND, tz="local")
-    )
+    today = moment
+    if now is not None:
+        today = pendulum.from_timestamp(now / MICROSECONDS_PER_SECOND, tz="local")
     return moment.format("ddd D MMM HH:mm" if moment.year == today.year else "ddd D MMM YYYY HH:mm")
 
 

@@ -118,11 +118,9 @@ def describe_roll_outcome(rolled: Rolled, success_words: SuccessWords) -> str:
                 describe_failed_counts(rolled.result, rolled.bands)
             ) or describe_successes(0, success_words)
         number = count_successes(rolled.result, rolled.bands)
-        words = (
-            f"{number} of {len(rolled.dice)} succeed"
-            if success_words == PLAIN_WORDS
-            else describe_successes(number, success_words)
-        )
+        words = describe_successes(number, success_words)
+        if success_words == PLAIN_WORDS:
+            words = f"{number} of {len(rolled.dice)} succeed"
         return ", ".join((words, *special))
     if rolled.form != "score":
         return ""

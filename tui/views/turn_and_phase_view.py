@@ -31,13 +31,9 @@ def list_turn_phases(state: State, rules: Ruleset) -> tuple[PhaseView, ...]:
     current = state.clock.phase
     before = frozenset(phase.id for phase in rules.phases if phase.opening)
     shown = [p for p in order if (p in before) == (state.clock.turn == 0)]
-    index = (
-        len(shown)
-        if state.current_values.ended
-        else shown.index(current)
-        if current in shown
-        else -1
-    )
+    index = shown.index(current) if current in shown else -1
+    if state.current_values.ended:
+        index = len(shown)
     phase_words = (words.get(phase, Word(phase, phase)) for phase in shown)
     return tuple(
         PhaseView(word.word, word.short or word.word, is_done=i < index, is_current=i == index)

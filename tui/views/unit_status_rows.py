@@ -170,15 +170,11 @@ def _describe_figure_kinds(
 
 def _list_marks(state: State, unit: UnitId, sheet: SubjectNotes) -> tuple[UnitMark, ...]:
     """List a unit's marks: column marks, then tallies, figures, the unit itself and its links."""
-    figure_marks = (
-        *_list_figure_marks(state, unit),
-        *list_wound_and_gear_marks(state, state.units[unit].figures),
-    )
-    unit_marks = _list_unit_marks(state, unit, sheet.told)
     all_marks = (
         *map(_format_tally, sheet.tallies),
-        *figure_marks,
-        *unit_marks,
+        *_list_figure_marks(state, unit),
+        *list_wound_and_gear_marks(state, state.units[unit].figures),
+        *_list_unit_marks(state, unit, sheet.told),
         *_list_links(state, unit),
     )
     return tuple(sorted(all_marks, key=lambda mark: not mark.has_column))
@@ -229,14 +225,11 @@ def format_marker_sign(word: MarkerWord, value: object) -> str:
 def _build_figure_mark(
     word: MarkerWord, count: int, marker: Marker, *, is_single: bool
 ) -> UnitMark:
+    value = marker.visible_value
     if is_single:
-        value = (
-            ""
-            if marker.visible_value is True or word.shown != "value"
-            else f" {marker.visible_value}"
-        )
-        short = format_marker_sign(word, marker.visible_value)
-        words = f"{word.word}{value}{format_repeat_count(word, marker.visible_value)}"
+        value_text = "" if value is True or word.shown != "value" else f" {value}"
+        short = format_marker_sign(word, value)
+        words = f"{word.word}{value_text}{format_repeat_count(word, value)}"
         return UnitMark(f"{short}{'1' if short == '−' else ''}", words, source_id=word.id)
     sign = f"{word.sign}{count}" if word.sign else f"{count} {word.word}"
     return UnitMark(sign, f"{count} {word.word}", source_id=word.id)
@@ -254,29 +247,15 @@ def _build_unit_mark(word: MarkerWord, marker: Marker) -> UnitMark:
     if word.shown == "since":
         since = f"{word.word} T{marker.shown_since}"
         return UnitMark(since, since, is_serious=True, source_id=word.id)
-    if word.shown == "value" and marker.visible_value is not True:
-        has_column = marker.until == "turn" and (
-            bool(word.says) or not isinstance(marker.visible_value, str)
-        )
-        text = word.format_value(f"{marker.visible_value}")
-        return UnitMark(
-            format_marker_sign(word, marker.visible_value),
-            text,
-            has_column=has_column,
-            source_id=word.id,
-        )
-    words = word.word + (
-        " face down" if marker.hidden_from else format_repeat_count(word, marker.visible_value)
-    )
-    has_column = marker.until == "turn" and bool(word.says)
-    is_serious = word.word.isupper()
-    return UnitMark(
-        format_marker_sign(word, marker.visible_value),
-        words,
-        is_serious,
-        has_column,
-        source_id=word.id,
-    )
+    value, has_column, is_serious = marker.visible_value, bool(word.says), False
+    if word.shown == "value" and value is not True:
+        has_column = has_column or not isinstance(value, str)
+        words = word.format_value(f"{value}")
+    else:
+        hidden = " face down" if marker.hidden_from else format_repeat_count(word, value)
+        words, is_serious = word.word + hidden, word.word.isupper()
+    has_column = has_column and marker.until == "turn"
+    return UnitMark(format_marker_sign(word, value), words, is_serious, has_column, word.id)
 
 
 def _list_links(state: State, unit: UnitId) -> Iterator[UnitMark]:

@@ -30,11 +30,8 @@ def render_group_strip(group: FigureGroupView, width: int, *, named: bool = Fals
     head = cut_text(f" {group.side.upper()} {group.number}", width // 3) + " "
     states = cut_text(" · ".join(list_group_states(group)), width // 3)
     room = width - count_cells(head) - count_cells(states) - 2
-    group_name = (
-        join_styled([(group.name, choose_group_colour(group))])
-        if len(group.rows) > 1
-        else Content("")
-    )
+    colour = choose_group_colour(group)
+    group_name = join_styled([(group.name, colour)] if len(group.rows) > 1 else [])
     full = [_render_figure_in_strip(row, group, named=True) for row in group.rows]
     for start in (group_name, Content("")):
         lines = _arrange_in_lines([start, *full] if start.plain else full, room)
@@ -49,7 +46,7 @@ def render_group_strip(group: FigureGroupView, width: int, *, named: bool = Fals
     return [
         fill_line(
             width,
-            [(head_text, f"{choose_group_colour(group)} bold"), line],
+            [(head_text, f"{colour} bold"), line],
             [(f" {state_text} ", "$quiet")],
         )
         for head_text, line, state_text in zip(heads, lines, right, strict=True)
@@ -150,11 +147,9 @@ class GroupsPanel(Panel):
         return [(f"spent {SPENT_PIP} left {LEFT_PIP}", "$quiet")]
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        groups = (
-            self.get_groups()
-            if self.with_equipment
-            else tuple(map(_remove_equipment, self.get_groups()))
-        )
+        groups = self.get_groups()
+        if not self.with_equipment:
+            groups = tuple(map(_remove_equipment, groups))
         if not groups:
             return []
         first, *others = groups

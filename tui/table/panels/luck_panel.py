@@ -89,15 +89,12 @@ def render_objectives(game: Game, width: int) -> list[Content]:
     pieces: list[StyledText] = [
         piece for name, score, style in sides for piece in ("   ", (name, style), score)
     ]
-    fits = join_styled(pieces).cell_length - 2 <= width
-    lines = (
-        [fill_line(width, [" ", *pieces[1:]])]
-        if fits
-        else [
+    lines = [fill_line(width, [" ", *pieces[1:]])]
+    if join_styled(pieces).cell_length - 2 > width:
+        lines = [
             join_styled([" ", (cut_text(name, width - 2 - count_cells(score)), style), score])
             for name, score, style in sides
         ]
-    )
     for label, text in game.ruleset.status(game.match):
         first, *others = wrap_text(f"{label}: {text}", width - 4) or [""]
         lines.append(join_styled([" ", first]))

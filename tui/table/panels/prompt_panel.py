@@ -420,11 +420,8 @@ class PromptPanel(Panel):
 
     def _render_enter_answer(self, question: PendingQuestionView, room: int) -> Content:
         """Render the answer that Enter gives now: the typed text, or else the proposal."""
-        answer = (
-            self.prompt.reader.describe_typed_choice()
-            if self.prompt.typed_text
-            else question.default
-        )
+        reader, typed = self.prompt.reader, self.prompt.typed_text
+        answer = reader.describe_typed_choice() if typed else question.default
         if answer is None:
             return join_styled([(cut_text("no answer yet", room), "$quiet")])
         text = join_styled([(cut_text(f"Enter: {answer}", room), "$success")])

@@ -42,18 +42,13 @@ class ScoreBar(Widget):
 
     def render(self) -> Content:
         game = self.prompt.game
-        saved = (
-            "practice: nothing is saved "
-            if self.practice
-            else f"line {game.history.last_number} saved "
-        )
+        last_line = f"line {game.history.last_number} saved "
+        saved = "practice: nothing is saved " if self.practice else last_line
         title = game.ruleset.title
         turn = f"{describe_turn(game.state)} · "
-        times = (
-            self.playing_time.describe_side_times()
-            if self.size.width >= WIDE_WIDTH or self.playing_time.compute_playing_time().paused
-            else ""
-        )
+        is_wide, view = self.size.width >= WIDE_WIDTH, self.playing_time
+        are_shown = is_wide or view.compute_playing_time().paused
+        times = view.describe_side_times() if are_shown else ""
         times_text = f"· {times} " if times and not game.state.current_values.ended else ""
         right: list[StyledText] = [(turn, "$quiet"), (saved, "$success"), (times_text, "$quiet")]
         scored = has_score(game)

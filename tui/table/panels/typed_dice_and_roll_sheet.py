@@ -74,11 +74,9 @@ def render_typed_dice(prompt: Prompt, width: int, *, large: bool = False) -> lis
     true, the dice are drawn large where possible.
     """
     preview = build_preview_of_prompt_dice(prompt)
+    enter = make_content_clickable(join_styled([("   Enter", "$success bold")]), ENTER[:1])
     result_pieces: list[StyledText] = [("  " + _describe_amounts(prompt, preview), "$success")]
-    if preview.is_ready:
-        result_pieces += [
-            make_content_clickable(join_styled([("   Enter", "$success bold")]), ENTER[:1])
-        ]
+    result_pieces += [enter] if preview.is_ready else []
     if large and can_draw_large_dice(preview, width):
         rows = _draw_large_dice(preview)
     else:
@@ -124,12 +122,9 @@ def _describe_amounts(prompt: Prompt, preview: TypedDicePreview) -> str:
     if request.bands:
         band = request.bands[find_band(reading.result[0], request.bands)]
         return f"{preview.amounts}: {band.outcome}"
-    describe_total = request.kind.total if request.kind is not None else None
-    word = (
-        describe_total(prompt.game.match, request, reading.result[0])
-        if describe_total is not None
-        else ""
-    )
+    if request.kind is None or request.kind.total is None:
+        return preview.amounts
+    word = request.kind.total(prompt.game.match, request, reading.result[0])
     return f"{preview.amounts}: {word}" if word else preview.amounts
 
 
