@@ -239,20 +239,13 @@ class CorrectionScreen(KeyedScreen[str]):
 
     def _list_subjects(self) -> list[Subject]:
         """List the line's subjects. The one that was searched for comes first."""
-        subjects = list_line_subjects(self.game, self.line)
-        words = self.search_text.split()
-        names = MatchNames(self.game.state)
-        return sorted(
-            subjects,
-            key=lambda subject: (
-                not any(
-                    has_all_words(
-                        f"{names.name_subject(subject)} {self.game.match.handle(subject)}", word
-                    )
-                    for word in words
-                )
-            ),
-        )
+        words, names = self.search_text.split(), MatchNames(self.game.state)
+
+        def was_not_searched(subject: Subject) -> bool:
+            text = f"{names.name_subject(subject)} {self.game.match.handle(subject)}"
+            return not any(has_all_words(text, word) for word in words)
+
+        return sorted(list_line_subjects(self.game, self.line), key=was_not_searched)
 
     def _close_after_adjustment(self, result: str | None) -> None:
         if result:

@@ -81,13 +81,8 @@ def _render_score(summary: EndSummary, width: int) -> Iterator[Content]:
     turn_heads = "".join(f"{f'T{n + 1}':>{TURN_WIDTH}}" for n in range(shown_turns))
     yield join_styled([(f" {pad_text('', NAME_WIDTH)}{head}{'luck':>18}{turn_heads}", "$quiet")])
     for index, side in enumerate(summary.sides):
-        cells: list[StyledText] = [
-            " ",
-            (
-                pad_text(side.force, NAME_WIDTH),
-                f"$side-{min(index + 1, 2)} bold",
-            ),
-        ]
+        colour = f"$side-{min(index + 1, 2)} bold"
+        cells: list[StyledText] = [" ", (pad_text(side.force, NAME_WIDTH), colour)]
         if summary.has_score:
             cells.append((f"{side.points:>{NUMBER_WIDTH}}", "bold"))
         cells.append(f"{figures[index]:>{figures_width}}{side.minutes:>{NUMBER_WIDTH}}")

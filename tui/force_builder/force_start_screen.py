@@ -30,7 +30,10 @@ from tui.unsubmitted_input_store import UnsubmittedInputStore
 from tui.widgets.clickable_text import make_clickable_row
 from tui.widgets.key_footers import compose_screen_footer
 from tui.widgets.line_entry_dialog import LineEntryDialog
-from tui.widgets.list_row_drawing import draw_pointer, draw_row_key, find_first_shown_row
+from tui.widgets.list_row_drawing import (
+    draw_row_start,
+    find_first_shown_row,
+)
 from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import TOP_EDGES, ModelPanel
 
@@ -162,21 +165,9 @@ class ForceStartPanel(ModelPanel[ForceStartScreen]):
         lines = [join_styled([(f" {head}", "$primary bold")])]
         for index, (name, description) in enumerate(rows[start:], start):
             marked = index == start_screen.marked_index
-            text: StyledText = (pad_text(name, NAME_WIDTH), "bold" if marked else "")
-            left: list[StyledText] = [
-                draw_pointer(marked=marked),
-                draw_row_key(index),
-                " ",
-                text,
-                " ",
-            ]
-            lines.append(
-                make_clickable_row(
-                    fill_line(width, [*left, (description, "$quiet")]),
-                    index,
-                    start_screen.marked_index,
-                )
-            )
+            left = draw_row_start(pad_text(name, NAME_WIDTH), index, marked=marked)
+            row = fill_line(width, [*left, " ", (description, "$quiet")])
+            lines.append(make_clickable_row(row, index, start_screen.marked_index))
         return lines[:height]
 
 

@@ -28,7 +28,12 @@ from tui.widgets.clickable_text import (
     make_clickable_row,
     make_content_clickable,
 )
-from tui.widgets.list_row_drawing import draw_pointer, draw_row_key, find_first_shown_row
+from tui.widgets.list_row_drawing import (
+    draw_pointer,
+    draw_row_key,
+    draw_row_start,
+    find_first_shown_row,
+)
 from tui.widgets.panel import TOP_EDGES, LinePanel, ModelPanel
 
 WIDE_WIDTH = 100
@@ -172,15 +177,8 @@ def _render_game_row(
     marked: bool,
 ) -> Content:
     title, rules, turn = columns
-    left: list[StyledText] = [
-        draw_pointer(marked=marked),
-        draw_row_key(index),
-        " ",
-        (pad_text(game.title, title), "bold" if marked else ""),
-        " ",
-        (pad_text(kind, rules), "$quiet"),
-        " ",
-    ]
+    left = draw_row_start(pad_text(game.title, title), index, marked=marked)
+    left += [" ", (pad_text(kind, rules), "$quiet"), " "]
     right: list[StyledText] = [(f" {cut_text(game.age, 28)} ", "$quiet")]
     room = width - join_styled([*left, " ", game.score, *right]).cell_length
     turn_width = max(turn, min(count_cells(game.turn), room))
@@ -191,14 +189,8 @@ def render_league_row(league: LeagueListLine, index: int, width: int, *, marked:
     """Render a league's title and progress, and the digit that opens it."""
     progress = cut_text(league.progress, max(20, width - 24))
     title = pad_text(league.title, max(12, width - count_cells(progress) - 6))
-    left: list[StyledText] = [
-        draw_pointer(marked=marked),
-        draw_row_key(index),
-        " ",
-        (title, "bold" if marked else ""),
-        " ",
-    ]
-    return fill_line(width, left, [(f"{progress} ", "$quiet")])
+    left = draw_row_start(title, index, marked=marked)
+    return fill_line(width, [*left, " "], [(f"{progress} ", "$quiet")])
 
 
 def _render_more_row(text: str, index: int, width: int, *, marked: bool) -> Content:

@@ -35,7 +35,10 @@ from tui.widgets.clickable_text import make_clickable_row, render_key_hint, rend
 from tui.widgets.help_dialog import build_help_dialog
 from tui.widgets.key_footers import BottomBorder, Footer
 from tui.widgets.line_entry_dialog import LineEntryDialog
-from tui.widgets.list_row_drawing import draw_pointer, draw_row_key, find_first_shown_row
+from tui.widgets.list_row_drawing import (
+    draw_row_start,
+    find_first_shown_row,
+)
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import TOP_EDGES, ModelPanel
@@ -159,17 +162,11 @@ class NewGamePanel(ModelPanel[GameSetupForm]):
 
     def _render_choice_row(self, index: int, text: str, details: str, width: int) -> Content:
         marked = index == self.model.cursor
-        style = "bold" if marked else ""
-        key = ("0", "$primary") if index == TENTH_ROW else draw_row_key(index)
-        left: list[StyledText] = [
-            draw_pointer(marked=marked),
-            key,
-            " ",
-            (pad_text(text, 36), style),
-        ]
-        return make_clickable_row(
-            fill_line(width, [*left, " ", (details, "$quiet")]), index, self.model.cursor
-        )
+        left = draw_row_start(pad_text(text, 36), index, marked=marked)
+        if index == TENTH_ROW:
+            left[1] = ("0", "$primary")
+        row = fill_line(width, [*left, " ", (details, "$quiet")])
+        return make_clickable_row(row, index, self.model.cursor)
 
 
 def _render_question(text: str, style: str = "$primary") -> Content:

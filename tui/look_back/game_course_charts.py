@@ -115,8 +115,8 @@ class GameCourseGraph(Widget):
         chances = [
             (index, sample.played.get_win_chance(0))
             for sample in self._chances.lines
-            for index, line in enumerate(self._log_cursor.lines)
-            if line.number == sample.line and line.kind != FOLDED
+            for index, line in self._log_cursor.list_counting_lines()
+            if line.number == sample.line
         ]
         yield self._render_row("chance", chances, width, self._describe_chances())
 
@@ -170,11 +170,7 @@ class GameCourseGraph(Widget):
         """Return the first side's shares of points and figures at sampled lines, read once."""
         if not self._shares:
             game = self._log_cursor.game
-            lines = [
-                (index, line)
-                for index, line in enumerate(self._log_cursor.lines)
-                if line.kind != FOLDED
-            ]
+            lines = self._log_cursor.list_counting_lines()
             for index, line in lines[:: max(len(lines) // MAX_SAMPLES, 1)]:
                 amounts = self._list_points_and_figures(game.history.get_state_at(line.end))
                 points, figures_left = map(compute_share_of_first_side, amounts)

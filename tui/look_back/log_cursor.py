@@ -40,11 +40,8 @@ class LogCursor:
         self.lines = list(self.log.list_lines())
         self._states.clear()
         self._notes = self._collect_notes()
-        indexes = [
-            index
-            for index, line in enumerate(self.lines)
-            if line.kind != FOLDED and line.number == line_number
-        ]
+        counting = self.list_counting_lines()
+        indexes = [index for index, line in counting if line.number == line_number]
         self.index = indexes[0] if indexes else len(self.lines)
         if not indexes:
             self.move_by_lines(-1)
@@ -57,15 +54,19 @@ class LogCursor:
     def current_line(self) -> LogLine:
         return self.lines[self.index]
 
+    def list_counting_lines(self) -> list[tuple[int, LogLine]]:
+        """List the lines that count, each with its index."""
+        return [(index, line) for index, line in enumerate(self.lines) if line.kind != FOLDED]
+
     @property
     def newest_line(self) -> LogLine:
         """Return the newest line that counts."""
-        return next(line for line in reversed(self.lines) if line.kind != FOLDED)
+        return self.list_counting_lines()[-1][1]
 
     @property
     def highest_line_number(self) -> int:
         """Return the highest number among the lines that count."""
-        return max(max(line.number, line.last) for line in self.lines if line.kind != FOLDED)
+        return max(max(line.number, line.last) for _, line in self.list_counting_lines())
 
     @property
     def state_after_line(self) -> State:
@@ -89,11 +90,8 @@ class LogCursor:
         end = self.current_line.end
         if any(line.end == end for line in self.lines[: self.index]):
             return ()
-        return compare_states(
-            self._get_state_at(self.current_line.version - 1),
-            self.state_after_line,
-            self.game.ruleset,
-        )
+        before = self._get_state_at(self.current_line.version - 1)
+        return compare_states(before, self.state_after_line, self.game.ruleset)
 
     def list_changes_since_line(self) -> tuple[StateChange, ...]:
         return compare_states(self.state_after_line, self.game.state, self.game.ruleset)
@@ -101,7 +99,7 @@ class LogCursor:
     @property
     def later_line_count(self) -> int:
         """Return the number of lines after the cursor that count."""
-        return sum(line.kind != FOLDED for line in self.lines[self.index + 1 :])
+        return sum(index > self.index for index, _ in self.list_counting_lines())
 
     # --------------------------------------------------------------------------------- notes
 
@@ -161,9 +159,9 @@ class LogCursor:
     def _go_to_start(self, step: int, *, by_phase: bool) -> None:
         starts: list[int] = []
         previous: tuple[int, str] | None = None
-        for index, line in enumerate(self.lines):
+        for index, line in self.list_counting_lines():
             part = (line.turn, line.phase if by_phase else "")
-            if line.kind != FOLDED and part != previous:
+            if part != previous:
                 starts.append(index)
                 previous = part
         ahead = [index for index in starts if (index - self.index) * step > 0]
@@ -230,8 +228,6 @@ class LogCursor:
     def _find_hits(self, text: str) -> list[int]:
         return [
             index
-            for index, line in enumerate(self.lines)
-            if line.kind != FOLDED
-            and text.split()
-            and has_all_words(collect_search_text(self.game, line), text)
+            for index, line in self.list_counting_lines()
+            if text.split() and has_all_words(collect_search_text(self.game, line), text)
         ]

@@ -89,11 +89,8 @@ class LinksPanel(Panel):
         lines = [Content("")]
         for index, access_link in enumerate(self.shared.links):
             marked = index == self.cursor
-            link = [
-                join_styled(
-                    [draw_pointer(marked=marked), " ", (access_link.name, "bold" if marked else "")]
-                )
-            ]
+            name = (access_link.name, "bold" if marked else "")
+            link = [join_styled([draw_pointer(marked=marked), " ", name])]
             link += wrap_styled(access_link.permission, width - 3, "$quiet", head="   ")
             lines += [make_selectable_row(line, index, self.cursor) for line in link]
         lines.append(Content(""))

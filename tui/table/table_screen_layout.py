@@ -189,8 +189,6 @@ class TableScreenLayout(TableScreenPart):
             )
             return min(max(needed + 1, 14), maximum)
         maximum = max(4, height - 8 - self.measure_prompt_height())
-        return min(
-            measure_groups_height(self.view.group_figures(), width - 2, maximum - 1, in_full=False)
-            + 1,
-            maximum,
-        )
+        groups = self.view.group_figures()
+        needed = measure_groups_height(groups, width - 2, maximum - 1, in_full=False)
+        return min(needed + 1, maximum)

@@ -178,11 +178,8 @@ def _describe_game(league: League, fixture: Fixture) -> tuple[GameStatus, tuple[
     if fixture.away is None:
         return "bye", ("", ""), "bye"
     if fixture.ended is not None:
-        return (
-            "in",
-            format_score_cells(fixture, fixture.ended),
-            _describe_result(league, fixture, fixture.ended),
-        )
+        note = _describe_result(league, fixture, fixture.ended)
+        return "in", format_score_cells(fixture, fixture.ended), note
     live = league.matches.find_linked_game(fixture)
     if live is not None:
         return "live", ("–", "–"), f"kept now: {describe_live_game(live.turn, live.vp)}"

@@ -18,6 +18,11 @@ def draw_row_key(index: int) -> StyledText:
     return (str(index + 1) if index < 9 else " ", "$primary")
 
 
+def draw_row_start(text: str, index: int, *, marked: bool) -> list[StyledText]:
+    """Draw a row's pointer, the digit that selects it, and its text."""
+    return [draw_pointer(marked=marked), draw_row_key(index), " ", (text, "bold" if marked else "")]
+
+
 def find_first_shown_row(row_count: int, marked_row: int | None, height: int) -> int:
     """Return the index of the first visible row, chosen so that row ``marked_row`` is visible."""
     return max(0, min((marked_row or 0) - height // 2, row_count - height))

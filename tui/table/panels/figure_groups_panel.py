@@ -44,11 +44,7 @@ def render_group_strip(group: FigureGroupView, width: int, *, named: bool = Fals
     heads = [head, *[" " * count_cells(head)] * (len(lines) - 1)]
     right = [states, *[""] * (len(lines) - 1)]
     return [
-        fill_line(
-            width,
-            [(head_text, f"{colour} bold"), line],
-            [(f" {state_text} ", "$quiet")],
-        )
+        fill_line(width, [(head_text, f"{colour} bold"), line], [(f" {state_text} ", "$quiet")])
         for head_text, line, state_text in zip(heads, lines, right, strict=True)
     ]
 
@@ -241,14 +237,9 @@ def _render_tallies_and_marks(row: FigureRow, rows: list[FigureRow], room: int) 
     """Render a figure's tallies and marks, in words if they fit and otherwise as signs."""
     if row.removal:
         return [(cut_text(row.removal, room), "$quiet")]
-    marks = (
-        *row.marks,
-        *(
-            [UnitMark(row.last_target.split(",")[0], f"last {row.last_target}")]
-            if row.last_target
-            else []
-        ),
-    )
+    marks = row.marks
+    if row.last_target:
+        marks += (UnitMark(row.last_target.split(",")[0], f"last {row.last_target}"),)
     words = count_cells(" ".join(mark.words for mark in marks))
     space = room - (min(words, room // 2) + 1 if marks else 0)
     column = min(max(count_cells(_format_numbers(other.tallies, room)) for other in rows), space)

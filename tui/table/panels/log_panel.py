@@ -81,14 +81,9 @@ def render_log_line(
 ) -> list[Content]:
     """Render a log line on at most ``max_lines`` lines. A longer text is cut in the middle."""
     if line.kind == "taken back":
-        text = f"{TAKEN_BACK} {line.text}"
-        return [
-            fill_line(
-                width,
-                [" " * (TIME_WIDTH + 1), (text, "$quiet")],
-                [" ", render_key_hint("x", "hides them" if is_unfolded else "shows them"), " "],
-            )
-        ]
+        left: list[StyledText] = [" " * (TIME_WIDTH + 1), (f"{TAKEN_BACK} {line.text}", "$quiet")]
+        hint = render_key_hint("x", "hides them" if is_unfolded else "shows them")
+        return [fill_line(width, left, [" ", hint, " "])]
     if line.kind == "turn":
         return [fill_line(width, [(f" ── {line.text} ", "$primary")])]
     style = {"note": "$secondary", "set right": "$warning", "end": "$success bold"}.get(

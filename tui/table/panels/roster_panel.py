@@ -98,11 +98,9 @@ class RosterPanel(Panel):
         return sum(map(len, self._render_blocks(rows, width)))
 
     def _render_blocks(self, rows: list[RosterRow], width: int) -> list[list[Content]]:
-        shown_rows = (
-            [replace(row, marks=_list_serious_marks(row.marks)) for row in rows]
-            if self.is_detailed
-            else rows
-        )
+        shown_rows = rows
+        if self.is_detailed:
+            shown_rows = [replace(row, marks=_list_serious_marks(row.marks)) for row in rows]
         return [
             [
                 self._render_unit_row(shown_row, shown_rows, width, in_words=self.is_detailed),

@@ -347,12 +347,8 @@ class _SheetTable:
         pieces: list[StyledText] = [
             ("▸ " if index == self.prompt.dice.picked_row else "  ", "$primary bold")
         ]
-        pieces.append(
-            (
-                pad_text(self.names[index], self.name_width),
-                f"$side-{side_number}" if side_number in (1, 2) else "",
-            )
-        )
+        style = f"$side-{side_number}" if side_number in (1, 2) else ""
+        pieces.append((pad_text(self.names[index], self.name_width), style))
         pieces.append(_align_columns(row.known, self.known_widths))
         if not row.dice:
             pieces += ["  ", (row.why, "$quiet")]
