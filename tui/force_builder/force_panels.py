@@ -12,7 +12,7 @@ from tracker.application.building.unit_line_suggestions import suggest_unit_line
 from tracker.procedures.declared.ruleset_forces import Problem
 from tracker.vocabulary.count_wording import format_count
 from tui.terminal_text_fitting import StyledText, cut_text, fill_line, wrap_styled
-from tui.widgets import clickable_text
+from tui.widgets.clickable_text import make_clickable_row
 from tui.widgets.list_row_drawing import draw_pointer, find_first_shown_row
 from tui.widgets.panel import TOP_EDGES, Panel
 
@@ -52,9 +52,7 @@ class ForcePanel(Panel):
         rows, marked = self.rows()
         start = max(0, find_first_shown_row(len(rows), marked, height))
         return [
-            clickable_text.make_clickable_row(
-                _render_row(row, width, marked=index == marked), index, marked
-            )
+            make_clickable_row(_render_row(row, width, marked=index == marked), index, marked)
             for index, row in enumerate(rows[start : start + height], start)
         ]
 

@@ -367,13 +367,10 @@ class LedgerPanel(ModelPanel[LedgerScreen]):
             join_styled([" ", (cut_beginning(self.model.location, width - 2), "$secondary")]),
             Content(""),
         ]
-        command_lines = [
-            make_content_clickable(
-                join_styled([" ", (command.label, "$primary bold"), f"  {command.text}"]),
-                command.keys[:1],
-            )
-            for command in MORE_KEYS["ledger"]
-        ]
+        command_lines = []
+        for command in MORE_KEYS["ledger"]:
+            line = join_styled([" ", (command.label, "$primary bold"), f"  {command.text}"])
+            command_lines.append(make_content_clickable(line, command.keys[:1]))
         result_lines = self._render_result(width)
         room = height - len(head) - len(command_lines) - len(result_lines) - 2
         return [

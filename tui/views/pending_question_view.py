@@ -93,14 +93,13 @@ def build_question_view(match: Match, pending: PendingQuestion) -> PendingQuesti
         what = f"{side}: {what}"  # both sides may be asked the same
     if isinstance(request, Confirm):
         what = f"{what.removesuffix('?')}?"
+    is_lettered_below = is_multiple_choice(request) or is_single_choice(request)
     return PendingQuestionView(
         what=what,
         actor=actor,
         target=target,
         side=side,
-        lettered_offers=()
-        if is_multiple_choice(request) or is_single_choice(request)
-        else list_lettered_offers(request),
+        lettered_offers=() if is_lettered_below else list_lettered_offers(request),
         default=_describe_default(request),
         notation=_describe_interrupters(match, request) or _describe_choice_notation_hint(request),
         rule=request.rule,
@@ -151,6 +150,7 @@ def _build_roll_view(
         notes = () if need is None else need.notes
     parts, note_names = describe_need_parts(modifiers, need), [note.name for note in notes]
     plain_bands = "" if notes else _describe_plain_bands(roll)
+    special_results = [_describe_special_results(roll, has_notes=bool(notes)), *note_names]
     versus = request.versus if isinstance(request, Score) else ()
     return PendingQuestionView(
         what=request.what,
@@ -167,11 +167,7 @@ def _build_roll_view(
         is_roll=True,
         rule=request.rule,
         modifiers=(*modifiers, *notes),
-        special_results=""
-        if plain_bands
-        else ", ".join(
-            filter(None, (_describe_special_results(roll, has_notes=bool(notes)), *note_names))
-        ),
+        special_results="" if plain_bands else ", ".join(filter(None, special_results)),
         dice_explanation=request.made_of if isinstance(request, (Roll, Score)) else "",
     )
 

@@ -159,16 +159,12 @@ def _describe_result(counts: tuple[int, ...], asked: AskedRoll, words: SuccessWo
     succeeds = any(band.success for band in asked.bands)
     parts = [describe_successes(count_successes(counts, asked.bands), words)] if succeeds else []
     special = asked.special_bands
-    return ", ".join(
-        [
-            *parts,
-            *(
-                describe_band_count(counts[index], band)
-                for index, band in enumerate(asked.bands)
-                if counts[index] and (index in special or band.told)
-            ),
-        ]
-    )
+    parts += [
+        describe_band_count(counts[index], band)
+        for index, band in enumerate(asked.bands)
+        if counts[index] and (index in special or band.told)
+    ]
+    return ", ".join(parts)
 
 
 def describe_dice_result(

@@ -14,8 +14,7 @@ from tracker.procedures.ruleset import Ruleset
 from tui.key_bindings import KEYS, KeyCommand, find_command_by_key, select_commands
 from tui.prompt.next_key_hints import list_phase_verbs
 from tui.terminal_text_fitting import join_styled, pad_text, wrap_styled
-from tui.widgets import clickable_text
-from tui.widgets.clickable_text import list_keys_to_type, press_keys
+from tui.widgets.clickable_text import list_keys_to_type, make_clickable_row, press_keys
 from tui.widgets.dialogs import WIDTH, Dialog
 
 SIGN_WIDTH = 11
@@ -51,8 +50,8 @@ class KeysDialog(Dialog):
 
     def _render_help_lines(self) -> Iterator[tuple[KeyRow | None, Content]]:
         marked = self.rows[self.marked_index] if self.marked_index >= 0 else None
-        for index, (title, rows) in enumerate(self.sections):
-            if index:
+        for number, (title, rows) in enumerate(self.sections):
+            if number:
                 yield None, Content("")
             if title:
                 yield None, join_styled([(title, "$primary bold")])
@@ -61,21 +60,14 @@ class KeysDialog(Dialog):
                 head = join_styled([(pad_text(row.label, SIGN_WIDTH), style), " "])
                 lines = wrap_styled(row.text, WIDTH - SIGN_WIDTH - 1, head=head) or [head]
                 if row.keys:
-                    lines = [
-                        clickable_text.make_clickable_row(
-                            line, self.rows.index(row), self.marked_index
-                        )
-                        for line in lines
-                    ]
+                    index = self.rows.index(row)
+                    lines = [make_clickable_row(line, index, self.marked_index) for line in lines]
                 yield from zip((row, *[None] * (len(lines) - 1)), lines, strict=True)
         yield None, Content("")
 
     def list_dialog_keys(self) -> tuple[KeyCommand, ...]:
-        return select_commands(
-            KEYS["keys_dialog"],
-            *(("mark_next_row", "press_marked_key") if self.rows else ()),
-            "close",
-        )
+        row_keys = ("mark_next_row", "press_marked_key") if self.rows else ()
+        return select_commands(KEYS["keys_dialog"], *row_keys, "close")
 
     def handle_key_press(self, event: events.Key) -> None:
         command = find_command_by_key(self.keys, event.key)

@@ -22,14 +22,10 @@ class HouseTableRows:
         """Insert each house table's rows below the house rule that needs them."""
         form_rows: list[FormRow] = []
         for row in rows:
-            tables = [table for table in rules.house_tables if table.option == row.option.name]
             form_rows.append(row)
-            form_rows += [
-                table_row
-                for table in tables
-                if self._is_in_use(table)
-                for table_row in self._get_rows(rules, table)
-            ]
+            for table in rules.house_tables:
+                if table.option == row.option.name and self._is_in_use(table):
+                    form_rows += self._get_rows(rules, table)
         return form_rows
 
     def collect_table_values(self, rules: Ruleset) -> dict[str, dict[str, Json]]:

@@ -65,12 +65,8 @@ class TypedKeysLine(LinePanel[Prompt]):
         if proposal is None:
             return []
         text = f"then {prompt.reader.describe_proposal(proposal)}"
-        room = (
-            self.size.width
-            - FRAME_WIDTH
-            - count_cells(prompt.reader.expand_typed_line())
-            - len("  ─ ")
-        )
+        typed_width = count_cells(prompt.reader.expand_typed_line())
+        room = self.size.width - FRAME_WIDTH - typed_width - len("  ─ ")
         return [(text, "$quiet")] if count_cells(text) <= room else []
 
 

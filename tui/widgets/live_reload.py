@@ -65,11 +65,8 @@ class LiveReload:
 
     def reload_if_changed(self) -> bool:
         """Reload and redraw the screen if others have written. Return whether they have."""
-        began, snapshot, was_failing = (
-            monotonic(),
-            self._screen.take_reload_snapshot(),
-            self._is_failing,
-        )
+        began, was_failing = monotonic(), self._is_failing
+        snapshot = self._screen.take_reload_snapshot()
         try:
             has_changed = self._reload_if_behind()
         except (LedgerError, Refused) as error:

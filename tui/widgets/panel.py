@@ -102,11 +102,8 @@ class Panel(Widget):
         inner = width - len(edges.left) - len(edges.right)
         room = width - len(edges.top_left) - len(edges.top_right)
         top = draw_horizontal_rule(room, self.render_title(), self.render_right_title())
-        lines = [
-            _draw_joints(
-                join_styled([(edges.top_left, FRAME), top, (edges.top_right, FRAME)]), edges
-            )
-        ]
+        rule = join_styled([(edges.top_left, FRAME), top, (edges.top_right, FRAME)])
+        lines = [_draw_joints(rule, edges)]
         body = self.render_body(max(inner, 0), max(height - 1, 0))[: max(height - 1, 0)]
         body += [Content("")] * (height - 1 - len(body))
         lines += [

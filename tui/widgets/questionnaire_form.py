@@ -41,13 +41,10 @@ class FormRow:
     def render_row(self, index: int, width: int, *, marked: bool) -> list[Content]:
         """Render the question, with its answer on the right."""
         sign = self.format_row_digit(index)
-        number: StyledText = (f"{sign} " if sign else " ", "$primary")
-        left: list[StyledText] = [
-            draw_pointer(marked=marked),
-            number,
-            (self.label, "bold" if marked else ""),
-        ]
-        return [fill_line(width, left, [(f" {self.format_answer(marked=marked)} ", "$success")])]
+        number = (f"{sign} " if sign else " ", "$primary")
+        label = (self.label, "bold" if marked else "")
+        answer = (f" {self.format_answer(marked=marked)} ", "$success")
+        return [fill_line(width, [draw_pointer(marked=marked), number, label], [answer])]
 
     def format_row_digit(self, index: int) -> str:
         """Return the digit that selects the row, or a space, or "" in a form without numbers.
@@ -170,19 +167,14 @@ class ChoiceRow(FormRow, Generic[V]):
     def render_expanded(self, width: int, height: int) -> list[Content]:
         values = list(self.values())
         current = values.index(self.value) if self.value in values else 0
-        return [
-            make_content_clickable(
-                join_styled(
-                    [
-                        *("   ", (f" {index + 1 if index < MAX_DIGIT_ROWS else ' '} ", "$primary")),
-                        ("● " if value == self.value else "  ", "$success"),
-                        self.format_value(value),
-                    ]
-                ),
-                ["right" if index > current else "left"] * abs(index - current),
-            )
-            for index, value in enumerate(values)
-        ]
+        lines = []
+        for index, value in enumerate(values):
+            digit = (f" {index + 1 if index < MAX_DIGIT_ROWS else ' '} ", "$primary")
+            sign = ("● " if value == self.value else "  ", "$success")
+            line = join_styled(["   ", digit, sign, self.format_value(value)])
+            keys = ["right" if index > current else "left"] * abs(index - current)
+            lines.append(make_content_clickable(line, keys))
+        return lines
 
     def handle_character(self, character: str) -> bool:
         values = self.values()
@@ -232,11 +224,8 @@ class HouseRuleRow(FormRow):
                 "$success" if is_default else "$warning bold",
             )
             name: StyledText = (self.label, "bold" if marked else "")
-            return [
-                fill_line(
-                    width, [draw_pointer(marked=marked), " " if is_default else "•", name], [answer]
-                )
-            ]
+            dot = " " if is_default else "•"
+            return [fill_line(width, [draw_pointer(marked=marked), dot, name], [answer])]
         answer = (
             f" {format_house_rule_value(self.value)} ",
             "$success bold" if marked else "$success",
