@@ -106,22 +106,17 @@ class EditedActionDialog(Dialog):
 
     def _try_typed_dice(self) -> ActionEdit:
         """Return the edit with the typed dice, or the plain edit until they are complete."""
-        has_new_dice = self.prompt.wants_dice and self.prompt.typed_text not in (
-            "",
-            self.initial_text,
-        )
-        return (
-            self.edit.try_new_dice(self.prompt.typed_text) if has_new_dice else None
-        ) or self.edit
+        typed = self.prompt.typed_text
+        if not self.prompt.wants_dice or typed in ("", self.initial_text):
+            return self.edit
+        return self.edit.try_new_dice(typed) or self.edit
 
     def _render_new_dice(self) -> list[Content]:
         if not self.prompt.wants_dice:
             return []
         if not self.prompt.typed_text:
-            return [
-                join_styled([(f"You can type new dice: {self.edit.new_roll_purpose}", "$quiet")]),
-                Content(""),
-            ]
+            hint = f"You can type new dice: {self.edit.new_roll_purpose}"
+            return [join_styled([(hint, "$quiet")]), Content("")]
         title = f"{self.edit.new_roll_purpose} · {'and more' if self.initial_text else 'new dice'}"
         lines = wrap_text(self._describe_problem(), WIDTH) if self.prompt.notice else []
         return [

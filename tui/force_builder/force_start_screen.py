@@ -113,14 +113,11 @@ class ForceStartScreen(KeyedScreen[str | None]):
         if self.rules is None:
             self.show_refusal("Choose the rules first.")
             return
-        hint = "a roster file (TOML)"
-        self.app.push_screen(
-            LineEntryDialog("file", hint=hint, accept_word="open"), self._open_named_file
-        )
+        dialog = LineEntryDialog("file", hint="a roster file (TOML)", accept_word="open")
+        self.app.push_screen(dialog, partial(self._open_named_file, self.rules))
 
-    def _open_named_file(self, typed: str | None) -> None:
-        rules = self.rules
-        if not typed or rules is None:
+    def _open_named_file(self, rules: Ruleset, typed: str | None) -> None:
+        if not typed:
             return
         path = Path(typed.strip()).expanduser()
         opened = self.call_or_show_error(lambda: _open_file(rules, path))

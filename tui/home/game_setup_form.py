@@ -296,13 +296,8 @@ class GameSetupForm:
     def _make_entrants(self) -> list[Entrant]:
         """Return the two sides. A pairing's forces are used unless others were chosen."""
         names = [row.value for row in self.players]
-        ready_sides = self.pairing.ready if self.pairing is not None else ()
-        if ready_sides and [ready_side.roster for ready_side in ready_sides] == [
-            text for _, _, text in self.forces
-        ]:
-            return [
-                replace(ready_side, player=name)
-                for ready_side, name in zip(ready_sides, names, strict=True)
-            ]
+        ready = self.pairing.ready if self.pairing is not None else ()
+        if ready and [side.roster for side in ready] == [text for _, _, text in self.forces]:
+            return [replace(side, player=name) for side, name in zip(ready, names, strict=True)]
         filled = zip(SIDES, self.forces, names, strict=True)
         return [Entrant(side, text, name, source=file) for side, (file, _, text), name in filled]

@@ -47,7 +47,6 @@ from tui.widgets.panel import TOP_EDGES, ModelPanel
 
 KIB = 1024
 MAX_PROGRESS_REPORTS = 50
-"""The maximum number of progress reports of a task."""
 
 LedgerTask = Callable[[Book, Callable[[int, int], None]], Sequence[str]]
 """A task on a book. It reports its progress and returns its result as lines."""
@@ -392,14 +391,10 @@ class LedgerPanel(ModelPanel[LedgerScreen]):
         for index, backup in list(enumerate(backups))[first : first + room]:
             marked = index == self.model.cursor
             time = pendulum.from_timestamp(backup.made_at.timestamp(), tz="local")
-            time_piece: StyledText = (
-                time.format("ddd D MMM YYYY, HH:mm"),
-                "bold" if marked else "",
-            )
+            time_piece = (time.format("ddd D MMM YYYY, HH:mm"), "bold" if marked else "")
             size = f"{self.model.get_backup_size(index) / KIB:>8,.0f} KiB "
-            line = fill_line(
-                width, [draw_pointer(marked=marked), " ", time_piece], [(size, "$quiet")]
-            )
+            left: list[StyledText] = [draw_pointer(marked=marked), " ", time_piece]
+            line = fill_line(width, left, [(size, "$quiet")])
             lines.append(make_clickable_row(line, index, self.model.cursor))
             if marked:
                 lines.append(join_styled([f"   {self.model.describe_backup_contents(index)}"]))

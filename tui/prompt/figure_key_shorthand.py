@@ -386,13 +386,11 @@ class _FigureKeyReader(KeyScanner):
     def _choose_reading(self, readings: list[_InterruptReading], target: str) -> _InterruptReading:
         """Choose the reading with both names, or else the only one within reach."""
         within_reach = [
-            reading
-            for reading in readings
-            if not reading.distance or self._can_reach((reading.actor,), reading.distance)
+            each
+            for each in readings
+            if not each.distance or self._can_reach((each.actor,), each.distance)
         ]
-        with_both_names = [
-            reading for reading in within_reach if reading.name_count == NAMES_OF_BOTH
-        ]
+        with_both_names = [each for each in within_reach if each.name_count == NAMES_OF_BOTH]
         readings_left = with_both_names or within_reach or readings[-1:]
         if len({(reading.actor, reading.distance) for reading in readings_left}) > 1:
             actor = readings_left[0].actor

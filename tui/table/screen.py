@@ -303,16 +303,12 @@ class EditAndInterruptCommands(TableScreenPart):
             self.prompt.type_text(keys.key)
         else:
             hint = f"{late_interrupts.format_interrupt_example(self.game, moment)} · i earlier"
-            self.ask_for_line(
-                LineEntryDialog(moment.description, hint=hint), self._insert_interrupt
-            )
+            entry = LineEntryDialog(moment.description, hint=hint)
+            self.ask_for_line(entry, partial(self._insert_interrupt, keys.key))
 
-    def _insert_interrupt(self, typed: str) -> None:
-        keys = self.game.ruleset.keys.interrupts
-        if keys is None:
-            return
+    def _insert_interrupt(self, key: str, typed: str) -> None:
         line = typed.strip()
-        keyed = f"{keys.key}{line}"
+        keyed = f"{key}{line}"
         moment = late_interrupts.find_interruptible_action(self.game, keyed)
         try:
             line = late_interrupts.parse_interrupt_line(self.game, keyed, moment)
@@ -325,9 +321,7 @@ class EditAndInterruptCommands(TableScreenPart):
 
 
 REDRAWN_AFTER_KEY = (PromptPanel, ForecastPanel, TypedKeysLine, TableFooter)
-"""The parts that are redrawn after a key press."""
 REDRAWN_AFTER_CHANGE = (ScoreBar, Panel, TableFooter)
-"""The parts that are redrawn when the game changes."""
 
 
 class TableScreen(KeyedScreen[None]):

@@ -137,7 +137,6 @@ def _render_losses(losses: LossForecast, width: int) -> list[Content]:
 
 
 MIN_SHOWN_ERROR = 0.001
-"""The smallest margin of error that is shown."""
 
 
 def _describe_basis(forecast: Forecast) -> str:
