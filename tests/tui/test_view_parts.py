@@ -478,7 +478,7 @@ def league(**said: Any) -> str:
         "standings": standin(rows=[standin(name="Anna")]), "drafted": 0, "ends": "22:30",
         "on": "2026-11-19",
     }  # fmt: skip
-    return home_view._describe_league(standin(**(found | said)), NOW)
+    return home_view._describe_league(standin(**(found | said)), standin(now=NOW))
 
 
 def test_how_a_league_stands() -> None:
