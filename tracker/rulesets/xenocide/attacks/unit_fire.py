@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from msgspec.structs import replace
 
 from tracker.procedures.match_view import Match
@@ -167,21 +169,15 @@ def fire_weapons(
     """
     attacks = prepare_attacks(match, unit, shares, snap=snap)
     match.record(markers.FIRED.set(unit))
-    record_weapons_fired(match, unit, attacks)
+    guns: Counter[str] = Counter()
+    for gun, n in (each for attack in attacks for each in attack.weapons):
+        guns[gun.id] += n
+    if guns:  # their hands are busy for this turn (XF-FORCE-09)
+        match.record(weapon_selection.make_guns_fired_fact(match, unit, guns))
     yield from call_stage(run_for_each, resolve_attack, attacks, suppresses)
     yield from call_stage(held_loss_resolution.apply_held_losses)
     fired_them = (one for attack in attacks for one in attack.rooted)
     markers.ROOTED.set_on(match, *(one for one in fired_them if match.figure(one).gone is None))
-
-
-def record_weapons_fired(match: Match, unit: UnitId, attacks: tuple[FireAtTarget, ...]) -> None:
-    """Record the weapons that fired. Their hands are busy for this turn (XF-FORCE-09)."""
-    guns: dict[str, int] = {}
-    for attack in attacks:
-        for gun, n in attack.weapons:
-            guns[gun.id] = guns.get(gun.id, 0) + n
-    if guns:
-        match.record(weapon_selection.make_guns_fired_fact(match, unit, guns))
 
 
 def resolve_attack(match: Match, shot: FireAtTarget, suppresses: bool) -> None:

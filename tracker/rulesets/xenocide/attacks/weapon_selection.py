@@ -4,6 +4,7 @@ XF-T3, XF-WPN), and the weapon names in lines.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -306,10 +307,8 @@ def count_guns_fired(match: Match, unit: UnitId) -> dict[str, int]:
 
 def make_guns_fired_fact(match: Match, unit: UnitId, guns: Mapping[str, int]) -> AnyFact:
     """Return the fact that a unit has fired these additional guns."""
-    found = count_guns_fired(match, unit)
-    for gun, count in guns.items():
-        found[gun] = found.get(gun, 0) + count
-    return markers.USED.set(unit, value=format_weapon_counts(found))
+    counts = Counter(count_guns_fired(match, unit)) + Counter(guns)
+    return markers.USED.set(unit, value=format_weapon_counts(counts))
 
 
 def list_weapons_used_to_strike(

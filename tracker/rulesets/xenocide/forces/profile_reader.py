@@ -82,10 +82,12 @@ def convert_key_to_name(key: str) -> str:
 
 
 def read_weapon_list(
-    reading: TomlReader, path: Path, value: Any, known: Mapping[str, Weapon | None], what: str
+    reading: TomlReader, path: Path, table: Table, key: str, known: Mapping[str, Weapon | None]
 ) -> tuple[Weapon, ...]:
-    listed = enumerate(read_list(reading, path, value, f"{what}s", next(iter(known), "rifle")))
-    found = (look_up_weapon(reading, (*path, n), each, known, what) for n, each in listed)
+    at: Path = (*path, key)
+    listed = read_list(reading, at, table.get(key, []), key, next(iter(known), "rifle"))
+    what = key.removesuffix("s")
+    found = (look_up_weapon(reading, (*at, n), one, known, what) for n, one in enumerate(listed))
     return tuple(weapon for weapon in found if weapon is not None)
 
 
@@ -219,12 +221,9 @@ def read_profile(
     """Read the profile of a figure, or if it has a base movement, of a vehicle."""
     vehicle = "base" in table or "propulsion" in table
     reading.report_unknown_keys(path, table, OF_VEHICLES if vehicle else OF_FIGURES)
-    blades = table.get("blades", [])
     profile = Profile(
         **read_profile_numbers(reading, path, table, MACHINE if vehicle else FIGURE),
-        blades=read_weapon_list(
-            reading, (*path, "blades"), blades, declared_weapons.blades, "blade"
-        ),
+        blades=read_weapon_list(reading, path, table, "blades", declared_weapons.blades),
         notes=read_notes(reading, path, table),
     )
     if vehicle:
@@ -234,9 +233,7 @@ def read_profile(
         brave=reading.read_flag(path, table, "brave"),
         commander=reading.read_flag(path, table, "commander"),
         packs=read_known_words(reading, path, table, "packs", get_args(Pack), "grav"),
-        guns=read_weapon_list(
-            reading, (*path, "guns"), table.get("guns", []), declared_weapons.guns, "gun"
-        ),
+        guns=read_weapon_list(reading, path, table, "guns", declared_weapons.guns),
     )
     return _with_combi(reading, path, table, declared_weapons, profile)
 
