@@ -15,14 +15,13 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import make_unit_candidates as each_unit
 from tracker.procedures.pieces.dice_tests import name_unit_on_sheet, roll_dice_rows
 from tracker.procedures.pieces.engagement import make_disengagement_facts
+from tracker.procedures.pieces.nearby_figures import ask_which_units
 from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.pieces.subject_lookup import find_common_side
 from tracker.procedures.requests import (
     Asking,
     Faces,
-    Share,
     Tally,
-    ask,
     call_pure_stage,
     continue_with,
 )
@@ -30,7 +29,6 @@ from tracker.procedures.ruleset import Action, BlockingReason
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import find_distance_scale
 from tracker.rulesets.deathzap2.phases import movement
-from tracker.vocabulary import subject_ids
 from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.events import FiguresRemoved, Moved
 from tracker.vocabulary.subject_ids import SideId, UnitId
@@ -157,14 +155,10 @@ def ask_which_units_fled_off_table(match: Match, units: tuple[UnitId, ...]) -> A
     """Ask which units fled over the edge. By house rule, they leave the game (DZ-G44)."""
     if not units or match.option("flee_off_board") != "removed":
         return
-    shares = tuple(
-        Share(u, subject_ids.format_die_label(name_unit_on_sheet(match, u)), 1) for u in units
-    )
-    what = "fled over its own board edge"
-    gone = yield from ask(
-        Tally(id="off_board", what=what, shares=shares, spatial=True, rule="DZ-G44")
-    )
-    figures = tuple(f for unit, _ in gone for f in match.figures(UnitId(unit)))
+    what, rule = "fled over its own board edge", "DZ-G44"
+    asked = Tally(id="off_board", what=what, shares=(), rule=rule)
+    gone = yield from ask_which_units(match, asked, units)
+    figures = tuple(f for unit in gone for f in match.figures(unit))
     if figures:
         match.record(FiguresRemoved(figures=figures, how="fled"))
 
