@@ -71,7 +71,7 @@ def make_rout_moves(
     ``left_table`` says whether the figures left the table. If it is None, people are asked.
     """
     for figure in figures:
-        unit = markers.get_unit_of_figure(match, figure)
+        unit = match.figure(figure).unit
         match.record(Moved(unit=unit, figures=(figure,), length=rule_tables.ROUT_MOVE, how="routs"))
     markers.DOWN.clear_from(match, *figures)
     gone = figures if left_table else ()

@@ -211,10 +211,6 @@ def is_on_table(match: Match, figure: FigureId) -> bool:
     return match.figure(figure).gone is None
 
 
-def get_unit_of_figure(match: Match, figure: FigureId) -> UnitId:
-    return match.figure(figure).unit
-
-
 def list_groups_on_table(match: Match, side: SideId | None = None) -> tuple[UnitId, ...]:
     return tuple(unit for unit in match.units(side) if not is_lone(match, unit))
 

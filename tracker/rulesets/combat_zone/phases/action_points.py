@@ -53,7 +53,7 @@ def list_action_point_limits(match: Match, figure: FigureId) -> tuple[tuple[int,
 
 def has_lost_coherency(match: Match, figure: FigureId) -> bool:
     """Whether the figure's group is out of coherency this turn (CZ-ACT-02, CZ-G16)."""
-    unit = markers.get_unit_of_figure(match, figure)
+    unit = match.figure(figure).unit
     if markers.is_lone(match, unit) or not is_out_of_coherency(match, unit):
         return False
     scope = match.option("coherency_scope")

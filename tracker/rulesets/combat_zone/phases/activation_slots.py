@@ -84,7 +84,7 @@ def explain_cannot_act(match: Match, figure: FigureId) -> str | None:
     if not markers.is_on_table(match, figure):
         return "not on the table"
     if figure not in list_acting_figures(match):
-        activated = match.has(markers.get_unit_of_figure(match, figure), markers.ACTIVATED)
+        activated = match.has(match.figure(figure).unit, markers.ACTIVATED)
         return "has been activated" if activated else "not its slot"
     if match.has(figure, markers.HOLDS):
         return "holds"

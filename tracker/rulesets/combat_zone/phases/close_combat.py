@@ -355,7 +355,7 @@ def fight_parting_rounds(match: Match, params: Flee, enemies: tuple[FigureId, ..
         if markers.is_on_table(match, enemy) and not match.has(enemy, markers.ROUT):
             yield from call_stage(fight_round, figure, enemy, None, params.hands)
         return continue_with(fight_parting_rounds, match, params, tuple(rest))
-    unit = markers.get_unit_of_figure(match, figure)
+    unit = match.figure(figure).unit
     went = Moved(unit=unit, figures=(figure,), length=params.length, how="runs away")
     match.record(*make_disengagement_facts(match, markers.ENGAGED, figure), went)
     return None

@@ -34,7 +34,7 @@ def pick_up_item(match: Match, figure: FigureId, what: str) -> None:
 
 
 def cross_obstacle(match: Match, figure: FigureId, _: str) -> None:
-    unit = markers.get_unit_of_figure(match, figure)
+    unit = match.figure(figure).unit
     match.record(Moved(unit=unit, figures=(figure,), how="crosses an obstacle"))
 
 

@@ -193,7 +193,7 @@ class CoherencyCheck(Struct, frozen=True):
 
 def is_near_leader(match: Match, distances: LeaderDistances) -> bool:
     """Whether a leader on the table is within reach, or just at the limit (CZ-T10, CZ-G16)."""
-    leaders = list_group_leaders(match, markers.get_unit_of_figure(match, distances.figure))
+    leaders = list_group_leaders(match, match.figure(distances.figure).unit)
     ranks = {markers.get_profile(match, figure).rank for figure in leaders}
     near = distances.leader is not None and distances.leader <= rule_tables.LEADER_REACH
     close = (
@@ -221,7 +221,7 @@ def check_coherency(match: Match, _: SideId | None, params: CoherencyCheck) -> A
     groups = markers.list_groups_on_table(match)
     out = [group for group in groups if infer_coherency(match, group) is False]
     open_to = list_groups_to_declare(match)
-    measured = {away: markers.get_unit_of_figure(match, away.figure) for away in params.measured}
+    measured = {away: match.figure(away.figure).unit for away in params.measured}
     far = {group for away, group in measured.items() if not is_near_leader(match, away)}
     out += [group for group in open_to if group in far]
     left = [group for group in open_to if group not in measured.values()]

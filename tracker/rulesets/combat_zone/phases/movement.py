@@ -13,7 +13,7 @@ from tracker.procedures.declared.line_form_slots import (
     make_length_slot,
 )
 from tracker.procedures.declared.line_form_slots import make_points_slot as points_told
-from tracker.procedures.match_view import Match
+from tracker.procedures.match_view import Match, group_equal_figures
 from tracker.procedures.pieces.acting_units import list_wrong_side_objections
 from tracker.procedures.requests import continue_with, run_for_each
 from tracker.procedures.ruleset import Action, Interruptible, Objection
@@ -110,8 +110,7 @@ def move_interruptibly(match: Match, figure: FigureId, length: int | None) -> No
 
 
 def move_figures(match: Match, figures: tuple[FigureId, ...], length: int | None) -> None:
-    for unit in dict.fromkeys(markers.get_unit_of_figure(match, figure) for figure in figures):
-        own = tuple(f for f in figures if markers.get_unit_of_figure(match, f) == unit)
+    for unit, own in group_equal_figures(figures, lambda figure: match.figure(figure).unit):
         match.record(Moved(unit=unit, figures=own, length=length, how="moves"))
 
 
@@ -151,7 +150,7 @@ def list_move_candidates(match: Match) -> Iterable[tuple[SideId | None, Move]]:
 
 
 def turn_figure(match: Match, figure: FigureId) -> None:
-    unit = markers.get_unit_of_figure(match, figure)
+    unit = match.figure(figure).unit
     match.record(Moved(unit=unit, figures=(figure,), length=0, how="turns"))
 
 

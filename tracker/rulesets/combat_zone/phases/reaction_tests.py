@@ -62,7 +62,7 @@ def list_reaction_test_modifiers(match: Match, figure: FigureId) -> tuple[Modifi
 
     To be the last of its group, a figure needs a group that began with several.
     """
-    rank, unit = markers.get_profile(match, figure).rank, markers.get_unit_of_figure(match, figure)
+    rank, unit = markers.get_profile(match, figure).rank, match.figure(figure).unit
     grouped, started = not markers.is_lone(match, unit), match.unit(unit).started
     living = count_group_survivors(match, figure)
     situations = (
@@ -86,7 +86,7 @@ def _quality(match: Match, figure: FigureId) -> Modifier:
 
 def count_group_survivors(match: Match, figure: FigureId) -> int:
     """Count a group's surviving figures (CZ-G15)."""
-    unit = markers.get_unit_of_figure(match, figure)
+    unit = match.figure(figure).unit
     on_table = len(match.figures(unit))
     if match.option("strength_counts") == "on_table":
         return on_table
@@ -213,10 +213,7 @@ def list_steadying_leaders(match: Match, figure: FigureId) -> tuple[FigureId, ..
         for other in markers.list_figures_on_table(match, match.side_of(figure))
         if other != figure
         and markers.get_profile(match, other).rank != "none"
-        and (
-            rule != "own_group"
-            or markers.get_unit_of_figure(match, other) == markers.get_unit_of_figure(match, figure)
-        )
+        and (rule != "own_group" or match.figure(other).unit == match.figure(figure).unit)
         and (rule != "steady_only" or not markers.has_reaction(match, other))
     )
 
