@@ -50,8 +50,11 @@ class StartAboard(Struct, frozen=True):
 def apply_roster_setup(match: Match) -> None:
     """Apply the default orders and passengers of rosters. Flyers start in the air (XF-SETUP-02)."""
     for one in match.sides:
-        if (order := _declared(match, one)) != markers.STANDARD:
-            match.record(markers.DEFAULT_ORDER.set(one, value=order))
+        infantry = unit_profiles.list_infantry(match, one)
+        orders = [unit_profiles.find_majority_profile(match, each).order for each in infantry]
+        most = max(orders, key=orders.count, default=markers.STANDARD)  # XF-ORD-02
+        if most != markers.STANDARD:
+            match.record(markers.DEFAULT_ORDER.set(one, value=most))
     for carrier in unit_profiles.list_vehicles(match):
         vehicle = unit_profiles.get_vehicle(match, carrier)
         assert vehicle is not None
@@ -60,13 +63,6 @@ def apply_roster_setup(match: Match) -> None:
         for name in vehicle.aboard:
             for squad in _of_name(match, match.side_of(carrier), name):
                 match.record(markers.ABOARD.link_between(squad, carrier))
-
-
-def _declared(match: Match, one: SideId) -> str:
-    """Return the default order of most units of a force (XF-ORD-02)."""
-    infantry = unit_profiles.list_infantry(match, one)
-    found = [unit_profiles.find_majority_profile(match, each).order for each in infantry]
-    return max(found, key=found.count, default=markers.STANDARD)
 
 
 def _of_name(match: Match, one: SideId, name: str) -> tuple[UnitId, ...]:
