@@ -176,10 +176,15 @@ def read_choice_answer(request: Request[Any], value: Value) -> Any:
             if isinstance(value, bool):
                 return value
             message = f"{request.what}: type yes or no"
-        case Split() as split:
-            return _of_split(split, value)
-        case Tally() as tally:
-            return _of_tally(tally, value)
+        case Split(shares=shares) | Tally(shares=shares):
+            total = request.total if isinstance(request, Split) else None
+            if isinstance(value, tuple) and _within(shares, value):
+                order = [share.id for share in shares]
+                if total in (None, sum(n for _, n in value)):
+                    return tuple(sorted(value, key=lambda pair: order.index(pair[0])))
+            limits = ", ".join(f"{share.text} (at most {share.most})" for share in shares)
+            asked = "type how many of" if total is None else f"divide {total} among"
+            message = f"{request.what}: {asked} {limits}"
         case Interrupt():
             if value is False:
                 return False
@@ -189,34 +194,9 @@ def read_choice_answer(request: Request[Any], value: Value) -> Any:
     raise InvalidAnswer(message)
 
 
-def _of_split(split: Split, value: Value) -> tuple[tuple[str, int], ...]:
-    if (
-        isinstance(value, tuple)
-        and sum(n for _, n in value) == split.total
-        and _within(split.shares, value)
-    ):
-        return _in_order(split.shares, value)
-    limits = ", ".join(f"{share.text} (at most {share.most})" for share in split.shares)
-    raise InvalidAnswer(f"{split.what}: divide {split.total} among {limits}")
-
-
-def _of_tally(tally: Tally, value: Value) -> tuple[tuple[str, int], ...]:
-    if isinstance(value, tuple) and _within(tally.shares, value):
-        return _in_order(tally.shares, value)
-    limits = ", ".join(f"{share.text} (at most {share.most})" for share in tally.shares)
-    raise InvalidAnswer(f"{tally.what}: type how many of {limits}")
-
-
 def _within(shares: tuple[Share, ...], value: tuple[tuple[str, int], ...]) -> bool:
     most = {share.id: share.most for share in shares}
     return all(0 < n <= most.get(group, 0) for group, n in value) and len(dict(value)) == len(value)
-
-
-def _in_order(
-    shares: tuple[Share, ...], value: tuple[tuple[str, int], ...]
-) -> tuple[tuple[str, int], ...]:
-    order = [share.id for share in shares]
-    return tuple(sorted(value, key=lambda pair: order.index(pair[0])))
 
 
 def get_default_answer(request: Request[Any]) -> Value:
