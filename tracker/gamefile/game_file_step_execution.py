@@ -504,19 +504,11 @@ def _test(match: Match, game: GameDefinition, test: TestDefinition, unit: UnitId
             subject=unit,
         )
         passed = score.bands[(yield from ask(score))].success
-    apply_test_effects(match, game, test, doing, passed=passed)
+    _apply_test_effects(Situation(game, match, doing), test, passed=passed)
     return int(passed)
 
 
-def apply_test_effects(
-    match: Match,
-    game: GameDefinition,
-    test: TestDefinition,
-    context: ActionContext,
-    *,
-    passed: bool,
-) -> None:
-    now = Situation(game, match, context)
+def _apply_test_effects(now: Situation, test: TestDefinition, *, passed: bool) -> None:
     for step in test.list_steps(passed=passed):
         if _is_taken(now, step):
             fallen = apply_step_effect(now, step)
@@ -557,22 +549,6 @@ def _make_tester(match: Match, game: GameDefinition, test: TestDefinition, unit:
     return _Tester(now.context, need, now.evaluate(test.add))
 
 
-def _judge(
-    match: Match, game: GameDefinition, test: TestDefinition, tester: _Tester, dice: tuple[int, ...]
-) -> tuple[ActionContext, bool]:
-    """Return the values of a unit's dice for later steps, and whether the unit passes."""
-    doing, need = tester.doing, tester.need
-    if need is not None:
-        total = sum(dice) + tester.bonus
-        return doing, total <= need.number if need.less else total >= need.number
-    for name, face in zip(DIE_NAMES, dice, strict=False):
-        doing = doing.with_value(name, face)
-    assert test.passes is not None
-    passed = bool(Situation(game, match, doing).evaluate(test.passes))
-    later = frozenset[str]().union(*(step.names for step in test.list_steps(passed=passed)))
-    return doing.keep_only_values(later), passed
-
-
 def _label_dice(match: Match, test: TestDefinition, tester: _Tester) -> Iterator[Label]:
     """Label each die of a unit with the need of their sum, or with the die's own name."""
     what, bonus, unit = "", None, tester.doing.unit
@@ -589,8 +565,18 @@ def _roll_tests(
 ) -> Asking[tuple[tuple[ActionContext, bool], ...]]:
     """Roll the dice of several units at once, and judge each. Without dice, all units pass."""
 
-    def judge_row(row: int, faces: tuple[int, ...]) -> tuple[ActionContext, bool]:
-        return _judge(match, game, test, testers[row], faces)
+    def judge_row(row: int, dice: tuple[int, ...]) -> tuple[ActionContext, bool]:
+        """Return the values of a unit's dice for later steps, and whether the unit passes."""
+        doing, need = testers[row].doing, testers[row].need
+        if need is not None:
+            total = sum(dice) + testers[row].bonus
+            return doing, total <= need.number if need.less else total >= need.number
+        for name, face in zip(DIE_NAMES, dice, strict=False):
+            doing = doing.with_value(name, face)
+        assert test.passes is not None
+        passed = bool(Situation(game, match, doing).evaluate(test.passes))
+        later = frozenset[str]().union(*(step.names for step in test.list_steps(passed=passed)))
+        return doing.keep_only_values(later), passed
 
     if not test.dice:
         return tuple(judge_row(row, ()) for row in range(len(testers)))
@@ -625,7 +611,7 @@ def _run_due_test(
     test, rest = tests[0], tests[1:]
     if testers:
         for doing, passed in (yield from _roll_tests(match, game, test, testers)):
-            apply_test_effects(match, game, test, doing, passed=passed)
+            _apply_test_effects(Situation(game, match, doing), test, passed=passed)
     return continue_with(run_due_tests, match, game, rest)
 
 
