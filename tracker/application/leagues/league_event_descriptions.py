@@ -8,11 +8,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from tracker.application.leagues.campaign import force_event_descriptions
-from tracker.application.leagues.campaign.force_event_descriptions import (
-    format_reason_suffix,
-)
+from tracker.application.leagues.campaign.force_event_descriptions import format_reason_suffix
 from tracker.application.leagues.league_calendar import describe_arrangement, format_day
-from tracker.application.leagues.league_name_lookup import describe_fixture
+from tracker.application.leagues.league_name_lookup import describe_fixture, list_subject_names
 from tracker.application.leagues.pairing import (
     round_drafting_and_publishing,
     round_missions,
@@ -47,9 +45,8 @@ def describe_top_cut(state: LeagueState, event: ev.CutMade) -> str:
 def describe_top_cut_decision(state: LeagueState, event: ev.CutDecided) -> str:
     """Describe a decision on a bracket game, as in ``table 1, Anna v Bram: Anna advances``."""
     title = describe_fixture(state, state.fixtures[event.fixture])
-    return (
-        f"{title}: {state.get_player_name(event.player)} advances{format_reason_suffix(event.why)}"
-    )
+    name = state.get_player_name(event.player)
+    return f"{title}: {name} advances{format_reason_suffix(event.why)}"
 
 
 def describe_bracket(state: LeagueState, bracket: Bracket) -> str:
@@ -89,15 +86,12 @@ def describe_effect_of_drop_on_bracket(state: LeagueState, player: PlayerId) -> 
 def describe_new_walkovers(state: LeagueState) -> Iterator[str]:
     """Yield a clause for each player who advanced without a game since the last published round."""
     cut, found = state.top_cut, find_bracket(state, state.season.number)
-    left_since = (
-        {player for player, left in cut.left if left == state.round_number} if cut else set()
-    )
+    left = cut.left if cut else ()
+    left_since = {player for player, after in left if after == state.round_number}
     for game in found.games if found else ():
         if game.is_walkover and game.loser in left_since:
-            yield (
-                f"{state.get_player_name(game.winner)} advances by a walkover, "
-                f"{state.get_player_name(game.loser)} left"
-            )
+            winner, loser = state.get_player_name(game.winner), state.get_player_name(game.loser)
+            yield f"{winner} advances by a walkover, {loser} left"
 
 
 def describe_bracket_game(state: LeagueState, game: BracketGame) -> str:
@@ -224,17 +218,12 @@ def _describe_presence(state: LeagueState, event: ev.PlayerPresence) -> str:
         "ringer": "plays unranked",
     }
     name, reason = state.get_player_name(event.player), format_reason_suffix(event.why)
-    text = f"{name}: {words[event.presence]}{reason}"
-    if event.presence not in ("dropped", "leaving"):
-        return text
-    open_game = (
-        player_departures.describe_open_game(state, event.player)
-        if event.presence == "dropped"
-        else ""
-    )
-    return "; ".join(
-        filter(None, (text, open_game, describe_effect_of_drop_on_bracket(state, event.player)))
-    )
+    parts = [f"{name}: {words[event.presence]}{reason}"]
+    if event.presence == "dropped":
+        parts.append(player_departures.describe_open_game(state, event.player))
+    if event.presence in ("dropped", "leaving"):
+        parts.append(describe_effect_of_drop_on_bracket(state, event.player))
+    return "; ".join(filter(None, parts))
 
 
 def _describe_annulled(state: LeagueState, event: ev.ResultsAnnulled) -> str:
@@ -353,10 +342,8 @@ def _describe_cancelled(_: LeagueState, event: ev.RoundCancelled) -> str:
 
 def _describe_fixture_added(state: LeagueState, event: ev.FixtureAdded) -> str:
     title = f"{event.title}: " if event.title else ""
-    return (
-        f"{event.fixture} {title}{state.get_player_name(event.home)} v "
-        f"{state.get_player_name(event.away)}"
-    )
+    home, away = state.get_player_name(event.home), state.get_player_name(event.away)
+    return f"{event.fixture} {title}{home} v {away}"
 
 
 def _describe_arranged(state: LeagueState, event: ev.FixtureArranged) -> str:
@@ -382,32 +369,23 @@ def _describe_corrected(state: LeagueState, event: ev.ResultCorrected) -> str:
     previous = fixture.corrections[-1].was if fixture.corrections else None
     warnings = describe_result_warnings(state, fixture, event.ended)
     after = f"{_note_closed_season(state, fixture)}{warnings}"
-    if (
-        previous
-        and previous.played_on
-        and replace(previous, played_on=event.ended.played_on) == event.ended
-    ):
-        day = event.ended.played_on
+    title, day = describe_fixture(state, fixture), event.ended.played_on
+    if previous and previous.played_on and replace(previous, played_on=day) == event.ended:
         why = event.why.removeprefix(f"played on {format_day(day)}, ")
         why = why.removeprefix(f"played on {format_day(day, today=day)}, ")
         return (
-            f"{describe_fixture(state, fixture)}: now played on {format_day(day)}; "
-            f"before, on {format_day(previous.played_on)}{format_reason_suffix(why)}{after}"
+            f"{title}: now played on {format_day(day)}; before, on"
+            f" {format_day(previous.played_on)}{format_reason_suffix(why)}{after}"
         )
     before = f"; it was {format_score_with_columns(state, previous)}" if previous else ""
     text = format_score_with_columns(state, event.ended)
-    return (
-        f"{describe_fixture(state, fixture)}: corrected, "
-        f"{text}{before}{format_reason_suffix(event.why)}{after}"
-    )
+    return f"{title}: corrected, {text}{before}{format_reason_suffix(event.why)}{after}"
 
 
 def _describe_withdrawn(state: LeagueState, event: ev.ResultWithdrawn) -> str:
     fixture = state.fixtures[event.fixture]
-    return (
-        f"{describe_fixture(state, fixture)}: result "
-        f"deleted{format_reason_suffix(event.why)}{_note_closed_season(state, fixture)}"
-    )
+    why = format_reason_suffix(event.why) + _note_closed_season(state, fixture)
+    return f"{describe_fixture(state, fixture)}: result deleted{why}"
 
 
 def _note_closed_season(state: LeagueState, fixture: Fixture) -> str:
@@ -444,11 +422,8 @@ def _describe_taken_back(state: LeagueState, event: ev.ReportTakenBack) -> str:
 
 def _describe_points(state: LeagueState, event: ev.PointsGiven) -> str:
     amount = ExactNumber(*event.points).short
-    sign = "+" if event.points[0] > 0 else ""
-    return (
-        f"{state.get_player_name(event.player)}: {sign}{amount} "
-        f"{event.column}{format_reason_suffix(event.why)}"
-    )
+    name, sign = state.get_player_name(event.player), "+" if event.points[0] > 0 else ""
+    return f"{name}: {sign}{amount} {event.column}{format_reason_suffix(event.why)}"
 
 
 def _describe_scheme(_: LeagueState, event: ev.SchemeChanged) -> str:
@@ -461,9 +436,8 @@ def _describe_order(_: LeagueState, event: ev.OrderChanged) -> str:
 
 
 def _describe_rules(_: LeagueState, event: ev.RulesChanged) -> str:
-    return (
-        f"rules between games changed: losses {event.rules.losses}{format_reason_suffix(event.why)}"
-    )
+    why = format_reason_suffix(event.why)
+    return f"rules between games changed: losses {event.rules.losses}{why}"
 
 
 def _describe_lots(state: LeagueState, event: ev.LotsDrawn) -> str:
@@ -472,20 +446,12 @@ def _describe_lots(state: LeagueState, event: ev.LotsDrawn) -> str:
 
 
 def _describe_story(state: LeagueState, event: ev.StoryTold) -> str:
-    return "note: " + " ".join(event.text.split()) + "".join(_list_about_names(state, event.about))
+    about = format_reason_suffix(list_subject_names(state).get(event.about, ""))
+    return f"note: {' '.join(event.text.split())}{about}"
 
 
 def _describe_archived(_: LeagueState, event: ev.PutAside) -> str:
     return "archived" if event.aside else "restored to the lists"
-
-
-def _list_about_names(state: LeagueState, about: str) -> Iterator[str]:
-    names = (
-        *((one.id, one.name) for one in state.players.values()),
-        *((one.id, one.name) for one in state.forces.values()),
-        *((one.id, one.name) for one in state.units.values()),
-    )
-    yield from (f" ({name})" for known, name in names if known == about)
 
 
 DESCRIPTIONS: dict[type[Event], Callable[[LeagueState, Any], str]] = {

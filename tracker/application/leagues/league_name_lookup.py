@@ -55,6 +55,13 @@ def find_campaign_unit(state: LeagueState, typed_unit: str) -> CampaignUnit:
     return state.units[_find_id(names, typed_unit, "unit", "enrol a force with its roster first")]
 
 
+def list_subject_names(state: LeagueState) -> dict[str, str]:
+    """Return the names of all players, forces and units, by their ids."""
+    names: dict[str, str] = {one.id: one.name for one in state.players.values()}
+    names |= {one.id: one.name for one in state.forces.values()}
+    return names | {one.id: one.name for one in state.units.values()}
+
+
 def _find_id(names: Mapping[K, str], typed: str, noun: str, advice: str) -> K:
     if not names:
         raise Refused(f"There is no {noun} yet: {advice}.")

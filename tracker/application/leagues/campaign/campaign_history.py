@@ -11,6 +11,7 @@ from tracker.application.campaigns.campaign_luck import is_every_die_recorded
 from tracker.application.campaigns.service_records import ServiceRecords
 from tracker.application.leagues.campaign.force_event_descriptions import (
     describe_named_figure_changes,
+    format_reason_suffix,
     list_unit_count_changes,
 )
 from tracker.application.leagues.league_name_lookup import describe_fixture
@@ -22,7 +23,6 @@ from tracker.leagues.league_state import Fixture
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
-    from tracker.application.leagues.league_history import RecordedLeagueEvent
 
 TimelineKind = Literal["game", "story", "by hand", "recovery", "joined", "rules"]
 
@@ -55,11 +55,22 @@ def build_campaign_timeline(
     return sorted(every, key=lambda one: (one.on, one.line))
 
 
-def _find_entry_time(league: League, version: int, on: str) -> tuple[int, int, str]:
-    """Return an entry's time and line number, and its date if it differs from ``on``."""
+def _make_item(
+    league: League,
+    version: int,
+    kind: TimelineKind,
+    subject: str,
+    text: str,
+    on: str | None = None,
+    depth: str = "",
+    details: tuple[str, ...] = (),
+) -> TimelineItem:
+    """Make the item of the entry at a version. By default, its date is the date of entry."""
     entry = league.history.find_entry(version)
     day = league.calendar.convert_to_local_time(entry.at).to_date_string()
-    return entry.at, entry.number, day if day != on else ""
+    on = day if on is None else on
+    entered = day if day != on else ""
+    return TimelineItem(on, kind, subject, text, entry.at, entry.number, entered, depth, details)
 
 
 # ------------------------------------------------------------------------------------- the games
@@ -80,16 +91,13 @@ def _list_games(league: League, records: ServiceRecords) -> Iterator[TimelineIte
         assert fixture.ended is not None
         title = f"{fixture.title}: " if fixture.title else ""
         result = format_result_score(state, fixture.ended)
-        on = fixture.ended.played_on
-        entered_at, line, entered = _find_entry_time(league, fixture.version, on)
-        yield TimelineItem(
-            on=on,
-            kind="game",
-            id=fixture.id,
-            text=f"{title}{describe_fixture(state, fixture)}, {result}",
-            at=entered_at,
-            line=line,
-            entered=entered,
+        yield _make_item(
+            league,
+            fixture.version,
+            "game",
+            fixture.id,
+            f"{title}{describe_fixture(state, fixture)}, {result}",
+            on=fixture.ended.played_on,
             depth=describe_recording_completeness(records, fixture),
             details=(
                 *changes_by_fixture.get(fixture.id, ()),
@@ -115,9 +123,8 @@ def _list_unit_changes(
 ) -> Iterator[str]:
     """Yield the changes to a unit in a game. ``before`` is its experience before the game."""
     if step.experience or step.lost or step.captives:
-        gained = f"{step.experience:+d} experience" if step.experience else ""
-        parts = [part for part in (gained, f"({step.why})" if step.why else "") if part]
-        yield f"{unit.name} {' '.join(parts)}"
+        gained = f" {step.experience:+d} experience" if step.experience else ""
+        yield f"{unit.name}{gained}{format_reason_suffix(step.why)}"
     named = describe_named_figure_changes(step)
     if named and (*step.names, *step.taken) != (unit.name,):
         yield f"{unit.name}, {named}"
@@ -136,17 +143,12 @@ def _list_unit_items(league: League) -> Iterator[TimelineItem]:
     """Yield changes made by hand, with their reasons, and recovery dice."""
     for unit in league.state.units.values():
         for step in unit.steps:
-            if step.fixture and step.is_from_game:
-                continue
-            entry = league.history.find_entry(step.version)
-            day = league.calendar.convert_to_local_time(entry.at).to_date_string()
-            kind: TimelineKind = "recovery" if step.faces else "by hand"
-            text = (
-                _describe_recovery(unit, step)
-                if step.faces
-                else _describe_manual_change(unit, step)
-            )
-            yield TimelineItem(day, kind, unit.id, text, entry.at, entry.number)
+            if step.faces:
+                text = _describe_recovery(unit, step)
+                yield _make_item(league, step.version, "recovery", unit.id, text)
+            elif not (step.fixture and step.is_from_game):
+                text = _describe_manual_change(unit, step)
+                yield _make_item(league, step.version, "by hand", unit.id, text)
 
 
 def _describe_recovery(unit: CampaignUnit, step: ev.CareerStep) -> str:
@@ -169,28 +171,15 @@ def _describe_manual_change(unit: CampaignUnit, step: ev.CareerStep) -> str:
 def _list_other_items(league: League) -> Iterator[TimelineItem]:
     """Yield story entries, new members and new rules, in the order of entry."""
     for line in league.history.path:
-        item = _read_line(league, line)
-        if item is not None:
-            on, kind, about, text = item
-            entered_at, number, entered = _find_entry_time(league, line.version, on)
-            yield TimelineItem(on, kind, about, text, entered_at, number, entered)
-
-
-def _read_line(
-    league: League, line: RecordedLeagueEvent
-) -> tuple[str, TimelineKind, str, str] | None:
-    day = league.calendar.convert_to_local_time(line.at).to_date_string()
-    match line.event:
-        case ev.StoryTold(text=text, about=about, on=on):
-            return on or day, "story", about, text
-        case ev.UnitsJoined(force=force, units=units, why=why):
-            names = ", ".join(f"{unit.name} ({unit.figures})" for unit in units)
-            reason = f" ({why})" if why else ""
-            name = league.state.forces[force].name
-            return day, "joined", force, f"{names} joined {name}{reason}"
-        case ev.RulesChanged(rules=rules, why=why):
-            reason = f" ({why})" if why else ""
-            title = rules.name or f"losses {rules.losses}"
-            return day, "rules", "", f"rules between games changed: {title}{reason}"
-        case _:
-            return None
+        match line.event:
+            case ev.StoryTold(text=text, about=about, on=on):
+                yield _make_item(league, line.version, "story", about, text, on or None)
+            case ev.UnitsJoined(force=force, units=units, why=why):
+                names = ", ".join(f"{unit.name} ({unit.figures})" for unit in units)
+                joined = f"{names} joined {league.state.forces[force].name}"
+                text = joined + format_reason_suffix(why)
+                yield _make_item(league, line.version, "joined", force, text)
+            case ev.RulesChanged(rules=rules, why=why):
+                title = rules.name or f"losses {rules.losses}"
+                text = f"rules between games changed: {title}{format_reason_suffix(why)}"
+                yield _make_item(league, line.version, "rules", "", text)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.league_name_lookup import find_player
+from tracker.application.leagues.league_name_lookup import find_player, list_subject_names
 from tracker.application.leagues.league_writer import LeagueCommands
 from tracker.application.leagues.pairing.round_drafting_and_publishing import add_newcomers_to_lots
 from tracker.application.leagues.seasons.season_closing import require_open_season
@@ -101,11 +101,8 @@ class PointsAndNotesCommands(LeagueCommands):
         state = self._league.state
         if not typed:
             return ""
-        names: dict[str, str] = {one.id: one.name for one in state.players.values()}
-        names |= {one.id: one.name for one in state.forces.values()}
-        names |= {one.id: one.name for one in state.units.values()}
-        fixtures = {one: one for one in state.fixtures}
+        names, fixtures = list_subject_names(state), {one: one for one in state.fixtures}
         found = find_id_by_exact_name(typed, names, "player, force or unit", fixtures)
-        if found is not None:
-            return found
-        raise Refused(f"{typed!r} is not a player, force, unit or pairing. No note was added.")
+        if found is None:
+            raise Refused(f"{typed!r} is not a player, force, unit or pairing. No note was added.")
+        return found

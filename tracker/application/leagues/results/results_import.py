@@ -7,7 +7,7 @@ published from the rows of the list.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Literal, cast
 
@@ -52,15 +52,14 @@ MAX_ROWS = 1000
 
 
 class ResultRow(Struct, frozen=True):
-    """A row of the list with its verdict: the result, or the reason why it cannot be read."""
+    """A row of the list with its verdict: the result, or the reason why it cannot be read.
+
+    If the row enters a result, ``result`` is its event, and ``fixture`` its pairing.
+    """
 
     line: int
     verdict: ResultRowVerdict
     text: str
-
-
-class _InterpretedRow(Struct, frozen=True):
-    row: ResultRow
     fixture: Fixture | None = None
     result: ev.ResultEntered | None = None
 
@@ -128,24 +127,18 @@ class ResultsImport:
         self._new_ids = round_pairing_draft.generate_fixture_ids(league.state)
         self._line_by_fixture = dict[ev.FixtureId, int]()
         season_closing.require_open_season(league.state)
-        numbers = {one.line: self._get_round(one) for one in listed.rows}
         interpreted = {
-            one.line: _InterpretedRow(
-                ResultRow(one.line, "left out", ", ".join(filter(None, one.cells.values())))
-            )
+            one.line: ResultRow(one.line, "left out", ", ".join(filter(None, one.cells.values())))
             if one.line in left_out
             else self._add_ignored_score(one, self._try_row(one))
-            for one in sorted(listed.rows, key=lambda one: numbers[one.line] or 0)
+            for one in sorted(listed.rows, key=lambda one: self._get_round(one) or 0)
         }
-        titles = ((line, " ".join(filter(None, cells))) for line, cells in listed.titles)
-        self._interpreted = [
-            *(
-                _InterpretedRow(ResultRow(line, "left out", clean_text(text)))
-                for line, text in titles
-            ),
-            *(interpreted[one.line] for one in listed.rows),
+        titles = [
+            ResultRow(line, "left out", clean_text(" ".join(filter(None, cells))))
+            for line, cells in listed.titles
         ]
-        self.result_rows = list(self._add_warnings())
+        rows = [*titles, *(interpreted[one.line] for one in listed.rows)]
+        self.result_rows = list(self._add_warnings(rows))
         """The verdict on each row, in the list's order, with warnings about implausible results."""
         self.new_rounds = "".join(
             f"; round {one.round} is created and published:"
@@ -154,18 +147,16 @@ class ResultsImport:
         )
         """What the list would create, as text: each new round follows a semicolon."""
 
-    def _add_warnings(self) -> Iterator[ResultRow]:
+    def _add_warnings(self, rows: Iterable[ResultRow]) -> Iterator[ResultRow]:
         earlier = list[ev.FixtureResult]()
-        for interpreted in self._interpreted:
-            if interpreted.fixture is None or interpreted.result is None:
-                yield interpreted.row
+        for row in rows:
+            if row.fixture is None or row.result is None:
+                yield row
                 continue
-            ended = interpreted.result.ended
-            doubt = describe_result_warnings(
-                self._league.state, interpreted.fixture, ended, earlier
-            )
+            ended = row.result.ended
+            doubt = describe_result_warnings(self._league.state, row.fixture, ended, earlier)
             earlier.append(ended)
-            yield replace(interpreted.row, text=interpreted.row.text + doubt)
+            yield replace(row, text=row.text + doubt)
 
     def find_check_error(self) -> Refused | None:
         """Return the error of a dry run in which a row could not be read, or None."""
@@ -188,7 +179,12 @@ class ResultsImport:
             )
             lines = f"{format_count(len(unread), 'line')} {_do_not_fit(len(unread))}"
             raise Refused(f"Nothing was entered: {lines}. {reasons} Correct the list{remedy}")
-        events = self._make_events()
+        events: list[ev.AnyLeagueEvent] = []
+        for draft in self._make_drafts():
+            day = self._day_by_round.get(draft.round)
+            day = day or self._league.calendar.parse_played_day(self._on)
+            events += [draft, ev.RoundPublished(round=draft.round, on=day)]
+        events += [one.result for one in self.result_rows if one.result is not None]
         if not events:
             raise NothingToChange(
                 "Every result on this list is already entered. Nothing was changed."
@@ -204,17 +200,9 @@ class ResultsImport:
             byes = [one for one in pairings if one.away is None]
             yield ev.RoundDrafted(round=number, pairings=(*seats, *byes), method=BY_HAND)
 
-    def _make_events(self) -> list[ev.AnyLeagueEvent]:
-        events: list[ev.AnyLeagueEvent] = []
-        for draft in self._make_drafts():
-            day = self._day_by_round.get(draft.round)
-            day = day or self._league.calendar.parse_played_day(self._on)
-            events += [draft, ev.RoundPublished(round=draft.round, on=day)]
-        return [*events, *(one.result for one in self._interpreted if one.result is not None)]
-
     # ------------------------------------------------------------------------------------ rows
 
-    def _add_ignored_score(self, row: ListedResult, found: _InterpretedRow) -> _InterpretedRow:
+    def _add_ignored_score(self, row: ListedResult, found: ResultRow) -> ResultRow:
         """Add a score in the result column to a row's text if the columns of points have another.
 
         An edit of an exported list can leave both behind.
@@ -224,23 +212,23 @@ class ResultsImport:
             _, score = typed_result_parser.split_points(row.cells.get("result", ""))
             if points is not None and score is not None and points != score:
                 doubt = f" – is that right? the result column has {score[0]} : {score[1]}"
-                return replace(found, row=replace(found.row, text=found.row.text + doubt))
+                return replace(found, text=found.text + doubt)
         return found
 
-    def _try_row(self, row: ListedResult) -> _InterpretedRow:
+    def _try_row(self, row: ListedResult) -> ResultRow:
         """Interpret a row, or return a verdict that explains why it cannot be read."""
         try:
             return self._interpret_row(row)
         except NothingToChange as error:
-            return _InterpretedRow(ResultRow(row.line, "stands", error.message))
+            return ResultRow(row.line, "stands", error.message)
         except ReasonRequired as error:
             text = f"{error.message.removesuffix('.')} with --why."
-            return _InterpretedRow(ResultRow(row.line, "not read", text))
+            return ResultRow(row.line, "not read", text)
         except Refused as error:
             run = f" Run: warledger {error.command}." if error.command else ""
-            return _InterpretedRow(ResultRow(row.line, "not read", error.message + run))
+            return ResultRow(row.line, "not read", error.message + run)
 
-    def _interpret_row(self, row: ListedResult) -> _InterpretedRow:
+    def _interpret_row(self, row: ListedResult) -> ResultRow:
         state, cells = self._league.state, row.cells
         season, current = cells.get("season", ""), state.season.number
         if season in map(str, state.seasons.keys() - {current}):
@@ -273,9 +261,7 @@ class ResultsImport:
         if typed is None:
             is_new = fixture.id not in state.fixtures
             suffix = "" if away is None else ": no result yet"
-            return _InterpretedRow(
-                ResultRow(row.line, "is paired" if is_new else "stands", title + suffix)
-            )
+            return ResultRow(row.line, "is paired" if is_new else "stands", title + suffix)
         oriented = (
             typed if fixture.home == home else typed_result_parser.swap_players_of_result(typed)
         )
@@ -287,7 +273,7 @@ class ResultsImport:
         entered = self._results.make_result_entered_event(fixture, ended, self._why)
         self._day_by_round.setdefault(fixture.round, ended.played_on)
         text = f"{title}: {format_result_score(state, ended)}"
-        return _InterpretedRow(ResultRow(row.line, "enters", text), fixture, entered)
+        return ResultRow(row.line, "enters", text, fixture, entered)
 
     def _is_bye(self, cell: str) -> bool:
         """Whether a player's cell means a bye, as in ``BYE``, and no player has this name."""
