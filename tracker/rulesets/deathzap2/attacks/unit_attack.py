@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from tracker.procedures.match_view import Match, choose_last, group_equal_figures
+from tracker.procedures.match_view import Match, choose_last
 from tracker.procedures.pieces.casualties import choose_fallen_figures
 from tracker.procedures.requests import Asking, Role, call_pure_stage, continue_with
 from tracker.rulesets.deathzap2.attacks import target_kinds
@@ -166,9 +166,7 @@ def _alike(match: Match, figures: tuple[FigureId, ...]) -> Groups:
     figures = tuple(
         sorted(figures, key=lambda figure: target_kinds.get_expendability_sort_key(match, figure))
     )
-    return group_equal_figures(
-        figures, lambda figure: markers.get_interchangeability_key(match, figure)
-    )
+    return markers.group_alike_figures(match, figures)
 
 
 def _text(match: Match, figures: tuple[FigureId, ...]) -> str:

@@ -194,13 +194,12 @@ def list_working_guns(match: Match, figure: FigureId) -> tuple[Gun, ...]:
     return tuple(gun for gun in get_profile(match, figure).guns if gun.id not in lost)
 
 
-def get_interchangeability_key(match: Match, figure: FigureId) -> tuple[object, ...]:
-    """Return a key of a figure's rule values. Figures with equal keys are interchangeable."""
-    return (get_profile(match, figure), match.figure(figure).lost, match.has(figure, TARGET))
-
-
 def group_alike_figures(
     match: Match, figures: tuple[FigureId, ...]
 ) -> tuple[tuple[tuple[object, ...], tuple[FigureId, ...]], ...]:
     """Group interchangeable figures, the plainest group first."""
-    return group_equal_figures(figures, lambda figure: get_interchangeability_key(match, figure))
+
+    def rule_values(figure: FigureId) -> tuple[object, ...]:
+        return get_profile(match, figure), match.figure(figure).lost, match.has(figure, TARGET)
+
+    return group_equal_figures(figures, rule_values)
