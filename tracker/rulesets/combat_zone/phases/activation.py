@@ -90,11 +90,6 @@ def list_activate_candidates(match: Match) -> Iterable[tuple[SideId | None, OneU
         yield from ((side, OneUnitParams(unit)) for unit in list_units_to_activate(match, side))
 
 
-def end_activation(match: Match) -> None:
-    """End the activation. The next slot belongs to the other side, if it has a unit left."""
-    match.record(PhaseBegan(phase=PHASE, side=find_side_to_act(match) or match.clock.side))
-
-
 def pass_activation_slot(match: Match, side: SideId | None, _: NoParams) -> None:
     passing = side or match.clock.side
     assert passing is not None
@@ -115,13 +110,6 @@ def list_pass_candidates(match: Match) -> Iterable[tuple[SideId | None, NoParams
     free = match.phase == PHASE and find_active_unit(match) is None
     if free and side and list_units_to_activate(match, side):
         yield side, NoParams()
-
-
-def have_all_sides_passed(match: Match) -> bool:
-    """Whether all sides with units left have passed in their last slots."""
-    return all(
-        match.has(s, markers.PASSED) for s in match.sides if list_units_to_activate(match, s)
-    )
 
 
 def list_attach_objections(
@@ -169,7 +157,8 @@ def choose_automatic_activation_command(match: Match) -> Command | None:
     side = match.clock.side
     units = list_units_to_activate(match, side) if side is not None else ()
     passing = match.option("pass") == "allowed"
-    if find_side_to_act(match) is None or (passing and have_all_sides_passed(match)):
+    left = (one for one in match.sides if list_units_to_activate(match, one))
+    if not find_side_to_act(match) or (passing and all(match.has(s, markers.PASSED) for s in left)):
         return Command("next", side, {})
     if len(units) == 1 and not passing:
         return ACTIVATE.make_command(side, OneUnitParams(units[0]))

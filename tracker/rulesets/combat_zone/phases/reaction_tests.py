@@ -275,10 +275,6 @@ def choose_automatic_reaction_command(match: Match) -> Command | None:
     return Command("next", None, {})
 
 
-def find_testing_side(match: Match, values: Mapping[str, Any]) -> SideId | None:
-    return find_common_side(match, values.get("figures", ()))
-
-
 def _touching(said: LineReader) -> dict[str, Any]:
     """Read the argument ``touching=b14``: the figures that touch a Leader."""
     pairs = [text for text in said.arguments if text.startswith(BESIDE)]
@@ -310,7 +306,7 @@ REACT: Final = Action(
     form=WordForm(
         "react",
         (TOUCHING_AND_WHO,),
-        of=find_testing_side,
+        of=lambda match, values: find_common_side(match, values.get("figures", ())),
         acts=("figures",),
         at=("touching",),
         asks=make_fixed_questions(TEST.id),

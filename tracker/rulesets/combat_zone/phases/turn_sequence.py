@@ -26,7 +26,7 @@ from tracker.rulesets.combat_zone.phases import (
     match_end_and_winner,
     reaction_tests,
 )
-from tracker.vocabulary.events import AnyFact
+from tracker.vocabulary.events import AnyFact, PhaseBegan
 from tracker.vocabulary.subject_ids import FigureId, SideId
 
 SETUP: Final = "setup"
@@ -141,9 +141,12 @@ _GO_ON: Final = make_next_action(FLOW, list_due_actions_in_step)
 
 
 def end_activation_or_phase(match: Match, side: SideId | None, params: NextParams) -> Asking[None]:
-    """End the activation of a group. If there is none, end the phase."""
+    """End the activation of a group, after which the next slot belongs to the other side, if it has
+    a unit left. If no group is active, end the phase.
+    """
     if activation_slots.find_active_unit(match) is not None:
-        activation.end_activation(match)
+        side_to_act = activation_slots.find_side_to_act(match) or match.clock.side
+        match.record(PhaseBegan(phase=activation_slots.PHASE, side=side_to_act))
     else:
         yield from call_stage(_GO_ON.stage, side, params)
 
