@@ -101,6 +101,7 @@ def _acts_with(match: Match, unit: Subject) -> Mapping[str, str]:
 # Markers on figures
 _of_figure = partial(MarkerKind, on="figure")
 _of_turn = partial(_of_figure, until="turn")
+_bookkeeping = partial(MarkerKind, until="turn", worth=OddsImportance.BOOKKEEPING)
 _hidden = partial(_of_turn, shown="hidden")
 _spent = partial(_of_turn, shown="value", quiet=True)
 _of_machine = partial(_of_figure, shown="value", bearer=is_machine)
@@ -140,11 +141,11 @@ ACTING = _of_figure("acting", "now", "▸", quiet=True, until="step", said="acts
 """The marker on the active group's acting figure, until the activation ends."""
 FINISHED = _hidden("finished", "finished", row="finished")
 """The marker on a figure after which another figure of its group has acted."""
-HOLDS = _of_turn("holds", "holds", "h", worth=OddsImportance.BOOKKEEPING)
-STRAGGLER = _of_turn(
+HOLDS = _bookkeeping("holds", "holds", "h", "figure")
+STRAGGLER = _bookkeeping(
     "straggler",
     "straggler",
-    worth=OddsImportance.BOOKKEEPING,
+    on="figure",
     bearer=lambda match, _: match.option("coherency_scope") == "per_figure_ap",
 )
 """The marker on a figure too far from its leaders this turn (under one house rule only)."""
@@ -167,9 +168,7 @@ ARMOUR_LOST = _of_figure(
 )
 """The marker of used-up ablative armour (under one house rule only)."""
 # Markers on units
-ACTIVATED = MarkerKind(
-    "activated", "activated", "x", until="turn", worth=OddsImportance.BOOKKEEPING
-)
+ACTIVATED = _bookkeeping("activated", "activated", "x")
 SCATTERED = MarkerKind(
     "scattered",
     "out of coherency",
@@ -182,7 +181,7 @@ WITH = MarkerKind("with", "acts with", shown="value", values=_GROUP, bearer=is_l
 """The marker on a Hero or machine that acts in a group's slot. Its value is the group."""
 # Markers on sides and on the match
 DECLARED = MarkerKind("declared", "coherency declared", "", "match", "hidden", until="turn")
-_of_side = partial(MarkerKind, on="side", until="turn", worth=OddsImportance.BOOKKEEPING)
+_of_side = partial(_bookkeeping, on="side")
 INITIATIVE = _of_side("initiative", "initiative", shown="value", values=Amount("total", 0, 99))
 """The marker of a side's initiative total. Odds report the side that acts first."""
 PASSED = _of_side("passed", "passed")

@@ -41,6 +41,7 @@ _TIMES: Final = Amount(
 _KILLED: Final = Amount("figures killed in this phase", 1, 99, most=20)
 
 _of_phase = partial(MarkerKind, until="phase", parts="both")
+_bookkeeping = partial(MarkerKind, worth=OddsImportance.BOOKKEEPING)
 _harm = partial(MarkerKind, on="figure", worth=OddsImportance.HARM, bearer=is_vehicle_or_monster)
 PANICKED = MarkerKind(
     "panicked",
@@ -55,28 +56,21 @@ PANICKED = MarkerKind(
     column="PANIC",
 )
 """The marker of panic. Its value is the turn when the unit panicked (0: before the game)."""
-ORDER = MarkerKind(
+ORDER = _bookkeeping(
     "order",
     "order",
     "o",
     shown="value",
     until="turn",
     parts="larger",
-    worth=OddsImportance.BOOKKEEPING,
     values=Amount("order die", 1, 6),
     row="order die",
     column="order",
 )
 MOVED = _of_phase("moved", "moved", "m", column="moved")
 FIRED = _of_phase("fired", "fired", "f", column="fired")
-SECOND_MOVE = MarkerKind(
-    "second_move",
-    "moved twice",
-    "again",
-    until="turn",
-    parts="both",
-    worth=OddsImportance.BOOKKEEPING,
-    said="again",
+SECOND_MOVE = _bookkeeping(
+    "second_move", "moved twice", "again", until="turn", parts="both", said="again"
 )
 FOUGHT = _of_phase("fought", "fought", "x")
 HELD = _of_phase("held", "holds", "h")
@@ -87,14 +81,7 @@ FLED = _of_phase("fled", "fled", shown="hidden", values=_DISTANCE)
 KILLED = _of_phase("killed", "killed", shown="hidden", parts="larger", values=_KILLED)
 SPENT = MarkerKind("spent", "gave up its fire", "", "figure", "hidden", until="phase")
 """The marker on a figure that gave up its fire and then joined a unit that can still fire."""
-TO_REMOVE = MarkerKind(
-    "to_remove",
-    "to remove",
-    "−",
-    "figure",
-    worth=OddsImportance.BOOKKEEPING,
-    values=OnOff("by hand"),
-)
+TO_REMOVE = _bookkeeping("to_remove", "to remove", "−", "figure", values=OnOff("by hand"))
 """The marker on a figure removed at the end of the phase. Its value is the killer."""
 HALVED = _harm(
     "halved",

@@ -54,6 +54,7 @@ _of_infantry = partial(MarkerKind, bearer=_infantry)
 _of_vehicle = partial(MarkerKind, bearer=is_vehicle)
 _of_side = partial(MarkerKind, on="side", shown="value", worth=OddsImportance.BOOKKEEPING)
 _hidden = partial(MarkerKind, shown="hidden")
+_bookkeeping = partial(MarkerKind, worth=OddsImportance.BOOKKEEPING)
 _held = partial(MarkerKind, shown="value", worth=OddsImportance.HARM)
 _ORDER = OneOf("order", lambda *_: ORDERS, must=True)
 # Markers on infantry units
@@ -86,17 +87,14 @@ FLEEING = _of_infantry("fleeing", "fleeing", "←", until="turn", nerve=True)
 TESTED = _hidden("tested", "broken test taken", until="turn", bearer=_infantry)
 APART = _of_infantry("apart", "apart", "c", worth=OddsImportance.BOOKKEEPING)
 """The marker on a unit out of coherency, which must close up in its next move (XF-MOVE-04)."""
-AIRBORNE = MarkerKind(
-    "airborne", "in the air", "^", bearer=_flies, worth=OddsImportance.BOOKKEEPING
-)
-DEFENDS = MarkerKind(
+AIRBORNE = _bookkeeping("airborne", "in the air", "^", bearer=_flies)
+DEFENDS = _bookkeeping(
     "defends",
     "defends cover",
     shown="value",
     says={"light": ("in light cover", "c1"), "heavy": ("in heavy cover", "c2")},
     values=OneOf("cover", lambda *_: {one: one for one in ("light", "heavy")}, must=True),
     bearer=lambda match, unit: _infantry(match, unit) and is_engaged(match, UnitId(unit)),
-    worth=OddsImportance.BOOKKEEPING,
 )
 """The marker of the cover that a unit was in before the enemy made contact (XF-RES-05, XF-G59)."""
 RETREATS = _of_infantry(
@@ -109,7 +107,7 @@ STANDS = _hidden("stands", "stays after melee", until="phase", row="stays after 
 """The marker on a unit that cannot follow up after its melee, or has moved (XF-FOLL-01, XF-G62)."""
 RECOVERED = _hidden("recovered", "has recovered", until="phase")
 # Markers on any unit
-FIRED = MarkerKind("fired", "fired", "f", "unit", until="turn", worth=OddsImportance.BOOKKEEPING)
+FIRED = _bookkeeping("fired", "fired", "f", until="turn")
 HOLDS = MarkerKind("holds", "holds", "h", "unit", until="phase")
 """The marker on a unit that holds its fire this phase, so its held losses are not delayed."""
 _GUNS = TextValue("how many of which gun", check=make_weapon_count_normaliser(list_gun_names))
@@ -129,16 +127,15 @@ STRUCK = _hidden(
 """The marker of the weapons that struck a unit as it left, such as ``axe 3, unarmed 1`` (XF-G101).
 Without a value, all figures struck with all their hands.
 """
-MOVED = MarkerKind("moved", "moved", "m", until="turn", worth=OddsImportance.BOOKKEEPING)
+MOVED = _bookkeeping("moved", "moved", "m", until="turn")
 STAY, STAYS = "stay", "stays"
-ROOTED = MarkerKind(
+ROOTED = _bookkeeping(
     "rooted",
     "rooted",
     "g",
     "figure",
     "value",
     until="turn",
-    worth=OddsImportance.BOOKKEEPING,
     says={STAY: (STAY, "g"), STAYS: (STAYS, "g")},
     bearer=lambda match, figure: unit_profiles.get_profile(match, FigureId(figure)).vehicle is None,
 )
@@ -146,9 +143,7 @@ ROOTED = MarkerKind(
 value, it stayed in place when its unit moved (XF-G93).
 """
 # Delayed losses (XF-SHOOT-02)
-FALLS = MarkerKind(
-    "falls", "to fall", "−", "figure", worth=OddsImportance.BOOKKEEPING, values=OnOff("killed")
-)
+FALLS = _bookkeeping("falls", "to fall", "−", "figure", values=OnOff("killed"))
 """The marker on a figure that will fall when its unit's losses apply. The value says how."""
 HELD_WOUNDS = _held(
     "held_wounds",
