@@ -8,7 +8,11 @@ from tracker.procedures.declared.printed_tables import PrintedTable, format_sign
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.needed_numbers import compute_need
 from tracker.rulesets.combat_zone.data import markers, rule_tables
-from tracker.rulesets.combat_zone.data.rule_tables import Blade
+from tracker.rulesets.combat_zone.data.rule_tables import (
+    Blade,
+    find_melee_outcome,
+    find_shot_outcome,
+)
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.subject_ids import FigureId
 
@@ -54,10 +58,7 @@ TEST: Final = PrintedTable(
     "CZ-T8",
     ("for", "2D6"),
     (
-        *(
-            (f"{_words(name)} figure", format_signed(value))
-            for name, value in rule_tables.QUALITY.items()
-        ),
+        *((f"{_words(name)} figure", format_signed(v)) for name, v in rule_tables.QUALITY.items()),
         ("last of its group", format_signed(rule_tables.LAST_MEMBER)),
         ("under half alive", format_signed(rule_tables.UNDER_HALF)),
         ("already routing", format_signed(rule_tables.ALREADY_ROUTING)),
@@ -112,11 +113,7 @@ WOUNDS: Final = PrintedTable(
     "CZ-T15",
     ("against toughness", "shot", "close combat"),
     tuple(
-        (
-            text,
-            rule_tables.find_shot_outcome(10 - below, 10),
-            rule_tables.find_melee_outcome(10 - below, 10),
-        )
+        (text, find_shot_outcome(10 - below, 10), find_melee_outcome(10 - below, 10))
         for text, below in (("reached", 0), ("1 or 2 below", 1), ("3 below", 3), ("4 below", 4))
     ),
 )
@@ -172,12 +169,8 @@ ATTACK: Final = PrintedTable(
     ("figure", "attack", "wound"),
     (
         *(
-            (
-                _words(kind),
-                _dice(rule_tables.ATTACK_DICE[kind]),
-                _dice(rule_tables.WOUND_DICE[kind]),
-            )
-            for kind in rule_tables.ATTACK_DICE
+            (_words(kind), _dice(dice), _dice(rule_tables.WOUND_DICE[kind]))
+            for kind, dice in rule_tables.ATTACK_DICE.items()
         ),
         ("starts the combat", f"+D{rule_tables.INITIATOR_DIE}", ""),
         ("each opponent after the first", f"+D{rule_tables.CROWD_DIE}", ""),

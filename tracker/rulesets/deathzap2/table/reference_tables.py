@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final, TypeVar
+from typing import Any, Final
 
 from tracker.procedures.declared.printed_tables import PrintedTable
 from tracker.procedures.match_view import Match
@@ -13,9 +13,6 @@ from tracker.rulesets.deathzap2.data.rule_tables import Gun, MeleeWeapon
 from tracker.rulesets.deathzap2.phases import mission_objectives
 from tracker.rulesets.deathzap2.phases.order_dice import are_orders_in_force
 from tracker.vocabulary.subject_ids import FigureId
-
-Row = TypeVar("Row", bound=str)
-Column = TypeVar("Column", bound=str)
 
 LEAST_TO_FLEE: Final = 2  # inches per point of the die, on a small board
 
@@ -38,7 +35,7 @@ def list_printed_tables(match: Match, phase: str) -> tuple[PrintedTable, ...]:
             return ()
 
 
-def _needs(rows: Mapping[Row, Mapping[Column, int]]) -> tuple[tuple[str, ...], ...]:
+def _needs(rows: Mapping[Any, Mapping[Any, int]]) -> tuple[tuple[str, ...], ...]:
     return tuple(
         (name.capitalize(), *(_plus(number) for number in row.values()))
         for name, row in rows.items()
@@ -65,12 +62,9 @@ def _objectives() -> Iterator[PrintedTable]:
     for rule, (name, table) in zip(
         ("DZ-T10", "DZ-T11"), mission_objectives.TABLES.items(), strict=True
     ):
+        usual = str(mission_objectives.PRIZE)
         rows = (
-            (
-                faces,
-                mission_objectives.LABELS[kind],
-                PRIZES.get(kind, str(mission_objectives.PRIZE)),
-            )
+            (faces, mission_objectives.LABELS[kind], PRIZES.get(kind, usual))
             for faces, kind in zip(("1–2", "3–4", "5–6"), table[::2], strict=True)
         )
         yield PrintedTable(name, rule, ("die", "objective", "points"), tuple(rows))
@@ -90,10 +84,7 @@ SAVES: Final = PrintedTable(
     "save",
     "DZ-T6",
     ("quality", "infantry, beast", "light vehicle, big beast", "vehicle, monster"),
-    tuple(
-        (name.capitalize(), *(_plus(row[column]) for column in (1, 2, 3)))
-        for name, row in rule_tables.SAVE.items()
-    ),
+    _needs(rule_tables.SAVE),
 )
 MELEE: Final = PrintedTable(
     "to hit in melee",

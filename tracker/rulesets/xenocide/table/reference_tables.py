@@ -189,13 +189,9 @@ RECOVERY: Final = PrintedTable(
     "XF-T19",
     ("situation", "dice"),
     (
-        (
-            "an enemy in view",
-            str(rule_tables.count_recovery_dice(enemy_seen=True, commander=False)),
-        ),
-        (
-            "no enemy in view",
-            str(rule_tables.count_recovery_dice(enemy_seen=False, commander=False)),
+        *(
+            (situation, str(rule_tables.count_recovery_dice(enemy_seen=seen, commander=False)))
+            for situation, seen in (("an enemy in view", True), ("no enemy in view", False))
         ),
         ('a commander within 6"', "+1"),
     ),
