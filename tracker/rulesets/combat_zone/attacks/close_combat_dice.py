@@ -87,7 +87,8 @@ def build_attack_roll(
 ) -> Score:
     """Build a figure's attack roll, for profile, opening, crowd and weapons (CZ-MELEE-03 to 07).
 
-    By house rule, the figure that made contact has the opening die in every round (CZ-G36).
+    By house rule, the figure that made contact has the opening die in every round (CZ-MELEE-04,
+    CZ-G36).
     """
     opens = figure == opener
     if match.option("initiator_die") == "every_round":

@@ -107,13 +107,8 @@ def _may_open(match: Match, figure: FigureId, cost: int) -> bool:
     return able and action_points.count_action_points_left(match, figure) >= cost
 
 
-def resolve_another_round(match: Match, _: SideId | None, params: AnotherCombatRound) -> None:
-    """Fight another round, for which only the active figure pays (CZ-G38)."""
-    who, points = params.figure, get_combat_round_cost(match)
-    return action_points.perform_action(match, who, points, fight_another_round, params)
-
-
 def fight_another_round(match: Match, params: AnotherCombatRound) -> None:
+    """Fight another round, for which only the active figure pays (CZ-G38)."""
     enemy = find_opponent(match, params)
     if enemy is None or not markers.is_on_table(match, enemy):
         return None
@@ -278,7 +273,9 @@ AGAIN: Final = Action(
     id="again",
     word="fights on",
     params=AnotherCombatRound,
-    stage=resolve_another_round,
+    stage=lambda match, _, params: action_points.perform_action(
+        match, params.figure, get_combat_round_cost(match), fight_another_round, params
+    ),
     phases=("actions",),
     objections=list_another_round_objections,
     candidates=list_another_round_candidates,

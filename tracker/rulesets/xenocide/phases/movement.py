@@ -34,7 +34,7 @@ from tracker.rulesets.xenocide.data.rule_tables import INCH, Cover
 from tracker.rulesets.xenocide.phases import shooting_and_opportunity_fire
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import FiguresRemoved, Moved
-from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
+from tracker.vocabulary.subject_ids import SideId, UnitId
 
 PHASE: Final = "movement"
 
@@ -77,7 +77,7 @@ def resolve_move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
 
 def keep_rooted_in_place(match: Match, unit: UnitId) -> None:
     """Record that the rooted figures of a moving unit stay in place (XF-G93)."""
-    if them := list_rooted_figures(match, unit):
+    if them := markers.ROOTED.list_carriers(match, match.figures(unit)):
         value = markers.STAY if len(them) > 1 else markers.STAYS
         match.record(markers.ROOTED.set(*them, value=value))
 
@@ -147,11 +147,6 @@ def find_move_limits(match: Match, params: Move) -> tuple[int, int]:
     return (0 if free else least), most
 
 
-def list_rooted_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """List a unit's figures that fired a weapon that prevents movement (XF-MOVE-10, XF-G93)."""
-    return tuple(one for one in match.figures(unit) if match.has(one, markers.ROOTED))
-
-
 # --------------------------------------------------------------------------- what may be done
 
 
@@ -163,7 +158,7 @@ def list_infantry_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[
         yield BlockingReason("has-moved", "XF-MOVE-02", "has moved")
     elif markers.find_carrier(match, unit) is not None:
         yield BlockingReason("aboard", "XF-VEH-19", "is aboard")
-    elif len(list_rooted_figures(match, unit)) == len(match.figures(unit)):
+    elif all(match.has(figure, markers.ROOTED) for figure in match.figures(unit)):
         yield BlockingReason("rooted", "XF-MOVE-10", "stays with the guns it fired")
 
 

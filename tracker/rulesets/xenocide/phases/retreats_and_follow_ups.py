@@ -124,15 +124,18 @@ def list_units_in_unfought_melees(match: Match) -> tuple[UnitId, ...]:
 
 
 def list_forced_retreats(match: Match) -> tuple[UnitId, ...]:
-    return tuple(unit for unit in match.units() if match.has(unit, markers.RETREATS))
+    return markers.RETREATS.list_carriers(match, match.units())
 
 
 def list_due_retreats_and_follow_ups(match: Match) -> tuple[DueAction, ...]:
     """List the due actions: first melees, then compulsory retreats, then possible follow-ups."""
+    following = tuple(
+        unit for unit in match.units() if not any(list_follow_blocking_reasons(match, unit))
+    )
     every = (
         (melee_phase.FIGHT, list_units_in_unfought_melees(match), True),
         (RETREAT, list_forced_retreats(match), True),
-        (FOLLOW, _following(match), match.option("follow_up_required") == "forced"),
+        (FOLLOW, following, match.option("follow_up_required") == "forced"),
     )
     found = next((one for one in every if one[1]), None)
     if found is None:
@@ -144,12 +147,6 @@ def list_due_retreats_and_follow_ups(match: Match) -> tuple[DueAction, ...]:
     return tuple(
         DueAction(action.id, match.side_of(u), u, f"{match.unit(u).name} {why}", must)
         for u in units
-    )
-
-
-def _following(match: Match) -> tuple[UnitId, ...]:
-    return tuple(
-        unit for unit in match.units() if not any(list_follow_blocking_reasons(match, unit))
     )
 
 
