@@ -35,14 +35,13 @@ from tracker.application.table_columns import Column, drop_empty_columns
 from tracker.application.text_cleaning import clean_text
 from tracker.application.win_probability.probability_cache import read_cached_chances
 from tracker.application.win_probability.sampled_log_lines import list_changing_lines
-from tracker.projection.match_state import State
+from tracker.projection.match_state import Marker, State
 from tracker.projection.visible_links_and_markers import list_wounds_and_lost_gear
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_figure_count
 from tracker.vocabulary.subject_ids import (
     FigureId,
     SideId,
-    Subject,
     UnitId,
     format_display_handle,
     format_handle,
@@ -292,18 +291,25 @@ def _summarise_figures(state: State, figures: list[FigureId]) -> str:
     )
 
 
-def _describe_marks(state: State, unit: UnitId) -> Iterator[str]:
-    """Describe the wounds and lost gear of a unit's figures, and the markers on any of them."""
-    names, figures = MatchNames(state), state.units[unit].figures
-    subjects: tuple[Subject, ...] = (unit, *figures)
-    yield from (words for _, words in list_wounds_and_lost_gear(state, figures))
+def list_marks_in_words(state: State) -> Iterator[tuple[UnitId, Marker, str]]:
+    """Yield the visible markers of units and of their remaining figures, each in words."""
+    names = MatchNames(state)
     for (subject, name), marker in sorted(state.markers.items()):
-        word = names.get_marker_word(name)
-        if subject not in subjects or word.shown == "hidden" or marker.until:
-            continue
-        figure = state.figures.get(FigureId(subject))
-        owner = f"{figure.name}: " if figure and figure.name else ""
-        yield owner + names.describe_marker(word, marker, since="T")
+        word, figure = names.get_marker_word(name), state.figures.get(FigureId(subject))
+        unit = figure.unit if figure else UnitId(subject)
+        is_there = unit in state.units and (figure is None or figure.gone is None)
+        if is_there and word.shown != "hidden":
+            owner = f"{figure.name}: " if figure and figure.name else ""
+            yield unit, marker, owner + names.describe_marker(word, marker, since="T")
+
+
+def _describe_marks(state: State, unit: UnitId) -> Iterator[str]:
+    """Describe the wounds and lost gear of a unit's figures, and the markers that stay."""
+    losses = list_wounds_and_lost_gear(state, state.units[unit].figures)
+    yield from (words for _, words in losses)
+    for owner, marker, text in list_marks_in_words(state):
+        if owner == unit and not marker.until:
+            yield text
 
 
 def _build_charts(state: State, course: GameCourse) -> tuple[TurnChart, ...]:

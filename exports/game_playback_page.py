@@ -19,6 +19,7 @@ from exports.battle_report import (
     build_report_line,
     describe_game_result_line,
     describe_side_points,
+    list_marks_in_words,
 )
 from exports.html_pages import PageLink, load_page_template
 from tracker.application.log.game_log_lines import LogLine, list_log_lines
@@ -34,7 +35,7 @@ from tracker.projection.visible_links_and_markers import (
     list_wounds_and_lost_gear,
 )
 from tracker.vocabulary.packaged_files import read_packaged_text
-from tracker.vocabulary.subject_ids import FigureId, UnitId, format_display_handle
+from tracker.vocabulary.subject_ids import UnitId, format_display_handle
 
 UnitStatus = tuple[str, str]
 """The number of a unit's remaining figures, and its markers in words."""
@@ -159,35 +160,20 @@ def _build_lines(game: Game) -> Iterator[PlaybackLine]:
 
 def _list_unit_statuses(state: State) -> dict[UnitId, UnitStatus]:
     """Return the status of every unit, without hidden markers."""
-    names = MatchNames(state)
     marks: dict[UnitId, Counter[str]] = {unit: Counter() for unit in state.units}
-    for (subject, name), marker in sorted(state.markers.items()):
-        word, figure = names.get_marker_word(name), state.figures.get(FigureId(subject))
-        unit = figure.unit if figure else UnitId(subject)
-        if word.shown != "hidden" and unit in marks:
-            owner = f"{figure.name}: " if figure and figure.name else ""
-            marks[unit][owner + names.describe_marker(word, marker, since="T")] += 1
+    for unit, _, text in list_marks_in_words(state):
+        marks[unit][text] += 1
+    statuses: dict[UnitId, UnitStatus] = {}
     for unit, value in state.units.items():
         for subject in (unit, *value.figures):
             for _, phrase, others in list_visible_links(state, subject):
                 handles = ", ".join(map(state.info.words.format_display_handle, others))
                 marks[unit][f"{phrase} {handles}"] += 1
-    descriptions = {
-        unit: ", ".join(
-            (
-                *(
-                    words
-                    for _, words in list_wounds_and_lost_gear(state, state.units[unit].figures)
-                ),
-                *(f"{mark} ×{n}" if n > 1 else mark for mark, n in counts.items()),
-            )
-        )
-        for unit, counts in marks.items()
-    }
-    return {
-        unit: (str(len(value.figures)), clean_text(descriptions[unit]) if value.figures else "")
-        for unit, value in state.units.items()
-    }
+        losses = (words for _, words in list_wounds_and_lost_gear(state, value.figures))
+        counted = (f"{mark} ×{n}" if n > 1 else mark for mark, n in marks[unit].items())
+        text = ", ".join((*losses, *counted)) if value.figures else ""
+        statuses[unit] = str(len(value.figures)), clean_text(text)
+    return statuses
 
 
 def _describe_changes(state: State, line: LogLine, changed: dict[UnitId, UnitStatus]) -> str:

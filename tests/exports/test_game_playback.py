@@ -13,13 +13,16 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator
 
-from exports.battle_report import build_battle_report
+from exports.battle_report import build_battle_report, list_marks_in_words
 from exports.game_export_formats import find_game_export_format
 from exports.game_playback_page import build_game_playback, render_playback_page
 from exports.html_pages import render_battle_report_html
 from exports.player_text_and_pictures import PlayerContent
 from tests.server.chromium import PHONE, PICTURES, browser
 from tracker.application.match.game import Game
+from tracker.projection.match_event_fold import apply_event
+from tracker.projection.match_state import State
+from tracker.vocabulary.events import FiguresRemoved
 
 
 class Page(HTMLParser):
@@ -88,6 +91,20 @@ def test_melees_and_lost_guns_are_shown_until_they_end_or_for_good(six_turns: Ga
     assert "R3 Hammer: 1 left, no destroyer, half speed; B1" in changes[162]
     assert "melee B3; B3 Stalker: 1 left, fought, order 6, melee R2" in changes[155]
     assert "R1 Alpha: 2 left, PANIC T3; R2" in changes[211]  # its melee with B1 is over
+
+
+def test_a_removed_figure_shows_no_marker(six_turns: Game) -> None:
+    state = State()
+    for recorded in six_turns.history.path:
+        apply_event(state, recorded.event, recorded.version)
+        found = [text for _, _, text in list_marks_in_words(state)]
+        if "Sergeant Vara: hunted" in found:
+            break
+    (vara,) = (id_ for id_, figure in state.figures.items() if figure.name == "Sergeant Vara")
+    apply_event(state, FiguresRemoved(figures=(vara,), how="killed"))
+    assert [text for _, _, text in list_marks_in_words(state)] == [
+        text for text in found if text != "Sergeant Vara: hunted"
+    ]
 
 
 def test_handles_have_the_colour_of_their_side(six_turns: Game) -> None:
