@@ -38,8 +38,7 @@ def _list_keys(name: str, row: str | list[str]) -> Iterable[KeyCommand]:
     if isinstance(row, str):
         matching = [key for key in KEYS[row] if name in (row, key.id)]
         if not matching:
-            message = f"keys.toml: [{row}] has no key {name}"
-            raise ValueError(message)
+            raise ValueError(f"keys.toml: [{row}] has no key {name}")
         return matching
     keys, sign, word, text = row
     names = (ENTER if key == "enter" else (key,) for key in keys.split())

@@ -40,8 +40,7 @@ class Terminal:
             if not ready:
                 if last:
                     return last
-                message = "the program drew nothing"
-                raise TimeoutError(message)
+                raise TimeoutError("the program drew nothing")
             self.output += os.read(self.descriptor, CHUNK_BYTES)
             last = time.perf_counter()
 

@@ -249,8 +249,7 @@ class BaseLedgers:
 def check_success(result: CommandResult, command: str) -> None:
     """Raise ``RuntimeError`` if a command was refused."""
     if result.code:
-        message = f"{command}: {result.err}"
-        raise RuntimeError(message)
+        raise RuntimeError(f"{command}: {result.err}")
 
 
 def make_hook_that_kills_after_entry(log: list[Any]) -> Hook:

@@ -182,8 +182,7 @@ class CommandInputs:
     def submit(self, generated: list[str]) -> str:
         code, err = run_quietly(generated, "r1 > b2\n")
         if code not in {0, 1, 2}:
-            message = f"exit code {code}: {err}"
-            raise AssertionError(message)
+            raise AssertionError(f"exit code {code}: {err}")
         return ("done", "refused", "usage errors")[code]
 
 

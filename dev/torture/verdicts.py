@@ -74,11 +74,9 @@ def run_reference(
     result = run_command(case, folder, make_logging_hook, digests=True)
     disk.hooks_reads = False
     if result.code is None or result.code:
-        message = f"{case.name}: {result.code} {result.err}"
-        raise RuntimeError(message)
+        raise RuntimeError(f"{case.name}: {result.code} {result.err}")
     if result.acknowledged and compute_digest(folder / LEDGER) != result.acknowledged[-1]:
-        message = f"{case.name}: the ledger changed after the last acknowledgement"
-        raise RuntimeError(message)
+        raise RuntimeError(f"{case.name}: the ledger changed after the last acknowledgement")
     log = tuple(
         _make_relative(each, folder) if isinstance(each, FileOperation) else each
         for each in result.log

@@ -137,5 +137,4 @@ def _find_rule_id(ruleset: Ruleset, name: str) -> str:
         return wanted
     near = find_closest_word(wanted, texts)
     hint = f"; the nearest is {near}" if near else ""
-    message = f"{ruleset.title} has no rule {name}{hint}."
-    raise Refused(message)
+    raise Refused(f"{ruleset.title} has no rule {name}{hint}.")

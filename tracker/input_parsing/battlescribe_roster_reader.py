@@ -124,11 +124,10 @@ def parse_battlescribe_roster(data: bytes) -> BattleScribeRoster:
     if not start:
         raise UnreadableRoster(f"the file is empty. {_ADVICE}")
     if start not in (*_JSON_STARTS, b"<") and not data.startswith(_UTF_16_MARKS):
-        message = (
+        raise UnreadableRoster(
             "the file is plain text, not a roster. Export the list from New Recruit or BattleScribe"
             " as .rosz or JSON instead of text."
         )
-        raise UnreadableRoster(message)
     is_json = start in _JSON_STARTS
     tree = _parse_json(data) if is_json else _parse_xml(data)
     try:

@@ -72,11 +72,10 @@ def build_chained_rows(
                 (version, kind, schema, entry, action, at, author, body, rewinds_to, previous)
             )
     except (UnicodeEncodeError, struct.error) as error:
-        message = (
+        raise InvalidEntry(
             f"The entry contains a text or number that cannot be stored ({error}). Change"
             " this value."
-        )
-        raise InvalidEntry(message) from error
+        ) from error
     return rows
 
 

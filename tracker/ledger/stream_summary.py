@@ -60,8 +60,7 @@ def decode_summary(text: str | None) -> StreamSummary | None:
     try:
         return None if text is None else _decoder.decode(text)
     except (msgspec.MsgspecError, UnicodeEncodeError, TypeError) as error:
-        message = f"A summary cannot be read ({error}). Rebuild the summaries."
-        raise BrokenLedger(message) from error
+        raise BrokenLedger(f"A summary cannot be read ({error}). Rebuild the summaries.") from error
 
 
 def make_placeholder_summary(stream: str, kind: str, version: int) -> StreamSummary:

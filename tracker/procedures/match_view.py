@@ -101,11 +101,10 @@ class Match:
             if isinstance(fact, MarkerSet):
                 self.check_marker(fact.marker)
             elif not hasattr(fact, "__struct_config__"):
-                message = (
+                raise TypeError(
                     f"a {type(fact).__name__} is not a fact; to record several facts, write "
                     "record(*facts)"
                 )
-                raise TypeError(message)
             self.__record(fact)
 
     def knows(self, marker: str) -> bool:

@@ -78,8 +78,7 @@ class HistoryTree:
 
     def _rewind(self, to: Version) -> None:
         if not 0 <= to < len(self.parents) or self.parents[to] == NOWHERE:
-            message = f"cannot return to line {to}: the game has no such line"
-            raise ValueError(message)
+            raise ValueError(f"cannot return to line {to}: the game has no such line")
         if to == self.head:
             return
         if self.redo and self.redo[-1] == to:
@@ -131,5 +130,4 @@ def find_version_before_entry(path: Sequence[RecordedEvent], entry: Version) -> 
         if line.entry == entry:
             return last
         last = line.version
-    message = f"line {entry} is not part of the game as it stands"
-    raise ValueError(message)
+    raise ValueError(f"line {entry} is not part of the game as it stands")

@@ -333,8 +333,7 @@ class State:
         *deltas, touched = changes
         for table, delta in zip(self.list_fact_tables(), deltas, strict=True):
             if not isinstance(table, OverlayMapping):
-                message = "only an overlay can be put back"
-                raise TypeError(message)
+                raise TypeError("only an overlay can be put back")
             table.replace_delta(delta)
         self.touched = set(touched)
 

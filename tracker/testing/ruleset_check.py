@@ -164,8 +164,7 @@ def check_line_round_trip(rules: Ruleset, match: Match, command: Command) -> Non
     try:
         found = parse_single_command(rules, match, line)
     except (UnknownName, ValidationError) as error:
-        message = f"{said}, which cannot be read: {error}"
-        raise AssertionError(message) from error
+        raise AssertionError(f"{said}, which cannot be read: {error}") from error
     assert found == command, f"{said}, which is read as {found}, and not as {command}"
 
 

@@ -107,11 +107,10 @@ class EventCodec(Generic[E]):
     def _upcast(self, kind: str, schema: int, raw: dict[str, Any]) -> E:
         """Upcast a body with an older schema, and decode it. Raises ``UnknownKind``."""
         if schema >= self.schemas.get(kind, 0):
-            message = (
+            raise UnknownKind(
                 f"this ledger has {kind} (form {schema}), which a newer Warledger wrote:"
                 " update the program, then open it again"
             )
-            raise UnknownKind(message)
         for step in range(schema, self.schemas[kind]):
             raw = self.upcasts[kind][step](raw)
         return msgspec.convert(raw, self.kinds[kind])

@@ -75,8 +75,7 @@ def _type_again(sandbox: Game, entry: MatchEntry, text: str | None, at: int) -> 
         try:
             parse_line_replacement(entry, text)(sandbox)
         except AnswerTypedForAction as refused:
-            message = "The answer belongs to the next part."
-            raise AnswerTypedOnePartEarly(message, at) from refused
+            raise AnswerTypedOnePartEarly("The answer belongs to the next part.", at) from refused
         except Refused as refused:
             raise ReplacementRefused(refused.message, at) from refused
     return True

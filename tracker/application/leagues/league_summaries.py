@@ -104,11 +104,10 @@ def read_league_row(summary: StreamSummary) -> LeagueRow:
     try:
         return _decode(summary.table)
     except msgspec.MsgspecError as error:
-        message = (
+        raise BrokenLedger(
             f"The row of {summary.title} in the lists has an outdated form. To update the lists, "
             "run: warledger rebuild."
-        )
-        raise BrokenLedger(message) from error
+        ) from error
 
 
 def is_older_league_row(stored: str, current: str) -> bool:

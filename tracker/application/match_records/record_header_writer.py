@@ -47,8 +47,7 @@ def format_toml_value(data: object) -> str:
             return f"{{ {pairs} }}" if pairs else "{}"
         case list() | tuple():
             return f"[{', '.join(map(format_toml_value, data))}]"
-    message = f"{data!r} cannot be written in TOML"
-    raise TypeError(message)
+    raise TypeError(f"{data!r} cannot be written in TOML")
 
 
 def format_toml_table(rows: Mapping[str, object]) -> list[str]:

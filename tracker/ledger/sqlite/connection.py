@@ -86,10 +86,9 @@ def check_database_file(path: Path) -> None:
     except FileNotFoundError:
         return
     except OSError as error:
-        message = (
+        raise ReadOnlyLedger(
             f"{path} cannot be read ({error.strerror}). Allow reading the file, or use a copy."
-        )
-        raise ReadOnlyLedger(message) from error
+        ) from error
     if not header.startswith(MAGIC[: len(header)]):
         raise BrokenLedger(
             f"{path} is not a Warledger ledger. Name another file, or restore the ledger from a"

@@ -88,10 +88,9 @@ def _prepare_folder(path: Path) -> None:
         for folder in missing:
             flush_parent_folder(folder)
     except OSError as error:
-        message = (
+        raise ReadOnlyLedger(
             f"The folder of {path} cannot be created ({error.strerror}). Choose another place."
-        )
-        raise ReadOnlyLedger(message) from error
+        ) from error
     if path.is_dir():
         raise LedgerError(f"{path} is a folder. Name a file in this folder.")
     effective = os.access in os.supports_effective_ids
@@ -223,10 +222,9 @@ def _copy_to_memory(path: Path) -> sqlite3.Connection:
     except BaseException as error:
         connection.close()
         if isinstance(error, OSError):
-            message = (
+            raise LedgerError(
                 f"{path} cannot be copied for reading ({error.strerror}). Copy the file yourself."
-            )
-            raise LedgerError(message) from error
+            ) from error
         raise
     return connection
 

@@ -119,10 +119,9 @@ def _more(
     there = [match.figure(figure).profile for figure in list_all_members(match, unit)]
     _apart(alone, match, value.side, [*there, *profiles])
     if name and len(profiles) > 1:
-        message = (
+        raise UnknownName(
             f"a figure with a name joins alone, so add {name} and the others in separate lines"
         )
-        raise UnknownName(message)
     return (_joined(match, value.side, unit, value.name, profiles, name),)
 
 

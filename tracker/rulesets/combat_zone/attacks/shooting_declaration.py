@@ -148,8 +148,7 @@ def _how_far(said: LineReader) -> Values:
     """Read a measured distance (``18cm``) or a range band (``long``)."""
     length, band = said.take_measure("cm"), said.take_flag(*BANDS)
     if band and length is not None:
-        message = f"give {length / 100:g}cm or {band}, not both"
-        raise UnknownName(message)
+        raise UnknownName(f"give {length / 100:g}cm or {band}, not both")
     return {"range": length, "band": band or None}
 
 

@@ -70,13 +70,11 @@ def list_named_figures(
     if subjects.scope == "named":
         found = tuple(dict.fromkeys(f for name in subjects.names for f in _called(match, name)))
         if len({match.side_of(figure) for figure in found}) > 1:
-            message = "name figures of one side only"
-            raise UnknownName(message)
+            raise UnknownName("name figures of one side only")
         return found
     acting = activation_slots.list_acting_figures(match)
     if not acting:
-        message = f"{subjects.scope} {NOBODY_ACTS}"
-        raise UnknownName(message)
+        raise UnknownName(f"{subjects.scope} {NOBODY_ACTS}")
     left = tuple(
         figure
         for figure in acting
@@ -88,8 +86,7 @@ def list_named_figures(
         )
     )
     if not left:
-        message = "no figure of this group can still act"
-        raise UnknownName(message)
+        raise UnknownName("no figure of this group can still act")
     return left
 
 
@@ -108,6 +105,5 @@ def _called(match: Match, name: str) -> tuple[FigureId, ...]:
         return (find_figure(match, name),)
     inside = match.figures(found)
     if not inside:
-        message = f"no figure of {name} is on the table"
-        raise UnknownName(message)
+        raise UnknownName(f"no figure of {name} is on the table")
     return inside

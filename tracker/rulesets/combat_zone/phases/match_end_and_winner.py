@@ -125,8 +125,7 @@ def _winner(said: LineReader) -> dict[str, Any]:
         if argument in {DRAW, OFFERED}:
             found["draw" if argument == DRAW else "offer"] = True
         elif "winner" in found:
-            message = f"{argument} is not understood after end"
-            raise UnknownName(message)
+            raise UnknownName(f"{argument} is not understood after end")
         else:
             found["winner"] = find_side(said.match, argument)
     return found

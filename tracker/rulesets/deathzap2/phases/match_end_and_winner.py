@@ -306,8 +306,7 @@ def list_end_objections(match: Match, _: SideId | None, params: EndMatch) -> Ite
 def require_conceding_side(_: Match, values: Mapping[str, Any]) -> None:
     """Raise ``UnknownName`` if a concession does not name its side."""
     if values.get("how") == "conceded":
-        message = "name the side that gives up, as in end conceded red"
-        raise UnknownName(message)
+        raise UnknownName("name the side that gives up, as in end conceded red")
 
 
 COUNTERS: Final = Action(

@@ -44,12 +44,10 @@ def _one_unit(match: Match, subject: Subject, _: str, more: tuple[str, ...]) -> 
     """Merge squads deployed as one unit (DZ-SETUP-06). Panic from being alone is removed."""
     unit = UnitId(subject)
     if not more:
-        message = f"name the unit it joins, as in fix {format_handle(unit)} unit r2"
-        raise UnknownName(message)
+        raise UnknownName(f"name the unit it joins, as in fix {format_handle(unit)} unit r2")
     into = find_unit(match, more[0])
     if into == unit or match.side_of(into) != match.side_of(unit):
-        message = f"{format_handle(unit)} can only join another unit of its own side"
-        raise UnknownName(message)
+        raise UnknownName(f"{format_handle(unit)} can only join another unit of its own side")
     frights = tuple(
         one
         for one in (into, unit)

@@ -272,12 +272,10 @@ def _counters(said: LineReader) -> Values:
     while (name := said.take_argument()) is not None:
         unit, word = find_unit(said.match, name), said.take_argument()
         if word is None:
-            message = f"add an order or a speed after {name}"
-            raise UnknownName(message)
+            raise UnknownName(f"add an order or a speed after {name}")
         if unit in found:
             who = said.match.tag(unit)
-            message = f"{who} is named twice; give each unit one order or one speed"
-            raise UnknownName(message)
+            raise UnknownName(f"{who} is named twice; give each unit one order or one speed")
         if is_whole_number(word):
             found[unit] = OrderCounter(unit, speed=int(word))
         else:
@@ -326,10 +324,9 @@ def _needed(said: LineReader) -> Values:
         name = said.who.names[0]
         ways = " or ".join(f"{name} {word}" for word in markers.ORDERS)
         drives = unit_profiles.is_vehicle(said.match, find_unit(said.match, name))
-        message = (
+        raise UnknownName(
             f"add the speed, as in {name} speed 1" if drives else f"add the order, as in {ways}"
         )
-        raise UnknownName(message)
     return found
 
 
