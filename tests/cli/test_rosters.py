@@ -38,6 +38,14 @@ def test_it_is_written_once_and_is_then_ones_own(shell: Shell, tmp_path: Path) -
     assert 'ruleset = "deathzap2"' in file.read_text(encoding="utf-8")
 
 
+def test_the_warnings_about_two_forces_count_a_roster_from_standard_input(shell: Shell) -> None:
+    roster = shell.done("force", "new", "--sample", "iron-third").out
+    sides = ("--side", "Red=-", "--side", "Blue=red-dusk")
+    begun = shell.done("match", "new", "--ruleset", "deathzap2", *sides, stdin=roster)
+    said = "the forces differ by 25 points: Iron Third 588, Red Dusk 563"
+    assert begun.err == f"warledger: {said}\n"
+
+
 @pytest.mark.thorough
 def test_the_samples_are_listed_by_the_names_that_mean_them(shell: Shell) -> None:
     said = shell.done("force", "list").out.splitlines()

@@ -21,7 +21,7 @@ def wanted(*sides: str, players: tuple[str, ...] = ()) -> MatchRequest:
 
 def test_a_side_and_a_player_with_signs_in_their_names() -> None:
     sides = (f"{STRANGE}=iron-third", "=2+2=red-dusk")
-    game = begin_match(
+    game, _ = begin_match(
         Book(MemoryStore()), wanted(*sides, players=(f"{STRANGE}={STRANGE}", "=2+2=Bo"))
     )
     assert [(side.name, side.player) for side in game.state.info.sides] == [

@@ -79,10 +79,9 @@ def create_match(  # noqa: PLR0913 - an option each
         wanted = new_match.MatchRequest(
             ruleset, side or [], player or [], option or [], house, mode, on, title
         )
-        wanted, paired = new_match.prepare_fixture_match(opened, fixture, wanted)
-        game = new_match.begin_match(opened, wanted, paired)
+        game, warnings = new_match.begin_match(opened, wanted, fixture)
         shape = game_output.build_game_shape(game, game.state, game.history.last_number)
-        for warning in new_match.list_force_warnings(opened, wanted):
+        for warning in warnings:
             print_message(warning)
     print_answer(shape, as_json, lambda: [*game_output.list_game_lines(shape)])
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import cast, get_args
 
@@ -44,17 +45,34 @@ class MatchRequest:
     mode: str
     played_on: str
     title: str
-    ready_entrants: tuple[Entrant, ...] = ()
-    """The sides made from enrolled forces, or empty if the sides were typed."""
-    default_players: tuple[str, ...] = ()
-    """The default players of the sides."""
 
 
-def begin_match(book: Book, request: MatchRequest, paired: FixtureGameStart | None = None) -> Game:
-    """Begin a game, for a pairing if given. Raises ``Refused`` before anything is written."""
-    rules = find_ruleset(book, request)
+def begin_match(
+    book: Book, request: MatchRequest, fixture: str = ""
+) -> tuple[Game, tuple[str, ...]]:
+    """Begin a game, and return it with the rules' warnings about its forces.
+
+    A game for a pairing such as ``l1:f3`` has the pairing's players, and by default the forces
+    enrolled for it. Raises ``Refused`` before anything is written.
+    """
+    ruleset, ready, paired = request.ruleset, list[Entrant](), None
+    if fixture:
+        name, _, pairing = fixture.rpartition(":")
+        if not name or not pairing:
+            raise Refused(
+                f"--fixture {fixture!r} cannot be read. Write LEAGUE:PAIRING, such as l1:f3."
+            )
+        league = book.open_league(book.find_league(name))
+        paired = FixtureGameStart(book, league, pairing)
+        if not request.sides:
+            ruleset, ready = league.matches.build_entrants(pairing)
+    rules = book.get_ruleset(ruleset) if ready else find_ruleset(book, request)
+    entrants = ready or read_entrants(rules, request, paired.players if paired else ())
     start = book.begin_match if paired is None else paired.begin_game
-    return start(rules.id, read_entrants(rules, request), **read_match_settings(rules, request))
+    game = start(rules.id, entrants, **read_match_settings(rules, request))
+    if rules.forces is None:
+        return game, ()
+    return game, rules.forces.together(tuple(rules.forces.read(one.roster, {}) for one in entrants))
 
 
 def read_match_settings(rules: Ruleset, request: MatchRequest) -> GameSettings:
@@ -70,27 +88,6 @@ def read_match_settings(rules: Ruleset, request: MatchRequest) -> GameSettings:
         "mode": cast(Mode, request.mode),
         "played_on": request.played_on,
     }
-
-
-def prepare_fixture_match(
-    book: Book, fixture: str, request: MatchRequest
-) -> tuple[MatchRequest, FixtureGameStart | None]:
-    """Prepare a game for a pairing such as ``l1:f3``, and return the options and the game's start.
-
-    By default the pairing's players use the forces enrolled for it. Raises ``Refused`` if the
-    pairing cannot have a game.
-    """
-    if not fixture:
-        return request, None
-    name, _, pairing = fixture.rpartition(":")
-    if not name or not pairing:
-        raise Refused(f"--fixture {fixture!r} cannot be read. Write LEAGUE:PAIRING, such as l1:f3.")
-    league = book.open_league(book.find_league(name))
-    paired = FixtureGameStart(book, league, pairing)
-    if request.sides:
-        return replace(request, default_players=tuple(paired.players)), paired
-    rules, sides = league.matches.build_entrants(pairing)
-    return replace(request, ruleset=rules, ready_entrants=tuple(sides)), paired
 
 
 def begin_campaign_game(
@@ -154,19 +151,10 @@ def _find_only_ruleset(book: Book, path: str) -> Ruleset:
     return book.get_ruleset("")
 
 
-def list_force_warnings(book: Book, request: MatchRequest) -> tuple[str, ...]:
-    """Return the rules' warnings about these forces as opponents."""
-    rules = find_ruleset(book, request)
-    if rules.forces is None:
-        return ()
-    rosters = tuple(rules.forces.read(one.roster, {}) for one in read_entrants(rules, request))
-    return rules.forces.together(rosters)
-
-
-def read_entrants(rules: Ruleset, request: MatchRequest) -> list[Entrant]:
+def read_entrants(
+    rules: Ruleset, request: MatchRequest, default_players: Sequence[str]
+) -> list[Entrant]:
     """Return the sides with their rosters and players. Raises ``Refused``."""
-    if request.ready_entrants:
-        return list(request.ready_entrants)
     if len(request.sides) < 2:
         raise Refused(
             "A game needs two sides: --side Red=iron-third.toml --side Blue=red-dusk.toml."
@@ -174,7 +162,7 @@ def read_entrants(rules: Ruleset, request: MatchRequest) -> list[Entrant]:
     sides = [_split_at_last_equals(text, "--side") for text in request.sides]
     names = [name for name, _ in sides]
     players = _map_players(request.players, names) or dict(
-        zip(names, request.default_players, strict=False)
+        zip(names, default_players, strict=False)
     )
     entrants = []
     for name, path in sides:
