@@ -108,43 +108,38 @@ def simulate_fight(fight: FightSnapshot, state: FightState, step: int, at_end: A
     place = fight.fighters[due.unit].place
     models, struck = state[place].models, state[place].struck
     strikers, target, struck = find_strikers(fight, there, due, models, struck)
-    stage, args, piles = make_attack(fight, state, there, due.unit, target, strikers)
+    due = due._replace(target=target)
+    stage, args, piles = make_attack(fight, state, there, due, strikers)
     more = find_due_strike_of_unit(fight, there, due.unit, models, struck)
-    is_last_at_target = len(state) == 2 and (more is None or more.step < due.step)
+    is_last = len(state) == 2 and (more is None or more.step < due.step)
     state = replace_unit_state(state, place, state[place]._replace(struck=struck))
-    attack = SimulatedAttack(state, due, target, piles, is_last_at_target)
-    return call_pure_stage_then_function(stage, args, apply_attack_result, (fight, attack, at_end))
-
-
-class SimulatedAttack(NamedTuple):
-    """An attack. ``state`` is the state after it, still without its casualties. ``piles`` are those
-    of its target (none of a machine). If ``is_last_at_target`` is true, no enemy strikes the
-    target again in this step.
-    """
-
-    state: FightState
-    due: DueStrike
-    target: UnitId
-    piles: Piles
-    is_last_at_target: bool
+    attack = (fight, state, due, piles, is_last, at_end)
+    return call_pure_stage_then_function(stage, args, apply_attack_result, attack)
 
 
 def apply_attack_result(
-    fight: FightSnapshot, attack: SimulatedAttack, at_end: AtEnd, result: Any
+    fight: FightSnapshot,
+    state: FightState,
+    due: DueStrike,
+    piles: Piles,
+    is_last: bool,
+    at_end: AtEnd,
+    result: Any,
 ) -> Any:
-    """Apply the result of an attack, and continue the fight."""
-    state, place = attack.state, fight.fighters[attack.target].place
-    if attack.piles:
+    """Apply the result of an attack, and continue the fight. ``piles`` are those of the target
+    (none of a machine). If ``is_last`` is true, no enemy strikes the target again in this step.
+    """
+    own, place = (fight.fighters[one].place for one in (due.unit, due.target))
+    if piles:
         target, tested = apply_unsaved_wounds(
-            fight, attack.target, state[place], attack.piles, attack.is_last_at_target, result
+            fight, due.target, state[place], piles, is_last, result
         )
     else:
         target, tested = damage_machine(fight, state[place], result), 0
     state = replace_unit_state(state, place, target)
     if tested:
-        own = fight.fighters[attack.due.unit].place
         state = replace_unit_state(state, own, state[own]._replace(tested=tested))
-    return continue_with_pure(simulate_fight, fight, state, attack.due.step, at_end)
+    return continue_with_pure(simulate_fight, fight, state, due.step, at_end)
 
 
 def replace_unit_state(state: FightState, place: int, unit: UnitState) -> FightState:
@@ -346,13 +341,9 @@ AttackCall = tuple[Callable[..., Asking[Any]], tuple[Any, ...], Piles]
 
 
 def make_attack(
-    fight: FightSnapshot,
-    state: FightState,
-    there: Presence,
-    unit: UnitId,
-    target: UnitId,
-    strikers: Strikers,
+    fight: FightSnapshot, state: FightState, there: Presence, due: DueStrike, strikers: Strikers
 ) -> AttackCall:
+    unit, target = due.unit, due.target
     own, struck_at = (state[fight.fighters[one].place] for one in (unit, target))
     if fight.fighters[target].machine is not None:
         return make_attack_on_machine(fight, unit, target, strikers, struck_at.damaged)
@@ -501,7 +492,7 @@ def apply_unsaved_wounds(
     unit: UnitId,
     state: UnitState,
     piles: Piles,
-    is_last_at_target: bool,
+    is_last: bool,
     wounds: AttackWounds,
 ) -> tuple[UnitState, int]:
     """Apply the unsaved wounds to each pile, then pass on excess wounds. Wounds of a force weapon
@@ -530,7 +521,7 @@ def apply_unsaved_wounds(
         hurt=tuple(falling.hurt),
         scored=state.scored - falling.spared,
     )
-    return merge_models_no_longer_struck(fighter, after) if is_last_at_target else after, tested
+    return merge_models_no_longer_struck(fighter, after) if is_last else after, tested
 
 
 class _Falling:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from tracker.procedures.match_view import Match
@@ -31,9 +31,8 @@ from tracker.rulesets.trial_assault.phases import (
 )
 from tracker.rulesets.trial_assault.phases.simulated_fight_result import FightEnd, MoraleCheck
 from tracker.vocabulary.events import FiguresRemoved, Wounded
-from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
+from tracker.vocabulary.subject_ids import Subject, UnitId
 
-Stage = Callable[[Match, SideId | None, Any], Any]
 BEFORE: Final = ("movement", "shooting", "charge")
 """The phases before the fight in a side's turn."""
 AFTER: Final[Mapping[str, Action[Any]]] = {
@@ -160,7 +159,6 @@ def report_combat_result(match: Match, combat: Subject, units: Units) -> Asking[
 
 def forecast_due_actions(match: Match, units: Units) -> Asking[None]:
     """Take the due actions of the units in the combat, one after another (TA-G18)."""
-    yield from ()
     left = (
         *morale_checks.list_due_morale_checks(match),
         *breaking_off.list_due_breaking_off_actions(match),
@@ -170,13 +168,7 @@ def forecast_due_actions(match: Match, units: Units) -> Asking[None]:
         return None
     action = AFTER[due.action]
     params = action.params(due.subject)
-    return continue_with(take_due_action, match, units, action.stage, due.side, params)
-
-
-def take_due_action(
-    match: Match, units: Units, stage: Stage, side: SideId | None, params: Any
-) -> Asking[None]:
-    yield from call_stage(stage, side, params)
-    if stage is morale_checks.TEST.stage:
+    yield from call_stage(action.stage, due.side, params)
+    if action is morale_checks.TEST:
         yield from report_morale_outcome(match, params.unit)
     return continue_with(forecast_due_actions, match, units)
