@@ -26,16 +26,13 @@ class Combats(Struct, frozen=True):
     members: LinkKind
     scores: LinkKind
 
-    def record_combats(self, match: Match) -> tuple[Subject, ...]:
+    def record_combats(self, match: Match) -> None:
         """Record a combat for each connected group of units. All sides begin with no points."""
-        combats = []
         for number, units in enumerate(list_engaged_groups(match, self.contact), start=1):
             combat = make_combat_id(number)
             sides = dict.fromkeys(match.side_of(unit) for unit in units)
             match.record(*(self.members.link_between(unit, combat) for unit in units))
             match.record(*(self.scores.link_between(side, combat, 0) for side in sides))
-            combats.append(combat)
-        return tuple(combats)
 
     def list_units(
         self, match: Match, combat: Subject, side: SideId | None = None
@@ -51,6 +48,10 @@ class Combats(Struct, frozen=True):
         link = match.link(self.scores, side, combat)
         return 0 if link is None else int(link.value)
 
+    def get_scores(self, match: Match, combat: Subject) -> dict[SideId, int]:
+        sides = (SideId(one) for one in match.links(self.scores, combat))
+        return {side: self.get_score(match, combat, side) for side in sides}
+
     def add_score(self, match: Match, combat: Subject, side: SideId, points: int) -> None:
         if points:
             total = self.get_score(match, combat, side) + points
@@ -58,8 +59,8 @@ class Combats(Struct, frozen=True):
 
     def find_winner(self, match: Match, combat: Subject) -> SideId | None:
         """Return the only side left, or the one with the higher score. Returns None for a draw."""
-        sides = [SideId(one) for one in match.links(self.scores, combat)]
-        left = [side for side in sides if self.list_units(match, combat, side)]
-        if len(left) < len(sides):
+        scores = self.get_scores(match, combat)
+        left = [side for side in scores if self.list_units(match, combat, side)]
+        if len(left) < len(scores):
             return left[0] if len(left) == 1 else None
-        return find_points_leader({side: self.get_score(match, combat, side) for side in sides})
+        return find_points_leader(scores)

@@ -60,7 +60,6 @@ class AttackPool(Struct, frozen=True):
 def make_attack_pools(
     match: Match, figures: tuple[FigureId, ...], target: UnitId, toughness: int, step: int
 ) -> tuple[AttackPool, ...]:
-    """Make a unit's attack pools in an Initiative step, at a target with this Toughness."""
     unit = match.figure(figures[0]).unit
     counted = list_majority_models(match, unit, target)
     skill = find_majority_weapon_skill(

@@ -47,7 +47,6 @@ def is_contact_undeclared(match: Match, unit: UnitId) -> bool:
 
 
 def list_touched_and_supported_enemies(match: Match, figure: FigureId) -> Units:
-    """List the enemies that a model touches or supports against."""
     touched = markers.list_touched_enemies(match, figure)
     return (*touched, *markers.list_enemies_supported_against(match, figure))
 

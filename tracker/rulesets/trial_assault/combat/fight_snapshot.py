@@ -132,7 +132,7 @@ def take_fight_snapshot(match: Match, combat: Subject) -> FightSnapshot | None:
         )
         for place, unit in enumerate(units)
     }
-    sides = tuple(SideId(one) for one in match.links(markers.SCORED, combat))
+    sides = tuple(COMBATS.get_scores(match, combat))
     options = {name: match.option(name) for name in OPTIONS}
     fight = FightSnapshot(sides, match.clock.side, fighters, options, bearers)
     key = (sides, fight.active, tuple(options.items()), bearers, *fighters.values())

@@ -209,7 +209,6 @@ def find_host_unit(match: Match, unit: UnitId) -> UnitId:
 
 
 def count_wounds_left(match: Match, *figures: FigureId) -> int:
-    """Return the number of wounds that these models can still suffer."""
     return sum(get_profile(match, one).w - match.figure(one).wounds for one in figures)
 
 

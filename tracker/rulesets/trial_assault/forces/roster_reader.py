@@ -77,11 +77,8 @@ OF_MACHINES: Final = (*OF_MODELS, *ARMOUR, "skimmer", "open_topped")
 MAX_NAME: Final = 60
 KINDS: Final = tuple(one for one in get_args(Kind) if one != "monstrous")
 WEAPON: Final = {"strength": (0, 9), "wounds_on": (2, 6), "hands": (1, 2)}
-OF_WEAPONS: Final = (
-    ("strength", 0, "the strength"),
-    ("wounds_on", 0, "what it wounds on"),
-    ("hands", 1, "the hands"),
-)
+NAMES: Final = {"wounds_on": "what it wounds on"}
+"""The names of values in error texts, if they differ from their keys."""
 
 
 def _read(reading: TomlReader, data: Table, _: HouseRules) -> Units:
@@ -136,10 +133,7 @@ def _weapons(reading: TomlReader, value: Any) -> dict[str, Weapon]:
         found[name] = Weapon(
             name,
             reading.read_one_of((*path, "kind"), kind, KINDS, "kind") or "normal",  # type: ignore[arg-type]
-            *(
-                reading.read_number_or_default(absent, path, table, key, *WEAPON[key], what=what)
-                for key, absent, what in OF_WEAPONS
-            ),
+            **_numbers(reading, path, table, WEAPON, Weapon(name)),
         )
     return found
 
@@ -172,11 +166,11 @@ def _numbers(
     path: Path,
     table: Table,
     known: Mapping[str, tuple[int, int]],
-    absent: Profile | Armour,
+    absent: Profile | Armour | Weapon,
 ) -> dict[str, Any]:
     return {
         key: reading.read_number_or_default(
-            getattr(absent, key), path, table, key, *ends, what=f"the {key}"
+            getattr(absent, key), path, table, key, *ends, what=NAMES.get(key, f"the {key}")
         )
         for key, ends in known.items()
     }
@@ -238,15 +232,12 @@ def _unit(
 
 def _advise(reading: TomlReader, path: Path, name: str, models: list[Profile]) -> None:
     """Warn if a character, monster or machine is not a unit of its own (TA-CHAR-07)."""
-    if len(models) > 1:
-        for one in models:
-            if one.independent or one.monstrous or one.vehicle is not None:
-                what = "an independent character" if one.independent else "a monster or machine"
-                text = f"{name}: {what} must be a separate unit"
-                reading.report_warning(
-                    path, text, "TA-CHAR-03" if one.independent else "TA-CHAR-07"
-                )
-                return
+    alone = next((one for one in models if one.independent or one.monstrous or one.vehicle), None)
+    if alone is not None and len(models) > 1:
+        what, rule = "a monster or machine", "TA-CHAR-07"
+        if alone.independent:
+            what, rule = "an independent character", "TA-CHAR-03"
+        reading.report_warning(path, f"{name}: {what} must be a separate unit", rule)
 
 
 PACKAGE: Final = "tracker.rulesets.trial_assault"

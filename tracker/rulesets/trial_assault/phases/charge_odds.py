@@ -44,7 +44,6 @@ MORALE: Final = ("holds", "breaks off")
 
 
 def report_contact(match: Match, charger: UnitId) -> Asking[None]:
-    """Report whether a charger makes contact."""
     there = bool(markers.list_charge_targets(match, charger))
     yield from report_result("charge", MET[there], among=MET, subject=charger)
 
@@ -150,7 +149,7 @@ def report_morale_outcome(match: Match, unit: UnitId) -> Asking[None]:
 
 
 def report_combat_result(match: Match, combat: Subject, units: Units) -> Asking[None]:
-    winner, score = fight_phase.compute_combat_result(match, combat)
+    winner, score = COMBATS.find_winner(match, combat), COMBATS.get_scores(match, combat)
     sides = {unit: match.side_of(unit) for unit in units}
     yield from simulated_fight_result.report_winner_and_wounds(
         match.clock.side, winner, score, sides

@@ -11,7 +11,6 @@ from tracker.rulesets.trial_assault.combat import combat_contact, initiative_ste
 from tracker.rulesets.trial_assault.combat.combat_contact import list_contact_rows
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
-from tracker.rulesets.trial_assault.phases import fight_phase
 from tracker.vocabulary.subject_ids import Subject, UnitId
 
 
@@ -47,7 +46,7 @@ def _now(match: Match, combat: Subject, asked: Subject | None, is_next: bool) ->
     present = initiative_steps.find_current_step(match, combat)
     pairs = initiative_steps.list_due_strikes(match, combat)
     rolled = initiative_steps.find_last_struck_step(match, combat) if asked in every else present
-    winner, wounds = fight_phase.compute_combat_result(match, combat)
+    wounds = COMBATS.get_scores(match, combat)
     return CombatStatus(
         combat=combat,
         units=units,
@@ -57,7 +56,7 @@ def _now(match: Match, combat: Subject, asked: Subject | None, is_next: bool) ->
         contact=tuple((one, tuple(list_contact_rows(match, one))) for one in every),
         idle=tuple(pair for one in every for pair in _idle(match, one)),
         wounds=tuple((side, wounds[side]) for side in match.sides if side in wounds),
-        winner=winner,
+        winner=COMBATS.find_winner(match, combat),
         fought=initiative_steps.is_combat_fought(match, combat),
         is_next=is_next,
         leaving=markers.BROKE.list_carriers(match, every),

@@ -243,10 +243,3 @@ def can_be_struck(match: Match, unit: UnitId) -> bool:
     """Whether any enemy with which this unit is locked could strike it (TA-G68)."""
     enemies = markers.list_locked_enemies(match, unit)
     return not all(markers.cannot_fight(match, one) for one in enemies)
-
-
-def compute_combat_result(match: Match, combat: Subject) -> tuple[SideId | None, dict[SideId, int]]:
-    """Return a combat's winner if it ended now, and the wounds that each side has inflicted."""
-    sides = tuple(SideId(one) for one in match.links(markers.SCORED, combat))
-    scores = {side: COMBATS.get_score(match, combat, side) for side in sides}
-    return COMBATS.find_winner(match, combat), scores

@@ -163,14 +163,6 @@ def find_profile_name(match: Match, unit: UnitId, profile_name: str) -> str:
     return found
 
 
-def require_close_combat(match: Match, unit: UnitId, enemies: Units) -> None:
-    """Raise ``UnknownName`` if neither the unit nor a named enemy is in close combat. Such a row
-    would have no meaning.
-    """
-    if not any(markers.is_locked(match, each) for each in (unit, *enemies)):
-        raise UnknownName(f"{match.tag(unit)} is not in close combat; one side must charge first")
-
-
 def _no_group(match: Match, one: UnitId, group: str, names: Iterable[str]) -> str:
     known = " or ".join(dict.fromkeys(names))
     return f"{match.tag(one)} has no model called {group}: type {known}"
@@ -337,7 +329,9 @@ def _take_rows(said: LineReader) -> Values:
         if said.arguments and not COUNTS.match(ahead.rpartition("=")[2]):
             enemies = [find_unit(said.match, name) for name in said.arguments.pop(0).split("+")]
         first = enemies[0] if enemies else None
-        require_close_combat(said.match, one, tuple(enemies))
+        if not any(markers.is_locked(said.match, each) for each in (one, *enemies)):
+            who = said.match.tag(one)
+            raise UnknownName(f"{who} is not in close combat; one side must charge first")
         rows.append(ContactDeclaration(one, engaged, supporting, first, group, tuple(enemies[1:])))
     return {"rows": tuple(rows)}
 

@@ -146,7 +146,7 @@ def is_subject_to_morale(match: Match, unit: UnitId) -> bool:
 
 def shake_nearby_friends(match: Match, combat: Subject) -> Asking[None]:
     """If a side of a combat is destroyed, shake its friends near the victors (TA-RES-05)."""
-    sides = tuple(SideId(one) for one in match.links(markers.SCORED, combat))
+    sides = COMBATS.get_scores(match, combat)
     left = tuple(side for side in sides if COMBATS.list_units(match, combat, side))
     if len(left) != 1 or len(sides) < 2:
         return
