@@ -10,8 +10,8 @@ from pathlib import Path
 
 from tracker.application.browser_file_folder import require_in_allowed_folder
 from tracker.application.errors import Refused
-from tracker.ledger import is_ledger_file
 from tracker.ledger.atomic_file_writes import write_atomically
+from tracker.ledger.store_opening import is_ledger_file
 
 MAX_NAME_LENGTH = 60
 # Names that Windows reserves for devices, with any extension.

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from exports.turn_charts import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, spread_overlapping_labels
-from tracker.application.log.game_log_lines import LogLine
+from tracker.application.log.logged_action_group import LogLine
 from tracker.application.text_cleaning import clean_text
 from tracker.application.win_probability.sampled_log_lines import WinChances
 

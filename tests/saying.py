@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tracker.application.lines.line_and_script_play import LineResult, play_line
+from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.lines.line_executor import LineResult
 from tracker.application.match.game import Game
 from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Line

@@ -14,6 +14,7 @@ from tests.drawn import add_reinforcements, any_game, drawn
 from tests.profiles import examples
 from tracker.application.correcting import history_rewrite
 from tracker.application.errors import Refused
+from tracker.application.match.correction_replay import find_replayed_versions
 from tracker.application.match.game import Game
 from tracker.application.match.match_summaries import summarise_match_stream
 from tracker.ledger.store_interface import StoredStream
@@ -164,7 +165,7 @@ def test_a_corrected_roll_keeps_drops_or_asks_every_later_line(
         play_random_input(game, rng)
         done = history_rewrite.get_correction_outcome(game)
     assert done.is_finished
-    repeated = history_rewrite.find_replayed_versions(game.history)
+    repeated = find_replayed_versions(game.history)
     dropped = {entry.version for entry in done.dropped}
     assert dropped | (repeated & typed) == typed
     assert not dropped & repeated

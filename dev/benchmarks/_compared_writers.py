@@ -11,8 +11,9 @@ from uuid import UUID
 
 import msgspec
 
-from tracker.ledger import NewEvent, Store, StreamSummary
 from tracker.ledger.sqlite.write_ahead_log import preallocate_log
+from tracker.ledger.store_interface import NewEvent, Store
+from tracker.ledger.stream_summary import StreamSummary
 
 ENTRIES_PER_BLOCK = 50
 

@@ -33,7 +33,9 @@ from dev.benchmarks._compared_writers import (
     make_ledger_writer,
     make_library_writer,
 )
-from tracker.ledger import Store, StoredEvent, StoredStream, StreamSummary, open_store
+from tracker.ledger.store_interface import Store, StoredEvent, StoredStream
+from tracker.ledger.store_opening import open_store
+from tracker.ledger.stream_summary import StreamSummary
 
 GAME_ENTRIES = 1000
 GAMES = 11

@@ -25,7 +25,7 @@ from dev.benchmarks._compared_writers import (
     make_ledger_writer,
 )
 from dev.torture.postgres_server import Server, run_server
-from tracker.ledger import open_store
+from tracker.ledger.store_opening import open_store
 
 GAME_ENTRIES = 500
 GAMES = 5
@@ -150,7 +150,7 @@ def _measure_concurrent_writers(server: Server, games: int) -> float:
 
 def _write_entries(address: str, stream: str) -> int:
     """Write entries for a few seconds, and return their number. After a conflict, try again."""
-    from tracker.ledger import WriteConflict
+    from tracker.ledger.errors import WriteConflict
 
     written = 0
     with open_store(address) as store:

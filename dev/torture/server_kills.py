@@ -17,16 +17,15 @@ from typing import NamedTuple
 
 from dev.torture.part_results import PartResults
 from dev.torture.postgres_server import Server, run_server
-from tracker.ledger import (
+from tracker.ledger.errors import (
     CommitInDoubt,
     DuplicateCommand,
     LedgerBusy,
-    NewEvent,
     ServerUnreachable,
-    Store,
     WriteConflict,
-    open_store,
 )
+from tracker.ledger.store_interface import NewEvent, Store
+from tracker.ledger.store_opening import open_store
 
 WRITERS = 8
 KILL_SECONDS = (0.02, 0.3)

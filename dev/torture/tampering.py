@@ -17,8 +17,8 @@ from dev.torture.command_runner import LEDGER
 from dev.torture.part_results import PartResults
 from tracker.application.book import open_book
 from tracker.application.errors import LedgerError, Refused
-from tracker.ledger import open_store
 from tracker.ledger.sqlite import append_only_triggers
+from tracker.ledger.store_opening import open_store
 
 BASES = ("evening", "linked", "closed")
 PAGE = 4096

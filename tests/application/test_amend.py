@@ -17,6 +17,7 @@ from tracker.application.correcting.typo_fixes import preview_typo_fix
 from tracker.application.errors import Refused
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
+from tracker.application.match.correction_replay import find_replayed_versions
 from tracker.application.match.game import Game
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import make_unit_id
@@ -139,7 +140,7 @@ def test_every_later_line_is_kept_dropped_or_asked(seed: int, which: int) -> Non
     while not done.is_finished:
         play_on(game, rng, 1)
         done = history_rewrite.get_correction_outcome(game)
-    repeated = history_rewrite.find_replayed_versions(game.history)
+    repeated = find_replayed_versions(game.history)
     dropped = {entry.version for entry in done.dropped}
     assert dropped | (repeated & set(later)) == set(later)
     assert not dropped & repeated

@@ -12,12 +12,8 @@ from tests.application.telling import Telling, down, pool
 from tests.profiles import some
 from tracker.application.correcting import history_rewrite
 from tracker.application.errors import Refused
-from tracker.application.log.game_log_lines import (
-    LogLine,
-    MatchLog,
-    expand_undone_line,
-    list_log_lines,
-)
+from tracker.application.log.game_log_lines import MatchLog, expand_undone_line, list_log_lines
+from tracker.application.log.logged_action_group import LogLine
 from tracker.application.match.game import Game
 from tracker.testing.match_in_memory import BLUE, RED, f
 from tracker.vocabulary import dice

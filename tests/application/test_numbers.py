@@ -22,7 +22,8 @@ from tests.saying import say as say_figures
 from tracker.application.correcting import history_rewrite
 from tracker.application.correcting.correction_preview import CorrectionPreview, preview_correction
 from tracker.application.errors import Refused
-from tracker.application.log.game_log_lines import LogLine, expand_undone_line, list_log_lines
+from tracker.application.log.game_log_lines import expand_undone_line, list_log_lines
+from tracker.application.log.logged_action_group import LogLine
 from tracker.application.match.game import Game
 from tracker.application.match.past_states_and_possible_actions import (
     compute_state_after_line,

@@ -15,8 +15,9 @@ from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.event_decoding import decode_event
 from tracker.application.match.game import Game
 from tracker.application.match.match_history import MatchHistory
-from tracker.ledger import Store, open_store
 from tracker.ledger.packed_event_pages import PAGE_EVENTS
+from tracker.ledger.store_interface import Store
+from tracker.ledger.store_opening import open_store
 from tracker.testing.ruleset_laws import fold_recorded_events
 from tracker.vocabulary import events as ev
 

@@ -6,7 +6,8 @@ import pytest
 
 from tests.application.table import begin, book
 from tests.ledger.test_faults import by_hand
-from tracker.ledger import digest_chain, open_store
+from tracker.ledger import digest_chain
+from tracker.ledger.store_opening import open_store
 
 FORGED = "UPDATE stream SET summary = json_set(summary, '$.{}', '{}') WHERE name = '{}'"
 

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from itertools import count
 
 from tracker.application.book import Book
-from tracker.application.lines.line_and_script_play import LineResult, play_line, play_script
+from tracker.application.lines.line_and_script_play import play_line, play_script
+from tracker.application.lines.line_executor import LineResult
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.ledger.memory_store import MemoryStore

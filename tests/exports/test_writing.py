@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from exports.safe_file_writing import make_safe_file_name, write_text_file
 from tracker.application.errors import Refused
-from tracker.ledger.sqlite import SqliteStore
+from tracker.ledger.sqlite.store import SqliteStore
 
 
 @pytest.mark.parametrize(

@@ -18,9 +18,9 @@ from tracker.application.leagues.league_summaries import build_league_row
 from tracker.application.leagues.seasons.season_settings import SeasonPlan
 from tracker.leagues.league_state import LeagueState
 from tracker.leagues.results import standings_input
-from tracker.ledger import open_store
 from tracker.ledger.errors import DiskFull
 from tracker.ledger.memory_store import MemoryStore
+from tracker.ledger.store_opening import open_store
 
 SCORES = ("10-7", "3-3", "0-21", "c1", "c2", "f1", "f2", "dl", "l2", "w1", "d")
 

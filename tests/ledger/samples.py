@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from tracker.ledger import NewEvent, Store, StoredEvent, StoredStream, StreamSummary
 from tracker.ledger.packed_event_pages import EventPage, Row
+from tracker.ledger.store_interface import NewEvent, Store, StoredEvent, StoredStream
+from tracker.ledger.stream_summary import StreamSummary
 
 NOON = 1_790_000_000_000_000
 """A moment in microseconds since 1970."""

@@ -8,18 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.ledger.samples import NOON, entry, plain, rewind, spread, summarise, summary, write
-from tracker.ledger import (
+from tracker.ledger.digest_chain import compute_event_digest, compute_genesis_digest
+from tracker.ledger.errors import (
     InvalidEntry,
     InvalidRewind,
     LedgerError,
-    NewEvent,
-    Store,
-    StoredStream,
     UnknownStream,
     WriteConflict,
-    open_store,
 )
-from tracker.ledger.digest_chain import compute_event_digest, compute_genesis_digest
+from tracker.ledger.store_interface import NewEvent, Store, StoredStream
+from tracker.ledger.store_opening import open_store
 
 
 class StoreSuite:

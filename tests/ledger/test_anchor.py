@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 
 from tests.ledger.samples import write
-from tracker.ledger import (
+from tracker.ledger.errors import LedgerError
+from tracker.ledger.history_anchor import (
     HistoryAnchor,
-    LedgerError,
-    Store,
     explain_anchor_mismatch,
     make_history_anchor,
-    open_store,
     parse_history_anchor,
 )
 from tracker.ledger.sqlite.append_only_triggers import create_triggers, drop_triggers
+from tracker.ledger.store_interface import Store
+from tracker.ledger.store_opening import open_store
 
 
 @pytest.fixture(params=["memory", "sqlite"])

@@ -9,7 +9,8 @@ import pytest
 from tests.ledger.samples import write
 from tests.ledger.servers import new_ledger
 from tests.ledger.test_postgres_away import hang_up
-from tracker.ledger import Store, open_store
+from tracker.ledger.store_interface import Store
+from tracker.ledger.store_opening import open_store
 
 
 @pytest.fixture(params=["file", "server"])

@@ -8,9 +8,11 @@ import pytest
 from tests.ledger.samples import write
 from tests.ledger.servers import new_ledger
 from tests.ledger.test_faults import by_hand
-from tracker.ledger import DuplicateCommand, InvalidEntry, Store, open_store
+from tracker.ledger.errors import DuplicateCommand, InvalidEntry
 from tracker.ledger.sqlite import connection as settings
 from tracker.ledger.sqlite.schema_upgrade import upgrade_schema
+from tracker.ledger.store_interface import Store
+from tracker.ledger.store_opening import open_store
 
 
 @pytest.fixture(params=["memory", "sqlite", "postgresql"])

@@ -11,16 +11,10 @@ import pytest
 from tests.ledger.samples import NOON, rewind, summary, write
 from tests.ledger.servers import new_database, new_ledger
 from tests.ledger.test_faults import by_hand
-from tracker.ledger import (
-    BrokenLedger,
-    DuplicateCommand,
-    InvalidLedgerAddress,
-    LedgerError,
-    Store,
-    make_history_anchor,
-    open_store,
-)
-from tracker.ledger.store_opening import copy_ledger
+from tracker.ledger.errors import BrokenLedger, DuplicateCommand, InvalidLedgerAddress, LedgerError
+from tracker.ledger.history_anchor import make_history_anchor
+from tracker.ledger.store_interface import Store
+from tracker.ledger.store_opening import copy_ledger, open_store
 
 Place = Callable[[Path], str]
 

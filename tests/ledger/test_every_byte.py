@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from tests.ledger.samples import summarise, write
-from tracker.ledger import LedgerError, Store, open_store
+from tracker.ledger.errors import LedgerError
+from tracker.ledger.store_interface import Store
+from tracker.ledger.store_opening import open_store
 
 SOME = 150
 

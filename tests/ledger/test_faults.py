@@ -10,19 +10,19 @@ import pytest
 from tests.ledger.protecting import folder_for_all, nobody
 from tests.ledger.samples import summarise, write
 from tests.profiles import some
-from tracker.ledger import (
+from tracker.ledger.errors import (
     BrokenLedger,
     DiskFull,
     InvalidLedgerAddress,
     LedgerError,
     NewerLedger,
     ReadOnlyLedger,
-    Store,
-    open_store,
 )
-from tracker.ledger.sqlite import SqliteStore
 from tracker.ledger.sqlite.append_only_triggers import create_triggers, drop_triggers
 from tracker.ledger.sqlite.connection import SCHEMA
+from tracker.ledger.sqlite.store import SqliteStore
+from tracker.ledger.store_interface import Store
+from tracker.ledger.store_opening import open_store
 from tracker.ledger.stream_summary import DAMAGED
 
 

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from tests.ledger.samples import entry, summary, write
-from tracker.ledger import open_store
+from tracker.ledger.store_opening import open_store
 
 OPENED_AND_CLOSED = """
 import sys

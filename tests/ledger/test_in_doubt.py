@@ -50,7 +50,7 @@ def dying(path: Path, how: str) -> str:
 
 
 def version(path: Path) -> int:
-    from tracker.ledger import open_store
+    from tracker.ledger.store_opening import open_store
 
     with open_store(path) as store:
         assert store.verify_streams().sound

@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from tests.ledger.samples import write
-from tracker.ledger import BrokenLedger, LedgerBusy, LedgerError, open_store
 from tracker.ledger.backup_folder import (
     BackupFile,
     back_up_and_delete_old_backups,
     find_backup_folder,
     list_backup_files,
 )
-from tracker.ledger.store_opening import replace_ledger_with_backup
+from tracker.ledger.errors import BrokenLedger, LedgerBusy, LedgerError
+from tracker.ledger.store_opening import open_store, replace_ledger_with_backup
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 

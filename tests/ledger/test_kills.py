@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tracker.ledger import open_store
+from tracker.ledger.store_opening import open_store
 
 WRITER = """
 import sys

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.ledger.store_suite import StoreSuite
-from tracker.ledger import Store, open_store
+from tracker.ledger.store_interface import Store
+from tracker.ledger.store_opening import open_store
 
 
 class TestMemoryStore(StoreSuite):

@@ -10,7 +10,7 @@ import pytest
 from tests.ledger.samples import plain, spread, summarise, write
 from tests.ledger.test_faults import by_hand
 from tests.profiles import some
-from tracker.ledger import BrokenLedger, StoredEvent, open_store
+from tracker.ledger.errors import BrokenLedger
 from tracker.ledger.packed_event_pages import (
     PAGE_EVENTS,
     Row,
@@ -19,9 +19,11 @@ from tracker.ledger.packed_event_pages import (
     pack_page,
     unpack_page,
 )
-from tracker.ledger.sqlite import SqliteStore
 from tracker.ledger.sqlite.connection import open_connection
 from tracker.ledger.sqlite.schema_upgrade import upgrade_schema
+from tracker.ledger.sqlite.store import SqliteStore
+from tracker.ledger.store_interface import StoredEvent
+from tracker.ledger.store_opening import open_store
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ import pytest
 from dev.torture.postgres_server import Server, run_server
 from tests.ledger.samples import NOON, entry, summarise, summary, write
 from tests.ledger.servers import new_ledger, server
-from tracker.ledger import (
+from tracker.ledger.errors import (
     CommitInDoubt,
     DuplicateCommand,
     InvalidLedgerAddress,
@@ -23,11 +23,10 @@ from tracker.ledger import (
     LedgerError,
     ServerAccessDenied,
     ServerUnreachable,
-    Store,
-    open_store,
 )
 from tracker.ledger.ledger_address import hide_password
-from tracker.ledger.store_opening import DEFAULT_TIMEOUT_SECONDS
+from tracker.ledger.store_interface import Store
+from tracker.ledger.store_opening import DEFAULT_TIMEOUT_SECONDS, open_store
 
 
 @pytest.fixture

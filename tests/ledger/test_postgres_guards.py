@@ -11,9 +11,9 @@ import pytest
 from tests.ledger.samples import entry, write
 from tests.ledger.servers import new_ledger, server
 from tracker.cli.main import main
-from tracker.ledger import BrokenLedger, ReadOnlyLedger, open_store
+from tracker.ledger.errors import BrokenLedger, ReadOnlyLedger
 from tracker.ledger.postgres.append_only_triggers import TRIGGERS
-from tracker.ledger.store_opening import salvage_ledger_into
+from tracker.ledger.store_opening import open_store, salvage_ledger_into
 
 PAGE = Path(__file__).parents[2] / "docs" / "club-database.md"
 VALUES = "1, {version}, 'Forged', 1, 1, 0, 1, 'eve', '\\x00', '\\x00'"

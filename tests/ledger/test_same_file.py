@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.ledger.samples import write
-from tracker.ledger import LedgerFileLost, open_store
+from tracker.ledger.errors import LedgerFileLost
+from tracker.ledger.store_opening import open_store
 
 
 def delete(path: Path) -> None:

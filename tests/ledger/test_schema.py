@@ -17,10 +17,11 @@ from sqlmodel import SQLModel
 
 import tracker.ledger.sql_schema  # noqa: F401  the tables of the models
 from tests.ledger.samples import write
-from tracker.ledger import BrokenLedger, NewerLedger, open_store
+from tracker.ledger.errors import BrokenLedger, NewerLedger
 from tracker.ledger.postgres import connection as on_server
 from tracker.ledger.sqlite import append_only_triggers, ledger_verification, schema_upgrade
 from tracker.ledger.sqlite import connection as settings
+from tracker.ledger.store_opening import open_store
 
 NOW = settings.SCHEMA
 LAST = on_server.SCHEMA  # a file needs no migration that changes a server alone

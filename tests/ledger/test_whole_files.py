@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from tests.ledger.samples import write
-from tracker.ledger import open_store
 from tracker.ledger.atomic_file_writes import write_atomically
+from tracker.ledger.store_opening import open_store
 
 KILLED = """
 import os, sys

@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from tests.server.evening_kit import HERE
 from tests.tui.kit import begin
 from tracker.application.book import Book, open_book
-from tracker.ledger import ServerUnreachable
+from tracker.ledger.errors import ServerUnreachable
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.evening.evening_pages import EveningPages
 from tracker.server.game_pages import LEDGER_UNREACHABLE, GamePages

@@ -13,8 +13,8 @@ from tests.tui.quiet import quiet, standin
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError
 from tracker.application.match.game import Game
-from tracker.ledger import open_store
 from tracker.ledger.errors import ReadOnlyLedger
+from tracker.ledger.store_opening import open_store
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tui.app import WarledgerApp
 from tui.table.panels.spectator_panel import draw_large_digits

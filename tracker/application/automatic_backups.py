@@ -21,16 +21,18 @@ from tracker.application.ledger_maintenance_reports import (
     count_book_contents,
     describe_content_counts,
 )
-from tracker.ledger import BrokenLedger, HistoryAnchor, make_history_anchor, open_store
 from tracker.ledger.backup_folder import (
     BackupFile,
     back_up_and_delete_old_backups,
     list_backup_files,
 )
+from tracker.ledger.errors import BrokenLedger
+from tracker.ledger.history_anchor import HistoryAnchor, make_history_anchor
 from tracker.ledger.ledger_address import hide_password, is_server_address
 from tracker.ledger.ledger_check_reports import SalvageReport
 from tracker.ledger.store_opening import (
     copy_ledger,
+    open_store,
     replace_ledger_with_backup,
     salvage_ledger_into,
 )

@@ -16,19 +16,17 @@ from tracker.application.errors import Refused
 from tracker.application.match.event_decoding import report_errors_as_corruption
 from tracker.application.name_lookup import find_named_stream
 from tracker.application.text_cleaning import clean_text
-from tracker.ledger import (
+from tracker.ledger.errors import LedgerError, ReadOnlyLedger, UnknownStream, WriteConflict
+from tracker.ledger.history_anchor import (
     HistoryAnchor,
     explain_anchor_mismatch,
-    find_sqlite_file,
-    hide_password,
     make_history_anchor,
-    open_store,
     parse_history_anchor,
 )
-from tracker.ledger.errors import LedgerError, ReadOnlyLedger, UnknownStream, WriteConflict
-from tracker.ledger.ledger_address import is_server_address
+from tracker.ledger.ledger_address import hide_password, is_server_address
 from tracker.ledger.ledger_check_reports import LedgerCheckReport, SummaryRebuildReport
 from tracker.ledger.store_interface import Progress, Store, StoredEvent, StoredStream, StreamHead
+from tracker.ledger.store_opening import find_sqlite_file, open_store
 from tracker.ledger.stream_summary import StreamSummary
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version

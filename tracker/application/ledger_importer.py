@@ -27,10 +27,11 @@ from tracker.application.match.event_decoding import decode_event
 from tracker.application.match_records.match_digest import compute_match_digest
 from tracker.application.photo_storage import PHOTO
 from tracker.application.stored_summary_check import summarise_stream
-from tracker.ledger import BrokenLedger, open_store
+from tracker.ledger.errors import BrokenLedger
 from tracker.ledger.ledger_address import hide_password
 from tracker.ledger.ledger_copy import append_events_as_entries
 from tracker.ledger.store_interface import Store, StoredEvent, StoredStream
+from tracker.ledger.store_opening import open_store
 from tracker.vocabulary.count_wording import format_count
 
 Outcome = Literal["new", "continued", "unchanged", "differs"]

@@ -25,7 +25,7 @@ from tracker.cli.command_helpers import (
 )
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.rules_and_odds_output import show_progress_bar
-from tracker.ledger import is_sqlite_file, read_sqlite_version_and_fault
+from tracker.ledger.store_opening import is_sqlite_file, read_sqlite_version_and_fault
 
 
 def register_commands(app: Group) -> None:

@@ -33,7 +33,7 @@ from tracker.cli.command_helpers import (
     print_remaining_messages,
 )
 from tracker.cli.command_parameters import declare_option, read_parameters
-from tracker.ledger import hide_password
+from tracker.ledger.ledger_address import hide_password
 
 Ascii = Annotated[bool, declare_option("Draw screens with plain characters (ASCII).")]
 FAULT = 70
@@ -283,7 +283,7 @@ def _report_error(error: Exception, arguments: list[str]) -> int:
         print_message(f"{error.filename} cannot be used: {reason.lower()}.")
         return FAILED
     from tracker.procedures.installed_rulesets import describe_error_origin
-    from tracker.vocabulary.match_event_codec import UnknownKind
+    from tracker.vocabulary.event_vocabulary_codec import UnknownKind
 
     if isinstance(error, (Refused, LedgerError, UnknownKind)):
         command = getattr(error, "command", "")

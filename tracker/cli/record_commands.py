@@ -21,7 +21,7 @@ from tracker.cli.command_helpers import (
     read_nonempty_text,
 )
 from tracker.cli.command_parameters import declare_argument, declare_option
-from tracker.ledger import is_sqlite_file
+from tracker.ledger.store_opening import is_sqlite_file
 from tracker.vocabulary.count_wording import format_count
 
 

@@ -21,7 +21,7 @@ from tracker.cli.command_helpers import (
     require_file_path,
 )
 from tracker.cli.command_parameters import declare_argument
-from tracker.ledger import HistoryAnchor
+from tracker.ledger.history_anchor import HistoryAnchor
 
 NO_BACKUP = (
     "{} has no backup yet. Warledger makes a backup after each game. To make a backup now,"

@@ -22,7 +22,7 @@ from tracker.cli.command_helpers import (
     require_file_path,
 )
 from tracker.cli.command_parameters import declare_argument, declare_option
-from tracker.ledger import hide_password
+from tracker.ledger.ledger_address import hide_password
 
 if TYPE_CHECKING:
     from exports.sql_tables.incremental_table_export import TablesWriteResult

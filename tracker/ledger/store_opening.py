@@ -48,7 +48,7 @@ def open_store(
         from tracker.ledger.memory_store import MemoryStore
 
         return MemoryStore()
-    from tracker.ledger.sqlite import SqliteStore
+    from tracker.ledger.sqlite.store import SqliteStore
 
     return SqliteStore(path, wait=timeout_seconds, only_reading=only_reading, summarise=summarise)
 

@@ -8,7 +8,7 @@ from itertools import chain
 
 from msgspec import Struct
 
-from tracker.application.log.game_log_lines import LogLine
+from tracker.application.log.logged_action_group import LogLine
 from tracker.application.match.actor_availability import find_answering_side
 from tracker.application.match.due_actions_of_game import list_due_actions_of_game
 from tracker.application.match.game import Game

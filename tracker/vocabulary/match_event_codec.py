@@ -9,23 +9,8 @@ from msgspec.structs import replace
 
 from tracker.vocabulary import events
 from tracker.vocabulary.event_upcasting import upcast_label
-from tracker.vocabulary.event_vocabulary_codec import EventCodec, UnknownKind
+from tracker.vocabulary.event_vocabulary_codec import EventCodec
 from tracker.vocabulary.events import AnyEvent, Event
-
-__all__ = [
-    "FORMS",
-    "INPUTS",
-    "KINDS",
-    "SCHEMAS",
-    "UPCASTS",
-    "UnknownKind",
-    "decode",
-    "decode_all",
-    "encode",
-    "encode_as_first_version",
-    "kind_of",
-    "round_trip",
-]
 
 FORMS: EventCodec[AnyEvent] = EventCodec(
     cast(tuple[type[AnyEvent], ...], (*get_args(events.AnyInput), *get_args(events.AnyFact)))

@@ -19,7 +19,7 @@ from tracker.application.correcting.typo_fixes import (
     preview_typo_fix,
 )
 from tracker.application.errors import LedgerError, ReasonRequired, Refused
-from tracker.application.log.game_log_lines import LogLine
+from tracker.application.log.logged_action_group import LogLine
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.game import Game
 from tracker.application.roster_files import read_roster_file_or_sample

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tracker.application.correcting.correction_preview import CorrectionPreview
 from tracker.application.correcting.typo_fixes import RetypedParts, can_be_retyped
-from tracker.application.log.game_log_lines import LogLine
+from tracker.application.log.logged_action_group import LogLine
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.projection import hidden_information

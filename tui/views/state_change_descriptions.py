@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from tracker.application.correcting.state_comparison import NOTHING, StateChange
-from tracker.application.log.game_log_lines import LogLine
+from tracker.application.log.logged_action_group import LogLine
 
 _DICE = re.compile(r"[0-9]+ (?:die|dice) ")
 

@@ -19,9 +19,9 @@ from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.match_records.record_check import check_match_record
 from tracker.application.match_records.record_importer import import_match_record
-from tracker.ledger import open_store
 from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.store_interface import Store, StoredEvent
+from tracker.ledger.store_opening import open_store
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 
 

@@ -32,7 +32,8 @@ from tracker.application.chances.action_outcomes import (
 )
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.garbage_collection_pause import pause_garbage_collection
-from tracker.application.lines.line_and_script_play import LineResult, parse_command, play_line
+from tracker.application.lines.line_and_script_play import parse_command, play_line
+from tracker.application.lines.line_executor import LineResult
 from tracker.application.lines.line_reading import parse_line
 from tracker.application.match.dice_input import BadDice
 from tracker.application.match.game import Game

@@ -23,7 +23,8 @@ from tracker.application.correcting.log_line_replacement import parse_line_repla
 from tracker.application.correcting.paused_correction_details import find_old_roll
 from tracker.application.correcting.reused_answers import reuse_roll
 from tracker.application.correcting.state_comparison import StateChange
-from tracker.application.log.game_log_lines import LogLine, MatchLog
+from tracker.application.log.game_log_lines import MatchLog
+from tracker.application.log.logged_action_group import LogLine
 from tracker.application.match.correction_replay import (
     ReplayProgress,
     find_action_before_correction,

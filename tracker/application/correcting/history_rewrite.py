@@ -37,20 +37,6 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Version
 
-__all__ = [
-    "HistoryRewrite",
-    "RewriteOutcome",
-    "RuleBreach",
-    "answer_open_questions",
-    "begin_correction",
-    "explain_dropped_entry",
-    "find_replayed_versions",
-    "get_correction_outcome",
-    "list_entries_without_targets",
-    "list_rule_breaches",
-    "require_no_lines_to_replay",
-]
-
 EnterInput = Callable[[Game], object]
 NOT_KNOWN = "not known yet"
 NOT_ASKED = "its question is no longer asked"

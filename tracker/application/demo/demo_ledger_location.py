@@ -9,7 +9,7 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from tracker.application.book import Book
-from tracker.ledger import open_store
+from tracker.ledger.store_opening import open_store
 
 EDITION = 5
 """The edition of the demo, raised whenever its content changes. Each edition has its own file."""

@@ -45,16 +45,6 @@ from tracker.procedures.ruleset import Command, Reply
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.name_normalisation import make_name_key
 
-__all__ = [
-    "LineResult",
-    "is_answer_line",
-    "parse_command",
-    "play_line",
-    "play_script",
-    "save_tried_line",
-    "try_line_in_sandbox",
-]
-
 # Lines that have the same meaning in every game: undo and redo.
 _BACK: dict[str, Callable[[Game], MatchEntry]] = {
     "undo": Game.undo,

@@ -13,14 +13,6 @@ from tracker.application.log.logged_action_group import LogLine
 from tracker.application.match.match_history import MatchHistory
 from tracker.vocabulary import events as ev
 
-__all__ = [
-    "LogLine",
-    "MatchLog",
-    "expand_undone_line",
-    "find_last_entry_of_line",
-    "list_log_lines",
-]
-
 
 def list_log_lines(history: MatchHistory) -> list[LogLine]:
     log = MatchLog()

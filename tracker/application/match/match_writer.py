@@ -24,6 +24,7 @@ from tracker.projection.history_tree import RecordedEvent, group_entries
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary import match_event_codec
+from tracker.vocabulary.event_vocabulary_codec import UnknownKind
 from tracker.vocabulary.events import Version
 
 
@@ -58,7 +59,7 @@ class MatchJournal:
         try:
             with pause_garbage_collection(), report_errors_as_corruption(self.store, self.stream):
                 history.load_events(decode_pages(self.store.read_pages(self.stream)))
-        except match_event_codec.UnknownKind as error:
+        except UnknownKind as error:
             raise Refused(make_sentence(str(error))) from error
         self._over = self._told_over = history.state.current_values.ended is not None
         self._news = False
