@@ -12,7 +12,7 @@ import pytest
 from msgspec import Struct
 
 from tests.plugins import third_party
-from tracker.application import demo
+from tracker.application.demo import demo_games
 from tracker.application.demo.demo_games import find_demo_game
 from tracker.application.lines.line_and_script_play import play_script
 from tracker.application.log.game_log_lines import list_log_lines
@@ -66,7 +66,7 @@ def take(play: Play, action: str, *who: str, **how: object) -> None:
 
 def test_its_recorded_game_ends_as_it_was_worked_out(hedgerow: Ruleset) -> None:
     show = find_demo_game(TITLE)
-    game = demo.begin_demo_game(make_book(hedgerow, random.Random(1)), TITLE, show)
+    game = demo_games.begin_demo_game(make_book(hedgerow, random.Random(1)), TITLE, show)
     done = play_script(game, show.lines)
     assert done.error is None, done.error
     assert not done.objections

@@ -19,7 +19,7 @@ from textual.worker import get_current_worker
 
 from tracker.application.automatic_backups import back_up_if_due, is_backup_due, restore_backup
 from tracker.application.book import Book, describe_ledger_location, open_book
-from tracker.application.demo import find_demo_path, open_demo
+from tracker.application.demo.demo_ledger_location import find_demo_path, open_demo
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.garbage_collection_pause import pause_garbage_collection
 from tui.ascii_filter import AsciiFilter, wants_ascii

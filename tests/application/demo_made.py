@@ -4,7 +4,7 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tracker.application.demo import open_demo
+from tracker.application.demo.demo_ledger_location import open_demo
 
 
 @cache

@@ -11,8 +11,8 @@ import pytest
 
 from tests.application.demo_made import demo_file
 from tracker.application.book import find_ledger_file, open_book
-from tracker.application.demo import begin_demo_game, find_demo_path, open_demo
-from tracker.application.demo.demo_ledger_location import EDITION
+from tracker.application.demo.demo_games import begin_demo_game
+from tracker.application.demo.demo_ledger_location import EDITION, find_demo_path, open_demo
 from tracker.application.errors import LedgerError
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 

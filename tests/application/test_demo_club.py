@@ -13,7 +13,8 @@ from tests.leagues.club import open_fixtures
 from tracker.application.automatic_backups import back_up_ledger
 from tracker.application.book import Book
 from tracker.application.campaigns import next_game_units
-from tracker.application.demo import find_main_demo_game, open_demo
+from tracker.application.demo.demo_games import find_main_demo_game
+from tracker.application.demo.demo_ledger_location import open_demo
 from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.league import League
 from tracker.application.leagues.pairing.round_plain_text import format_round_text

@@ -6,8 +6,8 @@ import pytest
 
 from tests.application.table import book
 from tests.exports import cut_short
-from tracker.application import demo
 from tracker.application.book import Book
+from tracker.application.demo import demo_clock, demo_games
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.ledger.memory_store import MemoryStore
@@ -17,14 +17,16 @@ HOSTILE = '[/b] =1+1 <b>|`x`* &lt; "q"'
 
 @pytest.fixture(scope="session")
 def six_turns() -> Game:
-    recorded = demo.find_main_demo_game().setting
-    kept = Book(MemoryStore(), clock=demo.make_recorded_game_clock(recorded))
-    return demo.play_all_demo_lines(demo.begin_demo_game(kept, recorded.titles.finished))
+    recorded = demo_games.find_main_demo_game().setting
+    kept = Book(MemoryStore(), clock=demo_clock.make_recorded_game_clock(recorded))
+    return demo_games.play_all_demo_lines(
+        demo_games.begin_demo_game(kept, recorded.titles.finished)
+    )
 
 
 @pytest.fixture(scope="session")
 def half_played() -> Game:
-    return demo.play_demo_until_stop(demo.begin_demo_game(Book(MemoryStore()), "Half"))
+    return demo_games.play_demo_until_stop(demo_games.begin_demo_game(Book(MemoryStore()), "Half"))
 
 
 @pytest.fixture(scope="session")

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.games import sheet
-from tracker.application import demo
 from tracker.application.book import Book
+from tracker.application.demo import demo_games
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.attack_roll_chains import count_successes, is_success_pool
 from tracker.application.log.game_log_lines import list_log_lines
@@ -36,7 +36,9 @@ UNITS = {
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    return demo.play_all_demo_lines(demo.begin_demo_game(Book(MemoryStore()), "Six turns"))
+    return demo_games.play_all_demo_lines(
+        demo_games.begin_demo_game(Book(MemoryStore()), "Six turns")
+    )
 
 
 def rolled(game: Game) -> list[tuple[int, ev.Rolled]]:
@@ -61,7 +63,7 @@ def after_turn(game: Game, turn: int) -> State:
 
 
 def test_the_script_is_a_part_of_the_package() -> None:
-    assert sheet.SCRIPT.read_text(encoding="utf-8") == demo.find_main_demo_game().lines
+    assert sheet.SCRIPT.read_text(encoding="utf-8") == demo_games.find_main_demo_game().lines
 
 
 @pytest.mark.thorough
@@ -175,7 +177,7 @@ def test_the_game_holds_all_that_a_table_does(game: Game) -> None:
 
 @pytest.mark.thorough
 def test_the_half_played_game_waits_in_the_middle_of_a_volley() -> None:
-    half = demo.play_demo_until_stop(demo.begin_demo_game(Book(MemoryStore()), "Half"))
+    half = demo_games.play_demo_until_stop(demo_games.begin_demo_game(Book(MemoryStore()), "Half"))
     assert half.pending is not None
     request = half.pending.request
     assert isinstance(request, Roll)
@@ -187,9 +189,9 @@ def test_the_half_played_game_waits_in_the_middle_of_a_volley() -> None:
     )
     done = play_line(half, "answer : 2513 / 614", use_defaults=True)
     assert done.error is None
-    stopped = demo.find_main_demo_game().setting.half
+    stopped = demo_games.find_main_demo_game().setting.half
     assert stopped is not None
-    rest = demo.find_main_demo_game().lines.partition(stopped.line)[2]
+    rest = demo_games.find_main_demo_game().lines.partition(stopped.line)[2]
     for line in rest.splitlines():
         if line.strip() and not line.startswith("#"):
             assert play_line(half, line, use_defaults=True).error is None, line

@@ -16,8 +16,8 @@ import pytest
 from tests.games import sheet, xenocide
 from tests.games.test_combat_zone_mule import begun
 from tests.tui.scribing import Scribe, besides_dice, in_all
-from tracker.application import demo
 from tracker.application.book import Book
+from tracker.application.demo import demo_games
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
 from tracker.ledger.memory_store import MemoryStore
@@ -52,7 +52,7 @@ def _kept(text: str) -> list[str]:
 
 
 def six_turns() -> Game:
-    return demo.begin_demo_game(Book(MemoryStore()), "Six turns")
+    return demo_games.begin_demo_game(Book(MemoryStore()), "Six turns")
 
 
 GAMES = (

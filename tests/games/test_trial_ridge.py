@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.games.xenocide import played
-from tracker.application import demo
 from tracker.application.book import Book
+from tracker.application.demo import demo_clock, demo_games
 from tracker.application.demo.demo_games import find_demo_game
 from tracker.application.log.attack_roll_chains import count_successes
 from tracker.application.match.game import Game
@@ -54,8 +54,8 @@ SUMS = (7, 7, 8, 8, 9, 8, 6, 4, 10, 10, 10)
 @pytest.fixture(scope="module")
 def game() -> Game:
     show = find_demo_game(TITLE)
-    book = Book(MemoryStore(), clock=demo.make_recorded_game_clock(show.setting))
-    return played(demo.begin_demo_game(book, TITLE, show), show.lines)
+    book = Book(MemoryStore(), clock=demo_clock.make_recorded_game_clock(show.setting))
+    return played(demo_games.begin_demo_game(book, TITLE, show), show.lines)
 
 
 def rolls(game: Game, form: str) -> list[ev.Rolled]:

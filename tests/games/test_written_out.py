@@ -20,8 +20,8 @@ from tests.games import lucky, mule, sheet
 from tests.games.lucky import Pool
 from tests.games.test_combat_zone_mule import begun
 from tests.games.test_deathzap2_six_turns import UNITS
-from tracker.application import demo
 from tracker.application.book import Book
+from tracker.application.demo import demo_games
 from tracker.application.lines.line_and_script_play import play_script
 from tracker.application.match.game import Game
 from tracker.ledger.memory_store import MemoryStore
@@ -32,7 +32,9 @@ SHORT = {"Red": "r", "Blue": "b"}
 
 @pytest.fixture(scope="module")
 def six_turns() -> Game:
-    return demo.play_all_demo_lines(demo.begin_demo_game(Book(MemoryStore()), "Six turns"))
+    return demo_games.play_all_demo_lines(
+        demo_games.begin_demo_game(Book(MemoryStore()), "Six turns")
+    )
 
 
 @pytest.fixture(scope="module")

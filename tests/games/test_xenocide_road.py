@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.games import xenocide
-from tracker.application import demo
+from tracker.application.demo import demo_games
 from tracker.application.match.game import Game
 from tracker.rulesets.xenocide.phases import match_end_and_winner
 from tracker.testing.match_in_memory import RED
@@ -22,7 +22,9 @@ def game() -> Game:
 @pytest.mark.thorough
 def test_the_demo_plays_it_to_the_same_end(game: Game) -> None:
     show = xenocide.recorded(NAME)
-    assert demo.play_all_demo_lines(xenocide.begin(NAME), show).match.ended == game.match.ended
+    assert (
+        demo_games.play_all_demo_lines(xenocide.begin(NAME), show).match.ended == game.match.ended
+    )
 
 
 def test_every_roll_is_the_one_worked_out_by_hand(game: Game) -> None:

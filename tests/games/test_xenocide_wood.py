@@ -7,7 +7,7 @@ import pytest
 from exports.battle_report import build_battle_report
 from exports.game_course_and_ending import compute_game_course
 from tests.games import xenocide
-from tracker.application import demo
+from tracker.application.demo import demo_games
 from tracker.application.match.game import Game
 from tracker.testing.match_in_memory import RED
 from tracker.vocabulary import events as ev
@@ -24,7 +24,8 @@ def game() -> Game:
 def test_the_demo_plays_it_alike_choices_said_in_a_word_included(game: Game) -> None:
     """Where all that nobody says is taken as proposed, ``rifleman`` still says who falls."""
     assert (
-        demo.play_all_demo_lines(xenocide.begin(NAME), xenocide.recorded(NAME)).state == game.state
+        demo_games.play_all_demo_lines(xenocide.begin(NAME), xenocide.recorded(NAME)).state
+        == game.state
     )
 
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
-from tracker.application import demo
 from tracker.application.book import Book
+from tracker.application.demo import demo_games
 from tracker.application.demo.demo_games import RecordedGameFile, find_demo_game
 from tracker.application.lines.line_and_script_play import play_script
 from tracker.application.log.attack_roll_chains import count_successes
@@ -61,7 +61,7 @@ def recorded(name: str) -> RecordedGameFile:
 
 
 def begin(name: str) -> Game:
-    return demo.begin_demo_game(book(), TITLES[name], recorded(name))
+    return demo_games.begin_demo_game(book(), TITLES[name], recorded(name))
 
 
 def play(name: str) -> Game:

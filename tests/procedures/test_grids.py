@@ -6,8 +6,8 @@ import pytest
 
 from tests.tui.kit import TO_MOVE, TO_SHOOT, begin, begin_figures, book
 from tests.xenocide import evening as xenocide_evening
-from tracker.application import demo
 from tracker.application.book import Book
+from tracker.application.demo import demo_games
 from tracker.application.demo.demo_games import find_demo_game
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
@@ -99,7 +99,7 @@ def begun(kept: Book, ruleset: str) -> Game:
     if ruleset == "xenocide":
         return xenocide_evening.begin()
     if ruleset == "trial-assault":
-        return demo.begin_demo_game(kept, RIDGE, find_demo_game(RIDGE))
+        return demo_games.begin_demo_game(kept, RIDGE, find_demo_game(RIDGE))
     return begin(kept, TO_SHOOT) if ruleset == "deathzap2" else begin_figures(kept)
 
 

@@ -6,18 +6,7 @@ import re
 
 from tracker.ledger.errors import DuplicateCommand, LedgerError, ServerUnreachable
 
-__all__ = [
-    "ConcurrentChange",
-    "DuplicateCommand",
-    "LedgerError",
-    "NothingToChange",
-    "ReasonRequired",
-    "Refused",
-    "RulesHaveChanged",
-    "ServerUnreachable",
-    "make_sentence",
-]
-
+__all__ = ["DuplicateCommand", "LedgerError", "ServerUnreachable"]  # of the ledger
 
 _LONG = r"(\S{60})\S{200,}"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tracker.application.book import Book
-from tracker.application.demo import begin_demo_game, find_main_demo_game
+from tracker.application.demo.demo_games import begin_demo_game, find_main_demo_game
 from tracker.application.errors import Refused
 from tracker.application.lines.line_and_script_play import play_line, play_script
 from tracker.application.match.game import Game

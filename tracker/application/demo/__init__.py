@@ -8,22 +8,3 @@ Every demo has the same lines, dice and times, so two demos are identical to the
     story_script_player    plays the lines of those files
     demo_clock             gives every event its original time
 """
-
-from tracker.application.demo.demo_clock import make_recorded_game_clock
-from tracker.application.demo.demo_games import (
-    begin_demo_game,
-    find_main_demo_game,
-    play_all_demo_lines,
-    play_demo_until_stop,
-)
-from tracker.application.demo.demo_ledger_location import find_demo_path, open_demo
-
-__all__ = [
-    "begin_demo_game",
-    "find_demo_path",
-    "find_main_demo_game",
-    "make_recorded_game_clock",
-    "open_demo",
-    "play_all_demo_lines",
-    "play_demo_until_stop",
-]

@@ -27,7 +27,6 @@ class RawPageReader:
         self._data = _read_file(path)
         self._log = _read_file(log) if log.exists() else b""
         self.size = self._read_page_size()
-        self._usable = self.size
         self._frames = list(self._list_committed_frames())
         self._newest = dict(self._frames)
 
@@ -84,10 +83,10 @@ class RawPageReader:
 
     def _count_local_bytes(self, length: int) -> int:
         """Return how many bytes of a row are on the row's own page."""
-        most, least = self._usable - 35, (self._usable - 12) * 32 // 255 - 23
+        most, least = self.size - 35, (self.size - 12) * 32 // 255 - 23
         if length <= most:
             return length
-        part = least + (length - least) % (self._usable - 4)
+        part = least + (length - least) % (self.size - 4)
         return part if part <= most else least
 
     def _read_overflow(self, number: int, length: int, newest: bool) -> bytes:
@@ -99,7 +98,7 @@ class RawPageReader:
             if len(page) != self.size:
                 raise ValueError
             number = int.from_bytes(page[:4], "big")
-            parts.append(page[4 : min(self._usable, 4 + length)])
+            parts.append(page[4 : min(self.size, 4 + length)])
             length -= len(parts[-1])
         return b"".join(parts)
 
