@@ -6,7 +6,8 @@ import re
 
 from tracker.ledger.errors import DuplicateCommand, LedgerError, ServerUnreachable
 
-__all__ = ["DuplicateCommand", "LedgerError", "ServerUnreachable"]  # of the ledger
+# The errors of the ledger that users of the application import from here.
+__all__ = ["DuplicateCommand", "LedgerError", "ServerUnreachable"]
 
 _LONG = r"(\S{60})\S{200,}"
 
