@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from tracker.application.correcting.history_rewrite import (
+    EnterInput,
+    RewriteOutcome,
+    draft_correction,
+    get_correction_outcome,
+)
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.lines.line_executor import LineResult
 from tracker.application.match.game import Game
@@ -24,6 +30,12 @@ def refused(game: Game, line: str) -> str:
     done = play_line(game, line)
     assert done.error is not None, f"{line} was taken"
     return done.error.message
+
+
+def begin_correction(game: Game, number: int, correct: EnterInput) -> RewriteOutcome:
+    """Correct line ``number``, write the correction, and return its progress."""
+    draft_correction(game, number, correct).save_rewrite()
+    return get_correction_outcome(game)
 
 
 def meant(game: Game, line: str) -> Command:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from tests.drawn import add_reinforcements, any_game, drawn
 from tests.profiles import examples
+from tests.saying import begin_correction
 from tracker.application.correcting import history_rewrite
 from tracker.application.errors import Refused
 from tracker.application.match.correction_replay import find_replayed_versions
@@ -157,7 +158,7 @@ def test_a_corrected_roll_keeps_drops_or_asks_every_later_line(
         for e in game.history.list_entries_on_path()
         if e.version in later and not e.is_automatic
     }
-    done = history_rewrite.begin_correction(game, chosen.number, lambda g: g.roll_asked_dice())
+    done = begin_correction(game, chosen.number, lambda g: g.roll_asked_dice())
     for _ in range(3000):
         if done.is_finished:
             break

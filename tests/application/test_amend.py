@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from tests.application.table import begin, book, duel, play_on
 from tests.profiles import examples
+from tests.saying import begin_correction
 from tests.tui import kit
 from tracker.application.correcting import history_rewrite
 from tracker.application.correcting.correction_preview import preview_correction
@@ -57,7 +58,7 @@ def test_same_number_of_dice_keeps_every_later_line() -> None:
     """The 4 was a 5: nothing else changes, four later things said are kept."""
     game, line = played()
     state = game.state.fork_state()
-    done = history_rewrite.begin_correction(game, line, lambda g: g.answer_with_text("5 1 1"))
+    done = begin_correction(game, line, lambda g: g.answer_with_text("5 1 1"))
     assert done.is_finished
     assert (done.kept_count, done.dropped) == (5, ())
     assert game.state.units == state.units
@@ -67,7 +68,7 @@ def test_same_number_of_dice_keeps_every_later_line() -> None:
 def test_changed_numbers_ask_again_and_keep_the_rest() -> None:
     """None hit after all: b1 has three dice, not two; r2's duel is kept as it was."""
     game, line = played()
-    done = history_rewrite.begin_correction(game, line, lambda g: g.answer_with_text("1 1 1"))
+    done = begin_correction(game, line, lambda g: g.answer_with_text("1 1 1"))
     assert not done.is_finished
     assert who_rolls(game) == make_unit_id("b1")
     assert left(game, "b1") == 3
@@ -82,7 +83,7 @@ def test_changed_numbers_ask_again_and_keep_the_rest() -> None:
 
 def test_an_unfinished_correction_goes_on_after_a_restart() -> None:
     game, line = played()
-    history_rewrite.begin_correction(game, line, lambda g: g.answer_with_text("1 1 1"))
+    begin_correction(game, line, lambda g: g.answer_with_text("1 1 1"))
     other = book(game.journal.store).open_game(game.stream)
     assert other.pending == game.pending
     other.answer_with_text("1 2 3")
@@ -97,16 +98,14 @@ def test_a_correction_that_cannot_be_read_changes_nothing() -> None:
     game, line = played()
     state, pending = game.state.fork_state(), game.pending
     with pytest.raises(Refused):
-        history_rewrite.begin_correction(game, line, lambda g: g.answer_with_text("9 9 9"))
+        begin_correction(game, line, lambda g: g.answer_with_text("9 9 9"))
     assert (game.state, game.pending) == (state, pending)
 
 
 def test_an_action_can_be_said_anew() -> None:
     """It was b2 that was shot at: the same dice answer, but who falls must be said again."""
     game, line = played()
-    done = history_rewrite.begin_correction(
-        game, line - 1, lambda g: g.take_action(duel("r1", "b2"))
-    )
+    done = begin_correction(game, line - 1, lambda g: g.take_action(duel("r1", "b2")))
     assert (left(game, "b1"), left(game, "b2")) == (3, 2)
     assert [type(entry.input).__name__ for entry in done.unreplayed][:1] == ["Chosen"]
     assert game.pending is not None
@@ -115,7 +114,7 @@ def test_an_action_can_be_said_anew() -> None:
 
 def test_taking_an_action_of_ones_own_ends_the_correction() -> None:
     game, line = played()
-    history_rewrite.begin_correction(game, line, lambda g: g.answer_with_text("1 1 1"))
+    begin_correction(game, line, lambda g: g.answer_with_text("1 1 1"))
     game.undo_action()
     game.take_action(duel("b2", "r2"))
     with pytest.raises(Refused):
@@ -136,7 +135,7 @@ def test_every_later_line_is_kept_dropped_or_asked(seed: int, which: int) -> Non
         for e in game.history.list_entries_on_path()
         if e.version > chosen.version and not e.is_automatic
     ]
-    done = history_rewrite.begin_correction(game, chosen.number, lambda g: g.roll_asked_dice())
+    done = begin_correction(game, chosen.number, lambda g: g.roll_asked_dice())
     while not done.is_finished:
         play_on(game, rng, 1)
         done = history_rewrite.get_correction_outcome(game)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.saying import begin_correction as correct
 from tests.saying import say
 from tests.tui.kit import TO_SHOOT, begin, book
 from tracker.application.chances.dice_luck import compute_luck
-from tracker.application.correcting.history_rewrite import begin_correction as correct
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.lines.line_interpreter import interpret_parts_for_match
 from tracker.application.lines.line_reading import parse_line

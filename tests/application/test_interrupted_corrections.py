@@ -11,10 +11,9 @@ import pytest
 from tests.application.test_late_again import any_game, find_origins, lines_of, points
 from tests.deathzap2.evening import begin as begin_deathzap2
 from tests.gamefile.kit import shipped
-from tests.saying import refused, say
+from tests.saying import begin_correction, refused, say
 from tracker.application.correcting.action_edit_after_dice import preview_action_edit
 from tracker.application.correcting.history_rewrite import (
-    begin_correction,
     get_correction_outcome,
 )
 from tracker.application.correcting.log_line_replacement import parse_line_replacement

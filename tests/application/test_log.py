@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tests.application.table import begin, duel, play_on
 from tests.application.telling import Telling, down, pool
 from tests.profiles import some
-from tracker.application.correcting import history_rewrite
+from tests.saying import begin_correction
 from tracker.application.errors import Refused
 from tracker.application.log.game_log_lines import MatchLog, expand_undone_line, list_log_lines
 from tracker.application.log.logged_action_group import LogLine
@@ -347,7 +347,7 @@ def test_a_line_said_anew_is_told_where_it_stood() -> None:
     game.take_action(duel("r2", "b2"))
     log = MatchLog()
     log.update_lines(game.history)
-    history_rewrite.begin_correction(game, number, lambda g: g.answer_with_text("1 2 3"))
+    begin_correction(game, number, lambda g: g.answer_with_text("1 2 3"))
     log.update_lines(game.history)
     assert log.lines == list_log_lines(game.history)
     line = next(line for line in log.lines if line.number == number - 1)
@@ -365,7 +365,7 @@ def test_a_line_said_anew_says_nothing_of_the_lines_after_it() -> None:
     game.add_note("one")
     game.undo()
     game.add_note("two")
-    history_rewrite.begin_correction(game, number, lambda g: g.answer_with_text("1 2 3"))
+    begin_correction(game, number, lambda g: g.answer_with_text("1 2 3"))
     line = next(line for line in list_log_lines(game.history) if line.number == number - 1)
     assert line.text.endswith(f"(line {number} corrected)")
 
@@ -376,9 +376,9 @@ def test_each_corrected_line_has_its_own_mark_and_no_other() -> None:
     game.answer_with_text("1 1 1")
     dice = game.history.last_number
     note = game.add_note("one").number
-    history_rewrite.begin_correction(game, note, lambda g: g.add_note("two"))
-    history_rewrite.begin_correction(game, dice, lambda g: g.answer_with_text("1 2 3"))
-    history_rewrite.begin_correction(game, dice, lambda g: g.answer_with_text("1 3 3"))
+    begin_correction(game, note, lambda g: g.add_note("two"))
+    begin_correction(game, dice, lambda g: g.answer_with_text("1 2 3"))
+    begin_correction(game, dice, lambda g: g.answer_with_text("1 3 3"))
     lines = [line for line in list_log_lines(game.history) if line.kind != "taken back"]
     assert [(line.number, line.back) for line in lines[-2:]] == [
         (dice - 1, (f"line {dice} corrected",)),
@@ -431,7 +431,7 @@ def _something(game: Game, rng: random.Random) -> None:
             case 4:
                 game.add_note("so it was")
             case 5:
-                history_rewrite.begin_correction(
+                begin_correction(
                     game, rng.randint(4, game.history.entry_count), lambda g: g.add_note("oh")
                 )
             case _:

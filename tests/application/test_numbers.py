@@ -17,9 +17,8 @@ from tests.combat_zone.evening import begin as figures
 from tests.combat_zone.test_lines import WATCHED
 from tests.deathzap2.evening import shooting
 from tests.profiles import examples
-from tests.saying import say
+from tests.saying import begin_correction, say
 from tests.saying import say as say_figures
-from tracker.application.correcting import history_rewrite
 from tracker.application.correcting.correction_preview import CorrectionPreview, preview_correction
 from tracker.application.errors import Refused
 from tracker.application.log.game_log_lines import expand_undone_line, list_log_lines
@@ -85,15 +84,15 @@ BEFORE = [
 def test_a_line_set_right_and_all_after_it_keep_their_numbers() -> None:
     game = played()
     assert said(game) == BEFORE
-    history_rewrite.begin_correction(game, 6, lambda g: g.answer_with_text("5 1 1"))
+    begin_correction(game, 6, lambda g: g.answer_with_text("5 1 1"))
     assert said(game) == [(n, "5 1 1" if n == 6 else text) for n, text in BEFORE]
 
 
 def test_and_again_when_a_line_said_again_is_set_right_by_its_number() -> None:
     game = played()
-    history_rewrite.begin_correction(game, 6, lambda g: g.answer_with_text("5 1 1"))
-    history_rewrite.begin_correction(game, 9, lambda g: g.answer_with_text("2 2"))
-    history_rewrite.begin_correction(game, 9, lambda g: g.answer_with_text("3 2"))
+    begin_correction(game, 6, lambda g: g.answer_with_text("5 1 1"))
+    begin_correction(game, 9, lambda g: g.answer_with_text("2 2"))
+    begin_correction(game, 9, lambda g: g.answer_with_text("3 2"))
     changed = {6: "5 1 1", 9: "3 2"}
     assert said(game) == [(n, changed.get(n, text)) for n, text in BEFORE]
 
@@ -103,7 +102,7 @@ def test_lines_that_are_new_have_numbers_of_their_own_where_they_were_said() -> 
     in row 13, says 5 and 6 … again in rows 14 to 15; the three dice are written in row 16.
     """
     game = played()
-    history_rewrite.begin_correction(game, 6, lambda g: g.answer_with_text("1 1 1"))
+    begin_correction(game, 6, lambda g: g.answer_with_text("1 1 1"))
     assert said(game) == [(5, "r1-b1"), (6, "1 1 1"), (8, "b1-r1")]
     game.answer_with_text("1 2 3")
     after = said(game)
@@ -117,7 +116,7 @@ def test_lines_that_are_new_have_numbers_of_their_own_where_they_were_said() -> 
 def test_taking_the_correction_back_gives_the_lines_as_they_were() -> None:
     game = played()
     entries, log = game.history.list_entries_on_path(), list_log_lines(game.history)
-    history_rewrite.begin_correction(game, 6, lambda g: g.answer_with_text("5 1 1"))
+    begin_correction(game, 6, lambda g: g.answer_with_text("5 1 1"))
     game.undo()
     assert game.history.list_entries_on_path() == entries
     *lines, fold = list_log_lines(game.history)
@@ -131,7 +130,7 @@ def test_a_number_means_the_line_that_counts_then_the_one_a_return_leads_to() ->
     game = played()
     first = game.history.find_line_version(9)
     assert first is not None
-    history_rewrite.begin_correction(game, 6, lambda g: g.answer_with_text("5 1 1"))
+    begin_correction(game, 6, lambda g: g.answer_with_text("5 1 1"))
     again = game.history.find_line_version(9)
     assert again is not None
     assert again > first
@@ -147,7 +146,7 @@ def test_a_number_means_the_line_that_counts_then_the_one_a_return_leads_to() ->
 
 def test_the_row_of_a_line_said_again_is_no_number() -> None:
     game = played()
-    history_rewrite.begin_correction(game, 6, lambda g: g.answer_with_text("5 1 1"))
+    begin_correction(game, 6, lambda g: g.answer_with_text("5 1 1"))
     assert game.history.entry_count == 20  # 12, the way back, and 6 to 12 again
     assert [game.history.find_line_version(n) for n in (15, 20, 21)] == [None, None, None]
     with pytest.raises(Refused, match="There is no line 15"):
@@ -157,7 +156,7 @@ def test_the_row_of_a_line_said_again_is_no_number() -> None:
 def test_as_it_stood_before_is_a_way_of_its_own() -> None:
     """Both ways end with line 12; each is reached by its place among the ways."""
     game = played()
-    history_rewrite.begin_correction(game, 6, lambda g: g.answer_with_text("5 1 1"))
+    begin_correction(game, 6, lambda g: g.answer_with_text("5 1 1"))
     game.add_note("on we go")
     assert [(one.way, one.line, one.current) for one in list_branches(game)] == [
         (1, 12, False),
@@ -171,7 +170,7 @@ def test_as_it_stood_before_is_a_way_of_its_own() -> None:
 
 def test_what_stood_there_before_is_folded_and_says_so() -> None:
     game = played()
-    history_rewrite.begin_correction(game, 8, lambda g: g.take_action(duel("b1", "r2")))
+    begin_correction(game, 8, lambda g: g.take_action(duel("b1", "r2")))
     fold = next(line for line in list_log_lines(game.history) if line.kind == "taken back")
     assert fold.text == "lines 8–12 before line 8 was corrected"
     assert fold.taken_back == (8, 9, 10, 11, 12)
@@ -181,7 +180,7 @@ def test_what_stood_there_before_is_folded_and_says_so() -> None:
 
 def test_a_line_set_right_and_then_taken_back_is_told_as_both() -> None:
     game = played()
-    history_rewrite.begin_correction(game, 8, lambda g: g.take_action(duel("b1", "r2")))
+    begin_correction(game, 8, lambda g: g.take_action(duel("b1", "r2")))
     game.undo_to(7)
     fold = list_log_lines(game.history)[-1]
     assert fold.text == "lines 8–12 before line 8 was corrected; lines 8–12 undone"
@@ -198,9 +197,9 @@ def test_a_line_set_right_and_then_taken_back_is_told_as_both() -> None:
 def test_a_correction_taken_back_is_not_why_lines_stood_otherwise() -> None:
     """Line 6 was set right (6 to 12 were said again) and put back; then line 8 was set right."""
     game = played()
-    history_rewrite.begin_correction(game, 6, lambda g: g.answer_with_text("5 1 1"))
+    begin_correction(game, 6, lambda g: g.answer_with_text("5 1 1"))
     game.undo()
-    history_rewrite.begin_correction(game, 8, lambda g: g.take_action(duel("b1", "r2")))
+    begin_correction(game, 8, lambda g: g.take_action(duel("b1", "r2")))
     (fold,) = [line for line in list_log_lines(game.history) if line.kind == "taken back"]
     assert fold.text.split("; ") == [
         "lines 8–12 before line 8 was corrected",
@@ -214,7 +213,7 @@ def test_what_was_taken_back_before_is_told_beside_it() -> None:
     game = played()
     game.add_note("no")
     game.undo()
-    history_rewrite.begin_correction(game, 12, lambda g: g.add_note("what a miss"))
+    begin_correction(game, 12, lambda g: g.add_note("what a miss"))
     fold = next(line for line in list_log_lines(game.history) if line.kind == "taken back")
     assert fold.text == "line 12 before it was corrected; line 13 undone"
 
@@ -276,7 +275,7 @@ def test_where_a_late_line_belongs_is_told_only_where_it_is_not_there() -> None:
     assert isinstance(rolled.input, ev.Rolled)
     faces = " ".join(map(str, rolled.input.faces))
     before = game.history.version
-    history_rewrite.begin_correction(game, rolled.number, lambda g: g.answer_with_text(faces))
+    begin_correction(game, rolled.number, lambda g: g.answer_with_text(faces))
     assert game.history.version > before
     assert _late_in(game) == (line, words)
 

@@ -10,8 +10,8 @@ from tests.application.table import begin, book, duel
 from tests.application.test_amend import played
 from tests.deathzap2.evening import shooting
 from tests.profiles import examples
-from tests.saying import say
-from tracker.application.correcting import history_rewrite, state_comparison
+from tests.saying import begin_correction, say
+from tracker.application.correcting import state_comparison
 from tracker.application.correcting.correction_preview import (
     ASKED,
     DROPPED,
@@ -88,7 +88,7 @@ def test_another_target_is_named_in_the_rolls_that_stay() -> None:
     game = shooting()
     say(game, "r1 > b2 soft : 45162346 / 42651 / 111")
     number = shoot_line(game)
-    history_rewrite.begin_correction(
+    begin_correction(
         game, number, parse_line_replacement(game.history.find_line(number), "r1 > b1 soft")
     )
     rolls = [e.input for e in game.history.list_entries_on_path() if isinstance(e.input, ev.Rolled)]

@@ -6,7 +6,7 @@ import pytest
 
 from tests.combat_zone import evening as zone
 from tests.deathzap2 import evening
-from tests.saying import say
+from tests.saying import begin_correction, say
 from tracker.application.correcting import history_rewrite
 from tracker.application.correcting.log_line_replacement import parse_line_replacement
 from tracker.application.correcting.typo_fixes import (
@@ -71,7 +71,7 @@ def test_every_part_typed_anew_or_kept_is_said_again() -> None:
 
 
 def amended(game: Game, entry: MatchEntry, text: str) -> history_rewrite.RewriteOutcome:
-    return history_rewrite.begin_correction(game, entry.number, parse_line_replacement(entry, text))
+    return begin_correction(game, entry.number, parse_line_replacement(entry, text))
 
 
 def test_a_line_said_anew_with_its_dice_uses_them_and_keeps_their_numbers() -> None:
@@ -241,4 +241,4 @@ def test_what_opened_the_game_is_not_said_anew(number: int) -> None:
     with pytest.raises(Refused, match="cannot be entered again"):
         parse_line_replacement(entry, "r1 > b2")
     with pytest.raises(Refused, match="was not entered by a player"):
-        history_rewrite.begin_correction(game, number, lambda g: g.answer_with_text("4"))
+        begin_correction(game, number, lambda g: g.answer_with_text("4"))

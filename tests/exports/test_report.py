@@ -14,11 +14,10 @@ from exports.html_pages import render_battle_report_html
 from exports.player_text_and_pictures import PlayerContent
 from tests.application.test_late_again import any_game
 from tests.games import sheet
-from tests.saying import say
+from tests.saying import begin_correction, say
 from tests.trial_assault.evening import with_samples
 from tests.tui.kit import TO_SHOOT, begin, book
 from tracker.application.chances.dice_pool_probabilities import format_chance_percent
-from tracker.application.correcting import history_rewrite
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
@@ -140,7 +139,7 @@ def test_the_players_words_have_their_place(six_turns: Game) -> None:
 def test_rolls_and_stars_are_not_the_players_words() -> None:
     game = begin(book(), TO_SHOOT)
     wind = game.add_note("cold wind").number
-    history_rewrite.begin_correction(game, wind, lambda g: g.add_note("cold hall"))
+    begin_correction(game, wind, lambda g: g.add_note("cold hall"))
     game.add_note("", about=game.history.path[-1].version, star=True)
     assert play_line(game, "roll 2d6 charge distance : 34").error is None
     text = game.history.path[-1].event

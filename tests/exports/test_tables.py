@@ -32,12 +32,11 @@ from tests.application import table
 from tests.exports import table_ledger
 from tests.gamefile.test_samples_recorded import begun
 from tests.profiles import examples
-from tests.saying import say
+from tests.saying import begin_correction, say
 from tests.tui.kit import RULES, TO_SHOOT, Clock
 from tests.tui.kit import begin as begin_volley
 from tests.xenocide.evening import begin
 from tracker.application.book import Book
-from tracker.application.correcting import history_rewrite
 from tracker.application.errors import Refused, ServerUnreachable
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
@@ -291,7 +290,7 @@ def _say_something_else(game: Game, rng: random.Random) -> None:
             case 1:
                 game.redo()
             case 2 if rolls:
-                history_rewrite.begin_correction(
+                begin_correction(
                     game, rng.choice(rolls).number, lambda again: again.roll_asked_dice()
                 )
             case _:

@@ -10,11 +10,11 @@ import pytest
 from exports.game_course_and_ending import compute_game_course
 from tests.cli.running import Shell
 from tests.gamefile.kit import shipped, text_of
+from tests.saying import begin_correction
 from tracker.application.building.force_draft import ForceDraft, make_empty_roster_text
 from tracker.application.building.plain_text_unit_parser import RejectedUnitLine, add_unit_lines
 from tracker.application.building.unit_line_suggestions import suggest_unit_line
 from tracker.application.chances.action_odds import forecast_line
-from tracker.application.correcting import history_rewrite
 from tracker.application.correcting.correction_preview import preview_correction
 from tracker.application.errors import Refused
 from tracker.application.lines.line_and_script_play import parse_command, play_line
@@ -585,7 +585,7 @@ def test_stored_lines_with_more_dice_are_replayed_with_the_dice_they_had(
         say(game, line)
     monkeypatch.undo()
     assert find_first_replay_difference(game) is None
-    done = history_rewrite.begin_correction(game, 5, lambda g: say(g, "r1 -2"))
+    done = begin_correction(game, 5, lambda g: say(g, "r1 -2"))
     assert (done.kept_count, done.dropped) == (4, ())
     assert len(game.match.figures(B1)) == 3
 
@@ -597,7 +597,7 @@ def test_a_correction_keeps_an_attack_stored_without_dice(game: Game) -> None:
     with treat_lines_as_stored():
         say(game, "r1 > b1")
     attack = list_log_lines(game.history)[-1].text
-    done = history_rewrite.begin_correction(game, 5, lambda g: say(g, "r1 -2"))
+    done = begin_correction(game, 5, lambda g: say(g, "r1 -2"))
     assert list_log_lines(game.history)[-1].text == attack
     assert done.dropped == ()
     assert len(game.match.figures(R1)) == 6
@@ -772,10 +772,10 @@ def test_who_comes_back_does_so_after_an_earlier_line_is_corrected(game: Game) -
     """Line 6 takes the tank, 7 brings it back; a unit that fell by the correction does nothing."""
     for line in ("r1 -1", "r2 -1", "tank +1", "r2 done"):
         say(game, line)
-    done = history_rewrite.begin_correction(game, 5, lambda g: say(g, "r1 -2"))
+    done = begin_correction(game, 5, lambda g: say(g, "r1 -2"))
     assert (done.kept_count, done.dropped) == (3, ())
     assert [len(game.match.figures(unit)) for unit in game.match.units()] == [6, 1, 10]
-    done = history_rewrite.begin_correction(game, 5, lambda g: say(g, "r2 -1"))
+    done = begin_correction(game, 5, lambda g: say(g, "r2 -1"))
     assert len(done.dropped) == 1
     assert [len(game.match.figures(unit)) for unit in game.match.units()] == [8, 1, 10]
 

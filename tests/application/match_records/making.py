@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from contextlib import suppress
 
-from tracker.application.correcting import history_rewrite
+from tests.saying import begin_correction
 from tracker.application.errors import Refused
 from tracker.application.match.dice_input import BadDice, is_dice_request
 from tracker.application.match.game import Game
@@ -112,9 +112,7 @@ def _amend(game: Game, rng: random.Random) -> None:
     ]
     if said:
         entry = rng.choice(said[-12:])
-        history_rewrite.begin_correction(
-            game, entry.number, lambda sandbox: _anew(sandbox, entry, rng)
-        )
+        begin_correction(game, entry.number, lambda sandbox: _anew(sandbox, entry, rng))
 
 
 def _anew(sandbox: Game, entry: MatchEntry, rng: random.Random) -> None:

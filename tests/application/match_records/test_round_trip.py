@@ -13,11 +13,10 @@ from tests.application.match_records.making import kept_game, record
 from tests.combat_zone.evening import begin as zone
 from tests.deathzap2.evening import begin, shooting
 from tests.profiles import examples, some
-from tests.saying import say
+from tests.saying import begin_correction, say
 from tests.xenocide.evening import begin as firefight
 from tests.xenocide.test_lines import RED_MOVED
 from tracker.application.book import Book
-from tracker.application.correcting import history_rewrite
 from tracker.application.correcting.log_line_replacement import parse_line_replacement
 from tracker.application.errors import Refused
 from tracker.application.log.game_log_lines import list_log_lines
@@ -69,7 +68,7 @@ def test_a_record_comes_back_to_the_byte(name: str, seed: int, steps: int) -> No
 def anew(game: Game) -> None:
     line = game.history.last_number - 3
     how = parse_line_replacement(game.history.find_line(line), "r1 > b2 hard : 66666666 / 42651234")
-    history_rewrite.begin_correction(game, line, how)
+    begin_correction(game, line, how)
 
 
 SAID_AT_ANY_MOMENT = [
@@ -140,7 +139,7 @@ def test_a_correction_that_has_a_later_line_break_a_rule_comes_back(
     first = game.history.list_entries_on_path()[-2].number
     with monkeypatch.context() as patch:
         patch.setattr(Game, "replay", replay_rules)
-        history_rewrite.begin_correction(
+        begin_correction(
             game, first, parse_line_replacement(game.history.find_line(first), "r2 holds")
         )
         text = record(game)
@@ -159,7 +158,7 @@ def test_a_correction_behind_which_somebody_may_still_fire_comes_back(
     orders = list_log_lines(game.history)[5].number
     with monkeypatch.context() as patch:
         patch.setattr(Game, "replay", replay_rules)
-        history_rewrite.begin_correction(
+        begin_correction(
             game, orders, parse_line_replacement(game.history.find_line(orders), "orders blue")
         )
         text = record(game)

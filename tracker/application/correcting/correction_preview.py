@@ -110,7 +110,7 @@ def preview_correction(game: Game, number: int, text: str) -> CorrectionPreview:
 def preview_rewrite(
     game: Game, number: int, correct: Callable[[Game], object]
 ) -> CorrectionPreview:
-    """Preview a correction given as a function, as in ``begin_correction``."""
+    """Preview a correction given as a function, as in ``draft_correction``."""
     found = draft_correction(game, number, correct)
     ahead, asked = _replay_past_questions(found.sandbox)
     plan = find_replay_progress(ahead.history)

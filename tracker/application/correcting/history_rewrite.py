@@ -144,17 +144,11 @@ class RewriteOutcome(Struct, frozen=True):
         return not any(not entry.is_automatic for entry in self.unreplayed)
 
 
-def begin_correction(game: Game, number: int, correct: EnterInput) -> RewriteOutcome:
-    """Correct line ``number``: rewind to before it, enter it by ``correct``, and replay the rest.
-
-    If ``correct`` fails, nothing is written. Raises ``Refused`` if the line cannot be corrected.
-    """
-    draft_correction(game, number, correct).save_rewrite()
-    return get_correction_outcome(game)
-
-
 def draft_correction(game: Game, number: int, correct: EnterInput) -> HistoryRewrite:
-    """Correct line ``number`` in a sandbox without writing it. See ``begin_correction``."""
+    """Correct line ``number`` in a sandbox: enter it by ``correct``, and replay the later lines.
+
+    Raises ``Refused`` if the line cannot be corrected.
+    """
     rewrite = HistoryRewrite.begin_at_line(game, number)
     rewrite.replace_line(game.find_line_on_path(number).version, correct)
     return rewrite
