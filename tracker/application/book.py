@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from tracker.application.leagues.league import League
     from tracker.application.leagues.league_repository import LeagueRepository, LeagueSettings
     from tracker.application.match.game import Game
-    from tracker.application.match_setup import Entrant
+    from tracker.application.match_setup import Entrant, GameSettings
     from tracker.leagues.league_events import LeagueKind
     from tracker.procedures.ruleset import Ruleset
 
@@ -361,15 +361,7 @@ class Book:
     # ------------------------------------------------------------------------------- creating
 
     def begin_match(
-        self,
-        ruleset: str,
-        entrants: Sequence[Entrant],
-        *,
-        title: str = "",
-        options: Mapping[str, ev.Scalar] | None = None,
-        tables: Mapping[str, dict[str, ev.Json]] | None = None,
-        mode: ev.Mode = "warn",
-        played_on: str = "",
+        self, ruleset: str, entrants: Sequence[Entrant], **settings: Unpack[GameSettings]
     ) -> Game:
         """Create a match of two sides. Raises ``Refused`` for bad input before writing anything."""
         from tracker.application.match_setup import (
@@ -379,17 +371,9 @@ class Book:
         )
 
         rules = self.get_ruleset(ruleset)
-        opened = build_match_opening(
-            rules,
-            entrants,
-            title=title,
-            options=options,
-            tables=tables,
-            mode=mode,
-            played_on=played_on,
-        )
+        opened = build_match_opening(rules, entrants, **settings)
         forces = muster_all_forces(rules, opened, entrants)
-        if not clean_text(title):
+        if not clean_text(settings.get("title", "")):
             opened = replace(opened, title=make_match_title(opened.sides, forces))
         return self._create_match(rules, opened, forces)
 

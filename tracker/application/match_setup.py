@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import TypedDict
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -92,6 +93,16 @@ def require_playable_size(force: ev.ForceMustered) -> ev.ForceMustered:
 
 
 SIDES = 2
+
+
+class GameSettings(TypedDict, total=False):
+    """A new game's settings: house rules, strictness, date and title."""
+
+    title: str
+    options: Mapping[str, ev.Scalar] | None
+    tables: Mapping[str, dict[str, ev.Json]] | None
+    mode: ev.Mode
+    played_on: str
 
 
 def build_match_opening(

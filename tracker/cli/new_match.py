@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import cast, get_args
 
 from tracker.application.book import Book
-from tracker.application.campaigns.campaign_games import GameSettings, begin_game_between_forces
+from tracker.application.campaigns.campaign_games import begin_game_between_forces
 from tracker.application.campaigns.fixture_game_start import FixtureGameStart
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.match.game import Game
-from tracker.application.match_setup import Entrant
+from tracker.application.match_setup import Entrant, GameSettings
 from tracker.application.roster_files import (
     find_sample,
     read_ruleset_name,

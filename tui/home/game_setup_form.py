@@ -7,12 +7,11 @@ from contextlib import suppress
 from msgspec.structs import replace
 
 from tracker.application.book import Book
-from tracker.application.campaigns.campaign_games import GameSettings
 from tracker.application.campaigns.fixture_game_start import FixtureGameStart
 from tracker.application.errors import Refused
 from tracker.application.game_definition_files import find_game_file
 from tracker.application.match.game import Game
-from tracker.application.match_setup import Entrant
+from tracker.application.match_setup import Entrant, GameSettings
 from tracker.application.roster_files import (
     TYPED,
     describe_roster_problem,

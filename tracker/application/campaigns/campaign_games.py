@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TypedDict, Unpack
+from typing import Unpack
 
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
@@ -12,21 +12,11 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.results.fixture_match_links import UnitStats, list_linked_matches
 from tracker.application.match.game import Game
+from tracker.application.match_setup import GameSettings
 from tracker.leagues.league_state import Fixture
 from tracker.ledger.stream_summary import StreamSummary
-from tracker.vocabulary.events import Json, Mode, Scalar
 from tracker.vocabulary.name_normalisation import make_name_key
 from tracker.vocabulary.typed_numbers import is_whole_number
-
-
-class GameSettings(TypedDict, total=False):
-    """A game's settings: house rules, strictness, date and title."""
-
-    title: str
-    options: Mapping[str, Scalar]
-    tables: Mapping[str, dict[str, Json]]
-    mode: Mode
-    played_on: str
 
 
 @contextmanager

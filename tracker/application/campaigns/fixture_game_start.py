@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Unpack
 
 from tracker.application.book import Book
-from tracker.application.campaigns.campaign_games import GameSettings, open_league_transaction
+from tracker.application.campaigns.campaign_games import open_league_transaction
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.pairing import round_missions
 from tracker.application.match.game import Game
-from tracker.application.match_setup import Entrant
+from tracker.application.match_setup import Entrant, GameSettings
 
 
 class FixtureGameStart:

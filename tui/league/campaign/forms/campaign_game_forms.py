@@ -7,7 +7,6 @@ from pathlib import Path
 
 from tracker.application.book import Book
 from tracker.application.campaigns.campaign_games import (
-    GameSettings,
     begin_game_between_forces,
     begin_game_of_pairing,
     link_campaign_game,
@@ -21,6 +20,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.seasons import scoring_scheme_choice
 from tracker.application.match.game import Game
+from tracker.application.match_setup import GameSettings
 from tracker.application.roster_files import read_roster_file
 from tracker.leagues.league_state import Fixture
 from tracker.leagues.results.standings_input_types import PlayerId
