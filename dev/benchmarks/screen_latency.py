@@ -32,7 +32,7 @@ BARE = """
 import sys
 from textual.app import App
 from textual.widgets import Static
-from tracker.ledger.sqlite import SqliteStore
+from tracker.ledger.sqlite.store import SqliteStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 import tui.app, tui.home.screen, tui.table.screen
 load_playable_rulesets()

@@ -14,7 +14,8 @@ from pathlib import Path
 from dev.torture import disk
 assert not disk.install_vfs()
 from tests.ledger.samples import write
-from tracker.ledger import open_store, LedgerError
+from tracker.ledger.errors import LedgerError
+from tracker.ledger.store_opening import open_store
 
 path, lasting = Path(sys.argv[1]), sys.argv[2] == "on"
 store = open_store(path)

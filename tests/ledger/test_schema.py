@@ -154,7 +154,9 @@ def test_three_programs_bring_it_up_to_date_at_once(tmp_path: Path) -> None:
     connection = settings.open_connection(path, 1)
     schema_upgrade.upgrade_schema(connection, path, to=NOW - 1)
     connection.close()
-    program = f"from tracker.ledger import open_store; open_store({str(path)!r}).close()"
+    program = (
+        f"from tracker.ledger.store_opening import open_store; open_store({str(path)!r}).close()"
+    )
     others = [
         subprocess.Popen([sys.executable, "-c", program], stderr=subprocess.PIPE, text=True)
         for _ in range(3)

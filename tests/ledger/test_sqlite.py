@@ -158,7 +158,8 @@ def test_opening_a_current_ledger_loads_neither_alembic_nor_sqlalchemy(tmp_path:
     path = tmp_path / "ledger.db"
     open_store(path).close()
     program = (
-        "import sys; from tracker.ledger import open_store; store = open_store(sys.argv[1]);"
+        "import sys; from tracker.ledger.store_opening import open_store;"
+        "store = open_store(sys.argv[1]);"
         "heavy = {'alembic', 'sqlalchemy', 'sqlmodel', 'pydantic'} & set(sys.modules);"
         "print(*heavy)"
     )

@@ -163,7 +163,7 @@ def show_match(
             compute_state_after_line,
         )
 
-        state, line = compute_state_after_line(game, at)
+        state, line = compute_state_after_line(game, at), at
     shape = game_output.build_game_shape(game, state, line)
     return shape, lambda: game_output.list_game_lines(shape)
 

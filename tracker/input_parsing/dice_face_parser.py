@@ -166,14 +166,11 @@ def _refuse_absurd(items: list[ScannedItem], roll: AskedRoll) -> None:
 
 
 def _make_bad_face_error(pieces: Pieces, roll: AskedRoll) -> UnreadableDice:
-    good: list[int] = []
-    for place, piece in enumerate(pieces):
-        value = parse_face(piece, roll.get_sides_at(place))
-        if value is None:
-            sentence = describe_bad_face(piece, place, roll.get_sides_at(place))
-            return UnreadableDice("bad_face", sentence, typed=len(pieces), faces=tuple(good))
-        good.append(value)
-    raise AssertionError("every piece is a face")
+    values = [parse_face(piece, roll.get_sides_at(place)) for place, piece in enumerate(pieces)]
+    place = values.index(None)
+    good = tuple(value for value in values[:place] if value is not None)
+    sentence = describe_bad_face(pieces[place], place, roll.get_sides_at(place))
+    return UnreadableDice("bad_face", sentence, typed=len(pieces), faces=good)
 
 
 def _make_wrong_count_error(faces: tuple[int, ...], roll: AskedRoll) -> UnreadableDice:

@@ -42,12 +42,12 @@ class PossibleAction(Struct, frozen=True):
     objections: tuple[Objection, ...]
 
 
-def compute_state_after_line(game: Game, line_number: int) -> tuple[State, int]:
+def compute_state_after_line(game: Game, line_number: int) -> State:
     """Compute the state after a line that counts. Raises ``Refused`` for other line numbers."""
     entry = game.history.find_line(find_last_entry_of_line(game.history, line_number))
     if not game.history.is_on_path(entry.end):
         raise Refused(f"Line {line_number} was undone. Choose a line that still counts.")
-    return game.history.get_state_at(entry.end), line_number
+    return game.history.get_state_at(entry.end)
 
 
 def list_possible_actions(game: Game) -> Iterator[PossibleAction]:
