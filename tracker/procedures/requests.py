@@ -110,14 +110,17 @@ class Roll(Dice[Counts], frozen=True, kw_only=True):
 
     @property
     def die(self) -> int:
+        """The number of sides of each die."""
         return self.needs.die
 
     @property
     def dice_sizes(self) -> tuple[int, ...]:
+        """The size of each of the dice."""
         return (self.die,) * self.count
 
     @property
     def bands(self) -> Bands:
+        """The bands of faces in which the dice are counted."""
         return self.needs.bands
 
     @property
@@ -159,6 +162,7 @@ class Score(Dice[int], frozen=True, kw_only=True):
 
     @property
     def dice_sizes(self) -> tuple[int, ...]:
+        """The sizes of the roll's own dice."""
         return self.dice
 
     @property
@@ -213,6 +217,7 @@ class Faces(Dice[tuple[int, ...]], frozen=True, kw_only=True):
 
     @property
     def dice_sizes(self) -> tuple[int, ...]:
+        """The sizes of all dice."""
         return self.dice
 
 

@@ -135,15 +135,18 @@ class HouseRule(Struct, frozen=True):
 
     @property
     def default(self) -> Scalar:
+        """The value of the house rule if nobody has chosen one."""
         return self.values[0]
 
     def is_allowed(self, value: Scalar) -> bool:
+        """Whether ``value`` is allowed for the house rule."""
         if isinstance(value, int) and self.low is not None and self.high is not None:
             return not isinstance(value, bool) and self.low <= value <= self.high
         return value in self.values
 
     @property
     def allowed_text(self) -> str:
+        """The allowed values of the house rule, in words."""
         if self.low is not None and self.high is not None:
             return f"a number from {self.low} to {self.high}"
         return f"one of {', '.join(str(value).lower() for value in self.values)}"
@@ -328,9 +331,11 @@ class Ruleset(Struct, frozen=True, dict=True):
 
     @property
     def lexicon(self) -> Lexicon:
+        """The words that this ruleset's lines use."""
         return self.lines.lexicon
 
     def list_defaults(self) -> dict[str, Scalar]:
+        """Map each option's name to its default."""
         return {option.name: option.default for option in self.options}
 
     def claim_interruption(self, first: Command, second: Command) -> Command | None:

@@ -162,6 +162,7 @@ class Keys(Struct, frozen=True):
         return [*counts, *([self.interrupts.key] if self.interrupts else ())]
 
     def find_verb(self, key: str) -> KeyVerb | None:
+        """Return the verb of a ``key``, or None."""
         return next((verb for verb in self.verbs if verb.key == key), None)
 
     def list_flags(self, verb: KeyVerb | None) -> dict[str, str]:

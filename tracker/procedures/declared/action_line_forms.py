@@ -75,6 +75,7 @@ class SubjectField(Struct, frozen=True):
         return {self.field: found[0] if self.one else found}
 
     def list_subjects(self, values: Mapping[str, Any]) -> tuple[Subject, ...]:
+        """List the field's subjects in an action's parameters."""
         value = values.get(self.field) or ()
         return (value,) if isinstance(value, str) else tuple(value)
 
@@ -126,10 +127,12 @@ class DividedField(Struct, frozen=True):
         return {self.field: (made,) if self.several else made}
 
     def list_shares(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
+        """List the shares in an action's parameters."""
         value = values.get(self.field) or ()
         return tuple(value) if self.several else (value,)
 
     def list_targets(self, values: Mapping[str, Any]) -> tuple[Subject, ...]:
+        """List the targets of the shares."""
         return tuple(name for one in self._each(values) for name in self.whom.list_subjects(one))
 
     def map_target_details(self, values: Mapping[str, Any], name: str) -> dict[Subject, Any]:

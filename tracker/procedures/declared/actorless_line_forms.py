@@ -97,10 +97,12 @@ class WordForm(Struct, frozen=True):
         return values[SIDE] if values.get(SIDE) else self.of(match, values)
 
     def make_parts(self, match: Match, values: Values) -> tuple[Part, ...]:
+        """Format the word and its arguments as people type them."""
         said = (text for one in self.arguments for text in one.say(match, values))
         return (Word(self.word, tuple(said)),)
 
     def find_actors(self, values: Mapping[str, Json]) -> ActorsAndTargets:
+        """Return the actors and targets from the fields ``acts`` and ``at``."""
         return ActorsAndTargets(_among(values, self.acts), _among(values, self.at))
 
 

@@ -77,6 +77,7 @@ class LineReader:
 
     @property
     def who(self) -> LineSubjects:
+        """The actors, as typed."""
         return self.part.actors if isinstance(self.part, TypedAction) else LineSubjects()
 
     @property

@@ -59,6 +59,7 @@ class OnOff(Struct, frozen=True):
         return self.value
 
     def format_value(self, _: Match, __: Subject, ___: Scalar) -> str:
+        """Return ``yes`` for every value."""
         return YES
 
     def list_choices(self, _: Match, __: Subject) -> Iterable[str]:
@@ -81,6 +82,7 @@ class Amount(Struct, frozen=True):
 
     @property
     def zero_means_none(self) -> bool:
+        """Whether 0 means that there is no marker."""
         return self.low > 0
 
     def parse_value(self, match: Match, _: Subject, said: str, had: Scalar | None) -> Scalar:
@@ -96,9 +98,11 @@ class Amount(Struct, frozen=True):
         return found
 
     def format_value(self, _: Match, __: Subject, value: Scalar) -> str:
+        """Format the ``value`` in digits."""
         return str(value)
 
     def list_choices(self, match: Match, subject: Subject) -> Iterable[str]:
+        """List the numbers that a form offers, from the lowest to the highest."""
         most = self.most(match, subject) if callable(self.most) else self.most
         return map(str, range(self.low, (self.high if most is None else most) + 1))
 
@@ -123,10 +127,12 @@ class OneOf(Struct, frozen=True):
         return look_up_word("-".join(said.split()), known, self.what)
 
     def format_value(self, match: Match, subject: Subject, value: Scalar) -> str:
+        """Return the word for a ``value``."""
         known = self.known(match, subject)
         return next((said for said, each in known.items() if each == value), str(value))
 
     def list_choices(self, match: Match, subject: Subject) -> Iterable[str]:
+        """List every known word."""
         return self.known(match, subject)
 
 
@@ -168,9 +174,11 @@ class TextValue(Struct, frozen=True):
         return str(value).split(", ") if self.listed and value else []
 
     def format_value(self, _: Match, __: Subject, value: Scalar) -> str:
+        """Return the text of a ``value`` as it is stored."""
         return YES if value is True else str(value)
 
     def list_choices(self, match: Match, subject: Subject) -> Iterable[str]:
+        """List the texts that a form offers."""
         bare = (YES,) if self.bare is True else ()
         return (*bare, *self.some(match, subject))
 

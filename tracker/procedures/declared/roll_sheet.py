@@ -62,6 +62,7 @@ class RollSheet(Struct, frozen=True):
 
     @property
     def size(self) -> int:
+        """The total number of dice."""
         return sum(row.dice for row in self.rows)
 
     def compute_results(self, faces: tuple[int | None, ...]) -> tuple[RowResult, ...]:

@@ -60,6 +60,7 @@ class PhaseFlow(Struct, frozen=True):
     check_end: Callable[[Match, bool], Asking[bool]] | None = None
 
     def find_phase(self, name: str) -> Phase | None:
+        """Return the phase with the id ``name``, or None."""
         return next((p for p in (*self.before, *self.turn) if p.id == name), None)
 
     def is_own_turn_phase(self, name: str) -> bool:
