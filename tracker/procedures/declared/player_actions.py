@@ -186,10 +186,12 @@ class Action(Struct, Generic[P], frozen=True):
 
     @property
     def forms(self) -> tuple[LineForm, ...]:
+        """The forms of the action in a line."""
         return tuple(filter(None, (self.form, self.bare)))
 
     @property
     def is_interruptible(self) -> bool:
+        """Whether other actions may interrupt this one."""
         return issubclass(self.params, Interruptible)
 
     def list_objections(
@@ -213,6 +215,7 @@ class Action(Struct, Generic[P], frozen=True):
         return (*over, *barred, *told)
 
     def find_blocking_reason(self, match: Match, subject: Subject) -> BlockingReason | None:
+        """Return a subject's main blocking reason, or None."""
         return next(iter(self.bars(match, subject)), None)
 
     def make_due_action(self, match: Match, unit: UnitId) -> DueAction:
@@ -238,6 +241,7 @@ class Action(Struct, Generic[P], frozen=True):
         return Line(parts)
 
     def find_actors(self, params: Mapping[str, Json]) -> ActorsAndTargets:
+        """Return the actors and targets in stored parameters."""
         for form in (self.form, self.bare):
             if form is not None and any(acts := form.find_actors(params)):
                 return acts
