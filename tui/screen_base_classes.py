@@ -270,9 +270,12 @@ class LeagueScreen(KeyedScreen[str]):
 
     def show_new_entry(self, entry: LeagueEntry) -> None:
         self.redraw()
-        described = describe_league_line(self.league.history, entry)
-        self.show_message(f"line {entry.number}: {described}")
+        self.show_message(self.describe_entry(entry))
         self._warn_about_missing_state()
+
+    def describe_entry(self, entry: LeagueEntry) -> str:
+        """Describe an entry with its number, as in ``line 12: Anna enrolled``."""
+        return f"line {entry.number}: {describe_league_line(self.league.history, entry)}"
 
     def _warn_about_missing_state(self) -> None:
         """Warn if the league may lack the latest state of a recorded game."""

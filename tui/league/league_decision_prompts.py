@@ -1,12 +1,19 @@
-"""The prompts for a league's decisions: who advances from a drawn bracket game, and which divisions
-there are.
+"""The prompts for a league's decisions: who advances, which divisions there are, why a result was
+wrong.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.results.fixture_result_entry import (
+    format_result_score,
+    has_same_score,
+)
 from tracker.application.leagues.seasons.division_changes import NO_DIVISION, describe_divisions
+from tracker.leagues.league_state import Fixture
 from tracker.leagues.pairing.knockout_bracket import BracketGame, find_bracket
 from tracker.leagues.results.standings_input_types import PlayerId
 from tui.screen_base_classes import LeagueScreen
@@ -34,6 +41,35 @@ def ask_who_advances(screen: LeagueScreen, game: BracketGame) -> None:
 
     screen.ask_for_line(
         f"who advances, {names}?", advance_typed, hint="a name · Anna, sudden death"
+    )
+
+
+def ask_correction_reason(
+    screen: LeagueScreen,
+    fixture: Fixture,
+    name: str,
+    text: str,
+    day: str = "",
+    on_accept: Callable[[], None] | None = None,
+) -> None:
+    """Ask why a result was wrong and correct it to ``text``, unless that changes nothing."""
+    assert fixture.ended is not None
+    results, correct = screen.league.results, screen.league.results.correct_result
+    corrected = results.parse_result(fixture, text, on=day)
+    has_other_day = day and corrected.played_on != fixture.ended.played_on
+    if has_same_score(fixture.ended, corrected) and not has_other_day:
+        screen.show_message("That is already the result. Nothing was changed.")
+        return
+    was = format_result_score(screen.league.state, fixture.ended)
+    now = format_result_score(screen.league.state, corrected)
+    if has_other_day:
+        now += f", {screen.league.calendar.format_day(corrected.played_on)}"
+    screen.ask_for_line(
+        f"{name} has {was}. Correct it to {now}? Type the reason",
+        lambda reason: correct(fixture.id, text, why=reason, on=day),
+        hint="the log keeps both results",
+        accept_word="correct",
+        on_accept=on_accept,
     )
 
 

@@ -18,6 +18,7 @@ from tracker.application.campaigns.service_records import (
     ForceRecord,
     ServiceRecords,
     UnitGameRecord,
+    UnitRecord,
     compute_force_unit_points,
 )
 from tracker.application.chances.dice_pool_probabilities import PoolTally, format_chance_percent
@@ -174,14 +175,17 @@ def describe_force_record(record: ForceRecord) -> Iterator[str]:
         f"{format_count(games, 'game')}: {record.won} won, {record.drawn} drawn,"
         f" {record.lost_games} lost{vp}"
     )
-    is_kept = any(unit.kept for unit in record.units)
+    yield _describe_losses(record, is_kept=any(unit.kept for unit in record.units))
+    if record.luck.rolls:
+        yield f"dice: {describe_pool_tally(record.luck.compute_tally())}"
+
+
+def _describe_losses(record: ForceRecord | UnitRecord, *, is_kept: bool) -> str:
     nerve = f", lost its nerve {record.nerve}×" if is_kept else ""
-    yield (
+    return (
         f"{format_count(record.kills, 'enemy', 'enemies')} removed, "
         f"{format_count(record.lost, 'figure')} lost{nerve}"
     )
-    if record.luck.rolls:
-        yield f"dice: {describe_pool_tally(record.luck.compute_tally())}"
 
 
 def describe_pool_tally(tally: PoolTally) -> str:
@@ -240,17 +244,9 @@ class CampaignUnitScreen(LeagueScreen):
     def _describe_service(self) -> Iterator[str]:
         record = self.record
         games = len(record.games)
-        results = (
-            f"{record.count_games('won')} won",
-            f"{record.count_games('drawn')} drawn",
-            f"{record.count_games('lost')} lost",
-        )
+        results = [f"{record.count_games(how)} {how}" for how in ("won", "drawn", "lost")]
         yield f"{format_count(games, 'game')}: {', '.join(results)}"
-        nerve = f", lost its nerve {record.nerve}×" if record.kept else ""
-        yield (
-            f"{format_count(record.kills, 'enemy', 'enemies')} removed, "
-            f"{format_count(record.lost, 'figure')} lost{nerve}"
-        )
+        yield _describe_losses(record, is_kept=bool(record.kept))
         if record.removed_by:
             yield "removed by: " + ", ".join(f"{killer} {n}" for killer, n in record.removed_by)
         if record.luck.rolls:
@@ -263,11 +259,8 @@ class CampaignUnitScreen(LeagueScreen):
 
     def _describe_next_game(self) -> Iterator[str]:
         force = self.league.state.forces[self.record.unit.force]
-        returning = next(
-            unit
-            for unit in list_returning_units(self.league.state, force)
-            if unit.unit == self.unit
-        )
+        units = list_returning_units(self.league.state, force)
+        returning = next(unit for unit in units if unit.unit == self.unit)
         reason = f": {returning.why}" if returning.why else ""
         yield f"{returning.comes} of {format_count(returning.enlisted, 'figure')} can play{reason}"
         if returning.present:
@@ -416,11 +409,8 @@ def _describe_game(league: League, record: UnitGameRecord) -> str:
 
 
 def _describe_step(league: League, step: CareerStep) -> str:
-    day = league.calendar.format_day(
-        league.calendar.convert_to_local_time(
-            league.history.find_entry(step.version).at
-        ).to_date_string()
-    )
+    moment = league.calendar.convert_to_local_time(league.history.find_entry(step.version).at)
+    day = league.calendar.format_day(moment.to_date_string())
     parts = [*list_unit_count_changes(step)]
     if figure_names := describe_named_figure_changes(step):
         parts.append(figure_names)

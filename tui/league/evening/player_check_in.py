@@ -11,7 +11,6 @@ from textual.content import Content
 
 from tracker.application.book import Book
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_log import describe_league_line
 from tracker.application.leagues.pairing import round_drafting_and_publishing, round_pairing_draft
 from tracker.application.leagues.pairing.manual_pairing import find_round_with_byes
 from tracker.application.leagues.pairing.pairing_table_columns import find_opponent
@@ -340,7 +339,7 @@ class CheckInScreen(LeagueScreen):
             lambda: draft_round(method, order=order, allow_rematches=rematches)
         )
         if entry is not None:
-            self.dismiss(f"line {entry.number}: {describe_league_line(self.league.history, entry)}")
+            self.dismiss(self.describe_entry(entry))
 
     def _move(self, step: int) -> None:
         self.check_in.cursor = max(0, self.check_in.cursor + step)

@@ -11,13 +11,16 @@ from tracker.application.leagues.pairing.round_plain_text import format_round_te
 from tracker.application.leagues.results import typed_result_parser
 from tracker.application.leagues.results.fixture_result_entry import (
     ExtraColumns,
-    format_result_score,
     has_same_score,
     list_extra_result_columns,
 )
 from tracker.leagues.league_state import Fixture
 from tui.league.evening.round_and_draft_rows import EveningRows
-from tui.league.league_decision_prompts import ask_who_advances, find_undecided_bracket_game
+from tui.league.league_decision_prompts import (
+    ask_correction_reason,
+    ask_who_advances,
+    find_undecided_bracket_game,
+)
 from tui.screen_base_classes import REASON, LeagueScreen, show_errors
 from tui.views.league_evening_table import is_draft_changed_manually
 from tui.widgets.line_entry_dialog import LineEntryDialog
@@ -36,7 +39,10 @@ class ResultCommands:
         results = self.league.results
         result = results.parse_result(fixture, text)
         if fixture.ended is not None and not has_same_score(fixture.ended, result):
-            self._offer_correction(fixture, text)
+            name = self.rows.name_table(fixture)
+            ask_correction_reason(
+                self.screen, fixture, name, text, on_accept=self._clear_typed_text
+            )
             return False
         columns = list_extra_result_columns(self.league.state) if fixture.ended is None else ()
         if columns:
@@ -81,13 +87,10 @@ class ResultCommands:
                 on_accept=lambda: self._continue_after_result(fixture, awaited),
             )
             return False
-        if (
-            self.screen.write_entry(lambda: results.enter_result(fixture.id, text, extra=extra))
-            is None
-        ):
-            return False
-        self._continue_after_result(fixture, awaited)
-        return True
+        entry = self.screen.write_entry(lambda: results.enter_result(fixture.id, text, extra=extra))
+        if entry is not None:
+            self._continue_after_result(fixture, awaited)
+        return entry is not None
 
     def _continue_after_result(self, fixture: Fixture, awaited: set[str]) -> None:
         """Continue after a result: mark the next table, redraft, or ask who advances."""
@@ -117,10 +120,8 @@ class ResultCommands:
         """Draft again after an awaited result, unless the draft was changed by hand."""
         draft = self.league.state.draft
         finished = awaited - self.list_awaited_fixtures()
-        if draft is None or not finished:
-            return
-        if is_draft_changed_manually(self.league):
-            return  # the screen says that the draft is out of date
+        if draft is None or not finished or is_draft_changed_manually(self.league):
+            return  # after a change by hand, the screen says that the draft is out of date
         entry = self.screen.write_entry(lambda: self.league.rounds.draft_round(draft.method))
         if entry is not None:
             fixtures = self.league.state.fixtures
@@ -131,20 +132,6 @@ class ResultCommands:
             self.screen.show_message(
                 f"Round {draft.number} is drafted again with the {results} of {names}"
             )
-
-    def _offer_correction(self, fixture: Fixture, text: str) -> None:
-        assert fixture.ended is not None
-        result = self.league.results.parse_result(fixture, text)
-        was = format_result_score(self.league.state, fixture.ended)
-        now = format_result_score(self.league.state, result)
-        correct = self.league.results.correct_result
-        self.screen.ask_for_line(
-            f"{self.rows.name_table(fixture)} has {was}. Correct it to {now}? Type the reason",
-            lambda reason: correct(fixture.id, text, why=reason),
-            hint="the log keeps both results",
-            accept_word="correct",
-            on_accept=self._clear_typed_text,
-        )
 
     def _clear_typed_text(self) -> None:
         self.rows.typed = ""

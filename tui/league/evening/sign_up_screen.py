@@ -58,20 +58,18 @@ class SignUpList:
         """Parse the list if it has changed. Raises ``Refused`` if it is too long."""
         left_out, lines = frozenset(self.left_out), tuple(self.lines)
         state = (self.league.version, self.takes_whole_lines, left_out, lines, self.chosen_columns)
-        if state == self._parsed_state:
-            self.cursor = max(0, min(self.cursor, len(self.rows) - 1))
-            return
-        self._parsed_state = state
-        text = "\n".join(self.lines)
-        self.columns = parse_sign_up_list(text, lines_are_names=self.takes_whole_lines).columns
-        self.chosen_columns = self.chosen_columns if self.columns else ()
-        self.rows = review_sign_ups(
-            self.league.state,
-            text,
-            lines_are_names=self.takes_whole_lines,
-            left_out=self.left_out,
-            name_columns=self.chosen_columns,
-        )
+        if state != self._parsed_state:
+            self._parsed_state = state
+            text = "\n".join(self.lines)
+            self.columns = parse_sign_up_list(text, lines_are_names=self.takes_whole_lines).columns
+            self.chosen_columns = self.chosen_columns if self.columns else ()
+            self.rows = review_sign_ups(
+                self.league.state,
+                text,
+                lines_are_names=self.takes_whole_lines,
+                left_out=self.left_out,
+                name_columns=self.chosen_columns,
+            )
         self.cursor = max(0, min(self.cursor, len(self.rows) - 1))
 
     def add_lines(self, text: str) -> None:

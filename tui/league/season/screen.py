@@ -10,7 +10,6 @@ from textual.content import Content
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_log import describe_league_line
 from tracker.application.leagues.seasons.division_changes import describe_proposed_moves
 from tracker.leagues.results.standings import Standings, StandingsRow
 from tui.key_bindings import FOOTERS, KEYS
@@ -157,8 +156,7 @@ class SeasonScreen(LeagueScreen):
     def _save_plan(self) -> None:
         entry = self.write_entry(lambda: self.league.seasons.save_season_plan(self.form.plan))
         if entry is not None:
-            words = describe_league_line(self.league.history, entry)
-            self.dismiss(f"line {entry.number}: {words} · u undoes it")
+            self.dismiss(f"{self.describe_entry(entry)} · u undoes it")
         elif self.form.lacks_only_reason:
             self.form.questionnaire.go_to_row(self.form.reason)
             self.redraw()

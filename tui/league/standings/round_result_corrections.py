@@ -10,10 +10,10 @@ from tracker.application.leagues.league_name_lookup import describe_fixture
 from tracker.application.leagues.results.fixture_result_entry import (
     format_result_as_typed,
     format_result_score,
-    has_same_score,
 )
 from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.league_state import Fixture
+from tui.league.league_decision_prompts import ask_correction_reason
 from tui.screen_base_classes import REASON, LeagueScreen
 from tui.widgets.line_entry_dialog import LineEntryDialog
 
@@ -76,22 +76,8 @@ class RoundCorrectionCommands:
         """Ask for a correction's reason, unless nothing has changed or the user has left."""
         if text is None or fixture.ended is None:
             return
-        result, day = _split_off_date(text)
-        corrected = self.league.results.parse_result(fixture, result, on=day)
-        has_other_day = day and corrected.played_on != fixture.ended.played_on
-        if has_same_score(fixture.ended, corrected) and not has_other_day:
-            self.screen.show_message("That is already the result. Nothing was changed.")
-            return
-        correct = self.league.results.correct_result
-        was, now = self._format_score(fixture.ended), self._format_score(corrected)
-        if has_other_day:
-            now += f", {self.league.calendar.format_day(corrected.played_on)}"
-        self.screen.ask_for_line(
-            f"{self._name_fixture(fixture)} has {was}. Correct it to {now}? Type the reason",
-            lambda reason: correct(fixture.id, result, why=reason, on=day),
-            hint="the log keeps both results",
-            accept_word="correct",
-        )
+        name, (result, day) = self._name_fixture(fixture), _split_off_date(text)
+        ask_correction_reason(self.screen, fixture, name, result, day)
 
     def do_withdraw_result(self) -> None:
         fixture, _ = self._find_fixture_with_result("delete")
@@ -139,11 +125,11 @@ class RoundCorrectionCommands:
         fixture = self._find_fixture()
         if fixture is None:
             return None, None
-        if fixture.ended is None or fixture.away is None:
-            name = self._name_fixture(fixture)
-            self.screen.show_refusal(f"{name[:1].upper()}{name[1:]} has no result to {verb}.")
-            return None, None
-        return fixture, fixture.ended
+        if fixture.ended is not None and fixture.away is not None:
+            return fixture, fixture.ended
+        name = self._name_fixture(fixture)
+        self.screen.show_refusal(f"{name[:1].upper()}{name[1:]} has no result to {verb}.")
+        return None, None
 
     def _name_fixture(self, fixture: Fixture) -> str:
         return f"{fixture.id}, {describe_fixture(self.league.state, fixture)}"

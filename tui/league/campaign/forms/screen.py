@@ -10,7 +10,6 @@ from textual.screen import Screen
 from tracker.application.book import Book
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.league_log import describe_league_line
 from tracker.application.match.game import Game
 from tui.key_bindings import FOOTERS, KEYS
 from tui.league.season.season_form_rows import SaveRow
@@ -103,5 +102,4 @@ class CampaignFormScreen(LeagueScreen):
             if isinstance(result, Game):
                 self.app.switch_screen(make_screen("table", result))
             else:
-                words = describe_league_line(self.league.history, result)
-                self.dismiss(f"line {result.number}: {words}")
+                self.dismiss(self.describe_entry(result))
