@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, Protocol, TypeVar
 
 from textual import events
@@ -141,7 +141,7 @@ class KeyedScreen(Screen[R]):
 
     def show_ledger_error(self, reason: str) -> None:
         """Show why the ledger cannot be read. An empty text clears the message."""
-        self.show_message(reason, is_error=bool(reason))
+        self.show_refusal(reason)
 
     def dismiss(self, result: R | None = None) -> AwaitComplete:
         """Close the screen, unless another screen is on top of it."""
@@ -319,14 +319,12 @@ class LeagueScreen(KeyedScreen[str]):
         """Show a message at the bottom, or as a notification if this screen was closed. An empty
         text or None clears it.
         """
-        if text and not self.is_subject_in_league():
+        with suppress(NoMatches):
+            if not text or self.is_subject_in_league():
+                super().show_message(text, is_error=is_error)
+                return
+        if text:
             self.app.notify(text)
-            return
-        try:
-            self.query_one(NoticeLine).show_message(text or "", is_error=is_error)
-        except NoMatches:
-            if text:
-                self.app.notify(text)
 
     def copy_and_save_text(self, name: str, text: str) -> None:
         """Save a text to a file, and copy it to the clipboard if the terminal allows it."""

@@ -137,11 +137,11 @@ def draw_horizontal_rule(
 ) -> Content:
     """Draw a horizontal rule with a title on the left and a note on the right."""
     first, last = join_styled(left), join_styled(right)
-    room = width - 4 - (last.cell_length + 3 if last.cell_length else 0)
+    last_width = last.cell_length + 3 if last.cell_length else 0
+    room = width - 4 - last_width
     if first.cell_length > room:
         first = first.truncate(max(room, 0), ellipsis=True)
-    middle = width - 1 - (first.cell_length + 2 if first.cell_length else 0)
-    middle -= last.cell_length + 3 if last.cell_length else 0
+    middle = width - 1 - (first.cell_length + 2 if first.cell_length else 0) - last_width
     pieces: list[StyledText] = [("─", FRAME)]
     if first.cell_length:
         pieces += [" ", first, " "]

@@ -155,15 +155,12 @@ def build_evening_table_row(
     """Build a pairing's row. ``is_overdue`` says whether its game should have ended by now."""
     state = league.state
     status, score, note = _describe_game(league, fixture)
-    away = state.get_player_name(fixture.away)
     is_earlier = fixture.round != state.round_number
     return EveningTableRow(
         fixture=fixture.id,
-        number=f"r{fixture.round}"
-        if is_earlier
-        else (str(fixture.table) if fixture.table else "–"),
+        number=f"r{fixture.round}" if is_earlier else str(fixture.table or "–"),
         home=state.get_player_name(fixture.home),
-        away=away,
+        away=state.get_player_name(fixture.away),
         score=score,
         note=note,
         status=status,
@@ -208,28 +205,21 @@ def _describe_result(league: League, fixture: Fixture, result: FixtureResult) ->
         score = format_score_with_columns(league.state, other)
         return f"{league.state.get_player_name(player)} says {score}"
     if fixture.reporter:
-        unconfirmed = [
-            league.state.get_player_name(player)
-            for player in fixture.players
-            if player not in fixture.signed
-        ]
-        return f"{unconfirmed[0]} has not confirmed" if unconfirmed else "reported, confirmed"
+        for player in fixture.players:
+            if player not in fixture.signed:
+                return f"{league.state.get_player_name(player)} has not confirmed"
+        return "reported, confirmed"
     if not fixture.by_hand and fixture.link is not None:
         source = "kept here"
     else:
-        moment = league.calendar.convert_to_local_time(
-            league.history.find_entry(fixture.version).at
-        )
-        day = moment.to_date_string()
-        when = (
-            moment.format("HH:mm")
-            if day == league.calendar.today
-            else league.calendar.format_day(day)
-        )
+        entry = league.history.find_entry(fixture.version)
+        moment = league.calendar.convert_to_local_time(entry.at)
+        day, today = moment.to_date_string(), league.calendar.today
+        source = moment.format("HH:mm") if day == today else league.calendar.format_day(day)
         if fixture.correction_count:
-            source = f"corrected {when}"
-        else:
-            source = f"entered {when}" if result.kind == "played" else when
+            source = f"corrected {source}"
+        elif result.kind == "played":
+            source = f"entered {source}"
     return source if result.kind == "played" else f"{result.kind}, {source}"
 
 

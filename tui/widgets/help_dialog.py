@@ -131,19 +131,14 @@ def build_help_dialog(
         KeyRow(command.label, command.text, command.keys[:1]) for command in commands
     ] + [PALETTE_ROW]
     command_rows += list_game_end_key_rows(rules) if rules is not None else []
-    sections: list[HelpSection] = (
-        [current_section, ("at any time", command_rows)]
-        if current_section is not None
-        else [("", command_rows)]
-    )
+    sections: list[HelpSection] = [("", command_rows)]
+    if current_section is not None:
+        sections = [current_section, ("at any time", command_rows)]
     sections += [(title, _make_rows(part)) for title, part in extra_sections]
     if rules is not None:
-        rolls = (
-            []
-            if current_section is not None and current_section[0] == AT_A_ROLL
-            else [(AT_A_ROLL, _make_rows(DICE_HELP))]
-        )
-        sections += [*rolls, _build_rules_part(rules)]
+        if sections[0][0] != AT_A_ROLL:
+            sections.append((AT_A_ROLL, _make_rows(DICE_HELP)))
+        sections.append(_build_rules_part(rules))
     return KeysDialog(sections)
 
 

@@ -21,17 +21,14 @@ from tui.terminal_text_fitting import (
 from tui.views.mark_legend import COMBAT
 from tui.views.searchable_log_lines import RULING, TAKEN_BACK, TIME_WIDTH, GameLogView
 from tui.widgets.clickable_text import render_key_hint
-from tui.widgets.panel import Panel, PanelEdges
+from tui.widgets.panel import ModelPanel
 
 MAX_COMBAT_LINES = 2
 """The maximum number of lines for each combat, which leaves room for the log."""
 
 
-class LogPanel(Panel):
-    def __init__(self, log_view: GameLogView, edges: PanelEdges) -> None:
-        super().__init__(edges)
-        self.log_view = log_view
-        self.unfolded = False
+class LogPanel(ModelPanel[GameLogView]):
+    unfolded = False
 
     def render_title(self) -> Iterable[StyledText]:
         return ["log"]
@@ -40,11 +37,11 @@ class LogPanel(Panel):
         return [render_key_hint("t", "look back")]
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        lines = render_combats(self.log_view.game, width)[: max(height - 1, 0)]
+        lines = render_combats(self.model.game, width)[: max(height - 1, 0)]
         current_versions = {
-            line.version for line in self.log_view.list_lines() if line.kind != "taken back"
+            line.version for line in self.model.list_lines() if line.kind != "taken back"
         }
-        for line in self.log_view.list_newest_lines(height, unfolded=self.unfolded):
+        for line in self.model.list_newest_lines(height, unfolded=self.unfolded):
             room = height - len(lines)
             if room > 0:
                 lines += render_log_line(
