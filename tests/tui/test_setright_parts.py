@@ -103,7 +103,7 @@ def test_the_cursor_stops_at_both_ends_of_the_rows(form: AdjustmentForm) -> None
     assert form.cursor == 1
     form.move_vertically(99)
     assert form.cursor == last
-    form.move_vertically()
+    form.move_vertically(-1)
     assert form.cursor == last - 1
 
 

@@ -119,7 +119,7 @@ class AdjustmentForm:
 
     # --------------------------------------------------------------------------------- moving
 
-    def move_vertically(self, step: int = -1) -> None:
+    def move_vertically(self, step: int) -> None:
         if self.stage == "pick":
             return
         count = len(self.sheet.list_grid_rows() if self.stage == "grid" else self.list_rows())
@@ -176,11 +176,11 @@ class AdjustmentForm:
         """Go back one step. Return False at the first step."""
         if self.giving_reason:
             self.giving_reason = False
-            return True
-        if self.typed:
+        elif self.typed:
             self.typed = ""
-            return True
-        return False
+        else:
+            return False
+        return True
 
 
 def list_concerned_subjects(game: Game, line_subjects: Sequence[Subject]) -> list[Subject]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_calendar import convert_to_local_day
 from tracker.application.leagues.league_summaries import read_league_row
@@ -25,13 +27,11 @@ def read_or_compute_standings(
     """
     now = not as_of and season is None and not league.state.season.closed
     summary = league.summary if now else None
-    if summary is None or summary.version != league.version:
-        return league.table.compute_standings(as_of, season)
-    if has_byes_after_day(
-        league.state, convert_to_local_day(summary.updated_at, league.state.info.zone)
-    ):
-        return league.table.compute_standings(as_of, season)
-    return read_league_row(summary).standings
+    if summary is not None and summary.version == league.version:
+        day = convert_to_local_day(summary.updated_at, league.state.info.zone)
+        if not has_byes_after_day(league.state, day):
+            return read_league_row(summary).standings
+    return league.table.compute_standings(as_of, season)
 
 
 class StandingsView:
@@ -121,10 +121,8 @@ def describe_player_breakdown(
     if row is None:
         return []
     numbers = league.table.compute_player_breakdown(row.player, as_of, season)
-    lines = league.table.format_breakdown_lines(numbers)
-    rounds, sums = len(numbers.lines), 1 + len(numbers.ties)
+    lines = iter(league.table.format_breakdown_lines(numbers))
     neighbours = sum(neighbour is not None for neighbour in (numbers.above, numbers.below))
-    bonuses = len(numbers.bonus)
-    cuts = [0, rounds, rounds + sums, rounds + sums + bonuses, rounds + sums + bonuses + neighbours]
-    groups = [lines[start:end] for start, end in zip(cuts, [*cuts[1:], len(lines)], strict=True)]
+    sizes = (len(numbers.lines), 1 + len(numbers.ties), len(numbers.bonus), neighbours)
+    groups = [*([*islice(lines, size)] for size in sizes), [*lines]]
     return [group for group in groups if group]
