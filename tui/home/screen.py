@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from textual.app import ComposeResult
@@ -45,6 +46,8 @@ class HomeScreen(KeyedScreen[None]):
         self.rows = HomeRows(book, location, demo=demo)
         self.live = LiveReload(self.rows, self, updates_when_covered=True)
         self.parts = (PagingKeys(self._move),)
+        self.do_open_or_begin_league = partial(self._begin_or_pick_league, "league")
+        self.do_open_or_begin_campaign = partial(self._begin_or_pick_league, "campaign")
         self._previous_notice = ""
 
     def compose(self) -> ComposeResult:
@@ -200,12 +203,6 @@ class HomeScreen(KeyedScreen[None]):
             self.app.push_screen(make_screen("unit", self.book, league, unit))
         elif force in league.state.forces:
             self.app.push_screen(make_screen("force", self.book, league, force))
-
-    def do_open_or_begin_league(self) -> None:
-        self._begin_or_pick_league("league")
-
-    def do_open_or_begin_campaign(self) -> None:
-        self._begin_or_pick_league("campaign")
 
     def _begin_or_pick_league(self, kind: LeagueKind) -> None:
         """Open the list of leagues or campaigns. If it is empty, start a new one."""

@@ -100,6 +100,8 @@ class PlaybackCommands:
         self._show_status = show_status
         self._pace_index = DEFAULT_PACE
         self._timer: Timer | None = None
+        self.do_play_faster = partial(self._change, 1)
+        self.do_play_slower = partial(self._change, -1)
 
     @property
     def is_playing(self) -> bool:
@@ -115,12 +117,6 @@ class PlaybackCommands:
         if not self._log_cursor.later_line_count:
             self._log_cursor.move_by_lines(-len(self._log_cursor.lines))
         self._start()
-
-    def do_play_faster(self) -> None:
-        self._change(1)
-
-    def do_play_slower(self) -> None:
-        self._change(-1)
 
     def pause_playback(self) -> None:
         if self._timer is not None:

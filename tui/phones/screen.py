@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from itertools import zip_longest
 
 import segno
@@ -139,6 +140,8 @@ class PhonesScreen(KeyedScreen[None]):
         super().__init__()
         self.shared = shared
         self.link_to_confirm = -1
+        self.do_up = partial(self._move_mark, -1)
+        self.do_down = partial(self._move_mark, 1)
 
     def compose(self) -> ComposeResult:
         yield LinksPanel(self.shared, None)
@@ -169,12 +172,6 @@ class PhonesScreen(KeyedScreen[None]):
         if command.id != "renew_link":
             self.link_to_confirm = -1
         super().run_command(command)
-
-    def do_up(self) -> None:
-        self._move_mark(-1)
-
-    def do_down(self) -> None:
-        self._move_mark(1)
 
     def _move_mark(self, step: int) -> None:
         self.panel.cursor = (self.panel.cursor + step) % len(self.shared.links)

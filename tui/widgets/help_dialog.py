@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from textual import events
 from textual.content import Content
@@ -47,6 +48,8 @@ class KeysDialog(Dialog):
         self.marked_index = -1
         self.rows = [row for _, rows in sections for row in rows if row.keys]
         super().__init__("keys", [text for _, text in self._render_help_lines()])
+        self.do_up = partial(self._move_mark, -1)
+        self.do_mark_next_row = partial(self._move_mark, 1)
 
     def _render_help_lines(self) -> Iterator[tuple[KeyRow | None, Content]]:
         marked = self.rows[self.marked_index] if self.marked_index >= 0 else None
@@ -76,12 +79,6 @@ class KeysDialog(Dialog):
             self._close_and_press((event.key,))
         else:
             super().handle_key_press(event)
-
-    def do_up(self) -> None:
-        self._move_mark(-1)
-
-    def do_mark_next_row(self) -> None:
-        self._move_mark(1)
 
     def _move_mark(self, step: int) -> None:
         if not self.rows:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from textual import events
@@ -92,6 +93,8 @@ class LineEntryDialog(Modal[str | None]):
         self.history = [*history, text]
         self._history_index = len(self.history) - 1
         self.current_hint = ""
+        self.do_recall_earlier_line = partial(self._recall, -1)
+        self.do_recall_newer_line = partial(self._recall, 1)
 
     @property
     def commands(self) -> tuple[KeyCommand, ...]:
@@ -175,12 +178,6 @@ class LineEntryDialog(Modal[str | None]):
         none = "" if candidates else "no word begins with that"
         self.current_hint = listed or none
         self._update_label()
-
-    def do_recall_earlier_line(self) -> None:
-        self._recall(-1)
-
-    def do_recall_newer_line(self) -> None:
-        self._recall(1)
 
     def _recall(self, step: int) -> None:
         field = self.query_one(Input)
