@@ -5,7 +5,7 @@ Each line is checked when it is played. Then all reports and exports read the ma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 
 import msgspec
@@ -36,29 +36,18 @@ FIRST_YEAR, LAST_YEAR = 1970, 9998
 _YEAR = 31_556_952 * 1_000_000  # of the Gregorian calendar, in microseconds
 
 
-def explain_unstorable_match(
-    rules: Ruleset, sides: Sequence[ev.Side], events: Sequence[RecordedEvent]
-) -> str:
-    """Explain in a sentence why a match's lines cannot be stored, or return "" if they can."""
-    return _get_first_reason(_list_objections(rules, sides, events))
-
-
-def explain_unstorable_opening(
+def list_faults_of_opening(
     rules: Ruleset, opened: ev.MatchOpened, forces: Sequence[ev.ForceMustered]
-) -> str:
-    """Explain in a sentence why a match's opening cannot be stored, or return "" if it can."""
-    return _get_first_reason(
-        (*_check_opening(rules, opened), *_check_forces(rules, opened.sides, forces))
-    )
+) -> Iterator[str]:
+    """Yield the reasons why a match's opening cannot be stored."""
+    yield from _check_opening(rules, opened)
+    yield from _check_forces(rules, opened.sides, forces)
 
 
-def _get_first_reason(found: Iterable[str]) -> str:
-    return next((f"{why}." for why in found), "")
-
-
-def _list_objections(
+def list_faults_of_lines(
     rules: Ruleset, sides: Sequence[ev.Side], lines: Sequence[RecordedEvent]
 ) -> Iterator[str]:
+    """Yield the reasons why a match's lines cannot be stored."""
     for line in lines:
         if not 0 <= line.at < (LAST_YEAR - FIRST_YEAR) * _YEAR:
             yield f"its time must be between the years {FIRST_YEAR} and {LAST_YEAR}"

@@ -13,8 +13,8 @@ from tracker.application.match_records import record_text_format
 from tracker.application.match_records.dry_run_game import DryRunGame
 from tracker.application.match_records.embedded_photos import PhotoReader
 from tracker.application.match_records.import_validation import (
-    explain_unstorable_match,
-    explain_unstorable_opening,
+    list_faults_of_lines,
+    list_faults_of_opening,
 )
 from tracker.application.match_records.match_digest import compute_match_digest
 from tracker.application.match_records.match_record_writer import END
@@ -107,17 +107,14 @@ def _play(
 
 
 def _play_row(dry_run: DryRunGame, begun: RecordOpening, row: RecordRow, *, loosely: bool) -> None:
-    why = (
-        explain_unstorable_opening(dry_run.ruleset, begun.opened, begun.forces)
-        if row.text == record_text_format.RULE
-        else ""
-    )
-    if why:
-        raise UnplayableRow(row.line, why)
+    is_opening = row.text == record_text_format.RULE
+    if is_opening:
+        for why in list_faults_of_opening(dry_run.ruleset, begun.opened, begun.forces):
+            raise UnplayableRow(row.line, f"{why}.")
     before, lines = dry_run.writer.copied_count, len(dry_run.history.lines)
     dry_run.writer.set_entry_times(row.times, allow_more_entries=loosely)
     try:
-        if row.text == record_text_format.RULE:
+        if is_opening:
             dry_run.write_opening(begun.opened, begun.forces)
         else:
             play_record_row(dry_run, row.text)
@@ -129,11 +126,9 @@ def _play_row(dry_run: DryRunGame, begun: RecordOpening, row: RecordRow, *, loos
         raise UnplayableRow(
             row.line, f"this line cannot be played ({type(fault).__name__})."
         ) from fault
-    why = explain_unstorable_match(
-        dry_run.ruleset, begun.opened.sides, dry_run.history.lines[lines:]
-    )
-    if why:
-        raise UnplayableRow(row.line, why)
+    new = dry_run.history.lines[lines:]
+    for why in list_faults_of_lines(dry_run.ruleset, begun.opened.sides, new):
+        raise UnplayableRow(row.line, f"{why}.")
     if row.times and not loosely and dry_run.writer.copied_count - before < len(row.times):
         raise UnplayableRow(
             row.line,
