@@ -108,13 +108,8 @@ def format_choice(request: Request[Any], value: Value) -> str:
 def _parse_pick(request: Pick, text: str) -> Value:
     word = re.sub(r"^falls(?:\s+|$)", "", text).strip('"').lower()
     for number, option in enumerate(request.options, start=1):
-        known = (
-            str(number),
-            option.id.lower(),
-            format_handle(option.id).lower(),
-            option.text.lower(),
-        )
-        if word in (*known, *map(format_handle, option.also)):
+        handles = map(format_handle, (option.id, *option.also))
+        if word in map(str.lower, (str(number), option.id, option.text, *handles)):
             return option.id
     close = [o for o in request.options if o.text.lower().startswith(word)]
     if len(close) == 1:
