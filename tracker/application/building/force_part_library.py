@@ -37,6 +37,11 @@ class ForcePart(Struct, frozen=True):
     needs: tuple[tuple[str, str, dict[str, Any]], ...] = ()
     ruled: bool = False
 
+    def list_words(self, key: str) -> list[str]:
+        """List the words under a key of the part's table, or none if it has no list there."""
+        value = self.table.get(key)
+        return [str(each) for each in value] if isinstance(value, list) else []
+
 
 class ForcePartLibrary:
     """All known parts for a force. Those already in the force come first."""

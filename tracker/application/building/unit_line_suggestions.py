@@ -58,14 +58,10 @@ def _list_weapons(draft: ForceDraft, kind: ForcePart) -> Iterator[str]:
         own = kind.table.get(field.key, ())
         if not own:
             continue
-        words = (*_list_borne_by_others(draft, field.key), *list_possible_field_words(draft, field))
+        others = draft.library.list_named_items(draft.data, PROFILES)
+        words = [word for other in others for word in other.list_words(field.key)]
+        words += list_possible_field_words(draft, field)
         yield from (word for word in words if word not in own)
-
-
-def _list_borne_by_others(draft: ForceDraft, key: str) -> Iterator[str]:
-    for one in draft.library.list_named_items(draft.data, PROFILES):
-        value = one.table.get(key)
-        yield from map(str, value if isinstance(value, list) else ())
 
 
 def _is_understood(draft: ForceDraft, line: str) -> bool:

@@ -26,12 +26,11 @@ def find_profile_with_weapon(
     """Return the kind of figure that is like ``base`` but carries ``noun``. Raises ``Refused``."""
     field, weapon, needs = _find_weapon(draft, base, noun)
     for one in (*fellows, *draft.library.list_named_items(draft.data, base.key)):
-        if _differs_only_in(base.table, one.table, field.key) and weapon in _list_borne(
-            one.table, field
-        ):
+        carries = weapon in one.list_words(field.key)
+        if carries and _differs_only_in(base.table, one.table, field.key):
             return one
     table = dict(base.table)
-    table[field.key] = [weapon, *_list_borne(base.table, field)[1:]]
+    table[field.key] = [weapon, *base.list_words(field.key)[1:]]
     name = f"{base.name}-{fold_name_for_matching(weapon).replace(' ', '-')}"
     return ForcePart(base.key, clean_name(name), table, base.source, (*base.needs, *needs))
 
@@ -60,7 +59,7 @@ def _find_weapon(
         words = list_possible_field_words(draft, field)
         found = find_name_of_noun(noun, words)
         if found is None:
-            borne = _list_borne(base.table, field)
+            borne = base.list_words(field.key)
             near = sorted(
                 list_names_beginning_with(noun, words),
                 key=lambda one: one not in borne,
@@ -88,11 +87,6 @@ def _list_needs(
     if thing is None or thing.source == OWN:
         return ()
     return (*thing.needs, (thing.key, thing.name, thing.table))
-
-
-def _list_borne(table: Mapping[str, Any], field: RosterField) -> list[str]:
-    value = table.get(field.key)
-    return [str(each) for each in value] if isinstance(value, list) else []
 
 
 def _differs_only_in(one: Mapping[str, Any], other: Mapping[str, Any], key: str) -> bool:
