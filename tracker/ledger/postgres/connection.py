@@ -40,15 +40,13 @@ def open_connection(
             application_name="warledger",
             client_encoding="utf8",
         )
+        try:
+            _configure(connection, ledger_name, timeout_seconds, only_reading=only_reading)
+        except BaseException:
+            connection.close()
+            raise
     except psycopg.Error as error:
         raise make_connection_error(error, ledger_name) from error
-    try:
-        _configure(connection, ledger_name, timeout_seconds, only_reading=only_reading)
-    except BaseException as error:
-        connection.close()
-        if isinstance(error, psycopg.Error):
-            raise make_connection_error(error, ledger_name) from error
-        raise
     return connection
 
 
