@@ -6,8 +6,9 @@ import pytest
 
 from tests.application.table import book
 from tests.exports import cut_short
+from tests.games.recorded_clock import make_recorded_game_clock
 from tracker.application.book import Book
-from tracker.application.demo import demo_clock, demo_games
+from tracker.application.demo import demo_games
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.ledger.memory_store import MemoryStore
@@ -18,7 +19,7 @@ HOSTILE = '[/b] =1+1 <b>|`x`* &lt; "q"'
 @pytest.fixture(scope="session")
 def six_turns() -> Game:
     recorded = demo_games.find_main_demo_game().setting
-    kept = Book(MemoryStore(), clock=demo_clock.make_recorded_game_clock(recorded))
+    kept = Book(MemoryStore(), clock=make_recorded_game_clock(recorded))
     return demo_games.play_all_demo_lines(
         demo_games.begin_demo_game(kept, recorded.titles.finished)
     )

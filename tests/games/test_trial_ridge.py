@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.games.recorded_clock import make_recorded_game_clock
 from tests.games.xenocide import played
 from tracker.application.book import Book
-from tracker.application.demo import demo_clock, demo_games
+from tracker.application.demo import demo_games
 from tracker.application.demo.demo_games import find_demo_game
 from tracker.application.log.attack_roll_chains import count_successes
 from tracker.application.match.game import Game
@@ -54,7 +55,7 @@ SUMS = (7, 7, 8, 8, 9, 8, 6, 4, 10, 10, 10)
 @pytest.fixture(scope="module")
 def game() -> Game:
     show = find_demo_game(TITLE)
-    book = Book(MemoryStore(), clock=demo_clock.make_recorded_game_clock(show.setting))
+    book = Book(MemoryStore(), clock=make_recorded_game_clock(show.setting))
     return played(demo_games.begin_demo_game(book, TITLE, show), show.lines)
 
 

@@ -10,8 +10,9 @@ import pytest
 from tests.application.match_records.making import record
 from tests.application.match_records.test_round_trip import brought
 from tests.games import mule, sheet
+from tests.games.recorded_clock import make_recorded_game_clock
 from tracker.application.book import Book
-from tracker.application.demo import demo_clock, demo_games
+from tracker.application.demo import demo_games
 from tracker.application.lines.line_and_script_play import play_script
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
@@ -39,7 +40,7 @@ def script(text: str) -> list[str]:
 
 @pytest.fixture(scope="module")
 def six_turns() -> Game:
-    book = Book(MemoryStore(), clock=demo_clock.make_recorded_game_clock(RECORDED))
+    book = Book(MemoryStore(), clock=make_recorded_game_clock(RECORDED))
     return demo_games.play_all_demo_lines(
         demo_games.begin_demo_game(book, RECORDED.titles.finished)
     )
@@ -51,7 +52,7 @@ def five_turns() -> Game:
         Entrant(name, path.read_text(encoding="utf-8"))
         for name, path in (("Red", mule.JACKALS), ("Blue", mule.WARDENS))
     ]
-    game = Book(MemoryStore(), clock=demo_clock.make_recorded_game_clock(RECORDED)).begin_match(
+    game = Book(MemoryStore(), clock=make_recorded_game_clock(RECORDED)).begin_match(
         "combat-zone", rosters
     )
     assert play_script(game, mule.SCRIPT.read_text(encoding="utf-8")).error is None

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime
-
-from tracker.application.demo.demo_games import RecordedGameSetting
 
 MICROSECONDS = 1_000_000
 
@@ -25,10 +22,3 @@ class SettableClock:
         at = self._at
         self._at += self._step
         return at * MICROSECONDS
-
-
-def make_recorded_game_clock(game: RecordedGameSetting) -> Callable[[], int]:
-    """Return a recorded game's clock, which starts at the time of the first entry."""
-    found = SettableClock()
-    found.set_time(game.begins, game.seconds)
-    return found
