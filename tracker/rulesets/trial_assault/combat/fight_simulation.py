@@ -22,16 +22,22 @@ from tracker.procedures.requests import (
 from tracker.rulesets.trial_assault.combat import attack_pools, vehicle_combat, wound_placement
 from tracker.rulesets.trial_assault.combat.attack_pools import NO_WOUNDS, AttackPool, Wounds
 from tracker.rulesets.trial_assault.combat.fight_snapshot import FightingUnit, FightSnapshot
+from tracker.rulesets.trial_assault.combat.initiative_steps import (
+    Striker,
+    find_striker_choice,
+    list_model_strikes,
+)
 from tracker.rulesets.trial_assault.combat.wound_placement import Armour, SavingGroup
 from tracker.rulesets.trial_assault.data import rule_tables
 from tracker.rulesets.trial_assault.data.rule_tables import Profile
 from tracker.vocabulary.dice_needs import Need
-from tracker.vocabulary.subject_ids import UnitId
+from tracker.vocabulary.subject_ids import FigureId, UnitId
 
 T = TypeVar("T")
 P = ParamSpec("P")
 Counts = tuple[int, ...]
 """A number for each group of a unit."""
+Struck = frozenset[FigureId]
 Piles = tuple[tuple[int, ...], ...]
 """The groups in each pile of ``Armour``, by index, in the order in which they fall."""
 Presence = tuple[Counts, ...]
@@ -40,16 +46,17 @@ Presence = tuple[Counts, ...]
 
 class UnitState(NamedTuple):
     """The state of a unit, group by group: models at the start of the step, casualties in the step,
-    the wounds of the next casualty, and a bit for each model that has struck.
+    and the wounds of the next casualty.
 
-    ``tested`` is 1 once the unit has used its psychic power (2 if perilous). ``scored`` corrects
-    the wounds that count: up for machines, down for models slain by a test.
+    ``struck`` are the models that have struck, and all models of groups in which nobody is left to
+    strike. ``tested`` is 1 once the unit has used its psychic power (2 if perilous). ``scored``
+    corrects the wounds that count: up for machines, down for models slain by a test.
     """
 
     models: Counts
     fallen: Counts
     hurt: Counts
-    struck: Counts
+    struck: Struck
     tested: int = 0
     damaged: bool = False
     scored: int = 0
@@ -80,7 +87,7 @@ def make_start_state(fight: FightSnapshot) -> FightState:
     for fighter in fight.fighters.values():
         models = tuple([len(group.figures) for group in fighter.groups])
         hurt, none = tuple([group.hurt for group in fighter.groups]), (0,) * len(models)
-        units.append(UnitState(models, none, hurt, none, tested=int(fighter.psychic)))
+        units.append(UnitState(models, none, hurt, frozenset(), int(fighter.psychic)))
     return tuple(units)
 
 
@@ -152,13 +159,18 @@ def remove_fallen(fight: FightSnapshot, state: FightState) -> FightState:
 
 
 def remove_fallen_of_unit(fighter: FightingUnit, unit: UnitState) -> UnitState:
-    """Remove a unit's casualties. A group without models left counts as having struck."""
     if not any(unit.fallen):
         return unit
     left = tuple(map(operator.sub, unit.models, unit.fallen))
-    own = zip(fighter.groups, left, unit.struck, strict=True)
-    struck = tuple([bits if n else group.all_model_bits for group, n, bits in own])
+    struck = add_groups_that_have_struck(fighter, left, unit.struck)
     return unit._replace(models=left, fallen=(0,) * len(left), struck=struck)
+
+
+def add_groups_that_have_struck(fighter: FightingUnit, models: Counts, struck: Struck) -> Struck:
+    """Add all models of groups whose remaining models have struck, so that equal states merge."""
+    groups = zip(fighter.groups, models, strict=True)
+    done = (group.figures for group, n in groups if struck.issuperset(group.figures[:n]))
+    return struck.union(*done)
 
 
 def merge_models_no_longer_struck(fighter: FightingUnit, unit: UnitState) -> UnitState:
@@ -167,24 +179,13 @@ def merge_models_no_longer_struck(fighter: FightingUnit, unit: UnitState) -> Uni
     """
     models, fallen = [*unit.models], [*unit.fallen]
     for n, group in enumerate(fighter.groups):
-        if unit.struck[n] == group.all_model_bits:
+        if unit.struck.issuperset(group.figures):
             fallen[n] = int(0 < models[n] == fallen[n])
             models[n] += fallen[n] - unit.fallen[n]
     return unit._replace(models=tuple(models), fallen=tuple(fallen))
 
 
 # ------------------------------------------------------------------------------ who strikes whom
-
-
-class PossibleStrike(NamedTuple):
-    """Models of a group that may strike an enemy. ``first`` is the lowest index of these models."""
-
-    first: int
-    group: int
-    model_bits: int
-    target: UnitId
-    step: int
-    by_choice: bool
 
 
 class DueStrike(NamedTuple):
@@ -204,18 +205,18 @@ def find_due_strike(fight: FightSnapshot, state: FightState, there: Presence) ->
 
 @remember_in_fight
 def find_due_strike_of_unit(
-    fight: FightSnapshot, there: Presence, unit: UnitId, models: Counts, struck: Counts
+    fight: FightSnapshot, there: Presence, unit: UnitId, models: Counts, struck: Struck
 ) -> DueStrike | None:
-    every = list_possible_strikes(fight, there, unit, models, struck)
-    bound = [one for one in every if not one.by_choice]
+    every = list_unit_strikers(fight, there, unit, models, struck)
+    bound = (one for one in every if not one.by_choice)
     first = max(bound, key=lambda one: one.step, default=None)
     return None if first is None else DueStrike(unit, first.target, first.step)
 
 
-def list_possible_strikes(
-    fight: FightSnapshot, there: Presence, unit: UnitId, models: Counts, struck: Counts
-) -> list[PossibleStrike]:
-    """List the possible strikes of a unit's models, by index (TA-FIGHT-06, TA-MULTI-02)."""
+def list_unit_strikers(
+    fight: FightSnapshot, there: Presence, unit: UnitId, models: Counts, struck: Struck
+) -> list[Striker]:
+    """List a unit's strikers, as ``initiative_steps.list_unit_strikers`` does (TA-FIGHT-06)."""
     fighter = fight.fighters[unit]
     if not fighter.strikes:
         return []
@@ -230,22 +231,21 @@ def list_possible_strikes(
         for one in fight.plasma_bearers
         if any("plasma" in each.grenades for each in list_profiles(there, fight.fighters[one]))
     )
-    left = sorted(
-        place for group, n in zip(fighter.groups, models, strict=True) for place in group.places[:n]
+    steps = [
+        {enemy: step for (enemy, left), step in group.steps if enemy in open_to and left == plasma}
+        for group in fighter.groups
+    ]
+    standing = sorted(
+        (group.places[n], at, n)
+        for at, group in enumerate(fighter.groups)
+        for n in range(models[at])
     )
-    found = []
-    for at, group in enumerate(fighter.groups):
-        reach = [enemy for enemy in group.opponents if enemy in open_to]
-        by_turn: dict[int, list[int]] = {}
-        for n, place in enumerate(group.places[: models[at]]):
-            if reach and not struck[at] >> n & 1:
-                by_turn.setdefault(left.index(place) % len(reach), []).append(n)
-        for turn, those in by_turn.items():
-            first, bits = group.places[those[0]], sum([1 << n for n in those])
-            for n, enemy in enumerate(reach):
-                step = dict(group.steps)[enemy, plasma]
-                found.append(PossibleStrike(first, at, bits, enemy, step, shares and n != turn))
-    return sorted(found, key=lambda one: one.first)
+    return [
+        striker
+        for place, (_, at, n) in enumerate(standing)
+        if (figure := fighter.groups[at].figures[n]) not in struck
+        for striker in list_model_strikes(figure, place, steps[at], shares)
+    ]
 
 
 Strikers = tuple[tuple[int, int], ...]
@@ -254,36 +254,27 @@ Strikers = tuple[tuple[int, int], ...]
 
 @remember_in_fight
 def find_strikers(
-    fight: FightSnapshot, there: Presence, due: DueStrike, models: Counts, struck: Counts
-) -> tuple[Strikers, UnitId, Counts]:
+    fight: FightSnapshot, there: Presence, due: DueStrike, models: Counts, struck: Struck
+) -> tuple[Strikers, UnitId, Struck]:
     """Return the strikers, their target, and all models of the unit that have struck by then.
 
     A character makes all his attacks at the first enemy in reach. Of other models, those strike
-    that do so by default. If all the remaining models of a group have struck, the whole group
-    counts as having struck.
+    that do so by default.
     """
     fighter = fight.fighters[due.unit]
-    every = list_possible_strikes(fight, there, due.unit, models, struck)
+    every = list_unit_strikers(fight, there, due.unit, models, struck)
     step = max(one.step for one in every if one.target == due.target)
-    others = {one.group for one in every if one.target != due.target}
-    those = [one for one in every if (one.target, one.step) == (due.target, step)]
-    may, target = [one for one in those if one.group in others], due.target
-    reach = [one.target for one in every if may and one.group == may[0].group]
+    must, may, usual = find_striker_choice(every, due.target, step)
+    target, figures = due.target, (*must, *(usual or may))
+    reach = [one.target for one in every if one.figure in may[:1]]
     machines = any(fight.fighters[one].machine for one in reach)
     if may and not machines and is_independent_or_monstrous(there, fighter):
-        those, target = may, reach[0]
-    elif not fighter.has_entered_contact:
-        usual = [one for one in may if not one.by_choice] or may
-        those = [one for one in those if one not in may or one in usual]
-    bits: Counter[int] = Counter()
-    for one in those:
-        bits[one.group] += one.model_bits
-    has_struck = [before | bits[at] for at, before in enumerate(struck)]
-    for at, (group, n) in enumerate(zip(fighter.groups, models, strict=True)):
-        if has_struck[at] and not ((1 << n) - 1) & ~has_struck[at]:
-            has_struck[at] = group.all_model_bits
-    strikers = tuple((one.group, one.model_bits.bit_count()) for one in those)
-    return strikers, target, tuple(has_struck)
+        target, figures = reach[0], may
+    elif fighter.has_entered_contact:
+        figures = (*must, *may)
+    counts = [len({*figures} & {*group.figures}) for group in fighter.groups]
+    strikers = tuple((at, n) for at, n in enumerate(counts) if n)
+    return strikers, target, add_groups_that_have_struck(fighter, models, struck.union(figures))
 
 
 # ------------------------------------------------------------------------------------ who is struck

@@ -51,11 +51,6 @@ class ModelGroup(Struct, frozen=True):
     def opponents(self) -> tuple[UnitId, ...]:
         return self.touches or self.supports
 
-    @property
-    def all_model_bits(self) -> int:
-        """A number with one set bit for each model of the group."""
-        return (1 << len(self.figures)) - 1
-
 
 class FightingUnit(Struct, frozen=True):
     """A unit in the combat. If ``has_entered_contact`` is true, its models' contacts were entered,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from msgspec import Struct
@@ -104,15 +104,23 @@ def list_unit_strikers(match: Match, unit: UnitId) -> Iterator[Striker]:
     for place, figure in enumerate(match.figures(unit)):
         if match.has(figure, markers.STRUCK):
             continue
-        reach = []
+        steps = {}
         for target in combat_contact.list_opponents(match, figure):
             if target not in left:
                 left[target] = bool(combat_contact.list_living_targets(match, unit, target))
             if left[target]:
-                reach.append(target)
-        for at, target in enumerate(reach):
-            by_choice = shares and at != place % len(reach)
-            yield Striker(figure, target, find_initiative_step(match, figure, target), by_choice)
+                steps[target] = find_initiative_step(match, figure, target)
+        yield from list_model_strikes(figure, place, steps, shares)
+
+
+def list_model_strikes(
+    figure: FigureId, place: int, steps: Mapping[UnitId, int], shares: bool
+) -> Iterator[Striker]:
+    """Yield a model's strikes at each enemy in reach, with its steps. ``place`` is the model's
+    index in its unit. If it ``shares``, it strikes only one enemy by default (TA-MULTI-02).
+    """
+    for at, (target, step) in enumerate(steps.items()):
+        yield Striker(figure, target, step, shares and at != place % len(steps))
 
 
 def find_current_step(match: Match, combat: Subject) -> int:
@@ -176,12 +184,11 @@ def find_next_strike_step(match: Match, unit: UnitId, target: UnitId) -> int:
 
 
 def find_striker_choice(
-    match: Match, unit: UnitId, target: UnitId, step: int
+    every: Sequence[Striker], target: UnitId, step: int
 ) -> tuple[Models, Models, Models]:
     """Return the models that strike an enemy in a step: those that must, because they reach no
     other enemy, those that can choose, and those of them that strike this enemy by default.
     """
-    every = tuple(list_unit_strikers(match, unit))
     others = {one.figure for one in every if one.target != target}
     those = [one for one in every if (one.target, one.step) == (target, step)]
     may = [one for one in those if one.figure in others]

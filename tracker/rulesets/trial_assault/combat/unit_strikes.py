@@ -37,7 +37,8 @@ def resolve_strike(
     match: Match, unit: UnitId, target: UnitId, step: int, striker_count: int | None
 ) -> Asking[None]:
     """Strike with the due models. Of those that may choose, ``striker_count`` do (TA-MULTI-02)."""
-    must, may, usual = initiative_steps.find_striker_choice(match, unit, target, step)
+    every = tuple(initiative_steps.list_unit_strikers(match, unit))
+    must, may, usual = initiative_steps.find_striker_choice(every, target, step)
     enemies = list_reachable_enemies(match, unit, may[0]) if may else ()
     shares = markers.is_independent_or_monstrous(match, unit)
     if enemies and shares and not any(vehicle_combat.is_machine(match, one) for one in enemies):
