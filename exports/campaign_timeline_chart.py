@@ -82,7 +82,7 @@ def build_campaign_timeline_chart(league: League) -> CampaignTimelineChart | Non
     ]
     if state.info.what != "campaign" or len(games) < 2:
         return None
-    games.sort(key=lambda fixture: (_get_day(fixture), fixture.version))
+    games.sort(key=lambda fixture: (_get_day(fixture), fixture.first_version))
     participants = {player for fixture in games for player in fixture.players}
     order = [player for player in state.players if player in participants]
     rows = {player: row for row, player in enumerate(order)}

@@ -235,16 +235,19 @@ class UnitChanged(LeagueEvent, frozen=True, kw_only=True, gc=False):
     taken: tuple[str, ...] = ()
     harm: CarriedDamage | None = None
 
-
-class CareerStep(UnitChanged, frozen=True, kw_only=True, gc=False):
-    """One change of a unit, with its version."""
-
-    version: Version
-
     @property
     def is_from_game(self) -> bool:
         """Whether a game itself caused the change, and not later dice or decisions."""
         return self.origin == "rule" and not self.faces
+
+
+class CareerStep(UnitChanged, frozen=True, kw_only=True, gc=False):
+    """One change of a unit. ``version`` is its place among the unit's changes.
+
+    If the result of a game is replaced, its changes keep the place of the first result.
+    """
+
+    version: Version
 
     @property
     def names_lost(self) -> tuple[str, ...]:

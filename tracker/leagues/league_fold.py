@@ -132,10 +132,11 @@ def _enlist_units(
 
 
 def _change_unit(state: LeagueState, event: ev.UnitChanged, version: Version) -> None:
-    unit = state.units[event.unit]
-    step = ev.CareerStep(**asdict(event), version=version)
-    name = unit.name if event.name is None else event.name
-    state.units[event.unit] = replace(unit, name=name, steps=(*unit.steps, step))
+    unit, fixture = state.units[event.unit], state.fixtures.get(event.fixture)
+    if event.is_from_game and fixture is not None:
+        version = fixture.first_version or version
+    unit = unit.with_step(ev.CareerStep(**asdict(event), version=version))
+    state.units[event.unit] = unit if event.name is None else replace(unit, name=event.name)
 
 
 def remove_carry_over_of_game(state: LeagueState, fixture: ev.FixtureId) -> None:
@@ -290,10 +291,11 @@ def _set_result(
     state: LeagueState, fixture: ev.FixtureId, ended: ev.FixtureResult | None, **more: Any
 ) -> None:
     """Set or remove a fixture's result, and remove its signatures and differing reports."""
-    reports = tuple(
-        each for each in state.fixtures[fixture].reports if is_same_result(each[1], ended)
-    )
+    known = state.fixtures[fixture]
+    reports = tuple(each for each in known.reports if is_same_result(each[1], ended))
     _change_fixture(state, fixture, ended=ended, signed=(), reports=reports, **more)
+    if ended is not None and not known.first_version:
+        _change_fixture(state, fixture, first_version=more["version"])
 
 
 def _enter_result(state: LeagueState, event: ev.ResultEntered, version: Version) -> None:
@@ -322,7 +324,9 @@ def _withdraw_result(state: LeagueState, event: ev.ResultWithdrawn, version: Ver
         version=version,
         corrections=_add_correction(fixture, event.why, version),
     )
-    remove_carry_over_of_game(state, event.fixture)
+    if fixture.reported is None:
+        _change_fixture(state, event.fixture, first_version=0)
+        remove_carry_over_of_game(state, event.fixture)
 
 
 def _add_correction(
@@ -364,6 +368,7 @@ def _report_result(state: LeagueState, event: ev.ResultReported, version: Versio
     _change_fixture(state, event.fixture, reported=event.ended, reported_at=event.version)
     if not known.by_hand:
         _set_result(state, event.fixture, event.ended, version=version)
+    remove_carry_over_of_game(state, event.fixture)
 
 
 def _take_back_report(state: LeagueState, event: ev.ReportTakenBack, version: Version) -> None:

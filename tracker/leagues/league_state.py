@@ -156,7 +156,7 @@ class Fixture(Struct, frozen=True):
     ``reports`` are the last reports by its players, until they agree. ``reported`` is the result of
     the linked game, even if a different result was typed, and ``reported_at`` the version of that
     game's events. If ``by_hand`` is true, ``ended`` was typed. ``version`` is that of the result's
-    entry.
+    entry, and ``first_version`` that of the first result, which later results replaced.
     """
 
     id: FixtureId
@@ -177,6 +177,7 @@ class Fixture(Struct, frozen=True):
     reported: FixtureResult | None = None
     reported_at: Version = 0
     version: Version = 0
+    first_version: Version = 0
     signed: tuple[PlayerId, ...] = ()
     corrections: tuple[ResultCorrection, ...] = ()
     bye: Bye = "bye"

@@ -8,7 +8,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.leagues.league_events import AUTOMATIC_EVENTS, LEAGUE, AnyLeagueEvent
+from tracker.leagues.campaign.carry_over_rules import CarryOverRules
+from tracker.leagues.league_events import (
+    AUTOMATIC_EVENTS,
+    LEAGUE,
+    AnyLeagueEvent,
+    LeagueOpened,
+    RulesChanged,
+)
 from tracker.leagues.league_fold import apply_league_event
 from tracker.leagues.league_state import LeagueState
 from tracker.ledger.store_interface import NewEvent, StoredEvent
@@ -123,6 +130,15 @@ class LeagueHistory:
         for path_version in self.tree.list_path_versions(version):
             apply_league_event(state, self.lines[path_version - 1].event, path_version)
         return state
+
+    def find_carry_over_rules(self, version: Version) -> CarryOverRules:
+        """Return the carry-over rules that applied just before a version on the path."""
+        found = self.path[0].event
+        for line in self.path:
+            if line.version < version and isinstance(line.event, RulesChanged):
+                found = line.event
+        assert isinstance(found, LeagueOpened | RulesChanged)
+        return found.rules
 
     def get_line_number(self, version: Version) -> int:
         """Return the line number of the entry that contains this version."""

@@ -15,6 +15,7 @@ from tracker.leagues.league_events import (
     WarUnitId,
 )
 from tracker.leagues.results.standings_input_types import PlayerId
+from tracker.vocabulary.events import Version
 
 
 class CampaignForce(Struct, frozen=True):
@@ -64,7 +65,8 @@ class CampaignUnit(Struct, frozen=True):
     """A campaign unit, with all its changes since enrolment, oldest first.
 
     ``named`` are the named figures at enrolment. ``outfit`` is None if its figures are unknown.
-    ``points`` is the cost it added to its force if it joined later.
+    ``points`` is the cost it added to its force if it joined later. ``removed`` are dice and
+    decisions after a game whose result was removed. They keep their place if they are repeated.
     """
 
     id: WarUnitId
@@ -75,6 +77,7 @@ class CampaignUnit(Struct, frozen=True):
     steps: tuple[CareerStep, ...] = ()
     outfit: RosterEntryRef | None = None
     points: int = 0
+    removed: tuple[CareerStep, ...] = ()
 
     @property
     def figures(self) -> int:
@@ -116,9 +119,28 @@ class CampaignUnit(Struct, frozen=True):
     def captives(self) -> int:
         return sum(one.figures for one in self.held)
 
+    def with_step(self, step: CareerStep) -> CampaignUnit:
+        """Return a copy of the unit with another change at its place."""
+        removed = list(self.removed)
+        for index, one in enumerate(removed):
+            if one == replace(step, version=one.version):
+                step = removed.pop(index)
+                break
+        steps = sorted((*self.steps, step), key=lambda one: one.version)
+        return replace(self, steps=tuple(steps), removed=tuple(removed))
+
     def without_game(self, fixture: FixtureId) -> CampaignUnit:
         """Return a copy of the unit without the changes from a game."""
-        return replace(self, steps=tuple(one for one in self.steps if one.fixture != fixture))
+        of_game = [one for one in self.steps if one.fixture == fixture]
+        return replace(
+            self,
+            steps=tuple(one for one in self.steps if one.fixture != fixture),
+            removed=(*self.removed, *(one for one in of_game if not one.is_from_game)),
+        )
+
+    def before_version(self, version: Version) -> CampaignUnit:
+        """Return a copy of the unit with only its changes before a version."""
+        return replace(self, steps=tuple(one for one in self.steps if one.version < version))
 
     @property
     def recovered_games(self) -> set[FixtureId]:

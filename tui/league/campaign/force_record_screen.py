@@ -31,7 +31,14 @@ from tracker.application.leagues.campaign.force_event_descriptions import (
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.roster_files import is_roster_name, read_roster_file_or_sample
-from tracker.leagues.league_events import CareerStep, CarriedDamage, ForceId, WarUnitId
+from tracker.leagues.campaign.campaign_units import CampaignUnit
+from tracker.leagues.league_events import (
+    CareerStep,
+    CarriedDamage,
+    FixtureId,
+    ForceId,
+    WarUnitId,
+)
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.key_bindings import FOOTERS, KEYS
@@ -275,8 +282,8 @@ class CampaignUnitScreen(LeagueScreen):
         points_left = compute_force_unit_points(self.league, force)
         if (points := points_left[self.unit]) is not None:
             yield f"{format_count(points, 'point')} left"
-        if returning.waits:
-            rules = self.league.state.info.rules.recovery
+        for _, game, _ in self._list_recoveries()[:1]:
+            rules = self.league.forces.get_recovery_rule(game)
             yield (
                 f"{returning.waits} waiting for recovery: a D{rules.die} each, returning on"
                 f" {rules.needs}+ (press r)"
@@ -303,13 +310,12 @@ class CampaignUnitScreen(LeagueScreen):
         self.redraw()
 
     def do_roll_recovery(self) -> None:
-        forces = self.league.forces
-        recovering = [item for item in forces.list_recovering_units() if item[0].id == self.unit]
+        forces, recovering = self.league.forces, self._list_recoveries()
         if not recovering:
             self.show_refusal("This unit has no recovery dice to roll.")
             return
         unit, game, lost = recovering[0]
-        rules = self.league.state.info.rules.recovery
+        rules = forces.get_recovery_rule(game)
         names = forces.list_figures_to_recover(unit, game)
         first = "for" if len(names) == lost else "first for"
         names_text = f", {first} {', '.join(names)}" if names else ""
@@ -318,6 +324,11 @@ class CampaignUnitScreen(LeagueScreen):
             self._enter_recovery,
             hint="4 6 1, or r: the app rolls",
         )
+
+    def _list_recoveries(self) -> list[tuple[CampaignUnit, FixtureId, int]]:
+        """List the games after which the unit still needs recovery dice."""
+        recovering = self.league.forces.list_recovering_units()
+        return [one for one in recovering if one[0].id == self.unit]
 
     def _enter_recovery(self, typed: str) -> LeagueEntry:
         text = typed.strip().lower()

@@ -34,7 +34,7 @@ from tracker.leagues.campaign.campaign_units import (
     CaptivesHeld,
     list_pending_recoveries,
 )
-from tracker.leagues.campaign.carry_over_rules import CarryOverRules
+from tracker.leagues.campaign.carry_over_rules import CarryOverRules, RecoveryRule
 from tracker.leagues.league_state import Fixture
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.procedures.ruleset import Ruleset
@@ -337,7 +337,7 @@ class CampaignForceCommands(LeagueCommands):
         The first dice belong to named figures, in the order of ``list_figures_to_recover``. If
         ``faces`` is None, the app rolls the dice, and the entry records this.
         """
-        campaign_unit, rule = self.find_unit(typed_unit), self._league.state.info.rules.recovery
+        campaign_unit = self.find_unit(typed_unit)
         recovering = (
             (fixture, lost)
             for unit, fixture, lost in self.list_recovering_units()
@@ -346,6 +346,7 @@ class CampaignForceCommands(LeagueCommands):
         fixture, lost = next(recovering, ("", 0))
         if not lost:
             raise Refused(f"{campaign_unit.name} has no recovery rolls to make.")
+        rule = self.get_recovery_rule(fixture)
         rolled: ev.Drawn = "app" if faces is None else "typed"
         if faces is None:
             faces = [self._league.dice.randint(1, rule.die) for _ in range(lost)]
@@ -381,6 +382,11 @@ class CampaignForceCommands(LeagueCommands):
     def list_recovering_units(self) -> list[tuple[CampaignUnit, ev.FixtureId, int]]:
         """List the units that still need recovery dice, each with the game and its lost figures."""
         return list_pending_recoveries(self._league.state.units.values())
+
+    def get_recovery_rule(self, fixture: ev.FixtureId) -> RecoveryRule:
+        """Return the recovery rule that applied when a game ended."""
+        version = self._league.state.fixtures[fixture].first_version
+        return self._league.history.find_carry_over_rules(version).recovery
 
     @staticmethod
     def list_figures_to_recover(unit: CampaignUnit, game: ev.FixtureId) -> tuple[str, ...]:

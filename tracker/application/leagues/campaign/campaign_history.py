@@ -81,7 +81,7 @@ def _list_games(league: League, records: ServiceRecords) -> Iterator[TimelineIte
     changes_by_fixture: dict[str, list[str]] = {}
     for unit in state.units.values():
         before = 0
-        for step in unit.steps:
+        for step in sorted(unit.steps, key=lambda one: (_find_day(league, one), one.version)):
             if step.fixture and step.is_from_game:
                 changes_by_fixture.setdefault(step.fixture, []).extend(
                     _list_unit_changes(league, unit, step, before)
@@ -93,7 +93,7 @@ def _list_games(league: League, records: ServiceRecords) -> Iterator[TimelineIte
         result = format_result_score(state, fixture.ended)
         yield _make_item(
             league,
-            fixture.version,
+            fixture.first_version,
             "game",
             fixture.id,
             f"{title}{describe_fixture(state, fixture)}, {result}",
@@ -104,6 +104,15 @@ def _list_games(league: League, records: ServiceRecords) -> Iterator[TimelineIte
                 *(f"corrected, {text}" for text in list_result_corrections(state, fixture)),
             ),
         )
+
+
+def _find_day(league: League, step: ev.CareerStep) -> str:
+    """Return the day on which a game was played, or else a unit was changed."""
+    fixture = league.state.fixtures.get(step.fixture)
+    if step.is_from_game and fixture is not None and fixture.ended is not None:
+        return fixture.ended.played_on
+    entry = league.history.find_entry(step.version)
+    return league.calendar.convert_to_local_time(entry.at).to_date_string()
 
 
 def describe_recording_completeness(records: ServiceRecords, fixture: Fixture) -> str:

@@ -11,6 +11,13 @@ from msgspec import Struct
 from tracker.application.campaigns import next_game_units
 from tracker.application.campaigns.game_statistics import GameTally, load_game_tally
 from tracker.application.errors import ConcurrentChange, Refused
+from tracker.application.leagues.campaign.repeated_game_changes import (
+    ReportedChange,
+    describe_removed_change,
+    has_same_cause,
+    list_repeated_changes,
+    list_reported_changes,
+)
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_name_lookup import (
     describe_fixture_at_sentence_start,
@@ -305,18 +312,28 @@ class MatchLinkCommands(LeagueCommands):
         return message
 
     def _write_pending(self) -> str:
-        """Write the pending results of linked games, and return a message if any failed.
+        """Write the pending results of linked games.
 
-        This runs when a linked game ends, when that end is undone, and whenever the league is
-        opened, so nothing is lost if the program is killed. Earlier entries are never undone: a
-        failed result is written when the league is next opened. Disk errors are reported, too.
+        Returns a message if any failed, or if entries of people no longer count. This runs when a
+        linked game ends, when that end is undone, and whenever the league is opened, so nothing is
+        lost if the program is killed. Earlier entries are never undone: a failed result is written
+        when the league is next opened. Disk errors are reported, too.
         """
+        notes: list[str] = []
         for _ in range(MAX_ATTEMPTS):
             try:
                 for fixture, summary in list_linked_summaries(self._league):
                     known = self._league.state.fixtures[fixture]
                     if events := self._list_pending_events(known, summary):
-                        self._league.write_entry(*events)
+                        notes += (one.text for one in events if isinstance(one, ev.StoryTold))
+                        known_notes = {one.text for one in self._league.state.story}
+                        self._league.write_entry(
+                            *(
+                                one
+                                for one in events
+                                if not isinstance(one, ev.StoryTold) or one.text not in known_notes
+                            )
+                        )
             except ConcurrentChange:
                 continue
             except LedgerError as error:
@@ -324,7 +341,7 @@ class MatchLinkCommands(LeagueCommands):
                     f"{self._league.title} may not have the latest result of this game yet. Open "
                     f"{self._league.title} to update it. {error.message}"
                 )
-            return ""
+            return " ".join(notes)
         return (
             f"{self._league.title} is being changed by somebody else. The result will be added when"
             " you open it next."
@@ -339,38 +356,51 @@ class MatchLinkCommands(LeagueCommands):
         if self._league.state.seasons[fixture.season].closed or summary.status == DAMAGED:
             return []
         if summary.status != "ended":
-            if fixture.reported is None:
+            if fixture.reported is None or self._is_truncated(fixture, summary):
                 return []
             return [ev.ReportTakenBack(fixture=fixture.id, match=link.match)]
         if fixture.reported is not None and fixture.reported_at == summary.version:
             return []
         state, version = load_match_state(self._league.store, link.match)
         ended = compute_fixture_result(state, fixture, link, self._league.state.info.scheme)
-        if ended is None or ended == fixture.reported:
+        if ended is None or self._is_truncated(fixture, summary):
             return []
         report = ev.ResultReported(
             fixture=fixture.id, match=link.match, ended=ended, version=version
         )
         taken_back = ev.ReportTakenBack(fixture=fixture.id, match=link.match)
         withdrawal = [taken_back] if fixture.reported is not None else []
-        changes = list(self._list_unit_changes(fixture, link, summary, ended))
-        return [*withdrawal, report, *changes, *self._repeat_later_changes(changes)]
+        reported = list_reported_changes(self._league.history.path, fixture.id)
+        changes = list(self._list_unit_changes(fixture, link, summary, ended, reported))
+        if ended == fixture.reported and changes == [
+            reported[one.unit][-1].change for one in changes if one.unit in reported
+        ]:
+            return []
+        repeated = [
+            later
+            for change in changes
+            for later in list_repeated_changes(reported.get(change.unit, []), change)
+        ]
+        notes = [
+            ev.StoryTold(
+                text=describe_removed_change(self._league.state.units[unit].name, later), about=unit
+            )
+            for unit, earlier in reported.items()
+            for later in earlier[-1].later
+            if later not in repeated
+        ]
+        return [*withdrawal, report, *changes, *repeated, *notes]
 
-    def _repeat_later_changes(self, changes: list[ev.UnitChanged]) -> Iterator[ev.UnitChanged]:
-        """Yield later changes to these units in this game again, if an earlier report was the same.
-
-        Recovery dice are not rolled again, and returned captives stay returned.
-        """
-        events = [line.event for line in self._league.history.path]
-        for change in changes:
-            same = (change.unit, change.fixture)
-            from_report: list[ev.UnitChanged] = []  # the last report, and what came later
-            for event in events:
-                if isinstance(event, ev.UnitChanged) and (event.unit, event.fixture) == same:
-                    is_report = event.origin == "rule" and not event.faces
-                    from_report = [event] if is_report else [*from_report, event]
-            if from_report[:1] == [change]:
-                yield from from_report[1:]
+    def _is_truncated(self, fixture: Fixture, summary: StreamSummary) -> bool:
+        """Whether a salvaged game lacks its last lines, and nobody has continued it since."""
+        if summary.version >= fixture.reported_at:
+            return False
+        reports = (
+            line
+            for line in self._league.history.path
+            if isinstance(line.event, ev.ResultReported) and line.event.fixture == fixture.id
+        )
+        return max(line.at for line in reports) >= summary.updated_at
 
     def _list_unit_changes(
         self,
@@ -378,19 +408,30 @@ class MatchLinkCommands(LeagueCommands):
         link: ev.MatchLinked,
         summary: StreamSummary,
         ended: ev.FixtureResult,
+        reported: dict[ev.WarUnitId, list[ReportedChange]],
     ) -> Iterator[ev.UnitChanged]:
-        """Yield the unit changes after a campaign game, by the campaign's rules."""
+        """Yield the unit changes after a campaign game, by the campaign's rules at that time.
+
+        A unit that did the same in an earlier report changes as it did then.
+        """
         tally = load_game_tally(self._league.store, summary)
         stats_by_unit = count_unit_stats(tally) if tally is not None else {}
-        rules = self._league.state.info.rules
+        place = fixture.first_version or self._league.version + 1
+        rules = self._league.history.find_carry_over_rules(place)
         forces = {played.force: played.player for played in link.sides}
         for match_unit, unit in link.units:
-            campaign_unit = self._league.state.units[unit].without_game(fixture.id)
+            campaign_unit = self._league.state.units[unit].before_version(place)
             stats = stats_by_unit.get(match_unit, UnitStats())
             player = forces[campaign_unit.force]
-            yield make_carry_over_event(
-                rules, campaign_unit, stats, get_player_outcome(player, ended), fixture.id
+            outcome = get_player_outcome(player, ended)
+            change = make_carry_over_event(rules, campaign_unit, stats, outcome, fixture.id)
+            same = (
+                one.change
+                for one in reported.get(unit, ())
+                if get_player_outcome(player, one.ended) == outcome
+                and has_same_cause(one.change, change)
             )
+            yield next(same, change)
 
     # -------------------------------------------------------------------------------- linking
 

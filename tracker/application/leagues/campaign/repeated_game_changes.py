@@ -1,0 +1,75 @@
+"""Earlier changes of campaign units after a game, for the next report of the same game.
+
+A game's result is reported again after an undo or a correction. A unit that did the same in the
+game changes as before. It keeps its recovery dice and returned captives if its losses are the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+
+from tracker.application.leagues.league_history import RecordedLeagueEvent
+from tracker.leagues import league_events as ev
+
+
+class ReportedChange(Struct):
+    """A unit's change after a game that ended like this, and the ``later`` dice and decisions."""
+
+    ended: ev.FixtureResult
+    change: ev.UnitChanged
+    later: list[ev.UnitChanged]
+
+
+def list_reported_changes(
+    path: Iterable[RecordedLeagueEvent], fixture: ev.FixtureId
+) -> dict[ev.WarUnitId, list[ReportedChange]]:
+    """List each unit's changes after a game, oldest first. All but the last were replaced."""
+    ended = ev.FixtureResult()
+    found: dict[ev.WarUnitId, list[ReportedChange]] = {}
+    for event in (line.event for line in path):
+        if isinstance(event, ev.ResultReported | ev.ResultEntered) and event.fixture == fixture:
+            ended = event.ended
+        elif isinstance(event, ev.UnitChanged) and event.fixture == fixture:
+            if event.is_from_game:
+                found.setdefault(event.unit, []).append(ReportedChange(ended, event, []))
+            else:
+                found[event.unit][-1].later.append(event)
+    return found
+
+
+def has_same_cause(one: ev.UnitChanged, other: ev.UnitChanged) -> bool:
+    """Whether a unit did the same in two reports of a game, apart from the game's outcome."""
+    return all(
+        getattr(one, field) == getattr(other, field)
+        for field in ("rule", "kills", "lost", "names", "captives", "taken", "harm")
+    )
+
+
+def list_repeated_changes(
+    reported: list[ReportedChange], change: ev.UnitChanged
+) -> Iterator[ev.UnitChanged]:
+    """Yield the recovery dice, and the returned captives, that still fit the unit's losses."""
+    for are_dice in (True, False):
+        for one in reversed(reported):
+            later = [event for event in one.later if bool(event.faces) == are_dice]
+            if later and _get_losses(one.change, are_dice) == _get_losses(change, are_dice):
+                yield from later
+                break
+
+
+def _get_losses(change: ev.UnitChanged, are_dice: bool) -> tuple[object, ...]:
+    """Return the losses that recovery dice, or else returned captives, belong to."""
+    if are_dice:
+        return change.rule == "recover", change.lost - change.captives, change.names
+    return change.captives, change.taken
+
+
+def describe_removed_change(unit_name: str, removed: ev.UnitChanged) -> str:
+    """Describe dice or a decision that no longer fits the losses in a corrected game."""
+    if removed.faces:
+        what = f"the recovery dice {' '.join(map(str, removed.faces))} no longer count"
+    else:
+        what = f"returned captives no longer count ({removed.why})"
+    return f"{unit_name}: {what}, because its losses in {removed.fixture} were corrected."
