@@ -340,28 +340,29 @@ def check_ruleset(rules: Ruleset, module: str) -> RulesetFindings:
     if found or rules.forces is None or not rules.forces.samples():
         return RulesetFindings(found or (NO_FORCES,))
     tried = _Tried()
-    failed = tuple(_games(rules, module, tried))
+    failed = _games(rules, module, tried)
     return RulesetFindings(failed, () if failed else tuple(_remarks(rules, tried)))
 
 
 def _untold(rules: Ruleset) -> Iterator[str]:
-    """Yield the rules that options or printed tables name, but that have no text."""
+    """Yield the options whose rule has no text."""
     texts = rules.rules()
     for option in rules.options:
         if texts and option.rule and option.rule not in texts:
             yield f"The option {option.name!r} names the rule {option.rule!r}, which has no text."
 
 
+def _list_never_taken(rules: Ruleset, tried: _Tried) -> list[str]:
+    actions = (one for one in rules.actions.values() if one.candidates is not list_no_candidates)
+    return [action.id for action in actions if action.id not in tried.taken]
+
+
 def _remarks(rules: Ruleset, tried: _Tried) -> Iterator[str]:
     """Yield remarks on what never occurred, although it should occur even in short games."""
-    proposed = (
-        one.id for one in rules.actions.values() if one.candidates is not list_no_candidates
-    )
-    never = [f"{name!r}" for name in proposed if name not in tried.taken]
-    if never:
+    if never := _list_never_taken(rules, tried):
         told = "phases, costs and bars" if rules.text else "phases, candidates and bars"
         whose = "their" if never[1:] else "its"
-        yield f"No random game used {', '.join(never)}. Check {whose} {told}."
+        yield f"No random game used {', '.join(map(repr, never))}. Check {whose} {told}."
     for marker in sorted(tried.face_down - tried.turned):
         yield f"The marker {marker!r} is laid face down, and nothing ever turns it over."
     if not tried.ended:
@@ -373,10 +374,7 @@ def _list_unused(rules: Ruleset, tried: _Tried) -> Iterator[str]:
 
     If some actions never occurred, nothing is reported.
     """
-    proposed = (
-        one.id for one in rules.actions.values() if one.candidates is not list_no_candidates
-    )
-    if not tried.taken.issuperset(proposed):
+    if _list_never_taken(rules, tried):
         return
     for marker in rules.markers:
         if marker not in tried.marked:
@@ -409,16 +407,15 @@ def _recorded(rules: Ruleset, module: str) -> Iterator[str]:
         yield f"Its recorded games cannot be read: {type(error).__name__}: {error}."
 
 
-def _games(rules: Ruleset, module: str, tried: _Tried) -> Iterator[str]:
-    """Yield the errors in random games. Only the first error of each cause is yielded."""
+def _games(rules: Ruleset, module: str, tried: _Tried) -> tuple[str, ...]:
+    """Play random games, and return the first error."""
     for seed in range(MAX_GAMES):
-        if seed >= GAMES and tried.inputs >= ENOUGH:
-            return
-        try:
-            _play(rules, seed, tried)
-        except Exception as error:  # noqa: BLE001 - whatever rules of somebody else do
-            yield f"A game by chance ({seed}) fails{_where(error, module)}"
-            return
+        if seed < GAMES or tried.inputs < ENOUGH:
+            try:
+                _play(rules, seed, tried)
+            except Exception as error:  # noqa: BLE001 - whatever rules of somebody else do
+                return (f"A game by chance ({seed}) fails{_where(error, module)}",)
+    return ()
 
 
 def _play(rules: Ruleset, seed: int, tried: _Tried) -> None:
@@ -426,24 +423,22 @@ def _play(rules: Ruleset, seed: int, tried: _Tried) -> None:
     rng = random.Random(seed)
     game = begin_random_game(rules, rng)
     check_match_display(rules, game.match)
-    for n in range(MAX_INPUTS):
-        if n == IN_LAWS and seed < GAMES:
-            check_all_laws(replay_in_memory(game))
+    for n in range(1, MAX_INPUTS + 1):
         looked = next(game.history.iterate_path_entries_backwards()).end
         try:
             if game.pending is not None:
                 check_request_text(game.ruleset, game.pending.request)
                 _look_at_question(game.pending.request, tried)
             over = not play_random_input(game, rng)
-            _look(game, tried, looked, shown=over or n % DISPLAY_INTERVAL == 0)
+            _look(game, tried, looked, shown=over or n % DISPLAY_INTERVAL == 1)
         except Exception as error:
             check_match_display(rules, game.match)  # names the author's function if a display fails
             error.add_note(game.table.waiting_location)
             raise
+        if seed < GAMES and (n == IN_LAWS or (over and n < IN_LAWS)):
+            check_all_laws(replay_in_memory(game))
         if over:
             tried.ended = True
-            if n < IN_LAWS and seed < GAMES:
-                check_all_laws(replay_in_memory(game))
             break
     if seed < GAMES:
         check_game(game)

@@ -109,17 +109,12 @@ def check_resume_at_each_input(kept: RecordedPlay) -> None:
             fold_recorded_events(lines, table.state)
         assert table.state == state, f"cut after line {entry[-1].version}"
         assert table.pending == kept.pending_questions[n], f"cut after line {entry[-1].version}"
-        _go_on(kept, table, n + 1)
-
-
-def _go_on(kept: RecordedPlay, table: TableRunner, n: int) -> None:
-    """Process the later inputs until no action is open. Facts and questions must be the same."""
-    while table.open_actions:
-        if n == len(kept.entries):
+        for later in range(n + 1, len(kept.entries)):
+            if not table.open_actions:
+                break
+            _feed(kept, table, later)
+        else:
             assert table.state == kept.state
-            return
-        _feed(kept, table, n)
-        n += 1
 
 
 def _feed(kept: RecordedPlay, table: TableRunner, n: int) -> None:
