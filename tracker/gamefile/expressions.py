@@ -253,18 +253,18 @@ def _split_tokens(text: str) -> Iterator[tuple[str, str, int]]:
     yield "end", "", end
 
 
+def list_nested_expressions(expression: Expression) -> Iterator[Expression]:
+    """Yield an expression and all its parts, each before its own parts."""
+    yield expression
+    for part in expression.parts if isinstance(expression, Operation) else ():
+        yield from list_nested_expressions(part)
+
+
 def list_references(expression: Expression) -> Iterator[NameReference | Operation]:
     """Yield all names and table look-ups in an expression."""
-    match expression:
-        case NameReference():
-            yield expression
-        case Operation(parts=parts, table=is_look_up):
-            if is_look_up:
-                yield expression
-            for part in parts:
-                yield from list_references(part)
-        case _:
-            return
+    for one in list_nested_expressions(expression):
+        if isinstance(one, NameReference) or (isinstance(one, Operation) and one.table):
+            yield one
 
 
 def list_variable_names(*expressions: Expression | None) -> list[str]:

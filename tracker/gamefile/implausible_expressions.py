@@ -10,7 +10,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from tracker.gamefile.expression_bounds import WIDE, Bounds, compute_expression_bounds
-from tracker.gamefile.expressions import MAX_VALUE, Expression, NameReference, Operation, WordValue
+from tracker.gamefile.expressions import (
+    MAX_VALUE,
+    Expression,
+    NameReference,
+    Operation,
+    WordValue,
+    list_nested_expressions,
+)
 from tracker.gamefile.game_definition import GameDefinition, RollDefinition
 from tracker.gamefile.game_file_reader import AMOUNTS
 from tracker.vocabulary.closest_word import find_closest_word
@@ -47,11 +54,10 @@ def _check_values(game: GameDefinition) -> PlacedProblems:
     for place, expression in game.expressions.items():
         if place[-1] == "sum":
             continue  # the stat that gives the dice
-        for inner in _list_operations(expression):
-            divisor = inner.parts[-1] if inner.what == "/" and not inner.table else None
-            if divisor is not None and _bound(game, divisor) == (0, 0):
-                yield place, f"{place[-1]}: a division by 0 gives 0.", ""
+        for inner in list_nested_expressions(expression):
             match inner:
+                case Operation("/", (_, divisor), table=False) if _bound(game, divisor) == (0, 0):
+                    yield place, f"{place[-1]}: a division by 0 gives 0.", ""
                 case Operation(
                     "==" | "!=",
                     (NameReference(name), WordValue(word)) | (WordValue(word), NameReference(name)),
@@ -147,13 +153,6 @@ def _bound(game: GameDefinition, expression: Expression) -> Bounds:
         return next(((one.minimum, one.maximum) for one in stats if one.name == word), usual)
 
     return compute_expression_bounds(expression, known, game.tables)
-
-
-def _list_operations(expression: Expression) -> Iterator[Operation]:
-    if isinstance(expression, Operation):
-        yield expression
-        for part in expression.parts:
-            yield from _list_operations(part)
 
 
 def _list_numbers(expression: Expression) -> Iterator[str]:
