@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from tracker.procedures.declared.line_reader import is_reading_stored_lines
 from tracker.procedures.declared.marker_values import YES
-from tracker.procedures.match_view import PROFILE, Match, UnknownName
+from tracker.procedures.match_view import PROFILE, Match, UnknownName, group_equal_figures
 from tracker.procedures.pieces.delayed_effects import classify_as_killed
 from tracker.procedures.pieces.line_argument_parsing import parse_whole_number as read_number
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import (
@@ -101,10 +101,8 @@ def _remove(
     match: Match, figures: Iterable[FigureId], how: FindRemovalKind
 ) -> tuple[FiguresRemoved, ...]:
     """Return the facts that remove these figures, each in the way that ``how`` returns."""
-    together: dict[RemovedHow, list[FigureId]] = {}
-    for figure in figures:
-        together.setdefault(how(match, figure), []).append(figure)
-    return tuple(FiguresRemoved(figures=tuple(f), how=word) for word, f in together.items())
+    together = group_equal_figures(figures, lambda figure: how(match, figure))
+    return tuple(FiguresRemoved(figures=those, how=word) for word, those in together)
 
 
 def make_single_figure_adjustment(how: FindRemovalKind = classify_as_killed) -> AdjustableProperty:
