@@ -49,12 +49,9 @@ def _number_key(
     return KeySchema("whole", default, minimum, maximum, required=required)
 
 
-def _word_key(choices: tuple[str, ...], default: str = "") -> KeySchema:
-    return KeySchema("word", default or choices[0], choices=choices)
-
-
-def _flag_key(*, default: bool = False) -> KeySchema:
-    return KeySchema("flag", default)
+def _word_key(choices: tuple[str, ...]) -> KeySchema:
+    """Make the schema of a key with one of these words. The first is the default."""
+    return KeySchema("word", choices[0], choices=choices)
 
 
 def _list_key(maximum: int) -> KeySchema:
@@ -69,7 +66,7 @@ def make_stat_schema(stat: StatDefinition) -> KeySchema:
     return KeySchema("whole", stat.default, stat.minimum, stat.maximum, required=required)
 
 
-PROSE, EXPRESSION = KeySchema("prose"), KeySchema("expression")
+PROSE, EXPRESSION, FLAG = KeySchema("prose"), KeySchema("expression"), KeySchema("flag", False)
 TABLE, ANY = KeySchema("table"), KeySchema("any")
 WORTH = _number_key(0, 10_000)
 REF = KeySchema("ref")
@@ -114,30 +111,30 @@ PHASE: Final[Fields] = {
     "id": _text_key(20, required=True),
     "word": _text_key(20),
     "order": _word_key(get_args(Order)),
-    "opening": _flag_key(),
-    "first": _flag_key(),
+    "opening": FLAG,
+    "first": FLAG,
     "draw": _word_key(get_args(Lot)),
 }
 MARKER: Final[Fields] = {
     "word": _text_key(20),
     "sign": _text_key(1),
     "until": _word_key(get_args(Until)),
-    "counts": _flag_key(),
+    "counts": FLAG,
     "most": _number_key(1, 99, 99),
-    "nerve": _flag_key(),
+    "nerve": FLAG,
     "on": _word_key(("unit", "side", "table")),
     "bars": _list_key(30),
     "words": _list_key(20),
-    "secret": _flag_key(),
-    "quiet": _flag_key(),
-    "lasting": _flag_key(),
+    "secret": FLAG,
+    "quiet": FLAG,
+    "lasting": FLAG,
 }
 ROLL: Final[Fields] = {
     "words": _text_key(30),
     "one": _text_key(20),
     "many": _text_key(20),
     "die": _number_key(2, 100),
-    "low": _flag_key(),
+    "low": FLAG,
     "limits": _list_key(2),
     "again": _number_key(1, 100),
     "natural": _number_key(1, 100),
@@ -155,11 +152,11 @@ TEST: Final[Fields] = {
     "dice": ANY,
     "need": EXPRESSION,
     "passes": ANY,
-    "low": _flag_key(),
+    "low": FLAG,
     "add": EXPRESSION,
     "when": REF,
     "who": EXPRESSION,
-    "begins": _flag_key(),
+    "begins": FLAG,
     "pass": ANY,
     "fail": ANY,
     "text": PROSE,
@@ -175,18 +172,18 @@ ACTION: Final[Fields] = {
     "weapons": WEAPON_REFS,
     "plays": REF,
     "reach": EXPRESSION,
-    "moves": _flag_key(),
-    "pool": _flag_key(),
-    "measured": _flag_key(),
+    "moves": FLAG,
+    "pool": FLAG,
+    "measured": FLAG,
     "once": _text_key(40),
     "bar": ANY,
     "why": _text_key(40, "may not"),
     "bar_at": EXPRESSION,
     "why_at": _text_key(40, "cannot be chosen"),
-    "ends": _flag_key(),
+    "ends": FLAG,
     "cost": EXPRESSION,
     "open_to": REF,
-    "python": _flag_key(),
+    "python": FLAG,
     "steps": ANY,
     "text": PROSE,
 }
@@ -204,7 +201,7 @@ STEPS: Final[dict[str, Fields]] = {
         "lose": EXPRESSION,
         "of": REF,
         "how": _word_key(get_args(RemovedHow)),
-        "choose": _flag_key(),
+        "choose": FLAG,
     },
     "wound": {"wound": EXPRESSION, "of": REF},
     "mark": {"mark": MARKER_REF, "on": REF, "amount": EXPRESSION, "as": _text_key(20)},
@@ -232,8 +229,8 @@ CONTACT: Final[Fields] = {
 }
 OBJECTIVES: Final[Fields] = {
     "count": _number_key(1, 20),
-    "each": _flag_key(),
-    "own": _flag_key(),
+    "each": FLAG,
+    "own": FLAG,
     "when": _word_key(("turn", "end")),
     "points": _number_key(1, 100, 1),
     "ask": _text_key(40, "objectives held"),
@@ -242,12 +239,12 @@ OBJECTIVES: Final[Fields] = {
 END: Final[Fields] = {
     "turns": EXPRESSION,
     "points": EXPRESSION,
-    "last_side": _flag_key(default=True),
+    "last_side": KeySchema("flag", True),
     "out": ANY,
     "ties": TABLE,
     "dice": ANY,
     "need": EXPRESSION,
-    "offered": _flag_key(),
+    "offered": FLAG,
     "text": PROSE,
 }
 FORCE: Final[Fields] = {"title": _text_key(40), "units": _list_key(40)}
