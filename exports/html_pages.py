@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import groupby
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from operator import attrgetter
+from typing import TYPE_CHECKING
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from msgspec import Struct
@@ -56,19 +57,10 @@ def load_page_template(name: str) -> Template:
         keep_trailing_newline=True,
     )
     environment.filters.update(
-        by_phase=_group_by_phase, count_of=format_count, percent=format_percent
+        by_phase=lambda lines: [
+            (phase, [*run]) for phase, run in groupby(lines, attrgetter("phase"))
+        ],
+        count_of=format_count,
+        percent=format_percent,
     )
     return environment.get_template(name)
-
-
-class _HasPhase(Protocol):
-    @property
-    def phase(self) -> str: ...
-
-
-P = TypeVar("P", bound=_HasPhase)
-
-
-def _group_by_phase(lines: Iterable[P]) -> list[tuple[str, list[P]]]:
-    """Group consecutive lines of the same phase."""
-    return [(phase, [*run]) for phase, run in groupby(lines, key=lambda line: line.phase)]

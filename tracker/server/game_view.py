@@ -26,7 +26,7 @@ from tui.views import turn_and_phase_view
 from tui.views.figure_groups_view import FigureGroupView, FigureRow, group_figures
 from tui.views.mark_legend import explain_mark
 from tui.views.open_action_description import build_table_focus, describe_actor_and_target
-from tui.views.pending_question_view import build_question_view
+from tui.views.pending_question_view import PendingQuestionView, build_question_view
 from tui.views.roll_formatting import format_roll_parts, list_last_rolls
 from tui.views.searchable_log_lines import GameLogView
 from tui.views.unit_status_rows import CANNOT, GONE, LEFT, RosterRow, UnitMark, build_roster_rows
@@ -90,8 +90,8 @@ class SideView(Struct, frozen=True):
 class QuestionView(Struct, frozen=True):
     """The open question.
 
-    ``id`` is unique for every question. ``fields`` is the form for the answer, and ``default`` the
-    proposed answer. ``needs_dice`` is true if dice are asked for. ``labels`` are the dice's owners.
+    ``id`` is unique for every question. ``asked`` is the question as on the screens, and
+    ``fields`` the form for the answer.
     """
 
     id: str
@@ -99,15 +99,9 @@ class QuestionView(Struct, frozen=True):
     actors: str
     number: str
     need: str
-    reason: str
-    breakdown: str
-    forms: str
-    labels: tuple[str, ...]
+    asked: PendingQuestionView
     fields: AnswerForm
-    needs_dice: bool
-    default: str
     can_answer: bool
-    side: str
 
 
 class SecretOrderView(Struct, frozen=True):
@@ -321,15 +315,9 @@ def _build_question(game: Game, role: Role) -> QuestionView | None:
         actors=describe_actor_and_target(game, game.pending, with_letter=True),
         number=number,
         need=rest if number else format_need(question.need),
-        reason=question.reason,
-        breakdown=question.dice_explanation,
-        forms=question.notation,
-        labels=question.labels,
+        asked=question,
         fields=build_answer_form(request, question),
-        needs_dice=question.is_roll,
-        default=question.default,
         can_answer=can_answer(game, role, request),
-        side=question.side,
     )
 
 
