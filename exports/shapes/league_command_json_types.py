@@ -59,12 +59,15 @@ class ListColumnShape(Shape, frozen=True, kw_only=True):
     name: bool
 
 
-class SignUpListShape(Shape, frozen=True, kw_only=True):
-    """A sign-up list, row by row. ``line`` is the log line, or 0 if nothing was written."""
+class ListImportShape(Shape, frozen=True, kw_only=True):
+    """An imported list. ``line`` is the log line, or 0 if nothing was written."""
 
     league: str
     line: int
     text: str
+
+
+class SignUpListShape(ListImportShape, frozen=True, kw_only=True):
     columns: list[ListColumnShape]
     rows: list[SignUpRowShape]
 
@@ -85,26 +88,15 @@ class ResultRowShape(Shape, frozen=True, kw_only=True):
     text: str
 
 
-class ResultsImportShape(Shape, frozen=True, kw_only=True):
-    """A list of results, row by row. ``line`` is the log line, or 0 if nothing was written.
+class ResultsImportShape(ListImportShape, frozen=True, kw_only=True):
+    """A list of results. ``heading_line`` was read as a heading, or is 0 if there is none."""
 
-    ``heading_line`` is the line that was read as a heading, or 0 if there is none.
-    """
-
-    league: str
-    line: int
-    text: str
     heading_line: int
     columns: list[ResultColumnShape]
     rows: list[ResultRowShape]
 
 
-class CalendarImportShape(Shape, frozen=True, kw_only=True):
-    """The appointments of a calendar. ``line`` is the log line, or 0 if nothing was written."""
-
-    league: str
-    line: int
-    text: str
+class CalendarImportShape(ListImportShape, frozen=True, kw_only=True):
     rows: list[ResultRowShape]
 
 

@@ -308,7 +308,7 @@ class EveningPages:
         typed: Mapping[str, str],
         notice: SubmissionNotice,
     ) -> EveningPageContent:
-        evening = self.leagues.get_evening_view(book, league.stream)
+        evening, pages = self.leagues.get_evening(book, league.stream, role.player)
         is_organiser = role == ORGANISER
         player_list = None
         if is_organiser and "list" in typed:
@@ -316,7 +316,7 @@ class EveningPages:
                 player_list = review_player_list(league, typed)
         return EveningPageContent(
             evening=evening,
-            shared_pages=self.leagues.render_shared_pages(evening, role.player),
+            shared_pages=pages,
             role=role,
             now=book.clock() // 1000,
             notice=notice,

@@ -29,8 +29,7 @@ class LeagueCache:
 
     def __init__(self) -> None:
         self._leagues: dict[str, League] = {}
-        self._evening_views: dict[str, tuple[tuple[int, str], EveningView]] = {}
-        self._shared_pages: dict[str, tuple[EveningView, SharedPages]] = {}
+        self._evenings: dict[str, tuple[tuple[int, str], EveningView, SharedPages]] = {}
 
     def open_league(self, book: Book, stream: str) -> League:
         """Open a league in its current state."""
@@ -53,32 +52,29 @@ class LeagueCache:
         players = self.open_league(book, stream).state.players
         return Role("player", player=player) if player in players else None
 
-    def get_evening_view(self, book: Book, stream: str) -> EveningView:
-        """Return a league's evening view, computed at most once per version and minute."""
+    def get_evening(
+        self, book: Book, stream: str, player: str | None
+    ) -> tuple[EveningView, SharedPages]:
+        """Return a league's evening, computed at most once per version and minute.
+
+        In the shared parts of its pages, the player's own rows are highlighted.
+        """
         league = self.open_league(book, stream)
         key = (league.version, league.now.format("YYYY-MM-DD HH:mm"))
-        cached = self._evening_views.get(stream)
+        cached = self._evenings.get(stream)
         if cached is None or cached[0] != key:
-            cached = self._evening_views[stream] = key, build_evening_view(league)
-        return cached[1]
-
-    def render_shared_pages(self, evening: EveningView, player: str | None) -> SharedPages:
-        """Render the shared parts of a page, with the player's own rows highlighted."""
-        cached = self._shared_pages.get(evening.stream)
-        if cached is None or cached[0] is not evening:
-            rendered = SharedPages(
-                *(_render_part(name, evening) for name in ("tables", "standings"))
-            )
-            cached = self._shared_pages[evening.stream] = evening, rendered
+            evening = build_evening_view(league)
+            pages = SharedPages(*(_render_part(name, evening) for name in SharedPages._fields))
+            cached = self._evenings[stream] = key, evening, pages
+        _, evening, pages = cached
         if player is None:
-            return cached[1]
-        return SharedPages(*(_mark_own_rows(page, player) for page in cached[1]))
+            return evening, pages
+        return evening, SharedPages(*(_mark_own_rows(page, player) for page in pages))
 
 
 def _render_part(name: str, evening: EveningView) -> Markup:
-    return Markup(
-        build_template_environment().get_template(f"evening/{name}.html").render(evening=evening)
-    )
+    template = build_template_environment().get_template(f"evening/{name}.html")
+    return Markup(template.render(evening=evening))
 
 
 def _mark_own_rows(text: Markup, player: str) -> Markup:

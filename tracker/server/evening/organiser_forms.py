@@ -22,7 +22,7 @@ from tracker.application.leagues.seasons.division_changes import (
 )
 from tracker.application.leagues.seasons.scoring_scheme_choice import PAIRINGS
 from tracker.application.leagues.seasons.season_settings import SeasonPlan, Step
-from tracker.leagues.league_events import PairingSystem, Presence
+from tracker.leagues.league_events import PairingSystem
 from tracker.leagues.league_state import Competitor
 from tracker.leagues.pairing.knockout_bracket import find_bracket
 from tracker.leagues.pairing.player_seeding import ORDER_WORDS
@@ -59,8 +59,7 @@ def set_presence(league: League, form: FormFields) -> LeagueEntry:
         bye: Bye = "half bye" if status == "half bye" else "zero bye"
         return league.people.mark_away(player, read_text_field(form, "why") or player.why, bye)
     if status in ("late", "ringer"):
-        presence: Presence = "late" if status == "late" else "ringer"
-        return league.people.set_presence(player, presence)
+        return league.people.set_presence(player, "late" if status == "late" else "ringer")
     raise Refused("Press one of the buttons next to the player.")
 
 
