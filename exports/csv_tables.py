@@ -83,12 +83,13 @@ def render_csv(table: CsvTable, *, excel: bool = False) -> str:
     writer = csv.writer(text, delimiter=";" if excel else ",", lineterminator="\n")
     for row in (table.headings, *table.rows):
         safe = [_make_cell_safe(cell) for cell in row]
-        writer.writerow([_use_decimal_comma(cell) for cell in safe] if excel else safe)
+        if excel:
+            safe = [
+                str(cell).replace(".", ",") if isinstance(cell, float | Decimal) else cell
+                for cell in safe
+            ]
+        writer.writerow(safe)
     return text.getvalue()
-
-
-def _use_decimal_comma(cell: Cell) -> Cell:
-    return str(cell).replace(".", ",") if isinstance(cell, float | Decimal) else cell
 
 
 _CONTROL_CHARACTERS = {code: " " for code in (*range(32), *range(127, 160)) if code not in (9, 10)}

@@ -84,9 +84,8 @@ class SiteFolder:
         before, written_parts = self.manifest.parts, dict[str, WrittenSitePart]()
         for part in parts:
             previous = before.get(part.id, WrittenSitePart())
-            is_unchanged = (
-                part.key and previous.key == part.key and not anew and self._has_pages(previous)
-            )
+            has_pages = all((self.path / name).exists() for name in previous.pages)
+            is_unchanged = part.key and previous.key == part.key and not anew and has_pages
             written_parts[part.id] = previous if is_unchanged else self._write_part(part, previous)
         page_names = {name for part in written_parts.values() for name in part.pages}
         known_digests = {
@@ -99,9 +98,6 @@ class SiteFolder:
         if self.manifest.under_way or written_parts != before or anchor != self.manifest.anchor:
             self._save_manifest(written_parts, anchor, under_way=False)
         return SiteWriteResult(len(page_names), self._written, removed, tuple(self._skipped))
-
-    def _has_pages(self, part: WrittenSitePart) -> bool:
-        return all((self.path / name).exists() for name in part.pages)
 
     def _write_part(self, part: SitePart, previous: WrittenSitePart) -> WrittenSitePart:
         try:

@@ -17,7 +17,6 @@ from tracker.application.campaigns.next_game_units import list_returning_units
 from tracker.application.campaigns.service_records import (
     ForceRecord,
     ServiceRecords,
-    UnitGameRecord,
     UnitRecord,
     compute_force_unit_points,
 )
@@ -64,16 +63,17 @@ def build_unit_record_shape(campaign: League, unit_id: WarUnitId) -> record_shap
             lost_games=record.count_games("lost"),
         ),
         removed_by=_build_removals(record.removed_by),
-        games=[_build_unit_game(campaign, one) for one in record.games],
-    )
-
-
-def _build_unit_game(campaign: League, game: UnitGameRecord) -> record_shapes.UnitGameRowShape:
-    return make_shape(
-        record_shapes.UnitGameRowShape,
-        game,
-        ago=campaign.calendar.describe_days_ago(game.on),
-        removed_by=_build_removals(sorted(game.removed_by.items(), key=lambda each: -each[1])),
+        games=[
+            make_shape(
+                record_shapes.UnitGameRowShape,
+                game,
+                ago=campaign.calendar.describe_days_ago(game.on),
+                removed_by=_build_removals(
+                    sorted(game.removed_by.items(), key=lambda each: -each[1])
+                ),
+            )
+            for game in record.games
+        ],
     )
 
 

@@ -31,6 +31,7 @@ def build_question_shape(game: Game) -> PendingQuestionShape | None:
     offers = choice_parser.list_choice_options(request)
     numbers = RollShapeBuilder(game.match, game.match.side_name, words.format_handle)
     chosen = request if isinstance(request, Number) else None
+    shares = request.shares if isinstance(request, (Split, Tally)) else ()
     return PendingQuestionShape(
         **numbers.build_question_fields(request),
         kind=_get_kind(request),
@@ -38,8 +39,8 @@ def build_question_shape(game: Game) -> PendingQuestionShape | None:
         versus=list(list_opposing_dice_sizes(pending)),
         labels=[label.text for label in request.labels] if isinstance(request, Faces) else [],
         keys=[
-            KeyShape(key=offer.key, text=offer.text, most=most)
-            for offer, most in zip_longest(offers, _list_row_maxima(request))
+            KeyShape(key=offer.key, text=offer.text, most=share.most if share else None)
+            for offer, share in zip_longest(offers, shares)
         ],
         total=request.total if isinstance(request, Split) else None,
         low=None if chosen is None else chosen.low,
@@ -61,11 +62,6 @@ def _get_kind(request: Request[Any]) -> str:
             return "counts"
         case _:
             return "choice"
-
-
-def _list_row_maxima(request: Request[Any]) -> list[int]:
-    """List the maximum of each row, if the question asks for counts."""
-    return [share.most for share in request.shares] if isinstance(request, (Split, Tally)) else []
 
 
 def _format_default(pending: PendingQuestion) -> str | None:

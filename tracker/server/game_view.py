@@ -15,7 +15,6 @@ from tracker.application.match.game import Game
 from tracker.procedures.declared.line_syntax_reference import list_phase_syntax
 from tracker.procedures.declared.secret_orders import SecretOrder
 from tracker.procedures.requests import Request
-from tracker.procedures.ruleset import ResourceTally
 from tracker.projection.hidden_information import hide_secret_markers
 from tracker.server.access_tokens import Role
 from tracker.server.answer_form import AnswerForm, build_answer_form
@@ -282,14 +281,12 @@ def _build_figure(row: FigureRow) -> FigureView:
         handle=shorten_figure_handle(row.figure).upper(),
         name=row.name,
         status=STATUS_WORDS.get(row.status, row.status),
-        marks=(*map(_format_remaining, row.tallies), *(mark.words for mark in row.marks)),
+        marks=(
+            *(f"{tally.word} {tally.left} of {tally.limit} left" for tally in row.tallies),
+            *(mark.words for mark in row.marks),
+        ),
         gone=row.removal,
     )
-
-
-def _format_remaining(tally: ResourceTally) -> str:
-    """Describe what is left of an allowance, such as ``action points 4 of 6 left``."""
-    return f"{tally.word} {tally.left} of {tally.limit} left"
 
 
 def make_question_id(game: Game) -> str:

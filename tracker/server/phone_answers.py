@@ -55,12 +55,7 @@ class NeedsConfirmation(Refused):
         self.text = text
         self.confirm_field = confirm_field
         self.confirm_label = confirm_label
-        self.consent = make_consent_digest(text, message)
-
-
-def make_consent_digest(text: str, objection: str) -> str:
-    """Compute the value that confirms a text despite an objection. It is specific to both."""
-    return sha256(f"{text}\n{objection}".encode()).hexdigest()[:CONSENT_LENGTH]
+        self.consent = sha256(f"{text}\n{message}".encode()).hexdigest()[:CONSENT_LENGTH]
 
 
 def answer_question(game: Game, role: Role, form_fields: FormFields) -> None:

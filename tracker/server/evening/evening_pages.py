@@ -159,8 +159,7 @@ class EveningPages:
             ),
             Route(f"{ROLE_PATH}/screen", self.show_big_screen),
             Route(
-                f"{ROLE_PATH}/screen/part",
-                partial(self._show, template="evening/screen_part.html", with_code=True),
+                f"{ROLE_PATH}/screen/part", partial(self._show, template="evening/screen_part.html")
             ),
             Route(f"{ROLE_PATH}/live", self.stream_changes),
             Route(f"{ROLE_PATH}/game/{{fixture}}", self.redirect_to_game),
@@ -198,16 +197,14 @@ class EveningPages:
         role = await self._run_with_league(request, lambda _book, _league, role: role)
         if role != SPECTATOR:
             return RedirectResponse(self._make_screen_address(request), 303)
-        return await self._show(request, template="evening/screen.html", with_code=True)
+        return await self._show(request, template="evening/screen.html")
 
     def _make_screen_address(self, request: Request) -> str:
         return league_qr_codes.make_big_screen_address(
             request.path_params["stream"], self.tokens, get_proxy_root_path(request)
         )
 
-    async def _show(
-        self, request: Request, *, template: str, view: str = "", with_code: bool = False
-    ) -> Response:
+    async def _show(self, request: Request, *, template: str, view: str = "") -> Response:
 
         def look(book: Book, league: League, role: Role) -> EveningPageContent:
             if role.player is not None:
@@ -218,13 +215,7 @@ class EveningPages:
         content = await self._run_with_league(
             request, look, organiser_only=view in (PLAYERS, SEASON)
         )
-        code = ""
-        if with_code:
-            address = league_qr_codes.make_league_role_address(
-                request.path_params["stream"], self.tokens, _get_base_address(request), SPECTATOR
-            )
-            code = league_qr_codes.draw_qr_svg(address)
-        return self._render(template, request, content, code)
+        return self._render(template, request, content)
 
     async def redirect_to_game(self, request: Request) -> Response:
         """Redirect to a game in progress.
@@ -327,9 +318,7 @@ class EveningPages:
             player_list=player_list,
         )
 
-    def _render(
-        self, template: str, request: Request, content: EveningPageContent, code: str = ""
-    ) -> Response:
+    def _render(self, template: str, request: Request, content: EveningPageContent) -> Response:
         text = render_template(
             template,
             request,
@@ -341,7 +330,11 @@ class EveningPages:
             refused=content.notice.status != 200,
             ways=result_submissions.list_outcome_choices,
             leaves=split_into_pages,
-            code=code,
+            draw_code=lambda: league_qr_codes.draw_qr_svg(
+                league_qr_codes.make_league_role_address(
+                    content.evening.stream, self.tokens, _get_base_address(request), SPECTATOR
+                )
+            ),
             below=_get_view_path(content.view),
         )
         text = text.replace(GAME, f'href="{_get_role_path(request)}/game/')
