@@ -154,8 +154,13 @@ class LeagueReportRequest(Struct, frozen=True):
         for part in self.parts:
             if part not in PARTS:
                 raise Refused(f"There is no part {part!r}. Choose one of: {', '.join(PARTS)}.")
-        if "cross-table" in self.parts and self.as_of and not is_whole_number(self.as_of):
+        if "cross-table" in self.parts and self.is_by_day:
             raise Refused("A cross-table needs a round number: --as-of 3.")
+
+    @property
+    def is_by_day(self) -> bool:
+        """Whether the report ends on a day, not after a round."""
+        return bool(self.as_of) and not is_whole_number(self.as_of)
 
     def includes_part(self, part: str) -> bool:
         return not self.parts or part in self.parts
@@ -172,29 +177,31 @@ def build_league_report(
     are omitted.
     """
     request, link = request or LeagueReportRequest(), find_page or find_no_page
-    state = league.state
+    state, wants = league.state, request.includes_part
     cutoff = league.table.parse_standings_cutoff(request.as_of, request.season)
     season = state.season.number if request.season is None else request.season
-    games = [fixture for fixture in state.list_published_fixtures(season) if fixture.round == 0]
-    rounds = [
-        round_
+    is_league = state.info.what == "league"
+    standings = None
+    if wants("standings") and (is_league or any(one.ended for one in state.fixtures.values())):
+        standings = _build_standings(league, request, link)
+    shows_bracket = (standings is not None or wants("bracket")) and not request.as_of
+    bracket = find_bracket(state, season) if shows_bracket else None
+    if bracket is None and tuple(request.parts) == ("bracket",):
+        raise Refused("There is no bracket to export. To make one, run: warledger league cut.")
+    sections = [
+        _build_round(league, round_, link)
         for round_ in state.list_rounds(season)
         if (cutoff.round is None or round_.number <= cutoff.round)
         and (round_.published or find_page is None)
     ]
-    standings = None
-    has_table = state.info.what == "league" or any(one.ended for one in state.fixtures.values())
-    if has_table and request.includes_part("standings"):
-        standings = _build_standings(league, request, link)
-    sections = [_build_round(league, round_, link) for round_ in rounds]
-    if games:
+    if games := [one for one in state.list_published_fixtures(season) if one.round == 0]:
         sections.append(_build_games(league, games, link))
+    shows_grid = (wants("rounds") or wants("cross-table")) and not request.is_by_day
     records = ServiceRecords(league)
-    by_day = bool(request.as_of) and not is_whole_number(request.as_of)
-    played_on = standings is not None or request.includes_part("bracket")
-    bracket = find_bracket(state, season) if played_on and not request.as_of else None
-    if bracket is None and tuple(request.parts) == ("bracket",):
-        raise Refused("There is no bracket to export. To make one, run: warledger league cut.")
+    luck_points = None
+    if wants("luck") and is_league and not request.as_of:
+        table = league.table.compute_standings(season=season)
+        luck_points = build_luck_adjusted_points_section(league, season, table, records)
     return LeagueReport(
         kind=state.info.what,
         title=clean_to_one_line(league.title),
@@ -205,28 +212,16 @@ def build_league_report(
         bracket=build_bracket_section(league, season, link) if bracket else None,
         tree=build_bracket_tree(state, bracket) if bracket else None,
         race=build_standings_race_chart(league, season, cutoff.round)
-        if standings and not by_day
+        if standings and not request.is_by_day
         else None,
-        timeline=build_campaign_timeline_chart(league)
-        if request.includes_part("history")
-        else None,
+        timeline=build_campaign_timeline_chart(league) if wants("history") else None,
         outlook=_build_outlook(league, request),
-        grid=build_results_cross_table(league, season, link, cutoff.round)
-        if (request.includes_part("rounds") or request.includes_part("cross-table")) and not by_day
-        else None,
-        rounds=tuple(sections) if request.includes_part("rounds") else (),
-        forces=tuple(list_force_sections(league, records, link))
-        if request.includes_part("forces")
-        else (),
-        history=tuple(list_history_days(league, records))
-        if request.includes_part("history")
-        else (),
-        luck=build_luck_section(league, records) if request.includes_part("luck") else None,
-        luck_points=build_luck_adjusted_points_section(
-            league, season, league.table.compute_standings(request.as_of, season), records
-        )
-        if request.includes_part("luck") and state.info.what == "league" and not request.as_of
-        else None,
+        grid=build_results_cross_table(league, season, link, cutoff.round) if shows_grid else None,
+        rounds=tuple(sections) if wants("rounds") else (),
+        forces=tuple(list_force_sections(league, records, link)) if wants("forces") else (),
+        history=tuple(list_history_days(league, records)) if wants("history") else (),
+        luck=build_luck_section(league, records) if wants("luck") else None,
+        luck_points=luck_points,
         player_text=clean_multiline_text(request.content.text),
         pictures=request.content.pictures,
     )
@@ -254,10 +249,9 @@ def _build_standings(
     league: League, request: LeagueReportRequest, find_page: FindPageAddress
 ) -> ReportSection:
     table = league.table.compute_standings(request.as_of, request.season)
-    by_day = request.as_of and not is_whole_number(request.as_of)
     season = league.state.season.number if request.season is None else request.season
     when = describe_after_round(league, table.after, season)
-    if by_day:
+    if request.is_by_day:
         when = f"on {format_day(league.calendar.parse_day(request.as_of))}"
     columns = list_standings_columns(table)
     pages = {"player": lambda row: find_page(row.player)}
@@ -267,7 +261,7 @@ def _build_standings(
     ]
     has_divisions = bool(parts[0].title)
     return ReportSection(
-        title=f"Standings {when}" if table.after or by_day else "Standings",
+        title=f"Standings {when}" if table.after or request.is_by_day else "Standings",
         about=clean_to_one_line(describe_scoring(table)),
         table=None if has_divisions else parts[0].table,
         subsections=tuple(parts) if has_divisions else (),
