@@ -254,6 +254,24 @@ def test_who_is_lost_by_dice_is_not_asked_for_captives() -> None:
     assert found.forces.find_unit("Ash Wolf").figures == 4
 
 
+def test_a_named_figure_that_waits_for_its_die_is_not_lost_yet() -> None:
+    """All five fall, with Vara (90): until they roll, the Wolf is worth 90 + 4 × 30 = 210."""
+    book, found = campaign("losses = 'recover'\n")
+    every = tuple(make_figure_id("a1", n) for n in range(1, 6))
+    begin(book, found, "f1").adjust_by_hand((ev.FiguresRemoved(figures=every), END), "all fell")
+    found.reload()
+
+    def compute_wolf_points() -> int | None:
+        force = found.forces.find_force("Ash")
+        points = next_game_units.compute_current_unit_points(found.state, force, RULESET)
+        return points["w1.1"]
+
+    assert compute_wolf_points() == 210
+    # Vara's die comes first. She is gone, and two of the four troopers are back.
+    found.forces.enter_recovery_dice("Ash Wolf", (1, 4, 4, 1, 1))
+    assert compute_wolf_points() == 60
+
+
 def test_without_such_rules_wounds_heal_and_captives_are_losses() -> None:
     _, found = after_a_game("losses = 'permanent'\n")
     wolf = found.forces.find_unit("Ash Wolf")

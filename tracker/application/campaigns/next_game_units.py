@@ -120,7 +120,10 @@ def compute_current_unit_points(
         if one in force.unpriced:
             found[one] = None
             continue
-        comes = replace(make_next_game_unit(unit, force), figures=max(0, unit.figures))
+        comes = make_next_game_unit(unit, force)
+        waiting = Counter(name for step in unit.pending_recoveries for name in step.names)
+        lost = tuple((Counter(comes.without) - waiting).elements())
+        comes = replace(comes, figures=max(0, unit.figures), without=lost)
         found[one] = _compute_points(trim_roster(own, (comes,), read))
     return found
 

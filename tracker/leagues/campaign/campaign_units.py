@@ -148,6 +148,18 @@ class CampaignUnit(Struct, frozen=True):
         return {step.fixture for step in self.steps if step.faces}
 
     @property
+    def pending_recoveries(self) -> list[CareerStep]:
+        """The changes from games after which lost figures still need recovery dice."""
+        return [
+            step
+            for step in self.steps
+            if step.is_from_game
+            and step.rule == "recover"
+            and step.lost > step.captives
+            and step.fixture not in self.recovered_games
+        ]
+
+    @property
     def named_figure_changes(self) -> NamedFigureChanges:
         """The named figures that miss the next game, and those that joined."""
         gone: list[str] = []
@@ -181,9 +193,5 @@ def list_pending_recoveries(
     return [
         (unit, step.fixture, step.lost - step.captives)
         for unit in units
-        for step in unit.steps
-        if step.is_from_game
-        and step.rule == "recover"
-        and step.lost > step.captives
-        and step.fixture not in unit.recovered_games
+        for step in unit.pending_recoveries
     ]
