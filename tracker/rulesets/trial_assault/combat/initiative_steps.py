@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 from msgspec import Struct
@@ -125,18 +125,15 @@ def list_model_strikes(
 
 def find_current_step(match: Match, combat: Subject) -> int:
     """Return the highest step in which a model has yet to strike, or 0 if none is left."""
-    return _highest(list_strikers(match, combat))
-
-
-def _highest(those: Iterable[Striker]) -> int:
-    return max((one.step for one in those if not one.by_choice), default=0)
+    bound = (one for one in list_strikers(match, combat) if not one.by_choice)
+    return max((one.step for one in bound), default=0)
 
 
 def list_due_strikes(match: Match, combat: Subject) -> tuple[tuple[UnitId, UnitId], ...]:
     """List the pairs of units that are due in the current step, each once."""
-    those = tuple(one for one in list_strikers(match, combat) if not one.by_choice)
-    present = _highest(those)
-    pairs = [(match.figure(one.figure).unit, one.target) for one in those if one.step == present]
+    bound = [one for one in list_strikers(match, combat) if not one.by_choice]
+    present = max((one.step for one in bound), default=0)
+    pairs = [(match.figure(one.figure).unit, one.target) for one in bound if one.step == present]
     return tuple(dict.fromkeys(pairs))
 
 

@@ -197,12 +197,9 @@ def roll_difficult_terrain(match: Match, unit: UnitId, needed_distance: int | No
     own = match.option("terrain_roll") == "per_model"
     models = match.figures(unit) if own else match.figures(unit)[:1]
     labels = tuple(Label(match.tag(one)) for one in models for _ in range(2)) if own else ()
-    reach = (
-        ""
-        if needed_distance is None
-        else f"; {-(-needed_distance // (times * INCH))} or more reaches"
-    )
-    need = f"the higher counts{reach}"
+    need = "the higher counts"
+    if needed_distance is not None:
+        need += f"; {-(-needed_distance // (times * INCH))} or more reaches"
     side, dice = match.side_of(unit), (6, 6) * len(models)
     faces = Faces(kind=TERRAIN, dice=dice, labels=labels, need=need, side=side, subject=unit)
     rows = yield from roll_dice_rows(faces, 2, lambda _, dice: max(dice))
@@ -223,10 +220,8 @@ def resolve_arrival(match: Match, unit: UnitId, targets: Units, covered: bool) -
             left = tuple(one for one in left if one != target)
     if left and (left[0] == targets[0] or not weapon_attacks.has_fired(match, unit)):
         make_contact(match, unit, left, covered)
-        return None
-    if match.option("charge_destroyed") != "nothing":
+    elif match.option("charge_destroyed") != "nothing":
         match.record(markers.WON.set(*markers.list_joined_units(match, unit)))
-    return None
 
 
 def test_target_stands(match: Match, unit: UnitId, target: UnitId) -> Asking[bool]:

@@ -25,7 +25,6 @@ from tracker.procedures.requests import (
     Share,
     Split,
     ask_owner,
-    call_stage,
     continue_with,
     run_for_each,
 )
@@ -140,19 +139,13 @@ def ask_fire_losses(match: Match, target: UnitId, unit: UnitId) -> Asking[None]:
     most, rule = max(markers.count_wounds_left(match, *match.figures(target)), 0), "TA-SHOOT-01"
     asked = Number(id="lost", what=what, low=0, high=most, target=unit, rule=rule)
     lost = yield from ask_owner(match, target, asked)
-    if (yield from call_stage(ask_to_confirm_wounds, target, lost)):
-        return continue_with(ask_casualties, match, target, unit, lost)
-    return continue_with(ask_fire_losses, match, target, unit)
-
-
-def ask_to_confirm_wounds(match: Match, target: UnitId, wounds: int) -> Asking[bool]:
-    """Ask to confirm a number of wounds if some of them fall on models in close combat."""
-    text, rule = explain_excess_wounds(match, target, wounds), "TA-SHOOT-04"
-    if not text:
-        return True
-    what = f"{text}, the others in close combat"
-    asked = Confirm(id="more_than_free", what=what, default=True, spatial=True, rule=rule)
-    return (yield from ask_owner(match, target, asked))
+    text, rule = explain_excess_wounds(match, target, lost), "TA-SHOOT-04"
+    if text:
+        what = f"{text}, the others in close combat"
+        sure = Confirm(id="more_than_free", what=what, default=True, spatial=True, rule=rule)
+        if not (yield from ask_owner(match, target, sure)):
+            return continue_with(ask_fire_losses, match, target, unit)
+    return continue_with(ask_casualties, match, target, unit, lost)
 
 
 def explain_excess_wounds(match: Match, target: UnitId, wounds: int) -> str:
