@@ -105,7 +105,7 @@ def test_every_key_has_a_word_for_footers_and_means_one_thing(name: str) -> None
     assert all(struck)
 
 
-DONE = re.compile(r"(?:def |self\.)do_(\w+)(?:\(self\)| = )")
+DONE = re.compile(r"(?:def |self\.|^    )do_(\w+)(?:\(self\)| = )", re.MULTILINE)
 
 
 def test_every_key_does_something_and_everything_done_has_a_key() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
+from functools import partial, partialmethod
 
 from textual.content import Content
 
@@ -296,18 +296,15 @@ class CampaignUnitScreen(LeagueScreen):
 
     # ------------------------------------------------------------------------------- commands
 
-    def do_show_next_unit(self) -> None:
-        self._show_unit_at(1)
-
-    def do_show_previous_unit(self) -> None:
-        self._show_unit_at(-1)
-
     def _show_unit_at(self, step: int) -> None:
         units = self.league.state.forces[self.record.unit.force].units
         self.unit = units[(units.index(self.unit) + step) % len(units)]
         self.record = self.records.find_unit_record(self.unit)
         self.page.panel.top = 0
         self.redraw()
+
+    do_show_next_unit = partialmethod(_show_unit_at, 1)
+    do_show_previous_unit = partialmethod(_show_unit_at, -1)
 
     def do_roll_recovery(self) -> None:
         forces, recovering = self.league.forces, self._list_recoveries()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from functools import partial, partialmethod
 
 from textual.content import Content
 
@@ -229,9 +229,6 @@ class CampaignScreen(LeagueScreen):
             return
         self._open_form(BeginCampaignGameForm)
 
-    def do_enrol_force(self) -> None:
-        self._open_form(ForceEnrolForm)
-
     def do_record_past_game(self) -> None:
         if self._two_can_play():
             self._open_form(PastGameForm)
@@ -246,15 +243,12 @@ class CampaignScreen(LeagueScreen):
             self.show_refusal("A game needs two players. Press e to enrol a force and its player.")
         return is_enough
 
-    def do_set_carry_over_rules(self) -> None:
-        self._open_form(CarryOverForm)
-
     def _open_form(self, make_form: Callable[[Book, League], CampaignForm]) -> None:
         """Open a form, and show its message when it closes."""
         self.open_screen("campaign form", make_form, on_close=self.show_message)
 
-    def do_open_standings(self) -> None:
-        self.open_screen("standings")
+    do_enrol_force = partialmethod(_open_form, ForceEnrolForm)
+    do_set_carry_over_rules = partialmethod(_open_form, CarryOverForm)
 
-    def do_open_luck(self) -> None:
-        self.open_screen("luck")
+    do_open_standings = partialmethod(LeagueScreen.open_screen, "standings")
+    do_open_luck = partialmethod(LeagueScreen.open_screen, "luck")

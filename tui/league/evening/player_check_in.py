@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partialmethod
 from itertools import chain
 
 from textual import events
@@ -360,8 +361,9 @@ class CheckInScreen(LeagueScreen):
         player = self._marked_player
         self.write_entry(lambda: self.league.people.set_presence(player, presence))
 
-    def do_mark_away(self) -> None:
-        self._set_presence("away")
+    do_mark_away = partialmethod(_set_presence, "away")
+    do_mark_late = partialmethod(_set_presence, "late")
+    do_mark_ringer = partialmethod(_set_presence, "ringer")
 
     def do_give_bye(self) -> None:
         """Give a half-point bye to an absent player, or withdraw it."""
@@ -374,12 +376,6 @@ class CheckInScreen(LeagueScreen):
         has_none = player.get_bye_kind(self.check_in.round_number) == "zero bye"
         bye: Bye = "half bye" if has_none else "zero bye"
         self.write_entry(lambda: self.league.people.mark_away(player, player.why, bye))
-
-    def do_mark_late(self) -> None:
-        self._set_presence("late")
-
-    def do_mark_ringer(self) -> None:
-        self._set_presence("ringer")
 
     def do_mark_here(self) -> None:
         player = self._marked_player

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partialmethod
 
 from textual.content import Content
 
@@ -102,18 +103,15 @@ class PlayerScreen(LeagueScreen):
 
     # ------------------------------------------------------------------------------ commands
 
-    def do_show_next_player(self) -> None:
-        self._show_player_at(1)
-
-    def do_show_previous_player(self) -> None:
-        self._show_player_at(-1)
-
     def _show_player_at(self, step: int) -> None:
         players = [row.player for row in self.league.table.compute_standings().rows]
         players += [player for player in self.league.state.players if player not in players]
         self.player = players[(players.index(self.player) + step) % len(players)]
         self.page.panel.top = 0
         self.redraw()
+
+    do_show_next_player = partialmethod(_show_player_at, 1)
+    do_show_previous_player = partialmethod(_show_player_at, -1)
 
     def do_give_bonus_points(self) -> None:
         label = f"points for {cut_text(self.get_export_file_stem(), 20)}"

@@ -6,6 +6,7 @@ In any round, the marked result can be entered, corrected, deleted or signed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partialmethod
 
 from textual.content import Content
 
@@ -169,12 +170,6 @@ class RoundScreen(LeagueScreen):
             return
         self.copy_and_save_text(self.get_export_file_stem(), self.format_text())
 
-    def do_show_earlier_round(self) -> None:
-        self._show_round_at(-1)
-
-    def do_show_later_round(self) -> None:
-        self._show_round_at(1)
-
     def _show_round_at(self, step: int) -> None:
         state = self.league.state
         numbers = [round_.number for round_ in state.list_rounds(self.season_number)]
@@ -184,6 +179,9 @@ class RoundScreen(LeagueScreen):
         self.number += step
         self.page.cursor = 0
         self.redraw()
+
+    do_show_earlier_round = partialmethod(_show_round_at, -1)
+    do_show_later_round = partialmethod(_show_round_at, 1)
 
     def do_set_mission(self) -> None:
         """Set the round's mission. Semicolons separate mission, terrain and rules."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partialmethod
+
 from textual.app import ComposeResult
 
 from tracker.application.book import Book
@@ -80,8 +82,8 @@ class StandingsScreen(LeagueScreen):
     def do_open_large_standings(self) -> None:
         self.open_screen("large", self.standings.as_of, self.standings.season)
 
-    def do_open_outlook(self) -> None:
-        self.open_screen("outlook")
+    do_open_outlook = partialmethod(LeagueScreen.open_screen, "outlook")
+    do_open_ratings = partialmethod(LeagueScreen.open_screen, "ratings")
 
     def do_open_bracket(self) -> None:
         """Open the bracket. If there is none yet, ask how many players advance."""
@@ -107,9 +109,6 @@ class StandingsScreen(LeagueScreen):
         if not is_whole_number(count) or third.strip() not in ("", "third"):
             raise Refused("Type how many advance: 8, or 4 third.")
         return self.league.top_cut.make_top_cut(int(count), has_third_place_game=bool(third))
-
-    def do_open_ratings(self) -> None:
-        self.open_screen("ratings")
 
     def do_draw_lots(self) -> None:
         if self.standings.season is not None:
