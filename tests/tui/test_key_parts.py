@@ -71,7 +71,7 @@ class League:
             sign_result=self.sign,
             withdraw_result=Calls(),
             correct_result=self.correct,
-            parse_result=lambda one, text: FixtureResult(winner=PlayerId("p2"), vp=(5, 8)),
+            parse_result=lambda one, text, on="": FixtureResult(winner=PlayerId("p2"), vp=(5, 8)),
         )
         self.calendar = standin(today="2026-10-29")
         self.state = standin(
@@ -168,7 +168,7 @@ def test_another_result_is_offered_as_a_correction(screen: Any) -> None:
         question == "table 3 has 10 : 7, Anna won. Correct it to 5 : 8, Bram won? Type the reason"
     )
     answer("misread")
-    assert screen.league.correct.kept == [("f3", "5-8", "misread")]
+    assert screen.league.correct.kept == [("f3", "5-8", "misread", "")]
     screen.more["on_accept"]()
     assert shown.typed == ""
     assert len(screen.redraw.kept) == 1
