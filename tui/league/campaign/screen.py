@@ -250,5 +250,8 @@ class CampaignScreen(LeagueScreen):
     do_enrol_force = partialmethod(_open_form, ForceEnrolForm)
     do_set_carry_over_rules = partialmethod(_open_form, CarryOverForm)
 
-    do_open_standings = partialmethod(LeagueScreen.open_screen, "standings")
-    do_open_luck = partialmethod(LeagueScreen.open_screen, "luck")
+    def do_open_standings(self) -> None:
+        self.open_screen("standings")
+
+    def do_open_luck(self) -> None:
+        self.open_screen("luck")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partialmethod
-
 from textual.app import ComposeResult
 
 from tracker.application.book import Book
@@ -175,9 +173,14 @@ class EveningScreen(LeagueScreen):
         if game is not None:
             self.app.push_screen(make_screen("watch", game))
 
-    do_open_standings = partialmethod(LeagueScreen.open_screen, "standings")
-    do_open_large_standings = partialmethod(LeagueScreen.open_screen, "large")
-    do_open_rounds = partialmethod(LeagueScreen.open_screen, "rounds")
+    def do_open_standings(self) -> None:
+        self.open_screen("standings")
+
+    def do_open_large_standings(self) -> None:
+        self.open_screen("large")
+
+    def do_open_rounds(self) -> None:
+        self.open_screen("rounds")
 
     def do_open_phone_links(self) -> None:
         self.app.push_screen(make_screen("phones", list_evening_links(self.league)))

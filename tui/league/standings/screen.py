@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partialmethod
-
 from textual.app import ComposeResult
 
 from tracker.application.book import Book
@@ -82,8 +80,11 @@ class StandingsScreen(LeagueScreen):
     def do_open_large_standings(self) -> None:
         self.open_screen("large", self.standings.as_of, self.standings.season)
 
-    do_open_outlook = partialmethod(LeagueScreen.open_screen, "outlook")
-    do_open_ratings = partialmethod(LeagueScreen.open_screen, "ratings")
+    def do_open_outlook(self) -> None:
+        self.open_screen("outlook")
+
+    def do_open_ratings(self) -> None:
+        self.open_screen("ratings")
 
     def do_open_bracket(self) -> None:
         """Open the bracket. If there is none yet, ask how many players advance."""
