@@ -239,7 +239,7 @@ def test_as_many_pairings_stay_as_can_where_points_are_as_near(
             sum(frozenset(group) not in before for group in groups),
         )
 
-    drafted = [(one.home,) if one.away is None else (one.home, one.away) for one in found.pairings]
+    drafted = [(one.home,) if one.away is None else (one.home, one.away) for one in found]
     assert costs(drafted) == min(map(costs, ways(tuple(players))))
 
 

@@ -13,7 +13,7 @@ from tests.leagues import evening
 from tests.leagues.figures import Pairs, every_way, played, player
 from tests.profiles import examples
 from tracker.leagues.pairing.round_robin import RoundRobinPairing
-from tracker.leagues.pairing.swiss_pairing import RoundDraft, draft_swiss_round
+from tracker.leagues.pairing.swiss_pairing import DraftedPairing, draft_swiss_round
 from tracker.leagues.pairing.table_number_assignment import assign_table_numbers
 from tracker.leagues.results.scoring_scheme_files import load_built_in_schemes
 from tracker.leagues.results.standings_explanations import explain_pairing
@@ -32,8 +32,12 @@ def ids(names: str) -> list[PlayerId]:
     return [PlayerId(name) for name in names]
 
 
-def pairs(made: RoundDraft) -> list[str]:
-    return [f"{each.home}-{each.away or 'bye'}" for each in made.pairings]
+def count_rematches(made: list[DraftedPairing]) -> int:
+    return sum(bool(each.reason.met_in) for each in made)
+
+
+def pairs(made: list[DraftedPairing]) -> list[str]:
+    return [f"{each.home}-{each.away or 'bye'}" for each in made]
 
 
 class History:
@@ -107,7 +111,7 @@ def test_against_every_other_way_to_pair(
 ) -> None:
     players, results, here = season
     made = draft_swiss_round(players, results, THREE, here)
-    way: Pairs = tuple((each.home, each.away) for each in made.pairings)
+    way: Pairs = tuple((each.home, each.away) for each in made)
     seated_once = sorted(each for pair in way for each in pair if each is not None)
     assert seated_once == here
     assert sum(away is None for _, away in way) == len(here) % 2
@@ -117,7 +121,7 @@ def test_against_every_other_way_to_pair(
     assert history.byes(way) == fewest_byes
     ways = [each for each in ways if history.byes(each) == fewest_byes]
     fewest = min(map(history.rematches, ways))
-    assert history.rematches(way) == fewest == made.rematches
+    assert history.rematches(way) == fewest == count_rematches(made)
     ways = [each for each in ways if history.rematches(each) == fewest]
     lowest = min(map(history.bye_points, ways))
     assert history.bye_points(way) == lowest
@@ -151,11 +155,11 @@ def test_the_draft_of_the_evening() -> None:
     names = {each.id: each.name for each in evening.PLAYERS}
     # Anna, Chloé and Gwen 9; Ines, Hugo, Farid and Bram 6; Erik 3. Anna and Chloé have met, so
     # one of them plays a 6, three 6 are left for one another and Erik: two gaps of one win.
-    told = sorted(explain_pairing(each, names) for each in made.pairings)
+    told = sorted(explain_pairing(each, names) for each in made)
     assert told == [*["not yet met"] * 2, *["one win apart, not yet met"] * 2]
-    assert made.rematches == 0
+    assert count_rematches(made) == 0
     played_or_open = [{each.home, each.away} for each in evening.results()]
-    assert not [each for each in made.pairings if {each.home, each.away} in played_or_open]
+    assert not [each for each in made if {each.home, each.away} in played_or_open]
 
 
 def test_an_open_game_counts_as_met() -> None:
@@ -180,7 +184,7 @@ def test_the_lowest_without_a_bye_has_it() -> None:
     # A, C and E have 3, B and D 0. D is the last, and A–C, B–E leave no rematch.
     made = draft_swiss_round(players, results, THREE, ids("ABCDE"))
     assert pairs(made)[-1] == "D-bye"
-    assert explain_pairing(made.pairings[-1], {}) == "the lowest-placed player without a bye"
+    assert explain_pairing(made[-1], {}) == "the lowest-placed player without a bye"
 
 
 def test_nobody_has_a_second_bye_before_others_have_one() -> None:
@@ -193,7 +197,7 @@ def test_nobody_has_a_second_bye_before_others_have_one() -> None:
     again = [*results, Result(2, PlayerId("A"), None, "bye"), Result(2, PlayerId("B"), None, "bye")]
     second = draft_swiss_round(players, again, THREE, ids("ABC"))
     assert pairs(second) == ["A-B", "C-bye"]
-    assert explain_pairing(second.pairings[1], {}) == "has had one bye, nobody has had fewer"
+    assert explain_pairing(second[1], {}) == "has had one bye, nobody has had fewer"
 
 
 def test_two_small_gaps_are_better_than_none_and_a_large_one() -> None:
@@ -219,7 +223,7 @@ def test_the_bye_moves_up_before_two_meet_again() -> None:
     made = draft_swiss_round(players, [played(1, "A", "B", (5, 5))], THREE, ids("ABC"))
     assert pairs(made) == ["A-C", "B-bye"]
     names = {each.id: each.name for each in players}
-    assert explain_pairing(made.pairings[1], names) == (
+    assert explain_pairing(made[1], names) == (
         "the lowest-placed player without a bye, except C: otherwise two players would meet again"
     )
 
@@ -228,15 +232,16 @@ def test_a_rematch_that_cannot_be_avoided_says_so() -> None:
     players = [player("A"), player("B")]
     results = [played(1, "A", "B", (9, 1)), played(2, "A", "B", (9, 1))]
     made = draft_swiss_round(players, results, THREE, ids("AB"))
-    assert made.rematches == 1
-    assert explain_pairing(made.pairings[0], {}) == (
+    assert count_rematches(made) == 1
+    assert explain_pairing(made[0], {}) == (
         "two wins apart, met in rounds 1 and 2: no new opponent was left"
     )
 
 
 def test_a_forfeit_is_no_meeting() -> None:
     forfeit = Result(1, PlayerId("A"), PlayerId("B"), "forfeit", PlayerId("A"))
-    assert draft_swiss_round([player("A"), player("B")], [forfeit], THREE, ids("AB")).rematches == 0
+    made = draft_swiss_round([player("A"), player("B")], [forfeit], THREE, ids("AB"))
+    assert count_rematches(made) == 0
 
 
 def test_a_ringer_sits_out_before_anybody_has_a_bye() -> None:
@@ -244,18 +249,18 @@ def test_a_ringer_sits_out_before_anybody_has_a_bye() -> None:
     results = [played(1, "R", "A", (9, 1)), Result(1, PlayerId("B"), None, "bye")]
     made = draft_swiss_round(players, results, THREE, ids("ABR"))
     assert pairs(made) == ["B-A", "R-bye"]
-    assert explain_pairing(made.pairings[1], {}) == "the ringer sits out"
+    assert explain_pairing(made[1], {}) == "the ringer sits out"
 
 
 def test_points_apart_that_are_no_whole_wins() -> None:
     players = [player("A"), player("B")]
     results = [Result(1, PlayerId("A"), None, "half bye")]
     made = draft_swiss_round(players, results, THREE, ids("AB"))
-    assert explain_pairing(made.pairings[0], {}) == "1 point apart, not yet met"
+    assert explain_pairing(made[0], {}) == "1 point apart, not yet met"
 
 
 def test_nobody_here() -> None:
-    assert draft_swiss_round([player("A")], [], THREE, []) == RoundDraft((), 0)
+    assert draft_swiss_round([player("A")], [], THREE, []) == []
     assert pairs(draft_swiss_round([player("A")], [], THREE, ids("A"))) == ["A-bye"]
 
 

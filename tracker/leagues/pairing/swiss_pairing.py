@@ -8,6 +8,7 @@ any player with equally few points may get the bye.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
@@ -62,13 +63,6 @@ class DraftedPairing(RoundRobinPairing, frozen=True):
     reason: PairingReason
 
 
-class RoundDraft(msgspec.Struct, frozen=True):
-    """A round ready to be published, ordered by points, with the bye last."""
-
-    pairings: tuple[DraftedPairing, ...]
-    rematches: int
-
-
 def draft_swiss_round(
     players: Sequence[EnrolledPlayer],
     results: Sequence[Result],
@@ -78,8 +72,10 @@ def draft_swiss_round(
     unfinished_pairings: Sequence[RoundRobinPairing] = (),
     lots: Sequence[LotOrder] = (),
     previous_pairings: Collection[PairingGroup] = (),
-) -> RoundDraft:
+) -> list[DraftedPairing]:
     """Draft a round for all ``present`` players, who are paired by their points without bonuses.
+
+    The pairings are in the order of points, with the bye last.
 
     ``unfinished_pairings`` are published games without a result, which count as meetings. Ties
     follow the order of ``players``, so a random order gives a random first round.
@@ -88,11 +84,10 @@ def draft_swiss_round(
     facts = _PairingFacts(players, results, scheme, unfinished_pairings, lots, previous_pairings)
     sorted_players = facts.sort_present(present)
     meetings = _find_pairings(facts, sorted_players)
-    pairings = [
+    return [
         DraftedPairing(meeting.home, meeting.away, facts.explain_pairing(meeting, sorted_players))
         for meeting in sorted(meetings, key=lambda meeting: meeting.away is None)
     ]
-    return RoundDraft(tuple(pairings), sum(bool(each.reason.met_in) for each in pairings))
 
 
 class _PairingFacts:
@@ -114,20 +109,17 @@ class _PairingFacts:
         self.place = {player: place for place, player in enumerate(ranked)}
         self.field = field
         self.win = scheme.win
-        self.met: dict[frozenset[PlayerId], list[int]] = {}
+        self._met: defaultdict[frozenset[PlayerId], list[int]] = defaultdict(list)
         self.byes: dict[PlayerId, int] = {}
         latest = max((result.round for result in results), default=0)
         for player, seats in field.seats.items():
             self.byes[player] = sum(seat.kind == "bye" for seat in seats)
             for seat in seats:
                 if seat.opponent is not None and seat.was_played and player < seat.opponent:
-                    self._add_meeting(player, seat.opponent, seat.round)
+                    self._met[frozenset((player, seat.opponent))].append(seat.round)
         for meeting in pending:
             if meeting.away is not None:
-                self._add_meeting(meeting.home, meeting.away, max(1, latest))
-
-    def _add_meeting(self, one: PlayerId, other: PlayerId, number: int) -> None:
-        self.met.setdefault(frozenset((one, other)), []).append(number)
+                self._met[meeting.group].append(max(1, latest))
 
     def sort_present(self, present: Iterable[PlayerId]) -> list[PlayerId]:
         """Sort players by points without bonuses. With equal points, ringers come last."""
@@ -140,7 +132,7 @@ class _PairingFacts:
 
     def get_meetings(self, one: PlayerId, other: PlayerId) -> list[int]:
         """Return the rounds in which two players met."""
-        return self.met.get(frozenset((one, other)), [])
+        return self._met.get(frozenset((one, other)), [])
 
     def explain_pairing(
         self, meeting: RoundRobinPairing, present: Sequence[PlayerId]

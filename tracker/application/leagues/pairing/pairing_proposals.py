@@ -75,7 +75,7 @@ def _propose_swiss(
     fixtures = state.list_published_fixtures(state.season.number)
     pending = [RoundRobinPairing(one.home, one.away) for one in fixtures if one.ended is None]
     names = {one.id: one.name for one in state.players.values()}
-    found = draft_swiss_round(
+    drafted = draft_swiss_round(
         stand,
         [one for one in list_counting_results(state) if one.round],
         state.info.scheme,
@@ -84,9 +84,7 @@ def _propose_swiss(
         lots=list_drawn_lots(state) if state.round is not None else (),
         previous_pairings=before,
     )
-    return [
-        ProposedPairing(one.home, one.away, explain_pairing(one, names)) for one in found.pairings
-    ]
+    return [ProposedPairing(one.home, one.away, explain_pairing(one, names)) for one in drafted]
 
 
 def _sort_players(

@@ -98,11 +98,10 @@ class CalendarDatesImport:
             if event.zone and event.time:
                 raise Refused(f"its time zone {clean_text(event.zone)[:40]!r} is not known.")
             fixture = self._find_fixture(event)
-            change = (
-                self._arrange_fixture(fixture, event)
-                if fixture.ended is None
-                else self._correct_day(fixture, event)
-            )
+            if not event.on:
+                raise Refused("it has no day.")
+            enter = self._arrange_fixture if fixture.ended is None else self._correct_day
+            change = enter(fixture, event)
         except NothingToChange as error:
             row = CalendarDateRow(event.number, "stands", error.message)
         except Refused as error:
@@ -139,11 +138,7 @@ class CalendarDatesImport:
         fixtures = list(state.list_published_fixtures(state.season.number))
         if event.uid and event.uid in self._used_uids:
             raise Refused("an earlier appointment has the same UID.")
-        found = [
-            fixture
-            for fixture in fixtures
-            if event.uid == make_calendar_uid(fixture.id, self._identity)
-        ]
+        found = [one for one in fixtures if event.uid == make_calendar_uid(one.id, self._identity)]
         if not found:
             players = self._find_players(event.title)
             if len(players) != 2:
@@ -172,7 +167,7 @@ class CalendarDatesImport:
         """Set the date of a game without a result to the day of the calendar event."""
         arranged = ev.FixtureArranged(
             fixture=fixture.id,
-            on=self._parse_day(event),
+            on=self._league.calendar.parse_day(event.on),
             time=self._league.calendar.parse_time(event.time),
             where=clean_text(event.where),
         )
@@ -195,7 +190,7 @@ class CalendarDatesImport:
     def _correct_day(self, fixture: Fixture, event: CalendarEvent) -> str:
         """Correct the day on which a game was played. Signatures are kept."""
         assert fixture.ended is not None
-        day = self._parse_day(event)
+        day = self._league.calendar.parse_day(event.on)
         if day > self._league.calendar.today:
             raise Refused(f"{day} is in the future, but the game has already been played.")
         description = f"played on {self._league.calendar.format_day(day)}"
@@ -216,11 +211,6 @@ class CalendarDatesImport:
         )
         self._corrected_results.append(ended)
         return description + warning
-
-    def _parse_day(self, event: CalendarEvent) -> str:
-        if not event.on:
-            raise Refused("it has no day.")
-        return self._league.calendar.parse_day(event.on)
 
 
 def compute_league_identifier(league: LeagueWriter) -> str:
