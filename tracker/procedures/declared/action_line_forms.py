@@ -226,7 +226,7 @@ class Form(Struct, frozen=True):
         return values | take_slot_values(said, self.how)
 
     def find_side(self, match: Match, values: Values) -> SideId | None:
-        """Return the side of the actors, or None if there are none."""
+        """Return the side of the actors."""
         return match.side_of(self.who.list_subjects(values)[0])
 
     def make_parts(self, match: Match, values: Values) -> tuple[Part, ...]:

@@ -42,7 +42,7 @@ def make_units_left_field(field: str = "units") -> SubjectField:
     return SubjectField(field, _left)
 
 
-def make_actor_figures_field(field: str = "figures", lacks: str = "") -> SubjectField:
+def make_actor_figures_field(lacks: str) -> SubjectField:
     """Make a field for figures of the acting unit that are on the table."""
 
     def read(said: LineReader, whom: LineSubjects, _: str) -> tuple[FigureId, ...]:
@@ -56,7 +56,7 @@ def make_actor_figures_field(field: str = "figures", lacks: str = "") -> Subject
                 raise UnknownName(f"{format_display_handle(figure)} is not a figure of {whose}")
         return found
 
-    return SubjectField(field, read, lacks=lacks)
+    return SubjectField("figures", read, lacks=lacks)
 
 
 def explain_one_unit_only(said: LineReader, error_text: str) -> str:

@@ -38,7 +38,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 MAX_FIGURES: Final = 200
 BACK: Final = "back"
-WORKS, LOST = "works", "lost"
+GUN, WORKS, LOST = "gun", "works", "lost"
 
 Words = tuple[str, ...]
 FigureWorth = Callable[[Match, FigureId], tuple[Any, ...]]
@@ -179,9 +179,7 @@ def make_presence_adjustment(ways: Mapping[RemovedHow, str]) -> AdjustableProper
     )
 
 
-def make_gear_adjustment(
-    list_gear: ListGear, common_gear: tuple[str, ...] = (), word: str = "gun"
-) -> AdjustableProperty:
+def make_gear_adjustment(list_gear: ListGear, common_gear: Words = ()) -> AdjustableProperty:
     """Make the property that removes or returns gear, as in ``fix r3 gun destroyer back``.
 
     ``list_gear`` returns a figure's gear: the kind of each item by id. ``common_gear`` is gear for
@@ -192,8 +190,8 @@ def make_gear_adjustment(
         lost = match.figure(FigureId(subject)).lost
         for gun in list_gear(match, FigureId(subject)):
             ways = {
-                WORKS: format_fix_part(match, subject, word, gun, BACK),
-                LOST: format_fix_part(match, subject, word, gun),
+                WORKS: format_fix_part(match, subject, GUN, gun, BACK),
+                LOST: format_fix_part(match, subject, GUN, gun),
             }
             yield make_choice_row(
                 subject, gun.replace("-", " "), LOST if gun in lost else WORKS, ways
@@ -209,18 +207,18 @@ def make_gear_adjustment(
         rest = {gun: gun for gun in common_gear} | {gun: known[gun] for gun in known if gun in lost}
         pool = rest if back else held
         if not pool:
-            which = f"lost no {word}" if back else f"has no {word} left to lose"
+            which = "lost no gun" if back else "has no gun left to lose"
             raise UnknownName(f"{match.handle(figure)} {which}")
         if back and name in held:
             raise UnknownName(f"{match.handle(figure)} has its {name.replace('-', ' ')}")
         kinds = {kind: gun for gun, kind in reversed(pool.items())}
-        gun = look_up_word(name, kinds | {g: g for g in pool}, f"{word} of it") if name else ""
+        gun = look_up_word(name, kinds | {g: g for g in pool}, "gun of it") if name else ""
         gun = gun or next(iter(pool))
         if back:
             return (GearChanged(figure=figure, gained=(gun,), why="by hand"),)
         return (GearChanged(figure=figure, lost=(gun,), why="by hand"),)
 
-    return AdjustableProperty("figure", (word,), facts, rows, most_words=2)
+    return AdjustableProperty("figure", (GUN,), facts, rows, most_words=2)
 
 
 def make_stat_adjustment(
