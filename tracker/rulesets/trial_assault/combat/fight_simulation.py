@@ -107,7 +107,7 @@ def simulate_fight(fight: FightSnapshot, state: FightState, step: int, at_end: A
     there = find_presence(state)
     due = find_due_strike(fight, state, there)
     if due is None or due.step < step:
-        state = remove_fallen(fight, state)
+        state = tuple(map(remove_fallen, fight.fighters.values(), state))
         there = find_presence(state)
         due = find_due_strike(fight, state, there)
     if due is None:
@@ -153,12 +153,8 @@ def replace_unit_state(state: FightState, place: int, unit: UnitState) -> FightS
     return (*state[:place], unit, *state[place + 1 :])
 
 
-def remove_fallen(fight: FightSnapshot, state: FightState) -> FightState:
-    """Remove the casualties of all units (TA-FIGHT-05)."""
-    return tuple(map(remove_fallen_of_unit, fight.fighters.values(), state))
-
-
-def remove_fallen_of_unit(fighter: FightingUnit, unit: UnitState) -> UnitState:
+def remove_fallen(fighter: FightingUnit, unit: UnitState) -> UnitState:
+    """Remove the casualties of a unit (TA-FIGHT-05)."""
     if not any(unit.fallen):
         return unit
     left = tuple(map(operator.sub, unit.models, unit.fallen))
@@ -496,9 +492,9 @@ def apply_unsaved_wounds(
     for pile, first, more in zip(piles, slaying, wounds.others, strict=True):
         if first:
             falling.put_wounds(first, pile)
-            victim = falling.find_hurt(pile)
-            if victim is not None and wounds.slays is not None and not tested:
-                tested = 1 + wounds.perilous
+            victim = falling.find_next(pile)
+            if victim is not None and falling.hurt[victim] and not tested:
+                tested = 0 if wounds.slays is None else 1 + wounds.perilous
                 if wounds.slays:
                     falling.slay_model(victim)
         over.append(falling.put_wounds(more, pile))
@@ -532,7 +528,7 @@ class _Falling:
     def put_wounds(self, wounds: int, *piles: Sequence[int]) -> int:
         """Place wounds on one pile after another, and return the excess wounds."""
         for pile in piles:
-            while wounds and (at := self._find_next(pile)) is not None:
+            while wounds and (at := self.find_next(pile)) is not None:
                 bears = self._groups[at].profile.w - self.hurt[at]
                 taken = min(wounds, bears)
                 wounds -= taken
@@ -542,25 +538,14 @@ class _Falling:
                     self.fallen[at] += 1
         return wounds
 
-    def _find_next(self, pile: Sequence[int]) -> int | None:
+    def find_next(self, pile: Sequence[int]) -> int | None:
         """Return the group of the next casualty: the wounded model's, or else by casualty order."""
-        hurt = self.find_hurt(pile)
-        if hurt is not None:
-            return hurt
-        return min(
-            self._list_alive(pile),
-            key=lambda at: (self._groups[at].casualty_order, -self._find_place(at)),
-            default=None,
-        )
 
-    def find_hurt(self, pile: Sequence[int]) -> int | None:
-        hurt = [at for at in self._list_alive(pile) if self.hurt[at]]
-        return min(hurt, key=self._find_place, default=None)
+        def order(at: int) -> tuple[bool, int, int]:
+            place = self._groups[at].places[self._models[at] - self.fallen[at] - 1]
+            if self.hurt[at]:
+                return False, 0, place
+            return True, self._groups[at].casualty_order, -place
 
-    def _list_alive(self, pile: Sequence[int]) -> list[int]:
-        return [at for at in pile if self._models[at] > self.fallen[at]]
-
-    def _find_place(self, at: int) -> int:
-        """Return the next casualty's index in its unit."""
-        alive = self._models[at] - self.fallen[at]
-        return self._groups[at].places[alive - 1]
+        alive = (at for at in pile if self._models[at] > self.fallen[at])
+        return min(alive, key=order, default=None)
