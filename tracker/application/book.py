@@ -7,6 +7,7 @@ import random
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, Unpack
 
@@ -302,9 +303,11 @@ class Book:
 
     @property
     def _repository(self) -> LeagueRepository:
+        from tracker.application.leagues.league import League
         from tracker.application.leagues.league_repository import LeagueRepository
 
-        return LeagueRepository(
+        open_stream = partial(
+            League,
             self.store,
             clock=self.clock,
             author=self.author,
@@ -312,6 +315,7 @@ class Book:
             rules=self.find_rules,
             warn=self._set_unreported,
         )
+        return LeagueRepository(self.store, self.clock, open_stream)
 
     def _set_unreported(self, why: str) -> None:
         self.unreported = why

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TypedDict
@@ -13,7 +12,7 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_calendar import LeagueCalendar, resolve_time_zone
 from tracker.application.leagues.league_name_lookup import clean_new_player_names
-from tracker.application.leagues.league_writer import Clock, FindRules
+from tracker.application.leagues.league_writer import Clock
 from tracker.application.leagues.pairing import round_pairing_draft
 from tracker.application.leagues.results.fixture_match_links import (
     KINDS,
@@ -52,22 +51,12 @@ class LeagueSettings(TypedDict, total=False):
 
 
 class LeagueRepository:
-    def __init__(
-        self,
-        store: Store,
-        *,
-        clock: Clock,
-        author: str,
-        dice: random.Random,
-        rules: FindRules = lambda _: None,
-        warn: Callable[[str], None] = lambda _: None,
-    ) -> None:
+    """The leagues of a ledger. ``open_stream`` opens a stream, which is empty before it begins."""
+
+    def __init__(self, store: Store, clock: Clock, open_stream: Callable[[str], League]) -> None:
         self.store = store
-        self.rules = rules
-        self.warn = warn
         self.clock = clock
-        self.author = author
-        self.dice = dice
+        self.open_stream = open_stream
 
     def list_leagues(
         self, kind: LeagueKind | None = None, *, include_archived: bool = False
@@ -94,7 +83,7 @@ class LeagueRepository:
         kinds = KINDS if kind is None else (kind,)
         row = self.store.get_summary(name)
         known = row is not None and row.kind in kinds
-        league = self._open_stream(name if known else self.find_league(name, kind))
+        league = self.open_stream(name if known else self.find_league(name, kind))
         league.matches.write_pending_match_results()
         return league
 
@@ -137,23 +126,12 @@ class LeagueRepository:
             stream = f"{kind[0]}{number}"
             if self.store.get_version(stream):
                 continue
-            league = self._open_stream(stream)
+            league = self.open_stream(stream)
             with suppress(WriteConflict):
                 league.write_entry(event)
                 return league
         raise Refused(
             "Somebody else is starting a league in this ledger at the same moment. Try again."
-        )
-
-    def _open_stream(self, stream: str) -> League:
-        return League(
-            self.store,
-            stream,
-            clock=self.clock,
-            author=self.author,
-            dice=self.dice,
-            rules=self.rules,
-            warn=self.warn,
         )
 
     def report_game_to_league(self, match: str) -> str:
@@ -165,7 +143,7 @@ class LeagueRepository:
         try:
             for stream, linked in list_linked_matches(self.store):
                 if match in linked:
-                    return self._open_stream(stream).matches.write_pending_match_results()
+                    return self.open_stream(stream).matches.write_pending_match_results()
         except (LedgerError, Refused) as trouble:
             return trouble.message
         return ""

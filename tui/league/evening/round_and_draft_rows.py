@@ -67,14 +67,9 @@ class EveningRows:
 
     def name_table(self, fixture: Fixture) -> str:
         """Name a table, such as ``table 3``, or ``table 3 of round 2`` for an earlier round."""
-        current = self.league.state.round_number
-        origin = (
-            ""
-            if fixture.round == current
-            else f"round {fixture.round}"
-            if fixture.round
-            else fixture.id
-        )
+        origin = f"round {fixture.round}" if fixture.round else fixture.id
+        if fixture.round == self.league.state.round_number:
+            origin = ""
         table = f"table {fixture.table}" if fixture.table else ""
         return " of ".join(part for part in (table, origin) if part) or f"round {fixture.round}"
 

@@ -63,26 +63,21 @@ class RoundDraftCommands:
         state = self.league.state
         rows = state.list_fixtures(state.draft) if state.draft else []
         locked = any(fixture.locked for fixture in rows if str(fixture.table) == table_number)
-        return (
-            self.screen.write_entry(
-                lambda: self.league.rounds.lock_pairing(table_number, not locked)
-            )
-            is not None
-        )
+        lock = self.league.rounds.lock_pairing
+        return self.screen.write_entry(lambda: lock(table_number, not locked)) is not None
 
     def do_lock_pairing(self) -> None:
         fixture_id = self.rows.find_marked_draft_fixture()
         if fixture_id is None:
             self.screen.show_refusal(NOT_MARKED)
             return
-        fixture = self.league.state.fixtures[fixture_id]
+        state = self.league.state
+        fixture = state.fixtures[fixture_id]
         if fixture.table:
             self.toggle_table_lock(str(fixture.table))
         else:
-            name = self.league.state.get_player_name(fixture.home)
-            self.screen.write_entry(
-                lambda: self.league.rounds.lock_pairing(name, not fixture.locked)
-            )
+            name, lock = state.get_player_name(fixture.home), self.league.rounds.lock_pairing
+            self.screen.write_entry(lambda: lock(name, not fixture.locked))
 
     def do_pair_stand_in(self) -> None:
         round_and_byes = find_round_with_byes(self.league.state)

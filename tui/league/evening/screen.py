@@ -141,12 +141,8 @@ class EveningScreen(LeagueScreen):
                 return self.result_commands.sign_result(rows.find_fixture(line.table), line.text)
             case "swap":
                 first, second = line.table or 0, int(line.text)
-                return (
-                    self.write_entry(
-                        lambda: self.league.rounds.swap_players_of_tables(first, second)
-                    )
-                    is not None
-                )
+                swap = self.league.rounds.swap_players_of_tables
+                return self.write_entry(lambda: swap(first, second)) is not None
             case "lock":
                 return self.draft_commands.toggle_table_lock(str(line.table))
             case _:

@@ -250,12 +250,9 @@ class SeasonForm:
         return words[step]
 
     def _use_scheme(self, scheme: str) -> None:
-        current = self.league.state.info.scheme
-        chosen = (
-            current
-            if scheme == self.current_scheme
-            else scoring_scheme_choice.resolve_scoring_scheme(scheme)
-        )
+        chosen = self.league.state.info.scheme
+        if scheme != self.current_scheme:
+            chosen = scoring_scheme_choice.resolve_scoring_scheme(scheme)
         self.ties.set_scheme(chosen)
 
     @property

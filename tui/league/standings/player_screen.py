@@ -71,14 +71,12 @@ class PlayerScreen(LeagueScreen):
                 reason = f"not in season {league.state.season.number}"
             yield "standing", [reason]
         else:
-            yield (
-                "standing",
-                [
-                    f"place {row.place} with {format_points(row.points.short)}"
-                    f" · played {row.played}: won {row.won}, drawn {row.drawn}, lost {row.lost}"
-                    f" · VP {row.vp_for} : {row.vp_against}"
-                ],
+            standing = (
+                f"place {row.place} with {format_points(row.points.short)}"
+                f" · played {row.played}: won {row.won}, drawn {row.drawn}, lost {row.lost}"
+                f" · VP {row.vp_for} : {row.vp_against}"
             )
+            yield "standing", [standing]
         about = league.state.players[self.player].about
         if about:
             yield "signed up with", [about]
@@ -145,9 +143,8 @@ def _describe_player_result(league: League, fixture: Fixture, player: PlayerId) 
             format_victory_points(fixture_result.vp[::-1]),
             1,
         )
-    day = ""
-    if fixture_result.played_on:
-        day = f" · {league.calendar.format_day(fixture_result.played_on)}"
+    played_on = league.calendar.format_day(fixture_result.played_on)
+    day = f" · {played_on}" if played_on else ""
     unsigned = [
         state.get_player_name(signer) for signer in fixture.players if signer not in fixture.signed
     ]

@@ -122,23 +122,13 @@ class RoundScreen(LeagueScreen):
         state = self.league.state
         home = pad_text(state.get_player_name(fixture.home), name_width)
         number = (f"{fixture.table or '–':>2}  ", "$primary")
+        left: list[StyledText] = [number, (home, "bold")]
         if fixture.away is None:
-            left: list[StyledText] = [
-                number,
-                (home, "bold"),
-                "  ",
-                (BYE_WORDS[fixture.ended.kind if fixture.ended else fixture.bye], "$quiet"),
-            ]
+            kind = fixture.ended.kind if fixture.ended else fixture.bye
+            left += ["  ", (BYE_WORDS[kind], "$quiet")]
         else:
             away = pad_text(state.get_player_name(fixture.away), name_width)
-            left = [
-                number,
-                (home, "bold"),
-                " – ",
-                (away, "bold"),
-                "  ",
-                self._describe_result(fixture),
-            ]
+            left += [" – ", (away, "bold"), "  ", self._describe_result(fixture)]
         row = fill_line(width, left, [(f" {fixture.id} ", "$quiet")])
         notes = " · ".join(self._list_notes(fixture)) if fixture.away else ""
         details = wrap_styled(notes, width - 6, "$quiet", head="    ")

@@ -51,15 +51,14 @@ def propose_pairings(
         return _propose_swiss(
             state, players, _sort_players(state, players, order, lots), previous_pairings
         )
-    return _propose_round_robin(
-        state,
-        player_seeding.sort_players_for_round(state, players, order, lots),
-        previous_pairings,
-        meetings_per_pair,
-    )
-
-
-# ------------------------------------------------------------------------------------- the Swiss
+    if len(players) > MAX_PLAYERS:
+        raise Refused(
+            f"A round robin can have at most {MAX_PLAYERS} players. Choose Swiss for more."
+        )
+    stand = player_seeding.sort_players_for_round(state, players, order, lots)
+    met, byes = count_meetings_and_byes(state.list_published_fixtures(state.season.number))
+    pairings = pair_round_robin_round(stand, met, byes, previous_pairings, meetings_per_pair)
+    return [_explain_pairing(state, one, met) for one in pairings]
 
 
 def _propose_swiss(
@@ -101,27 +100,6 @@ def _sort_players(
         seeded = player_seeding.interleave_seed_halves([one for one in stand if one in here])
         stand = [*seeded, *(one for one in stand if one not in here)]
     return [known[one] for one in stand]
-
-
-# ------------------------------------------------------------------------------------ the circle
-
-
-def _propose_round_robin(
-    state: LeagueState,
-    stand: Sequence[PlayerId],
-    before: Collection[frozenset[PlayerId]],
-    times: int | None,
-) -> list[ProposedPairing]:
-    """Pair the next round of the cycle, or after it a round with as few rematches as possible."""
-    if len(stand) > MAX_PLAYERS:
-        raise Refused(
-            f"A round robin can have at most {MAX_PLAYERS} players. Choose Swiss for more."
-        )
-    met, byes = count_meetings_and_byes(state.list_published_fixtures(state.season.number))
-    return [
-        _explain_pairing(state, one, met)
-        for one in pair_round_robin_round(stand, met, byes, before, times)
-    ]
 
 
 def _explain_pairing(

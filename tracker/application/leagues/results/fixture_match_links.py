@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 import msgspec
@@ -40,6 +40,7 @@ from tracker.ledger.errors import LedgerError
 from tracker.ledger.store_interface import Store
 from tracker.ledger.stream_summary import DAMAGED, StreamSummary
 from tracker.projection.match_state import State
+from tracker.vocabulary.events import Side
 from tracker.vocabulary.name_normalisation import make_name_key
 from tracker.vocabulary.subject_ids import UnitId
 
@@ -442,9 +443,7 @@ class MatchLinkCommands(LeagueCommands):
         sides = state.info.sides
         if len(sides) != 2:
             raise Refused(f"That game has {len(sides)} sides, but a pairing has two players.")
-        first = self._find_home_side(
-            fixture, [(one.name, one.letter, one.player) for one in sides], home
-        )
+        first = self._find_home_side(fixture, sides, home)
         assert fixture.away is not None
         order = (fixture.home, fixture.away) if first == 0 else (fixture.away, fixture.home)
         return tuple(
@@ -452,23 +451,20 @@ class MatchLinkCommands(LeagueCommands):
             for side, player in zip(sides, order, strict=True)
         )
 
-    def _find_home_side(
-        self, fixture: Fixture, sides: list[tuple[str, str, str]], home: str
-    ) -> int:
+    def _find_home_side(self, fixture: Fixture, sides: Sequence[Side], home: str) -> int:
         if home:
             wanted = make_name_key(home)
-            for place, (name, letter, _) in enumerate(sides):
-                if wanted in (make_name_key(name), letter.casefold()):
+            for place, side in enumerate(sides):
+                if wanted in (make_name_key(side.name), side.letter.casefold()):
                     return place
-            raise Refused(
-                f"That game has no side {home!r}. Choose one of: {sides[0][0]}, {sides[1][0]}."
-            )
+            names = ", ".join(side.name for side in sides)
+            raise Refused(f"That game has no side {home!r}. Choose one of: {names}.")
         state = self._league.state
-        names = [make_name_key(state.get_player_name(player)) for player in fixture.players]
-        for place, (name, _, player) in enumerate(sides):
-            for who in (make_name_key(player), make_name_key(name)):
-                if who in names:
-                    return place if who == names[0] else 1 - place
+        players = [make_name_key(state.get_player_name(player)) for player in fixture.players]
+        for place, side in enumerate(sides):
+            for who in (make_name_key(side.player), make_name_key(side.name)):
+                if who in players:
+                    return place if who == players[0] else 1 - place
         return 0
 
     def _find_force(self, fixture: Fixture, player: PlayerId) -> str:
