@@ -108,7 +108,7 @@ def find_ruleset(book: Book, request: MatchRequest) -> Ruleset:
     """
     if request.ruleset or not request.sides:
         return book.get_ruleset(request.ruleset)
-    paths = [_split_at_last_equals(text, "--side")[1] for text in request.sides]
+    paths = [_split_at_equals(text, "--side")[1] for text in request.sides]
     rules_of = {path: found for path in paths if (found := _list_fitting_rulesets(book, path))}
     if paths[0] not in rules_of:
         return _find_only_ruleset(book, paths[0])
@@ -159,7 +159,7 @@ def read_entrants(
         raise Refused(
             "A game needs two sides: --side Red=iron-third.toml --side Blue=red-dusk.toml."
         )
-    sides = [_split_at_last_equals(text, "--side") for text in request.sides]
+    sides = [_split_at_equals(text, "--side") for text in request.sides]
     names = [name for name, _ in sides]
     players = _map_players(request.players, names) or dict(
         zip(names, default_players, strict=False)
@@ -219,7 +219,7 @@ def _read_house_rules(
 
 
 def _parse_option(rules: Ruleset, text: str) -> tuple[str, Scalar]:
-    name, value = _split_at_first_equals(text, "--option")
+    name, value = _split_at_equals(text, "--option")
     return name, _parse_value(rules, name, value)
 
 
@@ -238,21 +238,13 @@ def _parse_value(rules: Ruleset, name: str, text: str) -> Scalar:
     return text
 
 
-def _split_at_last_equals(text: str, option: str) -> tuple[str, str]:
-    """Split a typed text at its last ``=``, so that the name may contain anything."""
-    name, _, value = text.rpartition("=")
-    if not name.strip() or not value.strip():
-        raise Refused(f"{option} {text!r} cannot be read. Write NAME=VALUE.")
-    return name.strip(), value.strip()
-
-
 def _map_players(texts: list[str], sides: list[str]) -> dict[str, str]:
     """Map each side to its player, from texts such as ``Red=Anna``. Names may contain ``=``."""
     players: dict[str, str] = {}
     for text in texts:
         matching = [side for side in sides if text.startswith(f"{side}=")]
         if not matching:
-            name, _ = _split_at_first_equals(text, "--player")
+            name, _ = _split_at_equals(text, "--player")
             raise Refused(f"No side is called {name!r}. Name a side of this game.")
         side = max(matching, key=len)
         player = text.removeprefix(f"{side}=").strip()
@@ -260,8 +252,9 @@ def _map_players(texts: list[str], sides: list[str]) -> dict[str, str]:
     return players
 
 
-def _split_at_first_equals(text: str, option: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not equals or not name.strip() or not value.strip():
+def _split_at_equals(text: str, option: str) -> tuple[str, str]:
+    """Split at the first ``=``, or for a side at the last, since its name may contain anything."""
+    name, _, value = text.rpartition("=") if option == "--side" else text.partition("=")
+    if not name.strip() or not value.strip():
         raise Refused(f"{option} {text!r} cannot be read. Write NAME=VALUE.")
     return name.strip(), value.strip()
