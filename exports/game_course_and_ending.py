@@ -86,13 +86,13 @@ class _CourseBuilder:
     def apply_event(self, version: ev.Version, event: ev.AnyEvent) -> None:
         if version in self.swings:
             self._add_moment(version, _describe_swing(self.swings[version]))
-        if isinstance(event, ev.TurnBegan) and event.turn > 1:
-            self._record_turn_end()
-        elif isinstance(event, ev.TurnBegan) and not self.turns:
-            self.start = self._build_turn_state()
-        self.actions += isinstance(event, ev.ActionTaken)
         if isinstance(event, ev.TurnBegan):
+            if event.turn > 1:
+                self._record_turn_end()
+            elif not self.turns:
+                self.start = self._build_turn_state()
             self.actions = 0
+        self.actions += isinstance(event, ev.ActionTaken)
         changes = isinstance(event, (ev.FiguresRemoved, ev.FiguresReturned))
         units_before = self._list_units_left() if changes else set()
         apply_event(self.state, event, version)

@@ -152,9 +152,6 @@ class EveningView(EveningTable):
         """The games of the current round."""
         return tuple(one for one in self.games if not one.left_over)
 
-    def has_bye(self, player: PlayerId) -> bool:
-        return player in self.bye_players
-
     def list_player_games(self, player: PlayerId) -> tuple[EveningGameView, ...]:
         """List a player's games: current ones, earlier open ones, and those with open reports."""
         known = {one.id for one in self.games}
