@@ -54,7 +54,7 @@ def at_evening(at: int = 0, seasons: int = 1, **said: Any) -> Any:
         seasons=list(range(seasons)),
         round=None,
     )
-    league = standin(title="Winter League", now=Clock().at, state=state)
+    league = standin(title="Winter League", calendar=standin(now=Clock().at), state=state)
     return standin(
         table=seen(**said),
         league=league,

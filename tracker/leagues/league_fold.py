@@ -236,11 +236,11 @@ def _replace_pairings(
             locked=pairing.locked,
             bye=pairing.bye,
         )
-        state.fixture_count = max(state.fixture_count, _get_number(pairing.fixture))
+        _count_fixture(state, pairing.fixture)
 
 
-def _get_number(fixture: ev.FixtureId) -> int:
-    return int(fixture[1:])
+def _count_fixture(state: LeagueState, fixture: ev.FixtureId) -> None:
+    state.fixture_count = max(state.fixture_count, int(fixture[1:]))
 
 
 def _publish_round(state: LeagueState, event: ev.RoundPublished, _: Version) -> None:
@@ -274,7 +274,7 @@ def _add_fixture(state: LeagueState, event: ev.FixtureAdded, _: Version) -> None
         on=event.on,
         forces=event.forces,
     )
-    state.fixture_count = max(state.fixture_count, _get_number(event.fixture))
+    _count_fixture(state, event.fixture)
 
 
 def _arrange_fixture(state: LeagueState, event: ev.FixtureArranged, _: Version) -> None:
@@ -385,11 +385,10 @@ def _give_points(state: LeagueState, event: ev.PointsGiven, version: Version) ->
 
 
 def _note_change(state: LeagueState, what: str, why: str, version: Version) -> None:
-    season = state.season
-    if season.closed:  # it is for the next season, which has no round yet
-        state.changes.append(SchemeChange(what, why, version, season.number + 1, 0))
-    else:
-        state.changes.append(SchemeChange(what, why, version, season.number, state.round_number))
+    number, round_number = state.season.number, state.round_number
+    if state.season.closed:  # it is for the next season, which has no round yet
+        number, round_number = number + 1, 0
+    state.changes.append(SchemeChange(what, why, version, number, round_number))
 
 
 def _change_scheme(state: LeagueState, event: ev.SchemeChanged, version: Version) -> None:

@@ -51,7 +51,8 @@ class LeagueLogScreen(LeagueScreen):
         return [*lines, *_render_folded_lines(folded)]
 
     def _render_log_line(self, line: LeagueLogLine, width: int) -> list[Content]:
-        moment, now = self.league.calendar.convert_to_local_time(line.at), self.league.now
+        calendar = self.league.calendar
+        moment, now = calendar.convert_to_local_time(line.at), calendar.now
         time_format = "D MMM HH:mm" if moment.year == now.year else "D MMM YYYY HH:mm"
         time = moment.format("HH:mm" if moment.date() == now.date() else time_format)
         style = "" if line.counts else "$quiet strike"

@@ -123,7 +123,7 @@ def _is_overdue(league: League, current: Round | None) -> bool:
     """Whether the round's games should have ended by now."""
     if current is None or not current.ends:
         return False
-    now = league.now
+    now = league.calendar.now
     return (now.to_date_string(), now.format("HH:mm")) > (current.on, current.ends)
 
 

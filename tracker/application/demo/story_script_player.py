@@ -159,7 +159,7 @@ class ClubStoryPlayer:
         """Play a recorded game that is linked to the pairing from its first line."""
         show = demo_games.find_demo_game(title)
         today = self._league.calendar.today
-        self._clock.set_time(self._league.now, show.setting.seconds)
+        self._clock.set_time(self._league.calendar.now, show.setting.seconds)
         game = demo_games.begin_demo_game(self._book, title, show, played_on=today)
         self._league.matches.link_match(self._id(pair), game.stream)
         if title == show.setting.titles.half:

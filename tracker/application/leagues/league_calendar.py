@@ -145,22 +145,15 @@ def parse_arrangement(text: str, calendar: LeagueCalendar) -> GameArrangement:
         return GameArrangement()
     first, *rest = words
     day = first.casefold()
-    number = _parse_weekday(day)
-    if number is None:
+    weekday = next((n for n, name in enumerate(WEEKDAYS) if name.startswith(day)), None)
+    if weekday is None or len(day) < MIN_WEEKDAY_LETTERS:
         on = calendar.parse_day(day)
     else:
         today = calendar.now
-        on = today.add(days=(number - today.weekday() - 1) % 7 + 1).to_date_string()
+        on = today.add(days=(weekday - today.weekday() - 1) % 7 + 1).to_date_string()
     time = ""
     if rest and rest[0][:1].isdigit():
         time = calendar.parse_time(rest.pop(0))
     if on < calendar.today:
         raise Refused(f"{on} is in the past. Choose today or a later day.")
     return GameArrangement(on, time, " ".join(rest))
-
-
-def _parse_weekday(typed: str) -> int | None:
-    """Return a weekday's number (0 for Monday), or None if the word is not a weekday."""
-    if len(typed) < MIN_WEEKDAY_LETTERS:
-        return None
-    return next((n for n, name in enumerate(WEEKDAYS) if name.startswith(typed)), None)

@@ -61,13 +61,11 @@ def name_bracket_players(
     state: LeagueState, bracket: Bracket, game: BracketGame
 ) -> tuple[str, str]:
     """Return both players' names with their seeds, as in ``1 Anna``. An unknown player is ``…``."""
-    return _name_player(state, bracket, game.home), "bye" if game.bye else _name_player(
-        state, bracket, game.away
+    home, away = (
+        "…" if player is None else f"{bracket.get_seed(player)} {state.get_player_name(player)}"
+        for player in (game.home, game.away)
     )
-
-
-def _name_player(state: LeagueState, bracket: Bracket, player: PlayerId | None) -> str:
-    return "…" if player is None else f"{bracket.get_seed(player)} {state.get_player_name(player)}"
+    return home, "bye" if game.bye else away
 
 
 def describe_effect_of_drop_on_bracket(state: LeagueState, player: PlayerId) -> str:

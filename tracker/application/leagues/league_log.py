@@ -11,7 +11,7 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_event_descriptions import DESCRIPTIONS
 from tracker.application.leagues.league_history import LeagueEntry, LeagueHistory
-from tracker.application.leagues.league_summaries import LeagueRow, read_league_row
+from tracker.application.leagues.league_summaries import read_league_row
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_fold import apply_league_event
 from tracker.leagues.league_state import LeagueState
@@ -146,10 +146,8 @@ def _list_news(
 
 def count_unsigned_results_by_league(book: Book) -> list[tuple[str, int]]:
     """Return the titles of open leagues with unsigned results in the round, and their numbers."""
-    rows: list[tuple[StreamSummary, LeagueRow]] = [
-        (one, read_league_row(one)) for one in book.list_leagues("league")
-    ]
-    return [(one.title, row.unsigned) for one, row in rows if row.unsigned and not row.closed]
+    rows = ((one.title, read_league_row(one)) for one in book.list_leagues("league"))
+    return [(title, row.unsigned) for title, row in rows if row.unsigned and not row.closed]
 
 
 def find_other_recorder_name(book: Book, summary: StreamSummary) -> str:

@@ -127,11 +127,6 @@ class LeagueWriter:
                 )
         return day
 
-    @property
-    def now(self) -> pendulum.DateTime:
-        """The current time in the league's time zone."""
-        return self.calendar.now
-
     # ------------------------------------------------------------------------------- writing
 
     def write_entry(self, *events: AnyLeagueEvent) -> LeagueEntry:

@@ -60,7 +60,7 @@ class LeagueCache:
         In the shared parts of its pages, the player's own rows are highlighted.
         """
         league = self.open_league(book, stream)
-        key = (league.version, league.now.format("YYYY-MM-DD HH:mm"))
+        key = (league.version, league.calendar.now.format("YYYY-MM-DD HH:mm"))
         cached = self._evenings.get(stream)
         if cached is None or cached[0] != key:
             evening = build_evening_view(league)

@@ -41,7 +41,7 @@ class EveningHeader(LinePanel[EveningRows]):
         if table.end_time:
             style = "$warning bold" if table.is_overdue else ""
             right += [(f"games end {table.end_time}", style), " · "]
-        right.append(f"{league.now.format('HH:mm')} now ")
+        right.append(f"{league.calendar.now.format('HH:mm')} now ")
         parts = [f"round {table.round_number}" if table.round_number else "no round yet"]
         planned = f" of {table.planned_rounds}"
         if table.day:

@@ -61,10 +61,7 @@ class NewLeagueForm:
         )
         self.rules = CarryOverRow("What do units carry over between games?")
         rows: list[FormRow] = [self.title, self.players_row]
-        if kind == "league":
-            rows += [self.scheme, self.rounds, self.pairing]
-        else:
-            rows += [self.rules]
+        rows += [self.scheme, self.rounds, self.pairing] if kind == "league" else [self.rules]
         self.questionnaire = Questionnaire(lambda: rows)
 
     def propose_round_count(self) -> int:
@@ -130,11 +127,9 @@ class NewLeagueScreen(KeyedScreen[None]):
 
     def _begin(self) -> None:
         form = self.form
-        duplicate_message = (
-            form.players_row.add_typed_player() if form.players_row.typed.strip() else ""
-        )
-        if duplicate_message:
-            form.questionnaire.go_to_row(form.players_row)
+        players_row = form.players_row
+        if players_row.typed.strip() and (duplicate_message := players_row.add_typed_player()):
+            form.questionnaire.go_to_row(players_row)
             self.show_refusal(duplicate_message)
             self.redraw()
             return

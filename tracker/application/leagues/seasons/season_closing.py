@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_name_lookup import describe_fixture
 from tracker.application.text_cleaning import clean_text
-from tracker.leagues.league_state import Fixture, LeagueState, ResultCorrection
+from tracker.leagues.league_state import Fixture, LeagueState
 
 
 def require_open_season(state: LeagueState, season: int | None = None) -> None:
@@ -40,11 +40,6 @@ def list_season_end_notes(state: LeagueState, season: int) -> Iterator[str]:
         return
     for one in state.fixtures.values():
         for was in one.corrections if one.season == season else ():
-            if is_correction_after_close(state, one, was):
+            if was.version > known.closed_at:
                 why = f": {was.why}" if was.why else ""
                 yield f"{describe_fixture(state, one)}: corrected after the season was closed{why}"
-
-
-def is_correction_after_close(state: LeagueState, fixture: Fixture, was: ResultCorrection) -> bool:
-    known = state.seasons[fixture.season]
-    return known.closed and was.version > known.closed_at

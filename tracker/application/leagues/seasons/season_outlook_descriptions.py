@@ -45,14 +45,8 @@ def describe_player_prospects(
     state: LeagueState, forecast: SeasonOutlook, outlook: PlayerOutlook
 ) -> list[str]:
     """Describe what is certain for a player, and which results are needed."""
-    return [
-        text
-        for text in (
-            describe_certain_outcome(forecast, outlook),
-            describe_needed_results(state, outlook),
-        )
-        if text
-    ]
+    certain = describe_certain_outcome(forecast, outlook)
+    return [text for text in (certain, describe_needed_results(state, outlook)) if text]
 
 
 def format_outlook_percent(chance: float, error: float, still: Certainty) -> str:
