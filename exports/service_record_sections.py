@@ -27,7 +27,7 @@ from tracker.application.leagues.campaign.campaign_history import (
     TimelineItem,
     build_campaign_timeline,
 )
-from tracker.application.leagues.campaign.force_event_descriptions import list_unit_count_changes
+from tracker.application.leagues.campaign.force_event_descriptions import list_unit_changes
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_calendar import format_day
 from tracker.application.table_columns import Column
@@ -100,7 +100,7 @@ def _list_manual_decisions(record: UnitRecord) -> Iterator[str]:
     for step in record.unit.steps:
         if step.origin == "hand":
             parts = [
-                *map(clean_to_one_line, list_unit_count_changes(step)),
+                *map(clean_to_one_line, list_unit_changes(step)),
                 clean_to_one_line(step.why),
             ]
             yield f"{clean_to_one_line(record.unit.name)}, by hand: {', '.join(parts)}"

@@ -20,6 +20,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_league_line
 from tracker.application.leagues.results.fixture_match_links import UnitStats
 from tracker.application.match.game import Game
+from tracker.leagues.league_events import EnlistedUnit, UnitsJoined
 from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.store_interface import Store
 from tracker.procedures.declared.ruleset_forces import Roster, RosterFigure, RosterUnit
@@ -315,7 +316,8 @@ figures = [{ profile = "rifleman", name = "Ox" }, { profile = "rifleman", count 
 
 def test_of_two_units_of_one_name_the_one_that_comes_is_on_the_table() -> None:
     book, found = campaign()
-    found.forces.add_units("Iron Third", (("Alpha", 4),), like="Bravo")
+    older_entry = UnitsJoined(force="w1", units=(EnlistedUnit("w1.4", "Alpha", 4, like="w1.2"),))
+    found.write_entry(older_entry)  # such a name is refused by now
     found.forces.change_unit("w1.1", standing="resting", why="worn out")
     game = begin(book, found, "f1")
     assert profiles(game, "Alpha") == ["assault"] * 4
@@ -324,10 +326,25 @@ def test_of_two_units_of_one_name_the_one_that_comes_is_on_the_table() -> None:
     assert [unit for _, unit in link.units if unit.startswith("w1")] == ["w1.2", "w1.3", "w1.4"]
 
 
+def test_a_roster_that_joins_gets_numbers_for_names_that_the_force_has() -> None:
+    book, found = campaign()
+    rules = book.get_ruleset("deathzap2")
+    for _ in range(2):
+        found.forces.add_units("Iron Third", rules=rules, roster=games.samples()[games.ROSTERS[0]])
+    units = [found.state.units[unit].name for unit in found.forces.find_force("w1").units]
+    assert units == [
+        *("Alpha", "Bravo", "Hammer"),
+        *("Alpha 2", "Bravo 2", "Hammer 2"),
+        *("Alpha 3", "Bravo 3", "Hammer 3"),
+    ]
+
+
 @pytest.mark.parametrize(
     ("said", "why"),
     [
         ({}, "Give the new units"),
+        ({"units": (("ALPHA", 4),)}, "The force already has a unit called ALPHA"),
+        ({"units": (("New", 4), ("new", 3))}, "The force already has a unit called new"),
         ({"units": (("Recruits", 0),)}, "at least one figure"),
         ({"units": (("Recruits", 5),), "like": "Stalker"}, "Stalker is not in Iron Third"),
         ({"units": (("Recruits", 5),), "like": "nobody"}, "nobody"),

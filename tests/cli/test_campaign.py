@@ -59,6 +59,22 @@ def test_the_second_game_begins_with_who_is_left(shell: Shell) -> None:
     assert shell.done("rebuild", "--json").json["differences"] == []
 
 
+def test_what_happens_between_games_is_named(shell: Shell) -> None:
+    begin(shell, "field hospital")
+    shell.done("campaign", "join", "c1", "Iron Third", "--unit", "Guns=2")
+    shell.done("campaign", "record", "c1", "Anna", "Bram", "7-4", "--unit", "Alpha=0/2")
+    shell.done("campaign", "unit", "c1", "Bravo", "--standing", "resting", "--why", "worn out")
+    shell.done("campaign", "unit", "c1", "Guns", "--rename", "Anvil", "--why", "pride")
+    told = shell.done("campaign", "unit", "c1", "w1.2").out
+    assert "resting, by hand: worn out" in told
+    told = shell.done("campaign", "unit", "c1", "Anvil").out
+    assert "now called Anvil, by hand: pride" in told
+    begun = shell.done("campaign", "play", "c1", "Anna", "Bram").out
+    assert begun.splitlines()[0] == (
+        "Not in this game: 2 figures of Alpha (recovery rolls still to make)"
+    )
+
+
 def test_units_that_join_are_on_the_table_of_the_next_game(shell: Shell) -> None:
     begin(shell, "veterans")
     said = shell.done("campaign", "join", "c1", "Iron Third", "--unit", "Scouts=3").out

@@ -117,6 +117,10 @@ def test_a_change_by_hand_names_its_reason() -> None:
         found.forces.change_unit("Alpha", experience=2, why=" ")
     with pytest.raises(Refused, match="has 8 figures; it cannot lose 9"):
         found.forces.change_unit("Alpha", figures=-9, why="plague")
+    with pytest.raises(Refused, match="Alpha has 0 experience; it cannot lose 2"):
+        found.forces.change_unit("Alpha", experience=-2, why="plague")
+    with pytest.raises(Refused, match="The force already has a unit called Bravo"):
+        found.forces.change_unit("Alpha", name="Bravo", why="envy")
     with pytest.raises(Refused, match="Type a change"):
         found.forces.change_unit("Alpha", why="no reason")
     found.forces.change_unit(
@@ -125,6 +129,16 @@ def test_a_change_by_hand_names_its_reason() -> None:
     assert carries(found, "Old Alpha") == (2, 7, "")
     (step,) = found.forces.find_unit("w1.1").steps
     assert (step.origin, step.why) == ("hand", "held the pass")
+
+
+def test_a_name_stands_once_in_a_force() -> None:
+    found = campaign()
+    with pytest.raises(Refused, match="The force already has a unit called wolf"):
+        found.forces.enrol_force("Anna", name="Wolves", units=(("Wolf", 5), ("wolf", 3)))
+    # Another force may have the name, and a unit may write its own name otherwise.
+    found.forces.enrol_force("Bram", name="Crows", units=(("Alpha", 5),))
+    found.forces.change_unit("w1.1", name="ALPHA", why="louder")
+    assert found.forces.find_unit("w1.1").name == "ALPHA"
 
 
 def test_recruits_join_with_ids_of_their_own() -> None:

@@ -65,7 +65,7 @@ CAMPAIGN: list[Said] = [
         lambda it: it.forces.change_unit(
             "Alpha", experience=2, figures=-1, name="Old Alpha", why="won"
         ),
-        "Old Alpha by hand: +2 experience, −1 figure (won)",
+        "Old Alpha by hand: +2 experience, −1 figure, now called Old Alpha (won)",
     ),
     (
         lambda it: it.forces.change_unit("Bravo", standing="resting", why="tired"),
@@ -73,7 +73,7 @@ CAMPAIGN: list[Said] = [
     ),
     (
         lambda it: it.forces.change_unit("Bravo", standing="", why="fit"),
-        "Bravo by hand: ready (fit)",
+        "Bravo by hand: ready again (fit)",
     ),
     (
         lambda it: it.forces.add_units("Kestrel", (("Recruits", 5),), why="hired"),
@@ -207,7 +207,7 @@ def test_the_timeline_of_what_units_came_to() -> None:
     )) for kind, text, depth, details in told]  # fmt: skip
     assert [text for kind, text, *_ in told if kind in ("recovery", "by hand")] == [
         "Old Alpha: 2 of 3 back on 4+: Brakk (5 3 6)",
-        "Old Alpha by hand: +2 experience, −1 figure (won)",
+        "Old Alpha by hand: +2 experience, −1 figure, now called Old Alpha (won)",
         "Bravo by hand: resting (tired)",
         "Bravo by hand: ready again (fit)",
     ]

@@ -247,6 +247,19 @@ def build_campaign_shape(campaign: League) -> shapes.CampaignStatusShape:
     )
 
 
+def list_waiting_unit_lines(campaign: League, match: str) -> Iterator[str]:
+    """Yield the units whose figures miss a new game because they wait for recovery rolls."""
+    state = campaign.state
+    link = state.fixtures[state.matches[match]].link
+    for side in link.sides if link else ():
+        for unit in list_returning_units(state, state.forces[side.force]):
+            if unit.waits:
+                yield (
+                    f"Not in this game: {format_count(unit.waits, 'figure')} of {unit.name}"
+                    " (recovery rolls still to make)"
+                )
+
+
 def list_campaign_lines(campaign: League, row: shapes.CampaignStatusShape) -> Iterator[str]:
     yield f"{row.title} · campaign · losses: {row.losses} · {row.zone}"
     yield from (f"  {text}" for text in row.rules)

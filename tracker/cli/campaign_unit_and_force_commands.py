@@ -100,12 +100,13 @@ def begin_game_between_forces(
     on: Annotated[str, declare_option("The date of the game.")] = "",
 ) -> Answer:
     """Begin a game between two forces. The campaign gets the game's result automatically."""
-    from tracker.cli import game_output, new_match
+    from tracker.cli import campaign_output, game_output, new_match
 
     wanted = new_match.MatchRequest("", [], [], option or [], house, mode, on, title)
     game = new_match.begin_campaign_game(book, campaign, home, away, wanted)
     shape = game_output.build_game_shape(game, game.state, game.history.last_number)
-    return shape, lambda: game_output.list_game_lines(shape)
+    waiting = campaign_output.list_waiting_unit_lines(campaign, game.stream)
+    return shape, lambda: [*waiting, *game_output.list_game_lines(shape)]
 
 
 def show_campaign_luck(opened: Book, name: str, as_json: bool) -> None:

@@ -10,7 +10,7 @@ from exports.shapes.json_base_type import WarUnitRowShape, make_shape
 from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.campaign.force_event_descriptions import (
     describe_named_figure_changes,
-    list_unit_count_changes,
+    list_unit_changes,
 )
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
@@ -405,7 +405,7 @@ def build_unit_row(league: League, unit: CampaignUnit) -> WarUnitRowShape:
         unit=unit.id,
         rank=league.state.info.rules.get_rank_word(unit.experience),
         history=[
-            f"{', '.join(list_unit_count_changes(step)) or 'nothing gained'}"
+            f"{', '.join(list_unit_changes(step)) or 'nothing gained'}"
             f"{f', {step.fixture}' if step.fixture else ''}"
             f"{', by hand' if step.origin == 'hand' else ''}: {step.why}"
             f"{f'; {named}' if (named := describe_named_figure_changes(step)) else ''}"

@@ -26,7 +26,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.campaign.force_event_descriptions import (
     describe_named_figure_changes,
-    list_unit_count_changes,
+    list_unit_changes,
 )
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
@@ -419,11 +419,9 @@ def _describe_game(league: League, record: UnitGameRecord) -> str:
 def _describe_step(league: League, step: CareerStep) -> str:
     moment = league.calendar.convert_to_local_time(league.history.find_entry(step.version).at)
     day = league.calendar.format_day(moment.to_date_string())
-    parts = [*list_unit_count_changes(step)]
+    parts = [*list_unit_changes(step)]
     if figure_names := describe_named_figure_changes(step):
         parts.append(figure_names)
-    if step.standing is not None:
-        parts.append(step.standing or "ready again")
     faces = f" ({' '.join(map(str, step.faces))})" if step.faces else ""
     app = ", rolled by the app" if step.rolled == "app" else ""
     hand = "by hand, " if step.origin == "hand" else ""

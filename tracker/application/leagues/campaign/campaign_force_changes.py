@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import compress
 from typing import TYPE_CHECKING
@@ -133,6 +133,29 @@ def assign_unit_ids(
     return tuple(enlisted)
 
 
+def _require_new_unit_names(known: Iterable[str], names: Iterable[str]) -> None:
+    """Check that no unit of a force has the name of another unit. Raises ``Refused``."""
+    taken = {make_name_key(name) for name in known}
+    for name in map(clean_text, names):
+        if make_name_key(name) in taken:
+            raise Refused(f"The force already has a unit called {name}. Choose another name.")
+        taken.add(make_name_key(name))
+
+
+def _number_repeated_names(
+    known: Iterable[str], units: Iterable[ev.EnlistedUnit]
+) -> Iterator[ev.EnlistedUnit]:
+    """Yield the units of a roster. A name that the force already has gets a number."""
+    taken = {make_name_key(name) for name in known}
+    for unit in units:
+        name, number = unit.name, 1
+        while make_name_key(name) in taken:
+            number += 1
+            name = f"{unit.name} {number}"
+        taken.add(make_name_key(name))
+        yield replace(unit, name=name)
+
+
 class CampaignForceCommands(LeagueCommands):
     """Commands for campaign forces. Players, forces and units are given by id or name."""
 
@@ -181,6 +204,7 @@ class CampaignForceCommands(LeagueCommands):
                 f"A force called {force_name} is already enrolled. Choose another name for the"
                 " new force."
             )
+        _require_new_unit_names((), (unit_name for unit_name, _ in units))
         force = f"w{len(state.forces) + 1}"
         return self._league.write_entry(
             ev.ForceEnrolled(
@@ -228,8 +252,10 @@ class CampaignForceCommands(LeagueCommands):
             )
         model = self._find_model(campaign_force, like)
         outfit = self._league.state.units[model].outfit if model else None
+        known_names = self._list_unit_names(campaign_force.units)
+        _require_new_unit_names(known_names, [name for name, _ in units])
         enlisted = (
-            build_units_from_roster(parsed, with_points=True)
+            _number_repeated_names(known_names, build_units_from_roster(parsed, with_points=True))
             if parsed
             else build_units_from_counts(units, rules, outfit, campaign_force.roster)
         )
@@ -239,6 +265,9 @@ class CampaignForceCommands(LeagueCommands):
                 force=campaign_force.id, units=joined, why=clean_text(why), roster=roster
             )
         )
+
+    def _list_unit_names(self, units: Iterable[ev.WarUnitId]) -> list[str]:
+        return [self._league.state.units[unit].name for unit in units]
 
     def _find_model(self, force: CampaignForce, like: str) -> ev.WarUnitId:
         """Return the unit whose equipment new units get. Raises ``Refused``."""
@@ -270,9 +299,16 @@ class CampaignForceCommands(LeagueCommands):
         """
         campaign_unit = self.find_unit(unit)
         new_name = None if name is None else clean_name(name)
+        others = set(self._league.state.forces[campaign_unit.force].units) - {campaign_unit.id}
+        _require_new_unit_names(self._list_unit_names(others), [new_name] if new_name else [])
         if not clean_text(why):
             raise Refused("Give a reason; the log shows it with the change.")
         self._require_figures(campaign_unit, -figures)
+        if campaign_unit.experience + experience < 0 > experience:
+            raise Refused(
+                f"{campaign_unit.name} has {campaign_unit.experience} experience; it cannot lose"
+                f" {-experience}."
+            )
         if not (experience or figures or new_name or clean_text(wounds)) and standing is None:
             raise Refused("Type a change: experience, figures, standing, wounds or name.")
         rules = self._league.rules(self._league.state.forces[campaign_unit.force].ruleset)

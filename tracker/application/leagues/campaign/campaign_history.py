@@ -12,7 +12,7 @@ from tracker.application.campaigns.service_records import ServiceRecords
 from tracker.application.leagues.campaign.force_event_descriptions import (
     describe_named_figure_changes,
     format_reason_suffix,
-    list_unit_count_changes,
+    list_unit_changes,
 )
 from tracker.application.leagues.league_name_lookup import describe_fixture
 from tracker.application.leagues.pairing.pairing_table_columns import list_result_corrections
@@ -169,12 +169,10 @@ def _describe_recovery(unit: CampaignUnit, step: ev.CareerStep) -> str:
 
 
 def _describe_manual_change(unit: CampaignUnit, step: ev.CareerStep) -> str:
-    parts = [*list_unit_count_changes(step)]
-    if step.standing is not None:
-        parts.append(step.standing or "ready again")
+    parts = [*list_unit_changes(step)]
     if step.names:
         parts.append(describe_named_figure_changes(step))
-    return f"{unit.name} by hand: {', '.join(parts) or 'renamed'} ({step.why})"
+    return f"{unit.name} by hand: {', '.join(parts)} ({step.why})"
 
 
 def _list_other_items(league: League) -> Iterator[TimelineItem]:

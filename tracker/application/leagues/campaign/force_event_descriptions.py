@@ -133,9 +133,7 @@ def _describe_new_points(force: CampaignForce, event: ev.UnitsJoined) -> str:
 
 
 def describe_unit_changed(state: LeagueState, event: ev.UnitChanged) -> str:
-    parts = [*list_unit_count_changes(event)]
-    if event.standing is not None:
-        parts.append(event.standing or "ready")
+    parts = [*list_unit_changes(event)]
     if named := describe_named_figure_changes(event):
         parts.append(named)
     if event.origin == "rule" and not parts and not event.why:
@@ -145,8 +143,8 @@ def describe_unit_changed(state: LeagueState, event: ev.UnitChanged) -> str:
     return text + format_reason_suffix(event.why)
 
 
-def list_unit_count_changes(change: ev.UnitChanged) -> Iterator[str]:
-    """Yield the changes to a unit, as in ``+2 experience`` or ``−1 figure``."""
+def list_unit_changes(change: ev.UnitChanged) -> Iterator[str]:
+    """Yield the changes to a unit, as in ``+2 experience``, ``−1 figure`` or ``resting``."""
     if change.experience:
         yield f"{change.experience:+d} experience".replace("-", "−")
     if change.figures:
@@ -159,6 +157,10 @@ def list_unit_count_changes(change: ev.UnitChanged) -> Iterator[str]:
     if change.harm is not None:
         carried = describe_carried_damage(change.harm)
         yield f"carries {carried}" if carried else "unhurt"
+    if change.standing is not None:
+        yield change.standing or "ready again"
+    if change.name is not None:
+        yield f"now called {change.name}"
 
 
 def describe_named_figure_changes(change: ev.UnitChanged) -> str:
