@@ -85,13 +85,10 @@ class CampaignScreen(LeagueScreen):
             fixture for fixture in state.fixtures.values() if fixture.ended is None and fixture.away
         ]
         if open_fixtures:
-            yield ListItem(
-                Content(""), extra_lines=(join_styled([("games to play", "$primary bold")]),)
-            )
+            heading = join_styled([("games to play", "$primary bold")])
+            yield ListItem(Content(""), extra_lines=(heading,))
         for fixture in open_fixtures:
-            title = fixture.title or " v ".join(
-                state.get_player_name(player) for player in fixture.players
-            )
+            title = fixture.title or " v ".join(map(state.get_player_name, fixture.players))
             on = fixture.arranged.on if fixture.arranged else fixture.on
             day = self.league.calendar.format_day(on) or "no day yet"
             status = f" {fixture.link.match}, being played " if fixture.link else f" {day} "
@@ -124,17 +121,13 @@ class CampaignScreen(LeagueScreen):
         units = list_returning_units(self.league.state, record.force)
         able_count = sum(bool(unit.comes) for unit in units)
         name = max(12, min(MAX_NAME_WIDTH, width - 62))
+        player = self.league.state.get_player_name(record.force.player)
         left: list[StyledText] = [
             (str(number) if number < 10 else " ", "$primary"),
             " ",
             pad_text(record.force.name, name),
             " ",
-            (
-                pad_text(
-                    self.league.state.get_player_name(record.force.player), 12 if width > 90 else 8
-                ),
-                "$quiet",
-            ),
+            (pad_text(player, 12 if width > 90 else 8), "$quiet"),
             f" {record.won}–{record.drawn}–{record.lost_games}".ljust(9),
             f" {record.kills} kills {record.lost} lost",
         ]
@@ -181,12 +174,9 @@ class CampaignScreen(LeagueScreen):
         room = width - 13
         full_text = " ".join(item.text.split())
         texts = [full_text] if len(full_text) > room - 14 else []
-        facts = [item.depth] if item.depth else []
-        facts += (
-            [f"entered {self.league.calendar.format_day(item.entered)}"] if item.entered else []
-        )
-        facts += [f"line {item.line}"]
-        texts += [*item.details, " · ".join(facts)]
+        entered = self.league.calendar.format_day(item.entered)
+        facts = (item.depth, f"entered {entered}" if entered else "", f"line {item.line}")
+        texts += [*item.details, " · ".join(filter(None, facts))]
         for text in texts:
             yield from wrap_styled(text, room, "$quiet", head=" " * 12)
 

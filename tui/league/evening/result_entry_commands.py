@@ -57,12 +57,9 @@ class ResultCommands:
         column, *remaining = columns
 
         def accept(typed: str) -> None:
-            value = (
-                {column: typed_result_parser.parse_extra_result_column(typed, column)}
-                if typed.strip()
-                else {}
-            )
-            values = {**entered, **value}
+            values = dict(entered)
+            if typed.strip():
+                values[column] = typed_result_parser.parse_extra_result_column(typed, column)
             if remaining:
                 self.screen.call_later(self._ask_columns, fixture, text, remaining, values)
             else:
@@ -124,10 +121,8 @@ class ResultCommands:
             return  # after a change by hand, the screen says that the draft is out of date
         entry = self.screen.write_entry(lambda: self.league.rounds.draft_round(draft.method))
         if entry is not None:
-            fixtures = self.league.state.fixtures
-            names = ", ".join(
-                self.rows.name_table(fixtures[fixture]) for fixture in sorted(finished)
-            )
+            fixtures = map(self.league.state.fixtures.__getitem__, sorted(finished))
+            names = ", ".join(map(self.rows.name_table, fixtures))
             results = "result" if len(finished) == 1 else "results"
             self.screen.show_message(
                 f"Round {draft.number} is drafted again with the {results} of {names}"

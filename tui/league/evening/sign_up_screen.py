@@ -189,13 +189,11 @@ class SignUpScreen(LeagueScreen):
         entry = self.write_entry(lambda: self.league.people.enrol_sign_ups(rows))
         if entry is not None:
             left_out_count = len(rows) - count
-            left_out_text = (
+            left_out = (
                 f", {format_count(left_out_count, 'line')} left out" if left_out_count else ""
             )
             self.sign_up.lines.clear()
-            self.dismiss(
-                f"line {entry.number}: {format_count(count, 'player')} enrolled{left_out_text}"
-            )
+            self.dismiss(f"line {entry.number}: {format_count(count, 'player')} enrolled{left_out}")
 
     def _move(self, step: int) -> None:
         self.sign_up.cursor = max(0, self.sign_up.cursor + step)

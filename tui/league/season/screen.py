@@ -85,15 +85,9 @@ def _render_player_row(
 ) -> Content:
     """Render a player's row. A player who joined after the season closed had no place before."""
     places_gained = 0 if current is None else current.place - row.place
-    sign = (
-        "new"
-        if current is None
-        else f"▲{places_gained}"
-        if places_gained > 0
-        else f"▼{-places_gained}"
-        if places_gained < 0
-        else "="
-    )
+    sign = "new" if current is None else "="
+    if places_gained:
+        sign = f"{'▲' if places_gained > 0 else '▼'}{abs(places_gained)}"
     current_text = " " * 9 if current is None else f"{current.place:>2} {current.points.short:>6}"
     return fill_line(
         width,

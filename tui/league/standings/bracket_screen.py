@@ -63,6 +63,7 @@ class BracketScreen(LeagueScreen):
         )
         name_width = min(MAX_NAME_WIDTH, (width - RESULT_WIDTH) // 2)
         description = league_event_descriptions.describe_bracket_game(self.league.state, game)
+        style = "$warning" if game.open else ""
         first, *others = wrap_text(description, width - 2 * name_width - NAMES_GAP - 1) or [""]
         yield join_styled(
             [
@@ -70,13 +71,11 @@ class BracketScreen(LeagueScreen):
                 (pad_text(home, name_width), _choose_player_style(game, game.home)),
                 (" v " if not game.bye else "   ", "$quiet"),
                 (pad_text(away, name_width), _choose_player_style(game, game.away)),
-                (f"  {first}", "$warning" if game.open else ""),
+                (f"  {first}", style),
             ]
         )
         for line in others:
-            yield join_styled(
-                [" " * (2 * name_width + NAMES_GAP), (line, "$warning" if game.open else "")]
-            )
+            yield join_styled([" " * (2 * name_width + NAMES_GAP), (line, style)])
 
     def do_decide_bracket_game(self) -> None:
         game = find_undecided_bracket_game(self, self.season)

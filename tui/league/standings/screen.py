@@ -43,14 +43,8 @@ class StandingsScreen(LeagueScreen):
     def redraw(self) -> None:
         self.standings.refresh_table()
         room = self.size.height - OTHER_LINES
-        rows = max(
-            4,
-            min(
-                len(self.standings.table.rows) + 2 + self.standings.division_heading_count,
-                room - DETAIL_LINES,
-            ),
-        )
-        self.query_one(StandingsTable).styles.height = rows
+        wanted = len(self.standings.table.rows) + 2 + self.standings.division_heading_count
+        self.query_one(StandingsTable).styles.height = max(4, min(wanted, room - DETAIL_LINES))
         super().redraw()
 
     # ------------------------------------------------------------------------------ commands

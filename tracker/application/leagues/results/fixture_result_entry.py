@@ -239,11 +239,8 @@ class LeagueResultCommands(LeagueCommands):
             return winner_by_points
         winner = (None, fixture.home, away)[typed.winner]
         if scheme.matrix and typed.kind == "played" and typed.vp and winner != winner_by_points:
-            outcome = (
-                f"won by {self._league.state.get_player_name(winner_by_points)}"
-                if winner_by_points
-                else "drawn"
-            )
+            name = self._league.state.get_player_name(winner_by_points)
+            outcome = f"won by {name}" if name else "drawn"
             raise Refused(
                 f"{scheme.name} decides by victory points, "
                 f"and {format_victory_points(typed.vp)} is {outcome}. "
