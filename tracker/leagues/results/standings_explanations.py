@@ -66,14 +66,10 @@ def explain_neighbour(neighbour: TableNeighbour, names: PlayerNames) -> str:
 
 
 def _format_part(part: SumContribution) -> str:
+    number, share = part.number.short, part.share
     if not part.counts:
-        return f"({part.number.short})"
-    share = part.share
-    return (
-        part.number.short
-        if share == ExactNumber(1)
-        else f"{part.number.short}×{(share.fraction * 100).numerator}%"
-    )
+        return f"({number})"
+    return number if share == ExactNumber(1) else f"{number}×{(share.fraction * 100).numerator}%"
 
 
 def _format_by_opponent(total: SumBreakdown, names: PlayerNames) -> str:

@@ -236,11 +236,10 @@ class SignUpPanel(ModelPanel[SignUpList]):
             return []
         other_count = len(self.model.rows) - self.model.joining_count
         columns = self.model.columns
-        names_hint = (
-            f"names: {cut_text(columns.format_columns(self.model.name_columns), 30)} · "
-            if columns
-            else ""
-        )
+        names_hint = ""
+        if columns:
+            names = columns.format_columns(self.model.name_columns)
+            names_hint = f"names: {cut_text(names, 30)} · "
         return [
             f"{names_hint}{self.model.joining_count} join"
             + (f" · {other_count} not" if other_count else "")

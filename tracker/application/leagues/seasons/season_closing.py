@@ -14,11 +14,8 @@ def require_open_season(state: LeagueState, season: int | None = None) -> None:
     """Raise ``Refused`` if the season, by default the current one, is closed."""
     known = state.season if season is None else state.seasons[season]
     if known.closed:
-        otherwise = (
-            "Begin the next season"
-            if known.number == state.season.number
-            else "Its standings are final"
-        )
+        is_current = known.number == state.season.number
+        otherwise = "Begin the next season" if is_current else "Its standings are final"
         raise Refused(f"Season {known.number} is closed. {otherwise}.")
 
 

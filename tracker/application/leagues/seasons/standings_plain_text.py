@@ -18,6 +18,7 @@ from tracker.leagues.results.standings import Standings, StandingsRow
 from tracker.leagues.results.standings_explanations import format_criterion_value
 from tracker.leagues.results.standings_input import list_point_adjustments
 from tracker.leagues.results.standings_input_types import PlayerId
+from tracker.vocabulary.count_wording import format_count
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
@@ -121,10 +122,9 @@ def describe_after_round(league: League, round_number: int, season: int) -> str:
     """Describe the last round in the table: ``after round 4``, with the number of open games."""
     known = league.state.seasons.get(season)
     games = () if known is None or known.closed else league.state.list_published_fixtures(season)
-    still = sum(
-        one.away is not None and one.ended is None for one in games if one.round <= round_number
-    )
-    more = f" ({still} {'game' if still == 1 else 'games'} open)" if still else ""
+    so_far = (one for one in games if one.away is not None and one.round <= round_number)
+    still = sum(one.ended is None for one in so_far)
+    more = f" ({format_count(still, 'game')} open)" if still else ""
     return f"after round {round_number}{more}"
 
 
@@ -185,10 +185,11 @@ def describe_results_progress(league: League, after: int, season: int | None = N
         return "no result yet"
     still = sum(one.ended is None for one in games)
     rounds = f" of rounds 1 to {after}" if after > 1 else " of round 1" if after else ""
-    all_in = f"all {len(games)} results" if len(games) > 1 else "the one result"
-    told = f"{all_in}{rounds} {'are' if len(games) > 1 else 'is'} in"
+    told = f"all {len(games)} results{rounds} are in"
     if still:
         told = f"{len(games) - still} of {len(games)} results{rounds} are in"
+    elif len(games) == 1:
+        told = f"the one result{rounds} is in"
     unsigned = [
         player
         for one in games
