@@ -178,6 +178,22 @@ def test_and_takes_it_back_when_the_end_is_taken_back() -> None:
     ]
 
 
+def test_signatures_hold_for_the_same_result_of_a_resumed_game() -> None:
+    book = club()
+    found, playing = linked(book)
+    end(playing, 7, 4)
+    assert first(found).signed == ()
+    found.results.sign_result("1")
+    assert len(first(found).signed) == 2
+    playing.undo()
+    assert first(found).signed == ()
+    playing.redo()
+    assert len(first(found).signed) == 2
+    playing.undo()
+    end(playing, 1, 0)  # 8 : 4 instead of 7 : 4, which nobody has signed
+    assert first(found).signed == ()
+
+
 def test_a_game_without_a_winner_is_drawn_and_one_that_goes_on_is_not() -> None:
     book = club()
     found, playing = linked(book)

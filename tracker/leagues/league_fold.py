@@ -359,7 +359,7 @@ def _link_match(state: LeagueState, event: ev.MatchLinked, _: Version) -> None:
 
 def _unlink_match(state: LeagueState, event: ev.MatchUnlinked, version: Version) -> None:
     _take_back_report(state, ev.ReportTakenBack(fixture=event.fixture, match=event.match), version)
-    _change_fixture(state, event.fixture, link=None)
+    _change_fixture(state, event.fixture, link=None, resumed=None)
     state.matches.pop(event.match, None)
 
 
@@ -367,7 +367,9 @@ def _report_result(state: LeagueState, event: ev.ResultReported, version: Versio
     known = state.fixtures[event.fixture]
     _change_fixture(state, event.fixture, reported=event.ended, reported_at=event.version)
     if not known.by_hand:
-        _set_result(state, event.fixture, event.ended, version=version)
+        _set_result(state, event.fixture, event.ended, version=version, resumed=None)
+        if known.resumed is not None and is_same_result(known.resumed[0], event.ended):
+            _change_fixture(state, event.fixture, signed=known.resumed[1])
     remove_carry_over_of_game(state, event.fixture)
 
 
@@ -375,7 +377,9 @@ def _take_back_report(state: LeagueState, event: ev.ReportTakenBack, version: Ve
     known = state.fixtures[event.fixture]
     _change_fixture(state, event.fixture, reported=None, reported_at=0)
     if not known.by_hand and known.reported is not None:
-        _set_result(state, event.fixture, None, version=version)
+        _set_result(
+            state, event.fixture, None, version=version, resumed=(known.reported, known.signed)
+        )
     remove_carry_over_of_game(state, event.fixture)
 
 

@@ -156,7 +156,8 @@ class Fixture(Struct, frozen=True):
     ``reports`` are the last reports by its players, until they agree. ``reported`` is the result of
     the linked game, even if a different result was typed, and ``reported_at`` the version of that
     game's events. If ``by_hand`` is true, ``ended`` was typed. ``version`` is that of the result's
-    entry, and ``first_version`` that of the first result, which later results replaced.
+    entry, and ``first_version`` that of the first result, which later results replaced. While a
+    finished game is resumed, ``resumed`` has its result and the players who had signed it.
     """
 
     id: FixtureId
@@ -179,6 +180,7 @@ class Fixture(Struct, frozen=True):
     version: Version = 0
     first_version: Version = 0
     signed: tuple[PlayerId, ...] = ()
+    resumed: tuple[FixtureResult, tuple[PlayerId, ...]] | None = None
     corrections: tuple[ResultCorrection, ...] = ()
     bye: Bye = "bye"
     reports: tuple[tuple[PlayerId, FixtureResult], ...] = ()
