@@ -19,7 +19,7 @@ from tracker.testing.match_in_memory import BLUE, RED, f
 from tracker.vocabulary import dice
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.die_labels import Label
-from tracker.vocabulary.event_upcasting import upcast_label
+from tracker.vocabulary.match_event_codec import upcast_label
 from tracker.vocabulary.subject_ids import make_unit_id
 
 

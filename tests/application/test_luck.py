@@ -29,7 +29,7 @@ from tracker.ledger.memory_store import MemoryStore
 from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary import dice
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.event_upcasting import upcast_label
+from tracker.vocabulary.match_event_codec import upcast_label
 
 HALF, SIXTH = Fraction(1, 2), Fraction(1, 6)
 

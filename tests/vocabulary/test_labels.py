@@ -10,7 +10,7 @@ from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.vocabulary import events as ev
 from tracker.vocabulary import match_event_codec
 from tracker.vocabulary.die_labels import Label, group_by_row
-from tracker.vocabulary.event_upcasting import ROLLS, upcast_label
+from tracker.vocabulary.match_event_codec import ROLLS, upcast_label
 
 
 @pytest.mark.parametrize(

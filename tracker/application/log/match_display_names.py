@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from tracker.projection.match_state import Marker, State
-from tracker.vocabulary import event_upcasting
+from tracker.vocabulary import match_event_codec
 from tracker.vocabulary.count_wording import format_figure_count
 from tracker.vocabulary.die_labels import Label, find_row_owner
 from tracker.vocabulary.events import Rolled, Scalar, Value
@@ -40,7 +40,7 @@ GIVEN = "by hand"
 _MARKS = {"in": '"'}
 _VERBS = frozenset({"hit", "wound"})
 """Words for success that the log uses as verbs, as in ``5 dice 3 hit``."""
-_ROLLS_OF_OLD_MATCHES = index_by_id(event_upcasting.ROLLS)
+_ROLLS_OF_OLD_MATCHES = index_by_id(match_event_codec.ROLLS)
 
 
 class MatchNames:
