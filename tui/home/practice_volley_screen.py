@@ -8,7 +8,7 @@ from functools import partial
 from textual.content import Content
 from textual.widget import Widget
 
-from tracker.application.practice_volley import begin_practice_volley
+from tracker.application.demo.demo_games import begin_practice_volley
 from tracker.vocabulary.events import Rolled
 from tui.key_bindings import KeyCommand
 from tui.prompt.table_prompt import Prompt

@@ -1,4 +1,4 @@
-"""Replays the recorded games that come with rulesets, line by line."""
+"""Replays the recorded games that come with rulesets, line by line, or one volley for practice."""
 
 from __future__ import annotations
 
@@ -14,9 +14,13 @@ from tracker.application.errors import Refused
 from tracker.application.lines.line_and_script_play import play_line, play_script
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
+from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.events import Scalar
+
+ATTACK = " > "
+PRACTICE_TITLE = "Practice: one volley"
 
 
 class RecordedPlayer(Struct, frozen=True):
@@ -140,4 +144,20 @@ def play_demo_until_stop(game: Game, show: RecordedGameFile | None = None) -> Ga
     done = play_line(game, f"{head} : {given}", use_defaults=True)
     if done.error is not None or done.pending is None:
         raise Refused(f"The recorded game does not stop at: {half.line}")
+    return game
+
+
+def begin_practice_volley() -> Game:
+    """Begin the main demo game, up to its first attack, for practice. It is never saved.
+
+    Raises ``Refused`` if the game has no attack.
+    """
+    lines = find_main_demo_game().lines.splitlines()
+    heads = [line.partition("#")[0].partition(" : ")[0] for line in lines]
+    at = next((place for place, head in enumerate(heads) if ATTACK in head), None)
+    if at is None:
+        raise Refused("The recorded game has no volley for practice.")
+    game = begin_demo_game(Book(MemoryStore()), PRACTICE_TITLE)
+    play_script(game, "\n".join(lines[:at]), use_defaults=True)
+    play_line(game, heads[at])
     return game
