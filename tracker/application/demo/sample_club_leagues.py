@@ -12,9 +12,12 @@ import msgspec
 from msgspec import Struct
 
 from tracker.application.book import Book
-from tracker.application.demo.demo_clock import SettableClock
 from tracker.application.demo.demo_games import find_demo_game
-from tracker.application.demo.story_script_player import ClubStoryPlayer, parse_moment_in_zone
+from tracker.application.demo.story_script_player import (
+    ClubStoryPlayer,
+    SettableClock,
+    parse_moment_in_zone,
+)
 from tracker.application.errors import Refused
 from tracker.leagues.league_events import LeagueKind
 from tracker.ledger.store_interface import Store

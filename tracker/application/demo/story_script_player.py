@@ -10,18 +10,36 @@ Players, forces and units are given by name, a pairing by the names of both play
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 
 import pendulum
 
 from tracker.application.book import Book
 from tracker.application.demo import demo_games
-from tracker.application.demo.demo_clock import SettableClock
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.results.fixture_match_links import UnitStats
 from tracker.leagues.league_state import Fixture
 
 BETWEEN = 10  # seconds between two entries of an evening
+MICROSECONDS = 1_000_000
+
+
+class SettableClock:
+    """A clock that can be set. It advances by a fixed step at every reading."""
+
+    def __init__(self) -> None:
+        self._at = self._step = 0
+
+    def set_time(self, moment: datetime, step: int) -> None:
+        """Set the time. ``moment`` includes its time zone, and ``step`` is in seconds."""
+        self._at, self._step = int(moment.timestamp()), step
+
+    def __call__(self) -> int:
+        """Return the time in microseconds since 1970 (UTC), then advance by a step."""
+        at = self._at
+        self._at += self._step
+        return at * MICROSECONDS
 
 
 def parse_moment_in_zone(text: str, zone: str) -> pendulum.DateTime:
