@@ -22,7 +22,7 @@ from tracker.application.chances.action_odds import (
     estimate_sampling_error,
 )
 from tracker.application.garbage_collection_pause import pause_garbage_collection
-from tracker.procedures.ruleset import encode_params
+from tracker.procedures.declared.player_actions import encode_params
 from tracker.procedures.runners.exact_odds import OddsRunner
 from tracker.projection.match_state import State
 from tracker.rulesets.trial_assault import RULESET

@@ -8,9 +8,10 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tracker.procedures.declared.player_actions import encode_params
 from tracker.procedures.pieces.phase_flow import NextParams
 from tracker.procedures.requests import Roll, Score
-from tracker.procedures.ruleset import OneUnitParams, encode_params
+from tracker.procedures.ruleset import OneUnitParams
 from tracker.rulesets.trial_assault import RULESET
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.rule_tables import Profile, Weapon

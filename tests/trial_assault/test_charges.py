@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from tests.trial_assault import mob
 from tests.trial_assault.table import B1, BLUE, R1, RED, Table, limit, model
 from tracker.application.log.game_log_lines import list_log_lines
+from tracker.procedures.declared.player_actions import encode_params
 from tracker.procedures.requests import Confirm, Faces
-from tracker.procedures.ruleset import encode_params
 from tracker.procedures.runners import live_table_runner as runners
 from tracker.rulesets.trial_assault.combat import initiative_steps
 from tracker.rulesets.trial_assault.data import markers

@@ -8,8 +8,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tracker.procedures.declared.player_actions import encode_params
 from tracker.procedures.requests import Roll
-from tracker.procedures.ruleset import encode_params
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import TargetedFire
 from tracker.rulesets.xenocide.data import markers

@@ -50,10 +50,8 @@ __all__ = [
     "Force",
     "Link",
     "Marker",
-    "Match",
     "Objective",
     "Unit",
-    "UnknownName",
 ]
 
 

@@ -20,13 +20,7 @@ from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.actorless_line_forms import Phrase
 from tracker.procedures.declared.combat_status import CombatStatus, PhaseHistory
 from tracker.procedures.declared.house_tables import HouseTable
-from tracker.procedures.declared.line_meanings import (
-    Command,
-    ManualAdjustment,
-    Meaning,
-    PhaseSkip,
-    Reply,
-)
+from tracker.procedures.declared.line_meanings import Command, Meaning, Reply
 from tracker.procedures.declared.markers import (
     LinkKind,
     MarkerKind,
@@ -42,8 +36,6 @@ from tracker.procedures.declared.player_actions import (
     Objection,
     OneUnitParams,
     SeveralUnitsParams,
-    encode_params,
-    is_uninterrupted_action,
 )
 from tracker.procedures.declared.printed_tables import PrintedTable
 from tracker.procedures.declared.recorded_game_files import RecordedGame
@@ -73,24 +65,12 @@ __all__ = [
     "BlockingReason",
     "Command",
     "DueAction",
-    "HouseRule",
-    "HouseTables",
     "Interruptible",
-    "LaterMarker",
-    "ManualAdjustment",
     "Meaning",
     "Objection",
     "OneUnitParams",
-    "Order",
-    "Phase",
-    "PhaseSkip",
     "Reply",
-    "ResourceTally",
-    "Ruleset",
     "SeveralUnitsParams",
-    "SubjectNotes",
-    "encode_params",
-    "is_uninterrupted_action",
 ]
 
 HouseTables = Mapping[str, Mapping[str, Json]]

@@ -41,10 +41,11 @@ from tracker.input_parsing.line_syntax_tree import (
     format_line,
 )
 from tracker.procedures.declared.action_keys import PASS_KEY
+from tracker.procedures.declared.line_meanings import PhaseSkip
 from tracker.procedures.declared.line_reader import is_reading_stored_lines
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Confirm, Interrupt, Number, Request
-from tracker.procedures.ruleset import Command, Objection, PhaseSkip, Reply
+from tracker.procedures.ruleset import Command, Objection, Reply
 from tracker.procedures.runners.live_table_runner import PendingQuestion, TableRunner
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version

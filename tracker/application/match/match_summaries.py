@@ -13,7 +13,7 @@ from tracker.ledger.stream_summary import StreamSummary
 from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.match_state import State
 
-__all__ = ["StreamSummary", "summarise_match", "summarise_match_stream"]
+__all__ = ["StreamSummary"]
 
 
 def list_side_names(summary: StreamSummary) -> list[str]:

@@ -22,8 +22,7 @@ from tracker.vocabulary.renamed_names import keep_old_names
 from tracker.vocabulary.subject_ids import SideId, make_figure_id, make_unit_id
 from tracker.vocabulary.toml_reader import Problem
 
-__all__ = ["ForceRules", "Problem", "Roster", "RosterFigure", "RosterUnit", "Sample"]
-
+__all__ = ["Problem"]
 
 MAX_UNITS, MAX_FIGURES = 100, 1000
 """The maximum numbers of units and figures per side, ten times those of a large game."""

@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from tracker.procedures.declared.action_line_forms import map_field_defaults
 from tracker.procedures.declared.force_format import ForceFormat
+from tracker.procedures.declared.player_actions import encode_params
 from tracker.procedures.declared.ruleset_forces import (
     ForceRules,
     Profiles,
@@ -29,7 +30,7 @@ from tracker.procedures.declared.ruleset_forces import (
     read_packaged_samples,
     read_template,
 )
-from tracker.procedures.ruleset import HouseRule, encode_params
+from tracker.procedures.ruleset import HouseRule
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.renamed_names import keep_old_names

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from tracker.procedures.automatic_consequences import record_all_consequences
-from tracker.procedures.declared.player_actions import NoParams
+from tracker.procedures.declared.player_actions import NoParams, is_uninterrupted_action
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import (
     ROLLS,
@@ -33,7 +33,7 @@ from tracker.procedures.requests import (
     StageCall,
     continue_with,
 )
-from tracker.procedures.ruleset import Action, Interruptible, Ruleset, is_uninterrupted_action
+from tracker.procedures.ruleset import Action, Interruptible, Ruleset
 from tracker.procedures.runners.chance_graph import (
     ChanceCalculator,
     ChanceGraph,

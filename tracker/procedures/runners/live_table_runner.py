@@ -16,6 +16,7 @@ from msgspec import Struct, ValidationError, field
 from msgspec.structs import replace
 
 from tracker.procedures.automatic_consequences import record_all_consequences
+from tracker.procedures.declared.player_actions import is_uninterrupted_action
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.typed_fact_validation import check_fact_names
 from tracker.procedures.requests import (
@@ -28,7 +29,7 @@ from tracker.procedures.requests import (
     Role,
     StageCall,
 )
-from tracker.procedures.ruleset import Ruleset, is_uninterrupted_action
+from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.request_answers import (
     InvalidAnswer,
     does_answer_fit,
