@@ -80,7 +80,7 @@ class SqlFixture(_OfLeague, table=True):
     played_on: date | None = column("The date on which the game was played.")
     match: str | None = column("The id of the linked game in this ledger, such as `m3`.")
     signed: int = column("The number of players who have signed the result.")
-    corrections: int = column("The number of corrections of the result.")
+    corrections: int = column("How often the result was corrected.")
 
 
 class SqlStanding(_AfterRound, table=True):

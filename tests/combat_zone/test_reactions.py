@@ -198,7 +198,7 @@ def test_who_recovers_has_three_points_and_no_reaction() -> None:
     zone = Zone()
     zone.panic("r13")
     assert taken(zone, "r13", "66") == "recovered"
-    assert not markers.has_reaction(zone.match, who("r13"))
+    assert not markers.is_panicking_or_routing(zone.match, who("r13"))
     assert zone.allowance("r13") == 3
     zone.clock(3, "compulsory")  # as the turn ends, the counter comes off
     assert zone.reaction("r13") == "steady"

@@ -159,7 +159,7 @@ def test_what_is_sampled_says_what_it_rests_on_as_well(monkeypatch: pytest.Monke
     found = forecast_action(game, parse_command(game, "b12 > r13 18cm"), OddsBudget(10))
     assert (found.exact, found.runs) == (False, 10)
     assert found.assumptions == ("opportunity fire: not by R12",)
-    with pytest.raises(Refused, match="Type all dice of this roll, or none"):
+    with pytest.raises(Refused, match="Type all the dice of this roll, or none"):
         forecast_line(game, "b12 > r13 18cm : 6")
 
 

@@ -173,7 +173,7 @@ def test_games_by_chance_keep_the_laws(seed: int) -> None:
         (
             "[end.ties]\n",
             "[end.ties]\n" + "".join(f'"{n}" = {n}\n' for n in range(9)),
-            "There are at most 9 ties, each with at most 40 letters.",
+            "Give at most 9 tie-breakers, each at most 40 letters long.",
         ),
         (
             'verb = "fires"\n',

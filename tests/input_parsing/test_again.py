@@ -64,7 +64,10 @@ def test_the_new_dice_may_be_counted() -> None:
 
 def test_a_table_that_rolled_fewer_dice_rolls_some_of_them_again() -> None:
     """Three of the five dice; 1 and 2 failed on 4+, the 4 made it: 4 and 2 in their places."""
-    for found in (reading("124d *f 42", WOUND), parse_dice("124 *f 42", WOUND, allow_size=True)):
+    for found in (
+        reading("124d *f 42", WOUND),
+        parse_dice("124 *f 42", WOUND, allow_other_count=True),
+    ):
         assert isinstance(found, DiceReading)
         assert (found.faces, found.again, found.result) == ((4, 2, 4), (0, 1), (1, 2))
         assert found.size_changed

@@ -39,14 +39,14 @@ ORDERS = make_faces_roll((6, 6, 6), ("r1", "r2", "r3"))
 VOLLEY = (4, 5, 1, 6, 2, 3, 4, 6)
 
 
-def reading(text: str, asked: AskedRoll, *, allow_size: bool = False) -> DiceReading:
-    found = parse_dice(text, asked, allow_size=allow_size)
+def reading(text: str, asked: AskedRoll, *, allow_other_count: bool = False) -> DiceReading:
+    found = parse_dice(text, asked, allow_other_count=allow_other_count)
     assert isinstance(found, DiceReading), found
     return found
 
 
-def refusal(text: str, asked: AskedRoll, *, allow_size: bool = False) -> DiceRefusal:
-    found = parse_dice(text, asked, allow_size=allow_size)
+def refusal(text: str, asked: AskedRoll, *, allow_other_count: bool = False) -> DiceRefusal:
+    found = parse_dice(text, asked, allow_other_count=allow_other_count)
     assert isinstance(found, DiceRefusal), found
     assert (found.text, found.asked) == (text, asked.dice_count)
     return found
@@ -314,15 +314,15 @@ def test_the_table_may_have_rolled_another_number(
 ) -> None:
     found = reading(text, HIT)
     assert (found.result, found.size, found.size_changed) == (result, size, True)
-    assert reading(text.strip("d "), HIT, allow_size=True) == found
+    assert reading(text.strip("d "), HIT, allow_other_count=True) == found
 
 
 def test_the_asked_number_is_no_change_of_size() -> None:
-    assert reading("45162346", HIT, allow_size=True) == reading("45162346", HIT)
-    assert reading("271094", TENS, allow_size=True) == reading("271094", TENS)
-    assert "type both counts" in refusal("=9", HIT, allow_size=True).sentence
-    assert reading("2314", WOUND, allow_size=True).result == (12,)
-    assert refusal("45162347", HIT, allow_size=True).kind == "bad_face"
+    assert reading("45162346", HIT, allow_other_count=True) == reading("45162346", HIT)
+    assert reading("271094", TENS, allow_other_count=True) == reading("271094", TENS)
+    assert "type both counts" in refusal("=9", HIT, allow_other_count=True).sentence
+    assert reading("2314", WOUND, allow_other_count=True).result == (12,)
+    assert refusal("45162347", HIT, allow_other_count=True).kind == "bad_face"
 
 
 def test_a_die_is_mended() -> None:

@@ -63,8 +63,8 @@ def key(face: int, sides: int) -> str:
     return "0" if (face, sides) == (10, 10) else str(face)
 
 
-def read_well(text: str, asked: AskedRoll, *, allow_size: bool = False) -> DiceReading:
-    found = parse_dice(text, asked, allow_size=allow_size)
+def read_well(text: str, asked: AskedRoll, *, allow_other_count: bool = False) -> DiceReading:
+    found = parse_dice(text, asked, allow_other_count=allow_other_count)
     assert isinstance(found, DiceReading), (text, found)
     return found
 
@@ -127,8 +127,10 @@ PIECES = st.lists(
 @given(questions(), PIECES | st.text(max_size=12), st.booleans())
 @example(make_faces_roll((6,)), "9" * 5000, True)
 @example(make_faces_roll((10,)), "0" * 5000 + ">1", False)
-def test_a_refusal_never_loses_the_text(asked: AskedRoll, text: str, allow_size: bool) -> None:
-    found = parse_dice(text, asked, allow_size=allow_size)
+def test_a_refusal_never_loses_the_text(
+    asked: AskedRoll, text: str, allow_other_count: bool
+) -> None:
+    found = parse_dice(text, asked, allow_other_count=allow_other_count)
     if isinstance(found, DiceRefusal):
         assert (found.text, found.asked) == (text, asked.dice_count)
         assert found.sentence

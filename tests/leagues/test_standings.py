@@ -19,7 +19,7 @@ from tracker.leagues.results.scoring_scheme_files import (
 from tracker.leagues.results.scoring_schemes import ScoringScheme, TieBreak, compute_result_points
 from tracker.leagues.results.standings import Standings, StandingsRow, compute_standings
 from tracker.leagues.results.standings_explanations import (
-    explain_neighbour,
+    explain_place_beside_neighbour,
     format_criterion_value,
     format_sum_breakdown,
 )
@@ -107,9 +107,9 @@ def test_every_number_of_chloe_opened() -> None:
         "schedule: (Ines 6/4 + Erik 3/4 + Anna 9/4 + Bram 6/4) / 4 = 1.50",
     ]
     assert found.below is not None
-    assert explain_neighbour(found.below, names) == "above Gwen by VP±, +17 to +10"
+    assert explain_place_beside_neighbour(found.below, names) == "above Gwen by VP±, +17 to +10"
     assert found.above is not None
-    assert explain_neighbour(found.above, names) == "below Anna by VP±, +17 to +21"
+    assert explain_place_beside_neighbour(found.above, names) == "below Anna by VP±, +17 to +21"
     assert sorted(found.not_met) == ["Farid", "Gwen", "Hugo", "Priya"]
     assert [(line.round, line.opponent, line.vp, line.score) for line in found.lines] == [
         (1, "Ines", (12, 10), "won"),
@@ -126,10 +126,10 @@ def test_lots_are_opened_too() -> None:
     )
     names = {player: str(player) for player in map(PlayerId, evening.NAMES)}
     assert found.below is not None
-    assert explain_neighbour(found.below, names) == "above Dario by lots, 1 to 2"
+    assert explain_place_beside_neighbour(found.below, names) == "above Dario by lots, 1 to 2"
     level = compute_points_breakdown(priya, evening.PLAYERS, results_until(3), THREE)
     assert level.below is not None
-    assert explain_neighbour(level.below, names) == "level with Dario: draw lots"
+    assert explain_place_beside_neighbour(level.below, names) == "level with Dario: draw lots"
 
 
 EVERY: list[TieBreak] = [

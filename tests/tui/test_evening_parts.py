@@ -351,7 +351,7 @@ def test_a_table_that_is_not_kept_here_cannot_be_looked_at() -> None:
     screen.do_open_large_standings()
     screen.do_open_rounds()
     assert screen.opened == [("standings",), ("large",), ("rounds",)]
-    screen.do_clear_typed_text()
+    screen.do_clear_typed_text_or_leave()
     assert screen.given == [None]
 
 

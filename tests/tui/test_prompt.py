@@ -797,5 +797,5 @@ def test_dice_whose_roll_a_correction_removes_are_named() -> None:
     prompt.submit_input()
     assert prompt.notice is not None
     assert prompt.notice.text.endswith(
-        "Your typing was cleared, because its roll is no longer asked for: 45."
+        "Your typing was cleared, because that roll is no longer needed: 45."
     )

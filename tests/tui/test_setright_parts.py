@@ -82,7 +82,7 @@ def test_a_number_that_begins_others_waits_for_the_next_digit(figures: Adjustmen
     assert figures.typed == ""
     typed(figures, "10")
     assert figures.typed == "1"  # 0 is the sheet of all only as the first key, and nobody is 10
-    figures.switch_side_or_unit()
+    figures.go_to_other_side_or_next_unit()
     assert (figures.typed, figures.side) == ("", "s:b")
     typed(figures, "0")
     assert figures.stage == "grid"
@@ -145,29 +145,29 @@ def test_a_cell_of_the_sheet_of_all_is_typed_into(form: AdjustmentForm) -> None:
 def test_tab_goes_to_the_other_side_the_next_unit_or_the_next_of_several(
     form: AdjustmentForm,
 ) -> None:
-    form.switch_side_or_unit()
+    form.go_to_other_side_or_next_unit()
     assert form.side == "s:b"
     typed(form, "3")
     assert form.shown_subjects == ["u:b3"]
-    form.switch_side_or_unit()
+    form.go_to_other_side_or_next_unit()
     assert form.shown_subjects == ["s:r"]
-    form.switch_side_or_unit()
-    form.switch_side_or_unit()
+    form.go_to_other_side_or_next_unit()
+    form.go_to_other_side_or_next_unit()
     assert form.shown_subjects == [MATCH]
-    form.switch_side_or_unit()
+    form.go_to_other_side_or_next_unit()
     assert form.shown_subjects == ["u:r1"]  # round again
     # Two sides on one sheet: the first row of the other, then of the first again.
     form.shown_subjects, form.cursor = ["s:r", "s:b"], 1
-    form.switch_side_or_unit()
+    form.go_to_other_side_or_next_unit()
     (first,) = {row.subject for row in form.list_rows()[: form.cursor]}
     assert (first, form.list_rows()[form.cursor].subject) == ("s:r", "s:b")
-    form.switch_side_or_unit()
+    form.go_to_other_side_or_next_unit()
     assert form.cursor == 0
     # On the sheet of all: three units of Red, three of Blue, then both sides.
     form.stage, form.cursor = "grid", 1
-    form.switch_side_or_unit()
+    form.go_to_other_side_or_next_unit()
     assert form.cursor == 3
-    form.switch_side_or_unit()
+    form.go_to_other_side_or_next_unit()
     assert form.cursor == 0
 
 

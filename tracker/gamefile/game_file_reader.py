@@ -299,7 +299,7 @@ class _Reader:
             yield self._read_stat(path, name, limits)
 
     def _guess_stats(self, key: str, owners: str) -> Iterator[StatDefinition]:
-        """Report once that the stats of the ``owners`` are not declared, and take any value."""
+        """Report once that the stats of the ``owners`` are not declared, and accept any value."""
         used: dict[str, tuple[Path, list[str]]] = {}
         for path, _, table in self.read_tables(owners):
             for name in [one for one in table if one not in {"points", "weapons"}]:
@@ -957,7 +957,9 @@ class _Reader:
         names = self._list_scope(unit=False, side=True)
         given = self.file.read_table(("end", "ties"), table.get("ties"), "ties")
         if len(given) > 9 or any(len(word) > 40 for word in given):
-            self.report(("end", "ties"), "There are at most 9 ties, each with at most 40 letters.")
+            self.report(
+                ("end", "ties"), "Give at most 9 tie-breakers, each at most 40 letters long."
+            )
             given = {}
         for word in given:
             found = self.file.read_expression(("end", "ties"), given, word, names)

@@ -40,7 +40,7 @@ from tracker.vocabulary.typed_units import NO_COUNT, split_typed_unit
 MAX_FIGURES = 200
 MAX_TITLE_LENGTH = 40
 MAX_NAME_PREFIX = MAX_NAME_LENGTH - 4
-"""The number of characters that remain of a long name when a number is added."""
+"""How many characters of a long name are kept when a number is added."""
 MAX_WORTH = 10_000
 """The maximum points of one figure."""
 _TOML = re.compile(r"""\s*(?:\[+[^\[\]]*\]+\s*(?:#.*)?|[\w."'-]+\s*=.*)""")

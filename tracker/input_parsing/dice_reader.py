@@ -133,21 +133,21 @@ _TOKEN = (
 
 @lru_cache(maxsize=8)  # a key at the table asks for the same text seven times
 def parse_dice(
-    text: str, roll: AskedRoll, *, allow_size: bool = False
+    text: str, roll: AskedRoll, *, allow_other_count: bool = False
 ) -> DiceReading | DiceRefusal:
     """Parse typed text as the answer to a roll.
 
-    With ``allow_size`` (or ``d`` in the text) a different number of dice is accepted. If the text
-    is not valid, the returned refusal contains it unchanged.
+    With ``allow_other_count`` (or ``d`` in the text) a different number of dice is accepted. If the
+    text is not valid, the returned refusal contains it unchanged.
     """
     plain = text.strip().lower()
     try:
         if STAR in plain:
-            found = _parse_reroll_notation(plain, roll, allow_size=allow_size)
+            found = _parse_reroll_notation(plain, roll, allow_other_count=allow_other_count)
             return combine_reroll(found, _parse_new_faces(found.rest, found.roll), roll)
         if is_success_count(plain):
-            return parse_success_count(plain, roll, allow_size=allow_size)
-        return _read_faces(_scan(plain, roll), roll, allow_size=allow_size)
+            return parse_success_count(plain, roll, allow_other_count=allow_other_count)
+        return _read_faces(_scan(plain, roll), roll, allow_other_count=allow_other_count)
     except UnreadableDice as refused:
         return refused.make_refusal(text, roll.dice_count)
 
@@ -156,16 +156,16 @@ def find_reroll(text: str, roll: AskedRoll) -> ParsedReroll | None:
     """Parse the reroll in a text, or return None if the text has no valid one."""
     if STAR in text:
         with suppress(UnreadableDice):
-            return _parse_reroll_notation(text.strip().lower(), roll, allow_size=False)
+            return _parse_reroll_notation(text.strip().lower(), roll, allow_other_count=False)
     return None
 
 
-def _parse_reroll_notation(plain: str, roll: AskedRoll, *, allow_size: bool) -> ParsedReroll:
+def _parse_reroll_notation(plain: str, roll: AskedRoll, *, allow_other_count: bool) -> ParsedReroll:
     head, _, rest = plain.partition(STAR)
     if is_success_count(head):
         sentence = "type the faces of all the dice before *, or the final result without *"
         raise UnreadableDice("need_faces", sentence)
-    first = _read_faces(_scan(head, roll), roll, allow_size=allow_size)
+    first = _read_faces(_scan(head, roll), roll, allow_other_count=allow_other_count)
     if len(first.faces) < first.size:
         raise UnreadableDice(
             "too_few",
@@ -178,7 +178,7 @@ def _parse_reroll_notation(plain: str, roll: AskedRoll, *, allow_size: bool) -> 
 def _parse_new_faces(text: str, roll: AskedRoll) -> DiceReading:
     plain = text.strip()
     if is_success_count(plain):
-        return parse_success_count(plain, roll, allow_size=False)
+        return parse_success_count(plain, roll, allow_other_count=False)
     scanned = _scan(plain, roll)
     if "d" in scanned.marks:
         sentence = (
@@ -187,7 +187,7 @@ def _parse_new_faces(text: str, roll: AskedRoll) -> DiceReading:
         )
         raise UnreadableDice("not_understood", sentence)
     try:
-        reading = _read_faces(scanned, roll, allow_size=False)
+        reading = _read_faces(scanned, roll, allow_other_count=False)
     except UnreadableDice as refused:
         if refused.kind not in ("too_many", "too_few"):
             raise
@@ -303,12 +303,12 @@ def _describe_stray_word(word: str) -> str:
     return f'"{word}" is not dice: type faces such as 4516, 3x6 for three sixes, or =5 for a count'
 
 
-def _read_faces(scanned: _Scanned, roll: AskedRoll, *, allow_size: bool) -> DiceReading:
-    allow_size = allow_size or "d" in scanned.marks
+def _read_faces(scanned: _Scanned, roll: AskedRoll, *, allow_other_count: bool) -> DiceReading:
+    allow_other_count = allow_other_count or "d" in scanned.marks
     rest = _parse_rest(scanned.marks)
     if not scanned.items and not rest and roll.dice_count:
         raise UnreadableDice("empty", dice_prompt_messages.describe_empty_entry(roll))
-    seen = _parse_faces(scanned.items, rest, roll, allow_size=allow_size)
+    seen = _parse_faces(scanned.items, rest, roll, allow_other_count=allow_other_count)
     for old, new in scanned.mends:
         seen = _mend_faces(seen, old, new, roll)
     if rest in (".", "+"):
@@ -332,16 +332,16 @@ def _parse_rest(marks: str) -> str:
 
 
 def _parse_faces(
-    items: list[ScannedItem], rest: str, roll: AskedRoll, *, allow_size: bool
+    items: list[ScannedItem], rest: str, roll: AskedRoll, *, allow_other_count: bool
 ) -> tuple[int, ...]:
     if rest:
         return parse_any_number_of_faces(
-            items, roll, at_most=None if allow_size else roll.dice_count
+            items, roll, at_most=None if allow_other_count else roll.dice_count
         )
     try:
         return parse_all_faces(items, roll)
     except UnreadableDice as refused:
-        if not allow_size or refused.kind not in ("too_many", "too_few", "ambiguous"):
+        if not allow_other_count or refused.kind not in ("too_many", "too_few", "ambiguous"):
             raise
         return parse_any_number_of_faces(items, roll, at_most=None)
 

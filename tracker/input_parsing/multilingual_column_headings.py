@@ -108,7 +108,7 @@ def asks_for_name(head: str) -> bool:
 
 
 def resembles_name_heading(head: str) -> bool:
-    """Whether a simplified heading mentions a name, but not the name of something else."""
+    """Whether a simplified heading is that of a column with people's names."""
     known = _HAS_NAME.search(head) and not _OTHER_NAMES.search(head)
     return bool(known) and not is_private_heading(head)
 

@@ -25,7 +25,7 @@ from tracker.vocabulary.spreadsheet_formulas import unescape_formula
 SEPARATORS = ("\t", ";", "|", ",")
 """The column separators of a list, in the order in which they are tried."""
 MAX_TITLES = 4
-"""The maximum number of lines in which a single-column list's heading is searched."""
+"""The maximum number of lines that are searched for a single-column list's heading."""
 _SAID = re.compile(r"sep=(.)\s*", re.IGNORECASE)
 """The first line of some spreadsheet exports, which declares the separator."""
 _MARK = re.compile(r"\s*(?:[#№]\s?\d{1,4}[.):]?|\d{1,4}\s?[.):]|[-*•·–—☐☑✓#]|\[[ xX]?\])\s+(?=\S)")

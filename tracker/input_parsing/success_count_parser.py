@@ -23,7 +23,7 @@ def is_success_count(text: str) -> bool:
     return re.match(_SPEAKS, text) is not None
 
 
-def parse_success_count(text: str, roll: AskedRoll, *, allow_size: bool) -> DiceReading:
+def parse_success_count(text: str, roll: AskedRoll, *, allow_other_count: bool) -> DiceReading:
     """Parse a count or a total. Raises ``UnreadableDice`` with what is missing or wrong."""
     match = re.fullmatch(_SPOKEN, text)
     if match is None:
@@ -36,11 +36,11 @@ def parse_success_count(text: str, roll: AskedRoll, *, allow_size: bool) -> Dice
             f"{format_dice_count(roll.dice_count)} in order"
         )
         raise UnreadableDice("need_faces", sentence)
-    allow_size = allow_size or match[3] is not None
+    allow_other_count = allow_other_count or match[3] is not None
     won, lost = _parse_numbers(match[1]), _parse_numbers(match[2])
     if roll.form == "score":
         return _parse_total(won, lost, roll)
-    return _compute_counts(won, lost, roll, allow_size=allow_size)
+    return _compute_counts(won, lost, roll, allow_other_count=allow_other_count)
 
 
 def _get_example(roll: AskedRoll) -> str:
@@ -69,10 +69,10 @@ def _parse_total(won: list[int], lost: list[int], roll: AskedRoll) -> DiceReadin
 
 
 def _compute_counts(
-    won: list[int], lost: list[int], roll: AskedRoll, *, allow_size: bool
+    won: list[int], lost: list[int], roll: AskedRoll, *, allow_other_count: bool
 ) -> DiceReading:
     """Compute the counts per band from successes, failures, or both, with the special kinds."""
-    size, successes = _count_dice(won, lost, roll, allow_size=allow_size)
+    size, successes = _count_dice(won, lost, roll, allow_other_count=allow_other_count)
     kinds = (won or lost)[1:] if not (won and lost) else won[1:] + lost[1:]
     counts = [0] * len(roll.bands)
     for index, number in zip(_assign_bands(kinds, roll, successes, size), kinds, strict=True):
@@ -83,7 +83,7 @@ def _compute_counts(
 
 
 def _count_dice(
-    won: list[int], lost: list[int], roll: AskedRoll, *, allow_size: bool
+    won: list[int], lost: list[int], roll: AskedRoll, *, allow_other_count: bool
 ) -> tuple[int, int]:
     """Return the number of dice mentioned, and the number of successes among them."""
     said = (won[0] if won else 0) + (lost[0] if lost else 0)
@@ -94,9 +94,9 @@ def _count_dice(
             "rolled more, type both counts, as in =9 -3"
         )
         raise UnreadableDice("bad_count", sentence, typed=said)
-    if said > roll.dice_count and not allow_size:
+    if said > roll.dice_count and not allow_other_count:
         raise UnreadableDice("too_many", describe_too_many_dice(roll, said), typed=said)
-    if both and said < roll.dice_count and not allow_size:
+    if both and said < roll.dice_count and not allow_other_count:
         asked = describe_dice_to_roll(roll.dice_count)
         sentence = f"{asked}, {said} counted: count again, or change the action"
         raise UnreadableDice("too_few", sentence, typed=said)

@@ -63,12 +63,12 @@ def list_author_sources(module: str) -> Iterator[tuple[str, str, ast.Module]]:
         yield name, package, tree
         for used, _ in _imports(tree, package):
             for each in _with_parents(used):
-                if each not in seen and is_same_package(each, module):
+                if each not in seen and is_in_same_package(each, module):
                     seen.add(each)
                     left.append(each)
 
 
-def is_same_package(name: str, module: str) -> bool:
+def is_in_same_package(name: str, module: str) -> bool:
     """Whether the module ``name`` belongs to the same package as the author's ``module``."""
     if module.startswith("tracker.rulesets."):
         return name.startswith(".".join(module.split(".")[:3]))
@@ -87,7 +87,7 @@ def find_author_line(error: BaseException, module: str) -> str:
     for each in reversed(causes):
         frames = walk_tb(each.__traceback__)
         places += [(str(frame.f_globals.get("__name__")), line) for frame, line in frames]
-    theirs = [(name, line) for name, line in places if is_same_package(name, module)]
+    theirs = [(name, line) for name, line in places if is_in_same_package(name, module)]
     if not theirs:
         return ""
     name, line = theirs[-1]

@@ -1,4 +1,4 @@
-"""The rulesets that ship with Warledger, in one package each."""
+"""The rulesets that ship with Warledger, each in its own package."""
 
 COUNT_LOSSES = {"combat-zone": False, "deathzap2": False, "trial-assault": True, "xenocide": True}
-"""Whether a ruleset's ``points`` count losses, by id. Lists of games read it without the rules."""
+"""Whether a ruleset's ``points`` count losses, by id. Lists of games need not load the rules."""

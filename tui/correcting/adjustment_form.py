@@ -148,7 +148,7 @@ class AdjustmentForm:
         if row is not None:
             self.sheet.erase_last_character(row)
 
-    def switch_side_or_unit(self) -> None:
+    def go_to_other_side_or_next_unit(self) -> None:
         """Switch sides. In the rows, go to the next unit in the list."""
         if self.stage == "pick":
             self.typed = ""

@@ -58,7 +58,7 @@ class AdjustmentDialog(KeyedScreen[str]):
         self.do_decrease_value = partial(form.move_sideways, -1)
         self.do_increase_value = partial(form.move_sideways, 1)
         self.do_erase_last_character = form.erase_last_character
-        self.do_switch_side_or_unit = form.switch_side_or_unit
+        self.do_go_to_other_side_or_next_unit = form.go_to_other_side_or_next_unit
 
     def compose(self) -> ComposeResult:
         yield AdjustmentPanel(self.form)
@@ -67,7 +67,7 @@ class AdjustmentDialog(KeyedScreen[str]):
         yield Footer(self._select_footer_keys())
 
     def _select_footer_keys(self) -> tuple[KeyCommand, ...]:
-        ids = ["switch_side_or_unit", "add_roster_units"]
+        ids = ["go_to_other_side_or_next_unit", "add_roster_units"]
         if self.form.stage != "pick":
             last = "write_and_end_phase" if self.form.stage == "grid" else "increase_value"
             ids = ["write_adjustments", "down", last, "enter_reason"]

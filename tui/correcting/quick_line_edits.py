@@ -49,7 +49,7 @@ def apply_typed_line_edit(game: Game, line: str, typed: str) -> str:
 
 
 def _replace_dice(game: Game, part: TypedAction, text: str) -> str | None:
-    """Return the line with other dice, if ``text`` is only the dice of an attack, or None."""
+    """Return the line with the dice in ``text``, or None if ``text`` has more than dice."""
     if not any(isinstance(how, SignedTerm) for how in part.details):
         return None
     match parse_typed_line(text, game.ruleset.lexicon):

@@ -58,7 +58,7 @@ class WinChanceUpdater:
 
 STEPS: Final = "▁▂▃▄▅▆▇█"
 DIGITS: Final = "0123456789"
-"""The characters for tenths in ASCII."""
+"""The ASCII characters that stand for tenths."""
 NAME_WIDTH: Final = 9
 TEXT_WIDTH: Final = 40
 MIN_STRIP_WIDTH: Final = 12

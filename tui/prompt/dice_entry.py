@@ -66,7 +66,7 @@ def parse_placed_dice(text: str, roll: AskedRoll) -> PlacedDice | None:
         return _parse_with_gaps(body, roll, ending)
     if is_success_count(body) or "r" in body or "d" in body:
         return None
-    reading = parse_dice(body, roll, allow_size=True)
+    reading = parse_dice(body, roll, allow_other_count=True)
     if isinstance(reading, DiceReading):
         return PlacedDice(reading.faces, ending) if len(reading.faces) == reading.size else None
     return PlacedDice(reading.faces, ending) if reading.kind == "ambiguous" else None
@@ -323,7 +323,7 @@ class TypedDice:
 
 QuestionId = tuple[Version, str]
 SetAside = tuple[str, bool, frozenset[tuple[int, int]], dict[tuple[int, int], int]]
-NO_LONGER_ASKED = "Your typing was cleared, because its roll is no longer asked for: {}."
+NO_LONGER_ASKED = "Your typing was cleared, because that roll is no longer needed: {}."
 ALL_IN = "All dice are in. Press Enter."
 ALL_FACES_FIRST = "Type the faces of all dice first. Then press * to reroll some."
 

@@ -43,7 +43,7 @@ from tui.views.next_line_proposals import (
     propose_for_unit,
     propose_next_line,
 )
-from tui.views.open_action_description import get_open_line_and_answers, has_editable_action
+from tui.views.open_action_description import can_edit_open_action, get_open_line_and_answers
 from tui.views.pending_question_view import (
     NONE,
     is_multiple_choice,
@@ -99,7 +99,7 @@ class PromptReader:
         key = (self.game.version, self.state.side)
         if self._cached_next is None or self._cached_next[0] != key:
             proposal = None
-            if has_editable_action(self.game):
+            if can_edit_open_action(self.game):
                 proposal = propose_after_open_action(self.game, self.state.memory, self.state.side)
             self._cached_next = (key, proposal)
         return self._cached_next[1]

@@ -57,9 +57,9 @@ from tui.prompt.prompt_state import PromptState
 from tui.status_notices import Kind, Notice
 from tui.views.next_line_proposals import NEXT, LineProposal, list_due_actions
 from tui.views.open_action_description import (
+    can_edit_open_action,
     describe_late_insert_position,
     get_open_line_and_answers,
-    has_editable_action,
 )
 from tui.views.typed_dice_preview import describe_wrong_dice_count, list_dice_count_fixes
 
@@ -564,7 +564,7 @@ class Prompt(PromptState):
 
     def _make_dice_notice(self, error: BadDice) -> Notice:
         """Build the notice about wrong dice, with the possible ways to continue."""
-        can_edit = has_editable_action(self.game) and self.dice.get_roll_sheet() is None
+        can_edit = can_edit_open_action(self.game) and self.dice.get_roll_sheet() is None
         choices = list_dice_count_fixes(error.refusal, can_edit=can_edit)
         text = describe_wrong_dice_count(error.refusal) if choices else error.message
         return Notice(text, "refused", choices)

@@ -111,7 +111,7 @@ def rebuild_asked_roll(roll: Rolled) -> AskedRoll:
     return make_faces_roll(roll.dice, tuple(label.text for label in roll.labels))
 
 
-def has_editable_action(game: Game) -> bool:
+def can_edit_open_action(game: Game) -> bool:
     part = next(list_action_parts(_parse_open_line(game)), None)
     return part is not None and bool(part.actors.names)
 

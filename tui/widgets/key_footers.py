@@ -11,7 +11,7 @@ from tui.correcting import late_interrupts
 from tui.key_bindings import ENTER, KEYS, KeyCommand, select_commands
 from tui.prompt.table_prompt import Prompt
 from tui.terminal_text_fitting import StyledText, count_cells, cut_beginning, fill_line, join_styled
-from tui.views.open_action_description import has_editable_action
+from tui.views.open_action_description import can_edit_open_action
 from tui.widgets.clickable_text import make_content_clickable, render_key_hints
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.panel import BOTTOM_EDGES, LinePanel, Panel
@@ -123,7 +123,7 @@ class TableFooter(Footer):
             return select_commands(KEYS["table"], *OVER)
         if prompt.pending is None:
             return self.commands if self.has_escape_effect() else self.commands[1:]
-        if prompt.free_roll is not None or not has_editable_action(prompt.game):
+        if prompt.free_roll is not None or not can_edit_open_action(prompt.game):
             commands = select_commands(KEYS["table"], *(ROLLS if prompt.wants_dice else CHOOSES))
         else:
             can_interrupt = late_interrupts.is_interrupt_window_open(

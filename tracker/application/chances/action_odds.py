@@ -478,7 +478,7 @@ def _compute_forecast(
     )
     if odds is None and partly:
         raise Refused(
-            "With only some of the dice, the odds cannot be calculated. Type all dice of this"
+            "The odds cannot be calculated from only some of the dice. Type all the dice of this"
             " roll, or none."
         )
     if odds is None:

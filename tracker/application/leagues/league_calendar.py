@@ -17,7 +17,7 @@ from tracker.leagues.league_state import GameArrangement
 MICROSECONDS = 1_000_000
 YEARS = range(1900, 3000)
 _DAY_FORMATS = ("YYYY-M-D", "D.M.YY", "D.M.YYYY", "D-MMM-YY", "D-MMM-YYYY")
-"""The forms of a day, in the notation of pendulum. The first that fits is used."""
+"""The accepted date formats, in pendulum's notation. The first that matches is used."""
 
 
 def _read_days(said: str) -> Iterator[pendulum.DateTime]:

@@ -1,1 +1,1 @@
-"""Typed lines: their interpretation, and their execution on a game."""
+"""Interprets typed lines and carries them out in a game."""

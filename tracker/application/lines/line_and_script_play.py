@@ -26,7 +26,7 @@ from tracker.application.lines.line_interpreter import (
     interpret_parts_for_game,
     parse_single_action,
 )
-from tracker.application.lines.line_reading import list_marker_hints, parse_line
+from tracker.application.lines.line_reading import list_misspelt_marker_hints, parse_line
 from tracker.application.match import choice_parser
 from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match.game import Game
@@ -108,7 +108,7 @@ def _play_text(game: Game, text: str, done: LineResult, options: PlayOptions) ->
     if _play_undo_steps(game, text, done):
         return
     line, when = late_action_insert.split_late_words(parse_line(game, text))
-    done.messages = (*_list_note_hints(line.note), *list_marker_hints(game, line))
+    done.messages = (*_list_note_hints(line.note), *list_misspelt_marker_hints(game, line))
     if not _play_late(game, line, when, options, done):
         known, since = late_action_insert.list_dropped_entries(game), game.version
         _play_now(game, line, options, done)

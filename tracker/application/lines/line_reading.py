@@ -144,7 +144,7 @@ def parse_line(game: Game, text: str) -> Line:
     return line
 
 
-def list_marker_hints(game: Game, line: Line) -> Iterator[str]:
+def list_misspelt_marker_hints(game: Game, line: Line) -> Iterator[str]:
     """Yield a hint for each new marker that resembles a declared one: ``+dwon``."""
     declared = [word.lower() for kind in game.ruleset.markers for word in (kind.id, kind.word)]
     for part in line.parts:

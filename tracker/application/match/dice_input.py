@@ -72,7 +72,7 @@ def read_typed_dice(
         pending.request if changed_need is None else _change_need(pending.request, changed_need)
     )
     asked = make_asked_roll(request)
-    reading = dice_reader.parse_dice(text, asked, allow_size=allow_other_count)
+    reading = dice_reader.parse_dice(text, asked, allow_other_count=allow_other_count)
     if isinstance(reading, DiceRefusal):
         raise BadDice(reading)
     if reading.to_roll:

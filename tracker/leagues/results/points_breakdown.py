@@ -67,7 +67,7 @@ class SumBreakdown(msgspec.Struct, frozen=True):
     adds: TieBreakSource | None = None
 
 
-class TableNeighbour(msgspec.Struct, frozen=True):
+class StandingsNeighbour(msgspec.Struct, frozen=True):
     """A neighbour in the table. ``by`` is the criterion between the two, or None for a tie."""
 
     player: PlayerId
@@ -86,8 +86,8 @@ class PlayerBreakdown(msgspec.Struct, frozen=True):
     points: SumBreakdown
     bonus: tuple[PointAdjustment, ...]
     ties: tuple[SumBreakdown, ...]
-    above: TableNeighbour | None
-    below: TableNeighbour | None
+    above: StandingsNeighbour | None
+    below: StandingsNeighbour | None
     not_met: tuple[PlayerId, ...]
 
 
@@ -110,7 +110,7 @@ def compute_points_breakdown(
         for separation, group in ranking.groups
         for place, each in enumerate(group)
     ]
-    above, below = find_table_neighbours(order, player)
+    above, below = find_standings_neighbours(order, player)
     return PlayerBreakdown(
         player=player,
         after=max((result.round for result in results), default=0),
@@ -185,9 +185,9 @@ def _make_contribution(share: TieBreakShare, unit: int) -> SumContribution:
     )
 
 
-def find_table_neighbours(
+def find_standings_neighbours(
     order: Sequence[tuple[RankSeparation | None, PlayerId]], player: PlayerId
-) -> tuple[TableNeighbour | None, TableNeighbour | None]:
+) -> tuple[StandingsNeighbour | None, StandingsNeighbour | None]:
     """Return the players directly above and below, with reasons, or None for an unranked player.
 
     ``order`` contains each player with the separation from the player above, or None for a tie.
@@ -199,11 +199,11 @@ def find_table_neighbours(
     if place > 0:
         why = order[place][0]
         values = (why.by, why.below, why.above) if why else (None, None, None)
-        above = TableNeighbour(order[place - 1][1], "above", *values)
+        above = StandingsNeighbour(order[place - 1][1], "above", *values)
     if place + 1 < len(order):
         why, other = order[place + 1]
         values = (why.by, why.above, why.below) if why else (None, None, None)
-        below = TableNeighbour(other, "below", *values)
+        below = StandingsNeighbour(other, "below", *values)
     return above, below
 
 

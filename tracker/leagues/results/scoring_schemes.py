@@ -50,7 +50,7 @@ class BestResults(msgspec.Struct, frozen=True):
 
 
 class SchemeExample(msgspec.Struct, frozen=True):
-    """A sample result and its pay, home first. A scheme that contradicts it is rejected."""
+    """A sample result and the points it earns, home player first. It must match its scheme."""
 
     pays: tuple[ExactNumber, ...]
     kind: ResultKind = "played"

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tracker.leagues.pairing.swiss_pairing import DraftedPairing, PairingReason
-from tracker.leagues.results.points_breakdown import SumBreakdown, SumContribution, TableNeighbour
+from tracker.leagues.results.points_breakdown import (
+    StandingsNeighbour,
+    SumBreakdown,
+    SumContribution,
+)
 from tracker.leagues.results.standings import Criterion
 from tracker.leagues.results.standings_input_types import ExactNumber, PlayerId, ResultKind
 from tracker.leagues.results.tie_break_calculator import OWN_POINTS
@@ -52,7 +56,7 @@ def format_sum_breakdown(total: SumBreakdown, names: PlayerNames) -> str:
     return f"{label} {joined} = {format_criterion_value(total.name, total.value)}"
 
 
-def explain_neighbour(neighbour: TableNeighbour, names: PlayerNames) -> str:
+def explain_place_beside_neighbour(neighbour: StandingsNeighbour, names: PlayerNames) -> str:
     """Explain a neighbour's place relative to the player: ``above Gwen by VP±, +17 to +10``."""
     where = "below" if neighbour.side == "above" else "above"
     who = names[neighbour.player]
@@ -100,7 +104,7 @@ def _format_named_part(
 
 
 NOT_MET = "not yet met"
-"""The text that ends the reason for pairing two players who have not met this season."""
+"""The end of the explanation of a pairing whose players have not met this season."""
 
 
 def explain_pairing(pairing: DraftedPairing, names: PlayerNames) -> str:

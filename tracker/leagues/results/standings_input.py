@@ -14,7 +14,7 @@ from tracker.leagues.pairing.knockout_bracket import Bracket, find_bracket, rank
 from tracker.leagues.results.points_breakdown import (
     PlayerBreakdown,
     compute_points_breakdown,
-    find_table_neighbours,
+    find_standings_neighbours,
 )
 from tracker.leagues.results.scoring_schemes import ScoringScheme
 from tracker.leagues.results.standings import Standings, compute_standings
@@ -242,7 +242,7 @@ def compute_player_breakdown(
     rows = compute_league_standings(state, as_of).rows
     division = next((row.division for row in rows if row.player == player), None)
     order = [(row.separated, row.player) for row in rows if row.division == division]
-    above, below = find_table_neighbours(order, player)
+    above, below = find_standings_neighbours(order, player)
     return replace(found, above=above, below=below)
 
 

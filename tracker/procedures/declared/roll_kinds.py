@@ -37,5 +37,5 @@ class RollKind(Struct, frozen=True, eq=False):
 
     @property
     def word(self) -> RollWord:
-        """The roll's words as a match stores them to be readable without its rules."""
+        """The roll's words. A match stores them, so that it can be read without its rules."""
         return RollWord(self.id, self.words, self.won, self.many, str(self.stakes), self.together)

@@ -1,4 +1,4 @@
-"""The end of a match, which the players can decline, and its winner, whom they can name.
+"""The end of a match. Players can decline it, and name the winner.
 
 >>> list_sides_left(match)
 ('s:r', 's:b')

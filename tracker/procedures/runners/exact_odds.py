@@ -59,7 +59,7 @@ BUDGET = 50_000
 
 
 _Answers = tuple[tuple[Any, Changes | None], ...]
-"""A stage's answers. The values of called stages come with the changes of state after them."""
+"""A stage's answers. The values of called stages stand before the changes that follow them."""
 
 
 class _Frame(NamedTuple):

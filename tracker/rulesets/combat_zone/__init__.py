@@ -45,7 +45,7 @@ from tracker.rulesets.combat_zone.phases.turn_sequence import list_automatic_con
 from tracker.rulesets.combat_zone.table.action_keys import KEYS, build_figure_notes
 from tracker.rulesets.combat_zone.table.adjustable_state import SETTING_RIGHT
 from tracker.rulesets.combat_zone.table.reference_tables import (
-    describe_figure_equipment,
+    describe_quality_and_melee_weapons,
     list_printed_tables,
 )
 
@@ -92,7 +92,7 @@ RULESET = Ruleset(
     due=turn_sequence.list_due_actions_in_step,
     phrases=(Phrase("vp", refuse_points_correction),),
     keys=KEYS,
-    kit=describe_figure_equipment,
+    kit=describe_quality_and_melee_weapons,
     forces=FORCES,
     status=match_end_and_winner.describe_match_status,
     combats=close_combat.list_current_melees,

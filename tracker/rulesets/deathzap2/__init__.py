@@ -36,7 +36,7 @@ from tracker.rulesets.deathzap2.phases.turn_sequence import list_automatic_conse
 from tracker.rulesets.deathzap2.table.action_keys import KEYS
 from tracker.rulesets.deathzap2.table.adjustable_state import SETTING_RIGHT
 from tracker.rulesets.deathzap2.table.reference_tables import (
-    describe_figure_equipment,
+    describe_quality_and_melee_weapons,
     list_printed_tables,
 )
 
@@ -96,7 +96,7 @@ RULESET = Ruleset(
         make_question_phrase("counters", setup_phase.COUNTERS.id),
     ),
     keys=KEYS,
-    kit=describe_figure_equipment,
+    kit=describe_quality_and_melee_weapons,
     forces=FORCES,
     recorded=lambda: read_recorded_games(__name__),
     table_problems=list_table_problems,

@@ -38,7 +38,7 @@ from tracker.rulesets.xenocide.phases.turn_sequence import list_automatic_conseq
 from tracker.rulesets.xenocide.table.action_keys import KEYS, build_unit_notes
 from tracker.rulesets.xenocide.table.adjustable_state import SETTING_RIGHT
 from tracker.rulesets.xenocide.table.reference_tables import (
-    describe_figure_equipment,
+    describe_quality_and_melee_weapons,
     list_printed_tables,
 )
 
@@ -109,7 +109,7 @@ RULESET = Ruleset(
     points=match_end_and_winner.count_victory_points,
     standing=list_standing_figures,
     keys=KEYS,
-    kit=describe_figure_equipment,
+    kit=describe_quality_and_melee_weapons,
     sheet=build_unit_notes,
     setting_right=SETTING_RIGHT,
     recorded=lambda: read_recorded_games(__name__),

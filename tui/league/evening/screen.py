@@ -111,7 +111,7 @@ class EveningScreen(LeagueScreen):
     def do_erase_last_character(self) -> None:
         self._set_typed_text(self.rows.typed[:-1])
 
-    def do_clear_typed_text(self) -> None:
+    def do_clear_typed_text_or_leave(self) -> None:
         if self.rows.typed:
             self._set_typed_text("")
         else:

@@ -76,7 +76,7 @@ def render_log_line(
     is_unfolded: bool = False,
     max_lines: int = sys.maxsize,
 ) -> list[Content]:
-    """Render a log line on at most ``max_lines`` lines. A longer text is cut in the middle."""
+    """Render a log line on at most ``max_lines`` lines. Longer text is cut in the middle."""
     if line.kind == "taken back":
         left: list[StyledText] = [" " * (TIME_WIDTH + 1), (f"{TAKEN_BACK} {line.text}", "$quiet")]
         hint = render_key_hint("x", "hides them" if is_unfolded else "shows them")

@@ -43,7 +43,7 @@ def forecast_season(
     """
     state = league.state
     if state.info.what != "league":
-        raise Refused("Only leagues have standings to win; this is a campaign.")
+        raise Refused("Only leagues have standings; this is a campaign.")
     if state.top_cut is not None:
         raise Refused("The season is in its bracket: the winner of the bracket wins the season.")
     following = (state.draft.number if state.draft else state.round_number) + 1

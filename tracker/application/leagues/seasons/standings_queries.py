@@ -11,7 +11,10 @@ from tracker.leagues.glicko_ratings import Rating
 from tracker.leagues.outlook.season_forecast import SeasonOutlook
 from tracker.leagues.results.points_breakdown import PlayerBreakdown, RoundBreakdown
 from tracker.leagues.results.standings import Standings
-from tracker.leagues.results.standings_explanations import explain_neighbour, format_sum_breakdown
+from tracker.leagues.results.standings_explanations import (
+    explain_place_beside_neighbour,
+    format_sum_breakdown,
+)
 from tracker.leagues.results.standings_input import (
     StandingsCutoff,
     compute_league_standings,
@@ -67,7 +70,11 @@ class StandingsQueries(LeagueCommands):
             f"{one.points.short} {one.column}: {one.reason}" if one.reason else one.points.short
             for one in numbers.bonus
         ]
-        lines += [explain_neighbour(one, names) for one in (numbers.above, numbers.below) if one]
+        lines += [
+            explain_place_beside_neighbour(one, names)
+            for one in (numbers.above, numbers.below)
+            if one
+        ]
         if numbers.not_met:
             lines.append("not met: " + ", ".join(names[one] for one in numbers.not_met))
         return lines

@@ -71,7 +71,7 @@ def is_machine(match: Match, figure: Subject) -> bool:
     return get_profile(match, FigureId(figure)).kind == "machine"
 
 
-def has_reaction(match: Match, figure: Subject) -> bool:
+def is_panicking_or_routing(match: Match, figure: Subject) -> bool:
     """Whether a figure panics or routs. A face-down counter does not count (CZ-MORALE-06)."""
     return match.has(figure, PANIC) or match.has(figure, ROUT)
 
@@ -118,7 +118,7 @@ OPPORTUNITY = _of_turn(
     "OF",
     "o",
     values=OneOf("gun", lambda match, figure: {one: one for one in ("any", *_guns(match, figure))}),
-    bearer=lambda match, figure: not has_reaction(match, figure),
+    bearer=lambda match, figure: not is_panicking_or_routing(match, figure),
     said="opp",
     row="opportunity fire",
     column="OF",
@@ -149,7 +149,7 @@ STRAGGLER = _bookkeeping(
     bearer=lambda match, _: match.option("coherency_scope") == "per_figure_ap",
 )
 """The marker on a figure too far from its leaders this turn (under one house rule only)."""
-TESTED = _hidden("tested", "tested", row="tested", bearer=has_reaction)
+TESTED = _hidden("tested", "tested", row="tested", bearer=is_panicking_or_routing)
 _DAMAGE = TextValue("damage", list_possible_damage, normalise_damage)
 DAMAGE = _of_machine(
     "damage", "damage", "!", worth=OddsImportance.HARM, news=list_new_damage, values=_DAMAGE
@@ -158,7 +158,9 @@ DAMAGE = _of_machine(
 EFFECT = _of_machine("effect", "effect of damage", values=TextValue("what it does"), said="effect")
 _HAS_TO_DO = TextValue("what it has to do")
 MALFUNCTION = _of_machine("malfunction", "malfunction", "?", values=_HAS_TO_DO)
-RAN = _hidden("ran", "rout move made", bearer=has_reaction, said="ran", row="rout move made")
+RAN = _hidden(
+    "ran", "rout move made", bearer=is_panicking_or_routing, said="ran", row="rout move made"
+)
 MALFUNCTIONED = _hidden("malfunctioned", "malfunction done", bearer=is_machine)
 ARMOUR_LOST = _of_figure(
     "armour_lost",
@@ -307,7 +309,8 @@ def list_group_leaders(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
         figure
         for rank in RANKS
         for figure in match.figures(unit)
-        if get_profile(match, figure).rank == rank and not (steady and has_reaction(match, figure))
+        if get_profile(match, figure).rank == rank
+        and not (steady and is_panicking_or_routing(match, figure))
     )
 
 

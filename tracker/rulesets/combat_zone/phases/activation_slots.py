@@ -34,10 +34,12 @@ def list_acting_figures(match: Match) -> tuple[FigureId, ...]:
 def list_attached_units(match: Match, group: UnitId) -> tuple[UnitId, ...]:
     """List the Heroes and machines that act in this group's slot."""
     side = match.side_of(group)
-    return tuple(unit for unit in match.units(side) if find_leading_group(match, unit) == group)
+    return tuple(
+        unit for unit in match.units(side) if find_group_sharing_slot(match, unit) == group
+    )
 
 
-def find_leading_group(match: Match, unit: UnitId) -> UnitId | None:
+def find_group_sharing_slot(match: Match, unit: UnitId) -> UnitId | None:
     """Return the group in whose slot a Hero or machine acts, if it is on the table (CZ-G61)."""
     group = UnitId(str(match.mark(unit, markers.WITH) or ""))
     return group if group and match.exists(group) else None
@@ -48,7 +50,7 @@ def list_units_to_activate(match: Match, side: SideId) -> tuple[UnitId, ...]:
     return tuple(
         unit
         for unit in match.units(side)
-        if not match.has(unit, markers.ACTIVATED) and find_leading_group(match, unit) is None
+        if not match.has(unit, markers.ACTIVATED) and find_group_sharing_slot(match, unit) is None
     )
 
 

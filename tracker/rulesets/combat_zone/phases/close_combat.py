@@ -103,7 +103,7 @@ def _may_open(match: Match, figure: FigureId, cost: int) -> bool:
     """Whether a figure can fight the next enemy for ``cost`` points (0 for the first enemy)."""
     if not cost:
         return True
-    able = markers.is_on_table(match, figure) and not markers.has_reaction(match, figure)
+    able = markers.is_on_table(match, figure) and not markers.is_panicking_or_routing(match, figure)
     return able and action_points.count_action_points_left(match, figure) >= cost
 
 
@@ -221,7 +221,7 @@ def list_charge_candidates(match: Match) -> Iterator[tuple[SideId | None, Charge
     for side, figure in activation_slots.list_figures_able_to_act(match):
         hindered = (
             markers.is_engaged(match, figure)
-            or markers.has_reaction(match, figure)
+            or markers.is_panicking_or_routing(match, figure)
             or match.has(figure, markers.DOWN)
         )
         left = action_points.count_action_points_left(match, figure)

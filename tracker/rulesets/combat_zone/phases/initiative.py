@@ -79,7 +79,7 @@ def _die(match: Match, unit: UnitId) -> int:
     figures = match.figures(unit)
     kind = markers.get_profile(match, figures[0]).kind
     if kind == "hero":
-        return 0 if markers.has_reaction(match, figures[0]) else rule_tables.HERO_DIE
+        return 0 if markers.is_panicking_or_routing(match, figures[0]) else rule_tables.HERO_DIE
     if kind == "machine":
         return MACHINE_DICE[str(match.option("machine_initiative"))]
     return (
@@ -97,7 +97,7 @@ def count_leader_bonus(match: Match, side: SideId) -> int:
     return sum(
         worth[markers.get_profile(match, figure).rank]
         for figure in markers.list_figures_on_table(match, side)
-        if not markers.has_reaction(match, figure)
+        if not markers.is_panicking_or_routing(match, figure)
     )
 
 

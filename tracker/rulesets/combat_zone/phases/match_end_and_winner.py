@@ -105,7 +105,7 @@ def describe_match_status(match: Match) -> tuple[tuple[str, str], ...]:
     """Describe each side's losses, opportunity fire, and tests due next turn (CZ-WIN-02)."""
     watching = markers.list_figures_on_opportunity_fire(match, match.sides)
     every = markers.list_figures_on_table(match)
-    shaken = (figure for figure in every if markers.has_reaction(match, figure))
+    shaken = (figure for figure in every if markers.is_panicking_or_routing(match, figure))
     return (
         ("Out of action", describe_losses(match, "killed", "destroyed", "lost")),
         ("Left the table", describe_losses(match, "fled")),

@@ -53,7 +53,7 @@ def list_figures_to_test(match: Match) -> tuple[FigureId, ...]:
     return tuple(
         figure
         for figure in markers.list_figures_on_table(match)
-        if markers.has_reaction(match, figure) and not match.has(figure, markers.TESTED)
+        if markers.is_panicking_or_routing(match, figure) and not match.has(figure, markers.TESTED)
     )
 
 
@@ -214,7 +214,7 @@ def list_steadying_leaders(match: Match, figure: FigureId) -> tuple[FigureId, ..
         if other != figure
         and markers.get_profile(match, other).rank != "none"
         and (rule != "own_group" or match.figure(other).unit == match.figure(figure).unit)
-        and (rule != "steady_only" or not markers.has_reaction(match, other))
+        and (rule != "steady_only" or not markers.is_panicking_or_routing(match, other))
     )
 
 
@@ -249,7 +249,7 @@ def list_reaction_test_objections(
         yield Objection("nobody-tests", "CZ-MORALE-01", "no figure has a reaction test to take")
     for figure in params.figures:
         who = markers.format_figure(match, figure)
-        if not markers.has_reaction(match, figure):
+        if not markers.is_panicking_or_routing(match, figure):
             text = f"{who} is neither panicking nor routing"
             yield Objection("no-reaction", "CZ-MORALE-01", text)
         elif match.has(figure, markers.TESTED):

@@ -167,7 +167,7 @@ def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
         figure
         for figure in map(FigureId, match.marked(markers.OPPORTUNITY))
         if not markers.is_on_table(match, figure)
-        or markers.has_reaction(match, figure)
+        or markers.is_panicking_or_routing(match, figure)
         or markers.is_engaged(match, figure)
     )
     if lost:

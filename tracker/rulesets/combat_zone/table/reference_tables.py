@@ -203,7 +203,7 @@ DAMAGE: Final = PrintedTable(
 # ----------------------------------------------------------------------------- what a figure bears
 
 
-def describe_figure_equipment(match: Match, figure: FigureId) -> str:
+def describe_quality_and_melee_weapons(match: Match, figure: FigureId) -> str:
     """Describe a figure's quality (or a machine's toughness), its armour and hand weapons."""
     profile = markers.get_profile(match, figure)
     machine = profile.machine

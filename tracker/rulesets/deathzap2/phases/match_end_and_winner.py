@@ -210,7 +210,7 @@ def count_points_lost(match: Match, side: SideId) -> int:
 
 
 def check_advanced_end(match: Match, is_last_turn: bool) -> Asking[bool]:
-    """End after six turns, or offer the end if a side has no figures left (DZ-WIN-02, DZ-G48)."""
+    """End the game after six turns, or offer to end it if a side is lost (DZ-WIN-02, DZ-G48)."""
     mission_objectives.score_removals(match)
     if is_last_turn:
         return continue_with(end_match_by_points, match, "turns", "six turns are over")

@@ -154,7 +154,7 @@ def _morale(match: Match) -> PrintedTable:
 # ----------------------------------------------------------------------------- what a figure bears
 
 
-def describe_figure_equipment(match: Match, figure: FigureId) -> str:
+def describe_quality_and_melee_weapons(match: Match, figure: FigureId) -> str:
     """Describe a figure's working guns, special melee weapons, quality and shields."""
     profile, lost = markers.get_profile(match, figure), match.figure(figure).lost
     arms = [_arm(gun) for gun in profile.guns if gun.id not in lost]

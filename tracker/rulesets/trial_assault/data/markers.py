@@ -218,7 +218,7 @@ def has_struck(match: Match, unit: UnitId) -> bool:
 
 
 def _of_body(match: Match, unit: UnitId, value: str) -> Iterator[int]:
-    """Yield a value of all models in a unit and its joined units. Lost units have none."""
+    """Yield a value for each model in a unit and its joined units. Lost units yield nothing."""
     return (
         getattr(one, value)
         for each in list_joined_units(match, unit)

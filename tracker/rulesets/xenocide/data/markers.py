@@ -48,7 +48,7 @@ def _flies(match: Match, unit: Subject) -> bool:
 
 
 BY_HAND: Final = OnOff("by hand")
-"""The value of a state that a player sets by hand. Usually, the state follows from others."""
+"""The value of a state that a player set by hand. Usually, it is derived from other states."""
 
 _of_infantry = partial(MarkerKind, bearer=_infantry)
 _of_vehicle = partial(MarkerKind, bearer=is_vehicle)
