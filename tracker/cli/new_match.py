@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import cast, get_args
 
 from tracker.application.book import Book
-from tracker.application.campaigns.campaign_games import begin_game_between_forces
-from tracker.application.campaigns.fixture_game_start import FixtureGameStart
+from tracker.application.campaigns.campaign_games import FixtureGameStart, begin_game_between_forces
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.match.game import Game

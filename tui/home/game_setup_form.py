@@ -7,7 +7,7 @@ from contextlib import suppress
 from msgspec.structs import replace
 
 from tracker.application.book import Book
-from tracker.application.campaigns.fixture_game_start import FixtureGameStart
+from tracker.application.campaigns.campaign_games import FixtureGameStart
 from tracker.application.errors import Refused
 from tracker.application.game_definition_files import find_game_file
 from tracker.application.match.game import Game

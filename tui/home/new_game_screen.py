@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 from textual.content import Content
 
 from tracker.application.book import Book
-from tracker.application.campaigns.fixture_game_start import FixtureGameStart
+from tracker.application.campaigns.campaign_games import FixtureGameStart
 from tracker.application.errors import make_sentence
 from tracker.application.match.game import Game
 from tracker.procedures.declared.ruleset_forces import Roster

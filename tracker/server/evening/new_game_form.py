@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from tracker.application.book import Book
-from tracker.application.campaigns.fixture_game_start import FixtureGameStart
+from tracker.application.campaigns.campaign_games import FixtureGameStart
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.match_setup import Entrant
