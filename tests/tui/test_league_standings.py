@@ -18,7 +18,7 @@ from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.ledger.memory_store import MemoryStore
 from tui.league.outgoing_text_files import OutgoingTextFolder
 from tui.league.standings.player_screen import PlayerScreen
-from tui.widgets.large_letters import LINES, draw_large_text
+from tui.widgets.large_characters import LINES, draw_large_text
 
 # As it was published: place, player, P, W D L, VP±, schedule, points, move.
 PUBLISHED = """

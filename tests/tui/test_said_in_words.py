@@ -35,7 +35,7 @@ from tui.last_visit import LastVisit
 from tui.prompt.table_prompt import Prompt
 from tui.views import open_action_description, roll_formatting, shot_defaults
 from tui.views.home_view import HomeView
-from tui.widgets.large_letters import GLYPHS, draw_large_text
+from tui.widgets.large_characters import GLYPHS, draw_large_text
 
 # ------------------------------------------------------------------------------------ the prompt
 

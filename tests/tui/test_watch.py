@@ -17,9 +17,9 @@ from tracker.ledger.errors import ReadOnlyLedger
 from tracker.ledger.store_opening import open_store
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tui.app import WarledgerApp
-from tui.table.panels.spectator_panel import draw_large_digits
 from tui.table.spectator_screen import SpectatorScreen
 from tui.widgets.dialogs import FailureDialog
+from tui.widgets.large_characters import draw_large_digits
 
 
 def watching(story: object, kept: Book, size: tuple[int, int]) -> None:

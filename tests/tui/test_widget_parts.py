@@ -9,7 +9,6 @@ from textual.content import Content
 
 from tests.tui.quiet import drawn, plain
 from tui.key_bindings import KeyCommand
-from tui.table.panels.spectator_panel import draw_large_digits
 from tui.terminal_text_fitting import (
     clean_text,
     count_cells,
@@ -21,9 +20,14 @@ from tui.terminal_text_fitting import (
     pad_text,
     wrap_text,
 )
-from tui.widgets.big_number import draw_big_number, place_number_beside_text, split_needed_number
 from tui.widgets.key_footers import BottomBorder, Footer
-from tui.widgets.large_letters import draw_large_text as in_letters
+from tui.widgets.large_characters import (
+    draw_big_number,
+    draw_large_digits,
+    draw_large_text,
+    place_number_beside_text,
+    split_needed_number,
+)
 from tui.widgets.list_row_drawing import compute_name_width, draw_row_key, find_first_shown_row
 from tui.widgets.panel import Panel, PanelEdges
 from tui.widgets.text_fields import TextField, TextFieldList
@@ -188,14 +192,14 @@ def test_a_number_needed_is_told_from_what_stands_beside_it() -> None:
 
 def test_half_blocks_are_two_points_high() -> None:
     # I is one point wide and five high: two full blocks and an upper half one.
-    assert in_letters("I", 9) == ["█ ", "█ ", "▀ "]
-    assert in_letters("i\u0301", 9) == in_letters("I", 9)  # without its accent
-    assert in_letters("-", 9) == ["    ", "▀▀▀ ", "    "]
-    assert in_letters("−", 9) == in_letters("-", 9)
-    assert in_letters("II", 3) == ["█ █", "█ █", "▀ ▀"]
-    assert in_letters("II", 2) == ["█ ", "█ ", "▀ "]
-    assert in_letters("I", 0) == ["", "", ""]
-    assert in_letters("", 9) == in_letters("I%", 9) == []
+    assert draw_large_text("I", 9) == ["█ ", "█ ", "▀ "]
+    assert draw_large_text("i\u0301", 9) == draw_large_text("I", 9)  # without its accent
+    assert draw_large_text("-", 9) == ["    ", "▀▀▀ ", "    "]
+    assert draw_large_text("−", 9) == draw_large_text("-", 9)
+    assert draw_large_text("II", 3) == ["█ █", "█ █", "▀ ▀"]
+    assert draw_large_text("II", 2) == ["█ ", "█ ", "▀ "]
+    assert draw_large_text("I", 0) == ["", "", ""]
+    assert draw_large_text("", 9) == draw_large_text("I%", 9) == []
 
 
 # ---------------------------------------------------------------------------------- rows

@@ -62,7 +62,6 @@ from tui.views.turn_and_phase_view import (
     list_due_sides,
     list_side_scores,
 )
-from tui.widgets.big_number import draw_big_number, place_number_beside_text
 from tui.widgets.clickable_text import (
     list_keys_in_label,
     list_keys_to_type,
@@ -70,6 +69,7 @@ from tui.widgets.clickable_text import (
     render_key_hint,
     render_key_hints,
 )
+from tui.widgets.large_characters import draw_big_number, place_number_beside_text
 from tui.widgets.panel import Panel, PanelEdges
 
 KEY_GAP = "   "

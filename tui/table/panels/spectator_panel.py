@@ -21,43 +21,11 @@ from tui.views.turn_and_phase_view import (
     list_turn_phases,
     name_side,
 )
-from tui.widgets.big_number import split_needed_number
+from tui.widgets.large_characters import draw_large_digits, split_needed_number
 from tui.widgets.panel import Panel
 
-# Each character as five rows of three pixels.
-SIGNS = {
-    "0": ("###", "# #", "# #", "# #", "###"),
-    "1": (" # ", "## ", " # ", " # ", "###"),
-    "2": ("###", "  #", "###", "#  ", "###"),
-    "3": ("###", "  #", "###", "  #", "###"),
-    "4": ("# #", "# #", "###", "  #", "  #"),
-    "5": ("###", "#  ", "###", "  #", "###"),
-    "6": ("###", "#  ", "###", "# #", "###"),
-    "7": ("###", "  #", " # ", " # ", " # "),
-    "8": ("###", "# #", "###", "# #", "###"),
-    "9": ("###", "# #", "###", "  #", "###"),
-    "+": ("   ", " # ", "###", " # ", "   "),
-    "-": ("   ", "   ", "###", "   ", "   "),
-    ":": (" ", "#", " ", "#", " "),
-    " ": (" ", " ", " ", " ", " "),
-}
-ROWS = 5
 TALL_HEIGHT = 32
 """The minimum height in lines at which characters are twice as large."""
-
-
-def draw_large_digits(text: str, scale: int) -> list[str]:
-    """Draw digits as rows of blocks, enlarged by ``scale``. Return [] for other text."""
-    if not text or any(sign not in SIGNS for sign in text):
-        return []
-    rows = [
-        "  ".join(
-            "".join(("█" if point == "#" else " ") * 2 * scale for point in SIGNS[sign][row])
-            for sign in text
-        )
-        for row in range(ROWS)
-    ]
-    return [row.rstrip() for row in rows for _ in range(scale)]
 
 
 class SpectatorPanel(Panel):
