@@ -30,10 +30,8 @@ def list_watching_figures(match: Match) -> tuple[FigureId, ...]:
 
 def find_gun_reach(match: Match, figure: FigureId) -> int:
     """Return the greatest range of a figure's guns, in cm (CZ-SHOOT-03)."""
-    limits = (
-        rule_tables.WEAPONS[gun].long for gun in shooting_declaration.list_guns(match, figure)
-    )
-    return max(limits, default=0) // rule_tables.CM
+    guns = shooting_declaration.list_guns(match, figure)
+    return max((rule_tables.WEAPONS[gun].long for gun in guns), default=0) // rule_tables.CM
 
 
 def explain_cannot_act(match: Match, subject: Subject) -> str | None:

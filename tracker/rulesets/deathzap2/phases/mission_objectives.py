@@ -68,10 +68,8 @@ def count_weighted_casualties(match: Match, figures: tuple[FigureId, ...]) -> in
 def has_lost_half(match: Match, side: SideId) -> bool:
     """Whether a side has lost at least half of its figures (DZ-GEN-04)."""
     whole = count_weighted_casualties(match, match.all_figures(side))
-    return (
-        whole > 0
-        and 2 * count_weighted_casualties(match, list_losses_that_score(match, side)) >= whole
-    )
+    lost = count_weighted_casualties(match, list_losses_that_score(match, side))
+    return 0 < whole <= 2 * lost
 
 
 def count_extermination_points(match: Match, side: SideId) -> int:

@@ -75,12 +75,9 @@ def list_hold_objections(
 
 
 def list_hold_candidates(match: Match) -> Iterator[tuple[SideId | None, SeveralUnitsParams]]:
-    left = (unit for unit in acting_units.list_acting_units(match) if cannot(match, unit) is None)
-    return (
-        (match.side_of(unit), SeveralUnitsParams((unit,)))
-        for unit in left
-        if match.phase == "shoot"
-    )
+    for unit in acting_units.list_acting_units(match) if match.phase == "shoot" else ():
+        if cannot(match, unit) is None:
+            yield match.side_of(unit), SeveralUnitsParams((unit,))
 
 
 SECOND = Action(

@@ -133,23 +133,19 @@ def explain_weapon_cannot_fire(
     """Explain in a few words why a unit's weapon may not fire in this phase or a later one, by its
     order or another order, or return None (XF-T2, XF-T3, XF-T14).
     """
-    if weapon_group.gun.thrown and weapon_group.relative_size > rule_tables.THROWN_SIZE:
+    size = weapon_group.relative_size
+    if weapon_group.gun.thrown and size > rule_tables.THROWN_SIZE:
         return "is too big to be thrown"
     if unit_profiles.is_vehicle(match, unit):
         heavy = bool(match.option("stationary_heavy_mount"))
         stood = heavy and not markers.is_vehicle_move_over(match, unit)
-        most = rule_tables.find_largest_mounted_weapon(
-            markers.SPEED.number(match, unit), stood=stood
-        )
-        fires = most is not None and weapon_group.relative_size <= most
-        return None if fires else "is too big at this speed"
+        speed = markers.SPEED.number(match, unit)
+        most = rule_tables.find_largest_mounted_weapon(speed, stood=stood)
+        return None if most is not None and size <= most else "is too big at this speed"
     carrier = markers.find_carrier(match, unit)
     if weapon_group.mounted and carrier is not None and match.has(carrier, markers.DISABLED):
         return "is mounted on a disabled vehicle"
-    if (
-        markers.is_engaged(match, unit)
-        and rule_tables.GUNS[weapon_group.relative_size].engaged is None
-    ):
+    if markers.is_engaged(match, unit) and rule_tables.GUNS[size].engaged is None:
         return "is too big to fire in melee"
     if not snap and (phase or match.phase) != "opportunity":
         return None
@@ -157,7 +153,7 @@ def explain_weapon_cannot_fire(
     if carrier and match.option("carried_counts_as_moved"):
         moved = moved or match.has(carrier, markers.MOVED)
     largest = rule_tables.find_largest_opportunity_weapon(order, moved=moved)
-    if largest is None or weapon_group.relative_size <= largest:
+    if largest is None or size <= largest:
         return None
     return f"is too big to fire {'on the run' if order == markers.RUN else 'after a move'}"
 

@@ -336,11 +336,9 @@ def make_melee_loss_facts(
 ) -> Iterable[AnyFact]:
     """Return the facts for the first enemy's losses, if the dice were not recorded."""
     enemies = (*(one.target for one in params.against), *markers.list_opponents(match, params.unit))
-    return (
-        hits_and_saves.make_hit_loss_facts(match, enemies[0], losses, params.unit)
-        if enemies
-        else ()
-    )
+    if not enemies:
+        return ()
+    return hits_and_saves.make_hit_loss_facts(match, enemies[0], losses, params.unit)
 
 
 # --------------------------------------------------------------------------- what may be done

@@ -78,11 +78,9 @@ def list_due_actions_in_step(match: Match) -> tuple[DueAction, ...]:
         )
     if match.phase == order_counters.PHASE:
         return order_counters.list_due_orders(match)
-    return (
-        retreats_and_follow_ups.list_due_retreats_and_follow_ups(match)
-        if match.phase == "melee"
-        else _left(match)
-    )
+    if match.phase == "melee":
+        return retreats_and_follow_ups.list_due_retreats_and_follow_ups(match)
+    return _left(match)
 
 
 def _left(match: Match) -> tuple[DueAction, ...]:
