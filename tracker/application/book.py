@@ -277,7 +277,7 @@ class Book:
 
     def list_force_names(self, stream: str) -> list[str]:
         """Return the names of a game's forces and players for each side. Raises ``LedgerError``."""
-        from tracker.application.match.mustered_force_names import list_force_names
+        from tracker.application.match.match_summaries import list_force_names
 
         return list_force_names(self.store.read_events(stream))
 

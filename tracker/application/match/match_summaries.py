@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -12,6 +12,7 @@ from tracker.ledger.store_interface import StoredEvent, StoredStream
 from tracker.ledger.stream_summary import StreamSummary
 from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.match_state import State
+from tracker.vocabulary import events as ev
 
 __all__ = ["StreamSummary"]
 
@@ -19,6 +20,27 @@ __all__ = ["StreamSummary"]
 def list_side_names(summary: StreamSummary) -> list[str]:
     """Return the names of a match's sides, in order."""
     return msgspec.json.decode(summary.sides, type=list[str])
+
+
+def list_force_names(events: Iterable[StoredEvent]) -> list[str]:
+    """List each side's force and player, as in ``Iron Third (Anna)``, or else the side's name.
+
+    Only the first events are read.
+    """
+    sides: tuple[ev.Side, ...] = ()
+    forces: dict[str, str] = {}
+    for stored in events:
+        event = decode_event(stored).event
+        if isinstance(event, ev.MatchOpened):
+            sides = event.sides
+        elif isinstance(event, ev.ForceMustered):
+            forces[event.side] = event.force
+        else:
+            break
+    return [
+        f"{forces.get(side.id) or side.name}{f' ({side.player})' if side.player else ''}"
+        for side in sides
+    ]
 
 
 def summarise_match(
