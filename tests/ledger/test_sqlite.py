@@ -11,9 +11,16 @@ import pytest
 from tests.ledger.samples import NOON, entry, summarise, summary, write
 from tests.ledger.store_suite import StoreSuite
 from tracker.ledger.errors import LedgerBusy, LedgerError, WriteConflict
-from tracker.ledger.sqlite.connection import APPLICATION_ID, SCHEMA, open_connection
-from tracker.ledger.sqlite.sqlite_version import has_wal_reset_fault
-from tracker.ledger.sqlite.write_ahead_log import APPENDS_BEFORE_PREALLOCATION, MAX_LOG_PAGES
+from tracker.ledger.sqlite.connection import (
+    APPLICATION_ID,
+    SCHEMA,
+    open_connection,
+)
+from tracker.ledger.sqlite.write_ahead_log import (
+    APPENDS_BEFORE_PREALLOCATION,
+    MAX_LOG_PAGES,
+    has_wal_reset_fault,
+)
 from tracker.ledger.store_interface import Store
 from tracker.ledger.store_opening import open_store
 from tracker.ledger.stream_summary import DAMAGED

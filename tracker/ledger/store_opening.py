@@ -188,7 +188,7 @@ def read_sqlite_version_and_fault() -> tuple[str, bool]:
     """Return the version of the SQLite library, and whether it has the write-ahead log fault."""
     import sqlite3
 
-    from tracker.ledger.sqlite.sqlite_version import has_wal_reset_fault
+    from tracker.ledger.sqlite.write_ahead_log import has_wal_reset_fault
 
     major, minor, patch = sqlite3.sqlite_version_info
     return sqlite3.sqlite_version, has_wal_reset_fault((major, minor, patch))

@@ -9,9 +9,11 @@ from pathlib import Path
 from tracker.ledger.atomic_file_writes import LOGS
 from tracker.ledger.errors import BrokenLedger, LedgerError, NewerLedger, ReadOnlyLedger
 from tracker.ledger.sqlite.open_ledger_files import TrackedConnection, is_file_open
-from tracker.ledger.sqlite.sqlite_version import MIN_VERSION
 from tracker.ledger.sqlite.write_ahead_log import disable_auto_checkpoint
 from tracker.vocabulary.count_wording import format_count
+
+MIN_VERSION = (3, 37, 0)
+"""The first SQLite version with STRICT tables."""
 
 APPLICATION_ID = 0x574C4447
 """The number ('WLDG') that identifies the file as a Warledger ledger."""

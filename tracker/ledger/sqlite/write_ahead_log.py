@@ -1,4 +1,4 @@
-"""Preallocates and checkpoints the write-ahead log."""
+"""Preallocates and checkpoints the write-ahead log, and knows the SQLite fault in resetting it."""
 
 from __future__ import annotations
 
@@ -17,6 +17,10 @@ APPENDS_BEFORE_PREALLOCATION = 16
 
 _PAGES_AN_ENTRY, _EVENTS_A_PAGE = 3, 6
 _SMALL_CACHE = 16
+
+_FAULT_BEGAN = (3, 7, 0)
+_FAULT_FIXED = (3, 51, 3)
+_FIXED_EARLIER = {(3, 50): 7, (3, 44): 6}
 
 
 class WriteAheadLog:
@@ -129,3 +133,15 @@ def _max_log_bytes(connection: sqlite3.Connection) -> int:
 def _log_bytes(connection: sqlite3.Connection) -> int:
     """Return the full length of the preallocated log, in bytes."""
     return MAX_LOG_PAGES * int(connection.execute("PRAGMA page_size").fetchone()[0])
+
+
+def has_wal_reset_fault(version: tuple[int, int, int]) -> bool:
+    """Whether this SQLite version has the rare fault in resetting the write-ahead log.
+
+    The fault can corrupt the file if two connections write and checkpoint at the same moment. It is
+    fixed in 3.51.3, 3.50.7 and 3.44.6 (https://sqlite.org/wal.html#walresetbug).
+    """
+    fixed = _FIXED_EARLIER.get(version[:2])
+    if fixed is not None and version[2] >= fixed:
+        return False
+    return _FAULT_BEGAN <= version < _FAULT_FIXED
