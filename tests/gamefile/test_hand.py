@@ -13,8 +13,8 @@ from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.gamefile.game_file_reader import read_game_file
+from tracker.gamefile.game_file_warnings import list_unused_declarations
 from tracker.gamefile.ruleset_builder import build_ruleset
-from tracker.gamefile.unused_declarations import list_unused_declarations
 from tracker.testing.random_games import (
     check_game,
     check_undo,

@@ -6,7 +6,7 @@ import pytest
 
 from tests.gamefile.kit import text_of
 from tracker.gamefile.game_file_reader import read_game_file
-from tracker.gamefile.unused_declarations import list_unused_declarations
+from tracker.gamefile.game_file_warnings import list_unused_declarations
 
 
 @pytest.mark.parametrize("name", ["breach", "halberds", "picket", "watchfire"])

@@ -121,7 +121,7 @@ def check_game_file(file: File, as_json: Json = False) -> None:
 def _list_typed_verbs(text: str) -> Iterator[str]:
     """Yield a sentence on the actions of a game file that have no key."""
     from tracker.gamefile.game_file_reader import read_game_file
-    from tracker.gamefile.unused_declarations import list_actions_without_key
+    from tracker.gamefile.game_file_warnings import list_actions_without_key
 
     if verbs := list_actions_without_key(read_game_file(text)):
         yield f"Players must type these actions, because they have no key: {format_names(verbs)}."
@@ -136,7 +136,7 @@ def play_random_game(
     """Play a random game. Shows its log, the odds of an attack, and unused parts of the file."""
     from tracker.cli import rules_and_odds_output
     from tracker.gamefile.game_file_reader import read_game_file
-    from tracker.gamefile.unused_declarations import list_unused_declarations
+    from tracker.gamefile.game_file_warnings import list_unused_declarations
     from tracker.testing.ruleset_check import check_ruleset
     from tracker.testing.trial_game import play_trial_game
 

@@ -1,10 +1,17 @@
-"""Mistakes in a game file that prevent only new games. Stored matches still open."""
+"""Mistakes in a game file that prevent only new games, and its unused parts."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
-from tracker.gamefile.expressions import list_variable_names
+from tracker.gamefile.expressions import (
+    Expression,
+    NameReference,
+    Operation,
+    list_references,
+    list_variable_names,
+)
 from tracker.gamefile.game_definition import GameDefinition
 from tracker.gamefile.game_file_field_reader import GameFieldReader, parse_dice
 from tracker.gamefile.game_file_reader import NEEDS_TARGET, WORD, read_game_file
@@ -12,6 +19,7 @@ from tracker.gamefile.game_file_roster_reader import list_sample_problems
 from tracker.gamefile.implausible_expressions import PlacedProblems, list_implausible_expressions
 from tracker.gamefile.python_actions import load_python_action
 from tracker.gamefile.ruleset_builder import list_flag_keys
+from tracker.procedures.pieces.unit_activation import ACTIVATED, DRAWN, SPENT
 from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.toml_reader import Problem, Table
 
@@ -20,12 +28,12 @@ COMMANDS: Final = frozenset({"undo", "redo", "next", "end", "pass"})
 
 
 def list_author_mistakes(text: str) -> tuple[Problem, ...]:
-    """List an author's mistakes in a game file that can be read. Raises ``InvalidGameFile``.
+    """List an author's mistakes in a game file that can be read. Stored matches still open.
 
     These are flags whose key means something else, rolls that come too late to decide who acts
     first, Python actions that are not installed, unreadable sample forces, and implausible content
     (markers that nobody sees, dice that nobody can roll, expressions that cannot be meant,
-    interrupts by actions not at an enemy, misspelt rule ids).
+    interrupts by actions not at an enemy, misspelt rule ids). Raises ``InvalidGameFile``.
     """
     game, file = read_game_file(text), GameFieldReader(text)
     for found in (
@@ -182,3 +190,43 @@ def _check_dice(game: GameDefinition) -> PlacedProblems:
                 if not parse_dice(word, game.die):
                     text = f"{word!r} cannot be rolled: write 1 to 10 dice of 2 to 100 sides."
                     yield (key, stat.name), text, word
+
+
+def list_unused_declarations(game: GameDefinition) -> Iterator[str]:
+    """List all unused rolls, markers, tests, tables and stats, in one sentence each."""
+    steps = game.steps.values()
+    asked = {name for expression in game.expressions.values() for name in _names(expression)}
+    rolled = {step.kind.id for step in steps if step.kind is not None}
+    rolled |= {action.plays.kind.id for action in game.actions if action.plays is not None}
+    marked = {step.marker.id for step in steps if step.marker is not None}
+    marked |= {action.once.id for action in game.actions if action.once is not None}
+    tested = {step.test.id for step in steps if step.test is not None}
+    tested |= {test.id for test in game.tests if test.when}
+    made = {ACTIVATED, SPENT, DRAWN}
+    made |= {kind for deck in game.decks for kind in (deck.out, deck.hand) if kind is not None}
+    declared = {
+        "roll": ({roll.kind.id for roll in game.rolls}, rolled),
+        "marker": ({kind.id for kind in game.markers} - made, marked | asked),
+        "deck": ({deck.kind.id for deck in game.decks}, rolled),
+        "test": ({test.id for test in game.tests}, tested),
+        "table": ({*game.tables}, asked),
+        "stat": ({stat.name for stat in game.stats} - {"wounds"}, asked),
+    }
+    for what, (known, used) in declared.items():
+        for name in sorted(known - used):
+            by_hand = "; players can only set it with fix" if what == "marker" else ""
+            yield f"Nothing in the file uses the {what} {name!r}{by_hand}."
+
+
+def list_actions_without_key(game: GameDefinition) -> tuple[str, ...]:
+    """List the verbs of the actions that players can only type. Interrupts have their own key."""
+    return tuple(action.verb for action in game.actions if not action.key and not action.breaks_in)
+
+
+def _names(expression: Expression) -> Iterator[str]:
+    for one in list_references(expression):
+        if isinstance(one, NameReference):
+            yield one.name.rpartition(".")[2].replace("_", "-")
+            yield one.name.rpartition(".")[2]
+        elif isinstance(one, Operation):
+            yield one.what
