@@ -19,8 +19,8 @@ from tui.league.evening.result_entry_commands import ResultCommands
 from tui.league.evening.round_draft_commands import NOT_MARKED, RoundDraftCommands
 from tui.prompt import key_shorthand_reader
 from tui.prompt.key_shorthand_reader import UnreadableKeys
+from tui.prompt.prompt_state import Notice
 from tui.prompt.table_prompt import Prompt
-from tui.status_notices import Notice
 from tui.table.adjustment_commands import AdjustmentCommands
 from tui.table.line_and_note_commands import LineAndNoteCommands
 

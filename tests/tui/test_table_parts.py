@@ -13,8 +13,8 @@ from tests.tui.test_sheets import ROUTS
 from tracker.procedures.declared.printed_tables import PrintedTable
 from tracker.procedures.ruleset import ResourceTally
 from tracker.vocabulary.subject_ids import make_unit_id
+from tui.prompt.prompt_state import Notice
 from tui.prompt.table_prompt import Prompt
-from tui.status_notices import Notice
 from tui.table.panels import figure_groups_panel, log_panel, prompt_panel, spectator_panel
 from tui.table.panels.luck_panel import NO_ROLLS, render_luck_lines
 from tui.table.panels.printed_table_panel import _compute_widths, render_printed_table

@@ -23,8 +23,7 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Faces
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.vocabulary.events import Rolled, Version
-from tui.prompt.prompt_state import PromptState
-from tui.status_notices import Notice
+from tui.prompt.prompt_state import Notice, PromptState
 from tui.views.open_action_description import format_retypable_answer
 
 GAP = "_"

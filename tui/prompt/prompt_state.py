@@ -5,6 +5,9 @@ The prompt's components read and change this state, which does not depend on the
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Literal
+
 from tracker.application.errors import Refused
 from tracker.application.match import free_rolls
 from tracker.application.match.dice_input import is_dice_request, make_asked_roll
@@ -16,9 +19,25 @@ from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.vocabulary.subject_ids import SideId
 from tui.prompt import figure_key_shorthand, key_shorthand_reader
 from tui.prompt.key_shorthand_reader import KeyShorthand
-from tui.status_notices import Notice
 from tui.views.last_unit_actions import LastUnitActions
 from tui.views.turn_and_phase_view import find_acting_side
+
+NoticeKind = Literal["said", "plain", "advice", "refused"]
+
+
+@dataclass(frozen=True)
+class Notice:
+    """A sentence about the result of the last key, with ``offered_keys`` to continue.
+
+    The ``kind`` "said" reports something done, and "plain" gives information.
+    """
+
+    text: str
+    kind: NoticeKind = "said"
+    offered_keys: tuple[tuple[str, str], ...] = ()
+
+    def offers_key(self, key: str) -> bool:
+        return any(shown == key for shown, _ in self.offered_keys)
 
 
 class PromptState:

@@ -53,8 +53,7 @@ from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Noted, Rolled
 from tui.prompt.dice_entry import ALL_IN, DiceEntry, TypedDice
 from tui.prompt.prompt_reader import PromptReader
-from tui.prompt.prompt_state import PromptState
-from tui.status_notices import Kind, Notice
+from tui.prompt.prompt_state import Notice, NoticeKind, PromptState
 from tui.views.next_line_proposals import NEXT, LineProposal, list_due_actions
 from tui.views.open_action_description import (
     can_edit_open_action,
@@ -529,7 +528,7 @@ class Prompt(PromptState):
     # ------------------------------------------------------------------------------ internals
 
     def show_failure(self, refused: Refused, hint: str = "") -> None:
-        kind: Kind = (
+        kind: NoticeKind = (
             "advice" if isinstance(refused, (ConcurrentChange, ReasonRequired)) else "refused"
         )
         choices: tuple[tuple[str, str], ...] = ()

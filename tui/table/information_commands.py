@@ -18,8 +18,8 @@ from tracker.vocabulary.subject_ids import format_handle
 from tui.key_bindings import KEYS
 from tui.phones.access_links import list_game_links
 from tui.prompt.next_key_hints import list_whole_line_keys
+from tui.prompt.prompt_state import Notice
 from tui.screen_routes import make_screen
-from tui.status_notices import Notice
 from tui.table.panels.log_panel import LogPanel
 from tui.table.panels.luck_panel import render_luck_lines, render_objectives
 from tui.table.panels.printed_table_panel import list_tables_in_use, render_printed_table

@@ -37,9 +37,9 @@ from tui.correcting.quick_line_edits import apply_typed_line_edit, format_line_e
 from tui.key_bindings import KEYS, KeyCommand
 from tui.prompt.key_shorthand_reader import UnreadableKeys, count_unit_digits
 from tui.prompt.next_key_hints import list_phase_verbs
+from tui.prompt.prompt_state import Notice
 from tui.prompt.table_prompt import DROPPED, Prompt, PromptSnapshot
 from tui.screen_base_classes import KeyedScreen
-from tui.status_notices import Notice
 from tui.table.adjustment_commands import AdjustmentCommands
 from tui.table.forecast_updater import ForecastUpdater
 from tui.table.game_export_dialogs import build_battle_report_dialog, build_setup_sheet_dialog

@@ -15,9 +15,9 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
 from tracker.projection.match_state import State
 from tracker.vocabulary.subject_ids import Subject
+from tui.prompt.prompt_state import Notice
 from tui.prompt.table_prompt import Prompt
 from tui.screen_base_classes import KeyedScreen
-from tui.status_notices import Notice
 from tui.table.panels.forecast_panel import ForecastCache
 from tui.table.panels.score_and_phase_bars import WIDE_WIDTH
 from tui.views.figure_groups_view import FigureGroupView, group_figures

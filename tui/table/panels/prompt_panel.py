@@ -17,9 +17,8 @@ from tracker.vocabulary.events import Rolled
 from tui.correcting.late_interrupts import name_interrupting_sides
 from tui.key_bindings import ENTER
 from tui.prompt.next_key_hints import NUMBER, list_next_keys, list_whole_line_keys
-from tui.prompt.prompt_state import PromptState
+from tui.prompt.prompt_state import Notice, NoticeKind, PromptState
 from tui.prompt.table_prompt import Prompt
-from tui.status_notices import Kind, Notice
 from tui.table.panels.forecast_panel import ForecastCache
 from tui.table.panels.typed_dice_and_roll_sheet import (
     CURSOR,
@@ -493,7 +492,7 @@ def _render_next_label(question: PendingQuestionView, prompt: Prompt, width: int
     return [fill_line(width, ["now: ", (rest[0], "bold"), (later_text, "$quiet")])]
 
 
-NOTICE_SIGNS: Final[dict[Kind, tuple[str, str]]] = {
+NOTICE_SIGNS: Final[dict[NoticeKind, tuple[str, str]]] = {
     "said": ("✓ ", "$success"),
     "plain": ("· ", "$primary"),
     "advice": ("! ", "$warning"),
