@@ -18,8 +18,6 @@ from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import SideId, Subject, format_handle
 
-NameSubject = Callable[[Subject], str]
-
 
 class CombatTracker:
     """A tracker that applies the events of a match one by one, and knows its combats."""
@@ -84,7 +82,7 @@ def _precedes_phase(event: ev.AnyEvent, phase: str) -> bool:
 
 
 def build_combat_shape(
-    combat: CombatStatus, name_subject: NameSubject, name_side: Callable[[SideId], str]
+    combat: CombatStatus, name_subject: Callable[[Subject], str], name_side: Callable[[SideId], str]
 ) -> CombatShape:
     def build_pairs(pairs: Pairs) -> list[PairShape]:
         return [

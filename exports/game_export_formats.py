@@ -31,7 +31,6 @@ def render_match_record(game: Game) -> str:
 
 
 RECORD = "record"
-RenderGame = Callable[[Game, PlayerContent], str | CsvTable]
 
 
 @dataclass(frozen=True)
@@ -44,7 +43,7 @@ class GameExportFormat:
     name: str
     suffix: str
     description: str
-    render: RenderGame
+    render: Callable[[Game, PlayerContent], str | CsvTable]
     takes_player_content: bool = False
 
     def render_game(self, game: Game, content: PlayerContent, *, excel: bool = False) -> str:

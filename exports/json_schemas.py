@@ -30,7 +30,6 @@ SHAPES: Mapping[str, type[Shape]] = {
 }
 """The shape that each schema describes, by name."""
 
-DIALECT = "https://json-schema.org/draft/2020-12/schema"
 SCHEMA_FOLDER = "schemas"
 _SHAPE_SUFFIX = re.compile(r"(?<=\w)Shape(?=\")")
 """The suffix of every shape's name, which schemas omit: ``MatchShape`` becomes ``Match``."""
@@ -49,7 +48,7 @@ def make_schema_file_name(schema_name: str) -> str:
 def render_json_schema(schema_name: str) -> str:
     generated = msgspec.json.schema(SHAPES[schema_name])
     schema = {
-        "$schema": DIALECT,
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": f"urn:{schema_name}",
         "title": schema_name,
         **_allow_more_fields(generated),

@@ -13,8 +13,6 @@ from tracker.application.browser_file_folder import require_in_allowed_folder
 from tracker.application.errors import Refused
 from tracker.vocabulary.count_wording import format_count
 
-DEFAULT_TITLE = "Games and leagues"
-
 
 def write_site(
     book: Book,
@@ -37,7 +35,7 @@ def write_site(
     folder = SiteFolder(path)
     if not anew:
         folder.require_same_ledger(book)
-    folder.manifest.title = clean_to_one_line(title) or folder.manifest.title or DEFAULT_TITLE
+    folder.manifest.title = clean_to_one_line(title) or folder.manifest.title or "Games and leagues"
     anchor = str(book.compute_history_anchor())
     parts = _call_before_each(list_site_parts(book, folder.manifest.title), before_part)
     return folder.write_parts(parts, anchor, anew=anew)

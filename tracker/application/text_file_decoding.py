@@ -24,7 +24,6 @@ ENCODINGS = (
     " cp1253 (Greek), cp1254 (Turkish), mac-roman"
 )
 """The encodings that are suggested for a text that is not UTF-8."""
-_SPREADSHEETS = (".xlsx", ".xls", ".ods")
 _ZIP = b"PK\3\4"
 _SQLITE = b"SQLite format 3\0"
 _CONTROL = frozenset((*range(8), *range(14, 26), *range(28, 32)))
@@ -97,6 +96,6 @@ def _make_encoding_error(data: bytes, source_name: str, encoding: str) -> Refuse
 
 
 def _make_binary_error(source_name: str) -> Refused:
-    if source_name.lower().endswith(_SPREADSHEETS):
+    if source_name.lower().endswith((".xlsx", ".xls", ".ods")):
         return Refused(f"{source_name} is a spreadsheet. Save the sheet as CSV (UTF-8).")
     return Refused(f"{source_name} is not a text file. Choose another file.")

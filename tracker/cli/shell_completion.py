@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 SCRIPTS = {"bash": "bash", "zsh": "zsh", "fish": "fish", "powershell": "ps1"}
 FILES = ":files"
-MODES = ("strict", "warn", "free")
 PAIRING_SYSTEMS = ("round robin", "Swiss")
 
 
@@ -444,7 +443,7 @@ VALUE_FINDERS: dict[str, Finder] = {
     "--side": _find_sides_and_rosters,
     "--sample": _find_samples,
     "--ruleset": _find_rulesets,
-    "--mode": _list_words(*MODES),
+    "--mode": _list_words("strict", "warn", "free"),
     "--status": _list_words("running", "ended"),
     "--bye": _list_words("half", "none"),
     "export --format": _find_formats,

@@ -45,7 +45,6 @@ _LISTED: Final = TextValue("what lies there", listed=True)
 WORDS: Final = MarkerKind("words", PLAYERS_WORDS, shown="value", values=_LISTED)
 """The default marker for words that players choose, if the file declares none."""
 MAX_SIDES, MAX_ROLLS = 100, 6
-TOTAL: Final = "for a total, type dice and what it needs: r1 2d6 7-"
 POOL_EXAMPLE: Final = "12d6 4+ / 3+ / -5+"
 STEPS: Final = f"to roll in steps, name a target (r1 > b1 {POOL_EXAMPLE}), or leave out the unit"
 POOL: Final = f"add what dice need to hit / to wound / save: {POOL_EXAMPLE}"
@@ -135,7 +134,7 @@ def parse_dice_total(terms: tuple[str, ...]) -> tuple[tuple[int, ...], Need | No
     if len(needs) > 1 and all(_NEED.fullmatch(term) for term in terms[1:] if term != "/"):
         raise UnknownName(STEPS)
     if dice is None or len(needs) > 1 or any(need is None or need[1] for need in needs):
-        raise UnknownName(TOTAL)
+        raise UnknownName("for a total, type dice and what it needs: r1 2d6 7-")
     many, die = _read_dice(dice)
     found = (_read_need(need, dice, total=True) for need in needs if need is not None)
     return (die,) * many, next(found, None)

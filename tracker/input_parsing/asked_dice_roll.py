@@ -9,7 +9,6 @@ from msgspec import Struct
 from tracker.vocabulary.dice import Bands, is_partition
 
 Form = Literal["pool", "score", "faces"]
-EntryKind = Literal["successes", "kinds", "sum", "faces"]
 
 
 class AskedRoll(Struct, frozen=True):
@@ -42,7 +41,7 @@ class AskedRoll(Struct, frozen=True):
         return len(set(self.dice)) <= 1
 
     @property
-    def shortest_entry_kind(self) -> EntryKind:
+    def shortest_entry_kind(self) -> Literal["successes", "kinds", "sum", "faces"]:
         """The kind of the shortest valid entry, which the prompt suggests."""
         if self.form == "score":
             return "sum"

@@ -24,7 +24,6 @@ MAX_DEPTH: Final = 60
 MAX_FIGURES: Final = 200
 """The maximum number of models of one kind in a unit, which is also that of rosters."""
 _MAX_NUMBER: Final = 100_000
-_POINTS = frozenset(("pts", "pt", "pts.", "point", "points"))
 _LISTS: Final = {
     "force": "forces",
     "selection": "selections",
@@ -53,7 +52,7 @@ class Cost(Struct):
 
     @property
     def is_points(self) -> bool:
-        return self.name.strip().casefold() in _POINTS
+        return self.name.strip().casefold() in {"pts", "pt", "pts.", "point", "points"}
 
 
 class RosterSelection(Struct, rename="camel"):

@@ -22,7 +22,6 @@ Why = Literal[
     "no_such_die",
     "not_understood",
 ]
-Remedy = Literal["drop", "edit", "size"]
 
 
 class DiceReading(Struct, frozen=True):
@@ -68,7 +67,7 @@ class DiceRefusal(Struct, frozen=True):
     faces: tuple[int, ...] = ()
 
     @property
-    def remedies(self) -> tuple[Remedy, ...]:
+    def remedies(self) -> tuple[Literal["drop", "edit", "size"], ...]:
         if self.kind == "too_many":
             return ("drop", "edit", "size")
         return ("edit", "size") if self.kind == "too_few" else ()

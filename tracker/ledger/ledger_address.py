@@ -7,7 +7,6 @@ from pathlib import Path
 
 from tracker.ledger.errors import InvalidLedgerAddress
 
-_SERVERS = ("postgresql", "postgres")
 _PASSWORD = re.compile(r"^([^:/?@]*):(?!\d+(?:[/?]|$))(.*)@")
 _NOT_ENCODED = re.compile(r"[@/?\s]|%(?![0-9A-Fa-f]{2})")
 _IN_QUERY = r"(?i)(?<=[?&])(?:password|sslpassword)=[^&]*&?"
@@ -15,7 +14,7 @@ _IN_QUERY = r"(?i)(?<=[?&])(?:password|sslpassword)=[^&]*&?"
 
 def is_server_address(address: str | Path) -> bool:
     """Whether an address names a ledger on a server, such as ``postgresql://user@host/name``."""
-    return isinstance(address, str) and address.partition("://")[0] in _SERVERS
+    return isinstance(address, str) and address.partition("://")[0] in ("postgresql", "postgres")
 
 
 def hide_password(address: str | Path) -> str:

@@ -17,7 +17,6 @@ from msgspec import Struct
 
 SUFFIXES = (".dist-info", ".egg-info")
 """The suffixes of the folders that contain a package's metadata."""
-_FILES = ("METADATA", "PKG-INFO")
 
 
 class EntryPoint(Struct, frozen=True):
@@ -42,7 +41,7 @@ class EntryPoint(Struct, frozen=True):
     def read_metadata_field(self, field: str) -> str:
         """Read a field of the package's metadata. Returns "" if it cannot be read."""
         try:
-            text = next(filter(None, map(self.read_file, _FILES)), "")
+            text = next(filter(None, map(self.read_file, ("METADATA", "PKG-INFO"))), "")
         except Exception:  # noqa: BLE001 - a package without readable metadata
             return ""
         head = (line.partition(":") for line in text.partition("\n\n")[0].splitlines())

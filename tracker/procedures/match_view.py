@@ -41,7 +41,6 @@ T = TypeVar("T")
 PROFILE = "profile"
 """The word that stands for a figure's profile, in a place where a stat is named."""
 
-Recorder = Callable[[AnyFact], None]
 
 __all__ = [
     "Clock",
@@ -71,7 +70,7 @@ class Match:
     def __init__(
         self,
         state: State,
-        record: Recorder,
+        record: Callable[[AnyFact], None],
         profiles: dict[tuple[Any, ...], Any] | None = None,
         interrupted: Callable[[], Subject | None] = lambda: None,
     ) -> None:

@@ -10,12 +10,10 @@ from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.ruleset_display_names import LinkWord, MarkerWord
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure, is_unit
 
-LinkedSubjects = tuple[Subject, ...]
-
 
 def list_visible_links(
     state: State, subject: Subject
-) -> Iterator[tuple[LinkWord, str, LinkedSubjects]]:
+) -> Iterator[tuple[LinkWord, str, tuple[Subject, ...]]]:
     """Yield each visible link of a subject once, with its word and the subjects at the other end.
 
     The word is ``charges`` at the link's first end and ``charged by`` at its second. Subjects that

@@ -23,14 +23,13 @@ from tracker.application.name_lookup import find_id_by_exact_name
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.vocabulary.subject_ids import SideId
 
-RoleKind = Literal["spectator", "side", "scribe", "keeper", "player", "organiser", "join"]
 TOKEN_BYTES = 16  # 128 bits
 
 
 class Role(Struct, frozen=True):
     """The role of a link. ``side`` is a side of a game, and ``player`` a player of a league."""
 
-    kind: RoleKind
+    kind: Literal["spectator", "side", "scribe", "keeper", "player", "organiser", "join"]
     side: SideId | None = None
     player: PlayerId | None = None
 

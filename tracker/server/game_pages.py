@@ -127,13 +127,10 @@ FORM_HANDLERS: Mapping[str, HandleForm] = {
     "back": undo_own_last_entry,
 }
 GAME_ID = re.compile(r"m[0-9]{1,9}", re.ASCII)
-ASSETS = ("phone.css", "phone.js", "overlay.css", "overlay.js")
 RECONNECT_DELAY = 1000
 """The delay before a browser reconnects after a lost connection, in milliseconds."""
 KEEP_ALIVE = 15.0
 """How long a connection may be silent before it gets a keep-alive message, in seconds."""
-CLOSED = "event: closed\ndata: closed\n\n"
-"""The message to connected pages when their link is revoked."""
 INVALID_LINK = "This link was revoked or is incomplete. Ask for a new link."
 LEDGER_UNREACHABLE = "The ledger is not available at the moment. Nothing was saved. Try again soon."
 
@@ -153,7 +150,7 @@ class GamePages:
         return Starlette(
             routes=[
                 *extra_routes,
-                *map(make_asset_route, ASSETS),
+                *map(make_asset_route, ("phone.css", "phone.js", "overlay.css", "overlay.js")),
                 Route(ROLE_PATH, partial(self._show, template="game.html")),
                 Route(f"{ROLE_PATH}/part", partial(self._show, template="part.html")),
                 Route(f"{ROLE_PATH}/live", self.stream_changes),
@@ -349,7 +346,7 @@ def stream_version_changes(
         yield f"retry: {RECONNECT_DELAY}\n\n"
         while not closing.is_set():
             if not tokens.find_role_by_token(token, stream, (role,)):
-                yield CLOSED
+                yield "event: closed\ndata: closed\n\n"
                 return
             try:
                 version, now = await worker.get_version(stream), time.monotonic()

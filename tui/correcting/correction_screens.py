@@ -153,7 +153,6 @@ class AdjustmentDialog(KeyedScreen[str]):
 
 NO_SLIP = "this line is automatic; nobody typed it"
 CHOOSE = "Press 1, 2 or 3, or Esc to leave the line as it was."
-CHOOSE_OTHER = "Nobody typed this line, so it has no typing slip. Press 2 or 3."
 CONFIRM = "Press Enter to confirm, e to edit the line again, n for a note only, or Esc to cancel."
 
 
@@ -227,7 +226,7 @@ class CorrectionScreen(KeyedScreen[str]):
         elif self.line_parts:
             self.progress.is_editing = True
         else:
-            self.show_refusal(CHOOSE_OTHER)
+            self.show_refusal("Nobody typed this line, so it has no typing slip. Press 2 or 3.")
 
     def do_correct_wrong_play(self) -> None:
         if self.progress.is_editing:

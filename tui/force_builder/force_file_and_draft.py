@@ -81,7 +81,6 @@ def _make_draft_key(ruleset: str) -> str:
     return f"roster {ruleset}"
 
 
-FILE_HINT = "the file"
 DRAFT_NOTICE = (
     "Your changes are kept as a draft. You can resume it the next time you build a force."
 )
@@ -141,7 +140,7 @@ class ForceSaveCommands:
             "save as",
             proposed,
             accept_line=handle_name,
-            hint=FILE_HINT,
+            hint="the file",
             accept_word="save",
             selected=selected,
         )

@@ -32,8 +32,6 @@ from tui.widgets.live_reload import LiveReload
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
 
-STAY_HINT = "Press q to quit. Esc does not quit."
-
 
 class HomeScreen(KeyedScreen[None]):
     """The home screen, on which users resume, review or start games."""
@@ -283,7 +281,7 @@ class HomeScreen(KeyedScreen[None]):
         if self._covers_other_home():
             self.dismiss(None)
         elif not self._previous_notice:
-            self.show_message(STAY_HINT)
+            self.show_message("Press q to quit. Esc does not quit.")
 
     def _covers_other_home(self) -> bool:
         """Whether the user's own book is open below this one."""

@@ -81,8 +81,6 @@ def replay_all_matches(book: Book, report_progress: Callable[[int, int], None]) 
 
 
 T = TypeVar("T")
-EXPORT_NAME = "ledger"
-SITE_FOLDER = "pages"
 
 
 class LedgerScreen(KeyedScreen[None]):
@@ -287,7 +285,7 @@ class LedgerScreen(KeyedScreen[None]):
         return [imported.description, *imported.warnings]
 
     def do_export_events(self) -> None:
-        proposed = Path.cwd() / make_safe_file_name(EXPORT_NAME, ".json")
+        proposed = Path.cwd() / make_safe_file_name("ledger", ".json")
         self._ask("export to", "a new file", self._export_events, text=str(proposed))
 
     def _export_events(self, path: str) -> None:
@@ -299,7 +297,7 @@ class LedgerScreen(KeyedScreen[None]):
             self.show_result([f"Exported every event to {file}"], True)
 
     def do_write_site(self) -> None:
-        proposed = str(Path.cwd() / SITE_FOLDER)
+        proposed = str(Path.cwd() / "pages")
         hint = "a folder; if used before, only changed pages are written"
         self._ask("write pages to", hint, self._write_site, text=proposed)
 

@@ -164,7 +164,6 @@ def describe_playback_speed(seconds: float) -> str:
 
 
 DETAIL_HEIGHT = 6
-PLAYBACK_COMMANDS = ("toggle_playback", "play_faster", "play_slower")
 
 
 class LookBackScreen(KeyedScreen[None]):
@@ -213,7 +212,7 @@ class LookBackScreen(KeyedScreen[None]):
 
     def run_command(self, command: KeyCommand) -> None:
         """Run a command. All commands except those for playback pause it."""
-        if command.id not in PLAYBACK_COMMANDS:
+        if command.id not in ("toggle_playback", "play_faster", "play_slower"):
             self.playback.pause_playback()
         super().run_command(command)
 

@@ -13,7 +13,6 @@ from msgspec import Struct
 
 PROGRAM = (sys.executable, "-c", "from tracker.cli.main import run; run()")
 LINK_LINE = re.compile(r"(?P<name>[^:]+): (?P<address>http://\S+)")
-SERVER_OPTIONS = ("--no-codes", "--held")
 MESSAGE_PREFIX = "warledger: "
 """The prefix of the program's own messages."""
 
@@ -59,7 +58,7 @@ class PhoneServer:
             *(["--close", link_to_revoke] if link_to_revoke else []),
         ]
         self._process = subprocess.Popen(
-            [*PROGRAM, "serve", self.stream, *SERVER_OPTIONS, *options],
+            [*PROGRAM, "serve", self.stream, "--no-codes", "--held", *options],
             # passwords never appear in process lists
             env=os.environ | {"WARLEDGER_DB": self.ledger},
             stdin=subprocess.PIPE,

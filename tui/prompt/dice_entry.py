@@ -27,7 +27,6 @@ from tui.prompt.prompt_state import Notice, PromptState
 from tui.views.open_action_description import format_retypable_answer
 
 GAP = "_"
-ENDINGS = (".", "+")
 
 
 @dataclass(frozen=True)
@@ -57,7 +56,7 @@ class PlacedDice:
 def parse_placed_dice(text: str, roll: AskedRoll) -> PlacedDice | None:
     """Parse text as dice in their places, or return None if it gives dice without faces."""
     plain = text.strip().lower()
-    ending = plain[-1:] if plain.endswith(ENDINGS) else ""
+    ending = plain[-1:] if plain.endswith((".", "+")) else ""
     body = plain.removesuffix(ending).strip()
     if not body:
         return PlacedDice((), ending)

@@ -19,7 +19,6 @@ from tui.views.searchable_log_lines import find_actors_and_targets
 from tui.widgets.line_entry_dialog import LineEntryDialog
 
 MAX_LINES_BACK = 20
-CORRECTABLE_KINDS = ("action", "set right")
 
 
 class AdjustmentCommands(TableScreenPart):
@@ -62,7 +61,7 @@ class AdjustmentCommands(TableScreenPart):
         lines = [
             line
             for line in self.view.log_view.list_newest_lines(MAX_LINES_BACK)
-            if line.kind in CORRECTABLE_KINDS
+            if line.kind in ("action", "set right")
         ]
         if not lines:
             self.prompt.show_refusal("Nothing has been entered yet.")

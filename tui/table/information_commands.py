@@ -55,7 +55,6 @@ from tui.widgets.panel import Panel
 TABLE_GAP = 3
 MAX_SIGN_WIDTH = 20
 MAX_NAMED = 6
-NO_TABLES = "This phase has no tables."
 
 
 def build_printed_tables_dialog(game: Game) -> Dialog:
@@ -76,7 +75,7 @@ def build_printed_tables_dialog(game: Game) -> Dialog:
     lines += _arrange_side_by_side(row)
     phases = {phase.id: phase.word for phase in game.ruleset.phases}
     title = f"tables · {phases.get(game.match.phase, game.match.phase)}"
-    return Dialog(title, [*(lines or [join_styled([NO_TABLES])]), Content("")])
+    return Dialog(title, [*(lines or [join_styled(["This phase has no tables."])]), Content("")])
 
 
 def _measure_width(block: list[Content]) -> int:

@@ -143,7 +143,6 @@ class PromptCommands(TableScreenPart):
 CLOCK_INTERVAL = 60.0  # seconds
 WAITING = " waiting"
 """Added to a game's key for the dice that wait for the end of a correction."""
-LEAVING_QUESTION = "where do things stand?"
 
 
 class ClockAndExitCommands(TableScreenPart):
@@ -194,7 +193,7 @@ class ClockAndExitCommands(TableScreenPart):
         else:
             saved = f"line {self.game.history.last_number} saved"
             dialog = LineEntryDialog(
-                LEAVING_QUESTION, hint=saved, accept_word="quit", close_word="stay"
+                "where do things stand?", hint=saved, accept_word="quit", close_word="stay"
             )
             self.app.push_screen(dialog, self._leave_with_note)
 

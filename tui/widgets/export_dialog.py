@@ -120,7 +120,6 @@ def _render_row(
         yield join_styled(pieces, between)
 
 
-COPY = ("c", "copy")
 MAX_WIDTH = 112
 EDGES = 5  # the frame, a blank on either side, the scroll bar
 
@@ -149,7 +148,7 @@ class ExportDialog(Dialog):
         self.file_title, self.text, self.formats = file_title, text, formats
         lines = [join_styled([line]) for line in text.splitlines()]
         answers = [(key, file_format.description) for key, file_format in formats.items()]
-        super().__init__(title, [*lines, Content("")], [*answers, COPY])
+        super().__init__(title, [*lines, Content("")], [*answers, ("c", "copy")])
 
     def handle_answer_key(self, key: str) -> None:
         if key == "c":

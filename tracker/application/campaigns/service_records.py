@@ -49,7 +49,6 @@ if TYPE_CHECKING:
     from tracker.application.leagues.league import League
 
 
-BY_THEMSELVES = "themselves"
 UNKNOWN = "nobody knows"
 
 
@@ -239,7 +238,7 @@ class ServiceRecords:
         by: dict[UnitId, Counter[str]] = {}
         for one in tally.removals:
             friend = one.by is not None and sides[one.by] == sides[one.unit]
-            who = BY_THEMSELVES if friend else UNKNOWN if one.by is None else names[one.by]
+            who = "themselves" if friend else UNKNOWN if one.by is None else names[one.by]
             if one.by is None and one.how != "killed":
                 who = one.how
             by.setdefault(one.unit, Counter())[who] += one.figures

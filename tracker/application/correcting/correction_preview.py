@@ -40,7 +40,6 @@ from tracker.vocabulary.events import Version
 
 ASKED = "needs an answer"
 DROPPED = "left out, because"
-REMOVED = "left out"
 SAME_DICE = "same dice"
 NEW = "new"
 
@@ -228,7 +227,7 @@ def _make_note(line: LogLine, now: LogLine | None, reasons: dict[Version, str]) 
         if version in reasons:
             return f"{DROPPED} {reasons[version]}"
     if now is None:
-        return REMOVED
+        return "left out"
     return SAME_DICE if line.details else ""
 
 

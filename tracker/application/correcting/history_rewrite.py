@@ -39,7 +39,6 @@ from tracker.vocabulary.events import Version
 
 EnterInput = Callable[[Game], object]
 NOT_KNOWN = "not known yet"
-NOT_ASKED = "its question is no longer asked"
 MAX_PAST = 200  # maximum number of questions skipped
 
 
@@ -199,7 +198,7 @@ def explain_dropped_entry(game: Game, entry: MatchEntry) -> str:
     """Explain why a later line was not replayed, as in ``B1 Boyz had left the table``."""
     event, history = entry.input, game.history
     if is_answer_entry(entry):
-        return NOT_ASKED
+        return "its question is no longer asked"
     acts = history.find_actors(event) if isinstance(event, ev.ActionTaken) else None
     if acts is not None and have_left_since(history, entry.version, acts.who, game.state):
         return f"{MatchNames(game.state).name_subjects(acts.who)} had left the table"

@@ -20,7 +20,6 @@ from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.events import Scalar
 
 ATTACK = " > "
-PRACTICE_TITLE = "Practice: one volley"
 
 
 class RecordedPlayer(Struct, frozen=True):
@@ -157,7 +156,7 @@ def begin_practice_volley() -> Game:
     at = next((place for place, head in enumerate(heads) if ATTACK in head), None)
     if at is None:
         raise Refused("The recorded game has no volley for practice.")
-    game = begin_demo_game(Book(MemoryStore()), PRACTICE_TITLE)
+    game = begin_demo_game(Book(MemoryStore()), "Practice: one volley")
     play_script(game, "\n".join(lines[:at]), use_defaults=True)
     play_line(game, heads[at])
     return game

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
 
 Clock = Callable[[], int]
-FindRules = Callable[[str], "Ruleset | None"]
 
 
 class LeagueWriter:
@@ -51,7 +50,7 @@ class LeagueWriter:
         clock: Clock,
         author: str = "",
         dice: random.Random | None = None,
-        rules: FindRules = lambda _: None,
+        rules: Callable[[str], Ruleset | None] = lambda _: None,
         warn: Callable[[str], None] = lambda _: None,
     ) -> None:
         self.store = store

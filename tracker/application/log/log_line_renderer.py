@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import Final, Literal
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -127,10 +127,6 @@ def _stands_before(history: MatchHistory, entry: MatchEntry, first: Version) -> 
     """Whether a replayed line has not changed since before the version ``first``."""
     versions = _iterate_versions(history, entry.version)
     return any(version < first and history.is_on_path(version) for version in versions)
-
-
-TARGET_GONE: Final = "target gone"
-"""The mark of an action whose targets have left the table since an earlier line was corrected."""
 
 
 def _iterate_versions(history: MatchHistory, version: Version) -> Iterator[Version]:
@@ -363,7 +359,7 @@ class LogLineWriter:
             yield self._describe_late_place(entry, place)
         _, *earlier = _iterate_versions(self.history, entry.version)
         if any(have_left_since(self.history, old, targets, self.state) for old in earlier):
-            yield TARGET_GONE
+            yield "target gone"
 
     def _describe_late_place(self, entry: MatchEntry, late: ev.Version) -> str:
         """Describe where a late action belongs, if this differs from its position."""

@@ -34,7 +34,6 @@ from tracker.vocabulary.subject_ids import (
 )
 
 _TAG = re.compile(r"\b[A-Z][0-9]{1,4}(?:\.[0-9]{1,4})?\b")
-_UNKNOWN = "?"
 GIVEN = "by hand"
 """The reason for points, and the value of a marker, if people set them without details."""
 _MARKS = {"in": '"'}
@@ -244,7 +243,7 @@ class MatchNames:
         if isinstance(value, str):
             return self.name_subject(value) if value[1:2] == ":" else value
         if value is None:
-            return _UNKNOWN
+            return "?"
         named = [(self._name_group(group), n) for group, n in value]
         return ", ".join(f"{n} of {name}" for name, n in named if name)
 

@@ -40,8 +40,6 @@ _FIX = re.compile(
 )
 _BODY = re.compile(r"(?P<kind>[A-Za-z]+)\s+(?P<body>\{.*\})")
 
-_Facts = tuple[ev.AnyFact, ...]
-
 
 def play_record_row(dry_run: DryRunGame, text: str) -> None:
     """Play one row. Raises ``Refused`` or ``LedgerError`` if it fails."""
@@ -121,7 +119,7 @@ def _run_automatic_steps(dry_run: DryRunGame, rest: str) -> None:
 
 def _adjust(dry_run: DryRunGame, rest: str) -> None:
     match = _parse(_FIX, rest, "@fix about 38 [FACTS] # reason")
-    facts = msgspec.json.decode(match["facts"], type=_Facts)
+    facts = msgspec.json.decode(match["facts"], type=tuple[ev.AnyFact, ...])
     about = None if match["about"] is None else _version(dry_run, match["about"])
     dry_run.adjust_by_hand(
         facts, match["reason"], about=about, ends_action=match["closes"] is not None

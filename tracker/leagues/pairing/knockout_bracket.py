@@ -13,8 +13,6 @@ from tracker.leagues.results.standings import RankSeparation, Standings, Standin
 from tracker.leagues.results.standings_input_types import ExactNumber, PlayerId
 
 THIRD = "third place"
-BY_BRACKET = "bracket"
-"""The criterion of players ranked by the bracket. Their values are their places."""
 
 
 class BracketGame(Struct, frozen=True):
@@ -208,7 +206,7 @@ def rank_by_bracket(table: Standings, bracket: Bracket) -> Standings:
         now = placed[-1].place if same else place
         why = row.separated
         if 1 < place <= len(first) + 1:
-            why = RankSeparation(BY_BRACKET, ExactNumber(place - 1), ExactNumber(place))
+            why = RankSeparation("bracket", ExactNumber(place - 1), ExactNumber(place))
         elif place == 1:
             why = None
         placed.append(replace(row, place=now, moved=row.place - now, separated=why))

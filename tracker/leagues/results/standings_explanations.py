@@ -31,13 +31,12 @@ def describe_missed_round(kind: ResultKind, lead: str = ", ") -> str:
     return "" if kind == "zero bye" else f"{lead}{BYE_WORDS[kind]}"
 
 
-_SIGNED: frozenset[Criterion] = frozenset({"VP difference"})
 PlayerNames = Mapping[PlayerId, str]
 
 
 def format_criterion_value(name: Criterion, value: ExactNumber) -> str:
     """Format a value: ``+17`` for VP difference, two decimals for schedules, otherwise short."""
-    if name in _SIGNED:
+    if name == "VP difference":
         return f"+{value.short}" if value.over > 0 else value.short
     if name in {"schedule", "extended schedule"}:
         return value.two_decimals

@@ -15,7 +15,6 @@ from tracker.ledger.sqlite.connection import check_database_file
 from tracker.ledger.sqlite.error_translation import PRIMARY, Failure, translate_error
 from tracker.ledger.sqlite.store import SqliteStore
 
-_LOGS = ("-wal", "-shm")
 _IN_USE = (
     "Another program (such as a Warledger screen) has {} open. Close that program first, then"
     " restore."
@@ -100,7 +99,7 @@ def _rename_old_ledger(ledger: Path) -> Path | None:
         except OSError:  # a file system without hard links
             with write_atomically(beside, permissions_of=ledger) as part:
                 shutil.copyfile(ledger, part)
-    for ending in _LOGS:
+    for ending in ("-wal", "-shm"):
         log = ledger.with_name(ledger.name + ending)
         if log.exists():
             log.replace(beside.with_name(beside.name + ending))

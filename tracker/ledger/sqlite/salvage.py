@@ -34,7 +34,6 @@ _FOUND = (
     " body, rewinds_to, digest, mark UNIQUE)"
 )
 _ADD_FOUND = f"INSERT OR IGNORE INTO found VALUES ({', '.join('?' * 13)})"
-_SOUND = "CREATE TABLE sound (place, stream, found)"
 _OF_VERSION = "SELECT rowid, * FROM found WHERE stream_id = ? AND version = ?"
 _NEXT_ENTRY_BEGINS = (
     "SELECT 1 FROM found WHERE position = ? + 1 AND stream_id <> ? AND version = entry"
@@ -80,7 +79,7 @@ class _FoundRows:
         self._streams: dict[int, tuple[str, str, int, str | None]] = {}
         self._last = 0
         self.execute(_FOUND)
-        self.execute(_SOUND)
+        self.execute("CREATE TABLE sound (place, stream, found)")
         self.execute("BEGIN")
         for identity, values in RawPageReader(damaged).read_rows():
             self._store_row(identity, values)

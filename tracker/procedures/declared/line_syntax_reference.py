@@ -12,7 +12,6 @@ from tracker.procedures.declared.actorless_line_forms import LineForm, WordForm
 from tracker.procedures.declared.player_actions import CLAIMED, Action
 from tracker.procedures.ruleset import Ruleset
 
-ANY_TIME = "whenever it fits"
 ANSWERS = "answers"
 """The heading of the words that name an open question."""
 
@@ -46,7 +45,7 @@ def list_line_syntax(ruleset: Ruleset) -> tuple[PhaseSyntax, ...]:
         if there:
             found.append(PhaseSyntax(phase.noun or phase.word, tuple(_said(there))))
     always = [each for each in ruleset.actions.values() if not each.phases]
-    found.append(PhaseSyntax(ANY_TIME, tuple(_said(always))))
+    found.append(PhaseSyntax("whenever it fits", tuple(_said(always))))
     answers = [LineSyntax(one.word, one.answers, ()) for one in ruleset.phrases if one.answers]
     return (*found, *([PhaseSyntax(ANSWERS, tuple(answers))] if answers else ()))
 

@@ -27,7 +27,6 @@ from tracker.vocabulary.subject_ids import SideId, Subject
 Carrier = Literal["figure", "unit", "side", "match"]
 Shown = Literal["value", "times", "since", "word", "hidden"]
 Parts = Literal["", "both", "larger"]
-News = Callable[[str, str], Iterable[str]]
 Bearer = Callable[[Match, Subject], bool]
 Until = Literal["", "step", "phase", "turn", "side turn", "own turn"]
 
@@ -127,7 +126,7 @@ class MarkerKind(DeclaredId):
     parts: Parts = ""
     family: MarkerFamily | None = None
     worth: OddsImportance = _FROM_OTHERS
-    news: News | None = None
+    news: Callable[[str, str], Iterable[str]] | None = None
     values: MarkerValues = ON_OFF
     bearer: Bearer = allow_anybody
     said: str = ""

@@ -110,14 +110,11 @@ class PhaseFlow(Struct, frozen=True):
         )
 
 
-ListSkippedActions = Callable[[Match, int, str, SideId | None], Iterable[str]]
-
-
 def make_skipped_actions_finder(
     flow: PhaseFlow,
     list_due: Callable[[Match], tuple[DueAction, ...]],
     list_at_phase_end: Callable[[Match], Iterable[str]] = lambda _: (),
-) -> ListSkippedActions:
+) -> Callable[[Match, int, str, SideId | None], Iterable[str]]:
     """Make a function that lists the due actions skipped when players move the clock by hand.
 
     ``list_at_phase_end`` lists the actions that would follow at the end of the current phase.

@@ -102,8 +102,6 @@ RENEWED_ROLE = "renewed"
 ROLE_NAMES = {JOIN: "joining", SPECTATOR: "everybody", ORGANISER: "the organiser"}
 COOKIE, COOKIE_LIFETIME = "own", 400 * 24 * 3600
 """The cookie that identifies a phone's player, and the cookie's lifetime in seconds."""
-ICON = "favicon.ico"
-"""The address at which browsers look for an icon."""
 ASSETS = ("evening.css", "evening.js", "evening.svg", "screen.css", "screen.js")
 
 
@@ -149,7 +147,7 @@ class EveningPages:
         """List the evening's routes, which must come before those of games."""
         return [
             *map(make_asset_route, ASSETS),
-            make_asset_route("evening.svg", ICON),
+            make_asset_route("evening.svg", "favicon.ico"),
             Route(ROLE_PATH, self.show_page),
             Route(f"{ROLE_PATH}/part", partial(self._show, template=PAGE_PART)),
             *(

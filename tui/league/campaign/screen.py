@@ -41,7 +41,6 @@ from tui.terminal_text_fitting import (
 )
 from tui.widgets.dialogs import call_or_show_failure
 
-NEW_MARK = ("new", "$warning bold")
 MAX_NAME_WIDTH = 30
 FORCES_PER_GAME = 2
 """The number of forces in a game."""
@@ -162,7 +161,7 @@ class CampaignScreen(LeagueScreen):
         if item.depth in PARTIAL_DEPTHS:
             right = [(f" {item.depth} ·", "$quiet"), *right]
         if self._is_new(item):
-            right = [" ", NEW_MARK, *right]
+            right = [" ", ("new", "$warning bold"), *right]
         row = fill_line(
             width, [(when, "$secondary"), " ", (" ".join(item.text.split()), style)], right
         )

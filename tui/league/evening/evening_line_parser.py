@@ -8,7 +8,6 @@ from typing import Literal
 
 from tracker.vocabulary.typed_numbers import is_whole_number
 
-Verb = Literal["result", "sign", "swap", "lock", "look"]
 LINE_STARTS = frozenset("0123456789-−cfgw")
 """The characters that can begin a typed line. All other keys are commands."""
 
@@ -41,7 +40,7 @@ LINE_EXAMPLES = (
 class TypedEveningCommand:
     """A parsed line. ``table`` is None for the marked table. ``text`` is the rest of the line."""
 
-    verb: Verb
+    verb: Literal["result", "sign", "swap", "lock", "look"]
     table: int | None = None
     text: str = ""
 

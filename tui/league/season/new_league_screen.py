@@ -31,7 +31,6 @@ from tui.widgets.questionnaire_form import (
 )
 
 SEASONS = ("Winter", "Spring", "Summer", "Autumn")
-PLAYERS_QUESTION = "Who plays? Type a name and Enter; Enter alone when done."
 
 
 class NewLeagueForm:
@@ -43,7 +42,7 @@ class NewLeagueForm:
         proposed = f"{SEASONS[now.month % 12 // 3]} {word} {now.year}"
         self.kind: LeagueKind = kind
         self.title = TextRow(f"What is the {kind} called?", proposed)
-        self.players_row = PlayersRow(PLAYERS_QUESTION)
+        self.players_row = PlayersRow("Who plays? Type a name and Enter; Enter alone when done.")
         scheme_question = "Points for a game (won / drawn / lost)?"
         self.scheme = ChoiceRow(
             scheme_question, scoring_scheme_choice.list_scheme_names, scoring_scheme_choice.DEFAULT

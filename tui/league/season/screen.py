@@ -102,7 +102,6 @@ def _render_player_row(
 
 PREVIEW_LINES = 6  # lines for the standings, frame included
 LINES_BELOW = 3
-NO_TIES = "Choose at least one tie-break."
 
 
 class SeasonScreen(LeagueScreen):
@@ -143,7 +142,7 @@ class SeasonScreen(LeagueScreen):
         elif not form.ties.ties:
             form.questionnaire.go_to_row(form.ties)
             self.redraw()
-            self.show_refusal(NO_TIES)
+            self.show_refusal("Choose at least one tie-break.")
         else:
             self._save_plan()
 

@@ -205,9 +205,6 @@ class SaveRow(FormRow):
         return "Enter" if marked else ""
 
 
-ROUNDS_HINT = "a number, or ← →; 0: undecided"
-
-
 class SeasonForm:
     """The form of a season's settings. Each answer starts with the current setting."""
 
@@ -230,7 +227,7 @@ class SeasonForm:
         self.rounds = NumberRow(
             "Rounds planned",
             lambda: league.state.season.planned,
-            lambda: ROUNDS_HINT,
+            lambda: "a number, or ← →; 0: undecided",
             minimum=0,
             maximum=MAX_ROUNDS,
             shows_typed=True,

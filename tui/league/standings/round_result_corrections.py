@@ -17,7 +17,6 @@ from tui.league.league_decision_prompts import ask_correction_reason
 from tui.screen_base_classes import REASON, LeagueScreen
 from tui.widgets.line_entry_dialog import LineEntryDialog
 
-NO_PAIRING = "There is no pairing in this round."
 RESULT_HINT = "10-7, w1, d, c1, f1 · 10-7 on 2026-11-12"
 BYE_HINT = "full, half, none"
 
@@ -115,7 +114,7 @@ class RoundCorrectionCommands:
     def _find_fixture(self) -> Fixture | None:
         fixture = self.find_marked_fixture()
         if fixture is None:
-            self.screen.show_refusal(NO_PAIRING)
+            self.screen.show_refusal("There is no pairing in this round.")
         return fixture
 
     def _find_fixture_with_result(

@@ -189,7 +189,6 @@ def render_alternative_keys(prompt: Prompt, width: int) -> Content:
     return render_key_hints(interrupts, width)
 
 
-WHY_HINT = ("w", "why")
 RULES_CHANGED_HINTS = (("Esc", "undo that action"), ("!", "end it by hand"))
 GAME_OVER_HINTS = (
     ("Enter", "show how it ended"),
@@ -373,7 +372,7 @@ class PromptPanel(Panel):
         big = [join_styled([(row, "$primary bold")]) for row in draw_big_number(question.need)]
         words = [
             join_styled(left),
-            render_key_hints([*([("", roller.strip())] if roller else []), WHY_HINT], width),
+            render_key_hints([*([("", roller.strip())] if roller else []), ("w", "why")], width),
         ]
         number_width = max((row.cell_length + 2 for row in big), default=0)
         if join_styled(left).cell_length + number_width > width:

@@ -32,7 +32,6 @@ from tui.views.unit_status_rows import (
 from tui.widgets.clickable_text import make_clickable_subject
 from tui.widgets.panel import Panel, PanelEdges
 
-GetStateAndFocus = Callable[[], tuple[State, TableFocus | None]]
 FIGURES_WIDTH = 5  # cells for "10/11"
 MIN_NAME_WIDTH = 6
 MAX_NAME_GAP = 2  # further cells between names and figures, if they fit
@@ -43,7 +42,7 @@ class RosterPanel(Panel):
         self,
         side: SideId,
         side_number: int,
-        get_state_and_focus: GetStateAndFocus,
+        get_state_and_focus: Callable[[], tuple[State, TableFocus | None]],
         edges: PanelEdges,
         *,
         is_detailed: bool = False,

@@ -43,7 +43,6 @@ CURSOR = "▌"
 FREE_ROLL_WORDS: SuccessWords = ("yes", "yes")
 """The words for successes in a roll that no rule requires."""
 LARGE_DIE_WIDTH = len("╭─╮")
-REROLL_QUESTION = "reroll which?  1 the ones · f the failures · or any face"
 
 
 def find_success_words(prompt: Prompt) -> SuccessWords:
@@ -130,7 +129,7 @@ def _describe_amounts(prompt: Prompt, preview: TypedDicePreview) -> str:
 
 def _describe_recording(prompt: Prompt, preview: TypedDicePreview) -> str:
     if prompt.typed_text.rstrip().endswith("*"):
-        return REROLL_QUESTION
+        return "reroll which?  1 the ones · f the failures · or any face"
     if any(die.is_by_app for die in preview.dice):
         return "r4: rolled by the app, as the log will say"
     if preview.dice and preview.dice[0].starts_app_dice:

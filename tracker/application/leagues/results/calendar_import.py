@@ -33,7 +33,6 @@ from tracker.leagues import league_events as ev
 from tracker.leagues.league_state import Fixture
 from tracker.vocabulary.name_normalisation import make_name_key
 
-CalendarVerdict = Literal["enters", "stands", "left out"]
 MAX_EVENTS = 5000
 
 
@@ -41,7 +40,7 @@ class CalendarDateRow(Struct, frozen=True):
     """A calendar event with its verdict: the date to be entered, or why it is skipped."""
 
     line: int
-    verdict: CalendarVerdict
+    verdict: Literal["enters", "stands", "left out"]
     text: str
 
 

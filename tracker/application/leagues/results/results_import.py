@@ -40,7 +40,6 @@ from tracker.leagues.results.standings_input_types import BYES, Bye, PlayerId, R
 from tracker.vocabulary.count_wording import format_count, format_line_numbers
 from tracker.vocabulary.name_normalisation import make_name_key
 
-ResultRowVerdict = Literal["enters", "is paired", "stands", "left out", "not read"]
 _DAY_AND_TIME = re.compile(r"(\S+)[ T](\d{1,2}:\d{2})(?::\d{2})?")
 _NO_TIMES = ("0:00", "00:00")
 """The times that a spreadsheet writes beside a day without a time."""
@@ -58,7 +57,7 @@ class ResultRow(Struct, frozen=True):
     """
 
     line: int
-    verdict: ResultRowVerdict
+    verdict: Literal["enters", "is paired", "stands", "left out", "not read"]
     text: str
     fixture: Fixture | None = None
     result: ev.ResultEntered | None = None

@@ -31,8 +31,6 @@ _WORDS: dict[str, ResultKind] = {
     "left": "late withdrawal",
 }
 """The words for kinds of results, each letter before its longer words."""
-_DRAWN = frozenset(("d", "draw", "drawn", "w0", "w 0"))
-_DOUBLE = frozenset(("dl", "double loss"))
 _BYES: dict[str, Bye] = {"full": "bye", "half": "half bye", "none": "zero bye"}
 
 
@@ -85,9 +83,9 @@ def parse_typed_result(text: str) -> TypedResult:
         if vp is None:
             raise Refused(f"Type the result: {NOTATION}.")
         return TypedResult(vp=vp)
-    if said in _DRAWN:
+    if said in {"d", "draw", "drawn", "w0", "w 0"}:
         return TypedResult(winner=0, vp=vp)
-    if said in _DOUBLE:
+    if said in {"dl", "double loss"}:
         return TypedResult(kind="double loss", winner=0, vp=vp)
     word = re.fullmatch(r"([a-z]+) ?([12])|([12]) ([a-z]+)", said)
     kind = _WORDS.get((word[1] or word[4]) if word else "")

@@ -46,11 +46,6 @@ class AdjustmentRow(Struct, frozen=True):
         return dict(self.ways)[value]
 
 
-MakeFacts = Callable[[Match, Subject, str, tuple[str, ...]], tuple[AnyFact, ...]]
-ListRows = Callable[[Match, Subject], Iterable[AdjustmentRow]]
-ListUndone = Callable[[Match, Subject, tuple[AnyFact, ...]], Iterable[str]]
-
-
 class AdjustableProperty(Struct, frozen=True):
     """A property of subjects (``on``) that players can correct by hand.
 
@@ -64,11 +59,11 @@ class AdjustableProperty(Struct, frozen=True):
 
     on: Carrier
     words: tuple[str, ...]
-    make_facts: MakeFacts
-    list_rows: ListRows = lambda *_: ()
+    make_facts: Callable[[Match, Subject, str, tuple[str, ...]], tuple[AnyFact, ...]]
+    list_rows: Callable[[Match, Subject], Iterable[AdjustmentRow]] = lambda *_: ()
     most_words: int = 1
     applies_when_gone: bool = False
-    list_undone: ListUndone = lambda *_: ()
+    list_undone: Callable[[Match, Subject, tuple[AnyFact, ...]], Iterable[str]] = lambda *_: ()
     list_words: Callable[[Match, Subject], Iterable[str]] | None = None
 
 

@@ -37,10 +37,6 @@ class TimedPhase(Protocol):
     def order(self) -> str: ...
 
 
-ListSkippedActions = Callable[[Match, int, str, SideId | None], Iterable[str]]
-MakeHeldFacts = Callable[[Match], Iterable[AnyFact]]
-
-
 class ClockAdjustment(Struct, frozen=True):
     """Corrections of the clock in a game with these ``phases`` and number of ``turns``.
 
@@ -52,8 +48,8 @@ class ClockAdjustment(Struct, frozen=True):
 
     phases: tuple[TimedPhase, ...]
     turns: int = 99
-    list_skipped_actions: ListSkippedActions = lambda *_: ()
-    make_held_facts: MakeHeldFacts = lambda _: ()
+    list_skipped_actions: Callable[[Match, int, str, SideId | None], Iterable[str]] = lambda *_: ()
+    make_held_facts: Callable[[Match], Iterable[AnyFact]] = lambda _: ()
     step_markers: tuple[MarkerKind, ...] = ()
 
     def make_clock_facts(

@@ -22,7 +22,6 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, is
 
 OFF: Final = frozenset(("off", "no"))
 ZERO: Final = "0"
-FACE_DOWN: Final = "face down"
 Pair = tuple[Subject, Subject]
 
 
@@ -42,7 +41,7 @@ def make_marker_adjustment(
             ways[value] = format_fix_part(match, subject, *words)
         value = none if had is None else kind.values.format_value(match, subject, had)
         if _hidden_from(match, subject, kind):
-            value = FACE_DOWN
+            value = "face down"
         counts = kind.values.counts
         yield make_choice_row(subject, kind.row, value, ways, kind.column, counts=counts)
 

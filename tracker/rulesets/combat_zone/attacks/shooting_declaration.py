@@ -27,7 +27,6 @@ from tracker.rulesets.combat_zone.phases.figure_lookup import make_figure_field
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.subject_ids import FigureId
 
-NO_GUN = "no gun"
 FIFTY = 50 * rule_tables.CM
 
 
@@ -101,7 +100,7 @@ def list_declared_fire_objections(
     """Yield the objections to this gun and these targets, in any figure's activation."""
     name = markers.format_figure(match, figure)
     if gun is None or gun not in list_guns(match, figure):
-        what = NO_GUN if gun is None else f"no {gun.replace('-', ' ')}"
+        what = "no gun" if gun is None else f"no {gun.replace('-', ' ')}"
         yield Objection("no-gun", "CZ-FORCE-07", f"{name} carries {what}")
     if gun is None:
         return

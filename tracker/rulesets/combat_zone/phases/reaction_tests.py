@@ -36,7 +36,6 @@ from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject
 
 PHASE: Final = "reaction"
-NEED: Final = "8+ recovers, 5 to 7 panics, 4 or less routs"
 
 Result = Literal["steady", "panic", "rout"]
 
@@ -166,7 +165,7 @@ def roll_reaction_test_dice(
     touching: tuple[FigureId, ...],
 ) -> Asking[None]:
     """Roll two dice for one figure as a sum, or all dice of several at once (CZ-MORALE-02)."""
-    came = yield from roll_totals(TEST, rollers, NEED)
+    came = yield from roll_totals(TEST, rollers, "8+ recovers, 5 to 7 panics, 4 or less routs")
     sums = (total - one.bonus for total, one in zip(came, rollers, strict=True))
     rolled = tuple(zip(figures, sums, strict=True))
     return continue_with(run_for_each, match, apply_test_roll, rolled, touching)

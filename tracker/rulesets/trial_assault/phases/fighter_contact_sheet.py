@@ -31,7 +31,6 @@ from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.subject_ids import SideId, UnitId
 
 TOUCH, SUPPORT = "touch", "support"
-AS_IT_IS: Final = "as they stand now"
 
 
 class FightersSheet(Struct, frozen=True, omit_defaults=True):
@@ -60,7 +59,7 @@ def ask_contact_rows(match: Match) -> Asking[ContactDeclarations]:
             what="in contact and in support",
             shares=shares,
             default=default,
-            default_means=AS_IT_IS,
+            default_means="as they stand now",
             within=tuple(_within(match, pairs)),
             rule="TA-FIGHT-01",
         )

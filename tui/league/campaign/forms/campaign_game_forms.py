@@ -166,7 +166,6 @@ class BeginCampaignGameForm(CampaignForm):
         )
 
 
-NOT_PLAYED = "none yet: a planned game"
 RESULT_HINT = (
     "10-7, w1 or w2 for a win, d for a draw, c2 if the second conceded; empty: still to be played"
 )
@@ -188,7 +187,7 @@ class PastGameForm(TwoOpponentsForm):
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
-        self.result = TextRow("Result", NOT_PLAYED, hint=RESULT_HINT)
+        self.result = TextRow("Result", "none yet: a planned game", hint=RESULT_HINT)
         self.day = TextRow(
             "Day", "today", hint="2026-10-03, yesterday; for a future game, tomorrow"
         )
