@@ -270,9 +270,9 @@ class Book:
         try:
             rules = self.find_rules(of_rules, stream) or self.get_ruleset(of_rules)
         except Refused as why:
-            from tracker.application.match.missing_ruleset import make_placeholder_ruleset
+            from tracker.procedures.ruleset import Ruleset
 
-            rules = make_placeholder_ruleset(of_rules, why.message)
+            rules = Ruleset(id=of_rules, version="", title=of_rules, actions={}, absent=why.message)
         return self._open_stream(stream, rules)
 
     def list_force_names(self, stream: str) -> list[str]:

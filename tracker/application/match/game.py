@@ -33,7 +33,6 @@ from tracker.application.match.live_match import LiveMatch
 from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.match_history import MatchHistory
 from tracker.application.match.match_writer import Clock, MatchJournal, MatchWriter
-from tracker.application.match.missing_ruleset import require_installed_rules
 from tracker.ledger.store_interface import Store
 from tracker.procedures.declared.line_reader import treat_lines_as_stored
 from tracker.procedures.match_view import Match, UnknownName
@@ -686,3 +685,11 @@ class Game:
                 f"({self.rules_mismatch}). "
                 "Undo the action, or end it with a correction."
             )
+
+
+def require_installed_rules(ruleset: Ruleset) -> None:
+    """Raise ``Refused`` if a match cannot be played because its rules are missing."""
+    if ruleset.absent:
+        raise Refused(
+            f"{make_sentence(ruleset.absent)} Without these rules, the match is read-only."
+        )

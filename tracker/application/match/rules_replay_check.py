@@ -6,8 +6,7 @@ from itertools import groupby
 
 from msgspec import Struct
 
-from tracker.application.match.game import Game
-from tracker.application.match.missing_ruleset import require_installed_rules
+from tracker.application.match.game import Game, require_installed_rules
 from tracker.procedures.match_view import UnknownName
 from tracker.procedures.runners.live_table_runner import ReplayMismatch, TableRunner
 from tracker.projection.match_state import State
