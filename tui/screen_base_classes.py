@@ -27,8 +27,8 @@ from tui.widgets.dialogs import FailureDialog, forward_key_to_top_screen
 from tui.widgets.help_dialog import build_help_dialog
 from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.live_reload import LiveReload
-from tui.widgets.notice_line import NoticeLine
 from tui.widgets.panel import Panel
+from tui.widgets.screen_footers import NoticeLine
 
 R = TypeVar("R")
 T = TypeVar("T")

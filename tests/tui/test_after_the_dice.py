@@ -32,8 +32,8 @@ from tracker.vocabulary import events as ev
 from tui.correcting.edited_action_dialog import EditedActionDialog
 from tui.prompt.table_prompt import Prompt
 from tui.table.screen import TableScreen
-from tui.widgets.key_footers import TableFooter
 from tui.widgets.line_entry_dialog import LineEntryDialog
+from tui.widgets.screen_footers import TableFooter
 
 # Alpha's ten dice: 4 5 1 6 2 3 4 6 1 2. Six are 3 or more (4 5 6 3 4 6); in hard cover one more is
 # needed, and five are 4 or more (4 5 6 4 6). Of 4 2 6 5 1 3 the first five stay.

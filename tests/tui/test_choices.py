@@ -25,8 +25,8 @@ from tui.views.pending_question_view import (
     list_lettered_offers,
 )
 from tui.widgets.help_dialog import END_OF_GAME, list_game_end_key_rows
-from tui.widgets.key_footers import TableFooter
 from tui.widgets.panel import PanelEdges
+from tui.widgets.screen_footers import TableFooter
 
 RULES = load_playable_rulesets()
 STEPS = 160

@@ -39,8 +39,8 @@ from tracker.application.match_setup import Entrant
 from tui.key_bindings import KeyCommand
 from tui.terminal_text_fitting import clean_text
 from tui.widgets.export_dialog import ReportDialog
-from tui.widgets.key_footers import Footer
 from tui.widgets.live_reload import POLL_INTERVAL, TIMER_NAME
+from tui.widgets.screen_footers import Footer
 
 MOST_KEYS = 6
 MINUTE = 60

@@ -31,7 +31,7 @@ from tui.prompt.table_prompt import Prompt
 from tui.table.panels.log_panel import render_log_line
 from tui.terminal_text_fitting import count_cells, cut_beginning
 from tui.views.next_line_proposals import LineProposal, describe_proposal
-from tui.widgets.key_footers import TableFooter
+from tui.widgets.screen_footers import TableFooter
 
 
 def said(prompt: Prompt) -> str:

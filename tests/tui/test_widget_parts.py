@@ -20,7 +20,6 @@ from tui.terminal_text_fitting import (
     pad_text,
     wrap_text,
 )
-from tui.widgets.key_footers import BottomBorder, Footer
 from tui.widgets.large_characters import (
     draw_big_number,
     draw_large_digits,
@@ -30,6 +29,7 @@ from tui.widgets.large_characters import (
 )
 from tui.widgets.list_row_drawing import compute_name_width, draw_row_key, find_first_shown_row
 from tui.widgets.panel import Panel, PanelEdges
+from tui.widgets.screen_footers import BottomBorder, Footer
 from tui.widgets.text_fields import TextField, TextFieldList
 
 # ------------------------------------------------------------------------------- fields

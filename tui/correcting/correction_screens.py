@@ -32,10 +32,9 @@ from tui.screen_base_classes import KeyedScreen, show_errors
 from tui.views.editable_line_fields import collect_retyped_entries, list_editable_entries
 from tui.views.searchable_log_lines import has_all_words, list_line_subjects
 from tui.widgets.dialogs import FailureDialog
-from tui.widgets.key_footers import Footer, compose_screen_footer
 from tui.widgets.line_entry_dialog import LineEntryDialog
-from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
+from tui.widgets.screen_footers import Footer, NoticeLine, compose_screen_footer
 from tui.widgets.text_fields import TextFieldList
 
 WRITTEN = "written"

@@ -24,7 +24,6 @@ from tui.force_builder.force_panels import RulesPanel
 from tui.key_bindings import FOOTERS, KEYS
 from tui.screen_base_classes import KeyedScreen
 from tui.terminal_text_fitting import StyledText, fill_line, wrap_styled
-from tui.widgets.key_footers import compose_screen_footer
 from tui.widgets.list_row_drawing import draw_pointer
 from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.questionnaire_form import (
@@ -35,6 +34,7 @@ from tui.widgets.questionnaire_form import (
     FormRow,
     Questionnaire,
 )
+from tui.widgets.screen_footers import compose_screen_footer
 
 LABEL_WIDTH = 18
 

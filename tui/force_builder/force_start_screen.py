@@ -28,7 +28,6 @@ from tui.screen_base_classes import KeyedScreen
 from tui.terminal_text_fitting import StyledText, fill_line, join_styled, pad_text
 from tui.unsubmitted_input_store import UnsubmittedInputStore
 from tui.widgets.clickable_text import make_clickable_row
-from tui.widgets.key_footers import compose_screen_footer
 from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.list_row_drawing import (
     draw_row_start,
@@ -36,6 +35,7 @@ from tui.widgets.list_row_drawing import (
 )
 from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import TOP_EDGES, ModelPanel
+from tui.widgets.screen_footers import compose_screen_footer
 
 NAME_WIDTH = 34
 

@@ -31,9 +31,9 @@ from tui.terminal_text_fitting import wrap_styled
 from tui.unsubmitted_input_store import UnsubmittedInputStore
 from tui.widgets.dialogs import Dialog
 from tui.widgets.export_dialog import ExportDialog, ExportFileFormat
-from tui.widgets.key_footers import compose_screen_footer
 from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.paging_keys import PagingKeys
+from tui.widgets.screen_footers import compose_screen_footer
 
 WIDTH = 70
 NOTATION_HINT = (

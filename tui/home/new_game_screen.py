@@ -33,13 +33,11 @@ from tui.terminal_text_fitting import (
 )
 from tui.widgets.clickable_text import make_clickable_row, render_key_hint, render_key_hints
 from tui.widgets.help_dialog import build_help_dialog
-from tui.widgets.key_footers import BottomBorder, Footer
 from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.list_row_drawing import (
     draw_row_start,
     find_first_shown_row,
 )
-from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import TOP_EDGES, ModelPanel
 from tui.widgets.questionnaire_form import (
@@ -49,6 +47,7 @@ from tui.widgets.questionnaire_form import (
     Questionnaire,
     format_house_rule_value,
 )
+from tui.widgets.screen_footers import BottomBorder, Footer, NoticeLine
 
 TENTH_ROW = 9
 """The position of the tenth row, which the key 0 chooses."""

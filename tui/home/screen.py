@@ -27,10 +27,9 @@ from tui.views.game_list import GameListLine
 from tui.views.home_view import LeagueListLine
 from tui.widgets.dialogs import call_or_show_failure
 from tui.widgets.export_dialog import ExportDialog
-from tui.widgets.key_footers import compose_screen_footer
 from tui.widgets.live_reload import LiveReload
-from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
+from tui.widgets.screen_footers import NoticeLine, compose_screen_footer
 
 
 class HomeScreen(KeyedScreen[None]):

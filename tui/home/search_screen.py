@@ -21,10 +21,10 @@ from tui.terminal_text_fitting import StyledText, cut_text, fill_line, join_styl
 from tui.views.game_list import build_game_line
 from tui.views.home_view import HomeView
 from tui.widgets.clickable_text import make_clickable_row
-from tui.widgets.key_footers import BottomBorder, Footer
 from tui.widgets.list_row_drawing import draw_pointer, find_first_shown_row
 from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import TOP_EDGES, ModelPanel
+from tui.widgets.screen_footers import BottomBorder, Footer
 
 
 @dataclass(frozen=True)

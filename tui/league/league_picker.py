@@ -15,9 +15,9 @@ from tui.screen_base_classes import KeyedScreen
 from tui.terminal_text_fitting import StyledText
 from tui.views.home_view import LeagueListLine
 from tui.widgets.clickable_text import draw_visible_rows
-from tui.widgets.key_footers import BottomBorder, Footer
 from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import TOP_EDGES, ModelPanel
+from tui.widgets.screen_footers import BottomBorder, Footer
 
 NEW = "new"
 

@@ -12,10 +12,10 @@ from tui.key_bindings import FOOTERS, KeyCommand
 from tui.screen_base_classes import LeagueScreen
 from tui.terminal_text_fitting import StyledText, fit_content, join_styled, wrap_text
 from tui.widgets.clickable_text import make_clickable_row
-from tui.widgets.key_footers import compose_screen_footer
 from tui.widgets.list_row_drawing import draw_pointer
 from tui.widgets.paging_keys import DEFAULT_PAGE_SIZE, PagingKeys
 from tui.widgets.panel import TOP_EDGES, ModelPanel, Panel
+from tui.widgets.screen_footers import compose_screen_footer
 from tui.widgets.scrolling_panel import ScrollingPanel
 
 

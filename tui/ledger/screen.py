@@ -36,7 +36,6 @@ from tui.screen_base_classes import KeyedScreen
 from tui.terminal_text_fitting import StyledText, cut_beginning, fill_line, join_styled, wrap_styled
 from tui.widgets.clickable_text import make_clickable_row, make_content_clickable
 from tui.widgets.dialogs import Dialog, make_paragraphs
-from tui.widgets.key_footers import compose_screen_footer
 from tui.widgets.line_entry_dialog import (
     LineEntryDialog,
     make_file_completer,
@@ -44,6 +43,7 @@ from tui.widgets.line_entry_dialog import (
 from tui.widgets.list_row_drawing import draw_pointer, find_first_shown_row
 from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import TOP_EDGES, ModelPanel
+from tui.widgets.screen_footers import compose_screen_footer
 
 KIB = 1024
 MAX_PROGRESS_REPORTS = 50

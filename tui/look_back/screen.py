@@ -36,11 +36,11 @@ from tui.views.roll_formatting import format_roll_parts
 from tui.views.searchable_log_lines import GameLogView
 from tui.views.state_change_descriptions import describe_state_change, describe_state_changes
 from tui.widgets.dialogs import WIDTH, Dialog, make_paragraphs
-from tui.widgets.key_footers import compose_screen_footer
 from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import PanelEdges
+from tui.widgets.screen_footers import compose_screen_footer
 
 
 def build_line_details_dialog(log_cursor: LogCursor) -> Dialog:

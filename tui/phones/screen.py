@@ -16,10 +16,9 @@ from tui.phones.server_process import PhoneServer
 from tui.screen_base_classes import KeyedScreen
 from tui.terminal_text_fitting import StyledText, fill_line, join_styled, wrap_styled
 from tui.widgets.clickable_text import make_selectable_row
-from tui.widgets.key_footers import Footer
 from tui.widgets.list_row_drawing import draw_pointer
-from tui.widgets.notice_line import NoticeLine
 from tui.widgets.panel import TOP_EDGES, Panel
+from tui.widgets.screen_footers import Footer, NoticeLine
 
 CODE_COLOURS = "#000000 on #ffffff"
 """The colours of QR codes. In every theme, phones need dark codes on a light background."""

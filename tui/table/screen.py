@@ -53,10 +53,10 @@ from tui.table.table_view_model import TableScreenPart, TableViewModel
 from tui.views.next_line_proposals import list_line_objections
 from tui.widgets.dialogs import FailureDialog
 from tui.widgets.help_dialog import KeyRow, list_game_end_key_rows
-from tui.widgets.key_footers import TableFooter, TypedKeysLine
 from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.panel import Panel
+from tui.widgets.screen_footers import TableFooter, TypedKeysLine
 
 ACTOR_FIRST = "First click a unit of {side}, or type its number. Press Tab for the other side."
 

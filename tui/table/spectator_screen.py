@@ -9,8 +9,8 @@ from tui.key_bindings import FOOTERS, KEYS
 from tui.screen_base_classes import KeyedScreen
 from tui.table.panels.spectator_panel import SpectatorPanel
 from tui.widgets.dialogs import FailureDialog
-from tui.widgets.key_footers import Footer
 from tui.widgets.live_reload import LiveReload
+from tui.widgets.screen_footers import Footer
 
 SCREENS_IF_ALONE = 2  # screens: the empty one of every application, and this one
 

@@ -20,8 +20,8 @@ from tui.table.panels.roster_panel import RosterPanel
 from tui.table.panels.score_and_phase_bars import PhaseBar, ScoreBar
 from tui.table.panels.typed_dice_and_roll_sheet import measure_sheet_height
 from tui.table.table_view_model import TableScreenPart, TableViewModel
-from tui.widgets.key_footers import TableFooter, TypedKeysLine
 from tui.widgets.panel import TOP_EDGES, PanelEdges
+from tui.widgets.screen_footers import TableFooter, TypedKeysLine
 
 PROMPT_HEIGHT = 9
 LOWER_PANELS_HEIGHT = 10

@@ -26,9 +26,8 @@ from tui.screen_base_classes import READ_AGAIN, LeagueScreen, show_errors
 from tui.screen_routes import make_screen
 from tui.widgets.dialogs import call_or_show_failure
 from tui.widgets.help_dialog import build_help_dialog
-from tui.widgets.key_footers import Footer
-from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
+from tui.widgets.screen_footers import Footer, NoticeLine
 
 REDRAW_INTERVAL = 60.0
 LINES_BELOW_DRAFT = 5  # lines for the draft's own rows below its pairings

@@ -25,12 +25,11 @@ from tui.key_bindings import FOOTERS, KEYS
 from tui.screen_base_classes import LeagueScreen
 from tui.terminal_text_fitting import StyledText, cut_text, fill_line, pad_text, wrap_styled
 from tui.widgets.clickable_text import draw_visible_rows, make_selectable_row
-from tui.widgets.key_footers import Footer
 from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.list_row_drawing import compute_name_width, draw_pointer
-from tui.widgets.notice_line import NoticeLine
 from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import BOTTOM_EDGES, TOP_EDGES, LinePanel, ModelPanel
+from tui.widgets.screen_footers import Footer, NoticeLine
 
 INSTRUCTIONS = (
     "Paste the sign-up list, or type one name per line. Text after a name is shown next to it."

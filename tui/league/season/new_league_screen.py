@@ -19,7 +19,6 @@ from tui.league.season.season_form_rows import (
 )
 from tui.screen_base_classes import KeyedScreen
 from tui.screen_routes import make_league_screen
-from tui.widgets.key_footers import compose_screen_footer
 from tui.widgets.questionnaire_form import (
     ChoiceRow,
     FormKeys,
@@ -29,6 +28,7 @@ from tui.widgets.questionnaire_form import (
     Questionnaire,
     TextRow,
 )
+from tui.widgets.screen_footers import compose_screen_footer
 
 SEASONS = ("Winter", "Spring", "Summer", "Autumn")
 

@@ -16,9 +16,9 @@ from tui.key_bindings import FOOTERS, KEYS
 from tui.league.season.season_form_rows import SeasonForm
 from tui.screen_base_classes import LeagueScreen
 from tui.terminal_text_fitting import StyledText, fill_line, join_styled, pad_text, wrap_styled
-from tui.widgets.key_footers import compose_screen_footer
 from tui.widgets.panel import ModelPanel
 from tui.widgets.questionnaire_form import FormKeys, FormPanel
+from tui.widgets.screen_footers import compose_screen_footer
 
 
 class StandingsComparison(ModelPanel[SeasonForm]):

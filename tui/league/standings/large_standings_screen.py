@@ -25,10 +25,10 @@ from tui.terminal_text_fitting import (
     join_styled,
 )
 from tui.views.standings_view import read_or_compute_standings
-from tui.widgets.key_footers import Footer
 from tui.widgets.large_characters import LINES, draw_large_text
 from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import ModelPanel
+from tui.widgets.screen_footers import Footer
 
 HEAD_LINES = 2
 POINTS_WIDTH = 16  # cells for the points

@@ -15,8 +15,8 @@ from tui.league.league_decision_prompts import ask_divisions, ask_player_divisio
 from tui.league.standings.standings_panels import PlayerDetailPanel, StandingsHeader, StandingsTable
 from tui.screen_base_classes import LeagueScreen, show_errors
 from tui.views.standings_view import StandingsView
-from tui.widgets.key_footers import compose_screen_footer
 from tui.widgets.paging_keys import PagingKeys
+from tui.widgets.screen_footers import compose_screen_footer
 
 DETAIL_LINES = 8  # lines for the marked player's numbers, if they fit
 OTHER_LINES = 4

@@ -1,4 +1,4 @@
-"""The bottom lines of a screen: the typed keys, the next proposal and up to six key hints."""
+"""The bottom lines of a screen: messages, typed keys, the next proposal and key hints."""
 
 from __future__ import annotations
 
@@ -10,10 +10,17 @@ from textual.widget import Widget
 from tui.correcting import late_interrupts
 from tui.key_bindings import ENTER, KEYS, KeyCommand, select_commands
 from tui.prompt.table_prompt import Prompt
-from tui.terminal_text_fitting import StyledText, count_cells, cut_beginning, fill_line, join_styled
+from tui.terminal_text_fitting import (
+    StyledText,
+    count_cells,
+    cut_beginning,
+    fill_line,
+    fit_content,
+    join_styled,
+    wrap_styled,
+)
 from tui.views.open_action_description import can_edit_open_action
 from tui.widgets.clickable_text import make_content_clickable, render_key_hints
-from tui.widgets.notice_line import NoticeLine
 from tui.widgets.panel import BOTTOM_EDGES, LinePanel, Panel
 
 IDLE = ("clear_or_undo", "undo", "end_phase", "type_line", "explain_marks", "help")
@@ -68,6 +75,32 @@ class TypedKeysLine(LinePanel[Prompt]):
         typed_width = count_cells(prompt.reader.expand_typed_line())
         room = self.size.width - FRAME_WIDTH - typed_width - len("  ─ ")
         return [(text, "$quiet")] if count_cells(text) <= room else []
+
+
+class NoticeLine(Widget):
+    """A widget for messages, in one line or several."""
+
+    DEFAULT_CSS = "NoticeLine { height: 1; }"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.text = ""
+        self.is_error = False
+
+    def show_message(self, text: str, *, is_error: bool = False) -> None:
+        """Show a message. An empty text clears the line."""
+        self.text, self.is_error = text, is_error
+        self.refresh(layout=True)
+
+    def render(self) -> Content:
+        if not self.text:
+            return Content("")
+        sign, style = ("× ", "$error") if self.is_error else ("✓ ", "$success")
+        width = self.size.width or self.app.size.width
+        if self.styles.height is not None and not self.styles.height.is_auto:
+            return fill_line(width, [" ", (sign, f"{style} bold"), (self.text, style)])
+        rows = wrap_styled(self.text, width - 4, style, head=(f" {sign}", f"{style} bold"))
+        return Content("\n").join(fit_content(row, width) for row in rows)
 
 
 class Footer(Widget):
