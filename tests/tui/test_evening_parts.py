@@ -279,6 +279,32 @@ def test_the_rows_of_the_evening_are_tables_and_then_pairings() -> None:
     assert rows.name_table(other) == "round 1"
 
 
+def test_a_forgotten_dash_is_asked_about_and_recorded_nowhere() -> None:
+    league = played(small())
+    screen = evening_screen(league)
+    screen.rows.mark_fixture(league.results.find_fixture("1").id)
+    for typed, could_be, advice in (
+        ("2 107", "2 : 107", "2 10-7 for table 2, or 2-107 for table 1"),
+        ("2 1210", "2 : 1210", "2 12-10 for table 2, or 2-1210 for table 1"),
+        ("2 7", "2 : 7", "2 7-0 for table 2, or 2-7 for table 1"),
+        ("1 107", "1 : 107", "1 10-7 for table 1, or 1-107 for table 1"),
+    ):
+        screen.rows.typed = typed
+        assert screen.rows.describe_enter_effect() == ""
+        screen.do_accept()
+        assert screen.said.pop() == (
+            f"× `{typed}` could be table {typed[0]} or a result of {could_be}. Type {advice}."
+        )
+        assert screen.rows.typed == typed
+        assert [league.results.find_fixture(table).ended for table in "12"] == [None, None]
+    # No table 9 is in the round, so these are points; and a table before them is a table.
+    home, away = pairing(league, 1)
+    screen.rows.typed = "9 12"
+    assert screen.rows.describe_enter_effect() == f"table 1: {home} 9 : 12 {away}, {away} won"
+    screen.rows.typed = "2 10 7"
+    assert screen.rows.describe_enter_effect().startswith("table 2: ")
+
+
 def test_how_a_table_stands_is_told_in_a_row() -> None:
     league = evening()
     found = {one.number: one for one in build_evening_table(league).rows}

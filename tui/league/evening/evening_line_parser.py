@@ -16,6 +16,8 @@ _WORD = r"[cfwld]\S*(?:\s.*)?"
 _SWAP = re.compile(r"(\d{1,6})\s*s\s*(\d{1,6})")
 _LOCK = re.compile(r"(\d{1,6})\s*l")
 _SIGN = re.compile(r"(?:(\d{1,6})\s*)?g\s*([12]?)")
+SPACED_NUMBERS = re.compile(r"(\d{1,6})\s+(\d{1,6})(|\s.*)")
+"""Two numbers without a dash: a score, or a table and points whose dash was forgotten."""
 _AT_TABLE = re.compile(rf"(\d{{1,6}})(?:\s+({_PAIR}(?:\s*\S.*)?|{_WORD})|({_WORD}))")
 
 LINE_EXAMPLES = (

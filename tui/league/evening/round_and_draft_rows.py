@@ -12,7 +12,11 @@ from tracker.application.leagues.results.fixture_result_entry import (
     format_victory_points,
 )
 from tracker.leagues.league_state import Fixture
-from tui.league.evening.evening_line_parser import TypedEveningCommand, parse_evening_line
+from tui.league.evening.evening_line_parser import (
+    SPACED_NUMBERS,
+    TypedEveningCommand,
+    parse_evening_line,
+)
 from tui.views.league_evening_table import EveningTableRow, build_evening_table
 
 
@@ -42,6 +46,25 @@ class EveningRows:
         if 0 <= index < len(self.table.draft_rows):
             return self.table.draft_rows[index].fixture
         return None
+
+    def parse_typed_line(self) -> TypedEveningCommand:
+        """Parse the typed line. Raises ``Refused`` if it could mean a table or its points."""
+        line = parse_evening_line(self.typed)
+        spaced = SPACED_NUMBERS.fullmatch(line.text)
+        if line.verb != "result" or line.table is not None or spaced is None:
+            return line
+        first, second, rest = spaced.groups()
+        state = self.league.state
+        tables = {one.table for one in (state.list_fixtures(state.round) if state.round else ())}
+        if int(first) not in tables:
+            return line
+        half = (len(second) + 1) // 2
+        at_table = f"{first} {second[:half]}-{second[half:] or 0}{rest}"
+        raise Refused(
+            f"`{line.text}` could be table {first} or a result of {first} : {second}. Type"
+            f" {at_table} for table {first}, or {first}-{second}{rest} for"
+            f" {self.name_table(self.find_fixture())}."
+        )
 
     def find_fixture(self, table: int | None = None) -> Fixture:
         """Return the pairing at a table, or on the marked row. Raises ``Refused``."""
@@ -75,8 +98,8 @@ class EveningRows:
 
     def describe_enter_effect(self) -> str:
         """Describe what Enter does with the typed text, or return "" while that is unclear."""
-        line = parse_evening_line(self.typed)
         try:
+            line = self.parse_typed_line()
             match line.verb:
                 case "result":
                     return self._describe_result(line)

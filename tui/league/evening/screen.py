@@ -120,9 +120,8 @@ class EveningScreen(LeagueScreen):
         if not self.rows.typed:
             self.watch_marked_game()
             return
-        line = evening_line_parser.parse_evening_line(self.rows.typed)
         with show_errors(self):
-            if self._execute_line(line):
+            if self._execute_line(self.rows.parse_typed_line()):
                 self._set_typed_text("")
 
     def _execute_line(self, line: evening_line_parser.TypedEveningCommand) -> bool:
