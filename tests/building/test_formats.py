@@ -85,8 +85,8 @@ def test_a_game_that_declares_no_format_is_built_from_what_its_samples_show(
     with third_party(name, tmp_path):
         rules = load_playable_rulesets()[name]
         assert rules.forces is not None
-        (title, shown), *_ = list_example_rosters(rules)
-        draft = ForceDraft(rules, make_empty_roster_text(rules, title))
+        (_, shown), *_ = list_example_rosters(rules)
+        draft = ForceDraft(rules, make_empty_roster_text(rules))
         (units, *_) = get_force_format(rules).units
         first = shown[units.key][0]
         row = next(row for row in build_outline(draft) if row.what == "list")

@@ -22,8 +22,8 @@ SAMPLES = [
 
 
 def test_every_kind_has_a_frozen_sample() -> None:
-    assert {kind for kind, _, _ in SAMPLES} == set(match_event_codec.KINDS)
-    assert len(match_event_codec.KINDS) == 26
+    assert {kind for kind, _, _ in SAMPLES} == set(match_event_codec.FORMS.kinds)
+    assert len(match_event_codec.FORMS.kinds) == 26
 
 
 @pytest.mark.parametrize(("kind", "schema", "body"), SAMPLES, ids=[s[0] for s in SAMPLES])
@@ -87,7 +87,7 @@ def test_what_is_usual_is_left_out_wherever_the_word_is_from(
 ) -> None:
     """A word that was read is equal to that of the program, and another object."""
     event = match_event_codec.decode(kind, int(schema), body.encode())
-    for field in msgspec.structs.fields(match_event_codec.KINDS[kind]):
+    for field in msgspec.structs.fields(match_event_codec.FORMS.kinds[kind]):
         if isinstance(field.default, str) and field.default:
             read = bytes(field.default, "ascii").decode()
             assert read is not field.default

@@ -36,7 +36,8 @@ class FileProblems(Exception):
 
     def __init__(self, problems: list[Problem]) -> None:
         self.problems = tuple(sorted(problems, key=lambda problem: problem.line))
-        super().__init__("\n".join(map(_format_problem, self.problems)))
+        lines = (f"Line {p.line}: {p.text}" if p.line else p.text for p in self.problems)
+        super().__init__("\n".join(lines))
 
 
 class OrganiserTomlReader(TomlReader):
@@ -91,10 +92,6 @@ def _convert_amount(_kind: type[T], value: Any) -> Fraction:
     if abs(found) >= MAX_AMOUNT:
         raise ValueError(f"points must be below {MAX_AMOUNT}")
     return found
-
-
-def _format_problem(problem: Problem) -> str:
-    return f"Line {problem.line}: {problem.text}" if problem.line else problem.text
 
 
 def parse_msgspec_path(where: str) -> Path:

@@ -21,9 +21,6 @@ class WriteConflict(LedgerError):
             f"{stream} has changed: it is at version {actual}, not {expected}. Reload it, then"
             " repeat the entry."
         )
-        self.stream = stream
-        self.expected = expected
-        self.actual = actual
 
 
 class DuplicateCommand(LedgerError):
@@ -42,7 +39,6 @@ class UnknownStream(LedgerError):
         super().__init__(
             f"There is no {stream!r} in this ledger. Choose one of the ledger's streams."
         )
-        self.stream = stream
 
 
 class InvalidEntry(LedgerError):

@@ -60,16 +60,14 @@ def _shuffled(sample: str, rng: random.Random) -> str:
     head, *units = _UNIT.split(sample)
     drawn = rng.choices(units, k=rng.randint(1, MAX_UNITS))
     named = (_told_apart(unit, drawn[:before].count(unit) + 1) for before, unit in enumerate(drawn))
-    return head + _COUNT.sub(lambda found: _about(found, rng), "".join(named))
+    return head + _COUNT.sub(
+        lambda found: f"count = {rng.randint(1, int(found[1]) + 2)}", "".join(named)
+    )
 
 
 def _told_apart(unit: str, time: int) -> str:
     """Give a repeated unit another name, because other units may refer to the first by name."""
     return unit if time == 1 else _NAME.sub(rf'name = "\1 {time}"', unit)
-
-
-def _about(found: re.Match[str], rng: random.Random) -> str:
-    return f"count = {rng.randint(1, int(found[1]) + 2)}"
 
 
 keep_old_names(__name__, any_house_rules="draw_house_rules", any_roster="draw_roster")

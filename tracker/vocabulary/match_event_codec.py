@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tracker.vocabulary import events
 from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.event_vocabulary_codec import EventCodec
-from tracker.vocabulary.events import AnyEvent, Event
+from tracker.vocabulary.events import AnyEvent
 from tracker.vocabulary.ruleset_display_names import RollWord
 from tracker.vocabulary.subject_ids import Subject
 
@@ -64,7 +64,6 @@ def _subject(who: str, *, figure: bool) -> Subject | None:
 FORMS: EventCodec[AnyEvent] = EventCodec(
     cast(tuple[type[AnyEvent], ...], (*get_args(events.AnyInput), *get_args(events.AnyFact)))
 )
-KINDS: dict[str, type[Event]] = {**FORMS.kinds}
 INPUTS: frozenset[str] = frozenset(kind.__name__ for kind in get_args(events.AnyInput))
 SCHEMAS = FORMS.schemas
 UPCASTS = FORMS.upcasts

@@ -340,17 +340,13 @@ class TomlReader:
 
         If it is ``serious``, part of the text is ignored.
         """
-        if len(self.problems) < MAX_PROBLEMS or (serious and not self.has_serious_problem):
+        is_first_serious = serious and not any(problem.serious for problem in self.problems)
+        if len(self.problems) < MAX_PROBLEMS or is_first_serious:
             self.problems.append(Problem(self.find_word_line(path, word), text, rule, serious))
 
     def report_warning(self, path: Path, text: str, rule: str) -> None:
         """Report a broken rule that the players may accept."""
         self.report_problem(path, text, rule=rule, serious=False)
-
-    @property
-    def has_serious_problem(self) -> bool:
-        """Whether part of the text is ignored because of a problem."""
-        return any(problem.serious for problem in self.problems)
 
     def sort_problems(self) -> tuple[Problem, ...]:
         """Return the problems, sorted by line."""

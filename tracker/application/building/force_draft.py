@@ -107,5 +107,5 @@ class ForceDraft:
         return there
 
 
-def make_empty_roster_text(rules: Ruleset, name: str = "A new force") -> str:
-    return f'name = "{name}"\nruleset = "{rules.id}"\n'
+def make_empty_roster_text(rules: Ruleset) -> str:
+    return f'name = "A new force"\nruleset = "{rules.id}"\n'

@@ -200,7 +200,9 @@ def compute_game_tally(path: Sequence[RecordedEvent], state: State) -> GameTally
     return GameTally(
         form=FORM,
         turns=state.clock.turn,
-        depth=count.measure_depth(),
+        depth=RecordingCompleteness(
+            count.rolls, count.seen, count.sums, count.counted, count.by_hand
+        ),
         points=dict(state.scores),
         units=served,
         removals=tuple(count.list_removals()),
@@ -293,9 +295,6 @@ class _TallyCounter:
             self.pools[key] = self.pools.get(key, PoolTotals()) + PoolTotals.from_roll(part)
 
     # ------------------------------------------------------------------------------- results
-
-    def measure_depth(self) -> RecordingCompleteness:
-        return RecordingCompleteness(self.rolls, self.seen, self.sums, self.counted, self.by_hand)
 
     def list_served(self) -> Iterable[UnitTally]:
         came: Counter[UnitId] = Counter()

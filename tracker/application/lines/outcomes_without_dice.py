@@ -44,11 +44,11 @@ def can_end_with_losses(game: Game) -> bool:
     return deed is not None and game.ruleset.actions[deed.action].outcome is not None
 
 
-def end_open_action_with_losses(game: Game, losses: int, reason: str = "") -> list[MatchEntry]:
+def end_open_action_with_losses(game: Game, losses: int) -> list[MatchEntry]:
     """End the innermost open action with this number of losses. Raises ``Refused``."""
     if not game.state.current_values.open or game.pending is None:
         raise Refused(NOTHING_LEFT)
-    return end_action_with_losses(game, game.state.current_values.open[-1], losses, reason)
+    return end_action_with_losses(game, game.state.current_values.open[-1], losses)
 
 
 def end_action_with_losses(

@@ -180,7 +180,9 @@ class MatchRecordWriter:
             deed = ActionLineWriter(self.dry_run, self.entries).format_entry_row(entry)
             if deed is not None:
                 return deed
-            text = _format_input(entry[0].event)
+            event = entry[0].event
+            kind, body = match_event_codec.kind_of(event), match_event_codec.encode(event)
+            text = escape_for_row(f"@input {kind} {body.decode()}")
             if self._try_row(text):
                 return text
         text = _format_entry(entry)
@@ -264,12 +266,6 @@ def _find_target(way: Callable[[], Version]) -> Version | None:
         return way()
     except (Refused, ValueError):
         return None
-
-
-def _format_input(event: ev.AnyEvent) -> str:
-    return escape_for_row(
-        f"@input {match_event_codec.kind_of(event)} {match_event_codec.encode(event).decode()}"
-    )
 
 
 def _format_entry(entry: Sequence[RecordedEvent]) -> str:

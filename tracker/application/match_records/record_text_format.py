@@ -149,8 +149,7 @@ def _parse_row(number: int, line: str, last: int) -> RecordRow:
 
 
 def _parse_times(first: str, gaps: list[str]) -> tuple[int, ...]:
-    at = _microseconds(datetime.fromisoformat(first))
-    times = [at]
+    times = [(datetime.fromisoformat(first) - _EPOCH) // timedelta(microseconds=1)]
     for gap in gaps:
         whole, _, part = gap[1:].partition(".")
         length = int(whole) * _SECOND + int(part.ljust(6, "0"))
@@ -160,10 +159,6 @@ def _parse_times(first: str, gaps: list[str]) -> tuple[int, ...]:
 
 def _moment(at: int) -> datetime:
     return _EPOCH + timedelta(microseconds=at)
-
-
-def _microseconds(moment: datetime) -> int:
-    return (moment - _EPOCH) // timedelta(microseconds=1)
 
 
 def _format_time(at: int) -> str:

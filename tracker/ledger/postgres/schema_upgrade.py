@@ -19,7 +19,7 @@ _LOCK_CREATION = "SELECT pg_advisory_xact_lock(hashtext('warledger'), hashtext(c
 
 
 @contextmanager
-def upgrade_schema(connection: Connection, ledger_name: str, to: int = SCHEMA) -> Iterator[int]:
+def upgrade_schema(connection: Connection, ledger_name: str) -> Iterator[int]:
     """Run the missing migrations. They are committed with the block's writes at its end.
 
     Yields the earlier schema number, or 0 without one. If several programs start at once, one
@@ -39,9 +39,9 @@ def upgrade_schema(connection: Connection, ledger_name: str, to: int = SCHEMA) -
             try:
                 connection.execute(_LOCK_CREATION)
                 before = read_schema_number(connection, ledger_name)
-                if before < to:
+                if before < SCHEMA:
                     connection.cursor_factory = psycopg.Cursor
-                    command.upgrade(build_alembic_config(wrapped), f"{to:04}")
+                    command.upgrade(build_alembic_config(wrapped), f"{SCHEMA:04}")
                     connection.cursor_factory = psycopg.RawCursor
                     append_only_triggers.create_triggers(connection)
                 yield before

@@ -59,7 +59,8 @@ def list_phase_syntax(ruleset: Ruleset, phase: str) -> tuple[LineSyntax, ...]:
 def _said(actions: list[Action[Any]]) -> Iterator[LineSyntax]:
     for action in actions:
         for form in action.forms:
-            others = (word for word in form.spellings if word and word != _verb(form))
+            verb = form.word if isinstance(form, WordForm) else form.verb
+            others = (word for word in form.spellings if word and word != verb)
             claimed = f" [{CLAIMED}]" if action.is_interruptible else ""
             yield LineSyntax(action.id, describe_form_syntax(form) + claimed, tuple(others))
 
@@ -82,10 +83,6 @@ def describe_form_syntax(form: LineForm) -> str:
     how = (f"[{one.such_as or '|'.join(one.fields)}]" for one in slots)
     verb = form.verb if form.said else f"[{form.verb}]" if form.verb else ""
     return " ".join(filter(None, (_many("who", form.who), verb, at, *how)))
-
-
-def _verb(form: LineForm) -> str:
-    return form.word if isinstance(form, WordForm) else form.verb
 
 
 def _many(word: str, named: SubjectField) -> str:

@@ -12,7 +12,6 @@ from tracker.leagues.league_state import LeagueState
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.name_normalisation import make_name_key
-from tracker.vocabulary.ruleset_display_names import MarkerWord
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 NONE = "none"
@@ -73,14 +72,10 @@ def _find_marker(name: str, unit: CampaignUnit, rules: Ruleset | None) -> tuple[
     """Return the id and word of a lasting marker, known from the rules or from earlier games."""
     carried = unit.carried_damage
     known = {word: marker for (marker, _), word in zip(carried.marks, carried.words, strict=True)}
-    known |= {word.word: word.id for word in list_lasting_markers(rules)}
+    if rules is not None:
+        known |= {word.word: word.id for word in rules.words.markers if word.lasting}
     found = next((word for word in known if make_name_key(word) == make_name_key(name)), None)
     return None if found is None else (known[found], found)
-
-
-def list_lasting_markers(rules: Ruleset | None) -> list[MarkerWord]:
-    """List the ruleset's lasting markers; there are none without a ruleset."""
-    return [one for one in rules.words.markers if one.lasting] if rules is not None else []
 
 
 def _make_wound(name: str, wounds: int, unit: CampaignUnit, rules: Ruleset | None) -> ev.Wound:

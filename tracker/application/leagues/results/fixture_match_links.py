@@ -54,7 +54,6 @@ class LinkedGame(Struct, frozen=True):
     turn: int
     phase: str
     vp: tuple[int, int] | None
-    updated_at: int
 
 
 class UnitStats(Struct, frozen=True):
@@ -301,7 +300,6 @@ class MatchLinkCommands(LeagueCommands):
             vp=(vp.get(fixture.home, 0), vp.get(fixture.away or fixture.home, 0))
             if scores
             else None,
-            updated_at=summary.updated_at,
         )
 
     # ------------------------------------------------------------------------------ reporting

@@ -37,13 +37,9 @@ def list_printed_tables(match: Match, phase: str) -> tuple[PrintedTable, ...]:
 
 def _needs(rows: Mapping[Any, Mapping[Any, int]]) -> tuple[tuple[str, ...], ...]:
     return tuple(
-        (name.capitalize(), *(_plus(number) for number in row.values()))
+        (name.capitalize(), *(f"{number}+" if number < 6 else "6" for number in row.values()))
         for name, row in rows.items()
     )
-
-
-def _plus(number: int) -> str:
-    return f"{number}+" if number < 6 else "6"
 
 
 def _words(name: str) -> str:

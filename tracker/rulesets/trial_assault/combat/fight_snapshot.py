@@ -47,10 +47,6 @@ class ModelGroup(Struct, frozen=True):
     steps: tuple[tuple[tuple[UnitId, Units], int], ...]
     casualty_order: int
 
-    @property
-    def opponents(self) -> tuple[UnitId, ...]:
-        return self.touches or self.supports
-
 
 class FightingUnit(Struct, frozen=True):
     """A unit in the combat. If ``has_entered_contact`` is true, its models' contacts were entered,
