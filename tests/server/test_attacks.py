@@ -21,7 +21,7 @@ import uvicorn
 from tests.tui.kit import TO_SHOOT, begin
 from tracker.application.book import Book, open_book
 from tracker.application.match.game import Game
-from tracker.server import header_timeout, request_limits
+from tracker.server import request_limits
 from tracker.server.access_tokens import AccessTokens, Role, list_game_roles
 from tracker.server.game_view import make_question_id
 from tracker.server.ledger_worker import LedgerWorker
@@ -404,7 +404,7 @@ def test_one_address_follows_so_often_and_no_more(
 def test_who_says_nothing_or_drop_by_drop_is_left(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(header_timeout, "HEAD_TIMEOUT", 0.2)
+    monkeypatch.setattr(request_limits, "HEAD_TIMEOUT", 0.2)
     monkeypatch.setattr(request_limits, "BODY_TIMEOUT", 0.2)
     post = f"POST {server.path(RED)}/answer HTTP/1.1\r\nHost: {server.host}\r\n"
     post += f"Origin: http://{server.host}\r\nContent-Length: 100\r\n\r\n"

@@ -1,4 +1,4 @@
-"""Limits that apply to every request: host, origin, size and rate."""
+"""Limits that apply to every request: host, origin, size, rate and time."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from collections import Counter
 from collections.abc import Callable, Collection
 from urllib.parse import urlsplit
 
+import h11
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 MAX_BODY_SIZE = 8 << 10
 """The maximum size of a request body, in bytes."""
@@ -18,6 +20,8 @@ MAX_HEAD_SIZE = 8 << 10
 """The maximum size of a request head (address and headers), in bytes."""
 PHOTO, MAX_PHOTO_SIZE = "/photo", 12 << 20
 """The suffix of addresses that receive photos, and the maximum size of a photo in bytes."""
+HEAD_TIMEOUT = 10.0
+"""How long a request head may take to arrive, in seconds."""
 BODY_TIMEOUT, PHOTO_TIMEOUT = 10.0, 60.0
 """How long a request body and a photo may take to arrive, in seconds."""
 LIVE, STREAMS_PER_CLIENT, MAX_STREAMS = "/live", 64, 400
@@ -224,3 +228,30 @@ def _add_headers(send: Send) -> Send:
         await send(message)
 
     return sending
+
+
+class HeaderTimeoutProtocol(H11Protocol):
+    """A connection that is closed if no request head arrives in time."""
+
+    _check: asyncio.TimerHandle | None = None
+    _waited = False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Schedule a check for whether a request has arrived."""
+        super().connection_made(transport)
+        self._check = self.loop.call_later(HEAD_TIMEOUT, self._close_if_idle)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._check is not None:
+            self._check.cancel()
+        super().connection_lost(exc)
+
+    def _close_if_idle(self) -> None:
+        if self.transport.is_closing() or self.transport.get_protocol() is not self:
+            return
+        waits = self.conn.their_state is h11.IDLE
+        if waits and (self._waited or getattr(self, "cycle", None) is None):
+            self.transport.close()
+            return
+        self._waited = waits
+        self._check = self.loop.call_later(HEAD_TIMEOUT, self._close_if_idle)

@@ -23,9 +23,8 @@ from tracker.application.errors import Refused
 from tracker.server.access_tokens import AccessTokens, RoleLink, list_game_roles
 from tracker.server.evening.evening_pages import EveningPages
 from tracker.server.game_pages import GamePages
-from tracker.server.header_timeout import HeaderTimeoutProtocol
 from tracker.server.ledger_worker import LedgerWorker
-from tracker.server.request_limits import RequestLimiter
+from tracker.server.request_limits import HeaderTimeoutProtocol, RequestLimiter
 
 LOOPBACK = "127.0.0.1"
 ALL_INTERFACES = "0.0.0.0"  # only with --lan
