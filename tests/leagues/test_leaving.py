@@ -94,6 +94,22 @@ def test_half_of_the_games_played_stand_unless_somebody_says_otherwise() -> None
     assert points(found)["Bram"] in {"0", "1"}
 
 
+def test_games_beyond_the_planned_rounds_do_not_count_for_the_half() -> None:
+    found = club().begin_league(
+        "Four", players=FIVE[:4], zone="Europe/Vienna", rounds=4, pairing="round robin"
+    )
+    shares = []
+    for _ in range(2):
+        found.rounds.draft_round()
+        found.rounds.publish_round()
+        for one in open_fixtures(found):
+            found.results.enter_result(one.id, "10-2")
+        leaves = found.people.assess_departure("Bram")
+        shares.append((leaves.describe_games_played(), leaves.can_annul_results))
+    # Four rounds have one game each, although four players who meet twice would have six.
+    assert shares == [("1 of 4 games played", True), ("2 of 4 games played", False)]
+
+
 def test_nobody_meets_twice_after_somebody_left() -> None:
     found = five()
     found.people.drop_player("Eva", annul=True)

@@ -49,18 +49,24 @@ def assess_departure(state: LeagueState, player: PlayerId) -> PlayerDeparture:
     open_now = [one for one in games if one.ended is None and one.round == state.round_number]
     played = [one for one in games if one.ended is not None]
     return PlayerDeparture(
-        player, next(iter(open_now), None), len(played), _count_games(state, player)
+        player, next(iter(open_now), None), len(played), _count_games(state, player, len(games))
     )
 
 
-def _count_games(state: LeagueState, player: PlayerId) -> int:
-    """Count a player's games in a round robin. Returns 0 for a Swiss and during a bracket."""
+def _count_games(state: LeagueState, player: PlayerId, paired: int) -> int:
+    """Count a player's games in a round robin. Returns 0 for a Swiss and during a bracket.
+
+    After the player's ``paired`` games, each planned round adds at most one.
+    """
     if state.round is None or state.top_cut is not None or _is_swiss(state, player):
         return 0
     ranked = sum(one.ranked and one.id != player for one in _list_field(state, player))
-    return ranked * round_pairing_draft.count_meetings_per_pair(
+    games = ranked * round_pairing_draft.count_meetings_per_pair(
         state, state.get_divisions().get_division(player)
     )
+    if not state.season.planned:
+        return games
+    return min(games, paired + max(0, state.season.planned - state.round_number))
 
 
 def _is_swiss(state: LeagueState, player: PlayerId) -> bool:
