@@ -16,6 +16,7 @@ from tracker.application.leagues.seasons.season_settings import SeasonPlan
 from tracker.server.evening.evening_view import split_into_pages
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.server_runner import build_application
+from tui.views.league_evening_table import build_evening_table
 
 
 @pytest.fixture
@@ -385,6 +386,26 @@ def test_the_big_screen_marks_a_disputed_result(evening: Evening) -> None:
     assert shown.count(mark) == 2
     evening.send("organiser", "sign", game="f1", seen=evening.seen("f1"))
     assert mark not in evening.shown("everybody", "/screen")
+
+
+def test_who_conceded_or_did_not_come_stands_next_to_the_score(evening: Evening) -> None:
+    one, other, *_ = evening.games()
+    home, away = evening.names(one)
+    evening.league.results.enter_result(one.id, "10-7 c1")
+    evening.league.results.enter_result(other.id, "f2")
+    absent = evening.names(other)[1]
+    shown = evening.shown("everybody", "/screen")
+    assert f"10<i>:</i>7<small>{home} conceded</small></b>" in shown
+    assert f"won<i>:</i>–<small>{absent} forfeits</small></b>" in shown
+    assert f"<b>{home}</b> 10 : 7 <b>{away}</b>, {home} conceded</span>" in shown
+    spectators = evening.shown("everybody")
+    assert f"<small>{home} conceded</small>" in spectators
+    assert f"<small>{absent} forfeits</small>" in spectators
+    third = evening.games()[2]
+    winner, loser = evening.names(third)
+    evening.report(winner, third.id, "12-3 c2")
+    note = build_evening_table(evening.league).rows[2].note
+    assert note == f"{loser} conceded, {loser} has not confirmed"
 
 
 def test_a_dispute_outlives_its_round(evening: Evening) -> None:

@@ -324,7 +324,13 @@ def test_how_a_table_stands_is_told_in_a_row() -> None:
     assert (two.note, two.signed) == ("corrected 20:00", (True, False))
     league.results.enter_result("3", "f1")
     (three,) = [one for one in build_evening_table(league).rows if one.number == "3"]
-    assert three.note == "forfeit, 20:00"
+    assert three.note == f"{three.home} forfeits, 20:00"
+    league.results.correct_result("3", "10-7 c1", why="misread")
+    (three,) = [one for one in build_evening_table(league).rows if one.number == "3"]
+    assert (three.score, three.note) == (
+        ("10", "7"),
+        f"{three.home} conceded, corrected 20:00",
+    )
     league.results.arrange_game("5", "2026-11-27", time="19:30")
     (five,) = [one for one in build_evening_table(league).rows if one.number == "5"]
     assert (five.status, five.note) == ("later", "for Fri 27 Nov 19:30")

@@ -122,7 +122,8 @@ def test_a_result_is_typed_on_its_row(
         assert keys(line) <= RESULT
         await stage.press("2")  # the row of table 2 is marked: table 1 is being kept
         await stage.press(line)
-        assert ("entered 20:00" if kind == "played" else f"{kind}, 20:00") in stage.text
+        verb = {"conceded": "conceded", "forfeit": "forfeits", "late withdrawal": "left"}.get(kind)
+        assert (f"{verb}, 20:00" if verb else "entered 20:00") in stage.text
 
     act(story, kept, game=None)
     one = table(read(kept), 2)

@@ -15,6 +15,7 @@ from tracker.application.leagues.pairing.round_pairing_draft import (
     find_players_without_opponents,
 )
 from tracker.application.leagues.results.fixture_result_entry import (
+    describe_early_end,
     format_score_with_columns,
     format_victory_points,
 )
@@ -199,7 +200,12 @@ def format_score_cells(fixture: Fixture, result: FixtureResult) -> tuple[str, st
 
 
 def _describe_result(league: League, fixture: Fixture, result: FixtureResult) -> str:
-    """Describe a result's source and time, and who has not confirmed it."""
+    """Describe who gave the game up, the result's source and time, or who has not confirmed it."""
+    early_end = describe_early_end(league.state, fixture, result)
+    return ", ".join(filter(None, (early_end, _describe_source(league, fixture, result))))
+
+
+def _describe_source(league: League, fixture: Fixture, result: FixtureResult) -> str:
     if fixture.disputed_results:
         player, other = fixture.disputed_results[0]
         score = format_score_with_columns(league.state, other)
@@ -220,7 +226,7 @@ def _describe_result(league: League, fixture: Fixture, result: FixtureResult) ->
             source = f"corrected {source}"
         elif result.kind == "played":
             source = f"entered {source}"
-    return source if result.kind == "played" else f"{result.kind}, {source}"
+    return source
 
 
 def _describe_disagreement(fixture: Fixture) -> str:

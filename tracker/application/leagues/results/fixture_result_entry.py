@@ -341,6 +341,17 @@ def describe_result(state: LeagueState, fixture: Fixture) -> str:
     return f"{text}, annulled" if state.is_annulled(fixture) else text
 
 
+def describe_early_end(state: LeagueState, fixture: Fixture, ended: ev.FixtureResult) -> str:
+    """Describe who gave a game up, as in ``Dario conceded``, or return "" if it was played."""
+    if ended.kind == "double loss":
+        return "both lose"
+    verb = {"conceded": "conceded", "forfeit": "forfeits", "late withdrawal": "left"}.get(
+        ended.kind
+    )
+    losers = [player for player in fixture.players if player != ended.winner]
+    return f"{state.get_player_name(losers[0])} {verb}" if verb else ""
+
+
 def format_victory_points(vp: tuple[int, int]) -> str:
     """Format victory points, as in ``10 : 7`` or ``−3 : 0``."""
     return f"{vp[0]} : {vp[1]}".replace("-", "−")
