@@ -250,6 +250,35 @@ def test_the_rules_advise_once_and_never_block() -> None:
     assert getattr(taken.input, "overrides", ()) != ()
 
 
+@pytest.mark.parametrize(
+    ("lines", "keys"),
+    [
+        (("objectives : 24", "deployment : 53"), ""),  # a choice
+        ((*TO_SHOOT, "r1 > b2 soft"), ""),  # dice
+        ((*TO_SHOOT, "r1 > b2 soft"), "45"),
+    ],
+)
+def test_enter_confirms_the_warned_line_while_a_question_is_open(
+    lines: tuple[str, ...], keys: str
+) -> None:
+    prompt = key(prompt_at(lines), keys)
+    assert prompt.pending is not None
+    prompt.play_line("end")
+    assert prompt.notice is not None
+    assert prompt.notice.text == "The game lasts six turns (DZ-TURN-01)."
+    key(prompt, "⏎")
+    assert prompt.game.match.ended is not None
+    assert prompt.typed_text == ""
+
+
+def test_enter_answers_the_question_once_the_warning_is_gone() -> None:
+    prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
+    prompt.play_line("end")
+    key(prompt, "4516234612⏎")
+    assert prompt.game.match.ended is None
+    assert asks(prompt) == "through"
+
+
 def test_next_names_who_is_left_and_the_second_time_goes_on() -> None:
     prompt = prompt_at(TO_SHOOT)
     prompt.end_phase()

@@ -118,6 +118,8 @@ class Prompt(PromptState):
         """Handle Enter: answer the open question, or play the typed or proposed line."""
         if self.stray_keys:
             self._ignore_enter_after_stray()
+        elif self.is_override_offered:
+            self.play_line(self.line_to_confirm)
         elif self.is_stale and self.stale_text[1]:
             self._warn_about_stale_text()
         elif self.pending is not None:
@@ -132,6 +134,12 @@ class Prompt(PromptState):
                 self.show_refusal(self._describe_missing_proposal())
             elif self.game.match.ended is None:
                 self.play_line(proposal.line)
+
+    @property
+    def is_override_offered(self) -> bool:
+        """Whether a warning about a line is shown, so that Enter plays that line."""
+        is_shown = self.notice is not None and self.notice.offered_keys == OVERRIDE_CHOICES
+        return is_shown and self.line_to_confirm not in ("", NEXT)
 
     def _ignore_enter_after_stray(self) -> None:
         """Ignore an Enter after stray keys, since it was typed ahead for another question."""

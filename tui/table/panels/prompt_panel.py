@@ -419,6 +419,8 @@ class PromptPanel(Panel):
     def _render_enter_answer(self, question: PendingQuestionView, room: int) -> Content:
         """Render the answer that Enter gives now: the typed text, or else the proposal."""
         reader, typed = self.prompt.reader, self.prompt.typed_text
+        if self.prompt.is_override_offered:  # Enter confirms the line of the warning
+            return Content("")
         answer = reader.describe_typed_choice() if typed else question.default
         if answer is None:
             return join_styled([(cut_text("no answer yet", room), "$quiet")])
