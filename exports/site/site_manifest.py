@@ -107,7 +107,7 @@ class SiteFolder:
             return previous
         digests, is_complete = {}, True
         for name, text in pages.items():
-            digest, known_digest = compute_page_digest(text.encode()), previous.pages.get(name)
+            digest, known_digest = sha256(text.encode()).hexdigest(), previous.pages.get(name)
             if known_digest == digest and (self.path / name).exists():
                 digests[name] = digest
             elif self._is_ours(name, known_digest, digest):
@@ -137,7 +137,7 @@ class SiteFolder:
             return True
         if file.is_file() and not file.is_symlink():
             content = file.read_bytes()
-            if compute_page_digest(content) in {known_digest, new_digest}:
+            if sha256(content).hexdigest() in {known_digest, new_digest}:
                 return True
             if self._owns_marked_files and any(
                 mark in content[:MARK_SEARCH_BYTES] for mark in GENERATOR_MARKS
@@ -159,10 +159,6 @@ class SiteFolder:
         )
         text = msgspec.json.format(msgspec.json.encode(self.manifest), indent=1).decode()
         write_text_file(self.path / MANIFEST_FILE, text + "\n", overwrite=True)
-
-
-def compute_page_digest(content: bytes) -> str:
-    return sha256(content).hexdigest()
 
 
 def _read_manifest(path: Path) -> SiteManifest:

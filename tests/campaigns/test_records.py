@@ -58,7 +58,7 @@ def test_a_force_is_its_units_added_up() -> None:
         assert force.lost == sum(one.lost for one in each)
         assert force.nerve == sum(one.nerve for one in each)
         # Every pool of this game was thrown by a unit.
-        assert force.luck == dice_pool_probabilities.sum_pool_totals(one.luck for one in each)
+        assert force.luck == sum((one.luck for one in each), PoolTotals())
     iron = records.find_force_record("w1")
     assert (iron.won, iron.drawn, iron.lost_games, iron.vp, iron.vp_told) == (1, 0, 0, 7, 1)
     dusk = records.find_force_record("w2")

@@ -21,9 +21,10 @@ from tracker.application.campaigns.game_statistics import (
     encode_game_tally,
     get_unit_at_muster,
     load_game_tally,
+    merge_dice_tallies,
 )
 from tracker.application.chances.dice_luck import compute_luck
-from tracker.application.chances.dice_pool_probabilities import PoolTotals, sum_pool_totals
+from tracker.application.chances.dice_pool_probabilities import PoolTotals
 from tracker.application.match.game import Game
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
@@ -90,14 +91,14 @@ def test_dice_of_the_recorded_game_are_those_of_the_sheet(six_turns: GameTally) 
     dice: Counter[Fraction] = Counter()
     for roll in hand:
         dice[Fraction(7 - int(roll.need[0]), 6)] += roll.dice
-    found = sum_pool_totals(one.pools for one in six_turns.thrown)
+    found = merge_dice_tallies(six_turns.thrown)
     assert (found.rolls, found.made) == (len(hand), sum(roll.made for roll in hand))
     assert found.dice == dict(dice)
     assert six_turns.depth.pools == len(hand)
     # Called out by their successes: Claw pack ▸ Alpha in turn 3, three rolls.
     assert six_turns.depth.counted == 3
-    alpha = sum_pool_totals(
-        one.pools for one in six_turns.thrown if (one.unit, one.what) == (ALPHA, "to hit")
+    alpha = merge_dice_tallies(
+        one for one in six_turns.thrown if (one.unit, one.what) == (ALPHA, "to hit")
     )
     firing = [roll for roll in hand if roll.who.startswith(("Alpha ", "picket "))]
     assert alpha.made == sum(roll.made for roll in firing if roll.step == "to hit")
@@ -163,7 +164,7 @@ def test_nothing_is_lost_or_counted_twice_in_random_games(name: str, seed: int) 
     assert (tally.depth.rolls, tally.depth.sums) == (luck.rolls, luck.sums_seen)
     assert tally.depth.by_hand == luck.by_hand
     for row in luck.sides:
-        mine = sum_pool_totals(one.pools for one in tally.thrown if one.side == row.side)
+        mine = merge_dice_tallies(one for one in tally.thrown if one.side == row.side)
         assert mine.compute_tally() == row.tally
 
 
@@ -184,7 +185,7 @@ def test_games_may_be_added_up_in_any_order() -> None:
 
     for _ in range(50):
         a, b, c = some(), some(), some()
-        assert (a + b) + c == a + (b + c) == sum_pool_totals((c, b, a))
+        assert (a + b) + c == a + (b + c) == sum((c, b, a), PoolTotals())
         assert a + PoolTotals() == a
 
 

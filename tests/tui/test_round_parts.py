@@ -9,6 +9,7 @@ import pytest
 from tests.tui.quiet import NO_GAMES, pairing, plain, played, quiet, small, text_of
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
+from tracker.application.leagues.pairing.round_plain_text import format_round_text
 from tui.league.standings.player_screen import PlayerScreen
 from tui.league.standings.ratings_screen import RatingsScreen
 from tui.league.standings.rounds_screen import RoundScreen
@@ -83,7 +84,7 @@ def test_a_draft_and_a_published_round_on_their_page() -> None:
     screen.do_copy_text()
     (name, text) = screen.sent[0]
     assert name == "round 1"
-    assert text == screen.format_text()
+    assert text == format_round_text(screen.league, screen.number, screen.season)
     assert text.startswith("Small League · round 1 · Thu 19 Nov · games end 22:30")
 
 

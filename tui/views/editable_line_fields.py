@@ -9,9 +9,10 @@ from tracker.application.correcting.typo_fixes import RetypedParts, can_be_retyp
 from tracker.application.log.logged_action_group import LogLine
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
+from tracker.input_parsing.line_syntax_tree import format_line
 from tracker.projection import hidden_information
 from tracker.vocabulary import events as ev
-from tui.views.last_unit_actions import format_action_line
+from tui.views.last_unit_actions import build_action_line
 from tui.views.open_action_description import format_retypable_answer, format_stored_choice
 from tui.views.searchable_log_lines import list_line_entries
 from tui.widgets.text_fields import TextField
@@ -39,7 +40,7 @@ def _make_field(game: Game, entry: MatchEntry) -> TextField:
         case ev.ActionTaken(action=hidden_information.SECRET_ACTION):
             return TextField("line", "")
         case ev.ActionTaken() as taken:
-            return TextField("line", format_action_line(game, taken))
+            return TextField("line", format_line(build_action_line(game, taken)))
         case ev.Rolled() as rolled:
             return TextField(rolled.what, format_retypable_answer(rolled))
         case ev.Chosen(value=None) as chosen:

@@ -19,7 +19,6 @@ from tracker.input_parsing.line_syntax_tree import (
     TypedAction,
     TypedDetail,
     TypedMeasure,
-    format_line,
 )
 from tracker.procedures.declared.player_actions import CLAIMED
 from tracker.projection.history_tree import RecordedEvent
@@ -212,11 +211,6 @@ def find_typed_option(part: TypedAction, name: str) -> Option | None:
     """Return an action's option of this name with its argument, such as ``with machine-gun``."""
     options = (how for how in part.details if isinstance(how, Option))
     return next((option for option in options if option.name == name), None)
-
-
-def format_action_line(game: Game, taken: ActionTaken) -> str:
-    """Format a recorded action as a line, or return "" if it can no longer be written as one."""
-    return format_line(build_action_line(game, taken))
 
 
 def build_action_line(game: Game, taken: ActionTaken) -> Line:

@@ -66,13 +66,14 @@ def _infer_format(title: str, rosters: list[Mapping[str, Any]]) -> ForceFormat:
             if _are_tables(value):
                 units.setdefault(key, []).extend(value)
             elif isinstance(value, dict):
-                shelves.setdefault(key, []).extend(one for one in value.values() if _is_table(one))
+                tables = (one for one in value.values() if isinstance(one, dict))
+                shelves.setdefault(key, []).extend(tables)
         known = ("ruleset", *(field.key for field in FORCE_FIELDS))
         top.append(
             {
                 key: value
                 for key, value in data.items()
-                if key not in known and not _are_tables(value) and not _is_table(value)
+                if key not in known and not _are_tables(value) and not isinstance(value, dict)
             }
         )
     if not units:
@@ -122,12 +123,8 @@ def _infer_kind(value: Any) -> tuple[FieldKind, tuple[str, ...]]:
             return "value", ()
 
 
-def _is_table(value: Any) -> bool:
-    return isinstance(value, dict)
-
-
 def _are_tables(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and all(map(_is_table, value))
+    return isinstance(value, list) and bool(value) and all(isinstance(one, dict) for one in value)
 
 
 def _are_figures(value: Any) -> bool:

@@ -94,10 +94,6 @@ class DiceTally(Struct, frozen=True, array_like=True, gc=False):
         dice = tuple((p.numerator, p.denominator, n) for p, n in sorted(pools.dice.items()))
         return cls(side, unit, what, pools.rolls, pools.made, dice)
 
-    @property
-    def pools(self) -> PoolTotals:
-        return PoolTotals(self.rolls, self.made, {Fraction(a, b): n for a, b, n in self.dice})
-
 
 def merge_dice_tallies(tallies: Iterable[DiceTally]) -> PoolTotals:
     """Merge all these dice into one total."""

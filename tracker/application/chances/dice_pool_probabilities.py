@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import cmath
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache, reduce
 from itertools import accumulate
@@ -92,13 +92,9 @@ def describe_rarity(difference: float, at_most: float, at_least: float, noun: st
     return f"{format_chance_percent(at_least)}{noun} do as well or better"
 
 
-def sum_pool_totals(pools: Iterable[PoolTotals]) -> PoolTotals:
-    return sum(pools, PoolTotals())
-
-
 def tally_dice_pools(rolls: Sequence[ev.Rolled]) -> PoolTally:
     """Compare the successes of these rolls with all possible results."""
-    return sum_pool_totals(map(PoolTotals.from_roll, rolls)).compute_tally()
+    return sum(map(PoolTotals.from_roll, rolls), PoolTotals()).compute_tally()
 
 
 MAX_CONVOLVED_DICE = 600

@@ -17,7 +17,7 @@ from msgspec import Struct
 from tracker.procedures.declared.force_format import ForceFormat
 from tracker.vocabulary.count_wording import format_figure_count
 from tracker.vocabulary.events import ForceMustered, Json, MusteredFigure, MusteredUnit, Scalar
-from tracker.vocabulary.packaged_files import read_packaged_folder, read_packaged_text
+from tracker.vocabulary.packaged_files import read_packaged_folder
 from tracker.vocabulary.renamed_names import keep_old_names
 from tracker.vocabulary.subject_ids import SideId, make_figure_id, make_unit_id
 from tracker.vocabulary.toml_reader import Problem
@@ -160,10 +160,6 @@ def read_packaged_samples(package: str) -> tuple[Sample, ...]:
     """Read the sample forces in a package's ``samples`` folder, sorted by file name."""
     found = read_packaged_folder(package, "samples", ".toml")
     return tuple(Sample(file, _title(file, text), text) for file, text in found.items())
-
-
-def read_template(package: str) -> str:
-    return read_packaged_text(package, "template.toml")
 
 
 def _title(file: str, text: str) -> str:

@@ -28,11 +28,11 @@ from tracker.procedures.declared.ruleset_forces import (
     RosterUnit,
     describe_profiles,
     read_packaged_samples,
-    read_template,
 )
 from tracker.procedures.ruleset import HouseRule
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Scalar
+from tracker.vocabulary.packaged_files import read_packaged_text
 from tracker.vocabulary.renamed_names import keep_old_names
 from tracker.vocabulary.toml_reader import Path, Table, TomlReader, clean_name
 
@@ -114,7 +114,7 @@ class RosterReader(Struct, frozen=True):
         return ForceRules(
             read=self.read,
             samples=lambda: read_packaged_samples(package),
-            template=lambda: read_template(package),
+            template=lambda: read_packaged_text(package, "template.toml"),
             together=list_point_differences,
             profile=profile,
             sheet=sheet,

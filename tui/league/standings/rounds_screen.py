@@ -149,16 +149,14 @@ class RoundScreen(LeagueScreen):
             yield f"signed by {' and '.join(signed)}" if signed else "not signed"
         yield from (f"it {text}" for text in list_result_corrections(state, fixture))
 
-    def format_text(self) -> str:
-        return format_round_text(self.league, self.number, self.season)
-
     # ------------------------------------------------------------------------------ commands
 
     def do_copy_text(self) -> None:
         if self.current_round is None:
             self.show_refusal(f"Round {self.number} is not drafted yet. Nothing was written.")
             return
-        self.copy_and_save_text(self.get_export_file_stem(), self.format_text())
+        text = format_round_text(self.league, self.number, self.season)
+        self.copy_and_save_text(self.get_export_file_stem(), text)
 
     def _show_round_at(self, step: int) -> None:
         state = self.league.state
