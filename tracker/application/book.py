@@ -432,7 +432,7 @@ class Book:
 
     def verify_ledger(self, progress: Progress | None = None) -> LedgerCheckReport:
         """Check every row of the ledger, and whether the summaries agree with the events."""
-        from tracker.application.stored_summary_check import verify_rows_and_summaries
+        from tracker.application.ledger_summaries import verify_rows_and_summaries
 
         return verify_rows_and_summaries(self.store, progress)
 
@@ -449,10 +449,10 @@ class Book:
 
     def rebuild_summaries(self, progress: Progress | None = None) -> SummaryRebuildReport:
         """Recompute all summaries from the events."""
-        from tracker.application.match.match_summaries import summarise_match_stream
+        from tracker.application.ledger_summaries import compute_stream_summary
 
         with report_errors_as_corruption(self.store):
-            return self.store.rebuild_summaries(summarise_match_stream, progress)
+            return self.store.rebuild_summaries(compute_stream_summary, progress)
 
     @property
     def change_count(self) -> int:
@@ -491,7 +491,7 @@ class Book:
 
 def _compute_summary(info: StoredStream, events: Iterator[StoredEvent]) -> StreamSummary | None:
     """Compute the summary of a stream's events. Raises ``LedgerError`` if they disagree."""
-    from tracker.application.stored_summary_check import summarise_stream
+    from tracker.application.ledger_summaries import summarise_stream
 
     return summarise_stream(info, events)
 

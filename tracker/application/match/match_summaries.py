@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -89,41 +89,11 @@ def _compute_tally(path: Sequence[RecordedEvent], state: State) -> str:
     return encode_game_tally(compute_game_tally(path, state))
 
 
-def is_older_summary_format(stored: StreamSummary | None, current: StreamSummary | None) -> bool:
-    """Whether a row equals the current one, except for fields that older versions did not write.
-
-    A row that is unreadable or differs in other ways was not written by an older version.
-    """
-    if (
-        stored is None
-        or current is None
-        or msgspec.structs.replace(stored, table=current.table) != current
-    ):
-        return False
-    if current.kind == "match":
-        from tracker.application.campaigns.game_statistics import is_older_tally_format as is_older
-    else:
-        from tracker.application.leagues.league_summaries import is_older_league_row as is_older
-    return is_older(stored.table, current.table)
-
-
-def summarise_match_stream(
-    info: StoredStream, events: Iterator[StoredEvent]
-) -> StreamSummary | None:
-    """Build the summary of a whole stream, for ``rebuild``. For an unknown kind, return None."""
-    if info.kind == "match":
-        history = MatchHistory()
-        history.load_events([decode_event(event) for event in events])
-        first, last = history.lines[0], history.lines[-1]
-        return summarise_match(
-            info.stream, history.state, history.version, first.at, last.at, path=history.path
-        )
-    if info.kind in ("league", "campaign"):
-        from tracker.application.leagues import league_summaries as leagues
-
-        return leagues.summarise_league_stream(info, events)
-    from tracker.application.photo_storage import PHOTO, read_photo_stream
-
-    if info.kind == PHOTO:
-        read_photo_stream(info.stream, events)
-    return None
+def summarise_match_stream(info: StoredStream, events: Iterable[StoredEvent]) -> StreamSummary:
+    """Build the summary of a match from all its events, for ``rebuild``."""
+    history = MatchHistory()
+    history.load_events([decode_event(event) for event in events])
+    first, last = history.lines[0], history.lines[-1]
+    return summarise_match(
+        info.stream, history.state, history.version, first.at, last.at, path=history.path
+    )

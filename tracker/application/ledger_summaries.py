@@ -1,0 +1,76 @@
+"""Computes the summaries of a ledger's streams from their events, and checks the stored ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from tracker.application.errors import LedgerError, make_sentence
+from tracker.application.match.match_summaries import summarise_match_stream
+from tracker.ledger.errors import BrokenLedger
+from tracker.ledger.ledger_check_reports import LedgerCheckReport
+from tracker.ledger.store_interface import Progress, Store, StoredEvent, StoredStream
+from tracker.ledger.stream_summary import StreamSummary
+
+
+def verify_rows_and_summaries(store: Store, progress: Progress | None) -> LedgerCheckReport:
+    """Check every row and all summaries. Events that cannot be applied are reported as damage."""
+    earlier: list[str] = []
+
+    def true_row(info: StoredStream, events: Iterator[StoredEvent]) -> StreamSummary | None:
+        now, kept = summarise_stream(info, events), store.get_summary(info.stream)
+        if kept != now and is_older_summary_format(kept, now):
+            earlier.append(info.stream)
+            return kept
+        return now
+
+    report = store.verify_streams(progress, true_row)
+    return msgspec.structs.replace(report, earlier=tuple(earlier))
+
+
+def summarise_stream(info: StoredStream, events: Iterator[StoredEvent]) -> StreamSummary | None:
+    """Compute the summary of a stream's events. Raises ``LedgerError`` if they disagree."""
+    try:
+        return compute_stream_summary(info, events)
+    except LedgerError:
+        raise
+    except Exception as error:
+        raise BrokenLedger(
+            f"The events of {info.stream} contradict each other: {make_sentence(str(error))}"
+        ) from error
+
+
+def compute_stream_summary(
+    info: StoredStream, events: Iterator[StoredEvent]
+) -> StreamSummary | None:
+    """Compute the summary of a whole stream, for ``rebuild``. For an unknown kind, return None."""
+    if info.kind == "match":
+        return summarise_match_stream(info, events)
+    if info.kind in ("league", "campaign"):
+        from tracker.application.leagues.league_summaries import summarise_league_stream
+
+        return summarise_league_stream(info, events)
+    from tracker.application.photo_storage import PHOTO, read_photo_stream
+
+    if info.kind == PHOTO:
+        read_photo_stream(info.stream, events)
+    return None
+
+
+def is_older_summary_format(stored: StreamSummary | None, current: StreamSummary | None) -> bool:
+    """Whether a row equals the current one, except for fields that older versions did not write.
+
+    A row that is unreadable or differs in other ways was not written by an older version.
+    """
+    if (
+        stored is None
+        or current is None
+        or msgspec.structs.replace(stored, table=current.table) != current
+    ):
+        return False
+    if current.kind == "match":
+        from tracker.application.campaigns.game_statistics import is_older_tally_format as is_older
+    else:
+        from tracker.application.leagues.league_summaries import is_older_league_row as is_older
+    return is_older(stored.table, current.table)
