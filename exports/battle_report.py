@@ -30,8 +30,7 @@ from tracker.application.log.logged_action_group import LogLine
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.game import Game
 from tracker.application.match.victory_point_totals import count_victory_points
-from tracker.application.match_photos import list_photos
-from tracker.application.photo_storage import Photo
+from tracker.application.photo_storage import Photo, list_photos
 from tracker.application.table_columns import Column, drop_empty_columns
 from tracker.application.text_cleaning import clean_text
 from tracker.application.win_probability.probability_cache import read_cached_chances

@@ -20,8 +20,8 @@ from exports.shapes.match_export_json_types import MatchShape
 from tracker.application.errors import Refused
 from tracker.application.lines.resume_setup_sheet import build_setup_sheet
 from tracker.application.match.game import Game
-from tracker.application.match_photos import find_photo
 from tracker.application.match_records.match_record_writer import compose_match_record
+from tracker.application.photo_storage import find_photo
 from tracker.vocabulary import match_event_codec
 
 

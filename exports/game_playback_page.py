@@ -27,7 +27,7 @@ from tracker.application.log.logged_action_group import LogLine
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.game import Game
 from tracker.application.match.victory_point_totals import count_victory_points
-from tracker.application.match_photos import list_photos
+from tracker.application.photo_storage import list_photos
 from tracker.application.text_cleaning import clean_text
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import State

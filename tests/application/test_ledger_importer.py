@@ -18,10 +18,9 @@ from tracker.application import ledger_importer
 from tracker.application.book import Book
 from tracker.application.ledger_importer import ImportedStream, describe_import, import_store
 from tracker.application.ledger_summaries import summarise_stream
-from tracker.application.match_photos import add_photo_note
 from tracker.application.match_records.match_record_writer import compose_match_record
 from tracker.application.match_records.record_importer import import_match_record
-from tracker.application.photo_storage import load_photo, resize_and_clean_photo
+from tracker.application.photo_storage import add_photo_note, load_photo, resize_and_clean_photo
 from tracker.ledger.errors import LedgerError
 from tracker.ledger.store_interface import Store, StoredEvent, StoredStream
 from tracker.ledger.stream_summary import StreamSummary

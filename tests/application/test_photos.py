@@ -15,7 +15,6 @@ from tracker.application.book import Book, open_book
 from tracker.application.errors import Refused
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
-from tracker.application.match_photos import add_photo_note, find_photo
 from tracker.application.match_records.record_check import check_match_record
 from tracker.application.match_records.record_importer import import_match_record
 from tracker.application.photo_storage import (
@@ -23,6 +22,8 @@ from tracker.application.photo_storage import (
     MAX_SIDE,
     TARGET_SIZE,
     Photo,
+    add_photo_note,
+    find_photo,
     list_photo_digests,
     load_photo,
     resize_and_clean_photo,

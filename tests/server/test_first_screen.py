@@ -19,8 +19,7 @@ from tests.server.test_every_button import STATES, Walk, walking
 from tests.tui.kit import Clock
 from tracker.application.book import Book
 from tracker.application.match.game import Game
-from tracker.application.match_photos import add_photo_note
-from tracker.application.photo_storage import resize_and_clean_photo
+from tracker.application.photo_storage import add_photo_note, resize_and_clean_photo
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 
 GAME = "/{stream}/{token}"

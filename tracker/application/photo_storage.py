@@ -22,6 +22,8 @@ from tracker.ledger.store_interface import NewEvent, Store, StoredEvent
 from tracker.vocabulary import events as ev
 
 if TYPE_CHECKING:
+    from tracker.application.match.game import Game
+    from tracker.application.match.match_entries import MatchEntry
     from tracker.projection.history_tree import RecordedEvent
 
 PHOTO = "photo"
@@ -131,6 +133,37 @@ def list_photo_digests(events: Iterable[RecordedEvent]) -> list[str]:
     notes = (line.event for line in events)
     found = (event.photo for event in notes if isinstance(event, ev.Noted))
     return [*dict.fromkeys(digest for digest in found if digest)]
+
+
+def add_photo_note(
+    game: Game, photo: Photo, text: str = "", *, about: ev.Version | None = None
+) -> MatchEntry:
+    """Store a photo together with its note. Raises what ``Game.add_note`` raises."""
+    writer = game.writer
+    with writer.journal.store.write_in_transaction():
+        digest = store_photo_once(
+            writer.journal.store, photo, author=writer.author, at=writer.clock()
+        )
+        return game.add_note(text, about=about, photo=digest)
+
+
+def find_photo(game: Game, digest: str) -> Photo | None:
+    """Return the photo with this digest if a line of this match refers to it, else None."""
+    if digest not in list_photo_digests(game.history.lines):
+        return None
+    return load_photo(game.writer.journal.store, digest)
+
+
+def list_photos(game: Game) -> dict[ev.Version, Photo]:
+    """Return the stored photos of a match by the version of the note that names them."""
+    store = game.writer.journal.store
+    found = {}
+    for line in game.history.path:
+        if isinstance(line.event, ev.Noted) and line.event.photo:
+            photo = load_photo(store, line.event.photo)
+            if photo is not None:
+                found[line.version] = photo
+    return found
 
 
 def _get_stream(digest: str) -> str:

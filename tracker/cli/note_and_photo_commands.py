@@ -55,8 +55,7 @@ def add_photo(
     ] = None,
 ) -> None:
     """Add a photo of the table to the log. It is scaled down, and its location removed."""
-    from tracker.application.match_photos import add_photo_note
-    from tracker.application.photo_storage import resize_and_clean_photo
+    from tracker.application.photo_storage import add_photo_note, resize_and_clean_photo
     from tracker.application.text_cleaning import clean_text
     from tracker.application.text_file_decoding import read_bytes
 

@@ -29,8 +29,7 @@ from starlette.routing import BaseRoute, Route
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused, ServerUnreachable
 from tracker.application.match.game import Game
-from tracker.application.match_photos import add_photo_note, find_photo
-from tracker.application.photo_storage import resize_and_clean_photo
+from tracker.application.photo_storage import add_photo_note, find_photo, resize_and_clean_photo
 from tracker.application.text_cleaning import clean_text
 from tracker.application.win_probability.current_win_chance import (
     NOWHERE,

@@ -24,10 +24,9 @@ from tracker.application.league_records.league_record_importer import import_lea
 from tracker.application.league_records.league_record_writer import compose_league_record
 from tracker.application.leagues.league import League
 from tracker.application.match.game import Game
-from tracker.application.match_photos import add_photo_note, find_photo
 from tracker.application.match_records.match_record_writer import compose_match_record
 from tracker.application.match_records.record_importer import import_match_record
-from tracker.application.photo_storage import resize_and_clean_photo
+from tracker.application.photo_storage import add_photo_note, find_photo, resize_and_clean_photo
 from tracker.ledger.store_interface import Store
 from tracker.testing.match_in_memory import BLUE
 from tracker.vocabulary import events as ev

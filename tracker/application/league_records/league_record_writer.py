@@ -11,9 +11,9 @@ from tracker.application.errors import Refused
 from tracker.application.league_records import league_record_format
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import RecordedLeagueEvent
-from tracker.application.match_photos import find_photo
 from tracker.application.match_records import match_digest
 from tracker.application.match_records.match_record_writer import compose_match_record
+from tracker.application.photo_storage import find_photo
 from tracker.leagues.league_events import (
     MatchLinked,
     MatchUnlinked,
