@@ -53,7 +53,7 @@ class WarledgerApp(App[None]):
 
     If ``demo`` is true, the book is the demo's, and new games go into the user's own book.
     ``watch`` shows the game large and read-only. ``visits`` holds the time of the user's last
-    visit. ``settings`` are the user's choices. ``start_notice`` is shown at the start.
+    visit. ``settings`` are the user's choices. ``start_notice`` is shown on the home screen.
     ``copy_to_restore`` replaces the ledger when the program ends. ``phone_server`` shows a game on
     phones.
     """
@@ -74,7 +74,7 @@ class WarledgerApp(App[None]):
         demo: bool = False,
         watch: bool = False,
         visits: LastVisit | None = None,
-        start_notice: str = "",
+        start_notice: str | LedgerError = "",
         settings: UserSettings | None = None,
     ) -> None:
         super().__init__()
@@ -112,12 +112,12 @@ class WarledgerApp(App[None]):
         if self.watching and self.first_game is not None:
             self.push_screen(make_screen("watch", self.book.open_game(self.first_game)))
             return
-        home: Any = make_screen("home", self.book, self.location, demo=self.demo)
+        home: Any = make_screen(
+            "home", self.book, self.location, demo=self.demo, start_notice=self.start_notice
+        )
         self.push_screen(home)
         if self.first_game is not None:
             home.open_game(self.first_game)
-        if self.start_notice:
-            self.notify(self.start_notice, timeout=10)
 
     def on_ready(self) -> None:
         """Resume garbage collection and check the ledger, after the screen is first drawn."""
@@ -263,7 +263,7 @@ def run_app(
             return 2
         for name in ("COLUMNS", "LINES"):  # ask the terminal, also when its size changes
             os.environ.pop(name, None)
-    start_notice = ""
+    start_notice: str | LedgerError = ""
     settings = load_user_settings()
     settings.plain = settings.plain or plain or wants_ascii()
     try:
@@ -288,7 +288,7 @@ def _run_session(
     *,
     demo: bool,
     watch: bool,
-    start_notice: str,
+    start_notice: str | LedgerError,
 ) -> WarledgerApp:
     """Run the screens until the user leaves. Raises ``LedgerError`` and ``Refused``."""
     with ExitStack() as loading, _open_book(path, demo=demo, watch=watch) as book:
@@ -319,12 +319,12 @@ def _run_session(
     return app
 
 
-def _restore_copy(ledger: Path, copy: Path) -> str:
-    """Replace the ledger with a copy and describe the result. A failure changes nothing."""
+def _restore_copy(ledger: Path, copy: Path) -> str | LedgerError:
+    """Replace the ledger with a copy and describe the result. An error changes nothing."""
     try:
         kept_path = restore_backup(ledger, copy)
     except LedgerError as error:
-        return error.message
+        return error
     return f"The ledger was restored from the backup. The previous ledger is kept as {kept_path}"
 
 

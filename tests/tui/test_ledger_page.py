@@ -14,6 +14,7 @@ from tests.ledger.test_faults import by_hand
 from tests.tui.kit import VOLLEY, Stage, act, begin, book, both_sizes, golden, on_stage
 from tracker.application.automatic_backups import back_up_if_due, restore_backup
 from tracker.application.book import Book, open_book
+from tracker.application.errors import LedgerError
 from tracker.ledger.backup_folder import list_backup_files
 from tui import app as screens
 from tui.app import WarledgerApp
@@ -220,12 +221,34 @@ def test_a_copy_is_put_back_and_what_stood_there_kept(tmp_path: Path) -> None:
 
     app = on(path, story)
     assert app.copy_to_restore == list_backup_files(path)[0].file
-    said = screens._restore_copy(path, app.copy_to_restore)
+    said = str(screens._restore_copy(path, app.copy_to_restore))
     assert said.startswith(
         "The ledger was restored from the backup. The previous ledger is kept as "
     )
     assert [note for note in notes(path) if note in ("one", "two")] == ["one"]
     assert [note for note in notes(Path(said.split("kept as ", 1)[1])) if note == "two"] == ["two"]
+
+
+def test_the_restored_backup_is_reported_at_the_bottom_until_the_next_key(tmp_path: Path) -> None:
+    kept_as = str(tmp_path / "ledger-before-restore.db")[-60:]
+    said = f"The ledger was restored from the backup. The previous ledger is kept as {kept_as}"
+
+    async def run() -> None:
+        with open_book(kept_in(tmp_path)) as kept:
+            app = WarledgerApp(kept, location="ledger.db", start_notice=said)
+            async with on_stage(app, (80, 24)) as stage:
+                *_, first, second, footer = stage.text.splitlines()
+                assert first.strip() == (
+                    "✓ The ledger was restored from the backup. The previous ledger is kept as"
+                )
+                assert second.strip() == kept_as
+                assert "n new game" in footer
+                await stage.press("1")
+                assert "restored" not in stage.text
+                await stage.press("q")
+                assert "restored" not in stage.text
+
+    asyncio.run(run())
 
 
 def notes(path: Path) -> list[str]:
@@ -247,7 +270,7 @@ def test_a_copy_that_cannot_be_put_back_leaves_the_ledger(tmp_path: Path) -> Non
     copy = tmp_path / "spoilt.db"
     copy.write_text("Dear diary", encoding="utf-8")
     before = path.read_bytes()
-    assert screens._restore_copy(path, copy)
+    assert isinstance(screens._restore_copy(path, copy), LedgerError)
     assert path.read_bytes() == before
     assert restore_backup.__module__ == "tracker.application.automatic_backups"
 

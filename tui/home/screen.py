@@ -35,9 +35,17 @@ from tui.widgets.screen_footers import NoticeLine, compose_screen_footer
 class HomeScreen(KeyedScreen[None]):
     """The home screen, on which users resume, review or start games."""
 
+    DEFAULT_CSS = "HomeScreen NoticeLine { height: auto; max-height: 3; }"
     commands = KEYS["home"]
 
-    def __init__(self, book: Book, location: str, *, demo: bool = False) -> None:
+    def __init__(
+        self,
+        book: Book,
+        location: str,
+        *,
+        demo: bool = False,
+        start_notice: str | LedgerError = "",
+    ) -> None:
         super().__init__()
         self.book = book
         self.rows = HomeRows(book, location, demo=demo)
@@ -46,6 +54,7 @@ class HomeScreen(KeyedScreen[None]):
         self.do_open_or_begin_league = partial(self._begin_or_pick_league, "league")
         self.do_open_or_begin_campaign = partial(self._begin_or_pick_league, "campaign")
         self._previous_notice = ""
+        self._start_notice = start_notice
 
     def compose(self) -> ComposeResult:
         yield HomeHeader(self.rows)
@@ -57,7 +66,9 @@ class HomeScreen(KeyedScreen[None]):
         return MORE_KEYS["home"] if self.rows.visible_rows else ()
 
     def on_mount(self) -> None:
-        """Report once which rules could not be loaded."""
+        """Show the start notice, and report once which rules could not be loaded."""
+        notice = self._start_notice
+        self.show_message(str(notice), is_error=isinstance(notice, LedgerError))
         names = ", ".join(self.book.list_failed_plugins())
         if names:
             message = f"Rules that could not be loaded: {names}. To see why, run warledger rules."
@@ -85,6 +96,7 @@ class HomeScreen(KeyedScreen[None]):
     def handle_character(self, character: str) -> bool:
         if not is_whole_number(character) or not 1 <= int(character) <= len(self.rows.visible_rows):
             return False
+        self.show_message("")
         self.rows.cursor = int(character) - 1
         self.do_open_row()
         return True
