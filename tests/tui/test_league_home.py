@@ -218,11 +218,34 @@ def test_a_refusal_goes_with_the_next_key_and_a_digit_replaces_what_is_proposed(
     assert kept.open_league("l1").state.season.planned == 52
 
 
+@pytest.mark.parametrize(
+    ("key", "typed", "answers"),
+    [
+        ("l", "Four⏎Anna⏎Bram⏎Cl", ["What is the league called?  Four", "2  Bram", "3  Cl▌"]),
+        ("c", "Karst⏎Anna⏎Br", ["What is the campaign called?  Karst", "1  Anna", "2  Br▌"]),
+    ],
+)
+def test_a_new_league_keeps_its_answers_until_it_begins(
+    key: str, typed: str, answers: list[str]
+) -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press(f"{key}{typed}⎋")
+        assert "called?" not in stage.text
+        await stage.press(key)
+        text = " ".join(stage.text.replace("│", " ").split())
+        assert [each for each in answers if " ".join(each.split()) not in text] == []
+        await stage.press("⏎⏎⏎⏎⏎⏎q")
+        await stage.press(f"{key}n")
+        assert "nobody yet" in stage.text
+
+    act(story, club(), game=None)
+
+
 @pytest.mark.parametrize(("players", "rounds"), [(2, 1), (5, 5), (8, 7), (10, 5), (16, 5), (17, 6)])
 def test_as_many_rounds_are_proposed_as_suit_the_field(players: int, rounds: int) -> None:
     from tui.league.season.new_league_screen import NewLeagueScreen
 
-    form = NewLeagueScreen(club()).form
+    form = NewLeagueScreen(club(), "league", {}).form
     form.players_row.players = [f"Player {number}" for number in range(players)]
     # Up to eight everybody meets everybody; beyond, one round more than it takes to find the one
     # who has won everything: 16 players 4 + 1.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 
@@ -31,6 +32,9 @@ from tui.widgets.live_reload import LiveReload
 from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.screen_footers import NoticeLine, compose_screen_footer
 
+if TYPE_CHECKING:
+    from tui.league.season.new_league_screen import NewLeagueForm
+
 
 class HomeScreen(KeyedScreen[None]):
     """The home screen, on which users resume, review or start games."""
@@ -55,6 +59,7 @@ class HomeScreen(KeyedScreen[None]):
         self.do_open_or_begin_campaign = partial(self._begin_or_pick_league, "campaign")
         self._previous_notice = ""
         self._start_notice = start_notice
+        self._unfinished_leagues: dict[LeagueKind, NewLeagueForm] = {}
 
     def compose(self) -> ComposeResult:
         yield HomeHeader(self.rows)
@@ -231,7 +236,7 @@ class HomeScreen(KeyedScreen[None]):
     def _begin_league(self, kind: LeagueKind) -> None:
         book = self.open_own_book()
         if book is not None:
-            self.app.push_screen(make_screen("new league", book, kind))
+            self.app.push_screen(make_screen("new league", book, kind, self._unfinished_leagues))
 
     # ------------------------------------------------------------------------- the archive
 

@@ -81,15 +81,21 @@ class NewLeagueForm:
 
 
 class NewLeagueScreen(KeyedScreen[None]):
-    """The screen with one question per row. If the answers are refused, they are kept."""
+    """The screen with one question per row.
+
+    If the user leaves or the answers are refused, ``unfinished`` keeps the form for the next time.
+    """
 
     commands = KEYS["new_league"]
     clears_message = True
 
-    def __init__(self, book: Book, kind: LeagueKind = "league") -> None:
+    def __init__(
+        self, book: Book, kind: LeagueKind, unfinished: dict[LeagueKind, NewLeagueForm]
+    ) -> None:
         super().__init__()
         self.book = book
-        self.form = NewLeagueForm(kind, book)
+        self.unfinished = unfinished
+        self.form = unfinished.setdefault(kind, NewLeagueForm(kind, book))
         self.parts = (FormKeys(self.form.questionnaire, self.redraw),)
 
     def compose(self) -> ComposeResult:
@@ -147,4 +153,5 @@ class NewLeagueScreen(KeyedScreen[None]):
             rows = form.players_row.list_sign_ups()
             self.call_or_show_error(lambda: league.people.enrol_sign_ups(rows))
         if league is not None:
+            del self.unfinished[form.kind]
             self.app.switch_screen(make_league_screen(self.book, league))
