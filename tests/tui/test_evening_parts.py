@@ -334,8 +334,10 @@ def test_how_a_table_stands_is_told_in_a_row() -> None:
     league.results.arrange_game("5", "2026-11-27", time="19:30")
     (five,) = [one for one in build_evening_table(league).rows if one.number == "5"]
     assert (five.status, five.note) == ("later", "for Fri 27 Nov 19:30")
-    games = build_evening_table(league).game_rows
-    assert sorted(row.status == "in" for row in games) == [False, False, True, True, True]
+    assert (
+        build_evening_table(league).result_count,
+        len(build_evening_table(league).game_rows),
+    ) == (3, 5)
 
 
 def test_no_bye_is_said_to_be_needed_once_a_draft_is_out_of_date() -> None:

@@ -87,6 +87,10 @@ class EveningTable:
     def game_rows(self) -> list[EveningTableRow]:
         return [row for row in self.rows if row.status != "bye" and not row.is_earlier]
 
+    @property
+    def result_count(self) -> int:
+        return sum(row.status == "in" for row in self.game_rows)
+
 
 def build_evening_table(league: League) -> EveningTable:
     state = league.state

@@ -37,8 +37,7 @@ class EveningHeader(LinePanel[EveningRows]):
         table, league = self.model.table, self.model.league
         right: list[StyledText] = []
         if table.game_rows:
-            in_count = sum(row.status == "in" for row in table.game_rows)
-            right.append(f"{in_count} of {len(table.game_rows)} in · ")
+            right.append(f"{table.result_count} of {len(table.game_rows)} in · ")
         if table.end_time:
             style = "$warning bold" if table.is_overdue else ""
             right += [(f"games end {table.end_time}", style), " · "]
