@@ -119,6 +119,27 @@ def test_the_key_of_an_action_without_a_unit_asks_for_its_number() -> None:
     at_table(story, TO_MOVE)
 
 
+def test_a_line_typed_after_a_warned_line_takes_its_place() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("21o⏎")
+        assert "Bravo is in melee and cannot fire (DZ-SHOOT-02)." in stage.text
+        await stage.press(":")
+        assert "→ adds to it; typing replaces it" in stage.text
+        await stage.press("vp red 2⏎")
+
+    match = at_table(story, (*TO_MOVE, "next", "b3 contacts r2", "next")).match
+    assert match.points(match.sides[0]) == 2
+
+
+def test_no_empty_brackets_stand_after_the_objection_in_a_finished_game() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("⎋12:")
+        assert "the game is over" in stage.text
+        assert "()" not in stage.text
+
+    at_table(story, (*TO_SHOOT, "end"))
+
+
 def test_keys_come_back_where_their_line_is_left() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("12:⎋")

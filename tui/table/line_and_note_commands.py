@@ -52,16 +52,17 @@ class LineAndNoteCommands(TableScreenPart):
 
     def do_type_line(self) -> None:
         """Ask for a line, starting with the typed keys in words. Typing replaces a complete line
-        and unreadable keys, but continues an incomplete line or one to which the rules object.
+        and unreadable keys, but continues an incomplete line.
         """
         completions, reader = partial(list_completions, self.game), self.prompt.reader
         has_keys = bool(self.prompt.typed_text) and self.prompt.pending is None
         line = reader.describe_typed_keys() if has_keys else ""
         is_complete = has_keys and not reader.explain_incomplete_line()
-        objections = (list_line_objections(self.game, line) or ()) if is_complete else ()
+        is_objection_needed = is_complete and self.prompt.notice is None
+        objections = (list_line_objections(self.game, line) or ()) if is_objection_needed else ()
         is_unread = has_keys and not is_complete and line == self.prompt.typed_text
         is_replaced = is_complete or is_unread
-        continues = bool(objections) or (has_keys and not is_complete and not line[-1].isdigit())
+        continues = has_keys and not is_complete and not line[-1].isdigit()
         entry = LineEntryDialog(
             ":",
             f"{line} " if continues or is_complete else line,
@@ -69,7 +70,7 @@ class LineAndNoteCommands(TableScreenPart):
             accept_word="enter",
             history=self.entered_lines,
             completions=completions,
-            selected=is_replaced and not objections,
+            selected=is_replaced,
         )
         self.ask_for_line(entry, self._play_entered_line, on_typed=self._remember)
 

@@ -62,7 +62,7 @@ def list_line_objections(game: Game, line: str | Line) -> tuple[str, ...] | None
     """List the rules' objections to a line, or return None if it cannot be played at all."""
     try:
         objections = game.list_objections(parse_command(game, line))
-        return tuple(f"{objection.text} ({objection.rule})" for objection in objections)
+        return tuple(objection.text_with_rule for objection in objections)
     except (Refused, UnknownName):
         return None
 
