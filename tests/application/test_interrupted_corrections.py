@@ -8,17 +8,22 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.application.match_records.making import record
+from tests.application.match_records.test_round_trip import brought
 from tests.application.test_late_again import any_game, find_origins, lines_of, points
 from tests.deathzap2.evening import begin as begin_deathzap2
 from tests.gamefile.kit import shipped
 from tests.saying import begin_correction, refused, say
+from tests.trial_assault import evening
 from tracker.application.correcting.action_edit_after_dice import preview_action_edit
+from tracker.application.correcting.correction_preview import preview_correction
 from tracker.application.correcting.history_rewrite import (
     get_correction_outcome,
 )
 from tracker.application.correcting.log_line_replacement import parse_line_replacement
 from tracker.application.correcting.typo_fixes import preview_typo_fix
 from tracker.application.errors import Refused
+from tracker.application.match.correction_replay import ReplayRules
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.testing.random_games import make_book, reopen_game
@@ -190,3 +195,47 @@ def test_lines_inserted_before_the_first_turn_stay_before_it(corrected: str) -> 
     assert [mark.sub("", line) for line in lines_of(game)] == before
     assert game.state == state
     assert game.state == reopen_game(game).state
+
+
+CAUGHT = ("b1 tests : 66", "b1 flees : 25", "r1 sweeps : 44")
+"""B1 flees 7 inches, and R1 catches it with 8. The dice of the sweep are line 28."""
+
+
+def place(game: Game) -> tuple[int, str, str]:
+    clock = game.match.clock
+    return clock.turn, clock.phase, "" if clock.side is None else game.match.side_name(clock.side)
+
+
+def test_a_step_that_a_correction_skips_is_not_ended_again() -> None:
+    """With 4, B1 is not caught: Blue has no combat and no pile in, which lines 34 and 35 ended.
+
+    Line 36 ends Red's movement of turn 2, as before.
+    """
+    game = evening.beaten(*CAUGHT, *["next"] * 5)
+    assert place(game) == (2, "movement", "Red")
+    longer = evening.beaten(*CAUGHT, *["next"] * 6)
+    assert place(longer) == (2, "shooting", "Red")
+    for each in (game, longer):
+        then = place(each)
+        preview = preview_correction(each, 28, "22")
+        assert [entry.number for entry in preview.dropped] == [34, 35]
+        notes = {line.number: line.note for line in preview.lines if line.before}
+        assert notes[34] == "left out, because its phase was already over"
+        preview.save_correction()
+        assert place(each) == then
+        again, _ = brought(record(each))
+        assert again.history.lines == each.history.lines
+
+
+def test_records_in_which_a_correction_ended_later_steps_are_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Earlier versions ended two later steps: Red's movement and shooting of turn 2."""
+    game = evening.beaten(*CAUGHT, *["next"] * 5)
+    with monkeypatch.context() as patch:
+        patch.setattr(Game, "replay", ReplayRules(ends_once=False))
+        correct(game, 28, "22")
+        text = record(game)
+    assert place(game) == (2, "charge", "Red")
+    again, _ = brought(text)
+    assert again.history.lines == game.history.lines

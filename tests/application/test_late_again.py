@@ -172,7 +172,9 @@ def test_a_record_of_an_earlier_program_is_played_as_it_was(
 ) -> None:
     """It replayed the later lines of the undone late line once more: a turn, 2 and 1 points."""
     with monkeypatch.context() as patch:
-        patch.setattr(Game, "replay", ReplayRules(skips_undone=False, continues=False))
+        patch.setattr(
+            Game, "replay", ReplayRules(ends_once=False, continues=False, skips_undone=False)
+        )
         game = any_game()
         say(game, "b1 moves 6 late before 7", "undo", "r1 -1 late before 5")
         text = record(game)

@@ -32,7 +32,8 @@ from tracker.procedures.ruleset import Ruleset
 RULESETS = sorted(load_playable_rulesets())
 SEEDS = st.integers(0, 1_000_000)
 REPLAY_IDS = [
-    *("today", "out of order", "notes first", "continued", "undone", "since the rules", "first"),
+    *("today", "ended twice", "out of order", "notes first", "continued", "undone"),
+    *("since the rules", "first"),
 ]
 
 

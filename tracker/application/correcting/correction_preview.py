@@ -29,7 +29,6 @@ from tracker.application.match.correction_replay import (
     ReplayProgress,
     find_action_before_correction,
     find_replay_progress,
-    find_replayed_versions,
 )
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
@@ -112,10 +111,8 @@ def preview_rewrite(
     """Preview a correction given as a function, as in ``draft_correction``."""
     found = draft_correction(game, number, correct)
     ahead, asked = _replay_past_questions(found.sandbox)
-    plan = find_replay_progress(ahead.history)
-    dropped = (
-        () if plan is None else plan.list_dropped_entries(find_replayed_versions(ahead.history))
-    )
+    is_replaying = find_replay_progress(ahead.history) is not None
+    dropped = get_correction_outcome(ahead).dropped if is_replaying else ()
     reasons = {entry.version: explain_dropped_entry(ahead, entry) for entry in dropped}
     lines, unchanged = _compare_logs(game, ahead, asked, reasons)
     return CorrectionPreview(

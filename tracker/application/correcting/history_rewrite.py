@@ -202,7 +202,10 @@ def explain_dropped_entry(game: Game, entry: MatchEntry) -> str:
     acts = history.find_actors(event) if isinstance(event, ev.ActionTaken) else None
     if acts is not None and have_left_since(history, entry.version, acts.who, game.state):
         return f"{MatchNames(game.state).name_subjects(acts.who)} had left the table"
-    return "the game was over" if game.match.ended is not None else "it no longer fits"
+    if game.match.ended is not None:
+        return "the game was over"
+    ends = isinstance(event, ev.ActionTaken) and event.action == "next"
+    return "its phase was already over" if ends else "it no longer fits"
 
 
 def list_entries_without_targets(game: Game) -> list[MatchEntry]:

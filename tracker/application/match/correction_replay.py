@@ -13,30 +13,34 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.procedures.requests import Interrupt
-from tracker.procedures.ruleset import Command
+from tracker.procedures.ruleset import Command, Phase
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.request_answers import is_same_question
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
+from tracker.vocabulary.subject_ids import SideId
 
 if TYPE_CHECKING:
     from tracker.application.match.match_entries import MatchEntry, OpenCorrection
     from tracker.application.match.match_history import MatchHistory
+    from tracker.projection.match_state import Clock
 
 
 class ReplayRules(Struct, frozen=True):
     """The rules for replaying later lines, newest first.
 
-    If ``keeps_order`` is true, a note or a fix within an action waits for the answers that preceded
-    it, and precedes those that followed it. If ``waits`` is true, it waits for the answer to the
-    open question that preceded it. If ``continues`` is true, the replay continues after a new
-    interrupt of a replayed action, and after the end of the game. In that case, an action that was
-    closed for a line does not begin again before that line, and an automatic action does not begin
-    before a line that preceded it. If ``skips_undone`` is true, a correction that was undone has no
-    effect on new lines. If ``ends_steps`` is true, a step ends where it ended before. If
+    If ``ends_once`` is true, an old ``next`` does not end a later step in place of one that is
+    over. If ``keeps_order`` is true, a note or a fix within an action waits for the answers that
+    preceded it, and precedes those that followed it. If ``waits`` is true, it waits for the answer
+    to the open question that preceded it. If ``continues`` is true, the replay continues after a
+    new interrupt of a replayed action, and after the end of the game. In that case, an action that
+    was closed for a line does not begin again before that line, and an automatic action does not
+    begin before a line that preceded it. If ``skips_undone`` is true, a correction that was undone
+    has no effect on new lines. If ``ends_steps`` is true, a step ends where it ended before. If
     ``asks_rules`` is true, the ruleset's objections to these lines are recorded.
     """
 
+    ends_once: bool = True
     keeps_order: bool = True
     waits: bool = True
     continues: bool = True
@@ -164,6 +168,30 @@ def _ended_this_step(history: MatchHistory, plan: ReplayProgress, entry: MatchEn
         return False
     then, now = history.get_state_before(entry.version).clock, history.state.clock
     return (then.turn, then.phase, then.side) == (now.turn, now.phase, now.side)
+
+
+def is_step_over(history: MatchHistory, phases: Sequence[Phase], then: Clock) -> bool:
+    """Whether the step of the game at ``then`` is over now, or was passed over."""
+    now = history.state.clock
+    orders = {phase.id: (at, phase.order) for at, phase in enumerate(phases)}
+    if now.turn != then.turn or not {then.phase, now.phase} <= orders.keys():
+        return now.turn > then.turn
+    (was_at, was_order), (is_at, is_order) = orders[then.phase], orders[now.phase]
+    begun = list(_list_steps_begun_in_turn(history))
+    if was_order == is_order == "active" and then.side != now.side:
+        return any(side == then.side for _, side in begun)
+    if is_at == was_at:
+        ended = was_order == "sides" and then.side != now.side
+        return ended and (then.phase, then.side) in begun
+    return is_at > was_at
+
+
+def _list_steps_begun_in_turn(history: MatchHistory) -> Iterator[tuple[str, SideId | None]]:
+    for line in reversed(history.path):
+        if isinstance(line.event, ev.TurnBegan):
+            return
+        if isinstance(line.event, ev.PhaseBegan):
+            yield line.event.phase, line.event.side
 
 
 def has_closed_action_for_next_line(

@@ -101,12 +101,22 @@ def list_replayable_inputs(
         live_match.history, plan, live_match.table.pending, replay
     )
     for event in islice(events, None if begins is None else 1):
+        if replay.ends_once and _is_end_over(live_match, event):
+            continue
         try:
             once_more = _repeat_input(live_match, event, plan)
         except (Refused, UnknownName, KeyError):
             continue  # it no longer fits: listed as dropped
         if once_more is not None:
             yield once_more if replay.asks_rules else event
+
+
+def _is_end_over(live_match: LiveMatch, event: ev.AnyInput) -> bool:
+    """Whether the step of the game that an old ``next`` ended is already over."""
+    if not isinstance(event, ev.ActionTaken) or event.action != "next" or not event.repeats:
+        return False
+    then = live_match.history.get_state_before(event.repeats).clock
+    return correction_replay.is_step_over(live_match.history, live_match.ruleset.phases, then)
 
 
 def _preceded_automatic_action(
