@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.saying import say
-from tests.trial_assault.evening import beaten, charged
+from tests.trial_assault.evening import RULES, beaten, begin, charged
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.rulesets.trial_assault.data import markers
@@ -82,3 +82,17 @@ def test_a_sheet_is_a_line_of_the_log_with_a_number_to_correct_it_by() -> None:
         "R1 Raiders: 5 in contact with B1 Troopers, 1 in support against B1, 2 in neither"
         " | B1: 6 in contact with R1"
     )
+
+
+@pytest.mark.rule("TA-WIN-02")
+def test_the_log_shows_no_score_that_lacks_the_losses() -> None:
+    """B1, worth 90, is gone, and 5 points are added by hand: 95, which the end shows."""
+    game = begin("fix b1 figures -6", "vp red 5")
+    row = next(row for row in RULES.setting_right.list_rows(game.match) if row.subject == "s:r")
+    assert (row.word, row.value) == ("VP by hand", "5")
+    while game.match.turn == 1:
+        say(game, "next")
+    say(game, "end", "answer : red")
+    texts = {line.kind: line.text for line in list_log_lines(game.history)}
+    assert texts["turn"] == "turn 1 over"
+    assert "Red 95, Blue 0" in texts["end"]

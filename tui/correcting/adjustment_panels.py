@@ -204,7 +204,8 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
                 self._render_grid_cell(cells.get(column), column_width, is_marked=is_marked)
             )
         pointer: StyledText = ("▸", "$primary bold") if index == form.cursor else " "
-        head = f"{name} VP" if is_side(subject) else f"{letter}{name}"
+        points = next(iter(cells.values())).word
+        head = f"{name} {points}" if is_side(subject) else f"{letter}{name}"
         room = width - column_width * len(pieces) - 1
         return fill_line(width, [pointer, (cut_text(head, room), colour)], pieces)
 

@@ -68,7 +68,7 @@ SETTING_RIGHT: Final = AdjustableState(
         ),
         make_held_facts=lambda match: make_marked_removal_facts(match, markers.FALLS),
     ),
-    points="points",
+    points="VP by hand",
     such_as="fix b1 figures -2, fix r1 moved, fix r1 falling-back",
     stands_alone=_alone,
 )

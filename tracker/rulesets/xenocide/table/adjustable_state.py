@@ -116,7 +116,7 @@ SETTING_RIGHT: Final = AdjustableState(
         ),
         make_held_facts=held_loss_resolution.make_held_loss_facts,
     ),
-    points="VP",
+    points="VP by hand",
     such_as="fix b1 figures +1, fix r1 suppressed 2, fix r5 damage 3",
     stands_alone=lambda profile: profile.get("vehicle") is not None,
 )
