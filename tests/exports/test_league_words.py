@@ -222,7 +222,7 @@ def test_a_pairing_made_by_hand_says_so_with_its_reason() -> None:
     found.rounds.publish_round()
     whole = json.loads(render_league_json(found))
     (bye,) = [one for one in whole["fixtures"] if one["away"] is None]
-    assert (bye["home"], bye["why"]) == ("p2", "by hand, half a bye")
+    assert (bye["home"], bye["why"]) == ("p2", "by hand, a half bye")
     by_hand = [one for one in whole["fixtures"] if one["why"].startswith("by hand")]
     assert {one["why"] for one in by_hand if one["away"]} <= {"by hand, not yet met"}
 

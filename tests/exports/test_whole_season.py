@@ -1,9 +1,9 @@
 """Two seasons of a league in every form it is written out in, all of it worked out by hand.
 
-Five players, 3/1/0; after round 1 the scheme is 5/3/1 (a bye 5, half a bye 3). Season 1:
+Five players, 3/1/0; after round 1 the scheme is 5/3/1 (a bye 5, a half bye 3). Season 1:
 
     round 1  20 Nov  Anna has the bye · 1 Bram 10 : 4 Erik · 2 Chloé 7 : 7 Dario
-    round 2  27 Nov  1 Anna 12 : 5 Dario · 2 Bram 3 : 9 Chloé (first typed 9 : 3) · Erik half a bye
+    round 2  27 Nov  1 Anna 12 : 5 Dario · 2 Bram 3 : 9 Chloé (first typed 9 : 3) · Erik a half bye
     round 3   4 Dec  1 Erik – Chloé, arranged for 9 Dec 19:30 · 2 Anna 6 : 6 Bram · Dario no points
 
 Points, then with the bonus (Anna painted, +2; Dario late, −1):
@@ -66,7 +66,7 @@ ROUND_2 = [
     ("1", "Anna", "Dario", "12 : 5, Anna won · casualties 3 : 4", "Fri 27 Nov 2026 20:40", "", ""),
     ("2", "Bram", "Chloé", "3 : 9, Chloé won", "Fri 27 Nov 2026", "",
      "was 9 : 3, Bram won (the wrong way round)"),
-    ("", "Erik", "bye", "half a bye", "", "", ""),
+    ("", "Erik", "bye", "a half bye", "", "", ""),
 ]  # fmt: skip
 
 
@@ -154,7 +154,7 @@ def test_the_report_of_a_season_that_is_over(seasons: League) -> None:
     assert second.headings == ROUND_HEAD
     assert [*second.rows] == ROUND_2
     assert report.rounds[1].about == "Fri 27 Nov 2026"
-    assert report.rounds[1].notes == ("away: Erik (work, half a bye)",)
+    assert report.rounds[1].notes == ("away: Erik (work, a half bye)",)
     assert report.rounds[2].about == "Fri 4 Dec 2026 · games end 22:00"
     assert report.rounds[2].notes == ("away: Dario",)
     assert first.rows[0] == ("1", "Bram", "Erik", "10 : 4, Bram won", "Fri 20 Nov 2026", "both", "")
@@ -268,7 +268,7 @@ def test_csv_of_the_rounds_is_of_one_season(seasons: League) -> None:
         "1|1|1|2026-11-20|f2|1|Bram|Erik|played|Bram|10|4|10 : 4, Bram won|2026-11-20|||||"
         "Bram, Erik||",
         "1|1|1|2026-11-20|f3|2|Chloé|Dario|played||7|7|7 : 7, drawn|2026-11-20|||||||",
-        "1|2|1|2026-11-27|f6||Erik||half bye||||half a bye|2026-11-27|||||||",
+        "1|2|1|2026-11-27|f6||Erik||half bye||||a half bye|2026-11-27|||||||",
         "1|2|1|2026-11-27|f4|1|Anna|Dario|played|Anna|12|5|"
         "12 : 5, Anna won · casualties 3 : 4|2026-11-27|20:40||||||",
         "1|2|1|2026-11-27|f5|2|Bram|Chloé|played|Chloé|3|9|3 : 9, Chloé won|2026-11-27|||||||"

@@ -25,7 +25,7 @@ def pairs(found: League) -> set[frozenset[str]]:
 
 
 def three(scheme: str = "2/1/0") -> League:
-    """A and B meet, C is away for half a bye: 2/1/0 pays a half bye 1."""
+    """A and B meet, C is away for a half bye: 2/1/0 pays a half bye 1."""
     found = club().begin_league("Three", players=("A", "B", "C"), scheme=scheme, zone="UTC")
     found.people.mark_away("C", "asked", "half bye")
     found.rounds.draft_round()
@@ -42,7 +42,7 @@ def test_a_bye_that_was_asked_for_pays_what_the_scheme_says_and_tie_breaks_know_
     found.rounds.publish_round()
     game = next(one for one in found.state.fixtures.values() if one.round == 2 and one.away)
     found.results.enter_result(game.id, "w1" if game.home == "p3" else "w2")
-    # A: won 2, away 0 = 2. C: half a bye 1, won 2 = 3. B: two losses, 0.
+    # A: won 2, away 0 = 2. C: a half bye 1, won 2 = 3. B: two losses, 0.
     assert points(found) == {"C": "3", "A": "2", "B": "0"}
     table = found.table.compute_standings()
     assert {row.name: row.byes for row in table.rows} == {"A": 1, "B": 0, "C": 1}
@@ -68,9 +68,9 @@ def test_a_bye_that_was_asked_for_pays_what_the_scheme_says_and_tie_breaks_know_
 def test_the_round_says_who_is_away_and_for_what() -> None:
     found = three()
     found.rounds.publish_round()
-    assert "away: C (asked, half a bye)" in format_round_text(found)
+    assert "away: C (asked, a half bye)" in format_round_text(found)
     assert "C   bye" not in format_round_text(found)
-    assert "C: away in round 1, half a bye (asked)" in [
+    assert "C: away in round 1, a half bye (asked)" in [
         one.text for one in list_league_log_lines(found.history)
     ]
 
@@ -88,7 +88,7 @@ def test_a_draft_says_when_other_byes_were_asked_for() -> None:
 
 
 def test_half_a_bye_is_no_pairing_bye() -> None:
-    """C was away for half a bye; of three, the bye of round 2 is a first one, whoever has it."""
+    """C was away for a half bye; of three, the bye of round 2 is a first one, whoever has it."""
     found = three()
     found.rounds.publish_round()
     found.rounds.draft_round("round robin")
@@ -105,7 +105,7 @@ def test_a_bye_is_set_right_by_its_kind_in_any_round() -> None:
     bye = next(one for one in found.state.fixtures.values() if one.away is None)
     with pytest.raises(
         Refused,
-        match=r"already has another result: half a bye. If that result is wrong, correct it",
+        match=r"already has another result: a half bye. If that result is wrong, correct it",
     ):
         found.results.enter_result(bye.id, "full")
     found.results.correct_result(bye.id, "none", why="never said a word")
@@ -130,9 +130,9 @@ def test_a_bye_by_hand_leaves_the_other_to_whoever_has_one() -> None:
     assert frozenset((other, left)) in {frozenset(pair) for pair in draft_of(found)}
     found.rounds.publish_round()
     assert frozenset((one,)) in pairs(found)
-    # 3/1/0: half a bye is a draw, and nobody else has a point yet.
+    # 3/1/0: a half bye is a draw, and nobody else has a point yet.
     assert {name: each for name, each in points(found).items() if each != "0"} == {one: "1"}
-    with pytest.raises(Refused, match="has half a bye in round 1 already"):
+    with pytest.raises(Refused, match="has a half bye in round 1 already"):
         found.rounds.give_bye(one, "half bye")
 
 

@@ -48,7 +48,7 @@ def test_players_say_how_they_attend_the_next_round_and_why() -> None:
     assert [*format_table_lines(list_player_columns(found.state, 2), players)] == [
         "    player  attendance                remarks",
         "p1  Anna",
-        "p2  Bram    away (asked), half a bye  train",
+        "p2  Bram    away (asked), a half bye  train",
         "p3  Chloé   dropped after round 1     moved",
         "p4  Dario",
         "p5  Erik    away (asked), not ranked",

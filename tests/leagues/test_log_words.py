@@ -39,7 +39,7 @@ PEOPLE: list[Said] = [
     (lambda it: it.people.mark_away("Anna"), "Anna: away in round 1"),
     (
         lambda it: it.people.mark_away("Anna", bye="half bye", why="ill"),
-        "Anna: away in round 1, half a bye (ill)",
+        "Anna: away in round 1, a half bye (ill)",
     ),
     (lambda it: it.people.set_presence("Anna", "present"), "Anna: here"),
     (lambda it: it.people.set_presence("Bram", "late"), "Bram: late in round 1"),

@@ -127,7 +127,7 @@ def test_the_page_says_whose_it_is_and_whether_that_player_is_in(evening: Evenin
     assert "<h2>You are away in round 2</h2>" in evening.shown("Anna")
     chloe = evening.player("Chloé")
     evening.send("organiser", "presence", player=chloe, how="half bye")
-    assert "<h2>You are away in round 2, with half a bye</h2>" in evening.shown("Chloé")
+    assert "<h2>You are away in round 2, with a half bye</h2>" in evening.shown("Chloé")
     evening.send("Bram", "check-in", how="drop")
     page = evening.shown("Bram")
     assert "<h2>You dropped out after round 1</h2>" in page

@@ -65,7 +65,7 @@ def test_enrolled_away_and_back(evening: Evening) -> None:
     does(evening, "presence", player=anna, how="zero bye")
     assert evening.league.state.players[anna].away == (2,)
     page = does(evening, "presence", player=anna, how="half bye", view="players")
-    assert "Anna: away in round 2, half a bye" in told(page)
+    assert "Anna: away in round 2, a half bye" in told(page)
     does(evening, "presence", player=anna, how="here")
     assert evening.league.state.players[anna].get_absence_reason(2) == ""
     does(evening, "presence", player=esther, how="late")

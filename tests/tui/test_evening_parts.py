@@ -42,7 +42,7 @@ def seen(**said: Any) -> EveningTable:
         "round_number": 4, "planned_rounds": 7, "day": "Thu 19 Nov", "end_time": "22:30",
         "is_overdue": False, "rows": (row(),), "draft_number": 0, "draft_rows": (),
         "absent": (), "warnings": (),
-        "enrolled_count": 8, "present_count": 7,
+        "enrolled_count": 8, "present_count": 7, "bracket_winner": "",
     }  # fmt: skip
     return EveningTable(**(found | said))
 
@@ -109,6 +109,8 @@ def test_the_tables_of_the_round_in_columns() -> None:
     assert plain(empty.render_body(60, 9)) == [
         "", "  No round is published yet. 7 players are in: d drafts", "  the next round.",
     ]  # fmt: skip
+    draft = TablesPanel(at_evening(rows=(), draft_number=1))
+    assert plain(draft.render_body(60, 9)) == ["", "  Round 1 is drafted: P publishes it."]
     nobody = TablesPanel(at_evening(rows=(), enrolled_count=0))
     assert plain(nobody.render_body(60, 9)) == [
         "",

@@ -128,19 +128,19 @@ def test_who_comes_late_meets_the_bye_of_the_published_round(ringer: bool) -> No
 
 @pytest.mark.thorough
 def test_a_bye_is_asked_for_before_the_draft_and_pays_half() -> None:
-    """3/1/0: half a bye pays as a draw."""
+    """3/1/0: a half bye pays as a draw."""
     kept = begun(5)
 
     async def story(stage: Stage) -> None:
         await stage.press("1d/player c⏎ab")
-        assert "away (asked), half a bye" in stage.text
+        assert "away (asked), a half bye" in stage.text
         await stage.press("o⏎P⏎")
 
     act(story, kept, game=None)
     league = read(kept)
     worth = {row.name: row.points.short for row in league.table.compute_standings().rows}
     assert worth["Player C"] == "1"
-    assert "Player C: away in round 1, half a bye" in [
+    assert "Player C: away in round 1, a half bye" in [
         one.text for one in list_league_log_lines(league.history)
     ]
 

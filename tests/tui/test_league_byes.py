@@ -17,11 +17,11 @@ def test_half_a_bye_is_said_with_a_key_and_seen_wherever_the_player_is_looked_at
         await stage.press("1p/bram⏎b")
         assert "Bram is not away. First press a to mark the player as away." in stage.text
         await stage.press("ab")
-        assert "away (asked), half a bye" in stage.text
+        assert "away (asked), a half bye" in stage.text
         await stage.press("b")
-        assert "half a bye" not in stage.text
+        assert "a half bye" not in stage.text
         await stage.press("bqd⏎")
-        assert "away: Bram (asked, half a bye)" in stage.text
+        assert "away: Bram (asked, a half bye)" in stage.text
 
     act(story, kept, game=None)
     state = read(kept).state

@@ -25,6 +25,7 @@ def test_who_goes_on_is_asked_when_a_bracket_game_is_drawn() -> None:
         assert "who advances, Anna or Chloé?" in stage.text
         await stage.press("Chloé, sudden death⏎")
         assert "Chloé advances" in stage.text
+        assert "Chloé has won the bracket. S closes the season." in stage.text
 
     act(story, kept, game=None)
     league.reload()

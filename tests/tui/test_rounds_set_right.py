@@ -94,7 +94,7 @@ def test_what_stands_already_changes_nothing_and_a_bye_is_of_a_kind() -> None:
         await stage.press("j⏎")
         assert "full, half, none" in stage.text
         await stage.press("⌫" * 4 + "half⏎asked late⏎")
-        assert "half a bye" in stage.text
+        assert "a half bye" in stage.text
 
     act(story, kept, game=None)
     found = read(kept)

@@ -14,6 +14,7 @@ from tracker.application.leagues.pairing.round_pairing_draft import (
     choose_players_to_pair,
     find_players_without_opponents,
 )
+from tracker.application.leagues.pairing.top_cut_bracket import get_bracket_winner_name
 from tracker.application.leagues.results.fixture_result_entry import (
     describe_early_end,
     format_score_with_columns,
@@ -68,6 +69,7 @@ class EveningTable:
     """The contents of the evening screen. ``round_number`` is 0 before the first round.
 
     ``enrolled_count`` is the number of players, and ``present_count`` the number in the next round.
+    ``bracket_winner`` is "" until the bracket ends.
     """
 
     round_number: int
@@ -82,6 +84,7 @@ class EveningTable:
     warnings: tuple[str, ...]
     enrolled_count: int
     present_count: int
+    bracket_winner: str
 
     @property
     def game_rows(self) -> list[EveningTableRow]:
@@ -117,6 +120,7 @@ def build_evening_table(league: League) -> EveningTable:
         warnings=tuple(_list_warnings(league)),
         enrolled_count=len(state.players),
         present_count=len(league.people.list_present_players()),
+        bracket_winner=get_bracket_winner_name(state),
     )
 
 

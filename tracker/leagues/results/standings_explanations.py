@@ -17,7 +17,7 @@ from tracker.leagues.results.tie_break_rules import NAMED, TieBreakSource
 
 BYE_WORDS: Mapping[ResultKind, str] = {
     "bye": "bye",
-    "half bye": "half a bye",
+    "half bye": "a half bye",
     "zero bye": "a bye without points",
 }
 
@@ -27,7 +27,7 @@ def describe_bye_kind(kind: ResultKind) -> str:
 
 
 def describe_missed_round(kind: ResultKind, lead: str = ", ") -> str:
-    """Describe the bye for a missed round: ``, half a bye``, or "" if it pays nothing."""
+    """Describe the bye for a missed round: ``, a half bye``, or "" if it pays nothing."""
     return "" if kind == "zero bye" else f"{lead}{BYE_WORDS[kind]}"
 
 

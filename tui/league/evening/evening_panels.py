@@ -93,6 +93,8 @@ def _describe_beginning(table: EveningTable) -> str:
     """Describe what to do until a round is published."""
     if not table.enrolled_count:
         return "No players are enrolled yet. F6 shows the QR code for joining, p enrols players."
+    if table.draft_number:
+        return f"Round {table.draft_number} is drafted: P publishes it."
     players = "1 player is" if table.present_count == 1 else f"{table.present_count} players are"
     return f"No round is published yet. {players} in: d drafts the next round."
 
@@ -188,6 +190,8 @@ class DraftPanel(ModelPanel[EveningRows]):
             advice = "Press d to check players in, then draft the next round."
             if season.closed:
                 advice = f"Season {season.number} is closed. Press S to begin the next season."
+            elif table.bracket_winner:
+                advice = f"{table.bracket_winner} has won the bracket. S closes the season."
             lines.append(join_styled([(f" {advice}", "$quiet")]))
         lines += wrap_styled(" · ".join(table.absent), width - 6, "$quiet", head="     ")[:3]
         for warning in table.warnings[:3]:

@@ -163,7 +163,7 @@ class PlayersPanel(ModelPanel[CheckInList]):
 
 
 PRESENCE_WIDTH = 24
-"""The width in cells of a player's status, such as ``away (asked), half a bye``."""
+"""The width in cells of a player's status, such as ``away (asked), a half bye``."""
 
 
 def _render_player_row(
@@ -365,7 +365,7 @@ class CheckInScreen(LeagueScreen):
     do_mark_ringer = partialmethod(_set_presence, "ringer")
 
     def do_give_bye(self) -> None:
-        """Give a half-point bye to an absent player, or withdraw it."""
+        """Give a half bye to an absent player, or withdraw it."""
         player = self._marked_player
         if player.get_absence_reason(self.check_in.round_number) != "away":
             self.show_refusal(

@@ -140,14 +140,20 @@ class TopCutCommands(LeagueCommands):
 # --------------------------------------------------------------------------------- its rounds
 
 
+def get_bracket_winner_name(state: LeagueState) -> str:
+    """Return who has won the season's bracket, or "" while one of its games is left to play."""
+    found = find_bracket(state, state.season.number)
+    if found is None or found.champion is None or _list_games_to_play(state, found):
+        return ""
+    return state.get_player_name(found.champion)
+
+
 def draft_bracket_round(state: LeagueState) -> ev.RoundDrafted:
     """Draft the bracket's next round. Raises ``Refused`` if a game is undecided."""
     found = find_bracket(state, state.season.number)
     assert found is not None
-    if found.champion is not None and not _list_games_to_play(state, found):
-        raise Refused(
-            f"{state.get_player_name(found.champion)} has won the bracket. Close the season."
-        )
+    if winner := get_bracket_winner_name(state):
+        raise Refused(f"{winner} has won the bracket. Close the season.")
     number = state.round_number + 1
     _require_decided(state, found)
     kept = {}

@@ -101,7 +101,7 @@ class LeaguePlayerCommands(LeagueCommands):
     ) -> LeagueEntry:
         """Set a player's presence in the next round.
 
-        ``away`` is a request for that round only, with half a bye or none. ``leaving`` means that
+        ``away`` is a request for that round only, with a half bye or none. ``leaving`` means that
         the player plays the current round and then drops out, ``dropped`` means dropping out now,
         and ``ringer`` means playing without being ranked. A dropped player who comes late or plays
         as a ringer is back in the league. If ``award_open_game`` is true, the opponent wins the
