@@ -86,7 +86,11 @@ def test_enrolled_away_and_back(evening: Evening) -> None:
         ("pair", {}, "Choose the player to pair."),
         ("pair", {"one": "p1", "other": "p1"}, "Name two different players"),
         ("step-in", {"name": "Esther"}, "Nobody has the bye"),
-        ("arrange", {"game": "f1", "when": "whenever"}, "whenever"),
+        (
+            "arrange",
+            {"game": "f1", "when": "next friday"},
+            "next friday&#39; does not begin with a day",
+        ),
         ("decide", {"game": "f1", "who": "p1"}, "bracket"),
         ("draft", {"method": "dice"}, "no pairing system called"),
     ],

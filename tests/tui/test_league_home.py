@@ -348,6 +348,14 @@ def test_no_days_to_come(typed: str) -> None:
         parse_arrangement(typed, LeagueCalendar("Europe/Vienna", club().clock))
 
 
+def test_what_is_no_day_to_come_is_refused_whole_with_the_forms_of_the_prompt() -> None:
+    with pytest.raises(Refused) as refused:  # it is Thursday, 19 November
+        parse_arrangement(" next friday", LeagueCalendar("Europe/Vienna", club().clock))
+    assert refused.value.message == (
+        "'next friday' does not begin with a day. Write it like fri 19:30, tomorrow or 2026-11-19."
+    )
+
+
 def test_the_table_and_the_league_say_that_the_league_may_not_have_the_game() -> None:
     """The disk is full at the very line of the league; that is made good when it is opened next."""
     store = Full()

@@ -75,8 +75,11 @@ class LeagueCalendar:
         """Convert microseconds since 1970 (UTC) to a time in the league's time zone."""
         return pendulum.from_timestamp(microseconds / MICROSECONDS, tz=self.zone)
 
-    def parse_day(self, text: str) -> str:
-        """Return a typed date, or a word such as ``today``, as YYYY-MM-DD. Raises ``Refused``."""
+    def parse_day(self, text: str, refusal: str = "") -> str:
+        """Return a typed date, or a word such as ``today``, as YYYY-MM-DD. Raises ``Refused``.
+
+        ``refusal`` replaces the message about a text that is not a date.
+        """
         said = text.strip().lower()
         if said in ("", "today"):
             return self.today
@@ -86,7 +89,9 @@ class LeagueCalendar:
             return self.now.add(days=1).to_date_string()
         day = next(_read_days(said), None)
         if day is None:
-            raise Refused(f"{text!r} is not a date. Write it like 2026-10-03 or 3.10.2026.")
+            raise Refused(
+                refusal or f"{text!r} is not a date. Write it like 2026-10-03 or 3.10.2026."
+            )
         known = day.to_date_string()
         if day.year not in YEARS:
             raise Refused(f"A game cannot be on {known}. Years can be {YEARS[0]} to {YEARS[-1]}.")
@@ -147,7 +152,11 @@ def parse_arrangement(text: str, calendar: LeagueCalendar) -> GameArrangement:
     day = first.casefold()
     weekday = next((n for n, name in enumerate(WEEKDAYS) if name.startswith(day)), None)
     if weekday is None or len(day) < MIN_WEEKDAY_LETTERS:
-        on = calendar.parse_day(day)
+        on = calendar.parse_day(
+            day,
+            f"{text.strip()!r} does not begin with a day. Write it like fri 19:30, tomorrow or"
+            f" {calendar.today}.",
+        )
     else:
         today = calendar.now
         on = today.add(days=(weekday - today.weekday() - 1) % 7 + 1).to_date_string()

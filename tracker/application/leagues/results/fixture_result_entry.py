@@ -154,7 +154,7 @@ class LeagueResultCommands(LeagueCommands):
             )
         if not on and not arranged_day:
             raise NothingToChange(
-                f"{self._name_fixture(fixture)} has no arrangement. Nothing was changed."
+                f"{self._name_fixture(fixture)}: no other day was agreed. Nothing was changed."
             )
         return self._league.write_entry(
             ev.FixtureArranged(
