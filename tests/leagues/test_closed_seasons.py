@@ -67,7 +67,10 @@ def test_a_correction_with_a_reason_changes_it_and_every_table_says_so(closed: L
     closed.results.correct_result("f1", "7-10", why="the sheet was misread")
     # 3/1/0: Dario has the three points that were Anna's.
     assert table(closed) == {"Dario": "3", "Anna": "0", "Bram": "0", "Chloé": "0"}
-    said = "table 1, Anna v Dario: corrected after the season was closed: the sheet was misread"
+    said = (
+        "table 1 of round 1, Anna v Dario: corrected after the season was closed: the sheet was"
+        " misread"
+    )
     assert said in render_standings_text(closed, season=1)
     assert said not in render_standings_text(closed)
     assert list_league_log_lines(closed.history)[-1].text.endswith(

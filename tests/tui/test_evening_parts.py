@@ -10,6 +10,8 @@ from tests.tui.quiet import NO_GAMES, drawn, pairing, plain, played, quiet, smal
 from tests.tui.winter import Clock, at, club, evening
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
+from tracker.application.leagues.league_log import list_league_log_lines
+from tracker.leagues.league_state import Fixture
 from tui.league.evening.evening_panels import (
     DraftPanel,
     EveningHeader,
@@ -305,6 +307,32 @@ def test_a_forgotten_dash_is_asked_about_and_recorded_nowhere() -> None:
     assert screen.rows.describe_enter_effect() == f"table 1: {home} 9 : 12 {away}, {away} won"
     screen.rows.typed = "2 10 7"
     assert screen.rows.describe_enter_effect().startswith("table 2: ")
+
+
+def test_a_result_of_an_earlier_round_names_the_round_and_the_mark_goes_to_an_open_table() -> None:
+    league = played(small(), "10-7")  # table 2 of round 1 is still to be played
+    late = league.results.find_fixture("2")
+    home, away = pairing(league, 2)
+    played(league, "8-3")
+    screen = evening_screen(league)
+
+    def enter(fixture: Fixture, result: str) -> str:
+        screen.rows.mark_fixture(fixture.id)
+        screen.result_commands.enter_result(fixture, result)
+        return list_league_log_lines(league.history)[-1].text
+
+    late_line = f"table 2 of round 1, {home} v {away}: 5 : 5, drawn"
+    assert enter(late, "5-5") == late_line
+    assert (screen.rows.marked_row.number, screen.rows.marked_row.status) == ("2", "open")
+    league.undo()
+    screen.rows.reload()
+    current = league.results.find_fixture("2")
+    names = " v ".join(pairing(league, 2))
+    assert enter(current, "6-6") == f"table 2, {names}: 6 : 6, drawn"
+    assert screen.rows.marked_row.fixture == late.id
+    # Every table of round 2 has its result, and table 2 of it is not the one that came in.
+    assert enter(late, "5-5") == late_line
+    assert screen.rows.marked_row.number == "1"
 
 
 def test_how_a_table_stands_is_told_in_a_row() -> None:

@@ -25,8 +25,8 @@ def test_a_result_of_an_earlier_round_is_set_right_with_a_reason() -> None:
         one = read(kept).results.find_fixture(first_of(kept, 1))
         await stage.press("⏎")
         assert (
-            f"{one.id}, table 1, Anna v Hugo has 15 : 4, Anna won. What is the correct result?"
-            in stage.text
+            f"{one.id}, table 1 of round 1, Anna v Hugo has 15 : 4, Anna won. What is the correct"
+            " result?" in " ".join(stage.text.split())
         )
         await stage.press("⌫" * 4 + "x⏎")
         assert "'x' is not a result" in " ".join(stage.text.split())
@@ -38,7 +38,10 @@ def test_a_result_of_an_earlier_round_is_set_right_with_a_reason() -> None:
         assert "misread" not in stage.text.split("line")[0]
 
     act(story, kept, game=None)
-    line = "table 1, Anna v Hugo: corrected, 15 : 5, Anna won; it was 15 : 4, Anna won (misread)"
+    line = (
+        "table 1 of round 1, Anna v Hugo: corrected, 15 : 5, Anna won; it was 15 : 4, Anna won"
+        " (misread)"
+    )
     assert line in [each.text for each in list_league_log_lines(read(kept).history)]
 
 

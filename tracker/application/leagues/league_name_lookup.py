@@ -91,8 +91,15 @@ def find_fixture(state: LeagueState, typed_fixture: str) -> Fixture:
 
 
 def describe_fixture(state: LeagueState, fixture: Fixture) -> str:
-    """Describe a pairing by its table and players, as in ``table 3, Gwen v Ines``."""
-    where = f"table {fixture.table}, " if fixture.table else ""
+    """Describe a pairing by its table and players, as in ``table 3, Gwen v Ines``.
+
+    A pairing of an earlier round names the round: ``table 3 of round 2, Gwen v Ines``.
+    """
+    places = [f"table {fixture.table}"] if fixture.table else []
+    current = (state.season.number, state.round_number)
+    if fixture.round and (fixture.season, fixture.round) < current:
+        places.append(f"round {fixture.round}")
+    where = f"{' of '.join(places)}, " if places else ""
     if fixture.away is None:
         return f"{where}{state.get_player_name(fixture.home)}, bye"
     return f"{where}{state.get_player_name(fixture.home)} v {state.get_player_name(fixture.away)}"

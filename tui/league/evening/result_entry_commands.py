@@ -22,7 +22,7 @@ from tui.league.league_decision_prompts import (
     find_undecided_bracket_game,
 )
 from tui.screen_base_classes import REASON, LeagueScreen, show_errors
-from tui.views.league_evening_table import is_draft_changed_manually
+from tui.views.league_evening_table import build_evening_table, is_draft_changed_manually
 from tui.widgets.line_entry_dialog import LineEntryDialog
 
 
@@ -92,6 +92,8 @@ class ResultCommands:
     def _continue_after_result(self, fixture: Fixture, awaited: set[str]) -> None:
         """Continue after a result: mark the next table, redraft, or ask who advances."""
         self.rows.typed = ""
+        self.rows.cursor = -1  # a game of an earlier round leaves the rows with its result
+        self.rows.table = build_evening_table(self.league)
         self.rows.mark_fixture(fixture.id)
         self._mark_next_open_table()
         self.redraft_after_result(awaited)
