@@ -140,6 +140,10 @@ def test_results_of_a_round_that_is_not_published_are_refused() -> None:
     with pytest.raises(Refused, match="No round is published yet"):
         found.results.enter_result("1", "1-0")
     found.rounds.draft_round()
+    for call in ("1", "2", "9", "f1"):  # tables of the draft, one that is not there, an id
+        with pytest.raises(Refused, match="Round 1 is not published yet") as refused:
+            found.results.enter_result(call, "1-0")
+        assert refused.value.command == "league publish l1"
     with pytest.raises(Refused, match="Round 1 is not published yet"):
         found.results.enter_result("f1", "1-0")
 

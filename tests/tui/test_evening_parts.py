@@ -335,6 +335,20 @@ def test_a_result_of_an_earlier_round_names_the_round_and_the_mark_goes_to_an_op
     assert screen.rows.marked_row.number == "1"
 
 
+def test_a_line_typed_before_the_round_is_published_asks_for_that() -> None:
+    league = small()
+    league.rounds.draft_round("Swiss")
+    screen = evening_screen(league)
+    screen.query_one = lambda panel: standin(refresh=lambda: None)
+    for typed in ("2 10-7", "210-7", "2 107", "g", "2"):
+        screen.rows.typed = typed
+        screen.do_accept()
+        assert screen.said.pop() == "× Round 1 is not published yet. Press P first."
+        assert screen.rows.typed == typed
+    screen.rows.typed = "2l"
+    assert screen.rows.describe_enter_effect() == "draft: table 2 stays"
+
+
 def test_how_a_table_stands_is_told_in_a_row() -> None:
     league = evening()
     found = {one.number: one for one in build_evening_table(league).rows}

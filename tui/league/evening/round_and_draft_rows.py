@@ -68,11 +68,14 @@ class EveningRows:
 
     def find_fixture(self, table: int | None = None) -> Fixture:
         """Return the pairing at a table, or on the marked row. Raises ``Refused``."""
+        state = self.league.state
+        if state.round is None and state.draft is not None:
+            raise Refused(f"Round {state.draft.number} is not published yet. Press P first.")
         if table is not None:
             return self.league.results.find_fixture(str(table))
         if self.marked_row is None:
             raise Refused("Mark a table of the round first, or type its number first.")
-        return self.league.state.fixtures[self.marked_row.fixture]
+        return state.fixtures[self.marked_row.fixture]
 
     def mark_fixture(self, fixture: str) -> None:
         for index, row in enumerate(self.table.rows):

@@ -27,6 +27,7 @@ from tracker.leagues import league_events as ev
 from tracker.leagues.league_state import Fixture, LeagueState
 from tracker.leagues.results.standings_explanations import BYE_WORDS
 from tracker.leagues.results.standings_input_types import Bye, PlayerId
+from tracker.vocabulary.typed_numbers import is_whole_number
 
 ExtraColumns = Mapping[str, tuple[int, int]]
 
@@ -36,7 +37,10 @@ class LeagueResultCommands(LeagueCommands):
 
     def find_fixture(self, typed_fixture: str) -> Fixture:
         """Return a fixture by id or table. Raises ``Refused``."""
-        return find_fixture(self._league.state, typed_fixture)
+        state = self._league.state
+        if state.round is None and state.draft is not None and is_whole_number(typed_fixture):
+            raise self._make_unpublished_error(state.draft.number)
+        return find_fixture(state, typed_fixture)
 
     def enter_result(
         self,
@@ -252,12 +256,14 @@ class LeagueResultCommands(LeagueCommands):
         """Return a fixture for which results may be entered. Raises ``Refused``."""
         fixture = self.find_fixture(typed)
         if not self._league.state.is_published(fixture):
-            raise Refused(
-                f"Round {fixture.round} is not published yet. Publish the round, then enter"
-                " results.",
-                f"league publish {self._league.stream}",
-            )
+            raise self._make_unpublished_error(fixture.round)
         return fixture
+
+    def _make_unpublished_error(self, round_number: int) -> Refused:
+        return Refused(
+            f"Round {round_number} is not published yet. Publish the round, then enter results.",
+            f"league publish {self._league.stream}",
+        )
 
     def _refuse_second_result(self, fixture: Fixture, ended: ev.FixtureResult) -> None:
         assert fixture.ended is not None
