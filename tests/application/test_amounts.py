@@ -59,13 +59,33 @@ def test_a_number_alone_goes_to_no_side_by_itself() -> None:
 
 def test_a_row_whose_name_begins_another_is_said_with_its_letter() -> None:
     two = Split(
-        what="falls", total=3, shares=(Share("0", "claw", 2), Share("1", "claw, hunted", 1))
+        what="falls", total=2, shares=(Share("0", "claw", 1), Share("1", "claw, hunted", 1))
     )
     words = format_choice(two, get_default_answer(two))
     assert (words, parse_choice(two, words)) == (
-        "2 a claw, 1 claw, hunted",
+        "1 a claw, 1 claw, hunted",
         get_default_answer(two),
     )
+
+
+@pytest.mark.parametrize(
+    ("kind", "plural"),
+    [
+        ("rifleman", "riflemen"),
+        ("raider with special weapons", "raiders with special weapons"),
+        ("rifleman in contact", "riflemen in contact"),
+        ("leaper supporting", "leapers supporting"),
+        ("heavy: heavy repeater", "heavies: heavy repeater"),
+        ("in contact with nobody", "in contact with nobody"),
+        ("Jackals", "Jackals"),
+    ],
+)
+def test_several_of_a_kind_are_in_the_plural(kind: str, plural: str) -> None:
+    request = Split(what="falls", total=3, shares=(Share("0", kind, 2), Share("1", "ogre", 1)))
+    default = get_default_answer(request)
+    assert format_choice(request, default) == f"2 {plural}, 1 ogre"
+    for text in (f"2 {plural}, 1 ogre", f"2 {kind}, 1 ogre"):
+        assert parse_choice(request, text) == default
 
 
 def test_every_row_has_a_handle_of_its_own() -> None:

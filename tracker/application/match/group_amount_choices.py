@@ -18,6 +18,7 @@ from msgspec import Struct
 from tracker.application.errors import Refused, make_sentence
 from tracker.input_parsing.line_lexicon import HANDLE
 from tracker.procedures.requests import Share, Split, Tally
+from tracker.vocabulary.count_wording import format_figure_count
 from tracker.vocabulary.subject_ids import Subject, format_die_label, format_handle, is_side
 
 LETTERS = "abcdfghijklmopsyz"
@@ -25,6 +26,8 @@ LETTERS = "abcdfghijklmopsyz"
 
 _LEAD = r"(?:in|falls)(?:\s+|$)"
 """The pattern of optional words before a choice in a line. They may also begin names."""
+_KIND = re.compile(r"(?!(?:in|of|with)\b)(.+?)((?:[,:]|\s(?:in|leading|supporting|with)\b).*)?")
+"""The pattern of a row's text: the noun, and its details (``rifleman in contact``)."""
 _WORD = r"[^\W\d_]{3,}"
 NOBODY = frozenset(("none", "nobody", "nothing", "-", "0"))
 
@@ -58,6 +61,13 @@ class AmountRow(Struct, frozen=True):
     @property
     def handle_text_and_limit(self) -> str:
         return self.text if self._says_handle else f"{self.handle} {self.text}"
+
+    def format_noun(self, n: int) -> str:
+        """Return the row's text to be displayed next to a number, such as ``riflemen`` for 2."""
+        found = None if HANDLE.match(self.handle) else _KIND.fullmatch(self.text)
+        if found is None:
+            return self.handle_and_text
+        return f"{format_figure_count(n, found[1]).partition(' ')[2]}{found[2] or ''}"
 
     @property
     def _says_handle(self) -> bool:
@@ -111,15 +121,15 @@ def is_subset_choice(request: Tally) -> bool:
 def format_amounts(request: Split | Tally, amounts: Amounts) -> str:
     """Format amounts in words that can be typed again, as in ``3 B1 Claw pack, 2 R5 Ash``."""
     meant = _Reading(request).names
-    known = {
-        row.group: row.handle_and_text
-        if len(meant[row.handle_and_text.lower()]) == 1
-        else row.handle_text_and_limit
-        for row in list_amount_rows(request)
-    }
+    rows = {row.group: row for row in list_amount_rows(request)}
     names = isinstance(request, Tally) and is_subset_choice(request)
-    each = (known[group] if names else f"{n} {known[group]}" for group, n in amounts)
-    return ", ".join(each) or "none"
+
+    def format_row(row: AmountRow, n: int) -> str:
+        text = row.handle_and_text if names else row.format_noun(n)
+        text = text if len(meant[text.lower()]) == 1 else row.handle_text_and_limit
+        return text if names else f"{n} {text}"
+
+    return ", ".join(format_row(rows[group], n) for group, n in amounts) or "none"
 
 
 # ------------------------------------------------------------------------------------ parsing
@@ -307,6 +317,8 @@ def _list_names(row: AmountRow) -> dict[str, None]:
         format_handle(row.group),
         unit,
         *own,
+        row.format_noun(1),
+        row.format_noun(2),
     )
     names = dict.fromkeys(name.strip().lower() for name in every)
     return {name: None for name in names if name and not name.isdigit()}
