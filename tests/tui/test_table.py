@@ -131,6 +131,20 @@ def test_a_line_typed_after_a_warned_line_takes_its_place() -> None:
     assert match.points(match.sides[0]) == 2
 
 
+def test_the_odds_under_a_warning_are_those_of_the_warned_line() -> None:
+    async def story(stage: Stage) -> None:
+        forecast = stage.table.view.forecast
+        assert forecast.wanted is not None
+        assert forecast.wanted.line == "r1 > b1 open"
+        await stage.press(":r2 > b3 open⏎")
+        assert "do it anyway" in stage.text
+        assert forecast.wanted.line == "r2 > b3 open"
+        await stage.press("⎋")
+        assert forecast.wanted.line == "r1 > b1 open"
+
+    at_table(story, (*TO_MOVE, "next", "b3 contacts r2", "next"))
+
+
 def test_no_empty_brackets_stand_after_the_objection_in_a_finished_game() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("⎋12:")

@@ -18,6 +18,7 @@ from tui.views.background_forecast import (
     compute_forecast,
     copy_game_for_odds,
 )
+from tui.views.next_line_proposals import NEXT
 
 MAX_DELAY_SECONDS = 0.012
 """How long a key's forecast may delay the redraw of the screen, in seconds."""
@@ -60,6 +61,8 @@ class ForecastUpdater(TableScreenPart):
     def _find_proposed_line(self) -> str:
         if self.game.pending is not None:
             return ""
+        if self.prompt.line_to_confirm not in ("", NEXT):
+            return self.prompt.line_to_confirm
         if self.prompt.typed_text:
             return self.prompt.reader.expand_typed_line()
         proposal = self.prompt.reader.get_proposal()
