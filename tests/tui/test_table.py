@@ -145,6 +145,15 @@ def test_the_odds_under_a_warning_are_those_of_the_warned_line() -> None:
     at_table(story, (*TO_MOVE, "next", "b3 contacts r2", "next"))
 
 
+def test_a_row_of_the_help_replaces_the_typed_keys() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("2m?")
+        await stage.named("down", "down", "enter")  # the second row of this phase: 1c
+        assert stage.table.prompt.typed_text == "1c"
+
+    at_table(story, TO_MOVE)
+
+
 def test_no_empty_brackets_stand_after_the_objection_in_a_finished_game() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("⎋12:")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import zip_longest
 from typing import Any
 
@@ -244,4 +245,5 @@ class InformationCommands(TableScreenPart):
         group = match.clock.subject if self.view.is_by_figure else None
         number = actor.removeprefix(format_handle(group)) if group else actor[1:]
         word, verbs = build_usable_verbs_section(self.game.ruleset, match.phase, number or "1")
+        verbs = [replace(row, replaced_length=len(prompt.typed_text)) for row in verbs]
         return word, [*verbs, *(KeyRow(key, text) for key, text in list_whole_line_keys(self.game))]

@@ -25,11 +25,18 @@ ROWS_ABOVE_MARKED = 3
 
 @dataclass(frozen=True)
 class KeyRow:
-    """A row of the help: a key and its effect. Explanatory rows have no ``keys``."""
+    """A row of the help: a key and its effect. Explanatory rows have no ``keys``.
+
+    The keys replace the last ``replaced_length`` typed characters.
+    """
 
     label: str
     text: str
     keys: tuple[str, ...] = ()
+    replaced_length: int = 0
+
+    def list_presses(self) -> tuple[str, ...]:
+        return ("backspace",) * self.replaced_length + self.keys
 
 
 HelpSection = tuple[str, Sequence[KeyRow]]
@@ -91,7 +98,8 @@ class KeysDialog(Dialog):
         self.page.scroll_to(y=marked - ROWS_ABOVE_MARKED, animate=False, immediate=True)
 
     def do_press_marked_key(self) -> None:
-        self._close_and_press(self.rows[self.marked_index].keys if self.marked_index >= 0 else ())
+        is_marked = self.marked_index >= 0
+        self._close_and_press(self.rows[self.marked_index].list_presses() if is_marked else ())
 
     def _close_and_press(self, keys: Sequence[str]) -> None:
         """Close the dialog and send keys to the screen below."""
