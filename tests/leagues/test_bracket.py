@@ -107,6 +107,17 @@ def _id(found: League, name: str) -> str:
     )
 
 
+def test_a_division_of_one_player_has_no_bracket() -> None:
+    found = winter()
+    found.divisions.declare_divisions("A", "B")
+    found.divisions.move_players("A", "Anna")
+    found.divisions.move_players("B", "Bram", "Chloé", "Dario")
+    for best in (2, 4):
+        with pytest.raises(Refused, match="has one player; a bracket needs at least two") as one:
+            found.top_cut.make_top_cut(best)
+        assert one.value.message.startswith("Division A has one player;")
+
+
 def test_a_drawn_game_needs_a_decision_and_stays_drawn() -> None:
     found = winter()
     found.top_cut.make_top_cut(2)
@@ -127,8 +138,10 @@ def test_a_drawn_game_needs_a_decision_and_stays_drawn() -> None:
         r" advances",
     ):
         found.rounds.draft_round()
-    with pytest.raises(Refused, match="Chloé is not in table 1"):
-        found.top_cut.advance_bracket_player("1", "Chloé")
+    for other in ("Chloé", "bram on kills"):
+        sentence = f"'{other}' is not a player of table 1, Anna v Bram. Type Anna or Bram."
+        with pytest.raises(Refused, match=sentence):
+            found.top_cut.advance_bracket_player("1", other)
     said = found.top_cut.advance_bracket_player("1", "Bram", why="sudden death")
     assert describe_league_line(found.history, said) == (
         "table 1, Anna v Bram: Bram advances (sudden death)"

@@ -20,6 +20,7 @@ def test_who_goes_on_is_asked_when_a_bracket_game_is_drawn() -> None:
         await stage.press("1")
         await stage.press("7-7⏎")
         assert "who advances, Anna or Chloé?" in stage.text
+        assert "Anna or Chloé · Chloé, sudden death" in stage.text
         await stage.press("⎋")
         await stage.press("d")
         assert "who advances, Anna or Chloé?" in stage.text

@@ -40,7 +40,9 @@ def ask_who_advances(screen: LeagueScreen, game: BracketGame) -> None:
         return advance(game.fixture, name, why=reason)
 
     screen.ask_for_line(
-        f"who advances, {names}?", advance_typed, hint="a name · Anna, sudden death"
+        f"who advances, {names}?",
+        advance_typed,
+        hint=f"{names} · {state.get_player_name(game.away)}, sudden death",
     )
 
 

@@ -16,6 +16,7 @@ from tracker.application.leagues.league_writer import LeagueCommands
 from tracker.application.leagues.pairing import round_pairing_draft
 from tracker.application.leagues.seasons import season_closing
 from tracker.application.leagues.seasons.division_changes import find_division
+from tracker.application.name_lookup import find_id_by_typed_name
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_state import LeagueState, Round
@@ -97,6 +98,10 @@ class TopCutCommands(LeagueCommands):
             raise Refused(
                 f"The bracket already has {len(cut.players)} players. Undo the cut first."
             )
+        if len(rows) < 2:
+            where = f"Division {name}" if name else "The league"
+            count = "one player" if rows else "no player"
+            raise Refused(f"{where} has {count}; a bracket needs at least two.")
         if not 2 <= best <= len(rows):
             raise Refused(f"Choose how many advance: 2 to {len(rows)}.")
         return rows[:best]
@@ -107,12 +112,14 @@ class TopCutCommands(LeagueCommands):
         """Set who advances from a bracket game without a winner. Raises ``Refused``."""
         state = self._league.state
         season_closing.require_open_season(state)
-        fixture, who = find_fixture(state, typed_fixture), find_player(state, player)
+        fixture = find_fixture(state, typed_fixture)
         game = self._find_game(fixture.id)
         called = describe_fixture(state, fixture)
-        if who not in fixture.players:
+        names = {one: state.get_player_name(one) for one in fixture.players}
+        who = find_id_by_typed_name(player, names, "player")
+        if who is None:
             raise Refused(
-                f"{state.get_player_name(who)} is not in {called}. Name one of its two players."
+                f"{player!r} is not a player of {called}. Type {' or '.join(names.values())}."
             )
         if fixture.ended is None:
             raise Refused(
