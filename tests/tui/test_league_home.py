@@ -12,6 +12,7 @@ from tests.tui.winter import at, club, evening, game, over, score, winter
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_calendar import LeagueCalendar, parse_arrangement
+from tracker.application.leagues.results.player_result_reports import make_result_fingerprint
 from tracker.leagues.league_state import GameArrangement
 from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.stream_summary import StreamSummary
@@ -92,7 +93,7 @@ def test_what_others_entered_since_the_last_visit_and_nothing_of_ones_own(tmp_pa
     store = MemoryStore()
     base = club()
     kept = Book(store, clock=base.clock, author="anna", rulesets=base.rulesets)
-    theirs = Book(store, clock=base.clock, author="Farid", rulesets=base.rulesets)
+    theirs = Book(store, clock=base.clock, author="phone Farid", rulesets=base.rulesets)
     league = evening(kept)
     file = tmp_path / "state" / "left"
     LastVisit(file, base.clock).save_closing_time()
@@ -104,13 +105,20 @@ def test_what_others_entered_since_the_last_visit_and_nothing_of_ones_own(tmp_pa
     from tui.views.home_view import build_home_view
 
     view = build_home_view(kept, LastVisit(file, base.clock))
-    news = view.news
-    assert view.news_title == "since your last visit"
-    assert [line for line in news if "Farid: table 2" in line and "1 : 6" in line] == news[:1]
-    assert not any("2 : 2" in line for line in news)
-    assert (
-        build_home_view(kept, LastVisit(None, base.clock)).news == news[1:]
-    )  # only what is not signed
+    (line,) = view.news
+    assert "Winter League, Farid (phone): table 2" in line
+    assert "1 : 6" in line
+    assert view.tasks == ["Winter League: 3 results of the round not yet signed by both"]
+    assert build_home_view(kept, LastVisit(None, base.clock)).news == []
+    league.reload()
+    game = league.results.find_fixture("5")
+    for player, result in zip(game.players, ("5-3", "3-5"), strict=True):
+        seen = make_result_fingerprint(league.state.fixtures[game.id])
+        league.reports.report_result(player, game.id, result, seen)
+    assert build_home_view(kept, LastVisit(None, base.clock)).tasks == [
+        "Winter League: 1 disputed result",
+        "Winter League: 4 results of the round not yet signed by both",
+    ]
 
 
 def test_of_two_thousand_games_the_first_are_listed_and_any_is_found() -> None:

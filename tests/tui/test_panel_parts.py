@@ -48,7 +48,7 @@ def text_of(pieces: Any) -> str:
 # ------------------------------------------------------------------------------------- home
 
 
-def home(at: int = 0, news: tuple[str, ...] = ("Anna won.",)) -> Any:
+def home(at: int = 0, news: tuple[str, ...] = ("Anna won.",), tasks: tuple[str, ...] = ()) -> Any:
     games = {
         "m1": GameListLine("m1", "Anna v Bram", "Death", "turn 2, orders", "4 : 3", "today", False),
         "m2": GameListLine("m2", "Ines v Hugo", "Death", "", "9 : 6", "Monday", True),
@@ -62,7 +62,7 @@ def home(at: int = 0, news: tuple[str, ...] = ("Anna won.",)) -> Any:
         view=standin(
             league_titles={"m1": "Cup", "m2": "Cup"},
             news=news,
-            news_title="since your last visit",
+            tasks=tasks,
         ),
         awaited_input=("Red shoots",),
     )
@@ -114,6 +114,13 @@ def test_where_home_is_low_the_marked_row_and_its_section_stay_in_sight() -> Non
 def test_home_tells_three_pieces_of_news_each_in_a_line() -> None:
     lines = drawn(HomeListPanel(home(news=("x" * 80, "two", "three", "four"))), 60, 14)
     assert [each.strip("│ ") for each in lines[-3:]] == ["x" * 55 + "…", "two", "three"]
+
+
+def test_tasks_have_their_own_title_below_the_news() -> None:
+    lines = drawn(HomeListPanel(home(tasks=("Winter: 1 disputed result",))), 60, 14)
+    assert [each.strip("│ ┌├┐┤─") for each in lines[-4:]] == [
+        "since your last visit", "Anna won.", "to do", "Winter: 1 disputed result",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

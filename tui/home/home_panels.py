@@ -85,9 +85,16 @@ class HomeListPanel(ModelPanel[HomeRows]):
 
     def _render_parts(self, width: int, height: int) -> list[tuple[str, list[Content]]]:
         """Render the sections with their lines, in exactly ``height`` lines."""
-        shown_news = self.model.view.news[:MAX_NEWS_LINES]
-        news = [join_styled([f" {cut_text(text, width - 2)}"]) for text in shown_news]
-        room = height - (len(news) + 1 if news else 0)
+        view = self.model.view
+        below = [
+            (title, [join_styled([f" {cut_text(text, width - 2)}"]) for text in texts])
+            for title, texts in (
+                ("since your last visit", view.news[:MAX_NEWS_LINES]),
+                ("to do", view.tasks[:MAX_NEWS_LINES]),
+            )
+            if texts
+        ]
+        room = height - sum(len(body) + 1 for _, body in below)
         lines, marked_line = self._render_rows(width)
         if len(lines) > room:
             lines = _cut_to_window(lines, marked_line, room)
@@ -98,9 +105,7 @@ class HomeListPanel(ModelPanel[HomeRows]):
                 parts.append((line, []))
             else:
                 parts[-1][1].append(line)
-        if news:
-            parts.append((self.model.view.news_title, news))
-        return parts
+        return parts + below
 
     def _render_rows(self, width: int) -> tuple[list[Content | str], int]:
         """Return the titles as text, the rows as content, and the index of the marked row."""

@@ -8,9 +8,9 @@ from tracker.application.book import Book
 from tracker.application.leagues.league_calendar import LeagueCalendar
 from tracker.application.leagues.league_list_columns import describe_league_progress
 from tracker.application.leagues.league_log import (
-    count_unsigned_results_by_league,
     find_other_recorder_name,
     list_league_lines_by_others,
+    list_result_tasks,
 )
 from tracker.application.leagues.league_summaries import LeagueRow, read_league_row
 from tracker.application.match.match_summaries import StreamSummary
@@ -34,7 +34,7 @@ class HomeView:
     """The contents of the home screen.
 
     ``league_titles`` maps games to the title of their league or campaign. ``news`` lists what
-    others have entered since the last visit, or else tasks. ``archived`` counts archived games.
+    others have entered since the last visit. ``archived`` counts archived games.
     """
 
     running: list[StreamSummary] = field(default_factory=list)
@@ -42,7 +42,7 @@ class HomeView:
     finished: list[StreamSummary] = field(default_factory=list)
     league_titles: dict[str, str] = field(default_factory=dict)
     news: list[str] = field(default_factory=list)
-    news_title: str = "since your last visit"
+    tasks: list[str] = field(default_factory=list)
     archived: int = 0
 
 
@@ -62,16 +62,17 @@ def build_home_view(book: Book, visits: LastVisit) -> HomeView:
         progress = describe(row, calendar)
         view.leagues.append(LeagueListLine(summary.stream, summary.title, row.what, progress))
     view.news = [
-        f"{item.league}{f', {item.author}' if item.author else ''}: {item.text}"
+        f"{item.league}{_describe_author(item.author)}: {item.text}"
         for item in list_league_lines_by_others(book, visits.last_closed, visits.opened_at)
     ]
-    if not view.news:
-        view.news_title = "to do"
-    for title, count in count_unsigned_results_by_league(book):
-        view.news.append(
-            f"{title}: {format_count(count, 'result')} of the round not yet signed by both"
-        )
+    view.tasks = list(list_result_tasks(book))
     return view
+
+
+def _describe_author(author: str) -> str:
+    """Describe a line's author, as in ``, organiser (phone)``."""
+    name = author.removeprefix("phone ")
+    return f", {name}{' (phone)' if name != author else ''}" if author else ""
 
 
 def _describe_league(row: LeagueRow, calendar: LeagueCalendar) -> str:

@@ -16,6 +16,7 @@ from tracker.leagues import league_events as ev
 from tracker.leagues.league_fold import apply_league_event
 from tracker.leagues.league_state import LeagueState
 from tracker.ledger.stream_summary import StreamSummary
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Rewound
 
 if TYPE_CHECKING:
@@ -144,10 +145,17 @@ def _list_news(
             )
 
 
-def count_unsigned_results_by_league(book: Book) -> list[tuple[str, int]]:
-    """Return the titles of open leagues with unsigned results in the round, and their numbers."""
-    rows = ((one.title, read_league_row(one)) for one in book.list_leagues("league"))
-    return [(title, row.unsigned) for title, row in rows if row.unsigned and not row.closed]
+def list_result_tasks(book: Book) -> Iterator[str]:
+    """Yield what is still to do about results of open leagues: disputes and signatures."""
+    for summary in book.list_leagues("league"):
+        row = read_league_row(summary)
+        if row.closed:
+            continue
+        if row.disputed:
+            yield f"{summary.title}: {format_count(row.disputed, 'disputed result')}"
+        if row.unsigned:
+            results = format_count(row.unsigned, "result")
+            yield f"{summary.title}: {results} of the round not yet signed by both"
 
 
 def find_other_recorder_name(book: Book, summary: StreamSummary) -> str:

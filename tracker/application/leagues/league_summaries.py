@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from tracker.application.leagues.league_calendar import convert_to_local_day
 from tracker.application.leagues.league_history import LeagueHistory, decode_league_event
@@ -32,7 +32,8 @@ class LeagueRow(Struct, frozen=True):
     ``round`` is the last published round (0 for none) of ``planned`` rounds (0 if unknown).
     ``results`` is how many of its ``fixtures`` have a result, without byes. ``drafted`` is the
     drafted round, or 0. ``games`` is the number of the season's results, and ``unsigned`` the
-    number of the round's results that lack a signature. ``matches`` maps linked games to fixtures.
+    number of the round's results that lack a signature. ``disputed`` is the number of the season's
+    disputed results, stored only if there are any. ``matches`` maps linked games to fixtures.
     ``on`` and ``ends`` (the time at which the games end) are in the time zone ``zone``.
     """
 
@@ -55,6 +56,7 @@ class LeagueRow(Struct, frozen=True):
     standings: Standings
     zone: str = "UTC"
     forces: tuple[SearchableForce, ...] = ()
+    disputed: int | UnsetType = UNSET
 
 
 def build_league_row(state: LeagueState, today: str) -> LeagueRow:
@@ -88,6 +90,7 @@ def build_league_row(state: LeagueState, today: str) -> LeagueRow:
             )
             for one in state.forces.values()
         ),
+        disputed=sum(bool(one.disputed_results) for one in games) or UNSET,
     )
 
 
