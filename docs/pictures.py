@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pendulum
 
+from tests.games.recorded_clock import make_recorded_game_clock
 from tracker.application.book import Book
-from tracker.application.demo import (
+from tracker.application.demo.demo_games import (
     begin_demo_game,
     find_main_demo_game,
-    make_recorded_game_clock,
     play_all_demo_lines,
 )
 from tracker.application.lines.line_and_script_play import play_line, play_script
