@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tracker.application.errors import Refused
+from tracker.application.lines.named_question_replies import explain_answer_required
 from tracker.application.match import group_amount_choices
 from tracker.application.match.choice_parser import (
     format_choice,
@@ -14,7 +15,9 @@ from tracker.application.match.choice_parser import (
 )
 from tracker.application.match.group_amount_choices import format_amounts_for_line
 from tracker.procedures.requests import Share, Split, Tally
+from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.request_answers import get_default_answer
+from tracker.vocabulary.ruleset_display_names import Words
 
 NEAR = Tally(
     what="others within 3 inches",
@@ -50,11 +53,21 @@ def test_a_row_may_have_a_word_in_its_name_that_leads_in_a_choice(text: str) -> 
 
 def test_a_number_alone_goes_to_no_side_by_itself() -> None:
     points = Tally(what="points", shares=(Share("s:r", "Red", 20), Share("s:b", "Blue", 20)))
+    assert make_example_answer(points) == "r1, or none"
+    assert parse_choice(points, "r1") == (("s:r", 1),)
     for text in ("3", "in 3", "03"):
         with pytest.raises(Refused, match="Type how many of each: r Red"):
             parse_choice(points, text)
     assert parse_choice(points, "3 1") == (("s:r", 3), ("s:b", 1))
     assert parse_choice(points, "3 b") == (("s:b", 3),)
+
+
+def test_another_line_at_a_question_is_refused_with_an_answer_that_can_be_typed() -> None:
+    points = Tally(what="points", shares=(Share("s:r", "Red", 20), Share("s:b", "Blue", 20)))
+    assert explain_answer_required(PendingQuestion("points", points, 1), Words()) == (
+        "Answer the open question first: points. "
+        "Type r1, or none (as a line: answer : r1), or undo."
+    )
 
 
 def test_a_row_whose_name_begins_another_is_said_with_its_letter() -> None:

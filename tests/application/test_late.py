@@ -60,6 +60,14 @@ def test_a_shot_of_the_half_before_is_taken_as_it_is_and_marked() -> None:
     assert taken(game, "r1").late is None
 
 
+def test_a_concession_belongs_to_no_half() -> None:
+    game = shooting()
+    say(game, *RED_HALF, "next")
+    done = say(game, "end conceded red")
+    assert (done.messages, done.late) == ((), ())
+    assert game.match.ended is not None
+
+
 def test_a_script_tells_what_is_late_and_undone_as_its_lines_do() -> None:
     game, line_by_line = shooting(), shooting()
     lines = (*RED_HALF, "next", "r2 > b1 open : 111111", "undo", "redo")

@@ -33,13 +33,17 @@ def screen(game: Game) -> Any:
     return quiet(CorrectionScreen(game, shot(game)))
 
 
+ANSWER = 30
+"""The number of a line's dice, which are corrected."""
+
+
 def preview(trouble: Exception | None = None, *, finished: bool = True) -> Any:
     def keep() -> Any:
         if trouble is not None:
             raise trouble
         return standin(is_finished=finished)
 
-    return standin(save_correction=keep)
+    return standin(save_correction=keep, number=ANSWER)
 
 
 def keys(screen: Any) -> list[str]:
@@ -85,15 +89,15 @@ def test_the_keys_are_those_of_what_is_asked(screen: Any) -> None:
 
 
 def test_what_became_of_the_line_is_told(screen: Any) -> None:
-    number = screen.line.number
+    """The log says ``line 30 corrected``, whatever the number of the action's own line."""
     screen.progress.is_editing = True
     screen.progress.preview = preview()
     screen.do_preview_correction()
     screen.progress.preview = preview(finished=False)
     screen.do_confirm_correction()
     assert screen.given == [
-        f"Line {number} is corrected.",
-        f"Line {number} is corrected. Now answer the question; the later lines then return.",
+        "Line 30 is corrected.",
+        "Line 30 is corrected. Now answer the question; the later lines then return.",
     ]
     screen.progress.preview = preview(Refused("It cannot be."))
     screen.do_confirm_correction()
@@ -106,7 +110,9 @@ def test_what_became_of_the_line_is_told(screen: Any) -> None:
     screen._close_after_adjustment("")
     assert screen.given == []
     screen._close_after_adjustment("done")
-    assert screen.given == [f"Corrected from now on. Line {number} stays as it was played."]
+    assert screen.given == [
+        f"Corrected from now on. Line {screen.line.number} stays as it was played."
+    ]
 
 
 def test_who_was_looked_for_is_set_right_first(game: Game) -> None:

@@ -292,7 +292,7 @@ class CorrectionScreen(KeyedScreen[str]):
             self.app.push_screen(FailureDialog(str(error)))
         else:
             more = f" {self.answer_hint}; the later lines then return."
-            message = f"Line {self.line.number} is corrected."
+            message = f"Line {preview.number} is corrected."
             self.dismiss(message if outcome.is_finished else f"{message}{more}")
 
     def do_edit_line_again(self) -> None:

@@ -76,7 +76,11 @@ def describe_ended_half(game: Game, command: Command) -> str:
     """Describe an ended half, as in ``Red's half of shooting is over``, or return "".
 
     An action of that half would then be late. In games with player turns, it is the side's turn.
+    An action that may be taken at any time, such as a concession, belongs to no half.
     """
+    action = game.ruleset.actions.get(command.action)
+    if action is not None and action.any_time:
+        return ""
     if command.side is None or find_version_ending_side_half(game.live_match, command) is None:
         return ""
     phase = next(one for one in game.ruleset.phases if one.id == game.match.phase)

@@ -13,7 +13,7 @@ from tracker.procedures.requests import Confirm, Interrupt, Number, Pick, Reques
 from tracker.procedures.runners.request_answers import get_default_answer
 from tracker.vocabulary.count_wording import format_alternatives
 from tracker.vocabulary.events import Value
-from tracker.vocabulary.subject_ids import format_handle
+from tracker.vocabulary.subject_ids import Subject, format_handle, is_side
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 YES = frozenset(("yes", "y", "ja", "true"))
@@ -66,7 +66,9 @@ def make_example_answer(request: Request[Any]) -> str:
             }
             return " ".join(f"{n} {handles[group]}" for group, n in proposed)
         case Tally():
-            return f"1 {group_amount_choices.list_amount_rows(request)[0].handle}, or none"
+            first = group_amount_choices.list_amount_rows(request)[0]
+            side = is_side(Subject(first.group))
+            return f"{first.handle}1, or none" if side else f"1 {first.handle}, or none"
     return "no"
 
 
