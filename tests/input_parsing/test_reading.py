@@ -264,6 +264,7 @@ def test_refusals_have_a_kind_and_keep_the_text(text: str, asked: AskedRoll, kin
             WOUND,
             "a sum needs every die: type the remaining faces, or the total as =15",
         ),
+        ("34=4", HIT, "type either faces or a count"),
         ("5 .", ORDERS, "every die counts on its own: type the remaining faces, too"),
         (
             "=9",

@@ -153,6 +153,18 @@ def test_who_has_two_enemies_is_proposed_at_both_and_not_twice_at_the_first() ->
     assert struck == [*every, "b1 fights r1", "r1 fights b1"]
 
 
+def test_the_action_being_rolled_is_not_named_as_the_next_step() -> None:
+    """Raiders roll for their sweep, so that they are no longer to sweep after it."""
+    kept = book(RULES)
+    begin(kept, *BROKEN, "r1 sweeps : yes")
+
+    async def story(stage: Stage) -> None:
+        assert "SWEEPING ADVANCE" in stage.text
+        assert "then" not in stage.text.splitlines()[-2]
+
+    act(story, kept, game="m1")
+
+
 def test_the_keys_list_all_rows_of_a_sheet() -> None:
     kept = book(RULES)
     begin(kept, *SET_UP, "next", "next", "r1 charges b1", "r2 charges b2")

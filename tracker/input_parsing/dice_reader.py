@@ -259,12 +259,18 @@ class _Scanned(Struct):
     marks: str = ""
 
 
+FACES_OR_COUNT = "type either faces or a count"
+
+
 def _scan(text: str, roll: AskedRoll) -> _Scanned:
     found, at = _Scanned(), 0
     while at < len(text):
         token = re.compile(_TOKEN).match(text, at)
         if token is None:
-            raise UnreadableDice("not_understood", _describe_stray_word(_get_word_at(text, at)))
+            word = _get_word_at(text, at)
+            is_late_count = word.startswith("=") and at > 0
+            message = FACES_OR_COUNT if is_late_count else _describe_stray_word(word)
+            raise UnreadableDice("not_understood", message)
         _add_token(token, found, roll)
         at = token.end()
     return found

@@ -76,8 +76,10 @@ def _describe_effect(preview: CorrectionPreview, line: LogLine) -> str:
         return f"{text}: you will be asked when you confirm. Later lines depend on the answer."
     own_numbers = {entry.number for entry in list_line_entries(preview.rewrite.game, line)}
     differ = sum(change.number not in own_numbers for change in preview.lines)
+    if not differ:
+        return "No line needs an answer. No later line changes."
     stay = f"{preview.unchanged} {'stays' if preview.unchanged == 1 else 'stay'} the same."
-    reads = "line reads" if differ < 2 else "lines read"
+    reads = "line reads" if differ == 1 else "lines read"
     return f"No line needs an answer. {_spell_number(differ)} later {reads} differently; {stay}"
 
 

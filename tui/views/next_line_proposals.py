@@ -8,6 +8,7 @@ from typing import Any
 
 from tracker.application.errors import Refused
 from tracker.application.lines.line_and_script_play import parse_command
+from tracker.application.lines.outcomes_without_dice import find_open_action
 from tracker.application.match.game import Game
 from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import (
@@ -108,10 +109,14 @@ def propose_after_open_action(
 ) -> LineProposal | None:
     """Propose a line for this side after the open action, or return None.
 
-    If the sides' units alternate, the other side may be next, so nothing is proposed.
+    Nothing is proposed while the open action itself counts as due, nor if the sides' units
+    alternate, because the other side may be next.
     """
-    alternates = is_phase_alternating(game)
+    alternates, opened = is_phase_alternating(game), find_open_action(game)
+    roles = None if opened is None else game.history.find_actors(opened)
     for item in game.ruleset.due(game.match):
+        if opened and roles and item.action == opened.action and item.subject in roles.who:
+            return None
         if alternates and item.subject is not None and is_unit(item.subject):
             return None
         proposal = (
