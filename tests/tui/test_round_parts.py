@@ -10,6 +10,7 @@ from tests.tui.quiet import NO_GAMES, pairing, plain, played, quiet, small, text
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.pairing.round_plain_text import format_round_text
+from tracker.application.leagues.results.player_result_reports import make_result_fingerprint
 from tui.league.standings.player_screen import PlayerScreen
 from tui.league.standings.ratings_screen import RatingsScreen
 from tui.league.standings.rounds_screen import RoundScreen
@@ -86,6 +87,20 @@ def test_a_draft_and_a_published_round_on_their_page() -> None:
     assert name == "round 1"
     assert text == format_round_text(screen.league, screen.number, screen.season)
     assert text.startswith("Small League · round 1 · Thu 19 Nov · games end 22:30")
+
+
+def test_a_disputed_result_names_both_reports() -> None:
+    league = small("Anna", "Bram")
+    league.rounds.draft_round("Swiss")
+    league.rounds.publish_round()
+    home, away = pairing(league, 1)
+    game = league.results.find_fixture("1")
+    for player, result in zip(game.players, ("10-7", "7-10"), strict=True):
+        seen = make_result_fingerprint(league.state.fixtures[game.id])
+        league.reports.report_result(player, game.id, result, seen)
+    text = " ".join(" ".join(lines(rounds(league), 120)).split())
+    assert f"disputed: {home} reported it, {away} says 7 : 10, {away} won" in text
+    assert "not signed" not in text
 
 
 def test_who_is_not_there_stands_below_the_round() -> None:

@@ -24,6 +24,7 @@ from tracker.application.leagues.pairing.round_plain_text import (
     format_round_text,
     list_absent_players,
 )
+from tracker.application.leagues.results.player_result_reports import describe_unconfirmed_report
 from tracker.leagues.league_state import Fixture, Round
 from tracker.leagues.results.standings_explanations import BYE_WORDS
 from tui.key_bindings import FOOTERS, KEYS
@@ -144,7 +145,9 @@ class RoundScreen(LeagueScreen):
         state = self.league.state
         if fixture.why:
             yield fixture.why
-        if fixture.ended is not None:
+        if fixture.disputed_results:
+            yield f"disputed: {describe_unconfirmed_report(state, fixture)}"
+        elif fixture.ended is not None:
             signed = [state.get_player_name(player) for player in fixture.signed]
             yield f"signed by {' and '.join(signed)}" if signed else "not signed"
         yield from (f"it {text}" for text in list_result_corrections(state, fixture))
