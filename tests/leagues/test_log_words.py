@@ -34,7 +34,7 @@ PEOPLE: list[Said] = [
     ),
     (
         lambda it: it.people.change_player("Zoe", name="Zoé", ranked=False),
-        "Zoe is Zoé and is not ranked",
+        "Zoe is now called Zoé and is not ranked",
     ),
     (lambda it: it.people.mark_away("Anna"), "Anna: away in round 1"),
     (

@@ -85,12 +85,12 @@ def test_a_round_with_a_result_a_game_to_come_and_somebody_who_dropped() -> None
     found.results.enter_result(first, "10-7", on="2026-11-20")
     assert (
         describe_results_progress(found, 1)
-        == "1 of 2 results of round 1 are in · 2 not signed (Bram, Erik)"
+        == "1 of 2 results of round 1 are in · not signed by Bram, Erik"
     )
     found.results.sign_result(first, "Bram")
     assert (
         describe_results_progress(found, 1)
-        == "1 of 2 results of round 1 are in · 1 not signed (Erik)"
+        == "1 of 2 results of round 1 are in · not signed by Erik"
     )
     found.results.sign_result(first)
     found.results.arrange_game(second, "2026-12-02", time="19:30")

@@ -169,6 +169,17 @@ def test_another_result_is_offered_as_a_correction(screen: Any) -> None:
     )
     answer("misread")
     assert screen.league.correct.kept == [("f3", "5-8", "misread", "")]
+    for ended, was in (
+        (FixtureResult(kind="conceded", winner=PlayerId("p1")), "table 3: Bram conceded"),
+        (FixtureResult(kind="forfeit", winner=PlayerId("p2")), "table 3: Anna forfeits"),
+        (
+            FixtureResult(kind="conceded", winner=PlayerId("p2"), vp=(10, 7)),
+            "table 3 has 10 : 7, Anna conceded",
+        ),
+        (FixtureResult(), "table 3: a draw"),
+    ):
+        part.enter_result(fixture("f3", ended=ended), "5-8")
+        assert screen.asked.kept[-1][0].startswith(f"{was}. Correct it to 5 : 8, Bram won? Type")
     screen.more["on_accept"]()
     assert shown.typed == ""
     assert len(screen.redraw.kept) == 1

@@ -215,10 +215,12 @@ def test_the_line_below_the_check_in_tells_what_is_looked_for_or_asked() -> None
     screen.search_text = None
     assert text_of(PlayerSearchLine(screen).render_title()) == ""
     screen.is_dropping = True
-    drops = "Anna drops: Enter {} · n now · w · Esc cancel"
-    assert text_of(PlayerSearchLine(screen).render_title()) == drops.format("after round 4")
-    league.state.round_number = 0
-    assert text_of(PlayerSearchLine(screen).render_title()) == drops.format("from now on")
+    assert text_of(PlayerSearchLine(screen).render_title()) == (
+        "Anna drops: Enter after round 4 · n now · w forfeit · Esc cancel"
+    )
+    league.state.round_number = 0  # Enter and n would do the same
+    screen.list_drop_keys = lambda player: "n"
+    assert text_of(PlayerSearchLine(screen).render_title()) == "Anna drops: Enter now · Esc cancel"
 
 
 # --------------------------------------------------------------------------- evening, season

@@ -9,10 +9,13 @@ from collections.abc import Callable
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.results.fixture_result_entry import (
+    describe_early_end,
     format_result_score,
+    format_victory_points,
     has_same_score,
 )
 from tracker.application.leagues.seasons.division_changes import NO_DIVISION, describe_divisions
+from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.league_state import Fixture
 from tracker.leagues.pairing.knockout_bracket import BracketGame, find_bracket
 from tracker.leagues.results.standings_input_types import PlayerId
@@ -62,17 +65,27 @@ def ask_correction_reason(
     if has_same_score(fixture.ended, corrected) and not has_other_day:
         screen.show_message("That is already the result. Nothing was changed.")
         return
-    was = format_result_score(screen.league.state, fixture.ended)
-    now = format_result_score(screen.league.state, corrected)
+    was = _describe_result(screen, fixture, fixture.ended)
+    now = _describe_result(screen, fixture, corrected)
     if has_other_day:
         now += f", {screen.league.calendar.format_day(corrected.played_on)}"
     screen.ask_for_line(
-        f"{name} has {was}. Correct it to {now}? Type the reason",
+        f"{name}{' has' if fixture.ended.vp else ':'} {was}. Correct it to {now}? Type the reason",
         lambda reason: correct(fixture.id, text, why=reason, on=day),
         hint="the log keeps both results",
         accept_word="correct",
         on_accept=on_accept,
     )
+
+
+def _describe_result(screen: LeagueScreen, fixture: Fixture, result: FixtureResult) -> str:
+    """Describe a result, as in ``10 : 7, Hugo conceded`` or ``a draw``."""
+    early_end = describe_early_end(screen.league.state, fixture, result)
+    if early_end:
+        return ", ".join((*([format_victory_points(result.vp)] if result.vp else []), early_end))
+    if result.vp is None and result.winner is None:
+        return "a draw"
+    return format_result_score(screen.league.state, result)
 
 
 def ask_divisions(screen: LeagueScreen) -> None:

@@ -20,7 +20,10 @@ from tracker.application.leagues.results.fixture_result_entry import (
     format_score_with_columns,
     format_victory_points,
 )
-from tracker.application.leagues.results.player_result_reports import describe_dispute
+from tracker.application.leagues.results.player_result_reports import (
+    describe_dispute,
+    describe_reports,
+)
 from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.league_state import Fixture, LeagueState, Round
 from tracker.leagues.results.standings_explanations import describe_missed_round
@@ -332,9 +335,11 @@ def _list_warnings(league: League) -> list[str]:
     current = league.state.round
     fixtures = league.state.list_fixtures(current) if current else []
     for fixture in [*fixtures, *_list_unfinished_fixtures(league)]:
-        differs = _describe_disagreement(fixture) or describe_dispute(league.state, fixture)
+        differs = _describe_disagreement(fixture)
         if differs:
-            warnings.append(differs + "; enter the right result, or leave it")
+            warnings.append(f"{differs}; enter the right result, or leave it")
+        elif fixture.disputed_results:
+            warnings.append(f"{describe_reports(league.state, fixture)}. Type the right result.")
     return warnings
 
 

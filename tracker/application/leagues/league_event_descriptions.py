@@ -199,7 +199,7 @@ def _describe_enrolled(_: LeagueState, event: ev.PlayerEnrolled) -> str:
 
 def _describe_player_changed(state: LeagueState, event: ev.PlayerChanged) -> str:
     old_name = state.get_player_name(event.player)
-    parts = [f"is {event.name}"] if event.name is not None else []
+    parts = [f"is now called {event.name}"] if event.name is not None else []
     if event.ranked is not None:
         parts.append("is ranked" if event.ranked else "is not ranked")
     return f"{old_name} {' and '.join(parts)}{format_reason_suffix(event.why)}"

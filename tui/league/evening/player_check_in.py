@@ -216,11 +216,13 @@ class PlayerSearchLine(LinePanel[CheckInList]):
             return ["find: ", (check_in.search_text, "bold"), ("▌", "$primary")]
         if check_in.is_dropping and check_in.marked_player is not None:
             number = check_in.league.state.round_number
-            moment = f"after round {number}" if number else "from now on"
-            other_keys = check_in.list_drop_keys(check_in.marked_player)[1:]
-            choices = [("n", "now"), *((key, "") for key in other_keys), ("Esc", "cancel")]
+            words = {"n": "now", "w": "forfeit", "x": "annul"}
+            keys = check_in.list_drop_keys(check_in.marked_player)
+            choices = [(key, words[key]) for key in (keys if number else keys[1:])]
+            choices.append(("Esc", "cancel"))
+            moment = f"after round {number}" if number else "now"
             name = f"{check_in.marked_player.name} drops:"
-            hints = [render_key_hint(sign, words) for sign, words in (("Enter", moment), *choices)]
+            hints = [render_key_hint(sign, text) for sign, text in (("Enter", moment), *choices)]
             return [(name, "$warning"), " ", join_styled(hints, " · ")]
         return []
 

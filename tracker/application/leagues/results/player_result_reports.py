@@ -21,6 +21,7 @@ from tracker.application.leagues.results.fixture_result_entry import (
     LeagueResultCommands,
     format_extra_result_columns,
     format_score_with_columns,
+    format_victory_points,
     is_consistent_report,
 )
 from tracker.application.leagues.seasons import season_closing
@@ -185,9 +186,30 @@ def describe_dispute(state: LeagueState, fixture: Fixture) -> str:
     """
     if not fixture.disputed_results:
         return ""
+    return f"{_name_table(state, fixture)}: {describe_unconfirmed_report(state, fixture)}"
+
+
+def describe_reports(state: LeagueState, fixture: Fixture) -> str:
+    """Describe all reports of a dispute, as in ``table 1: Eva says 8 : 7, Cloe says 10 : 7``."""
+    assert fixture.ended is not None
+    author = f"{state.get_player_name(fixture.reporter)} says" if fixture.reporter else "entered:"
+    texts = [f"{author} {_format_report(state, fixture.ended)}"]
+    for player, ended in fixture.disputed_results:
+        texts.append(f"{state.get_player_name(player)} says {_format_report(state, ended)}")
+    return f"{_name_table(state, fixture)}: {', '.join(texts)}"
+
+
+def _format_report(state: LeagueState, ended: ev.FixtureResult) -> str:
+    """Format a report. Points show the winner of a played game."""
+    if ended.kind == "played" and ended.vp is not None:
+        return ", ".join((format_victory_points(ended.vp), *format_extra_result_columns(ended)))
+    return format_score_with_columns(state, ended)
+
+
+def _name_table(state: LeagueState, fixture: Fixture) -> str:
     title = f"table {fixture.table}" if fixture.table else fixture.id
     round_part = "" if fixture.round == state.round_number else f" of round {fixture.round}"
-    return f"{title}{round_part}: {describe_unconfirmed_report(state, fixture)}"
+    return title + round_part
 
 
 def describe_result_report(state_before: LeagueState, event: ev.ResultTold, title: str) -> str:

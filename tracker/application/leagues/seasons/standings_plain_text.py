@@ -177,7 +177,7 @@ def list_change_reasons(
 
 
 def describe_results_progress(league: League, after: int, season: int | None = None) -> str:
-    """Describe progress, as in ``all 20 results of rounds 1 to 4 are in · 1 not signed (Bram)``."""
+    """Describe progress, as in ``all 20 results of rounds 1 to 4 are in · not signed by Bram``."""
     state = league.state
     fixtures = state.list_published_fixtures(state.season.number if season is None else season)
     games = [one for one in fixtures if one.away is not None and one.round <= after]
@@ -201,7 +201,7 @@ def describe_results_progress(league: League, after: int, season: int | None = N
         return f"{told} · all signed" if not still else told
     names = list(dict.fromkeys(state.get_player_name(player) for player in unsigned))
     who = ", ".join(names[:4]) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
-    return f"{told} · {len(unsigned)} not signed ({who})"
+    return f"{told} · not signed by {who}"
 
 
 def group_standings_by_division(table: Standings) -> list[tuple[str, list[StandingsRow]]]:
