@@ -287,7 +287,7 @@ def test_a_game_is_arranged_for_later_and_a_bad_day_stays_to_be_mended() -> None
     async def story(stage: Stage) -> None:
         await stage.press("2" + "2a")
         await stage.press("soonish⏎")
-        assert "'soonish' is not a date" in " ".join(stage.text.split())
+        assert "'soonish' does not begin with a day" in " ".join(stage.text.split())
         assert "soonish" in stage.text.splitlines()[-2]
         await stage.press("⌫" * 7 + "fri⎵19:30⎵club⏎")
         assert "for Fri 20 Nov 19:30, club" in stage.text
