@@ -61,6 +61,7 @@ def _render_comparison(
     now: Standings, planned: Standings, width: int, height: int
 ) -> Iterator[Content]:
     current_rows = {row.player: row for row in now.rows}
+    has_places = len(planned.rows) == 1 or len({row.place for row in planned.rows}) > 1
     if [(row.player, row.points) for row in now.rows] == [
         (row.player, row.points) for row in planned.rows
     ]:
@@ -69,23 +70,33 @@ def _render_comparison(
     room = height if len(planned.rows) <= height else height - 1
     name_width = max(12, min(40, width - 40))
     for row in planned.rows[:room]:
-        yield _render_player_row(current_rows.get(row.player), row, name_width, width)
+        current = current_rows.get(row.player)
+        yield _render_player_row(current, row, name_width, width, shows_move=has_places)
     hidden_rows = planned.rows[room:]
     if hidden_rows:
         moved_count = sum(
             row.player in current_rows and current_rows[row.player].place != row.place
             for row in hidden_rows
+            if has_places
         )
         moved_text = f", {moved_count} in another place" if moved_count else ""
         yield join_styled([(f" … and {len(hidden_rows)} more{moved_text}", "$quiet")])
 
 
 def _render_player_row(
-    current: StandingsRow | None, row: StandingsRow, name_width: int, width: int
+    current: StandingsRow | None,
+    row: StandingsRow,
+    name_width: int,
+    width: int,
+    *,
+    shows_move: bool,
 ) -> Content:
-    """Render a player's row. A player who joined after the season closed had no place before."""
-    places_gained = 0 if current is None else current.place - row.place
-    sign = "new" if current is None else "="
+    """Render a player's row. A player who joined after the season closed had no place before.
+
+    ``shows_move`` is false if all players share one place, as before a season's first game.
+    """
+    places_gained = current.place - row.place if current is not None and shows_move else 0
+    sign = "new" if current is None else "=" if shows_move else ""
     if places_gained:
         sign = f"{'▲' if places_gained > 0 else '▼'}{abs(places_gained)}"
     current_text = " " * 9 if current is None else f"{current.place:>2} {current.points.short:>6}"
