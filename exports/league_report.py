@@ -198,6 +198,9 @@ def build_league_report(
         sections.append(_build_games(league, games, link))
     shows_grid = (wants("rounds") or wants("cross-table")) and not request.is_by_day
     records = ServiceRecords(league)
+    luck = build_luck_section(league, records) if wants("luck") else None
+    if luck is None and tuple(request.parts) == ("luck",):
+        raise Refused("There is no luck to export, because no game with dice is recorded yet.")
     luck_points = None
     if wants("luck") and is_league and not request.as_of:
         table = league.table.compute_standings(season=season)
@@ -220,7 +223,7 @@ def build_league_report(
         rounds=tuple(sections) if wants("rounds") else (),
         forces=tuple(list_force_sections(league, records, link)) if wants("forces") else (),
         history=tuple(list_history_days(league, records)) if wants("history") else (),
-        luck=build_luck_section(league, records) if wants("luck") else None,
+        luck=luck,
         luck_points=luck_points,
         player_text=clean_multiline_text(request.content.text),
         pictures=request.content.pictures,
