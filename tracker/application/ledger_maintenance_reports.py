@@ -90,7 +90,7 @@ def replay_all_matches(book: Book) -> Iterator[ReplayResult]:
 
 def describe_ledger_check(report: LedgerCheckReport) -> tuple[str, ...]:
     """Describe the result of a ledger check in lines, main sentence first."""
-    rows = f"{_describe_counts(report)} checked"
+    rows = f"{format_count(report.events, 'event')} checked"
     if report.sound:
         return (f"{rows}: no problems found", *describe_outdated_streams(report.earlier))
     faults = (
@@ -149,9 +149,5 @@ def describe_summary_rebuild(report: SummaryRebuildReport) -> tuple[str, ...]:
         + ("rebuilt" if one.field == "table" else f"was {one.was}, is {one.now}")
         for one in report.differences
     ]
-    return (f"{_describe_counts(report)} read; {len(changes) or 'nothing'} differed", *changes)
-
-
-def _describe_counts(report: LedgerCheckReport | SummaryRebuildReport) -> str:
-    books = format_count(report.streams, "game, league or photo", "games, leagues and photos")
-    return f"{format_count(report.events, 'event')} of {books}"
+    rows = format_count(report.events, "event")
+    return (f"{rows} read; {len(changes) or 'nothing'} differed", *changes)
