@@ -236,6 +236,16 @@ def test_a_line_that_stops_keeps_the_dice_that_did_not_fit() -> None:
     assert prompt.typed_text == "42651261"
 
 
+@pytest.mark.parametrize(("keys", "letter"), [("3mc", "c"), ("3ms", "s"), ("3c1h", "h")])
+def test_cover_is_neither_read_nor_offered_after_other_actions_than_a_shot(
+    keys: str, letter: str
+) -> None:
+    prompt = prompt_at(TO_MOVE)
+    prompt.type_text(keys)
+    problem = prompt.reader.explain_incomplete_line()
+    assert problem == f"{letter} is not a key here. Press ? for the keys."
+
+
 def test_the_rules_advise_once_and_never_block() -> None:
     prompt = prompt_at((*TO_MOVE, "next", "b3 contacts r2", "next"))
     before = prompt.game.version

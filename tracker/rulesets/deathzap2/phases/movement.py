@@ -181,7 +181,12 @@ MOVE = Action(
         "move", list_first_move_blocking_reasons, lambda _, u: (Move((u,)),)
     ),
     limit=lambda match, params: describe_move_limit(match, params.units, params.obstacles),
-    form=Form("moves", make_units_field(), how=(*WAY, TOWARDS), key=KeyVerb("m", text="moves")),
+    form=Form(
+        "moves",
+        make_units_field(),
+        how=(*WAY, TOWARDS),
+        key=KeyVerb("m", text="moves", flags=frozenset()),
+    ),
 )
 
 
@@ -286,7 +291,7 @@ CONTACT = Action(
         make_unit_field(),
         make_units_field("enemies", "name the enemy, as in b3 contacts r2"),
         (*WAY, make_flag_slot("", "towards")),
-        key=KeyVerb("c", whom="enemy", text="makes contact with", each=True),
+        key=KeyVerb("c", whom="enemy", text="makes contact with", each=True, flags=frozenset()),
     ),
 )
 

@@ -118,6 +118,8 @@ HOLD = Action(
     phases=("move", "shoot", "melee", "morale"),
     candidates=list_hold_candidates,
     form=Form(
-        "holds", make_units_left_field(), key=KeyVerb("-", text="does nothing more in this phase")
+        "holds",
+        make_units_left_field(),
+        key=KeyVerb("-", text="does nothing more in this phase", flags=frozenset()),
     ),
 )
