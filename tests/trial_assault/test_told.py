@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.saying import say
-from tests.trial_assault.evening import RULES, beaten, begin, charged
+from tests.trial_assault.evening import RULES, beaten, begin, charged, with_samples
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.rulesets.trial_assault.data import markers
@@ -81,6 +81,14 @@ def test_a_sheet_is_a_line_of_the_log_with_a_number_to_correct_it_by() -> None:
     assert list_log_lines(game.history)[-1].text == (
         "R1 Raiders: 5 in contact with B1 Troopers, 1 in support against B1, 2 in neither"
         " | B1: 6 in contact with R1"
+    )
+
+
+def test_who_breaks_off_with_its_unit_follows_the_outcome_of_the_test() -> None:
+    game = with_samples("r1 charges b1")
+    say(game, "r1 tests : 66")
+    assert list_log_lines(game.history)[-1].text.startswith(
+        "R1 First Embers tests: morale 12 on 10 or less: breaks, R3 Captain Hale breaks off"
     )
 
 

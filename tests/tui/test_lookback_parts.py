@@ -11,6 +11,7 @@ from textual.content import Content
 from tests.gamefile.kit import shipped
 from tests.tui.kit import TO_SHOOT, begin, begin_figures, book
 from tests.tui.quiet import drawn, plain, standin, text_of
+from tests.tui.test_correct import TWO_TURNS
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match_setup import Entrant
@@ -20,6 +21,7 @@ from tui.look_back import log_cursor, look_back_panels, past_state_lines
 from tui.look_back.log_cursor import LogCursor
 from tui.look_back.look_back_panels import (
     LogLinesPanel,
+    PastStatePanel,
     Timeline,
     describe_turn_and_phase,
     render_labelled_text,
@@ -129,6 +131,19 @@ def test_points_at_the_end_of_a_turn_are_told_once() -> None:
         "Red +1 VP for points of this turn": ["Red"],
         "turn 1 over · Red 1, Blue 0": [],
     }
+
+
+def test_the_dice_before_the_end_of_a_turn_are_not_shown_at_its_end() -> None:
+    """The dice for panic end turn 1. They are shown at their own line alone."""
+    game = begin(book(), TWO_TURNS)
+    lines = list_log_lines(game.history)
+    (end,) = (at for at, line in enumerate(lines) if line.kind == "turn")
+    found = LogCursor(game, standin(list_lines=lambda: lines))
+    panel = PastStatePanel(found, PanelEdges())
+    shown = []
+    for found.index in (end - 1, end):
+        shown.append("dice of line" in " ".join(row.plain for row in panel.render_body(60, 30)))
+    assert shown == [True, False]
 
 
 def test_a_note_about_a_part_of_a_line_is_told_of_the_line(

@@ -173,7 +173,7 @@ class PastStatePanel(ModelPanel[LogCursor]):
         rolls = [
             entry.input for entry in self.model.list_entries() if isinstance(entry.input, Rolled)
         ]
-        if not rolls:
+        if not rolls or self.model.current_line.kind in {"turn", "end"}:  # dice of the line before
             return []
         lines = [_render_roll(roll, width) for roll in rolls]
         head = fill_line(width, [(f" dice of line {self.model.current_line.number}", "$primary")])
