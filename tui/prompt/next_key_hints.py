@@ -287,6 +287,8 @@ def _list_detail_keys(state: PromptState, keyed: KeyShorthand) -> Iterator[KeyHi
         yield from _list_other_readings(state)
     has_no_target = keyed.verb is not None and keyed.verb.whom == "nobody"
     flags = keys.list_flags(keyed.verb) if share.target or has_no_target else {}
+    if share.flags and not is_line:
+        flags = {}  # no further detail makes an action of these
     for key, word in flags.items():
         if word not in share.flags and fits(key) and (share.target or _is_acceptable(state, key)):
             yield key, word
