@@ -99,5 +99,5 @@ def test_what_waits_is_told_with_what_is_proposed(shell: Shell) -> None:
         "  why   DZ-SHOOT-10",
         "     a  rifle (at most 2)",
         "     b  Speaker Ilm, hunted",
-        "  as proposed: 2 rifle",
+        "  as proposed: 2 rifles",
     ]
