@@ -53,7 +53,7 @@ OVER = (*TO_SHOOT, "end time")
         (TO_SHOOT, "1o⏎", "r1 fires at: whom?"),
         (TO_SHOOT, "0⏎", "Name one unit in each part, and put | between parts."),
         (TO_SHOOT, "12s2⏎", "2 is not a key here. Type s for soft, h for hard or o for open."),
-        (TO_MOVE, "1s⏎", "Soft does not belong in this line. Remove it."),
+        (TO_MOVE, "1s⏎", "s is not a key here. Press ? for the keys."),
         ((*TO_SHOOT, "r1 > b2 soft : -10"), "1⏎", "1 Alpha: has fired."),
         (OVER, "⏎", "The game is over. Press Enter to see how it ended, or q to leave."),
         ((), "⏎", "Type the dice you rolled, or press r to let the app roll."),
