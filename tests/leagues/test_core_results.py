@@ -146,6 +146,8 @@ def test_results_of_a_round_that_is_not_published_are_refused() -> None:
         assert refused.value.command == "league publish l1"
     with pytest.raises(Refused, match="Round 1 is not published yet"):
         found.results.enter_result("f1", "1-0")
+    with pytest.raises(Refused, match=r"No round is published yet\. Publish the draft first"):
+        found.matches.link_match("1", "m1")
 
 
 def test_unknown_players_and_pairings_are_named_with_those_there_are() -> None:

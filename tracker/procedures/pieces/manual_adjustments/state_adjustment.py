@@ -43,7 +43,7 @@ POINTS: Final = "points"
 OFF: Final = "off"
 NEAREST: Final = 0.8
 """The minimum similarity to a known word at which a word is misspelt, not a new marker."""
-REACH: Final = 30
+REACH: Final = 300
 """The largest change of points that a form offers."""
 
 
