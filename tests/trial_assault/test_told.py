@@ -98,7 +98,6 @@ def test_the_log_shows_no_score_that_lacks_the_losses() -> None:
     game = begin("fix b1 figures -6", "vp red 5")
     row = next(row for row in RULES.setting_right.list_rows(game.match) if row.subject == "s:r")
     assert (row.word, row.value) == ("VP by hand", "5")
-    assert row.get_line_part("104") == "vp r +99"  # as many points as a line may add
     while game.match.turn == 1:
         say(game, "next")
     say(game, "end", "answer : red")

@@ -43,8 +43,8 @@ POINTS: Final = "points"
 OFF: Final = "off"
 NEAREST: Final = 0.8
 """The minimum similarity to a known word at which a word is misspelt, not a new marker."""
-REACH: Final = 99
-"""The largest change of points that a form offers, as in a line."""
+REACH: Final = 30
+"""The largest change of points that a form offers."""
 
 
 class AdjustableState(Struct, frozen=True):
