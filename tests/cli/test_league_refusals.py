@@ -93,7 +93,7 @@ REFUSED = [
     # rounds that are not published, results that are there, games that are linked
     (
         "league result l1 f3 10-7",
-        "Round 2 is not published yet. Publish the round, then enter results. Run: warledger"
+        "Round 2 is not published yet. Publish the round first. Run: warledger"
         " league "
         "publish l1.\n",
     ),

@@ -146,7 +146,7 @@ def test_results_of_a_round_that_is_not_published_are_refused() -> None:
         assert refused.value.command == "league publish l1"
     with pytest.raises(Refused, match="Round 1 is not published yet"):
         found.results.enter_result("f1", "1-0")
-    with pytest.raises(Refused, match=r"No round is published yet\. Publish the draft first"):
+    with pytest.raises(Refused, match="Round 1 is not published yet"):
         found.matches.link_match("1", "m1")
 
 

@@ -82,9 +82,8 @@ def find_fixture(state: LeagueState, typed_fixture: str) -> Fixture:
         for fixture in state.list_fixtures(current):
             if fixture.table == int(key):
                 return fixture
-    if current is None and (state.draft is not None or not state.fixtures):
-        what = "Draft a round and publish it" if state.draft is None else "Publish the draft first"
-        raise Refused(f"No round is published yet. {what}.")
+    if current is None and not state.fixtures:
+        raise Refused("No round is published yet. Draft a round and publish it.")
     games = [fixture for fixture in state.list_fixtures(current) if fixture.away] if current else []
     tables = [f"{fixture.table or fixture.id}" for fixture in games]
     known = f"the tables are {', '.join(tables)}" if tables else "name it as f3"

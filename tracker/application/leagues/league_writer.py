@@ -17,16 +17,18 @@ from tracker.application.leagues.league_history import (
     decode_league_event,
     encode_league_event,
 )
+from tracker.application.leagues.league_name_lookup import find_fixture
 from tracker.application.leagues.league_summaries import summarise_league
 from tracker.application.match.event_decoding import report_errors_as_corruption
 from tracker.leagues.league_events import LEAGUE, AnyLeagueEvent
-from tracker.leagues.league_state import LeagueState
+from tracker.leagues.league_state import Fixture, LeagueState
 from tracker.ledger.errors import LedgerError, WriteConflict
 from tracker.ledger.history_anchor import make_history_anchor
 from tracker.ledger.store_interface import Store
 from tracker.ledger.stream_summary import StreamSummary
 from tracker.vocabulary.event_vocabulary_codec import UnknownKind
 from tracker.vocabulary.events import Version
+from tracker.vocabulary.typed_numbers import is_whole_number
 
 if TYPE_CHECKING:
     from tracker.procedures.ruleset import Ruleset
@@ -180,3 +182,22 @@ class LeagueCommands:
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
+
+    def find_fixture(self, typed_fixture: str) -> Fixture:
+        """Return a pairing by its id, or by its table in the current round. Raises ``Refused``."""
+        state = self._league.state
+        if state.round is None and state.draft is not None and is_whole_number(typed_fixture):
+            raise self._make_unpublished_error(state.draft.number)
+        return find_fixture(state, typed_fixture)
+
+    def _find_published_fixture(self, typed_fixture: str) -> Fixture:
+        fixture = self.find_fixture(typed_fixture)
+        if not self._league.state.is_published(fixture):
+            raise self._make_unpublished_error(fixture.round)
+        return fixture
+
+    def _make_unpublished_error(self, round_number: int) -> Refused:
+        return Refused(
+            f"Round {round_number} is not published yet. Publish the round first.",
+            f"league publish {self._league.stream}",
+        )

@@ -66,10 +66,10 @@ def _get_losses(change: ev.UnitChanged, are_dice: bool) -> tuple[object, ...]:
     return change.captives, change.taken
 
 
-def describe_removed_change(unit_name: str, removed: ev.UnitChanged) -> str:
-    """Describe dice or a decision that no longer fits the losses in a corrected game."""
+def describe_removed_change(unit_name: str, removed: ev.UnitChanged, game: str) -> str:
+    """Describe dice or a decision that no longer fits a unit's losses in a corrected game."""
     if removed.faces:
         what = f"the recovery dice {' '.join(map(str, removed.faces))} no longer count"
     else:
         what = f"returned captives no longer count ({removed.why})"
-    return f"{unit_name}: {what}, because its losses in {removed.fixture} were corrected."
+    return f"{unit_name}: {what}, because its losses in {game} were corrected."

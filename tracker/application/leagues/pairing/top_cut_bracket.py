@@ -9,7 +9,6 @@ from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_name_lookup import (
     describe_fixture,
     describe_fixture_at_sentence_start,
-    find_fixture,
     find_player,
 )
 from tracker.application.leagues.league_writer import LeagueCommands
@@ -112,7 +111,7 @@ class TopCutCommands(LeagueCommands):
         """Set who advances from a bracket game without a winner. Raises ``Refused``."""
         state = self._league.state
         season_closing.require_open_season(state)
-        fixture = find_fixture(state, typed_fixture)
+        fixture = self.find_fixture(typed_fixture)
         game = self._find_game(fixture.id)
         called = describe_fixture(state, fixture)
         names = {one: state.get_player_name(one) for one in fixture.players}

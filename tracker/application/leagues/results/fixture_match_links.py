@@ -20,8 +20,8 @@ from tracker.application.leagues.campaign.repeated_game_changes import (
 )
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_name_lookup import (
+    describe_fixture,
     describe_fixture_at_sentence_start,
-    find_fixture,
 )
 from tracker.application.leagues.league_summaries import read_league_row
 from tracker.application.leagues.league_writer import LeagueCommands, LeagueWriter
@@ -206,9 +206,7 @@ class MatchLinkCommands(LeagueCommands):
 
     def find_linkable_fixture(self, typed_fixture: str, match: str = "") -> Fixture:
         """Return a fixture that can be linked to a new game or to ``match``. Raises ``Refused``."""
-        fixture = find_fixture(self._league.state, typed_fixture)
-        if not self._league.state.is_published(fixture):
-            raise Refused(f"Round {fixture.round} is not published yet. Publish the round first.")
+        fixture = self._find_published_fixture(typed_fixture)
         if fixture.away is None:
             raise Refused(f"{fixture.id} is a bye, so it has no game.")
         season_closing.require_open_season(self._league.state, fixture.season)
@@ -272,7 +270,7 @@ class MatchLinkCommands(LeagueCommands):
 
     def unlink_match(self, typed_fixture: str, *, why: str = "") -> LeagueEntry:
         """Remove a link, and the result that came from the game."""
-        fixture = find_fixture(self._league.state, typed_fixture)
+        fixture = self.find_fixture(typed_fixture)
         if fixture.link is None:
             raise Refused(f"{fixture.id} has no linked game. Nothing was unlinked.")
         season_closing.require_reason_if_closed(self._league.state, fixture, why)
@@ -380,9 +378,11 @@ class MatchLinkCommands(LeagueCommands):
             for change in changes
             for later in list_repeated_changes(reported.get(change.unit, []), change)
         ]
+        title = fixture.title or describe_fixture(self._league.state, fixture)
         notes = [
             ev.StoryTold(
-                text=describe_removed_change(self._league.state.units[unit].name, later), about=unit
+                text=describe_removed_change(self._league.state.units[unit].name, later, title),
+                about=unit,
             )
             for unit, earlier in reported.items()
             for later in earlier[-1].later

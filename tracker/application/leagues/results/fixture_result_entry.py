@@ -16,7 +16,6 @@ from tracker.application.leagues.league_name_lookup import (
     PlayerOrName,
     describe_fixture,
     describe_fixture_at_sentence_start,
-    find_fixture,
     find_player,
 )
 from tracker.application.leagues.league_writer import LeagueCommands
@@ -27,20 +26,12 @@ from tracker.leagues import league_events as ev
 from tracker.leagues.league_state import Fixture, LeagueState
 from tracker.leagues.results.standings_explanations import BYE_WORDS
 from tracker.leagues.results.standings_input_types import Bye, PlayerId
-from tracker.vocabulary.typed_numbers import is_whole_number
 
 ExtraColumns = Mapping[str, tuple[int, int]]
 
 
 class LeagueResultCommands(LeagueCommands):
     """Commands for results as people type them. ``typed_result_parser`` describes the notation."""
-
-    def find_fixture(self, typed_fixture: str) -> Fixture:
-        """Return a fixture by id or table. Raises ``Refused``."""
-        state = self._league.state
-        if state.round is None and state.draft is not None and is_whole_number(typed_fixture):
-            raise self._make_unpublished_error(state.draft.number)
-        return find_fixture(state, typed_fixture)
 
     def enter_result(
         self,
@@ -258,12 +249,6 @@ class LeagueResultCommands(LeagueCommands):
         if not self._league.state.is_published(fixture):
             raise self._make_unpublished_error(fixture.round)
         return fixture
-
-    def _make_unpublished_error(self, round_number: int) -> Refused:
-        return Refused(
-            f"Round {round_number} is not published yet. Publish the round, then enter results.",
-            f"league publish {self._league.stream}",
-        )
 
     def _refuse_second_result(self, fixture: Fixture, ended: ev.FixtureResult) -> None:
         assert fixture.ended is not None
