@@ -53,7 +53,7 @@ def write_sql_tables(
         _print_result(target, written, as_json)
 
     def tell_loss(error: ServerUnreachable) -> None:
-        print_message(f"{error.message} Until then, Warledger keeps trying.")
+        print_message(f"{error.message} Warledger keeps trying until the server is back.")
 
     require_file_path(target)
     with open_book(db) as opened:

@@ -199,10 +199,10 @@ class LedgerScreen(KeyedScreen[None]):
     # ------------------------------------------------------------------------------- to read
 
     def do_verify_ledger(self) -> None:
-        self.start_task("checking", verify_ledger_with_progress)
+        self.start_task("verifying", verify_ledger_with_progress)
 
     def do_replay_all_games(self) -> None:
-        self.start_task("playing again", replay_all_matches)
+        self.start_task("replaying games", replay_all_matches)
 
     def do_check_anchor(self) -> None:
         self._ask("anchor", "as printed by verify, backup or a report", self._find_anchor)
