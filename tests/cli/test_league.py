@@ -335,7 +335,7 @@ def test_a_game_is_begun_for_a_pairing(evening: Shell) -> None:
     assert row["game"]["running"] is True
     told = evening.done("league", "show", "l1").out
     (head, kept) = (line for line in told.splitlines() if "opponent" in line or "f1" in line)
-    assert "kept now" in head
+    assert "in play" in head
     assert "set-up, 0 : 0" in kept
     refused = evening("match", "new", *sides, "--fixture", "l1:1")
     assert refused.code == 1

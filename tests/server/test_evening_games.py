@@ -95,7 +95,7 @@ def test_an_evening_tells_no_points_of_a_running_game_that_lists_do_not_know(
     red = playing.state.info.sides[0].id
     playing.adjust_by_hand((PointsScored(side=red, points=2, why="held"),), "forgotten")
     page = evening.shown("Bram")
-    assert '<p class="quiet">kept now: turn 1</p>' in page
+    assert '<p class="quiet">in play: turn 1</p>' in page
     deathzap = evening.book.open_game("m1")
     side = deathzap.state.info.sides[0].id
     deathzap.adjust_by_hand((PointsScored(side=side, points=2, why="held"),), "forgotten")
@@ -147,7 +147,7 @@ def test_the_organiser_begins_a_game_from_a_phone(evening: Evening) -> None:
     assert [side.player for side in info.sides] == ["Bram", "Chloé"]
     assert info.title == "Bram v Chloé, round 1"
     assert sent.url.path == evening.path("organiser")
-    assert "kept now: set-up" in sent.text
+    assert "in play: set-up" in sent.text
     assert evening.phones.get(path).url.path == evening.path("organiser")  # it has one now
     led = evening.phones.get(f"{evening.path('Chloé')}/game/{other.id}")
     assert "Blue · Chloé" in led.text

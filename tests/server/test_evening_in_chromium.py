@@ -213,7 +213,7 @@ def test_a_game_leads_back_to_the_evening_it_was_opened_from(hall: Hallful) -> N
     organiser, phone = hall.page("organiser"), hall.page(home)
     organiser.goto(f"{organiser.url}/new-game/{fixture}?rules=deathzap2")
     organiser.get_by_role("button", name="Begin the game").click()
-    expect(organiser.get_by_text("kept now")).to_be_visible(timeout=SOON)
+    expect(organiser.get_by_text("in play")).to_be_visible(timeout=SOON)
     for page, opens in ((phone, "Open your side of this game"), (organiser, "Open the game")):
         evening = page.url
         if page is organiser:

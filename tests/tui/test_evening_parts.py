@@ -354,7 +354,7 @@ def test_how_a_table_stands_is_told_in_a_row() -> None:
     found = {one.number: one for one in build_evening_table(league).rows}
     assert [one.status for one in found.values()] == ["live", "open", "open", "in", "open"]
     # Table 1 stands at 4 : 3 as the game has it; table 4 ended 5 : 11 and was kept here.
-    assert found["1"].note.startswith("kept now: ")
+    assert found["1"].note.startswith("in play: ")
     assert found["1"].score == ("–", "–")
     assert sorted(found["4"].score) == ["11", "5"]
     assert found["4"].note == "kept here"

@@ -52,7 +52,7 @@ def test_a_whole_evening_in_no_more_keys_than_on_paper(tmp_path: Path) -> None:
         assert "▸ 5" in stage.text  # table 4 has the result of its game
         await say(f"{typed(league, 5)}⏎", RESULT)
         await say("1⏎q", 3)
-        assert "kept now: turn 1, 4 : 3" in stage.text
+        assert "in play: turn 1, 4 : 3" in stage.text
         await say("p/dar⏎d⏎q", 9)
         game = kept.open_game("m1")
         score(game, 0, 6)  # 4 : 3 becomes 4 : 9

@@ -81,10 +81,10 @@ def test_a_game_somebody_else_keeps_now_says_by_whom_and_later_no_longer() -> No
         for name in rows:
             rows[name] = next(line for line in stage.text.splitlines() if f"{name} v" in line)
         assert "being recorded by table 1" in rows["Anna"]
-        assert "kept now" not in rows["Bram"]
+        assert "in play" not in rows["Bram"]
         at(ours).pass_minutes(16)
         await stage.press("n⎋")
-        assert "kept now" not in stage.text
+        assert "in play" not in stage.text
 
     act(story, kept, game=None)
 

@@ -69,6 +69,7 @@ def test_what_units_cannot_do(lines: tuple[str, ...], keys: str, sentence: str) 
         (RED_ACTS, "9⏎", "This group has no figure 9. Type one of the numbers shown."),
         (RED_ACTS, "19⏎", "Type the number of the target as it is shown: 11 or 12."),
         (RED_ACTS, "1,⏎", "r11 fires at: whom?"),
+        (RED_ACTS, "1c11s⏎", "s is not a key here. Press ? for the keys."),
         (DEPLOYED, "9⏎", "Die 1: a D6 has no 9; type 1 to 6."),
         (DEPLOYED[:2], "1⏎", "1 could be r1 or b1. Type it with its letter."),
         (DEPLOYED[:2], "9⏎", "9 cannot be chosen here. Type R1, B1 or 0 for none."),

@@ -111,7 +111,7 @@ def list_pairing_lines(league: League, rows: Sequence[shapes.FixtureRowShape]) -
         columns = (
             column("", lambda one: one.id),
             *list_pairing_columns(league.state, league.calendar.today),
-            column("kept now", lambda one: live.get(one.id, "")),
+            column("in play", lambda one: live.get(one.id, "")),
             column("why", lambda one: "" if one.ended or one.id in live else one.why),
         )
         filled = [one for one in columns if any(map(one.cell, fixtures))]

@@ -165,13 +165,15 @@ class _FigureKeyReader(KeyScanner):
             verb = next_verb
         while self.next_character == "/" and verb.whom == "enemy":
             self.read_character()
-            next_share = ShorthandTarget(self._read_enemy(), tuple(self._read_details(actors)))
+            next_share = ShorthandTarget(
+                self._read_enemy(), tuple(self._read_details(actors, verb))
+            )
             further_parts.append(expand_shorthand_part(",".join(actors), verb, next_share))
         if self.next_character == self.interrupt_key:
             interrupt = self._read_interrupt(actors[0] if actors else self._get_acting_figure())
             further_parts.append(expand_shorthand(interrupt, self.keys, self.match))
         if self.next_character:
-            raise UnreadableKeys(self._describe_stray_key())
+            raise UnreadableKeys(self._describe_stray_key(verb))
         return first_verb, share, further_parts
 
     def _read_group_choice(self, phase: str) -> KeyShorthand:
@@ -266,9 +268,9 @@ class _FigureKeyReader(KeyScanner):
             words += [verb.format_amount(amount)] if amount else []
         target = ""
         if verb.whom != "nobody":
-            early_letters = self._read_letters()
+            early_letters = self._read_letters(verb)
             target = self._read_enemy() if is_whole_number(self.next_character) else ""
-            words += [*self._read_details(actors), *early_letters]
+            words += [*self._read_details(actors, verb), *early_letters]
         return verb, ShorthandTarget(target, tuple(words))
 
     def _read_full_number(self, *sides: SideId) -> FigureId | None:
@@ -298,7 +300,7 @@ class _FigureKeyReader(KeyScanner):
         ]
         raise UnreadableKeys(NO_ENEMY.format(" or ".join(numbers[:2])) if numbers else NO_ENEMIES)
 
-    def _read_details(self, actors: tuple[str, ...]) -> list[str]:
+    def _read_details(self, actors: tuple[str, ...], verb: KeyVerb) -> list[str]:
         """Read a distance and letters in any order."""
         distances: list[str] = []
         letters: list[str] = []
@@ -306,7 +308,7 @@ class _FigureKeyReader(KeyScanner):
             distances = distances or [
                 *self._format_distance(self.read_digits(MAX_DISTANCE_DIGITS), actors)
             ]
-            letters += self._read_letters()
+            letters += self._read_letters(verb)
         return [*distances, *letters]
 
     def _format_distance(self, distance: str, actors: tuple[str, ...]) -> Iterator[str]:
@@ -321,11 +323,12 @@ class _FigureKeyReader(KeyScanner):
         reach = (self.figures.reach(self.match, figures_by_handle[name]) for name in handles)
         return int(distance) <= max(reach, default=0)
 
-    def _read_letters(self) -> list[str]:
+    def _read_letters(self, verb: KeyVerb | None = None) -> list[str]:
         words: list[str] = []
+        flags = self.keys.list_flags(verb)
         while self.next_character:
-            if self.next_character in self.keys.flags:
-                words.append(self.keys.flags[self.read_character()])
+            if self.next_character in flags:
+                words.append(flags[self.read_character()])
             elif self.next_character in self.figures.counts:
                 word = self.figures.counts[self.read_character()]
                 words.append(f"{word} {self.read_digits(2) or '1'}")
@@ -406,6 +409,6 @@ class _FigureKeyReader(KeyScanner):
             )
         return readings_left[0]
 
-    def _describe_stray_key(self) -> str:
-        hint = describe_flags(self.keys.flags)
+    def _describe_stray_key(self, verb: KeyVerb | None = None) -> str:
+        hint = describe_flags(self.keys.list_flags(verb))
         return f"{self.next_character} is not a key here. {hint}"

@@ -187,7 +187,7 @@ def _describe_game(league: League, fixture: Fixture) -> tuple[GameStatus, tuple[
         return "in", format_score_cells(fixture, fixture.ended), note
     live = league.matches.find_linked_game(fixture)
     if live is not None:
-        return "live", ("–", "–"), f"kept now: {describe_live_game(live.turn, live.vp)}"
+        return "live", ("–", "–"), f"in play: {describe_live_game(live.turn, live.vp)}"
     if fixture.arranged is not None and fixture.arranged.on:
         when = f"for {describe_arrangement(fixture.arranged, league.calendar.today)}"
         return ("later", ("–", "–"), when)
