@@ -27,7 +27,7 @@ def compute_division_outlooks(league: League) -> list[tuple[str, SeasonOutlook]]
         return []
     divisions = league.table.list_divisions()
     outlooks = [(name, league.table.forecast_season(division=name)) for name in divisions]
-    return [(name, outlook) for name, outlook in outlooks if not outlook.is_decided]
+    return [(name, outlook) for name, outlook in outlooks if not outlook.is_fully_played]
 
 
 def build_season_outlook_section(league: League) -> ReportSection | None:

@@ -42,7 +42,7 @@ def test_the_rules_that_ship_say_what_they_do() -> None:
 
 def test_ranks_are_reached_at_their_threshold() -> None:
     rules = load_carry_over_presets()["veterans"]
-    assert [rules.get_rank_word(n) for n in (4, 5, 11, 12, 25)] == [
+    assert [rules.get_rank_name(n) for n in (4, 5, 11, 12, 25)] == [
         "",
         "seasoned",
         "seasoned",

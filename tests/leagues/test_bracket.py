@@ -22,16 +22,33 @@ from tracker.leagues.pairing.knockout_bracket import (
     BracketGame,
     build_bracket,
     find_bracket,
-    order_bracket_seeds,
+    list_seeds_in_bracket_order,
 )
 from tracker.leagues.results.standings_input_types import PlayerId
 
 
 def test_seeds_stand_so_that_the_best_meet_last() -> None:
-    assert order_bracket_seeds(2) == [1, 2]
-    assert order_bracket_seeds(4) == [1, 4, 2, 3]
-    assert order_bracket_seeds(8) == [1, 8, 4, 5, 2, 7, 3, 6]
-    assert order_bracket_seeds(16) == [1, 16, 8, 9, 4, 13, 5, 12, 2, 15, 7, 10, 3, 14, 6, 11]
+    assert list_seeds_in_bracket_order(2) == [1, 2]
+    assert list_seeds_in_bracket_order(4) == [1, 4, 2, 3]
+    assert list_seeds_in_bracket_order(8) == [1, 8, 4, 5, 2, 7, 3, 6]
+    assert list_seeds_in_bracket_order(16) == [
+        1,
+        16,
+        8,
+        9,
+        4,
+        13,
+        5,
+        12,
+        2,
+        15,
+        7,
+        10,
+        3,
+        14,
+        6,
+        11,
+    ]
 
 
 def names(found: League, *players: PlayerId) -> str:

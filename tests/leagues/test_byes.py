@@ -50,14 +50,14 @@ def test_a_bye_that_was_asked_for_pays_what_the_scheme_says_and_tie_breaks_know_
     # B met A (2 + 1 for the bye at the end) and C (3): 6.
     # A met B (0), and has an own round not played: own points 2; together 2.
     # C met B (0), and has an own round not played: own points 3; together 3.
-    buchholz = {row.name: row.get_tie_value("Buchholz") for row in table.rows}
+    buchholz = {row.name: row.get_tie_break_value("Buchholz") for row in table.rows}
     assert {name: value and value.short for name, value in buchholz.items()} == {
         "A": "2",
         "B": "6",
         "C": "3",
     }
     # Sonneborn-Berger: A won against B, 0, and nothing for the bye; C 0 + half of own 3; B none.
-    berger = {row.name: row.get_tie_value("Sonneborn-Berger") for row in table.rows}
+    berger = {row.name: row.get_tie_break_value("Sonneborn-Berger") for row in table.rows}
     assert {name: value and value.short for name, value in berger.items()} == {
         "A": "0",
         "B": "0",
@@ -259,7 +259,7 @@ def test_the_victory_points_of_a_bye_can_be_said() -> None:
     found.results.correct_result(bye.id, "10-4", why="as the pack says")
     row = next(one for one in found.table.compute_standings().rows if one.name == who)
     assert (row.vp_for, row.vp_against, row.byes) == (10, 4, 1)
-    value = row.get_tie_value("VP difference")
+    value = row.get_tie_break_value("VP difference")
     assert value is not None
     assert value.short == "6"
     assert "10 : 4, bye" in list_league_log_lines(found.history)[-1].text

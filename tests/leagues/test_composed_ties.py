@@ -132,7 +132,7 @@ def test_a_club_composes_its_own() -> None:
     players = [player(name) for name in "ABCD"]
     table = compute_standings(players, FOUR, scheme)
     # The middle one of three opponents: A 6, 3, 0; B 12, 3, 0; C 12, 6, 0; D 12, 6, 3.
-    found = [row.get_tie_value("middle opponents") for row in table.rows]
+    found = [row.get_tie_break_value("middle opponents") for row in table.rows]
     assert [each.fraction if each else None for each in found] == [3, 3, 6, 6]
     assert table.get_heading("middle opponents") == "mid"
     assert table.get_heading("VP difference") == "VP±"

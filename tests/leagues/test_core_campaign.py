@@ -62,7 +62,7 @@ def test_units_carry_on_what_the_declared_rules_say() -> None:
     )
     # Alpha: 1 game + 2 won + 2 kills of 3 = 9, three of eight gone for good.
     assert carries(found, "Alpha") == (9, 5, "")
-    assert found.state.info.rules.get_rank_word(9) == "veteran"
+    assert found.state.info.rules.get_rank_name(9) == "veteran"
     # Bravo: 1 game + 2 won. Claw: 1 game, lost, 3 kills of 3; all ten gone.
     assert carries(found, "Bravo") == (3, 6, "")
     assert carries(found, "Claw") == (10, 0, "destroyed")

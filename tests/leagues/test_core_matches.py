@@ -102,9 +102,9 @@ def test_a_score_is_the_same_result_typed_or_kept(
     for one, same in zip(kept.players, other.players, strict=True):
         mine, theirs = row_of(rows, one), row_of(rows, same)
         assert (mine.won, mine.drawn, mine.lost) == (theirs.won, theirs.drawn, theirs.lost)
-        assert (mine.points, mine.get_tie_value("schedule")) == (
+        assert (mine.points, mine.get_tie_break_value("schedule")) == (
             theirs.points,
-            theirs.get_tie_value("schedule"),
+            theirs.get_tie_break_value("schedule"),
         )
         assert rated[one] == rated[same]
     pays = {"5-3": ("10", "10"), "38-20": ("13", "7"), "20-26": ("9", "11")}[typed]

@@ -29,7 +29,7 @@ from tracker.leagues.outlook.season_forecast import (
     PlayerOutlook,
     SeasonOutlook,
     compute_season_outlook,
-    find_round_point_limits,
+    find_min_and_max_round_points,
 )
 from tracker.leagues.outlook.season_simulation import GameChances
 from tracker.leagues.outlook.title_conditions import ORDER, TURNED, Ended, find_title_conditions
@@ -177,7 +177,7 @@ def test_the_last_cannot_come_among_the_first_two_when_two_are_out_of_reach(
 
 def test_nothing_is_left(scheme: ScoringScheme) -> None:
     found = ahead_of(scheme, TWO_ROUNDS, RemainingGames((), ()))
-    assert found.is_decided
+    assert found.is_fully_played
     assert [of(found, one).first for one in FOUR] == [1, 0, 0, 0]
     assert of(found, A).first_is == "sure"
 
@@ -250,7 +250,9 @@ def test_chances_add_up_and_agree_with_arithmetic(
         found = ahead_of(scheme, results, ahead, ratings={A: Rating(rating, 60)})
         totals = ProjectedPoints([EnrolledPlayer(one, one) for one in FOUR], results, scheme, ())
         chances = GameChances(scheme, totals.paying, {A: Rating(rating, 60)}, results)
-        whole = season_simulation.simulate_season(totals, FOUR, ahead, chances, Random(7).random)
+        whole = season_simulation.simulate_or_enumerate_season_ends(
+            totals, FOUR, ahead, chances, Random(7).random
+        )
     assert sum(one.first for one in found.prospects) == pytest.approx(1)
     for place in range(4):  # somebody holds every place, and everybody one
         assert sum(each[place] for each in whole.places.values()) == pytest.approx(1)
@@ -308,8 +310,10 @@ def test_what_it_takes_is_what_every_end_of_the_last_round_says(
 
 
 def test_the_extremes_of_a_round_are_those_of_any_result(scheme: ScoringScheme) -> None:
-    assert find_round_point_limits(build_result_points_table(scheme)) == (0, 3)
-    assert find_round_point_limits(build_result_points_table(resolve_scoring_scheme("20-0"))) == (
+    assert find_min_and_max_round_points(build_result_points_table(scheme)) == (0, 3)
+    assert find_min_and_max_round_points(
+        build_result_points_table(resolve_scoring_scheme("20-0"))
+    ) == (
         0,
         20,
     )
@@ -379,7 +383,7 @@ def test_a_swiss_league_meets_from_the_top_down() -> None:
 
 def test_a_league_without_a_plan_has_only_its_open_games() -> None:
     found = club().begin_league("Open end", players=["Anna", "Bram"], zone="UTC")
-    assert found.table.forecast_season().is_decided
+    assert found.table.forecast_season().is_fully_played
     found.rounds.draft_round()
     found.rounds.publish_round()
     assert found.table.forecast_season().games == 1

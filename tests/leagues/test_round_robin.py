@@ -13,7 +13,7 @@ from tracker.leagues.pairing.round_robin import (
     Method,
     RoundRobinPairing,
     build_round_robin,
-    count_planned_meetings,
+    compute_meetings_per_pair,
     pair_round_robin_round,
     suggest_pairing_method,
 )
@@ -125,7 +125,7 @@ def test_nobody_meets_more_often_than_planned() -> None:
     [(0, 4, 1), (3, 4, 1), (4, 4, 2), (6, 4, 2), (5, 5, 1), (10, 5, 2), (3, 1, 3)],
 )
 def test_how_often_each_meets_each(rounds: int, players: int, times: int) -> None:
-    assert count_planned_meetings(rounds, players) == times
+    assert compute_meetings_per_pair(rounds, players) == times
 
 
 @pytest.mark.parametrize(

@@ -176,7 +176,7 @@ def test_bonus_is_added_at_the_end_and_is_no_strength() -> None:
     assert (first.counted.short, first.bonus.short) == ("3", "2.5")
     assert first.bonus_columns == {"painting": ExactNumber(5, 2)}
     # B's and D's only opponents have 3 points a game, whatever they painted.
-    assert row_of(table, PlayerId("D")).get_tie_value("schedule") == ExactNumber(3)
+    assert row_of(table, PlayerId("D")).get_tie_break_value("schedule") == ExactNumber(3)
     assert compute_points_breakdown(PlayerId("C"), names, results, THREE, [painting]).bonus == (
         painting,
     )
@@ -242,7 +242,7 @@ def test_kinds_of_result_in_the_record() -> None:
     # A: 3 + 0 + 3 + 0 + bye 3; B: 0 + 3 + 0 + 0 + half bye 1
     assert rows == {"A": (2, 0, 2, 1, "9"), "B": (1, 0, 3, 1, "4")}
     # A met B once, at the conceded game: B has 3 points of 4 rounds, the half bye apart.
-    assert row_of(table, a).get_tie_value("schedule") == ExactNumber(3, 4)
+    assert row_of(table, a).get_tie_break_value("schedule") == ExactNumber(3, 4)
 
 
 def test_extra_columns_are_added_up() -> None:

@@ -403,7 +403,7 @@ def build_unit_row(league: League, unit: CampaignUnit) -> WarUnitRowShape:
         WarUnitRowShape,
         unit,
         unit=unit.id,
-        rank=league.state.info.rules.get_rank_word(unit.experience),
+        rank=league.state.info.rules.get_rank_name(unit.experience),
         history=[
             f"{', '.join(list_unit_changes(step)) or 'nothing gained'}"
             f"{f', {step.fixture}' if step.fixture else ''}"

@@ -250,14 +250,14 @@ class CareerStep(UnitChanged, frozen=True, kw_only=True, gc=False):
     version: Version
 
     @property
-    def names_lost(self) -> tuple[str, ...]:
+    def lost_figure_names(self) -> tuple[str, ...]:
         """The named figures lost in the change, except those that still need recovery dice."""
         if self.origin == "rule":
             return (*(() if self.rule == "return" else self.names), *self.taken)
         return self.names if self.figures < 0 else ()
 
     @property
-    def names_gained(self) -> tuple[str, ...]:
+    def gained_figure_names(self) -> tuple[str, ...]:
         """The named figures gained in the change, either recruited or found again."""
         return self.names if self.origin == "hand" and self.figures > 0 else ()
 

@@ -24,7 +24,7 @@ from tracker.leagues.league_state import (
     SchemeChange,
     Season,
     TopCut,
-    is_same_result,
+    is_same_result_except_date,
 )
 from tracker.vocabulary.events import Event, Version
 
@@ -135,13 +135,13 @@ def _change_unit(state: LeagueState, event: ev.UnitChanged, version: Version) ->
     unit, fixture = state.units[event.unit], state.fixtures.get(event.fixture)
     if event.is_from_game and fixture is not None:
         version = fixture.first_version or version
-    unit = unit.with_step(ev.CareerStep(**asdict(event), version=version))
+    unit = unit.with_career_step(ev.CareerStep(**asdict(event), version=version))
     state.units[event.unit] = unit if event.name is None else replace(unit, name=event.name)
 
 
 def remove_carry_over_of_game(state: LeagueState, fixture: ev.FixtureId) -> None:
     for unit, known in state.units.items():
-        state.units[unit] = known.without_game(fixture)
+        state.units[unit] = known.without_changes_from_game(fixture)
 
 
 def _begin_season(state: LeagueState, event: ev.SeasonBegan, _: Version) -> None:
@@ -292,7 +292,7 @@ def _set_result(
 ) -> None:
     """Set or remove a fixture's result, and remove its signatures and differing reports."""
     known = state.fixtures[fixture]
-    reports = tuple(each for each in known.reports if is_same_result(each[1], ended))
+    reports = tuple(each for each in known.reports if is_same_result_except_date(each[1], ended))
     _change_fixture(state, fixture, ended=ended, signed=(), reports=reports, **more)
     if ended is not None and not known.first_version:
         _change_fixture(state, fixture, first_version=more["version"])
@@ -336,7 +336,9 @@ def _add_correction(
     if was is None:
         return known.corrections
     is_date_change = (
-        ended is not None and is_same_result(was, ended) and was.played_on != ended.played_on
+        ended is not None
+        and is_same_result_except_date(was, ended)
+        and was.played_on != ended.played_on
     )
     return (*known.corrections, ResultCorrection(was, why, version, is_date_change))
 
@@ -368,7 +370,7 @@ def _report_result(state: LeagueState, event: ev.ResultReported, version: Versio
     _change_fixture(state, event.fixture, reported=event.ended, reported_at=event.version)
     if not known.by_hand:
         _set_result(state, event.fixture, event.ended, version=version, resumed=None)
-        if known.resumed is not None and is_same_result(known.resumed[0], event.ended):
+        if known.resumed is not None and is_same_result_except_date(known.resumed[0], event.ended):
             _change_fixture(state, event.fixture, signed=known.resumed[1])
     remove_carry_over_of_game(state, event.fixture)
 

@@ -203,7 +203,9 @@ class Fixture(Struct, frozen=True):
     @property
     def reporter(self) -> PlayerId | None:
         """The player who reported the current result, or None if it was entered otherwise."""
-        known = (who for who, ended in self.reports if is_same_result(ended, self.ended))
+        known = (
+            who for who, ended in self.reports if is_same_result_except_date(ended, self.ended)
+        )
         return next((who for who in known if who in self.signed), None)
 
     @property
@@ -212,7 +214,7 @@ class Fixture(Struct, frozen=True):
         return tuple(
             (who, ended)
             for who, ended in self.reports
-            if who not in self.signed and not is_same_result(ended, self.ended)
+            if who not in self.signed and not is_same_result_except_date(ended, self.ended)
         )
 
     @property
@@ -224,7 +226,7 @@ class Fixture(Struct, frozen=True):
         return (told.winner, told.vp) != (typed.winner, typed.vp or told.vp)
 
 
-def is_same_result(one: FixtureResult, other: FixtureResult | None) -> bool:
+def is_same_result_except_date(one: FixtureResult, other: FixtureResult | None) -> bool:
     """Whether two results are equal, apart from their dates."""
     if other is None:
         return False
@@ -344,7 +346,7 @@ class LeagueState:
             if one.season == season and self.is_published(one):
                 yield one
 
-    def find_last_round(self, season: int) -> int:
+    def get_last_published_round_number(self, season: int) -> int:
         """Return the number of a season's last published round, or 0 before the first."""
         return max((one.number for one in self.list_rounds(season) if one.published), default=0)
 

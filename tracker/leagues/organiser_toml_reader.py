@@ -61,7 +61,7 @@ class OrganiserTomlReader(TomlReader):
         for key, value in table.items():
             if key not in known:
                 self.report_error(
-                    (*at, key), f"“{key}” is unknown{suggest_known_names(key, known)}"
+                    (*at, key), f"“{key}” is unknown{format_name_suggestion_suffix(key, known)}"
                 )
                 continue
             try:
@@ -125,7 +125,7 @@ def explain_msgspec_error(said: str) -> str:
     return said
 
 
-def suggest_known_names(name: str, known: Iterable[str]) -> str:
+def format_name_suggestion_suffix(name: str, known: Iterable[str]) -> str:
     """Build the end of an error message: the most similar known name, or else all of them."""
     known = tuple(known)
     near = find_closest_word(name, known)

@@ -12,7 +12,7 @@ from tracker.application.leagues.results.fixture_result_entry import (
     describe_early_end,
     format_result_score,
     format_victory_points,
-    has_same_score,
+    has_same_outcome_and_score,
 )
 from tracker.application.leagues.seasons.division_changes import NO_DIVISION, describe_divisions
 from tracker.leagues.league_events import FixtureResult
@@ -62,7 +62,7 @@ def ask_correction_reason(
     results, correct = screen.league.results, screen.league.results.correct_result
     corrected = results.parse_result(fixture, text, on=day)
     has_other_day = day and corrected.played_on != fixture.ended.played_on
-    if has_same_score(fixture.ended, corrected) and not has_other_day:
+    if has_same_outcome_and_score(fixture.ended, corrected) and not has_other_day:
         screen.show_message("That is already the result. Nothing was changed.")
         return
     was = _describe_result(screen, fixture, fixture.ended)

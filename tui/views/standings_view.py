@@ -59,7 +59,7 @@ class StandingsView:
 
     @property
     def last_round(self) -> int:
-        return self.league.state.find_last_round(self.season_number)
+        return self.league.state.get_last_published_round_number(self.season_number)
 
     @property
     def is_earlier_round(self) -> bool:

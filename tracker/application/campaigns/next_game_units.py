@@ -67,7 +67,7 @@ def _make_returning_unit(state: LeagueState, unit: CampaignUnit, waits: int) -> 
         waits=waits,
         enlisted=unit.enlisted,
         experience=unit.experience,
-        rank=state.info.rules.get_rank_word(unit.experience),
+        rank=state.info.rules.get_rank_name(unit.experience),
         listed=unit.outfit is not None,
         why=why,
         present=() if why else unit.present,

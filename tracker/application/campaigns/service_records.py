@@ -160,7 +160,7 @@ class ServiceRecords:
         known = self.state.units[unit]
         games = sorted(self._games_by_unit.get(unit, ()), key=lambda game: game.on)
         return UnitRecord(
-            known, self.state.info.rules.get_rank_word(known.experience), tuple(games)
+            known, self.state.info.rules.get_rank_name(known.experience), tuple(games)
         )
 
     def find_force_record(self, force: ForceId) -> ForceRecord:

@@ -119,7 +119,7 @@ class CampaignUnit(Struct, frozen=True):
     def captives(self) -> int:
         return sum(one.figures for one in self.held)
 
-    def with_step(self, step: CareerStep) -> CampaignUnit:
+    def with_career_step(self, step: CareerStep) -> CampaignUnit:
         """Return a copy of the unit with another change at its place."""
         removed = list(self.removed)
         for index, one in enumerate(removed):
@@ -129,7 +129,7 @@ class CampaignUnit(Struct, frozen=True):
         steps = sorted((*self.steps, step), key=lambda one: one.version)
         return replace(self, steps=tuple(steps), removed=tuple(removed))
 
-    def without_game(self, fixture: FixtureId) -> CampaignUnit:
+    def without_changes_from_game(self, fixture: FixtureId) -> CampaignUnit:
         """Return a copy of the unit without the changes from a game."""
         of_game = [one for one in self.steps if one.fixture == fixture]
         return replace(
@@ -138,12 +138,12 @@ class CampaignUnit(Struct, frozen=True):
             removed=(*self.removed, *(one for one in of_game if not one.is_from_game)),
         )
 
-    def before_version(self, version: Version) -> CampaignUnit:
+    def with_changes_before_version(self, version: Version) -> CampaignUnit:
         """Return a copy of the unit with only its changes before a version."""
         return replace(self, steps=tuple(one for one in self.steps if one.version < version))
 
     @property
-    def recovered_games(self) -> set[FixtureId]:
+    def games_with_recovery_dice(self) -> set[FixtureId]:
         """The games whose recovery dice were already entered."""
         return {step.fixture for step in self.steps if step.faces}
 
@@ -156,7 +156,7 @@ class CampaignUnit(Struct, frozen=True):
             if step.is_from_game
             and step.rule == "recover"
             and step.lost > step.captives
-            and step.fixture not in self.recovered_games
+            and step.fixture not in self.games_with_recovery_dice
         ]
 
     @property
@@ -166,11 +166,13 @@ class CampaignUnit(Struct, frozen=True):
         came: list[str] = []
         for step in self.steps:
             settled = (
-                step.rule == "recover" and not step.faces and step.fixture in self.recovered_games
+                step.rule == "recover"
+                and not step.faces
+                and step.fixture in self.games_with_recovery_dice
             )
-            for name in step.taken if settled else step.names_lost:
+            for name in step.taken if settled else step.lost_figure_names:
                 (came.remove if name in came else gone.append)(name)
-            for name in step.names_gained:
+            for name in step.gained_figure_names:
                 (gone.remove if name in gone else came.append)(name)
         return NamedFigureChanges(tuple(gone), tuple(came))
 

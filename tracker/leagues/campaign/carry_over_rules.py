@@ -47,7 +47,7 @@ class CarryOverRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     wounds: Wounds = "healed"
     captives: Captives = "lost"
 
-    def get_rank_word(self, experience: int) -> str:
+    def get_rank_name(self, experience: int) -> str:
         """Return the name of the highest rank earned with this experience, or ""."""
         earned = [rank for rank in self.ranks if rank.experience <= experience]
         return max(earned, key=lambda rank: rank.experience).word if earned else ""

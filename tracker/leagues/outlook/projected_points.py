@@ -12,7 +12,7 @@ from tracker.leagues.results.scoring_schemes import (
     ScoringScheme,
     build_result_points_table,
 )
-from tracker.leagues.results.standings import sum_bonus_points
+from tracker.leagues.results.standings import sum_bonus_points_by_column
 from tracker.leagues.results.standings_input_types import (
     EnrolledPlayer,
     ExactNumber,
@@ -45,7 +45,7 @@ class ProjectedPoints:
         self._singles = {who: [one.points for one in field.seats[who]] for who in field.seats}
         bonus = {
             who: sum((each.fraction for each in columns.values()), Fraction(0))
-            for who, columns in sum_bonus_points(adjustments).items()
+            for who, columns in sum_bonus_points_by_column(adjustments).items()
         }
         hundred = 100 if self._best is not None and self._best.weights else 1
         self._per = lcm(hundred, *(one.denominator for one in bonus.values()))
@@ -53,20 +53,20 @@ class ProjectedPoints:
         self._bonus = {who: int(points * self.unit) for who, points in bonus.items()}
 
     @property
-    def needs_single_results(self) -> bool:
+    def counts_only_best_results(self) -> bool:
         """Whether only some results count, so that each result must be known separately."""
         return self._best is not None
 
     def compute_total(self, player: PlayerId, more: Sequence[int] = ()) -> int:
         """Compute the points that count with ``more`` results, in units, including bonuses."""
         if self._best is None:
-            return self.compute_total_of_all_results(player, self.paid.get(player, 0) + sum(more))
+            return self.add_bonus_to_result_points(player, self.paid.get(player, 0) + sum(more))
         singles = sorted([*self._singles.get(player, ()), *more], reverse=True)
         weights = self._best.weights or (100,) * self._best.results
         counted: int = sum(one * weight for one, weight in zip(singles, weights, strict=False))
         return counted * self._per // 100 + self._bonus.get(player, 0)
 
-    def compute_total_of_all_results(self, player: PlayerId, paid: int) -> int:
+    def add_bonus_to_result_points(self, player: PlayerId, paid: int) -> int:
         """Compute the total from what all results pay, if all results count."""
         return paid * self._per + self._bonus.get(player, 0)
 

@@ -10,8 +10,8 @@ from tracker.leagues.league_state import Competitor, Fixture, LeagueState
 from tracker.leagues.pairing.player_seeding import sort_players_for_round
 from tracker.leagues.pairing.round_robin import (
     Method,
+    compute_meetings_per_pair,
     count_meetings_and_byes,
-    count_planned_meetings,
     pair_round_robin_round,
 )
 from tracker.leagues.results.standings_input_types import Bye, PlayerId
@@ -97,7 +97,7 @@ def find_remaining_games(
         if unpaired_rounds or choose_method(len(paired)) == "Swiss" or is_order_open:
             unpaired_rounds.append(UnpairedRound(future_round, tuple(paired)))
             continue
-        times = count_planned_meetings(state.season.planned, sum(one.ranked for one in active))
+        times = compute_meetings_per_pair(state.season.planned, sum(one.ranked for one in active))
         for one in pair_round_robin_round(paired, meetings, bye_counts, meetings_per_pair=times):
             if one.away is None:
                 byes.append((one.home, "bye"))

@@ -13,8 +13,8 @@ from tracker.leagues.outlook.remaining_games import RemainingGames
 from tracker.leagues.outlook.season_simulation import (
     DrawNumber,
     GameChances,
-    build_finished_season,
-    simulate_season,
+    build_result_of_finished_season,
+    simulate_or_enumerate_season_ends,
 )
 from tracker.leagues.outlook.title_conditions import TitleCondition, find_title_conditions
 from tracker.leagues.results.scoring_schemes import ResultPointsTable, ScoringScheme
@@ -52,7 +52,7 @@ def compute_reachable_points(
     Each game can end in any way, even as a double loss. The bounds ignore that only one of two
     opponents can win, so a prospect called "open" may already be decided.
     """
-    worst, best = find_round_point_limits(totals.paying)
+    worst, best = find_min_and_max_round_points(totals.paying)
     flat = totals.paying.flat
     bounds: dict[PlayerId, tuple[int, int]] = {}
     for player in ranked:
@@ -63,7 +63,7 @@ def compute_reachable_points(
     return {player: _classify_reach(player, bounds, top) for player in ranked}
 
 
-def find_round_point_limits(points_table: ResultPointsTable) -> tuple[int, int]:
+def find_min_and_max_round_points(points_table: ResultPointsTable) -> tuple[int, int]:
     """Find the lowest and highest points that one round can pay a player."""
     amounts = [points_table.draw, points_table.flat["double loss"], points_table.flat["bye"]]
     amounts += [amount for pair in points_table.pairs.values() for amount in pair]
@@ -139,12 +139,12 @@ class SeasonOutlook(Struct, frozen=True):
         return len(self.remaining.games) + undrawn
 
     @property
-    def is_decided(self) -> bool:
+    def is_fully_played(self) -> bool:
         """Whether no games are left."""
         return self.remaining.is_empty
 
 
-def choose_default_top_places(player_count: int) -> int:
+def choose_default_top_place_count(player_count: int) -> int:
     """Return the default number of top places: half of the players, but at most 3."""
     return max(1, min(3, player_count // 2))
 
@@ -171,13 +171,13 @@ def compute_season_outlook(
     chances = GameChances(scheme, totals.paying, ratings, results)
     is_over = remaining.is_empty
     simulated = (
-        build_finished_season(totals, places)
+        build_result_of_finished_season(totals, places)
         if is_over
-        else simulate_season(totals, ranked, remaining, chances, draw_random)
+        else simulate_or_enumerate_season_ends(totals, ranked, remaining, chances, draw_random)
     )
 
     def estimate(player: PlayerId, places: int, still: Certainty) -> tuple[float, float, Certainty]:
-        chance = simulated.compute_top_chance(player, places)
+        chance = simulated.compute_chance_of_top_places(player, places)
         error = simulated.compute_two_standard_errors(chance) if still == "open" else 0.0
         return chance, error, classify_final_chance(chance) if is_over else still
 

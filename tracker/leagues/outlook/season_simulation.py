@@ -120,7 +120,7 @@ class SimulatedSeasons(Struct, frozen=True):
     places: Mapping[PlayerId, tuple[float, ...]]
     points: Mapping[PlayerId, float]
 
-    def compute_top_chance(self, player: PlayerId, top_places: int) -> float:
+    def compute_chance_of_top_places(self, player: PlayerId, top_places: int) -> float:
         return min(1.0, sum(self.places[player][:top_places]))
 
     def compute_two_standard_errors(self, chance: float) -> float:
@@ -131,7 +131,7 @@ class SimulatedSeasons(Struct, frozen=True):
         return 2 * math.sqrt(share * (1 - share) / self.seasons)
 
 
-def simulate_season(
+def simulate_or_enumerate_season_ends(
     totals: ProjectedPoints,
     ranked: Sequence[PlayerId],
     remaining: RemainingGames,
@@ -139,7 +139,7 @@ def simulate_season(
     draw_random: DrawNumber,
 ) -> SimulatedSeasons:
     """Simulate the rest of the season, or compute all its ends if there are few."""
-    if not remaining.unpaired_rounds and not totals.needs_single_results:
+    if not remaining.unpaired_rounds and not totals.counts_only_best_results:
         ends = _compute_all_ends(totals, remaining, chances)
         if ends is not None:
             return _summarise_ends(totals, ranked, ends, 0)
@@ -150,7 +150,7 @@ def simulate_season(
     )
 
 
-def build_finished_season(
+def build_result_of_finished_season(
     totals: ProjectedPoints, places: Mapping[PlayerId, int]
 ) -> SimulatedSeasons:
     """Build the result of a finished season from the final places, which tied players share."""
@@ -202,7 +202,7 @@ def _compute_totals(
     totals: ProjectedPoints, base: Mapping[PlayerId, int], gained: Mapping[PlayerId, int]
 ) -> Totals:
     return {
-        player: totals.compute_total_of_all_results(player, paid + gained.get(player, 0))
+        player: totals.add_bonus_to_result_points(player, paid + gained.get(player, 0))
         for player, paid in base.items()
     }
 

@@ -50,7 +50,7 @@ def find_title_conditions(
         or remaining.unpaired_rounds
         or scheme.steps
         or scheme.matrix
-        or totals.needs_single_results
+        or totals.counts_only_best_results
     ):
         return ()
     conditions: list[TitleCondition] = []

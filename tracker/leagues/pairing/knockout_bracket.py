@@ -94,7 +94,7 @@ FindOutcome = Callable[[PlayerId, PlayerId], tuple[FixtureId, PlayerId | None, b
 """A function that returns two players' game, its winner, and whether it has ended."""
 
 
-def order_bracket_seeds(size: int) -> list[int]:
+def list_seeds_in_bracket_order(size: int) -> list[int]:
     """List the seeds from top to bottom, as in 1–8, 4–5, 2–7, 3–6. ``size`` is a power of two."""
     order = [1]
     while len(order) < size:
@@ -111,7 +111,10 @@ def build_bracket(
     If the number of players is not a power of two, the best players have a bye in the first round.
     """
     size = max(2, 1 << (len(seeds) - 1).bit_length())
-    slots = [seeds[seed - 1] if seed <= len(seeds) else None for seed in order_bracket_seeds(size)]
+    slots = [
+        seeds[seed - 1] if seed <= len(seeds) else None
+        for seed in list_seeds_in_bracket_order(size)
+    ]
     games = [_make_game(home, away, find_outcome, first=True) for home, away in _pair_slots(slots)]
     rounds = [BracketRound(_name_round(size), tuple(games))]
     losers: list[PlayerId | None] = []
@@ -172,7 +175,7 @@ def find_bracket(
         for one in state.fixtures.values()
         if one.season == season and one.round > cut.after and one.away is not None
     }
-    upto = state.find_last_round(season) if last_round is None else last_round
+    upto = state.get_last_published_round_number(season) if last_round is None else last_round
     gone = {player for player, left in cut.left if left <= upto}
 
     def outcome(home: PlayerId, away: PlayerId) -> tuple[FixtureId, PlayerId | None, bool]:
@@ -189,7 +192,7 @@ def find_bracket(
     return build_bracket(cut.players, outcome, has_third_place_game=cut.third)
 
 
-def rank_by_bracket(table: Standings, bracket: Bracket) -> Standings:
+def move_bracket_players_to_top(table: Standings, bracket: Bracket) -> Standings:
     """Move the bracket's players to the top of the table, in bracket order.
 
     Points do not change.

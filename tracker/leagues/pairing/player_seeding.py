@@ -30,7 +30,7 @@ ORDER_WORDS: dict[Order, str] = {
 }
 
 
-def list_players_by_order(state: LeagueState, order: Order) -> list[PlayerId]:
+def list_players_in_seeding_order(state: LeagueState, order: Order) -> list[PlayerId]:
     """List the players in the given order, best first, or nobody if there is no data for it."""
     season = state.season.number
     match order:
@@ -61,7 +61,9 @@ def _list_drawn_lots(state: LeagueState) -> list[PlayerId]:
 def sort_players_by_order(
     state: LeagueState, order: Order, players: Iterable[PlayerId]
 ) -> list[PlayerId]:
-    place = {player: number for number, player in enumerate(list_players_by_order(state, order))}
+    place = {
+        player: number for number, player in enumerate(list_players_in_seeding_order(state, order))
+    }
     signed_up = {player: number for number, player in enumerate(state.players)}
     last = len(place)
     return sorted(players, key=lambda one: (place.get(one, last), signed_up[one]))

@@ -94,7 +94,7 @@ def count_meetings_and_byes(
     return meetings, bye_counts
 
 
-def count_planned_meetings(rounds: int, players: int) -> int:
+def compute_meetings_per_pair(rounds: int, players: int) -> int:
     """Count how often every two players meet in this number of rounds (0 if unknown: once)."""
     circle = max(1, players - 1 + players % 2)
     return max(1, -(-rounds // circle))

@@ -130,7 +130,7 @@ class _PairingFacts:
     def is_ringer(self, player: PlayerId) -> bool:
         return not self.field.players[player].ranked
 
-    def get_meetings(self, one: PlayerId, other: PlayerId) -> list[int]:
+    def get_rounds_of_meetings(self, one: PlayerId, other: PlayerId) -> list[int]:
         """Return the rounds in which two players met."""
         return self._met.get(frozenset((one, other)), [])
 
@@ -158,7 +158,7 @@ class _PairingFacts:
         return PairingReason(
             make_exact_number(gap, self.field.unit),
             wins,
-            tuple(self.get_meetings(home, away)),
+            tuple(self.get_rounds_of_meetings(home, away)),
         )
 
 
@@ -201,7 +201,7 @@ def _compute_edges(facts: _PairingFacts, free: Sequence[PlayerId], span: int) ->
 def _compute_pair_costs(
     facts: _PairingFacts, free: Sequence[PlayerId], one: int, other: int
 ) -> Costs:
-    earlier = len(facts.get_meetings(free[one], free[other]))
+    earlier = len(facts.get_rounds_of_meetings(free[one], free[other]))
     gap = facts.field.points[free[one]] - facts.field.points[free[other]]
     new = _is_new(facts, free[one], free[other])
     return (0, int(earlier > 0), 0, max(0, earlier - 1), gap**2, new, 0, (other - one) ** 2)

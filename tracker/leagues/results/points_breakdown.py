@@ -155,7 +155,7 @@ def _break_down_points(ranking: Ranking, player: PlayerId) -> SumBreakdown:
 
 
 def _break_down_tie(ranking: Ranking, player: PlayerId, tie_break: TieBreak) -> SumBreakdown | None:
-    value = ranking.compute_tie_value(player, tie_break)
+    value = ranking.find_tie_break_value(player, tie_break)
     if value is None:
         return None
     if tie_break == "lots":

@@ -90,7 +90,7 @@ class ResultsByPlayer:
         return sorted({seat.round for seats in self.seats.values() for seat in seats})
 
     @cached_property
-    def points_per_game(self) -> dict[PlayerId, tuple[int, int]]:
+    def points_and_game_counts(self) -> dict[PlayerId, tuple[int, int]]:
         """Each player's points and rounds for points per game. Requested byes are excluded."""
         return {player: _compute_rate(seats) for player, seats in self.seats.items()}
 

@@ -13,7 +13,7 @@ import msgspec
 from tracker.leagues.organiser_toml_reader import (
     MAX_AMOUNT,
     OrganiserTomlReader,
-    suggest_known_names,
+    format_name_suggestion_suffix,
 )
 from tracker.leagues.results.scoring_schemes import (
     MAX_RESULTS,
@@ -100,7 +100,9 @@ class TieBreakFileEntry(msgspec.Struct, forbid_unknown_fields=True):
     unplayed: Unplayed = "own points"
 
 
-def check_tie_breaks(reading: OrganiserTomlReader, composed: list[TieBreakFileEntry]) -> None:
+def report_custom_tie_break_errors(
+    reading: OrganiserTomlReader, composed: list[TieBreakFileEntry]
+) -> None:
     """Report every error in the custom tie-breaks of a scheme file."""
     names: list[str] = []
     for place, text in enumerate(composed):
@@ -120,7 +122,7 @@ def _check_tie_break(reading: OrganiserTomlReader, place: int, text: TieBreakFil
     if text.adds not in SOURCES:
         said = (
             "There is nothing called"
-            f" “{clean_name(text.adds)}”{suggest_known_names(text.adds, SOURCES)}"
+            f" “{clean_name(text.adds)}”{format_name_suggestion_suffix(text.adds, SOURCES)}"
         )
         reading.report_error((_AT, place, "adds"), said)
         return
@@ -243,13 +245,13 @@ def _read_scheme(reading: OrganiserTomlReader) -> ScoringScheme:
 
 def _check_shape(reading: OrganiserTomlReader, read: dict[str, Any]) -> None:
     composed = read.get("tie_break", [])
-    check_tie_breaks(reading, composed)
+    report_custom_tie_break_errors(reading, composed)
     known = [*(clean_name(each.name) for each in composed), *BUILT_IN]
     for place, name in enumerate(ties := read.get("tie_breaks", [])):
         if name not in known:
             reading.report_error(
                 ("tie_breaks", place),
-                f"There is no tie-break “{name}”{suggest_known_names(name, known)}",
+                f"There is no tie-break “{name}”{format_name_suggestion_suffix(name, known)}",
             )
         elif name in ties[:place]:
             reading.report_error(("tie_breaks", place), f"The tie-break “{name}” is listed twice.")

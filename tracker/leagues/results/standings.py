@@ -50,7 +50,7 @@ def choose_counted_results(results: ResultsByPlayer, player: PlayerId) -> Weight
     return WeightedResultPoints(make_exact_number(total, 100 * results.unit), tuple(weights))
 
 
-def sum_bonus_points(
+def sum_bonus_points_by_column(
     adjustments: Iterable[PointAdjustment],
 ) -> dict[PlayerId, dict[str, ExactNumber]]:
     """Add up each player's bonus and penalty points by column."""
@@ -95,7 +95,7 @@ class Ranking:
         self.counted: dict[PlayerId, WeightedResultPoints] = {
             player: choose_counted_results(field, player) for player in field.seats
         }
-        self.bonus: dict[PlayerId, dict[str, ExactNumber]] = sum_bonus_points(adjustments)
+        self.bonus: dict[PlayerId, dict[str, ExactNumber]] = sum_bonus_points_by_column(adjustments)
         # The values of tie-breaks that apply only within a group, by player and tie-break.
         self.values_within_group: dict[tuple[PlayerId, TieBreak], ExactNumber] = {}
         self.group_of: dict[tuple[PlayerId, TieBreak], tuple[PlayerId, ...]] = {}
@@ -108,7 +108,7 @@ class Ranking:
             [each for each in self.lots if each.round < round_number],
         )
 
-    def get_points(self, player: PlayerId) -> ExactNumber:
+    def compute_points_with_bonus(self, player: PlayerId) -> ExactNumber:
         """Return a player's counting points, including bonuses."""
         points = self.counted[player].points
         if player not in self.bonus:
@@ -126,14 +126,14 @@ class Ranking:
             places |= dict.fromkeys(group, len(places) + 1)
         return places
 
-    def compute_tie_value(self, player: PlayerId, tie_break: TieBreak) -> ExactNumber | None:
+    def find_tie_break_value(self, player: PlayerId, tie_break: TieBreak) -> ExactNumber | None:
         if self.tables.get_rule(tie_break).is_for_level_players:
             return self.values_within_group.get((player, tie_break))
         return self.tables.compute_value(tie_break, player)
 
     def _order_players(self) -> Groups:
         ranked = [player.id for player in self.field.players.values() if player.ranked]
-        points = {player: self.get_points(player) for player in ranked}
+        points = {player: self.compute_points_with_bonus(player) for player in ranked}
         return self._split_group(ranked, "points", points, self.tie_breaks) if ranked else []
 
     def _split_group(
@@ -218,7 +218,7 @@ class StandingsRow(msgspec.Struct, frozen=True):
     extra: dict[str, tuple[int, int]]
     division: str | msgspec.UnsetType = msgspec.UNSET
 
-    def get_tie_value(self, tie_break: TieBreak) -> ExactNumber | None:
+    def get_tie_break_value(self, tie_break: TieBreak) -> ExactNumber | None:
         """Return a tie-break's value, or None if it does not apply."""
         return next((tie.value for tie in self.ties if tie.tie_break == tie_break), None)
 
@@ -300,12 +300,12 @@ def _build_row(
         vp_for=sum(each[0] for each in vp),
         vp_against=sum(each[1] for each in vp),
         ties=tuple(
-            TieBreakValue(tie_break, ranking.compute_tie_value(player, tie_break))
+            TieBreakValue(tie_break, ranking.find_tie_break_value(player, tie_break))
             for tie_break in ranking.tie_breaks
         ),
         counted=ranking.counted[player].points,
         bonus=ranking.sum_bonus(player),
-        points=ranking.get_points(player),
+        points=ranking.compute_points_with_bonus(player),
         moved=None if before is None else before - place,
         separated=separated,
         bonus_columns=ranking.bonus.get(player, {}),

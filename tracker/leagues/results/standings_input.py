@@ -10,7 +10,11 @@ from msgspec.structs import replace
 from tracker.leagues.glicko_ratings import Rating, group_results_by_round, rate_players
 from tracker.leagues.league_divisions import join_division_tables
 from tracker.leagues.league_state import Fixture, LeagueState
-from tracker.leagues.pairing.knockout_bracket import Bracket, find_bracket, rank_by_bracket
+from tracker.leagues.pairing.knockout_bracket import (
+    Bracket,
+    find_bracket,
+    move_bracket_players_to_top,
+)
 from tracker.leagues.results.points_breakdown import (
     PlayerBreakdown,
     compute_points_breakdown,
@@ -185,7 +189,9 @@ def compute_standings_by_division(
     for name, players in list_all_players_per_division(state, as_of).items():
         table = compute_standings(players, *numbers)
         plays_on = found is not None and any(row.player in found.places for row in table.rows)
-        tables[name] = rank_by_bracket(table, found) if found is not None and plays_on else table
+        tables[name] = (
+            move_bracket_players_to_top(table, found) if found is not None and plays_on else table
+        )
     return tables
 
 

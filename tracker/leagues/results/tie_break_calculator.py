@@ -158,7 +158,7 @@ def _make_end_score_share(
 def _make_points_per_game_share(
     tables: TieBreakCalculator, opponent: PlayerId, seat: PlayerResult
 ) -> TieBreakShare:
-    return TieBreakShare(seat, *tables.field.points_per_game[opponent])
+    return TieBreakShare(seat, *tables.field.points_and_game_counts[opponent])
 
 
 def _make_schedule_share(

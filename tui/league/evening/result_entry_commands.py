@@ -11,7 +11,7 @@ from tracker.application.leagues.pairing.round_plain_text import format_round_te
 from tracker.application.leagues.results import typed_result_parser
 from tracker.application.leagues.results.fixture_result_entry import (
     ExtraColumns,
-    has_same_score,
+    has_same_outcome_and_score,
     list_extra_result_columns,
 )
 from tracker.leagues.league_state import Fixture
@@ -38,7 +38,7 @@ class ResultCommands:
         """Enter a result. If another result exists, offer to correct it and return False."""
         results = self.league.results
         result = results.parse_result(fixture, text)
-        if fixture.ended is not None and not has_same_score(fixture.ended, result):
+        if fixture.ended is not None and not has_same_outcome_and_score(fixture.ended, result):
             name = self.rows.name_table(fixture)
             ask_correction_reason(
                 self.screen, fixture, name, text, on_accept=self._clear_typed_text

@@ -52,7 +52,9 @@ class RoundScreen(LeagueScreen):
     ) -> None:
         super().__init__(book, league)
         self.season = season
-        self.number = number or league.state.find_last_round(self.season_number) or 1
+        self.number = (
+            number or league.state.get_last_published_round_number(self.season_number) or 1
+        )
         self.page = ListBody(self, self.build_list_items, FOOTERS["rounds"])
         self.parts = (RoundCorrectionCommands(self, lambda: self.marked_fixture), *self.parts)
 
@@ -195,6 +197,8 @@ class RoundScreen(LeagueScreen):
         )
 
     def do_open_standings(self) -> None:
-        published = self.number <= self.league.state.find_last_round(self.season_number)
+        published = self.number <= self.league.state.get_last_published_round_number(
+            self.season_number
+        )
         after = self.number if published else None
         self.open_screen("standings", after, self.season)

@@ -140,8 +140,8 @@ def _list_unit_changes(
     if step.standing:
         yield f"{unit.name} is {step.standing}"
     rules = league.state.info.rules
-    rank = rules.get_rank_word(before + step.experience)
-    if rank and rank != rules.get_rank_word(before):
+    rank = rules.get_rank_name(before + step.experience)
+    if rank and rank != rules.get_rank_name(before):
         yield f"{unit.name} is now {rank}"
 
 

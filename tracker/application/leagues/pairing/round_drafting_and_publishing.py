@@ -32,7 +32,8 @@ def list_first_round_orders(state: LeagueState) -> list[ev.Order]:
     return [
         one
         for one in ORDERS
-        if one not in player_seeding.SEEDED or player_seeding.list_players_by_order(state, one)
+        if one not in player_seeding.SEEDED
+        or player_seeding.list_players_in_seeding_order(state, one)
     ]
 
 
@@ -43,11 +44,15 @@ def choose_default_order(state: LeagueState, method: Method) -> ev.Order:
     """
     if state.draft is not None and state.draft.order:
         return state.draft.order
-    if player_seeding.list_players_by_order(state, "lots"):
+    if player_seeding.list_players_in_seeding_order(state, "lots"):
         return "lots"
     if method == round_pairing_draft.ROUND_ROBIN:
         return "sign-up"
-    return "last season" if player_seeding.list_players_by_order(state, "last season") else "lots"
+    return (
+        "last season"
+        if player_seeding.list_players_in_seeding_order(state, "last season")
+        else "lots"
+    )
 
 
 def resolve_pairing_order(state: LeagueState, round_number: int, typed: str) -> ev.Order:
@@ -81,7 +86,7 @@ def draw_first_round_lots(
     state: LeagueState, present: Sequence[PlayerId], dice: random.Random
 ) -> tuple[PlayerId, ...]:
     """Return the lots for a first round. Players without a lot are inserted at random."""
-    drawn = player_seeding.list_players_by_order(state, "lots")
+    drawn = player_seeding.list_players_in_seeding_order(state, "lots")
     return tuple(drawn if set(present) <= set(drawn) else add_newcomers_to_lots(state, drawn, dice))
 
 
@@ -134,7 +139,9 @@ def does_draft_allow_rematches(state: LeagueState) -> bool:
     divisions = state.get_divisions()
     return any(
         meetings[frozenset(fixture.players)]
-        >= round_pairing_draft.count_meetings_per_pair(state, divisions.get_division(fixture.home))
+        >= round_pairing_draft.compute_planned_meetings_per_pair(
+            state, divisions.get_division(fixture.home)
+        )
         for fixture in state.list_fixtures(state.draft)
         if fixture.away and not fixture.why.startswith("by hand")
     )
@@ -289,7 +296,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         )
         pairs: list[ProposedPairing] = []
         for name, field in unseated.items():
-            times = round_pairing_draft.count_meetings_per_pair(state, name)
+            times = round_pairing_draft.compute_planned_meetings_per_pair(state, name)
             pairs += propose_pairings(
                 state,
                 field,

@@ -11,8 +11,8 @@ from tracker.leagues import league_events as ev
 from tracker.leagues.league_state import Competitor, Fixture, LeagueState, Round
 from tracker.leagues.pairing.round_robin import (
     Method,
+    compute_meetings_per_pair,
     count_meetings_and_byes,
-    count_planned_meetings,
     suggest_pairing_method,
 )
 from tracker.leagues.results.scoring_schemes import MAX_RESULTS
@@ -126,12 +126,12 @@ def list_earlier_meetings(state: LeagueState) -> list[tuple[int, PlayerId, Playe
     return [(one.round, one.home, one.away) for one in played if one.round and one.away is not None]
 
 
-def count_meetings_per_pair(state: LeagueState, division: str = "") -> int:
+def compute_planned_meetings_per_pair(state: LeagueState, division: str = "") -> int:
     """Count how often two players meet in a round robin with the planned number of rounds."""
     divided = state.get_divisions()
     players = state.list_season_players()
     field = [one for one in players if one.ranked and divided.get_division(one.id) == division]
-    return count_planned_meetings(state.season.planned, len(field))
+    return compute_meetings_per_pair(state.season.planned, len(field))
 
 
 def find_players_without_opponents(round_: Round) -> set[PlayerId]:

@@ -61,7 +61,7 @@ def _count_games(state: LeagueState, player: PlayerId, paired: int) -> int:
     if state.round is None or state.top_cut is not None or _is_swiss(state, player):
         return 0
     ranked = sum(one.ranked and one.id != player for one in _list_field(state, player))
-    games = ranked * round_pairing_draft.count_meetings_per_pair(
+    games = ranked * round_pairing_draft.compute_planned_meetings_per_pair(
         state, state.get_divisions().get_division(player)
     )
     if not state.season.planned:

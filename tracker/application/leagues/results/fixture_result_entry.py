@@ -253,7 +253,7 @@ class LeagueResultCommands(LeagueCommands):
     def _refuse_second_result(self, fixture: Fixture, ended: ev.FixtureResult) -> None:
         assert fixture.ended is not None
         score = format_result_score(self._league.state, fixture.ended)
-        if has_same_score(fixture.ended, ended):
+        if has_same_outcome_and_score(fixture.ended, ended):
             raise NothingToChange(
                 f"{self._name_fixture(fixture)} already has this result: {score}."
             )
@@ -271,10 +271,12 @@ class LeagueResultCommands(LeagueCommands):
 def _find_columns(fixture: Fixture, ended: ev.FixtureResult) -> ExtraColumns:
     """Return the additional columns of an equal report, or else of the current result."""
     current = fixture.ended.extra if fixture.ended is not None else {}
-    if fixture.ended is not None and has_same_score(fixture.ended, ended):
+    if fixture.ended is not None and has_same_outcome_and_score(fixture.ended, ended):
         return current
     reported = (
-        other.extra for _, other in fixture.disputed_results if has_same_score(other, ended)
+        other.extra
+        for _, other in fixture.disputed_results
+        if has_same_outcome_and_score(other, ended)
     )
     return next(reported, None) or current
 
@@ -297,7 +299,7 @@ def format_result_as_typed(state: LeagueState, fixture: Fixture, ended: ev.Fixtu
     return f"{typed_result_parser.format_typed_result('played', place, None)} {text}"
 
 
-def has_same_score(one: ev.FixtureResult, other: ev.FixtureResult) -> bool:
+def has_same_outcome_and_score(one: ev.FixtureResult, other: ev.FixtureResult) -> bool:
     """Whether two results are equal, apart from dates and additional columns."""
     return (one.kind, one.winner, one.vp) == (other.kind, other.winner, other.vp)
 
@@ -321,7 +323,9 @@ def format_extra_result_columns(ended: ev.FixtureResult) -> list[str]:
 
 def is_consistent_report(report: ev.FixtureResult, result: ev.FixtureResult) -> bool:
     """Whether a report agrees with a result. It may omit additional columns."""
-    return has_same_score(report, result) and report.extra.items() <= result.extra.items()
+    return (
+        has_same_outcome_and_score(report, result) and report.extra.items() <= result.extra.items()
+    )
 
 
 def describe_result(state: LeagueState, fixture: Fixture) -> str:

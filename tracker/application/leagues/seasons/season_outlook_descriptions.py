@@ -62,7 +62,7 @@ def format_outlook_percent(chance: float, error: float, still: Certainty) -> str
 
 def describe_certain_outcome(forecast: SeasonOutlook, outlook: PlayerOutlook) -> str:
     """Describe what arithmetic proves for a player, or return "" if nothing is certain."""
-    if forecast.is_decided:
+    if forecast.is_fully_played:
         return "has won" if outlook.first_is == "sure" else ""
     if outlook.first_is == "sure":
         return "cannot be caught"
@@ -94,7 +94,7 @@ def _describe_condition(state: LeagueState, condition: TitleCondition) -> str:
 
 def describe_games_left(forecast: SeasonOutlook) -> str:
     """Describe the remaining games, as in ``2 games to play, up to round 5``."""
-    if forecast.is_decided:
+    if forecast.is_fully_played:
         return "nothing is left to play"
     last_round = forecast.remaining.last_round
     return f"{format_count(forecast.games, 'game')} to play, up to round {last_round}"
@@ -102,7 +102,7 @@ def describe_games_left(forecast: SeasonOutlook) -> str:
 
 def explain_chances(forecast: SeasonOutlook) -> Iterator[str]:
     """Yield sentences that explain how the chances were computed, or nothing without games left."""
-    if forecast.is_decided:
+    if forecast.is_fully_played:
         return
     rated = format_count(forecast.rated, "game")
     yield (

@@ -15,7 +15,7 @@ from tracker.leagues.glicko_ratings import Rating
 from tracker.leagues.outlook.remaining_games import find_remaining_games
 from tracker.leagues.outlook.season_forecast import (
     SeasonOutlook,
-    choose_default_top_places,
+    choose_default_top_place_count,
     compute_season_outlook,
 )
 from tracker.leagues.results.standings_input import (
@@ -67,6 +67,6 @@ def forecast_season(
             lambda present: choose_players_to_pair(state, present),
             {row.player for row in table.rows} if state.get_divisions() else None,
         ),
-        top=top_places or choose_default_top_places(len(table.rows)),
+        top=top_places or choose_default_top_place_count(len(table.rows)),
         draw_random=random.Random(league.history_anchor).random,
     )

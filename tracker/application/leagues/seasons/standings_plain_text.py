@@ -84,12 +84,12 @@ def list_tie_break_columns(table: Standings) -> list[Column[StandingsRow]]:
     return [
         Column(one, partial(_format_tie_value, one), table.get_heading(one), spare=1)
         for one in table.tie_breaks
-        if any(row.get_tie_value(one) is not None for row in table.rows)
+        if any(row.get_tie_break_value(one) is not None for row in table.rows)
     ]
 
 
 def _format_tie_value(tie_break: TieBreak, row: StandingsRow) -> str:
-    value = row.get_tie_value(tie_break)
+    value = row.get_tie_break_value(tie_break)
     return "" if value is None else format_criterion_value(tie_break, value)
 
 

@@ -109,7 +109,9 @@ class StandingsQueries(LeagueCommands):
             return StandingsCutoff(season, today=today)
         if is_whole_number(as_of):
             number = int(as_of)
-            last = state.find_last_round(state.season.number if season is None else season)
+            last = state.get_last_published_round_number(
+                state.season.number if season is None else season
+            )
             if not 1 <= number <= max(last, 1):
                 told = f"the last one is {last}" if last else "none is published yet"
                 raise Refused(f"There is no round {number}: {told}.")
