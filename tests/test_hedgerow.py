@@ -19,7 +19,7 @@ from tracker.application.log.game_log_lines import list_log_lines
 from tracker.procedures.declared.printed_tables import find_used_cells
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.pieces.common_roster_reader import make_profile_reader
-from tracker.procedures.pieces.face_down_markers import list_face_down_subjects
+from tracker.procedures.pieces.face_down_markers import list_face_down_marker_bearers
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing.match_in_memory import BLUE, RED, Play, u
 from tracker.testing.random_games import (
@@ -86,10 +86,10 @@ def test_its_recorded_game_ends_as_it_was_worked_out(hedgerow: Ruleset) -> None:
 def test_orders_are_seen_by_their_own_side_until_all_are_turned_over(play: Play) -> None:
     take(play, "order_shoot", "r1")
     order = play.ruleset.markers[0]
-    assert list_face_down_subjects(play.match, order) == (u("r1"),)
+    assert list_face_down_marker_bearers(play.match, order) == (u("r1"),)
     assert play.match.marker(u("r1"), order).hidden_from == (BLUE,)  # type: ignore[union-attr]
     take(play, "next")
-    assert list_face_down_subjects(play.match, order) == ()
+    assert list_face_down_marker_bearers(play.match, order) == ()
     assert play.match.mark(u("b1"), order) == "advance"  # who has none
 
 

@@ -62,7 +62,7 @@ def _measure_attacks(game: Game) -> Iterator[float]:
             continue
         for side, params in islice(action.candidates(game.match), MAX_ATTACKS):
             attack = action.make_command(side, params)
-            actors = action.find_actors(attack.params)
+            actors = action.find_actors_and_targets(attack.params)
             if filter_enemies(game.state, actors.who, actors.whom) and not game.list_objections(
                 attack
             ):

@@ -162,7 +162,7 @@ class _EventContext(Struct, frozen=True, gc=False):
 
 
 def _build_action_rows(context: _EventContext, action: ev.ActionTaken) -> Iterable[Row]:
-    roles = context.history.find_actors(action)
+    roles = context.history.find_actors_and_targets(action)
     row = (
         *context.columns,
         _format_handle(action.side),

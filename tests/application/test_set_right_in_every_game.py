@@ -167,7 +167,7 @@ def test_every_phase_can_be_typed_as_it_is_called(begin: Callable[[], Game]) -> 
         for called in (phase.word, phase.word.replace(" ", "-"), phase.id):
             for side in ("", " blue"):
                 sandbox = game.make_sandbox()
-                facts, _ = clock.make_clock_facts(
+                facts, _ = clock.interpret_clock_fix(
                     sandbox.match, "phase", tuple(f"{called}{side}".split())
                 )
                 assert facts[-1].phase == phase.id  # type: ignore[union-attr]

@@ -61,7 +61,7 @@ def test_every_key_of_the_format_is_one_that_the_rules_read(rules: Ruleset) -> N
     form = get_force_format(rules)
     read_it = rules.forces.read
     for _, data in list(list_example_rosters(rules))[:1]:
-        draft = ForceDraft(rules, rules.forces.write_template())
+        draft = ForceDraft(rules, rules.forces.get_template_text())
         assert draft.data == data
         for row in build_outline(draft):
             part = row.part

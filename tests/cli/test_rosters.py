@@ -18,7 +18,7 @@ RULES = load_playable_rulesets()
 @pytest.mark.parametrize("rules", RULES.values(), ids=list(RULES))
 def test_what_is_written_to_begin_with_is_sound_and_stands_on_the_page(rules: Ruleset) -> None:
     assert rules.forces is not None
-    text = rules.forces.write_template()
+    text = rules.forces.get_template_text()
     assert text in PAGE.split(f"## {rules.title}\n")[1].split("```toml\n")[1]
     roster = rules.forces.read(text, rules.list_defaults())
     assert (roster.ruleset, roster.usable, roster.problems) == (rules.id, True, ())

@@ -31,7 +31,7 @@ from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Line, format_line
 from tracker.procedures.declaration_check import list_declaration_problems
-from tracker.procedures.declared.line_reader import treat_lines_as_stored
+from tracker.procedures.declared.line_reader import lift_typed_line_limits
 from tracker.procedures.packaged_text_check import list_unreadable_texts
 from tracker.testing.random_games import (
     check_game,
@@ -282,7 +282,7 @@ def test_a_number_of_figures_without_a_sign_is_the_new_number(game: Game) -> Non
         say(game, f"fix {line}")
         assert len(game.match.figures(R1)) == left
     assert play_line(game, "fix r1 figures 2").messages == (NOTHING_CHANGED,)
-    with treat_lines_as_stored():
+    with lift_typed_line_limits():
         say(game, "fix r1 figures 5")
     assert len(game.match.figures(R1)) == 7
 
@@ -380,7 +380,7 @@ def test_every_roll_of_an_attack_uses_the_first_die(game: Game) -> None:
     say(game, f"{attack} : 8 0 / 7 8 / 9 2")
     assert len(game.match.figures(B1)) == 9
     assert find_first_replay_difference(game) is None
-    with treat_lines_as_stored():
+    with lift_typed_line_limits():
         say(game, "r1 > b1 2d10 7+ / d10 5+ / d10 -8+ : 8 0 / 7 8 / 9 2")
     assert len(game.match.figures(B1)) == 8
     done = play_line(game, "r1 > b1 2d10 7+ / d6 5+")
@@ -389,7 +389,7 @@ def test_every_roll_of_an_attack_uses_the_first_die(game: Game) -> None:
 
 def test_a_stored_attack_keeps_its_six_sided_later_rolls(game: Game) -> None:
     """An earlier program used the first die only to hit, and a 6 always saved."""
-    with treat_lines_as_stored():
+    with lift_typed_line_limits():
         say(game, "r1 > b1 2d10 7+ / 5+ / -8+ : 8 0 / 5 6 / 6 5")
     assert len(game.match.figures(B1)) == 9
     assert find_first_replay_difference(game) is None
@@ -594,7 +594,7 @@ def test_a_correction_keeps_an_attack_stored_without_dice(game: Game) -> None:
     """An earlier program took it with an objection; today's asks for its dice when it is typed."""
     assert str(play_line(game, "r1 > b1").error).startswith("To attack, type r1 > b1 4+")
     say(game, "r1 -1")
-    with treat_lines_as_stored():
+    with lift_typed_line_limits():
         say(game, "r1 > b1")
     attack = list_log_lines(game.history)[-1].text
     done = begin_correction(game, 5, lambda g: say(g, "r1 -2"))
@@ -812,7 +812,7 @@ def test_numbers_of_one_line_are_added_up(game: Game) -> None:
 def test_more_figures_than_a_unit_has_fall_only_in_stored_lines(game: Game) -> None:
     """Earlier versions entered such a line as a table ruling. A replay still does."""
     assert refuse(game, "b1 -11") == "B1 has only 10 figures; to remove all, type b1 -10."
-    with treat_lines_as_stored():
+    with lift_typed_line_limits():
         say(game, "b1 -11")
     assert not game.match.exists(B1)
     assert find_first_replay_difference(game) is None
@@ -828,7 +828,7 @@ def test_no_more_markers_are_removed_than_a_unit_has(game: Game) -> None:
     told = "B1 Horde by hand (-wounded, -wounded): B1 no longer wounded"
     assert list_log_lines(game.history)[-1].text == told
     say(game, "b1 +wounded")
-    with treat_lines_as_stored():
+    with lift_typed_line_limits():
         say(game, "b1 -wounded -wounded")
     assert find_first_replay_difference(game) is None
 

@@ -19,7 +19,7 @@ from tracker.application.match_setup import Entrant
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Line, format_line
-from tracker.procedures.declared.line_reader import treat_lines_as_stored
+from tracker.procedures.declared.line_reader import lift_typed_line_limits
 from tracker.procedures.match_view import UnknownName
 from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import Ruleset
@@ -181,7 +181,7 @@ def test_a_weapon_whose_bearers_have_fallen_is_given_to_a_figure() -> None:
 
 def test_a_stored_line_without_bearers_is_read_as_before(play: Play, arms: Ruleset) -> None:
     said = arms.actions["fire"].params(unit=u("b2"), target=u("r1"), weapon="rifle")
-    with treat_lines_as_stored():
+    with lift_typed_line_limits():
         found = [one.id for one in arms.actions["fire"].objections(play.match, BLUE, said)]
     assert found == ["no-weapon"]
 
@@ -284,7 +284,7 @@ def test_a_stored_line_without_a_weapon_keeps_it_empty() -> None:
     game = make_book(build_ruleset(GAME), random.Random(7)).begin_match("arms", entrants)
     line = parse_typed_line("r1 fires b1", game.ruleset.lexicon)
     assert isinstance(line, Line)
-    with treat_lines_as_stored():
+    with lift_typed_line_limits():
         stored = parse_single_action(game, line)
     assert stored.params["weapon"] == ""
     typed = parse_single_action(game, line)

@@ -11,8 +11,8 @@ from tracker.procedures.declared.markers import (
     LinkKind,
     MarkerKind,
     OddsImportance,
-    make_link_words,
-    make_marker_words,
+    make_stored_link_names,
+    make_stored_marker_names,
 )
 from tracker.procedures.match_view import UnknownName
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import format_fix_part
@@ -52,10 +52,10 @@ def test_links_are_their_ids_too() -> None:
 
 
 def test_the_words_of_a_match_follow_from_the_declarations() -> None:
-    assert make_marker_words((SUPPRESSED,)) == (
+    assert make_stored_marker_names((SUPPRESSED,)) == (
         MarkerWord("suppressed", "suppressed", "S", "unit", "times"),
     )
-    assert make_link_words((ABOARD,)) == (LinkWord("aboard", "aboard", "@"),)
+    assert make_stored_link_names((ABOARD,)) == (LinkWord("aboard", "aboard", "@"),)
 
 
 def test_what_is_no_name_is_not_stored() -> None:

@@ -41,7 +41,7 @@ def game_at(moment: str) -> Game:
 @example(strokes=[1, 17])  # an interrupt before anybody is aimed at: 1i
 def test_any_keys_say_a_line_or_why_not(moment: str, strokes: list[int]) -> None:
     game = game_at(moment)
-    keys = "0123,/ 9" + "".join(sorted(game.ruleset.keys.list_letters()))
+    keys = "0123,/ 9" + "".join(sorted(game.ruleset.keys.list_key_characters()))
     prompt = Prompt(game)
     for one in (keys[stroke % len(keys)] for stroke in strokes):
         if prompt.reader.accepts_character(one):

@@ -109,7 +109,7 @@ def get_starting_roster(ruleset_name: str, sample: str) -> tuple[Ruleset, str]:
     rules = find_ruleset(ruleset_name or next(iter(known)))
     if rules.forces is None:
         raise Refused(f"{rules.title} does not use rosters.")
-    return rules, rules.forces.write_template()
+    return rules, rules.forces.get_template_text()
 
 
 def read_ruleset_name(text: str) -> str:

@@ -228,7 +228,10 @@ def list_tallies_of_acting_figures(
     words, match = game.state.info.words, game.match
     actions = [one.input for one in entries if isinstance(one.input, ev.ActionTaken)]
     who = [
-        one for event in actions if (acts := game.history.find_actors(event)) for one in acts.who
+        one
+        for event in actions
+        if (acts := game.history.find_actors_and_targets(event))
+        for one in acts.who
     ]
     figures = [FigureId(one) for one in dict.fromkeys(who) if is_figure(one)]
     rows = (

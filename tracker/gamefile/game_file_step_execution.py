@@ -49,7 +49,10 @@ from tracker.procedures.match_view import Match, choose_last, group_equal_figure
 from tracker.procedures.pieces.casualties import choose_fallen_figures, make_wound_facts
 from tracker.procedures.pieces.dice_tests import roll_dice_rows
 from tracker.procedures.pieces.engagement import make_disengagement_facts, record_engagement
-from tracker.procedures.pieces.face_down_markers import list_face_down_subjects, list_unaware_sides
+from tracker.procedures.pieces.face_down_markers import (
+    list_face_down_marker_bearers,
+    list_other_sides,
+)
 from tracker.procedures.pieces.needed_numbers import Limits
 from tracker.procedures.pieces.needed_numbers import compute_need as within
 from tracker.procedures.pieces.objectives import list_objectives_in_play
@@ -413,8 +416,12 @@ def _make_marker_facts(
     if step.deed == "clear":
         return (kind.cleared(subject),) if match.has(subject, kind) else ()
     if step.deed == "reveal":
-        return (kind.reveal_on(subject),) if subject in list_face_down_subjects(match, kind) else ()
-    hidden = list_unaware_sides(match, subject) if kind in now.game.secret else ()
+        return (
+            (kind.reveal_on(subject),)
+            if subject in list_face_down_marker_bearers(match, kind)
+            else ()
+        )
+    hidden = list_other_sides(match, subject) if kind in now.game.secret else ()
     if step.word:
         return (kind.set(subject, value=step.word, hidden_from=hidden),)
     return make_marker_count_facts(match, kind, subject, amount, hidden)

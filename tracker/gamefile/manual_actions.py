@@ -219,7 +219,7 @@ def make_terms_slot(field: str, example: str, die: int = 0) -> Slot:
     """Make a slot for signed numbers, words and dice. ``die`` is the usual die of a pool."""
 
     def take(reader: LineReader) -> tuple[str, ...] | None:
-        terms = tuple(term.text for term in reader.take_all(SignedTerm))
+        terms = tuple(term.text for term in reader.take_details(SignedTerm))
         return _require_rollable_terms(reader, _repeat_die(terms, die) if die else terms) or None
 
     return make_slot(

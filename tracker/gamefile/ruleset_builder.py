@@ -89,7 +89,7 @@ from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.pieces.unit_activation import (
     UNACTIVATED,
     begin_alternating_phase,
-    has_acted,
+    has_acted_or_left,
 )
 from tracker.procedures.requests import Asking, Interrupt, ask, call_stage, continue_with
 from tracker.procedures.ruleset import (
@@ -478,7 +478,7 @@ class _FileAction:
     def _run_steps(self, match: Match, said: Any, steps: tuple[StepDefinition, ...]) -> None:
         """Continue with these steps. The unit's activation may end with them."""
         doing = self._make_context(match, said)
-        ends = self.in_turns and has_acted(match, said.unit)
+        ends = self.in_turns and has_acted_or_left(match, said.unit)
         run = step_execution.run_steps
         return continue_with(run, match, self.game, steps, doing, ends)
 

@@ -24,8 +24,8 @@ from tracker.procedures.declared.line_meanings import Command, Meaning, Reply
 from tracker.procedures.declared.markers import (
     LinkKind,
     MarkerKind,
-    make_link_words,
-    make_marker_words,
+    make_stored_link_names,
+    make_stored_marker_names,
 )
 from tracker.procedures.declared.player_actions import (
     Action,
@@ -47,7 +47,7 @@ from tracker.procedures.pieces.common_line_phrases import VP, make_skip_phrase
 from tracker.procedures.pieces.manual_adjustments.clock_adjustment import ClockAdjustment
 from tracker.procedures.pieces.manual_adjustments.figure_adjustments import (
     make_figure_count_adjustment,
-    make_single_figure_adjustment,
+    make_figure_removal_adjustment,
 )
 from tracker.procedures.pieces.manual_adjustments.marker_adjustments import (
     make_link_adjustment,
@@ -275,7 +275,7 @@ class Ruleset(Struct, frozen=True, dict=True):
         if self.setting_right is USUAL:
             things = (
                 make_figure_count_adjustment(),
-                make_single_figure_adjustment(),
+                make_figure_removal_adjustment(),
                 *make_marker_adjustments(self.markers),
                 *(make_link_adjustment(link) for link in self.links),
             )
@@ -291,9 +291,9 @@ class Ruleset(Struct, frozen=True, dict=True):
         """The display names of all declarations. Each match stores them for use without rules."""
         return Words(
             phases=tuple(Word(each.id, each.word, short=each.short) for each in self.phases),
-            actions=tuple(each.log_word for each in self.actions.values()),
-            markers=make_marker_words(self.markers),
-            links=make_link_words(self.links),
+            actions=tuple(each.stored_names for each in self.actions.values()),
+            markers=make_stored_marker_names(self.markers),
+            links=make_stored_link_names(self.links),
             unit_of_length=self.unit_of_length,
             by_figure=self.by_figure,
             rolls=tuple(kind.word for kind in self.rolls),

@@ -153,5 +153,5 @@ def _list_moments(game: Game, keys: InterruptKeys) -> Iterator[InterruptibleActi
 def find_entry_actors(game: Game, entry: MatchEntry) -> tuple[Subject, ...]:
     """Return the actors of an entry, or () if it followed automatically."""
     event = entry.input
-    roles = game.history.find_actors(event) if isinstance(event, ActionTaken) else None
+    roles = game.history.find_actors_and_targets(event) if isinstance(event, ActionTaken) else None
     return () if roles is None or entry.is_automatic else roles.who

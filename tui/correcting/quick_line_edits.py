@@ -71,7 +71,7 @@ def format_line_edit_example(game: Game, line: str) -> str:
     others = [one for one in same_side if one not in targets]
     target_hints = [f"{one[1:]} is at {format_die_label(one)}" for one in others]
     keys = game.ruleset.keys
-    flags = keys.list_flags(_find_key_verb(keys, part))
+    flags = keys.map_flag_keys_to_words(_find_key_verb(keys, part))
     set_flags = {how.name for how in part.details if isinstance(how, Flag)}
     flag_hints = [
         f"{key} is {word}"
@@ -119,7 +119,7 @@ class _LineEditReader:
     def __init__(self, game: Game, part: TypedAction, text: str) -> None:
         self.game = game
         self.keys = game.ruleset.keys
-        self.flags = self.keys.list_flags(_find_key_verb(self.keys, part))
+        self.flags = self.keys.map_flag_keys_to_words(_find_key_verb(self.keys, part))
         self.part = part
         self.text = text
         self.by_figure = game.state.info.words.by_figure

@@ -325,7 +325,7 @@ class _FigureKeyReader(KeyScanner):
 
     def _read_letters(self, verb: KeyVerb | None = None) -> list[str]:
         words: list[str] = []
-        flags = self.keys.list_flags(verb)
+        flags = self.keys.map_flag_keys_to_words(verb)
         while self.next_character:
             if self.next_character in flags:
                 words.append(flags[self.read_character()])
@@ -410,5 +410,5 @@ class _FigureKeyReader(KeyScanner):
         return readings_left[0]
 
     def _describe_stray_key(self, verb: KeyVerb | None = None) -> str:
-        hint = describe_flags(self.keys.list_flags(verb))
+        hint = describe_flags(self.keys.map_flag_keys_to_words(verb))
         return f"{self.next_character} is not a key here. {hint}"

@@ -371,7 +371,7 @@ def _is_amount_spaced(reader: UnitKeyScanner) -> bool:
 
 
 def _read_flags(reader: UnitKeyScanner, verb: KeyVerb) -> Iterator[str]:
-    flags = reader.keys.list_flags(verb)
+    flags = reader.keys.map_flag_keys_to_words(verb)
     while reader.next_character in flags:
         yield flags[reader.read_character()]
 
@@ -384,11 +384,11 @@ def _describe_stray_key(reader: UnitKeyScanner, verb: KeyVerb | None) -> str:
             return f"{explanation}."
         return f"{explanation} or number. {FINISH_IN_WORDS}"
     before = reader.text[: reader.position]
-    head = before.rstrip("".join(reader.keys.list_flags(verb)))
+    head = before.rstrip("".join(reader.keys.map_flag_keys_to_words(verb)))
     if verb_before_number is not None and verb_before_number.amount and head != before:
         distance = "".join(takewhile(is_whole_number, reader.text[reader.position :]))
         return f"Type the distance before the flags: {head}{distance}{before[len(head) :]}."
-    flags = reader.keys.list_flags(verb)
+    flags = reader.keys.map_flag_keys_to_words(verb)
     hint = (
         FINISH_IN_WORDS if verb_before_number is not None and not flags else describe_flags(flags)
     )

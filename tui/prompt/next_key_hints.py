@@ -286,7 +286,7 @@ def _list_detail_keys(state: PromptState, keyed: KeyShorthand) -> Iterator[KeyHi
     if figures is not None and share.flags and is_whole_number(state.typed_text):
         yield from _list_other_readings(state)
     has_no_target = keyed.verb is not None and keyed.verb.whom == "nobody"
-    flags = keys.list_flags(keyed.verb) if share.target or has_no_target else {}
+    flags = keys.map_flag_keys_to_words(keyed.verb) if share.target or has_no_target else {}
     if share.flags and not is_line:
         flags = {}  # no further detail makes an action of these
     for key, word in flags.items():

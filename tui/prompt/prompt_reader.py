@@ -314,7 +314,7 @@ class PromptReader:
             return True
         has_begun = has_begun or can_begin_with_letter(self.game.match, keys, character)
         signs = {",", "/", " "} if keys.figures is None else {",", "/", " ", "."}
-        return has_begun and character in keys.list_letters() | signs
+        return has_begun and character in keys.list_key_characters() | signs
 
     def _is_opposed_roll(self, pending: PendingQuestion) -> bool:
         """Whether two players roll against each other, even if one has already rolled."""
@@ -330,7 +330,7 @@ class PromptReader:
         if isinstance(request, Interrupt) and keys.interrupts is not None:
             if not self.state.typed_text:
                 return character in {keys.interrupts.key, NONE}
-            return is_whole_number(character) or character in {" ", *keys.list_letters()}
+            return is_whole_number(character) or character in {" ", *keys.list_key_characters()}
         if character == NONE and is_multiple_choice(request):
             return not self.state.typed_text
         if is_single_choice(request) and character in dict(list_lettered_offers(request)):

@@ -113,7 +113,7 @@ def propose_after_open_action(
     alternate, because the other side may be next.
     """
     alternates, opened = is_phase_alternating(game), find_open_action(game)
-    roles = None if opened is None else game.history.find_actors(opened)
+    roles = None if opened is None else game.history.find_actors_and_targets(opened)
     for item in game.ruleset.due(game.match):
         if opened and roles and item.action == opened.action and item.subject in roles.who:
             return None

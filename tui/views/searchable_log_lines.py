@@ -20,7 +20,9 @@ MARKS = {RULING: "played by a table ruling; look back (t) says why", TAKEN_BACK:
 
 
 def find_actors_and_targets(game: Game, event: ev.ActionTaken) -> ActorsAndTargets:
-    return resolve_actors_and_targets(event, game.state, game.history.find_actors(event))
+    return resolve_actors_and_targets(
+        event, game.state, game.history.find_actors_and_targets(event)
+    )
 
 
 def list_line_subjects(game: Game, line: LogLine) -> list[Subject]:

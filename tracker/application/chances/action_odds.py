@@ -462,7 +462,7 @@ def _compute_forecast(
     ruleset = game.ruleset
     action = ruleset.actions[taken.action]
     args = (taken.side, action.decode_params(taken.params))
-    ends = ActionEndReader(ruleset, before, action.find_actors(taken.params))
+    ends = ActionEndReader(ruleset, before, action.find_actors_and_targets(taken.params))
     together = ForecastBuilder(ends)
     runs, further, wanted = budget
     stage, paths, pure = action.stage, BUDGET, None

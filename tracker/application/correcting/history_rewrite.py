@@ -30,7 +30,7 @@ from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.procedures.declared.line_reader import (
     is_reading_stored_lines,
-    treat_lines_as_stored,
+    lift_typed_line_limits,
 )
 from tracker.procedures.ruleset import Command
 from tracker.vocabulary import events as ev
@@ -199,7 +199,7 @@ def explain_dropped_entry(game: Game, entry: MatchEntry) -> str:
     event, history = entry.input, game.history
     if is_answer_entry(entry):
         return "its question is no longer asked"
-    acts = history.find_actors(event) if isinstance(event, ev.ActionTaken) else None
+    acts = history.find_actors_and_targets(event) if isinstance(event, ev.ActionTaken) else None
     if acts is not None and have_left_since(history, entry.version, acts.who, game.state):
         return f"{MatchNames(game.state).name_subjects(acts.who)} had left the table"
     if game.match.ended is not None:
@@ -223,7 +223,7 @@ def _find_lost_targets(game: Game, entry: MatchEntry) -> str:
     if not isinstance(event, ev.ActionTaken) or event.repeats is None:
         return ""
     state = history.get_state_before(entry.version)
-    acts = history.find_actors(event)
+    acts = history.find_actors_and_targets(event)
     if acts is None or not have_left_since(history, event.repeats, acts.whom, state):
         return ""
     return MatchNames(state).name_subjects(acts.whom)
@@ -240,7 +240,7 @@ def _list_new_problems(game: Game, entry: MatchEntry) -> Iterator[str]:
     known = {one.objection for one in getattr(then, "overrides", ())}
     if any(one.objection not in known and not one.legal for one in event.overrides):
         command = Command(event.action, event.side, event.params)
-        with treat_lines_as_stored():
+        with lift_typed_line_limits():
             against = game.copy_frozen(entry.version).list_objections(command)
         for item in against:
             if item.id not in known and not item.legal:

@@ -643,7 +643,7 @@ def _suggest_actions(
 
 def _is_attack_on_own_side(game: Game, command: Command, line: Line) -> bool:
     """Whether a line without a verb aims at the actor's own side."""
-    targets = game.ruleset.actions[command.action].find_actors(command.params).whom
+    targets = game.ruleset.actions[command.action].find_actors_and_targets(command.params).whom
     verbs = any(isinstance(part, TypedAction) and part.verb for part in line.parts)
     return not verbs and command.side in {game.match.side_of(one) for one in targets}
 

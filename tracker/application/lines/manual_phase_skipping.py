@@ -76,7 +76,7 @@ def _skip_phase_end(game: Game, reason: str) -> list[MatchEntry]:
     if clock is None:
         raise Refused(f"{name_current_phase(game)} cannot be skipped; answer the open question.")
     found = close_open_actions(game, reason)
-    facts, left = clock.advance_phase(game.match)
+    facts, left = clock.make_phase_advance_facts(game.match)
     because = "; ".join(filter(None, (reason, f"not done: {', '.join(left)}" if left else "")))
     return [*found, *game.adjust_by_hand(facts, because or BY_HAND), *game.run_automatic_steps()]
 

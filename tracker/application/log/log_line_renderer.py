@@ -327,7 +327,9 @@ class LogLineWriter:
         event = entry.input
         match event:
             case ev.ActionTaken():
-                act = resolve_actors_and_targets(event, self.state, self.history.find_actors(event))
+                act = resolve_actors_and_targets(
+                    event, self.state, self.history.find_actors_and_targets(event)
+                )
                 marks = tuple(self._list_marks(entry, event, act.whom))
                 group.begin_action(event, act, entry.facts, marks)
             case ev.Rolled():

@@ -34,7 +34,7 @@ from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.match_history import MatchHistory
 from tracker.application.match.match_writer import Clock, MatchJournal, MatchWriter
 from tracker.ledger.store_interface import Store
-from tracker.procedures.declared.line_reader import treat_lines_as_stored
+from tracker.procedures.declared.line_reader import lift_typed_line_limits
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.ruleset import Command, Objection, Ruleset
 from tracker.procedures.runners.live_table_runner import (
@@ -136,7 +136,7 @@ def _preceded_automatic_action(
     return then == Command(begins.action, begins.side, begins.params)
 
 
-@treat_lines_as_stored()
+@lift_typed_line_limits()
 def _repeat_input(
     live_match: LiveMatch, event: ev.AnyInput, plan: correction_replay.ReplayProgress
 ) -> ev.AnyInput | None:
@@ -179,7 +179,7 @@ def _list_objections_before(live_match: LiveMatch, event: ev.ActionTaken) -> set
 
 def _have_actors_gone(history: MatchHistory, event: ev.ActionTaken) -> bool:
     """Whether an old line's actors are off the table now but were not then. Figures can return."""
-    acts = history.find_actors(event)
+    acts = history.find_actors_and_targets(event)
     if acts is None:
         return False
     if not event.repeats:

@@ -79,8 +79,8 @@ COPY_INTERVAL = 128
 class MatchHistory:
     """The events of a match, and the state that they lead to.
 
-    ``corrections`` lists the corrections that were begun. ``find_actors`` returns an action's
-    actors and targets, if the match's rules are installed.
+    ``corrections`` lists the corrections that were begun. If the match's rules are installed,
+    ``find_actors_and_targets`` returns an action's actors and targets.
     """
 
     def __init__(self) -> None:
@@ -89,7 +89,9 @@ class MatchHistory:
         self.path: list[RecordedEvent] = []
         self.state = State()
         self.corrections: list[OpenCorrection] = []
-        self.find_actors: Callable[[ev.ActionTaken], ActorsAndTargets | None] = lambda _: None
+        self.find_actors_and_targets: Callable[[ev.ActionTaken], ActorsAndTargets | None] = (
+            lambda _: None
+        )
         self._numbers = EntryLineNumbers()
         self._turned: tuple[Version, Version] = (0, 0)  # the last rewind, and its target
         self._forks: list[tuple[int, State]] = [(0, State())]
@@ -120,7 +122,7 @@ class MatchHistory:
         if not secret:
             return self
         found = MatchHistory()
-        found.find_actors = self.find_actors
+        found.find_actors_and_targets = self.find_actors_and_targets
         found.load_events(hidden_information.redact_secret_events(self.lines, secret))
         return found
 

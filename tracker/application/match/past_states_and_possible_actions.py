@@ -69,7 +69,7 @@ def _describe_cost(game: Game, command: Command) -> str:
     if not game.state.info.words.by_figure:
         return ""
     event = ev.ActionTaken(action=command.action, side=command.side, params=command.params)
-    acts = game.ruleset.lines.find_actors(event)
+    acts = game.ruleset.lines.find_actors_and_targets(event)
     table = TableRunner(game.ruleset, game.state.make_overlay())
     who = acts.who if acts else ()
     facts = (fact for fact, _ in table.process_input(event, game.version + 1))

@@ -15,7 +15,7 @@ import msgspec
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match_records.dry_run_game import DryRunGame
-from tracker.procedures.declared.line_reader import treat_lines_as_stored
+from tracker.procedures.declared.line_reader import lift_typed_line_limits
 from tracker.procedures.match_view import UnknownName
 from tracker.procedures.runners.request_answers import InvalidAnswer
 from tracker.vocabulary import events as ev
@@ -44,7 +44,7 @@ _BODY = re.compile(r"(?P<kind>[A-Za-z]+)\s+(?P<body>\{.*\})")
 def play_record_row(dry_run: DryRunGame, text: str) -> None:
     """Play one row. Raises ``Refused`` or ``LedgerError`` if it fails."""
     try:
-        with treat_lines_as_stored():
+        with lift_typed_line_limits():
             _play_text(dry_run, text)
     except (UnknownName, InvalidAnswer, msgspec.DecodeError, ValueError, KeyError) as error:
         raise Refused(make_sentence(str(error))) from error

@@ -68,7 +68,7 @@ class _NearPlayer:
         found = self._choose_attack(ruleset, match, rng) if rng.random() < ATTACK_CHANCE else None
         found = found or choose_random_command(ruleset, match, rng, self._list_commands)
         if found is not None and ruleset.actions[found.action].goes_in:
-            who = ruleset.actions[found.action].find_actors(found.params).who
+            who = ruleset.actions[found.action].find_actors_and_targets(found.params).who
             self._near |= {(match.turn, one): False for one in who}
         return found
 
@@ -99,7 +99,7 @@ class _NearPlayer:
 
     def _can_go(self, action: Action[Any], way: Command, match: Match) -> bool:
         return not action.goes_in or all(
-            self._is_near(match.turn, who) for who in action.find_actors(way.params).who
+            self._is_near(match.turn, who) for who in action.find_actors_and_targets(way.params).who
         )
 
     def _is_near(self, turn: int, subject: Subject) -> bool:
@@ -128,7 +128,7 @@ def _compute_share_left(match: Match, side: SideId) -> float:
 
 
 def _is_at_enemy(action: Action[Any], way: Command, match: Match) -> bool:
-    acts = action.find_actors(way.params)
+    acts = action.find_actors_and_targets(way.params)
     own = {match.side_of(one) for one in acts.who}
     return any(match.side_of(one) not in own for one in acts.whom)
 

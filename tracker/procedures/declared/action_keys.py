@@ -153,7 +153,7 @@ class Keys(Struct, frozen=True):
             if why:
                 raise ValueError(f"{key!r} cannot be the key of {words!r}: {why}")
 
-    def list_letters(self) -> frozenset[str]:
+    def list_key_characters(self) -> frozenset[str]:
         """Return every character that can be typed as a key, except digits."""
         return frozenset({*(verb.key for verb in self.verbs), *self.flags, *self._more()})
 
@@ -165,7 +165,7 @@ class Keys(Struct, frozen=True):
         """Return the verb of a ``key``, or None."""
         return next((verb for verb in self.verbs if verb.key == key), None)
 
-    def list_flags(self, verb: KeyVerb | None) -> dict[str, str]:
+    def map_flag_keys_to_words(self, verb: KeyVerb | None) -> dict[str, str]:
         """Map the letters that can follow ``verb`` (if None, any verb) to their words."""
         known = None if verb is None else verb.flags
         return {key: word for key, word in self.flags.items() if known is None or key in known}

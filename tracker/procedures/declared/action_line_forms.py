@@ -5,7 +5,7 @@ The form below parses and formats ``r1 flees obstacles=2``. Each slot adds its o
 >>> from tracker.procedures.declared.line_form_slots import make_keyed_count_slot
 >>> from tracker.procedures.pieces.subject_fields import make_unit_field
 >>> flight = Form("flees", make_unit_field(), how=(make_keyed_count_slot("obstacles"),))
->>> flight.field_names, flight.make_parts(match, {"unit": "u:r1", "obstacles": 2})[0].details
+>>> flight.field_names, flight.make_line_parts(match, {"unit": "u:r1", "obstacles": 2})[0].details
 (('unit', 'obstacles'), (KeyValueSetting(key='obstacles', value='2'),))
 """
 
@@ -63,7 +63,7 @@ class SubjectField(Struct, frozen=True):
     one: str = ""
     lacks: str = ""
 
-    def take_subjects(self, said: LineReader, who: LineSubjects | None) -> Values:
+    def parse_subject_values(self, said: LineReader, who: LineSubjects | None) -> Values:
         """Fill the field with the subjects in ``who``. Raises ``UnknownName``."""
         if who is None:
             if self.lacks:
@@ -106,7 +106,7 @@ class DividedField(Struct, frozen=True):
     cover: str = ""
     assumes: tuple[tuple[Slot, str], ...] = ()
 
-    def list_assumed(self, said: LineReader) -> tuple[str, ...]:
+    def list_assumed_details(self, said: LineReader) -> tuple[str, ...]:
         """List the details that are assumed because the line does not contain them."""
         if said.whom is None:
             return ()
@@ -117,12 +117,13 @@ class DividedField(Struct, frozen=True):
         )
         return tuple(silent)
 
-    def take_shares(self, said: LineReader) -> Values:
+    def parse_share_values(self, said: LineReader) -> Values:
         """Fill the field with the share in this part. Raises ``UnknownName`` if it is missing."""
         if said.whom is None and not self.whom.lacks:
             return {}
-        made = make_struct(
-            self.made, self.whom.take_subjects(said, said.whom) | take_slot_values(said, self.how)
+        made = make_struct_without_defaults(
+            self.made,
+            self.whom.parse_subject_values(said, said.whom) | parse_slot_values(said, self.how),
         )
         return {self.field: (made,) if self.several else made}
 
@@ -135,7 +136,9 @@ class DividedField(Struct, frozen=True):
         """List the targets of the shares."""
         return tuple(name for one in self._each(values) for name in self.whom.list_subjects(one))
 
-    def map_target_details(self, values: Mapping[str, Any], name: str) -> dict[Subject, Any]:
+    def map_targets_to_nondefault_values(
+        self, values: Mapping[str, Any], name: str
+    ) -> dict[Subject, Any]:
         """Map each target to its value of the field ``name``. Default values are left out."""
         if not name:
             return {}
@@ -145,13 +148,13 @@ class DividedField(Struct, frozen=True):
             at: said for one, said in every if said != plain for at in self.whom.list_subjects(one)
         }
 
-    def list_unmeasured(self, values: Mapping[str, Any]) -> tuple[Subject, ...]:
+    def list_targets_without_range(self, values: Mapping[str, Any]) -> tuple[Subject, ...]:
         """List the targets that have neither a distance nor a range band."""
         if not self.band:
             return ()
         known = {
-            **self.map_target_details(values, self.far),
-            **self.map_target_details(values, self.band),
+            **self.map_targets_to_nondefault_values(values, self.far),
+            **self.map_targets_to_nondefault_values(values, self.band),
         }
         return tuple(at for at in self.list_targets(values) if at not in known)
 
@@ -213,23 +216,23 @@ class Form(Struct, frozen=True):
         verbs = frozenset({self.verb, *self.also} - {""})
         return merge_lexicons((Lexicon(verbs=verbs), *(slot.words for slot in slots)))
 
-    def take_values(self, said: LineReader) -> Values:
+    def parse_values(self, said: LineReader) -> Values:
         """Parse the fields from a part of a line. Raises ``UnknownName`` for an invalid part."""
         if said.whom is not None and self.whom is None and self.divided is None:
             named = ", ".join(said.whom.names) or said.whom.scope
             raise UnknownName(f"{said.word or 'this action'} takes no target: leave out {named}")
-        values = self.who.take_subjects(said, said.who)
+        values = self.who.parse_subject_values(said, said.who)
         if self.whom is not None:
-            values |= self.whom.take_subjects(said, said.whom)
+            values |= self.whom.parse_subject_values(said, said.whom)
         if self.divided is not None:
-            values |= self.divided.take_shares(said)
-        return values | take_slot_values(said, self.how)
+            values |= self.divided.parse_share_values(said)
+        return values | parse_slot_values(said, self.how)
 
     def find_side(self, match: Match, values: Values) -> SideId | None:
         """Return the side of the actors."""
         return match.side_of(self.who.list_subjects(values)[0])
 
-    def make_parts(self, match: Match, values: Values) -> tuple[Part, ...]:
+    def make_line_parts(self, match: Match, values: Values) -> tuple[Part, ...]:
         """Format parameters as the parts of a line. Returns no parts if there are no actors."""
         who = self.who.format_subjects(match, values)
         if who is None:
@@ -249,7 +252,7 @@ class Form(Struct, frozen=True):
             parts.append(TypedAction(who, verb, at, (*how, *(() if parts else more))))
         return tuple(parts) or (TypedAction(who, self.verb, None, more),)
 
-    def find_actors(self, values: Mapping[str, Json]) -> ActorsAndTargets:
+    def find_actors_and_targets(self, values: Mapping[str, Json]) -> ActorsAndTargets:
         """Return the actors and targets, with distance and cover if these are known."""
         who = self.who.list_subjects(values)
         whom = () if self.whom is None else self.whom.list_subjects(values)
@@ -258,9 +261,9 @@ class Form(Struct, frozen=True):
         unmeasured: tuple[Subject, ...] = ()
         if self.divided is not None:
             whom = self.divided.list_targets(values)
-            far = self.divided.map_target_details(values, self.divided.far)
-            cover = self.divided.map_target_details(values, self.divided.cover)
-            unmeasured = self.divided.list_unmeasured(values)
+            far = self.divided.map_targets_to_nondefault_values(values, self.divided.far)
+            cover = self.divided.map_targets_to_nondefault_values(values, self.divided.cover)
+            unmeasured = self.divided.list_targets_without_range(values)
         for name in self.also_at:
             found = values.get(name) or ()
             whom = (*whom, *((found,) if isinstance(found, str) else found))  # type: ignore[misc]
@@ -268,7 +271,7 @@ class Form(Struct, frozen=True):
             whom = tuple([one for one in dict.fromkeys(whom) if one not in who])
         return ActorsAndTargets(who, whom, far, cover, unmeasured)
 
-    def merge_parts(self, first: Struct, second: Struct) -> Values | None:
+    def merge_params(self, first: Struct, second: Struct) -> Values | None:
         """Merge the parameters ``first`` and ``second`` into one action by joining divided fields.
 
         Returns None for separate actions, which differ in another field or have the same target.
@@ -288,14 +291,14 @@ class Form(Struct, frozen=True):
         return {**one, key: (*one[key], *more[key])} if same else None
 
 
-def take_slot_values(said: LineReader, slots: Iterable[Slot]) -> Values:
+def parse_slot_values(said: LineReader, slots: Iterable[Slot]) -> Values:
     values: Values = {}
     for one in slots:
         values |= one.take(said)
     return values
 
 
-def make_struct(struct_type: type[Struct], values: Values) -> Struct:
+def make_struct_without_defaults(struct_type: type[Struct], values: Values) -> Struct:
     """Make a struct. Values that equal the defaults are left out, so they need not be stored.
 
     Raises ``UnknownName`` if a required value is missing.

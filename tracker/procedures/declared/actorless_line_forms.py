@@ -2,7 +2,7 @@
 
 >>> arguments = make_side_argument(), make_length_argument("deep", "in")
 >>> deploy = WordForm("deploy", arguments, "name a side, as in deploy red")
->>> deploy.make_parts(match, {"@side": "s:r", "deep": 400})
+>>> deploy.make_line_parts(match, {"@side": "s:r", "deep": 400})
 (Word(word='deploy', arguments=('Red', '4in'), answers=()),)
 """
 
@@ -83,7 +83,7 @@ class WordForm(Struct, frozen=True):
         """The fields for actors and targets."""
         return (*self.acts, *self.at)
 
-    def take_values(self, said: LineReader) -> Values:
+    def parse_values(self, said: LineReader) -> Values:
         """Parse the fields from a part of a line. Raises ``UnknownName`` with ``lacks``."""
         if self.lacks and len(said.arguments) < self.least:
             raise UnknownName(self.lacks)
@@ -96,12 +96,12 @@ class WordForm(Struct, frozen=True):
         """Return the named side, or else the side that ``of`` finds."""
         return values[SIDE] if values.get(SIDE) else self.of(match, values)
 
-    def make_parts(self, match: Match, values: Values) -> tuple[Part, ...]:
+    def make_line_parts(self, match: Match, values: Values) -> tuple[Part, ...]:
         """Format the word and its arguments as people type them."""
         said = (text for one in self.arguments for text in one.say(match, values))
         return (Word(self.word, tuple(said)),)
 
-    def find_actors(self, values: Mapping[str, Json]) -> ActorsAndTargets:
+    def find_actors_and_targets(self, values: Mapping[str, Json]) -> ActorsAndTargets:
         """Return the actors and targets from the fields ``acts`` and ``at``."""
         return ActorsAndTargets(_among(values, self.acts), _among(values, self.at))
 
@@ -184,7 +184,7 @@ def make_text_argument(name: str) -> Argument:
     return make_argument(name, lambda _, said: said, lambda _, value: value, '"…"')
 
 
-def make_sentence_argument(name: str) -> Argument:
+def make_remaining_text_argument(name: str) -> Argument:
     """Make an argument that takes all remaining text as one sentence."""
     return make_argument(
         name, lambda said, first: " ".join((first, *_others(said))), lambda _, value: value, "…"

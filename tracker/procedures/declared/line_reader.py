@@ -42,7 +42,7 @@ _IS_STORED: Final = ContextVar("is_stored", default=False)
 
 
 @contextmanager
-def treat_lines_as_stored() -> Iterator[None]:
+def lift_typed_line_limits() -> Iterator[None]:
     """Read lines that were accepted before. The limits for typed lines do not apply to them."""
     token = _IS_STORED.set(True)
     try:
@@ -85,21 +85,21 @@ class LineReader:
         """The targets as typed, or None if there are none."""
         return self.part.targets if isinstance(self.part, TypedAction) else None
 
-    def take_all(self, kind: type[T], names: frozenset[str] | None = None) -> list[T]:
+    def take_details(self, kind: type[T], names: frozenset[str] | None = None) -> list[T]:
         """Consume all remaining pieces of a ``kind``, in order. If ``names`` is given, only pieces
         with these names are consumed.
         """
         found = [
             how
             for how in self.how
-            if isinstance(how, kind) and (names is None or get_piece_name(how) in names)
+            if isinstance(how, kind) and (names is None or get_detail_name(how) in names)
         ]
         self.how = [how for how in self.how if how not in found]
         return found
 
     def take_flag(self, *names: str) -> str:
         """Consume the one of ``names`` that is present, or return "". Two raise ``UnknownName``."""
-        found = self.take_all(Flag, frozenset(names))
+        found = self.take_details(Flag, frozenset(names))
         if len(found) > 1:
             raise UnknownName(f"type either {found[0].name} or {found[1].name}, not both")
         return found[0].name if found else ""
@@ -118,7 +118,7 @@ class LineReader:
         In games with signed terms, a number without a sign is a measure, too. Raises
         ``UnknownName`` for two measures.
         """
-        found = self.take_all(TypedMeasure, frozenset((unit,)))
+        found = self.take_details(TypedMeasure, frozenset((unit,)))
         for how in [
             how for how in self.how if isinstance(how, SignedTerm) and how.text.isdecimal()
         ]:
@@ -140,7 +140,7 @@ class LineReader:
             raise UnknownName(f"{argument} is not understood after {self.word}: leave it out")
 
     finish = make_method_alias("finish", "reject_leftovers")
-    all = make_method_alias("all", "take_all")
+    all = make_method_alias("all", "take_details")
     flag = make_method_alias("flag", "take_flag")
     next_setting = make_method_alias("next_setting", "take_setting")
     option = make_method_alias("option", "take_option")
@@ -149,13 +149,13 @@ class LineReader:
 
     def _next(self, kind: type[T], name: str) -> list[T]:
         for place, how in enumerate(self.how):
-            if isinstance(how, kind) and get_piece_name(how) == name:
+            if isinstance(how, kind) and get_detail_name(how) == name:
                 del self.how[place]
                 return [how]
         return []
 
 
-def get_piece_name(how: TypedDetail) -> str:
+def get_detail_name(how: TypedDetail) -> str:
     """Return a piece's word, such as the unit of a measure or the key of a setting."""
     match how:
         case Flag(name=name) | Option(name=name):
@@ -173,7 +173,7 @@ def _text(how: TypedDetail) -> str:
         return f"{how.hundredths / 100:g}{how.unit}"
     if isinstance(how, SignedTerm):
         return how.text
-    return get_piece_name(how) or f"!{getattr(how, 'text', '')}"
+    return get_detail_name(how) or f"!{getattr(how, 'text', '')}"
 
 
 keep_old_names(__name__, Said="LineReader")

@@ -26,14 +26,14 @@ class MarkerValues(Protocol):
     """The values of a kind of marker. They are parsed, formatted and offered in forms.
 
     If ``counts`` is true, the values are numbers, and a subject without the marker has 0. If
-    ``zero_means_none`` is true, 0 means that there is no marker.
+    ``zero_means_no_marker`` is true, 0 means that there is no marker.
     """
 
     @property
     def counts(self) -> bool: ...
 
     @property
-    def zero_means_none(self) -> bool: ...
+    def zero_means_no_marker(self) -> bool: ...
 
     def parse_value(self, match: Match, subject: Subject, said: str, had: Scalar | None) -> Scalar:
         """Parse a value. "" means the marker without a value. Raises ``UnknownName``."""
@@ -50,7 +50,7 @@ class OnOff(Struct, frozen=True):
 
     value: Scalar = True
     counts: ClassVar = False
-    zero_means_none: ClassVar = True
+    zero_means_no_marker: ClassVar = True
 
     def parse_value(self, _: Match, __: Subject, said: str, ___: Scalar | None) -> Scalar:
         """Return the value. Raises ``UnknownName`` for any word but yes."""
@@ -81,7 +81,7 @@ class Amount(Struct, frozen=True):
     counts: bool = False
 
     @property
-    def zero_means_none(self) -> bool:
+    def zero_means_no_marker(self) -> bool:
         """Whether 0 means that there is no marker."""
         return self.low > 0
 
@@ -117,7 +117,7 @@ class OneOf(Struct, frozen=True):
     known: Callable[[Match, Subject], Mapping[str, str]]
     must: bool = False
     counts: ClassVar = False
-    zero_means_none: ClassVar = False
+    zero_means_no_marker: ClassVar = False
 
     def parse_value(self, match: Match, subject: Subject, said: str, _: Scalar | None) -> Scalar:
         """Return the value of a word. Raises ``UnknownName`` for any other word."""
@@ -150,7 +150,7 @@ class TextValue(Struct, frozen=True):
     bare: Scalar | None = None
     listed: bool = False
     counts: ClassVar = False
-    zero_means_none: ClassVar = False
+    zero_means_no_marker: ClassVar = False
 
     def parse_value(self, match: Match, subject: Subject, said: str, had: Scalar | None) -> Scalar:
         """Return the normalised text. ``stunned off`` removes that word from the list ``had``.

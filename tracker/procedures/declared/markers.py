@@ -253,12 +253,12 @@ class LinkKind(DeclaredId):
         return Unlinked(relation=self.id, a=a, b=b)
 
 
-def make_marker_words(markers: Iterable[MarkerKind]) -> tuple[MarkerWord, ...]:
+def make_stored_marker_names(markers: Iterable[MarkerKind]) -> tuple[MarkerWord, ...]:
     """Make the markers' display names for a match, so that it can be read without its rules."""
     return tuple(_copy_words(each, MarkerWord) for each in markers)
 
 
-def make_link_words(links: Iterable[LinkKind]) -> tuple[LinkWord, ...]:
+def make_stored_link_names(links: Iterable[LinkKind]) -> tuple[LinkWord, ...]:
     return tuple(_copy_words(each, LinkWord) for each in links)
 
 

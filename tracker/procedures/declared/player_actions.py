@@ -16,7 +16,7 @@ from tracker.procedures.declared.action_line_forms import (
     Form,
     When,
     applies_in_every_phase,
-    make_struct,
+    make_struct_without_defaults,
 )
 from tracker.procedures.declared.actorless_line_forms import LineForm, Phrase, WordForm
 from tracker.procedures.declared.line_form_slots import map_field_values
@@ -116,7 +116,7 @@ class Interruptible(Struct, frozen=True, kw_only=True):
     claimed: bool = False
 
 
-def is_uninterrupted_action(*params: object) -> bool:
+def is_interruptible_but_unclaimed(*params: object) -> bool:
     """Whether the parameters are those of an interruptible action that nobody interrupts."""
     return any(isinstance(one, Interruptible) and not one.claimed for one in params)
 
@@ -180,7 +180,7 @@ class Action(Struct, Generic[P], frozen=True):
     limit: Callable[[Match, P], str] = lambda *_: ""
 
     @property
-    def log_word(self) -> ActionWord:
+    def stored_names(self) -> ActionWord:
         """The action's display names for a match, so that it can be read without its rules."""
         return ActionWord(self.id, self.word, self.sign, tells=self.tells)
 
@@ -201,7 +201,7 @@ class Action(Struct, Generic[P], frozen=True):
         told = tuple(self.objections(match, side, params))
         known = {one.id for one in told}
         who = (
-            self.find_actors(encode_params(params))[0]
+            self.find_actors_and_targets(encode_params(params))[0]
             if self.bars is not list_no_blocking_reasons
             else ()
         )
@@ -234,16 +234,16 @@ class Action(Struct, Generic[P], frozen=True):
     def make_line(self, match: Match, side: SideId | None, params: P) -> Line:
         """Format the action as a line. The line has no parts if no form can express the action."""
         values = {**map_field_values(params), SIDE: side}
-        parts = next(filter(None, (form.make_parts(match, values) for form in self.forms)), ())
+        parts = next(filter(None, (form.make_line_parts(match, values) for form in self.forms)), ())
         if values.get(CLAIMED) and parts and isinstance(parts[0], TypedAction):
             first = msgspec.structs.replace(parts[0], details=(*parts[0].details, Flag(CLAIMED)))
             parts = (first, *parts[1:])
         return Line(parts)
 
-    def find_actors(self, params: Mapping[str, Json]) -> ActorsAndTargets:
+    def find_actors_and_targets(self, params: Mapping[str, Json]) -> ActorsAndTargets:
         """Return the actors and targets in stored parameters."""
         for form in (self.form, self.bare):
-            if form is not None and any(acts := form.find_actors(params)):
+            if form is not None and any(acts := form.find_actors_and_targets(params)):
                 return acts
         return ActorsAndTargets()
 
@@ -345,29 +345,29 @@ class LineTranslator:
         found = self._meant(said)
         form = None if found is None else found[0]
         divided = form.divided if isinstance(form, Form) else None
-        return () if divided is None else divided.list_assumed(said)
+        return () if divided is None else divided.list_assumed_details(said)
 
     def _of_action(self, said: LineReader, form: LineForm, action: Action[Any]) -> Meaning:
-        values = form.take_values(said)
+        values = form.parse_values(said)
         if action.is_interruptible:
             values[CLAIMED] = bool(said.take_flag(CLAIMED))
         said.reject_leftovers()
         side = form.find_side(said.match, values)
         if action.sided and side is None:
             raise UnknownName(f"No side is acting now: name a side after {said.word}")
-        command = action.make_command(side, make_struct(action.params, values))
+        command = action.make_command(side, make_struct_without_defaults(action.params, values))
         asks = form.asks(said.match, values) if form.asks is not None else ()
         if not asks:
             return command
         says = form.answer(said.match, values) if form.answer is not None else ""
-        return Reply(asks, form.find_actors(values).who, command, says, said.word)
+        return Reply(asks, form.find_actors_and_targets(values).who, command, says, said.word)
 
-    def find_actors(self, taken: TakenAction) -> ActorsAndTargets | None:
+    def find_actors_and_targets(self, taken: TakenAction) -> ActorsAndTargets | None:
         """Return an action's actors and targets, or None if the rules do not name them."""
         action = self.actions.get(taken.action)
         if action is None or (action.form is None and action.bare is None):
             return None
-        return action.find_actors(taken.params)
+        return action.find_actors_and_targets(taken.params)
 
     def make_line(self, match: Match, taken: TakenAction) -> Line:
         """Format a taken action as a line, which has no parts if no form can express the action."""
@@ -387,7 +387,9 @@ class LineTranslator:
             return None
         one, more = action.decode_params(first.params), action.decode_params(second.params)
         for form in action.forms:
-            values = form.merge_parts(one, more) if isinstance(form, Form) else None
+            values = form.merge_params(one, more) if isinstance(form, Form) else None
             if values is not None:
-                return action.make_command(first.side, make_struct(action.params, values))
+                return action.make_command(
+                    first.side, make_struct_without_defaults(action.params, values)
+                )
         return None

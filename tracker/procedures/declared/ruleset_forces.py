@@ -198,7 +198,7 @@ class ForceRules(Struct, frozen=True):
     kinds: Mapping[str, Mapping[str, Json]] = {}
     any_kind: bool = False
 
-    def write_template(self) -> str:
+    def get_template_text(self) -> str:
         """Return the text of a roster that people can change into their own."""
         return self.template() or next((sample.text for sample in self.samples()), "")
 

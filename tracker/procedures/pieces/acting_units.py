@@ -40,7 +40,9 @@ def list_wrong_side_objections(
         yield Objection("not-own", rule, f"{subject_name} does not belong to this side")
 
 
-def list_wrong_half_objections(match: Match, subject: Subject, rule: str) -> Iterator[Objection]:
+def list_wrong_phase_half_objections(
+    match: Match, subject: Subject, rule: str
+) -> Iterator[Objection]:
     side = match.clock.side
     if side not in {None, match.side_of(subject)}:
         whose = match.side_name(side or match.side_of(subject))

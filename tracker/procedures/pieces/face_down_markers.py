@@ -18,7 +18,7 @@ from tracker.vocabulary.renamed_names import keep_old_names
 from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
 
 
-def list_unaware_sides(match: Match, subject: Subject) -> tuple[SideId, ...]:
+def list_other_sides(match: Match, subject: Subject) -> tuple[SideId, ...]:
     """List the sides that do not see a subject's face-down markers."""
     own = match.side_of(subject)
     return tuple(side for side in match.sides if side != own)
@@ -26,10 +26,10 @@ def list_unaware_sides(match: Match, subject: Subject) -> tuple[SideId, ...]:
 
 def make_face_down_fact(match: Match, marker: MarkerKind, unit: UnitId, value: Scalar) -> MarkerSet:
     """Return the fact that a unit gets the marker with a ``value`` that only its own side sees."""
-    return marker.set(unit, value=value, hidden_from=list_unaware_sides(match, unit))
+    return marker.set(unit, value=value, hidden_from=list_other_sides(match, unit))
 
 
-def list_face_down_subjects(match: Match, marker: MarkerKind) -> tuple[Subject, ...]:
+def list_face_down_marker_bearers(match: Match, marker: MarkerKind) -> tuple[Subject, ...]:
     """List the subjects whose marker of this kind is still face down."""
     carried = ((one, match.marker(one, marker)) for one in match.marked(marker))
     return tuple(one for one, found in carried if found is not None and found.hidden_from)
@@ -37,7 +37,7 @@ def list_face_down_subjects(match: Match, marker: MarkerKind) -> tuple[Subject, 
 
 def reveal_face_down_markers(match: Match, marker: MarkerKind) -> None:
     """Reveal all face-down markers of this kind."""
-    if found := list_face_down_subjects(match, marker):
+    if found := list_face_down_marker_bearers(match, marker):
         match.record(marker.reveal_on(*found))
 
 

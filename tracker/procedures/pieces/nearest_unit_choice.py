@@ -40,7 +40,7 @@ def ask_nearest_unit(
     return None if found == TIE else UnitId(found)
 
 
-def ask_and_draw_nearest_unit(
+def resolve_nearest_unit_tie(
     match: Match,
     to: UnitId,
     candidates: tuple[UnitId, ...],

@@ -16,7 +16,7 @@ from msgspec import Struct
 from tracker.procedures.declared.actorless_line_forms import (
     WordForm,
     make_number_argument,
-    make_sentence_argument,
+    make_remaining_text_argument,
     make_side_argument,
     make_text_argument,
 )
@@ -147,7 +147,7 @@ def make_award_action(
             (
                 make_side_argument(),
                 make_number_argument("points", low=-MAX_POINTS),
-                make_sentence_argument("why"),
+                make_remaining_text_argument("why"),
             ),
             when=lambda said: len(said.arguments) > 2,
         ),

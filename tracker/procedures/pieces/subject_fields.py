@@ -3,7 +3,7 @@ side, or the ``rest`` that can still act.
 
 >>> from tracker.input_parsing.line_syntax_tree import LineSubjects, TypedAction
 >>> said = LineReader(match, TypedAction(LineSubjects(("r1",)), "tosses"))
->>> make_units_left_field().take_subjects(said, said.who), format_unit(match, "u:r1")
+>>> make_units_left_field().parse_subject_values(said, said.who), format_unit(match, "u:r1")
 ({'units': ('u:r1',)}, 'R1')
 """
 

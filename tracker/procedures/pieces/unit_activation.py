@@ -102,7 +102,7 @@ class Activation(Struct, frozen=True):
             yield BlockingReason("activated", rule, "has been activated")
             return
         for other in map(UnitId, match.marked(DRAWN)):
-            if other != unit and not has_acted(match, other):
+            if other != unit and not has_acted_or_left(match, other):
                 yield BlockingReason("drawn", rule, f"waits: {match.tag(other)} is drawn")
         for other in match.units(match.side_of(unit)):
             if other != unit and match.has(other, SPENT) and not match.has(other, ACTIVATED):
@@ -159,7 +159,7 @@ class Activation(Struct, frozen=True):
         )
 
 
-def has_acted(match: Match, unit: UnitId) -> bool:
+def has_acted_or_left(match: Match, unit: UnitId) -> bool:
     """Whether a unit's activation is over, or the unit has left the table."""
     return match.has(unit, ACTIVATED) or not match.exists(unit)
 

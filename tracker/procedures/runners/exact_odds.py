@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from tracker.procedures.automatic_consequences import record_all_consequences
-from tracker.procedures.declared.player_actions import NoParams, is_uninterrupted_action
+from tracker.procedures.declared.player_actions import NoParams, is_interruptible_but_unclaimed
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import (
     ROLLS,
@@ -164,7 +164,7 @@ class OddsRunner:
     def compute_odds(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> Odds:
         """Compute the odds of ``fn(match, *args)``. Raises ``TooManyPaths`` over the budget."""
         self._sharing = None
-        self._passes = is_uninterrupted_action(*args)
+        self._passes = is_interruptible_but_unclaimed(*args)
         first = (_Frame(fn, args, self.state.make_overlay().compute_changes()),)
         return self._make_odds(self._merged(first) if self.merge else self._unmerged(first))
 
@@ -176,7 +176,7 @@ class OddsRunner:
         Runs that reach the same state continue together. An answer whose share is one run or more
         keeps its share. Only smaller ones are random. Raises ``TooManyPaths`` over the budget.
         """
-        self._passes = is_uninterrupted_action(*args)
+        self._passes = is_interruptible_but_unclaimed(*args)
         self._sharing = RunSharing(rng)
         first = (_Frame(fn, args, self.state.make_overlay().compute_changes()),)
         ends = self._sharing.follow_runs(first, float(runs), self._expand)
@@ -335,7 +335,7 @@ def make_single_action_ruleset(
     action = Action(
         id="stage",
         word="",
-        params=Interruptible if is_uninterrupted_action(*args) else NoParams,
+        params=Interruptible if is_interruptible_but_unclaimed(*args) else NoParams,
         stage=lambda match, _, __: continue_with(fn, match, *args),
     )
     return msgspec.structs.replace(ruleset, actions={"stage": action})

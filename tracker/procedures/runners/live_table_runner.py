@@ -16,7 +16,7 @@ from msgspec import Struct, ValidationError, field
 from msgspec.structs import replace
 
 from tracker.procedures.automatic_consequences import record_all_consequences
-from tracker.procedures.declared.player_actions import is_uninterrupted_action
+from tracker.procedures.declared.player_actions import is_interruptible_but_unclaimed
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.typed_fact_validation import check_fact_names
 from tracker.procedures.requests import (
@@ -202,7 +202,7 @@ class TableRunner:
         except ValidationError as error:
             raise InvalidAnswer(f"{action.word}: {error}") from error
         apply_event(self.state, event, version)
-        self._stack.append(_Open(version, event.side, is_uninterrupted_action(params)))
+        self._stack.append(_Open(version, event.side, is_interruptible_but_unclaimed(params)))
         self._drive(self._enter(action.stage, (event.side, params), {}, pure=False))
 
     def _may_interrupt(self, pending: PendingQuestion, event: ev.ActionTaken) -> bool:

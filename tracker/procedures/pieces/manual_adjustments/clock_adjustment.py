@@ -52,7 +52,7 @@ class ClockAdjustment(Struct, frozen=True):
     make_held_facts: Callable[[Match], Iterable[AnyFact]] = lambda _: ()
     step_markers: tuple[MarkerKind, ...] = ()
 
-    def make_clock_facts(
+    def interpret_clock_fix(
         self, match: Match, word: str, more: tuple[str, ...]
     ) -> tuple[tuple[AnyFact, ...], tuple[str, ...]]:
         """Return the facts for the word ``phase``, ``turn`` or ``first``, and list skipped actions.
@@ -92,13 +92,13 @@ class ClockAdjustment(Struct, frozen=True):
                 return (names[spaced], *words[n:])
         return (look_up_word(words[0], names, "phase"), *words[1:])
 
-    def advance_phase(self, match: Match) -> tuple[tuple[AnyFact, ...], tuple[str, ...]]:
+    def make_phase_advance_facts(self, match: Match) -> tuple[tuple[AnyFact, ...], tuple[str, ...]]:
         """Return the facts that move the clock past this phase, and the skipped due actions."""
         phases = [each.id for each in self.phases]
         later = phases[phases.index(match.phase) + 1 :] if match.phase in phases else phases
         if later:
-            return self.make_clock_facts(match, "phase", (later[0],))
-        return self.make_clock_facts(match, "turn", (str(match.turn + 1),))
+            return self.interpret_clock_fix(match, "phase", (later[0],))
+        return self.interpret_clock_fix(match, "turn", (str(match.turn + 1),))
 
     def _halves(self, phase: str) -> bool:
         """Whether the sides play a phase one after the other."""

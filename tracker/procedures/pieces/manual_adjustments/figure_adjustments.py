@@ -105,7 +105,7 @@ def _remove(
     return tuple(FiguresRemoved(figures=those, how=word) for word, those in together)
 
 
-def make_single_figure_adjustment(how: FindRemovalKind = classify_as_killed) -> AdjustableProperty:
+def make_figure_removal_adjustment(how: FindRemovalKind = classify_as_killed) -> AdjustableProperty:
     """Make the property that removes or returns a single figure: ``fix r1.4 figures -1``."""
 
     def facts(match: Match, subject: Subject, word: str, more: Words) -> tuple[AnyFact, ...]:
@@ -307,7 +307,7 @@ def _began(match: Match, subject: Subject, _: str, more: Words) -> tuple[AnyFact
     return (make_unit_formed_fact(match, unit, here, started=began),)
 
 
-def explain_start_correction(match: Match, subject: Subject, number: str) -> str:
+def explain_starting_number_is_fixed(match: Match, subject: Subject, number: str) -> str:
     """Explain how to change a unit's figures in rules that cannot adjust its starting number."""
     unit = UnitId(subject)
     here, wanted = len(match.figures(unit)), int(number) if is_whole_number(number) else 0

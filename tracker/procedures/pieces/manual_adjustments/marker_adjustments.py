@@ -49,7 +49,7 @@ def make_marker_adjustment(
         match: Match, subject: Subject, word: str, more: tuple[str, ...]
     ) -> tuple[AnyFact, ...]:
         text, had = " ".join(more), match.mark(subject, kind)
-        if word == kind.off or text in OFF or (text == ZERO and kind.values.zero_means_none):
+        if word == kind.off or text in OFF or (text == ZERO and kind.values.zero_means_no_marker):
             return () if had is None else (kind.cleared(subject),)
         value = kind.values.parse_value(match, subject, text, had)
         if value == "":

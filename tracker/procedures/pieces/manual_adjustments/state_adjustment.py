@@ -23,7 +23,7 @@ from tracker.procedures.pieces.manual_adjustments.adjustment_targets import find
 from tracker.procedures.pieces.manual_adjustments.clock_adjustment import WORDS, ClockAdjustment
 from tracker.procedures.pieces.manual_adjustments.figure_adjustments import (
     BEGAN,
-    explain_start_correction,
+    explain_starting_number_is_fixed,
 )
 from tracker.procedures.pieces.manual_adjustments.late_figure_additions import (
     StandsAlone,
@@ -70,7 +70,7 @@ class AdjustableState(Struct, frozen=True):
         if name in WORDS and self.clock is not None:
             if name != "phase":
                 reject_extra_arguments(word, 2)
-            return ManualAdjustment(*self.clock.make_clock_facts(match, name, (what, *more)))
+            return ManualAdjustment(*self.clock.interpret_clock_fix(match, name, (what, *more)))
         if self.points and what.lower() in {POINTS, "vp", self.points.lower()}:
             raise UnknownName(f"to add or subtract points, type vp {name} +1 or vp {name} -1")
         if self.points and name.lower() in {POINTS, "vp"}:
@@ -87,7 +87,7 @@ class AdjustableState(Struct, frozen=True):
             raise UnknownName(meant)
         if what.lower() in BEGAN.words and what.lower() not in known:
             subject = find_subject(match, name, BEGAN.on)
-            raise UnknownName(explain_start_correction(match, subject, *more[:1] or [""]))
+            raise UnknownName(explain_starting_number_is_fixed(match, subject, *more[:1] or [""]))
         if (
             not more
             and what.lower() not in known

@@ -148,7 +148,7 @@ def _wanted(said: LineReader) -> Values:
     """Read ``with rifle guns 2`` (kinds with numbers), or ``guns 3`` alone (the guns in range)."""
     kinds: list[Wanted] = []
     bear = parse_whole_number(said.take_setting("guns"), "guns", high=HIGHEST)
-    for how in said.take_all(Option, frozenset(("with", "guns"))):
+    for how in said.take_details(Option, frozenset(("with", "guns"))):
         if how.name == "with":
             kinds.append(find_known_name(how.value, tuple(rule_tables.SHOTS), "gun"))
         elif kinds and isinstance(kinds[-1], str):

@@ -16,8 +16,8 @@ from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.engagement import record_engagement
 from tracker.procedures.pieces.nearest_unit_choice import (
-    ask_and_draw_nearest_unit,
     ask_nearest_unit,
+    resolve_nearest_unit_tie,
 )
 from tracker.procedures.pieces.random_draw import draw_option
 from tracker.procedures.requests import (
@@ -66,7 +66,7 @@ def resolve_monster_rage(match: Match, monster: UnitId) -> Asking[tuple[OwedDama
         return ()
     target = yield from ask_nearest_unit(match, monster, near, "enraged", RULE)
     if target is None:  # DZ-GEN-03
-        target = yield from ask_and_draw_nearest_unit(match, monster, near, "tied", RULE, DRAW)
+        target = yield from resolve_nearest_unit_tie(match, monster, near, "tied", RULE, DRAW)
     return continue_with(move_monster_to_target, match, monster, target)
 
 

@@ -16,7 +16,7 @@ from tracker.procedures.declared.line_form_slots import (
     make_flag_choice_slot,
     make_repeated_name_slot,
 )
-from tracker.procedures.declared.line_reader import LineReader, get_piece_name
+from tracker.procedures.declared.line_reader import LineReader, get_detail_name
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import make_unit_candidates
 from tracker.procedures.pieces.contact_combats import ContactCombatRules, list_contact_pairs
@@ -164,7 +164,7 @@ def make_melee_loss_facts(
 def does_line_mean_strikes(said: LineReader) -> bool:
     """Whether a part without a verb means strikes. With cover or guns, it means fire."""
     fire = {*rule_tables.COVERS, "with"}
-    return said.match.phase == "melee" and not fire & {get_piece_name(how) for how in said.how}
+    return said.match.phase == "melee" and not fire & {get_detail_name(how) for how in said.how}
 
 
 FIGHT = Action(

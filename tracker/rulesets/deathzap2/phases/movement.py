@@ -15,7 +15,7 @@ from tracker.procedures.declared.line_form_slots import (
 )
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import (
-    list_wrong_half_objections,
+    list_wrong_phase_half_objections,
     list_wrong_side_objections,
     make_unit_candidates,
 )
@@ -125,7 +125,7 @@ def list_move_objections(
     """Yield the objections to any move: the wrong half, an immobile unit, or else the length."""
     who = match.tag(unit)
     yield from list_wrong_side_objections(match, side, unit, "DZ-MOVE-01", who)
-    yield from list_wrong_half_objections(match, unit, "DZ-MOVE-01")
+    yield from list_wrong_phase_half_objections(match, unit, "DZ-MOVE-01")
     most = find_move_allowance(match, unit, obstacles)
     if barred := tuple(list_immobility_reasons(match, unit)):
         yield from (bar.make_objection(who) for bar in barred)

@@ -10,9 +10,9 @@ from tracker.procedures.pieces.manual_adjustments.clock_adjustment import ClockA
 from tracker.procedures.pieces.manual_adjustments.figure_adjustments import (
     BEGAN,
     make_figure_count_adjustment,
+    make_figure_removal_adjustment,
     make_figure_unit_adjustment,
     make_gear_adjustment,
-    make_single_figure_adjustment,
     make_unit_formed_fact,
 )
 from tracker.procedures.pieces.manual_adjustments.marker_adjustments import (
@@ -62,7 +62,7 @@ def _one_unit(match: Match, subject: Subject, _: str, more: tuple[str, ...]) -> 
 SETTING_RIGHT: Final = AdjustableState(
     properties=(
         make_figure_count_adjustment(_worth, phase_end.find_removal_cause),
-        make_single_figure_adjustment(phase_end.find_removal_cause),
+        make_figure_removal_adjustment(phase_end.find_removal_cause),
         *make_pending_removal_adjustments(markers.TO_REMOVE, "to-remove", markers.KILLED, _worth),
         *make_marker_adjustments(
             marker for marker in markers.MARKERS if marker != markers.TO_REMOVE

@@ -14,7 +14,7 @@ from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.line_form_slots import make_flag_slots, make_length_slot
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.acting_units import list_wrong_half_objections
+from tracker.procedures.pieces.acting_units import list_wrong_phase_half_objections
 from tracker.procedures.pieces.engagement import make_disengagement_facts
 from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import (
@@ -154,7 +154,7 @@ def list_regroup_objections(
     if match.phase != REGROUPING_PHASE:
         text = "units regroup at the start of their Movement phase"
         yield Objection("not-movement", "TA-REGROUP-01", text)
-    yield from list_wrong_half_objections(match, unit, "TA-REGROUP-01")
+    yield from list_wrong_phase_half_objections(match, unit, "TA-REGROUP-01")
     yield from _too_few(match, unit)
     if params.near:
         yield Objection("enemy-near", "TA-REGROUP-01", f"{who} has an enemy within 6 inches")

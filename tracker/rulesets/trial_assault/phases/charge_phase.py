@@ -21,7 +21,10 @@ from tracker.procedures.declared.line_form_slots import (
 from tracker.procedures.declared.line_reader import LineReader, Values
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.acting_units import list_wrong_half_objections, make_unit_candidates
+from tracker.procedures.pieces.acting_units import (
+    list_wrong_phase_half_objections,
+    make_unit_candidates,
+)
 from tracker.procedures.pieces.dice_tests import roll_dice_rows
 from tracker.procedures.pieces.engagement import record_engagement
 from tracker.procedures.pieces.subject_fields import make_units_field
@@ -309,7 +312,7 @@ def list_charge_objections(
         text = "charges are declared at the start of the Assault phase"
         yield Objection("not-charges", "TA-TURN-02", text)
     for unit in params.units:
-        yield from list_wrong_half_objections(match, unit, "TA-TURN-01")
+        yield from list_wrong_phase_half_objections(match, unit, "TA-TURN-01")
         yield from _of(match, unit, params)
 
 

@@ -11,7 +11,10 @@ from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.line_form_slots import make_flag_slot, make_length_slot
 from tracker.procedures.match_view import Match, group_equal_figures
-from tracker.procedures.pieces.acting_units import list_wrong_half_objections, make_unit_candidates
+from tracker.procedures.pieces.acting_units import (
+    list_wrong_phase_half_objections,
+    make_unit_candidates,
+)
 from tracker.procedures.pieces.casualties import make_wound_facts
 from tracker.procedures.pieces.subject_fields import (
     make_unit_field,
@@ -86,7 +89,7 @@ def list_move_objections(
     if match.phase != MOVEMENT:
         yield Objection("not-movement", "TA-TURN-01", "units move only in the Movement phase")
     for unit in params.units:
-        yield from list_wrong_half_objections(match, unit, "TA-TURN-01")
+        yield from list_wrong_phase_half_objections(match, unit, "TA-TURN-01")
 
 
 MOVE: Final = Action(
@@ -220,7 +223,7 @@ def list_fire_objections(match: Match, _: SideId | None, params: FireReport) -> 
     unit, who = params.unit, match.tag(params.unit)
     if match.phase != SHOOTING:
         yield Objection("not-shooting", "TA-TURN-01", "units fire only in the Shooting phase")
-    yield from list_wrong_half_objections(match, unit, "TA-TURN-01")
+    yield from list_wrong_phase_half_objections(match, unit, "TA-TURN-01")
     for target in params.targets:
         if markers.is_locked(match, target) and not markers.list_models_out_of_contact(
             match, target

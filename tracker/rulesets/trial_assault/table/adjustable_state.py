@@ -14,8 +14,8 @@ from tracker.procedures.pieces.manual_adjustments.combat_score_adjustment import
 from tracker.procedures.pieces.manual_adjustments.figure_adjustments import (
     BEGAN,
     make_figure_count_adjustment,
+    make_figure_removal_adjustment,
     make_figure_unit_adjustment,
-    make_single_figure_adjustment,
     make_wounds_adjustment,
 )
 from tracker.procedures.pieces.manual_adjustments.marker_adjustments import (
@@ -53,7 +53,7 @@ OF_COMBATS: Final = (markers.FIGHTS, markers.SCORED)
 SETTING_RIGHT: Final = AdjustableState(
     properties=(
         make_figure_count_adjustment(_worth, _tell_how_removed),
-        make_single_figure_adjustment(_tell_how_removed),
+        make_figure_removal_adjustment(_tell_how_removed),
         *make_marker_adjustments(markers.MARKERS),
         make_wounds_adjustment(lambda match, figure: markers.get_profile(match, figure).w),
         *(make_link_adjustment(link) for link in markers.LINKS if link not in OF_COMBATS),

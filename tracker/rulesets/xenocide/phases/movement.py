@@ -20,7 +20,7 @@ from tracker.procedures.declared.line_form_slots import (
 )
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import (
-    list_wrong_half_objections,
+    list_wrong_phase_half_objections,
     list_wrong_side_objections,
     make_unit_candidates,
 )
@@ -169,7 +169,7 @@ def list_out_of_turn_objections(
     if match.phase != PHASE:
         yield Objection("not-movement", "XF-GEN-05", "units move only in the Movement phase")
     yield from list_wrong_side_objections(match, side, unit, "XF-MOVE-01", match.tag(unit))
-    yield from list_wrong_half_objections(match, unit, "XF-MOVE-01")
+    yield from list_wrong_phase_half_objections(match, unit, "XF-MOVE-01")
 
 
 def list_infantry_move_objections(

@@ -18,7 +18,7 @@ from tracker.procedures.declared.line_reader import LineReader, Values
 from tracker.procedures.declared.secret_orders import SecretOrder, SecretOrderRules
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.acting_units import list_wrong_side_objections
-from tracker.procedures.pieces.face_down_markers import list_unaware_sides
+from tracker.procedures.pieces.face_down_markers import list_other_sides
 from tracker.procedures.pieces.phase_flow import NextParams
 from tracker.procedures.pieces.subject_fields import make_unit_field, make_units_field
 from tracker.procedures.pieces.subject_lookup import find_unit, look_up_word
@@ -71,7 +71,7 @@ def get_default_order(match: Match, side: SideId) -> str:
 
 def list_sides_unaware_of_order(match: Match, unit: UnitId) -> tuple[SideId, ...]:
     """List the sides that cannot see a unit's face-down counter, or none once all are revealed."""
-    return list_unaware_sides(match, unit) if match.phase == PHASE else ()
+    return list_other_sides(match, unit) if match.phase == PHASE else ()
 
 
 def place_order_counters(match: Match, units: Iterable[UnitId], order: str) -> None:

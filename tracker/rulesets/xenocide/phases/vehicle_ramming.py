@@ -17,7 +17,7 @@ from tracker.procedures.declared.line_form_slots import (
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match, choose_last, group_equal_figures
 from tracker.procedures.pieces.acting_units import (
-    list_wrong_half_objections,
+    list_wrong_phase_half_objections,
     list_wrong_side_objections,
 )
 from tracker.procedures.pieces.casualties import choose_fallen_figures
@@ -241,7 +241,7 @@ def _in_time(match: Match, side: SideId | None, unit: UnitId) -> Iterator[Object
     if match.phase != "movement":
         yield Objection("not-movement", "XF-VEH-31", "a vehicle can ram only in the Movement phase")
     yield from list_wrong_side_objections(match, side, unit, "XF-VEH-32", match.tag(unit))
-    yield from list_wrong_half_objections(match, unit, "XF-VEH-32")
+    yield from list_wrong_phase_half_objections(match, unit, "XF-VEH-32")
 
 
 def list_overrun_candidates(match: Match) -> Iterator[tuple[SideId | None, Overrun]]:

@@ -16,8 +16,8 @@ from tracker.procedures.pieces.manual_adjustments.clock_adjustment import ClockA
 from tracker.procedures.pieces.manual_adjustments.figure_adjustments import (
     BEGAN,
     make_figure_count_adjustment,
+    make_figure_removal_adjustment,
     make_figure_unit_adjustment,
-    make_single_figure_adjustment,
     make_wounds_adjustment,
 )
 from tracker.procedures.pieces.manual_adjustments.marker_adjustments import (
@@ -98,7 +98,7 @@ def _read_damage(facts: tuple[AnyFact, ...]) -> int | None:
 SETTING_RIGHT: Final = AdjustableState(
     properties=(
         _smoking(make_figure_count_adjustment(_worth, _tell_how_removed)),
-        _smoking(make_single_figure_adjustment(_tell_how_removed)),
+        _smoking(make_figure_removal_adjustment(_tell_how_removed)),
         *map(_destroying, make_marker_adjustments(markers.MARKERS)),
         make_wounds_adjustment(
             lambda match, figure: unit_profiles.get_profile(match, figure).wounds
