@@ -131,7 +131,7 @@ def build_battle_report(game: Game, content: PlayerContent | None = None) -> Bat
         title=_clean(state.info.title),
         rules=game.ruleset.title,
         played_on=state.info.played_on,
-        result=describe_game_result_line(game),
+        result=describe_winner_and_score(game),
         end_reason=_clean(state.current_values.ended.why) if state.current_values.ended else "",
         sides=tuple(_build_sides(state, course.turns, points)),
         house_rules=tuple(_describe_option(k, v) for k, v in options if defaults.get(k, v) != v),
@@ -183,18 +183,18 @@ def _clean(text: str) -> str:
     return clean_text(text, MAX_TEXT_LENGTH)
 
 
-def describe_game_result_line(game: Game) -> str:
+def describe_winner_and_score(game: Game) -> str:
     """Describe the result, such as ``Winner: Red · Red 3, Blue 2``."""
     state = game.state
     names, ended = MatchNames(state), state.current_values.ended
-    score = describe_side_points(state, count_victory_points(state, game.ruleset))
+    score = describe_points_by_side(state, count_victory_points(state, game.ruleset))
     if ended is None:
         return ": ".join(filter(None, ("Unfinished", score)))
     outcome = f"Winner: {_clean(names.name_side(ended.winner))}" if ended.winner else "Drawn"
     return " · ".join(filter(None, (outcome, score)))
 
 
-def describe_side_points(state: State, points: Mapping[SideId, int]) -> str:
+def describe_points_by_side(state: State, points: Mapping[SideId, int]) -> str:
     """Describe the points, such as ``Red 3, Blue 2``, or return "" if no points are scored."""
     if not (state.objectives or any(points.values())):
         return ""
@@ -291,7 +291,7 @@ def _summarise_figures(state: State, figures: list[FigureId]) -> str:
     )
 
 
-def list_marks_in_words(state: State) -> Iterator[tuple[UnitId, Marker, str]]:
+def list_visible_markers_in_words(state: State) -> Iterator[tuple[UnitId, Marker, str]]:
     """Yield the visible markers of units and of their remaining figures, each in words."""
     names = MatchNames(state)
     for (subject, name), marker in sorted(state.markers.items()):
@@ -307,7 +307,7 @@ def _describe_marks(state: State, unit: UnitId) -> Iterator[str]:
     """Describe the wounds and lost gear of a unit's figures, and the markers that stay."""
     losses = list_wounds_and_lost_gear(state, state.units[unit].figures)
     yield from (words for _, words in losses)
-    for owner, marker, text in list_marks_in_words(state):
+    for owner, marker, text in list_visible_markers_in_words(state):
         if owner == unit and not marker.until:
             yield text
 

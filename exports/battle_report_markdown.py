@@ -51,11 +51,14 @@ def _list_lines(report: BattleReport) -> Iterator[str]:
         yield from ("## Chance to win", "")
         yield escape_markdown(
             " ".join(
-                filter(None, (report.chance_chart.description, report.chance_chart.largest_change))
+                filter(
+                    None,
+                    (report.chance_chart.alt_text, report.chance_chart.largest_change_in_words),
+                )
             )
         )
         yield ""
-    yield from list_player_content_lines(report.player_text, report.pictures)
+    yield from list_player_content_markdown_lines(report.player_text, report.pictures)
     yield from (f"- {escape_markdown(note.text)}" for note in report.notes)
     yield from ("", "## Forces", "")
     for side in report.sides:
@@ -68,7 +71,9 @@ def _list_lines(report: BattleReport) -> Iterator[str]:
     yield f"Anchor of this game: {report.anchor}"
 
 
-def list_player_content_lines(text: str, pictures: Sequence[EmbeddedPicture]) -> Iterator[str]:
+def list_player_content_markdown_lines(
+    text: str, pictures: Sequence[EmbeddedPicture]
+) -> Iterator[str]:
     """Yield lines with the players' text, or a placeholder for it, and with their pictures."""
     yield from ("## In the players' words", "")
     yield from map(escape_markdown, text.splitlines()) if text else [PLACEHOLDER]
@@ -77,7 +82,7 @@ def list_player_content_lines(text: str, pictures: Sequence[EmbeddedPicture]) ->
         yield from (f"![{escape_markdown(picture.name)}]({quote(picture.file)})", "")
 
 
-EMPTY_CONTENT = "\n".join(list_player_content_lines("", ()))
+EMPTY_CONTENT = "\n".join(list_player_content_markdown_lines("", ()))
 """The section for the players' words in a report without any."""
 
 

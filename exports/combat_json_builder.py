@@ -43,16 +43,20 @@ class CombatTracker:
             )
 
     def compute_combat_statuses(
-        self, asked_subject: Subject | None = None
+        self, subject_of_open_question: Subject | None = None
     ) -> tuple[CombatStatus, ...]:
-        """Return every combat's status. ``asked_subject`` is the subject of the open question."""
+        """Return the status of every combat. The combat of ``subject_of_open_question`` is under
+        way.
+        """
         match, start = (
             Match(state, lambda _: None) for state in (self.state, self._state_at_phase_start)
         )
-        return self._ruleset.combats(match, asked_subject, PhaseHistory(start, tuple(self._links)))
+        return self._ruleset.combats(
+            match, subject_of_open_question, PhaseHistory(start, tuple(self._links))
+        )
 
 
-def find_asked_subject(game: Game) -> Subject | None:
+def find_subject_of_open_question(game: Game) -> Subject | None:
     """Return the subject of the open question. If several roll, return the first."""
     if game.pending is None:
         return None
@@ -61,7 +65,7 @@ def find_asked_subject(game: Game) -> Subject | None:
     return request.subject or next((label.subject for label in labels), None)
 
 
-def track_combats_until(
+def build_combat_tracker_at_version(
     ruleset: Ruleset, history: MatchHistory, version: ev.Version
 ) -> CombatTracker:
     """Build a tracker that has applied all events up to a version."""

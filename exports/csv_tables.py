@@ -47,14 +47,17 @@ def build_csv_table(columns: Mapping[str, Callable[[R], object]], rows: Iterable
     return CsvTable(tuple(columns), cells)
 
 
-def make_csv_cells(columns: Sequence[str], source: object, /, **other: object) -> tuple[Cell, ...]:
-    """Make a cell for each column from ``other`` or from the attributes of ``source``.
+def make_csv_cells_from_attributes(
+    columns: Sequence[str], source: object, /, **overrides: object
+) -> tuple[Cell, ...]:
+    """Make a cell for each column from ``overrides`` or from the attributes of ``source``.
 
     True becomes 1, and None becomes "". An exact number becomes an integer if possible, and
     otherwise has four decimal places.
     """
     return tuple(
-        make_csv_cell(other[name] if name in other else getattr(source, name)) for name in columns
+        make_csv_cell(overrides[name] if name in overrides else getattr(source, name))
+        for name in columns
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from exports.csv_tables import CsvTable, format_timestamp, make_csv_cells
+from exports.csv_tables import CsvTable, format_timestamp, make_csv_cells_from_attributes
 from exports.shapes.match_export_json_types import EventShape
 from tracker.application.leagues.league_history import LeagueHistory
 from tracker.application.match.match_history import MatchHistory
@@ -41,7 +41,7 @@ def build_events_table(history: MatchHistory | LeagueHistory, codec: EventCodec[
     return CsvTable(
         columns,
         (
-            make_csv_cells(columns, row, body=bytes(row.body).decode())
+            make_csv_cells_from_attributes(columns, row, body=bytes(row.body).decode())
             for row in build_event_shapes(history, codec)
         ),
     )

@@ -140,7 +140,7 @@ class _CourseBuilder:
 
 def _describe_swing(attack: AttackLuck) -> str:
     rarity = _describe_attack_rarity(attack, " of such attacks")
-    return f"{attack.who} ▸ {describe_attack_result(attack)} ({rarity})"
+    return f"{attack.who} ▸ {describe_actual_and_expected_result(attack)} ({rarity})"
 
 
 def _describe_attack_rarity(attack: AttackLuck, noun: str = "") -> str:
@@ -148,7 +148,7 @@ def _describe_attack_rarity(attack: AttackLuck, noun: str = "") -> str:
     return describe_rarity(difference, attack.at_most, attack.at_least, noun)
 
 
-def describe_attack_result(attack: AttackLuck) -> str:
+def describe_actual_and_expected_result(attack: AttackLuck) -> str:
     """Describe an attack, such as ``B3 Stalker: 2 not saved, expected 0.1``."""
     verb = f"not {attack.done}" if attack.saved else attack.done
     return f"{attack.whom}: {attack.result} {verb}, expected {attack.expected:.1f}"
@@ -266,7 +266,7 @@ def _list_extreme_attacks(
 def _describe_attack(attack: AttackLuck) -> str:
     dice = format_count(attack.dice, "die", "dice")
     rarity = _describe_attack_rarity(attack)
-    return f"{attack.who} ▸ {describe_attack_result(attack)}, {dice} ({rarity})"
+    return f"{attack.who} ▸ {describe_actual_and_expected_result(attack)}, {dice} ({rarity})"
 
 
 def _describe_best_unit(game: Game, state: State) -> str:

@@ -11,9 +11,9 @@ from exports.battle_report_markdown import render_battle_report_markdown
 from exports.csv_tables import CsvTable, build_rolls_table, render_csv
 from exports.event_table import build_events_table
 from exports.game_json import render_game_json
-from exports.game_playback_page import render_playback_page
+from exports.game_playback_page import render_playback_html
 from exports.html_pages import render_battle_report_html
-from exports.json_schemas import read_shipped_schema
+from exports.json_schemas import read_shipped_json_schema
 from exports.player_text_and_pictures import PlayerContent
 from exports.resume_setup_sheet_text import render_setup_sheet
 from exports.shapes.match_export_json_types import MatchShape
@@ -58,10 +58,10 @@ class GameExportFormat:
                 "This game still has secrets, so it cannot be recorded yet. Export the game after"
                 " its secrets are revealed."
             )
-        return render_text_or_csv(self.render(public_game, content), excel=excel)
+        return convert_export_to_text(self.render(public_game, content), excel=excel)
 
 
-def render_text_or_csv(export: str | CsvTable, *, excel: bool) -> str:
+def convert_export_to_text(export: str | CsvTable, *, excel: bool) -> str:
     """Render a format's result as text. Raises ``Refused`` for ``excel`` without a table."""
     if isinstance(export, str):
         if excel:
@@ -95,7 +95,7 @@ FORMATS: Mapping[str, GameExportFormat] = {
             "playback",
             "-playback.html",
             "page that plays the game back line by line",
-            lambda game, _: render_playback_page(game),
+            lambda game, _: render_playback_html(game),
         ),
         GameExportFormat(
             "csv", "-rolls.csv", "one row for each roll", lambda game, _: build_rolls_table(game)
@@ -128,7 +128,7 @@ FORMATS: Mapping[str, GameExportFormat] = {
             "schema",
             ".schema.json",
             "JSON Schema of json",
-            lambda *_: read_shipped_schema(MatchShape),
+            lambda *_: read_shipped_json_schema(MatchShape),
         ),
     )
 }
@@ -147,6 +147,10 @@ def find_game_export_format(name: str) -> GameExportFormat:
         raise make_unknown_format_error("A game", name, FORMATS) from None
 
 
-def make_unknown_format_error(owner: str, name: str, format_names: Iterable[str]) -> Refused:
-    """Create the error for a format that ``owner`` does not have."""
-    return Refused(f"{owner} has no format {name!r}. Choose one of: {', '.join(format_names)}.")
+def make_unknown_format_error(
+    exported_object: str, name: str, format_names: Iterable[str]
+) -> Refused:
+    """Create the error for a format that ``exported_object`` does not have."""
+    return Refused(
+        f"{exported_object} has no format {name!r}. Choose one of: {', '.join(format_names)}."
+    )

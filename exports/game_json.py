@@ -9,7 +9,7 @@ from exports.game_course_and_ending import compute_game_course
 from exports.log_json_builder import LogShapeBuilder
 from exports.shapes import match_export_json_types as shapes
 from exports.shapes.game_json_types import EndedShape, LogLineShape
-from exports.shapes.json_base_type import make_shape, render_shape
+from exports.shapes.json_base_type import make_shape, render_shape_as_json
 from tracker.application.chances.dice_luck import LuckReport, PoolLuck, compute_luck
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.log.match_display_names import MatchNames
@@ -25,7 +25,7 @@ ROUNDED_FIELDS = ("expected", "at_most", "at_least", "worse")
 
 def render_game_json(game: Game) -> str:
     """Render the game as JSON with a final line break."""
-    return render_shape(build_match_shape(game))
+    return render_shape_as_json(build_match_shape(game))
 
 
 def build_match_shape(game: Game) -> shapes.MatchShape:
@@ -51,7 +51,7 @@ def build_match_shape(game: Game) -> shapes.MatchShape:
         ],
         log=[
             make_shape(LogLineShape, line, **fields)
-            for line, fields in zip(log, builder.list_line_fields(log), strict=True)
+            for line, fields in zip(log, builder.list_loss_and_combat_fields(log), strict=True)
         ],
         rolls=[*builder.rolls.values()],
         luck=_build_luck(luck),

@@ -17,9 +17,9 @@ from exports.battle_report import (
     MAX_TEXT_LENGTH,
     ReportLine,
     build_report_line,
-    describe_game_result_line,
-    describe_side_points,
-    list_marks_in_words,
+    describe_points_by_side,
+    describe_winner_and_score,
+    list_visible_markers_in_words,
 )
 from exports.html_pages import PageLink, load_page_template
 from tracker.application.log.game_log_lines import list_log_lines
@@ -76,7 +76,7 @@ class GamePlayback(Struct, frozen=True):
     lines: tuple[PlaybackLine, ...]
 
 
-def render_playback_page(game: Game, nav: Sequence[PageLink] = ()) -> str:
+def render_playback_html(game: Game, nav: Sequence[PageLink] = ()) -> str:
     """Render the page with its script. All text from users is escaped."""
     script, digest = _read_script()
     return load_page_template("playback.html").render(
@@ -104,7 +104,7 @@ def build_game_playback(game: Game) -> GamePlayback:
         title=clean_text(state.info.title),
         rules=game.ruleset.title,
         played_on=state.info.played_on,
-        result=describe_game_result_line(game),
+        result=describe_winner_and_score(game),
         anchor=game.journal.compute_history_anchor(game.version),
         sides=tuple(
             (
@@ -152,7 +152,7 @@ def _build_lines(game: Game) -> Iterator[PlaybackLine]:
         yield PlaybackLine(
             report_line=report_line,
             phase=f"Turn {line.turn} · {report_line.phase}" if line.turn else "Set-up",
-            score=describe_side_points(state, count_victory_points(state, game.ruleset)),
+            score=describe_points_by_side(state, count_victory_points(state, game.ruleset)),
             units={numbers[unit]: status for unit, status in changed.items()},
             changes=_describe_changes(state, line, changed),
         )
@@ -162,7 +162,7 @@ def _build_lines(game: Game) -> Iterator[PlaybackLine]:
 def _list_unit_statuses(state: State) -> dict[UnitId, UnitStatus]:
     """Return the status of every unit, without hidden markers."""
     marks: dict[UnitId, Counter[str]] = {unit: Counter() for unit in state.units}
-    for unit, _, text in list_marks_in_words(state):
+    for unit, _, text in list_visible_markers_in_words(state):
         marks[unit][text] += 1
     statuses: dict[UnitId, UnitStatus] = {}
     for unit, value in state.units.items():

@@ -34,7 +34,7 @@ ASSUMED_HOURS = 3
 """The assumed duration of an arranged game in hours, since its end is not entered."""
 
 
-def render_calendar(league: League, player: str = "") -> str:
+def render_icalendar(league: League, player: str = "") -> str:
     """Render the calendar as text whose lines end with CR LF.
 
     It contains all games, or those of one ``player``, given by id or name. An appointment is the
@@ -83,7 +83,7 @@ def _list_lines(league: League, player_id: PlayerId | None) -> Iterator[str]:
     identity = compute_league_identifier(league)
     for fixture in league.state.fixtures.values():
         when = (
-            find_calendar_time(league, fixture)
+            find_calendar_date_and_time(league, fixture)
             if player_id is None or player_id in fixture.players
             else None
         )
@@ -92,7 +92,7 @@ def _list_lines(league: League, player_id: PlayerId | None) -> Iterator[str]:
     yield "END:VCALENDAR"
 
 
-def find_calendar_time(league: League, fixture: Fixture) -> GameArrangement | None:
+def find_calendar_date_and_time(league: League, fixture: Fixture) -> GameArrangement | None:
     """Return the time at which a game was played or is arranged, or its round's date.
 
     Returns None for byes, drafts and games without any date.

@@ -35,7 +35,7 @@ _SHAPE_SUFFIX = re.compile(r"(?<=\w)Shape(?=\")")
 """The suffix of every shape's name, which schemas omit: ``MatchShape`` becomes ``Match``."""
 
 
-def read_shipped_schema(shape: type[Shape]) -> str:
+def read_shipped_json_schema(shape: type[Shape]) -> str:
     """Return the text of a shape's installed schema file."""
     name = next(name for name, candidate in SHAPES.items() if candidate is shape)
     return read_packaged_text("exports", SCHEMA_FOLDER, make_schema_file_name(name))

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from exports.csv_tables import Cell, CsvTable, build_csv_table, make_csv_cell, make_csv_cells
+from exports.csv_tables import (
+    Cell,
+    CsvTable,
+    build_csv_table,
+    make_csv_cell,
+    make_csv_cells_from_attributes,
+)
 from exports.league_report import LeagueReportRequest
 from exports.report_sections import find_no_page
 from exports.results_cross_table import build_results_cross_table
@@ -50,7 +56,7 @@ LUCK_COLUMNS = (
 )  # fmt: skip
 
 
-def build_league_table(league: League, request: LeagueReportRequest) -> CsvTable:
+def build_requested_league_csv(league: League, request: LeagueReportRequest) -> CsvTable:
     """Build the requested table, or by default a league's standings or a campaign's history."""
     usual = "standings" if league.state.info.what == "league" else "history"
     part = request.parts[0] if request.parts else usual
@@ -78,7 +84,7 @@ def _build_standings_table(league: League, request: LeagueReportRequest) -> CsvT
     )
     rows = [
         (
-            *make_csv_cells(STANDINGS_COLUMNS, row),
+            *make_csv_cells_from_attributes(STANDINGS_COLUMNS, row),
             *([row.division or ""] if division_column else []),
             *(make_csv_cell(tie.value) for tie in row.ties),
             *(count for name in extra for count in row.extra.get(name, (0, 0))),
@@ -92,7 +98,10 @@ def _build_outlook_table(league: League, _: LeagueReportRequest) -> CsvTable:
     """Build a table of what each player can still reach in the current season."""
     division_column = ["division"] if league.state.get_divisions() else []
     rows = [
-        (*make_csv_cells(OUTLOOK_COLUMNS, row), *([division or NONE] if division_column else []))
+        (
+            *make_csv_cells_from_attributes(OUTLOOK_COLUMNS, row),
+            *([division or NONE] if division_column else []),
+        )
         for division in league.table.list_divisions() or [""]
         for row in build_outlook_shape(league, league.table.forecast_season(division=division)).rows
     ]
@@ -175,7 +184,9 @@ def _list_round_columns(state: LeagueState) -> dict[str, Callable[[Fixture], obj
 
 def _build_history_table(league: League, _: LeagueReportRequest) -> CsvTable:
     rows = [
-        make_csv_cells(HISTORY_COLUMNS, item, about=item.id, details="; ".join(item.details))
+        make_csv_cells_from_attributes(
+            HISTORY_COLUMNS, item, about=item.id, details="; ".join(item.details)
+        )
         for item in build_campaign_timeline(league)
     ]
     return CsvTable(HISTORY_COLUMNS, rows)
@@ -197,7 +208,7 @@ def _make_unit_cells(
     league: League, force: CampaignForce, record: UnitRecord, points: int | None
 ) -> Sequence[Cell]:
     unit = record.unit
-    return make_csv_cells(
+    return make_csv_cells_from_attributes(
         FORCE_COLUMNS,
         unit,
         player=league.state.get_player_name(force.player),
@@ -221,7 +232,7 @@ def _make_unit_cells(
 def _build_luck_table(league: League, _: LeagueReportRequest) -> CsvTable:
     luck = compute_campaign_luck(league)
     rows = [
-        make_csv_cells(
+        make_csv_cells_from_attributes(
             LUCK_COLUMNS,
             row.tally,
             player=row.player,

@@ -8,11 +8,11 @@ from functools import partial
 
 from exports.csv_tables import CsvTable
 from exports.event_table import build_events_table
-from exports.game_export_formats import make_unknown_format_error, render_text_or_csv
+from exports.game_export_formats import convert_export_to_text, make_unknown_format_error
 from exports.html_pages import render_league_html
-from exports.icalendar_export import render_calendar
-from exports.json_schemas import read_shipped_schema
-from exports.league_csv import build_league_table
+from exports.icalendar_export import render_icalendar
+from exports.json_schemas import read_shipped_json_schema
+from exports.league_csv import build_requested_league_csv
 from exports.league_json import render_league_json
 from exports.league_markdown import render_league_markdown
 from exports.league_report import LeagueReportRequest, build_league_report
@@ -45,7 +45,7 @@ class LeagueExportFormat:
                 "A campaign has no rounds, and so no cross-table. To export its games, use"
                 " --only rounds."
             )
-        return render_text_or_csv(self.render(league, request), excel=excel)
+        return convert_export_to_text(self.render(league, request), excel=excel)
 
     @property
     def takes_player_content(self) -> bool:
@@ -70,7 +70,9 @@ LEAGUE_FORMATS: Mapping[str, LeagueExportFormat] = {
             lambda league, ask: render_league_html(build_league_report(league, ask)),
             parts=2,
         ),
-        LeagueExportFormat("csv", ".csv", "one row for each entry", build_league_table, parts=1),
+        LeagueExportFormat(
+            "csv", ".csv", "one row for each entry", build_requested_league_csv, parts=1
+        ),
         LeagueExportFormat(
             "events",
             "-events.csv",
@@ -81,7 +83,7 @@ LEAGUE_FORMATS: Mapping[str, LeagueExportFormat] = {
             "ics",
             ".ics",
             "calendar of the games",
-            lambda league, ask: render_calendar(league, ask.player),
+            lambda league, ask: render_icalendar(league, ask.player),
         ),
         LeagueExportFormat(
             "json", ".json", "everything", lambda league, _: render_league_json(league)
@@ -93,7 +95,10 @@ LEAGUE_FORMATS: Mapping[str, LeagueExportFormat] = {
             lambda league, _: compose_league_record(league),
         ),
         LeagueExportFormat(
-            "schema", ".schema.json", "JSON Schema", lambda *_: read_shipped_schema(LeagueShape)
+            "schema",
+            ".schema.json",
+            "JSON Schema",
+            lambda *_: read_shipped_json_schema(LeagueShape),
         ),
     )
 }

@@ -10,9 +10,9 @@ from exports.event_table import build_event_shapes
 from exports.league_bracket_report import build_bracket_shape
 from exports.report_sections import find_no_page
 from exports.results_cross_table import build_results_cross_table
-from exports.season_outlook_report import build_outlook_shape, compute_division_outlooks
+from exports.season_outlook_report import build_outlook_shape, compute_undecided_division_outlooks
 from exports.shapes import league_export_json_types as shapes
-from exports.shapes.json_base_type import S, make_shape, render_shape, to_json_number
+from exports.shapes.json_base_type import S, make_shape, render_shape_as_json, to_json_number
 from exports.shapes.league_command_json_types import RowShape
 from tracker.application.campaigns import next_game_units
 from tracker.application.campaigns.service_records import (
@@ -81,14 +81,14 @@ def _build_step(league: League, step: CareerStep) -> shapes.StepShape:
 
 def render_league_json(league: League) -> str:
     """Render the league as JSON with a final line break."""
-    return render_shape(build_league_shape(league))
+    return render_shape_as_json(build_league_shape(league))
 
 
 def build_league_shape(league: League) -> shapes.LeagueShape:
     state = league.state
     outlooks = [
         build_outlook_shape(league, outlook, name)
-        for name, outlook in compute_division_outlooks(league)
+        for name, outlook in compute_undecided_division_outlooks(league)
     ]
     records = ServiceRecords(league)
     return make_shape(
@@ -202,7 +202,7 @@ def _list_with_lines(league: League, shape_type: type[S], records: Iterable[Any]
 
 def _build_standings(league: League, season: int) -> shapes.SeasonTableShape:
     table = league.table.compute_standings(season=season)
-    rows = [build_standings_row(row) for row in table.rows]
+    rows = [build_standings_row_shape(row) for row in table.rows]
     return make_shape(shapes.SeasonTableShape, table, rows=rows)
 
 
@@ -217,7 +217,7 @@ def _build_fixture(league: League, fixture: Fixture) -> shapes.FixtureShape:
     )
 
 
-def build_standings_row(row: StandingsRow) -> RowShape:
+def build_standings_row_shape(row: StandingsRow) -> RowShape:
     return make_shape(
         RowShape,
         row,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from exports.battle_report_markdown import (
     escape_markdown,
     list_markdown_table_lines,
-    list_player_content_lines,
+    list_player_content_markdown_lines,
 )
 from exports.league_report import LeagueReport
 from exports.report_sections import ReportSection
@@ -36,7 +36,7 @@ def _list_lines(report: LeagueReport) -> Iterator[str]:
     if report.history:
         yield from _list_history_lines(report)
     if report.history or report.player_text or report.pictures:
-        yield from list_player_content_lines(report.player_text, report.pictures)
+        yield from list_player_content_markdown_lines(report.player_text, report.pictures)
     yield from (f"_{escape_markdown(report.as_of)}_", "")
     yield f"Anchor of this {report.kind}: {report.anchor}"
 

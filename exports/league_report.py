@@ -23,8 +23,8 @@ from exports.results_cross_table import ResultsCrossTable, build_results_cross_t
 from exports.season_outlook_report import build_season_outlook_section
 from exports.service_record_sections import (
     build_luck_section,
+    list_campaign_history_by_day,
     list_force_sections,
-    list_history_days,
 )
 from exports.standings_race_chart import StandingsRaceChart, build_standings_race_chart
 from tracker.application.campaigns.service_records import (
@@ -154,11 +154,11 @@ class LeagueReportRequest(Struct, frozen=True):
         for part in self.parts:
             if part not in PARTS:
                 raise Refused(f"There is no part {part!r}. Choose one of: {', '.join(PARTS)}.")
-        if "cross-table" in self.parts and self.is_by_day:
+        if "cross-table" in self.parts and self.is_as_of_date:
             raise Refused("A cross-table needs a round number: --as-of 3.")
 
     @property
-    def is_by_day(self) -> bool:
+    def is_as_of_date(self) -> bool:
         """Whether the report ends on a day, not after a round."""
         return bool(self.as_of) and not is_whole_number(self.as_of)
 
@@ -196,7 +196,7 @@ def build_league_report(
     ]
     if games := [one for one in state.list_published_fixtures(season) if one.round == 0]:
         sections.append(_build_games(league, games, link))
-    shows_grid = (wants("rounds") or wants("cross-table")) and not request.is_by_day
+    shows_grid = (wants("rounds") or wants("cross-table")) and not request.is_as_of_date
     records = ServiceRecords(league)
     luck = build_luck_section(league, records) if wants("luck") else None
     if luck is None and tuple(request.parts) == ("luck",):
@@ -215,14 +215,14 @@ def build_league_report(
         bracket=build_bracket_section(league, season, link) if bracket else None,
         tree=build_bracket_tree(state, bracket) if bracket else None,
         race=build_standings_race_chart(league, season, cutoff.round)
-        if standings and not request.is_by_day
+        if standings and not request.is_as_of_date
         else None,
         timeline=build_campaign_timeline_chart(league) if wants("history") else None,
         outlook=_build_outlook(league, request),
         grid=build_results_cross_table(league, season, link, cutoff.round) if shows_grid else None,
         rounds=tuple(sections) if wants("rounds") else (),
         forces=tuple(list_force_sections(league, records, link)) if wants("forces") else (),
-        history=tuple(list_history_days(league, records)) if wants("history") else (),
+        history=tuple(list_campaign_history_by_day(league, records)) if wants("history") else (),
         luck=luck,
         luck_points=luck_points,
         player_text=clean_multiline_text(request.content.text),
@@ -254,7 +254,7 @@ def _build_standings(
     table = league.table.compute_standings(request.as_of, request.season)
     season = league.state.season.number if request.season is None else request.season
     when = describe_after_round(league, table.after, season)
-    if request.is_by_day:
+    if request.is_as_of_date:
         when = f"on {format_day(league.calendar.parse_day(request.as_of))}"
     columns = list_standings_columns(table)
     pages = {"player": lambda row: find_page(row.player)}
@@ -264,7 +264,7 @@ def _build_standings(
     ]
     has_divisions = bool(parts[0].title)
     return ReportSection(
-        title=f"Standings {when}" if table.after or request.is_by_day else "Standings",
+        title=f"Standings {when}" if table.after or request.is_as_of_date else "Standings",
         about=clean_to_one_line(describe_scoring(table)),
         table=None if has_divisions else parts[0].table,
         subsections=tuple(parts) if has_divisions else (),

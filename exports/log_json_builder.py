@@ -9,7 +9,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from exports.combat_json_builder import build_combat_shape, find_asked_subject, track_combats_until
+from exports.combat_json_builder import (
+    build_combat_shape,
+    build_combat_tracker_at_version,
+    find_subject_of_open_question,
+)
 from exports.roll_json_builder import RollShapeBuilder
 from exports.shapes.dice_roll_json_types import RollShape
 from exports.shapes.game_json_types import CombatShape, LossShape
@@ -52,7 +56,7 @@ class LogShapeBuilder:
         self.rolls: dict[ev.Version, RollShape] = {}
         self._losses: dict[ev.Version, list[LossShape]] = {}
         self._combats: dict[ev.Version, list[CombatShape]] = {}
-        combats = track_combats_until(game.ruleset, game.history, after_version)
+        combats = build_combat_tracker_at_version(game.ruleset, game.history, after_version)
         self._ruleset, self._state, self._typed = game.ruleset, combats.state, uses_typed_names
         history, actions = game.history, [line for line in lines if line.kind == "action"]
         starts, ends = {line.version for line in actions}, {line.end: line for line in actions}
@@ -75,7 +79,7 @@ class LogShapeBuilder:
                 if line.version in ends:
                     action = ends[line.version]
                     combats_now = combats.compute_combat_statuses(
-                        find_asked_subject(game) if action.open else None
+                        find_subject_of_open_question(game) if action.open else None
                     )
                     changed = _list_changed_combats(before.get(action.version, ()), combats_now)
                     self._combats[line.version] = self._build_combat_shapes(changed)
@@ -84,7 +88,7 @@ class LogShapeBuilder:
                 if losses := _compute_losses(earlier, figures_left):
                     self._losses[entry] = losses
 
-    def list_line_fields(self, lines: Sequence[LogLine]) -> list[dict[str, Any]]:
+    def list_loss_and_combat_fields(self, lines: Sequence[LogLine]) -> list[dict[str, Any]]:
         """List the fields ``line``, ``losses`` and ``combats`` of each line.
 
         The combats are those that the line changed, in their state after the line.

@@ -34,13 +34,13 @@ class LuckChart(Struct, frozen=True):
 
     tail_share = TAIL_SHARE
 
-    def x(self, share: float) -> float:
+    def x(self, share_of_width: float) -> float:
         """Return the horizontal position of a share, in SVG units."""
-        return round(LEFT + share * (RIGHT - LEFT), 1)
+        return round(LEFT + share_of_width * (RIGHT - LEFT), 1)
 
-    def y(self, index: int) -> float:
+    def y(self, strip_index: int) -> float:
         """Return the vertical middle of the strip at this place, in SVG units."""
-        return TOP + (index + 0.5) * ROW_HEIGHT
+        return TOP + (strip_index + 0.5) * ROW_HEIGHT
 
     @property
     def height(self) -> int:
@@ -58,7 +58,7 @@ def build_luck_chart(sides: Sequence[SideId], luck: Sequence[PoolLuck]) -> LuckC
             sides.index(row.side) + 1,
             clean_text(row.side_name),
             row.tally.worse,
-            describe_luck_result(row.tally),
+            describe_luck_and_rarity(row.tally),
         )
         for row in luck
         if row.side is not None
@@ -66,7 +66,7 @@ def build_luck_chart(sides: Sequence[SideId], luck: Sequence[PoolLuck]) -> LuckC
     return LuckChart(strips) if strips else None
 
 
-def describe_luck_result(tally: PoolTally) -> str:
+def describe_luck_and_rarity(tally: PoolTally) -> str:
     """Describe luck, such as ``+2.3 of 16 dice, 20 % do as well or better``."""
     dice = format_count(tally.dice, "die", "dice")
     rarity = describe_rarity(tally.difference, tally.at_most, tally.at_least)

@@ -84,7 +84,7 @@ def build_force_cards(
     )
 
 
-def render_cards_page(cards: ForceCards) -> str:
+def render_force_cards_html(cards: ForceCards) -> str:
     """Render an HTML file that prints on A4. All text from users is escaped."""
     return load_page_template("force.html").render(report=cards, nav=())
 

@@ -29,8 +29,8 @@ def make_safe_file_name(title: str, suffix: str) -> str:
     return name + suffix
 
 
-def resolve_output_path(output: str, file_name: str) -> Path:
-    """Return the path of a new file: ``output`` itself, or ``file_name`` in the folder ``output``.
+def resolve_output_path_making_folder(output: str, name_in_folder: str) -> Path:
+    """Return the path of a new file: ``output``, or ``name_in_folder`` if ``output`` is a folder.
 
     If ``output`` ends with a slash, the folder is created. Raises ``Refused``.
     """
@@ -42,10 +42,12 @@ def resolve_output_path(output: str, file_name: str) -> Path:
         except OSError as error:
             reason = error.strerror or type(error).__name__
             raise Refused(f"The folder {path} cannot be created: {reason.lower()}.") from error
-    return path / file_name if path.is_dir() else path
+    return path / name_in_folder if path.is_dir() else path
 
 
-def write_text_file(path: Path, text: str | Iterable[str], *, overwrite: bool = False) -> Path:
+def write_text_file_atomically(
+    path: Path, text: str | Iterable[str], *, overwrite: bool = False
+) -> Path:
     """Write a text or its pieces to a file, completely or not at all.
 
     Raises ``Refused`` if the file exists and may not be replaced, or if it cannot be written.
@@ -55,10 +57,10 @@ def write_text_file(path: Path, text: str | Iterable[str], *, overwrite: bool = 
         with part.open("w", encoding="utf-8", newline="\n") as file:
             file.writelines((text,) if isinstance(text, str) else text)
 
-    return write_file(path, fill, overwrite=overwrite)
+    return write_file_atomically(path, fill, overwrite=overwrite)
 
 
-def write_file(
+def write_file_atomically(
     path: Path, write_content: Callable[[Path], None], *, overwrite: bool = False
 ) -> Path:
     """Write a file completely or not at all. ``write_content`` writes to the path it is given.

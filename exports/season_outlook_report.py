@@ -17,7 +17,7 @@ from tracker.leagues.outlook.season_forecast import PlayerOutlook, SeasonOutlook
 CHANCE_DECIMALS = 4  # decimal places of a chance
 
 
-def compute_division_outlooks(league: League) -> list[tuple[str, SeasonOutlook]]:
+def compute_undecided_division_outlooks(league: League) -> list[tuple[str, SeasonOutlook]]:
     """Return the name and outlook of each division that is not yet decided.
 
     The name is empty for players without a division. The list is empty for campaigns, and after the
@@ -32,7 +32,7 @@ def compute_division_outlooks(league: League) -> list[tuple[str, SeasonOutlook]]
 
 def build_season_outlook_section(league: League) -> ReportSection | None:
     """Build the outlook of each division. Return None if no games are left."""
-    outlooks = compute_division_outlooks(league)
+    outlooks = compute_undecided_division_outlooks(league)
     if len(outlooks) == 1 and not league.state.get_divisions():
         return build_division_outlook_section(league, outlooks[0][1])
     parts = [

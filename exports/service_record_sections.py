@@ -106,7 +106,7 @@ def _list_manual_decisions(record: UnitRecord) -> Iterator[str]:
             yield f"{clean_to_one_line(record.unit.name)}, by hand: {', '.join(parts)}"
 
 
-def list_history_days(league: League, records: ServiceRecords) -> Iterator[HistoryDay]:
+def list_campaign_history_by_day(league: League, records: ServiceRecords) -> Iterator[HistoryDay]:
     """Yield the days of the history, earliest first, each date once."""
     days: dict[str, list[tuple[str, ...]]] = {}
     for item in build_campaign_timeline(league, records):

@@ -38,9 +38,9 @@ class StandingsRaceChart(Struct, frozen=True):
     def height(self) -> int:
         return TOP + BOTTOM + ROW_DISTANCE * (len(self.lines) - 1)
 
-    def x(self, index: int) -> float:
+    def x(self, round_index: int) -> float:
         """Return the horizontal position of a round, in SVG units."""
-        return round(LEFT + index / max(len(self.rounds) - 1, 1) * (WIDTH - LEFT - RIGHT), 1)
+        return round(LEFT + round_index / max(len(self.rounds) - 1, 1) * (WIDTH - LEFT - RIGHT), 1)
 
     def y(self, row: int) -> int:
         return TOP + ROW_DISTANCE * (row - 1)
@@ -49,9 +49,9 @@ class StandingsRaceChart(Struct, frozen=True):
         """Return the points of a line in SVG notation."""
         return " ".join(f"{self.x(index)},{self.y(row)}" for index, row in enumerate(line.rows))
 
-    def choose_css_class(self, index: int) -> str:
+    def choose_css_class(self, final_place_index: int) -> str:
         """Return the CSS class of a line by its final place, such as ``side2``, or ""."""
-        return f"side{index + 1}" if index < COLOURED_LINES else ""
+        return f"side{final_place_index + 1}" if final_place_index < COLOURED_LINES else ""
 
     @property
     def alt_text(self) -> str:

@@ -40,9 +40,9 @@ class TurnChart(Struct, frozen=True):
         )
         return tuple(range(low // step * step, high + step, step))
 
-    def x(self, index: int) -> float:
+    def x(self, turn_index: int) -> float:
         """Return the horizontal position of a value, in SVG units."""
-        share = index / max(len(self.turns) - 1, 1)
+        share = turn_index / max(len(self.turns) - 1, 1)
         return round(LEFT + share * (WIDTH - LEFT - RIGHT), 1)
 
     def y(self, value: int) -> float:
@@ -53,7 +53,7 @@ class TurnChart(Struct, frozen=True):
         """Return the points of a line in SVG notation."""
         return " ".join(f"{self.x(n)},{self.y(value)}" for n, value in enumerate(series.values))
 
-    def list_line_end_labels(self) -> tuple[tuple[ChartSeries, float], ...]:
+    def list_line_ends_with_heights(self) -> tuple[tuple[ChartSeries, float], ...]:
         """List the lines with the heights of their names. Overlapping names are moved apart."""
         heights = [self.y(series.values[-1]) for series in self.series]
         return tuple(

@@ -8,8 +8,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from exports.game_course_and_ending import describe_attack_result
-from exports.luck_chart import describe_luck_result
+from exports.game_course_and_ending import describe_actual_and_expected_result
+from exports.luck_chart import describe_luck_and_rarity
 from tracker.application.campaigns.game_statistics import (
     GameTally,
     UnitTally,
@@ -88,7 +88,7 @@ def _list_card_lines(
         best = max(lucky, key=lambda each: each.worse)
         yield (
             f"best attack{f' by {best.who}' if is_figure(best.by) else ''} against"
-            f" {describe_attack_result(best)}"
+            f" {describe_actual_and_expected_result(best)}"
         )
     losses = Counter[str]()
     for loss in tally.removals:
@@ -104,7 +104,7 @@ def _list_card_lines(
         attack for attack in tally.thrown if attack.unit == unit.unit
     ).compute_tally()
     if pools.dice:
-        yield f"luck {describe_luck_result(pools)}"
+        yield f"luck {describe_luck_and_rarity(pools)}"
 
 
 def _get_attacking_unit(attacker: Subject) -> Subject:

@@ -66,10 +66,10 @@ class WinChanceChart(Struct, frozen=True):
 
     ticks = TICKS
 
-    def x(self, place: int) -> float:
+    def x(self, log_index: int) -> float:
         """Return the horizontal position of a log line, in SVG units."""
         first, last = self.sides[0].points[0].place, self.sides[0].points[-1].place
-        share = (min(max(place, first), last) - first) / (last - first)
+        share = (min(max(log_index, first), last) - first) / (last - first)
         return round(LEFT + share * (WIDTH - LEFT - RIGHT), 1)
 
     def y(self, chance: float) -> float:
@@ -87,12 +87,12 @@ class WinChanceChart(Struct, frozen=True):
         lower = [(point.place, point.chance - point.error) for point in reversed(side.points)]
         return " ".join(f"{self.x(place)},{self.y(chance)}" for place, chance in (*upper, *lower))
 
-    def list_line_end_labels(self) -> tuple[tuple[int, float], ...]:
+    def list_line_ends_with_heights(self) -> tuple[tuple[int, float], ...]:
         """Return the index of each side with the height of its name, without overlap."""
         return spread_overlapping_labels([self.y(side.points[-1].chance) for side in self.sides])
 
     @property
-    def description(self) -> str:
+    def alt_text(self) -> str:
         """Describe the curves in words: at the first line and at the ends of turns."""
         descriptions = (
             f"{side.name} {', '.join(self._describe_by_turn(side.points))}" for side in self.sides
@@ -100,7 +100,7 @@ class WinChanceChart(Struct, frozen=True):
         return f"Chance to win: {'; '.join(descriptions)}."
 
     @property
-    def largest_change(self) -> str:
+    def largest_change_in_words(self) -> str:
         """Describe the largest change, or return "" if there is none."""
         if self.turning_point is None:
             return ""
@@ -126,16 +126,16 @@ def format_percent(chance: float) -> str:
 
 
 def build_win_chance_chart(
-    winning: WinChances, log: Sequence[LogLine], changing: Sequence[LogLine]
+    win_chances: WinChances, log: Sequence[LogLine], chance_changing_lines: Sequence[LogLine]
 ) -> WinChanceChart | None:
     """Build a game's chart, or return None if the chances at too few lines are known.
 
-    ``changing`` are all lines that change the chance.
+    ``chance_changing_lines`` are all lines that change the chance.
     """
     lines = {line.number: line for line in log}
     places = {line.number: place for place, line in enumerate(log)}
     sampled = [
-        (lines[sample.line], sample.played) for sample in winning.lines if sample.line in lines
+        (lines[sample.line], sample.played) for sample in win_chances.lines if sample.line in lines
     ]
     if len(sampled) < MIN_LINES:
         return None
@@ -152,7 +152,7 @@ def build_win_chance_chart(
                 for line, played in sampled
             ),
         )
-        for index, name in enumerate(winning.sides)
+        for index, name in enumerate(win_chances.sides)
     )
     turn_starts: dict[int, int] = {}
     for place, line in enumerate(log):
@@ -162,8 +162,8 @@ def build_win_chance_chart(
         max(played.game_count for _, played in sampled),
         sides,
         later_starts,
-        tuple({line.turn: line.number for line in changing if line.turn}.items()),
-        _find_turning_point(sides, lines, [line.number for line in changing]),
+        tuple({line.turn: line.number for line in chance_changing_lines if line.turn}.items()),
+        _find_turning_point(sides, lines, [line.number for line in chance_changing_lines]),
     )
 
 

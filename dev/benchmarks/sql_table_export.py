@@ -26,7 +26,7 @@ from exports.sql_tables.game_row_builder import build_game_rows
 from exports.sql_tables.incremental_table_export import (
     insert_sql_rows,
     remove_stream_rows,
-    write_sql_tables_to_database,
+    update_sql_tables_in_database,
 )
 from exports.sql_tables.sql_table_metadata import Row as EveningTableRow
 from exports.sql_tables.sql_table_metadata import SqlTable
@@ -48,7 +48,7 @@ def measure_rows() -> Iterator[Row]:
             computing = min(
                 _measure_seconds(lambda: [*build_game_rows(game)]) for _ in range(TURNS)
             )
-            write_sql_tables_to_database(book, str(folder / "ours.sqlite"))
+            update_sql_tables_in_database(book, str(folder / "ours.sqlite"))
             export, bare = _measure_in_turns(folder, game.stream, rows)
             _copy_games(book, game.stream)
         yield Row("compute a row of a game", computing / len(rows) * 1e6, "µs")
@@ -155,7 +155,7 @@ def write_all_tables() -> None:
             remove_stream_rows(connection, "m1")
             insert_sql_rows(connection, build_game_rows(book.open_game_read_only("m1")))
         before, start = measure_peak_memory(), time.perf_counter()
-        written = write_sql_tables_to_database(book, str(folder / "all.sqlite"))
+        written = update_sql_tables_in_database(book, str(folder / "all.sqlite"))
         print(measure_peak_memory() - before, time.perf_counter() - start, written.rows)
 
 

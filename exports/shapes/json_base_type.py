@@ -17,14 +17,14 @@ class Shape(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 S = TypeVar("S", bound=Shape)
 
 
-def make_shape(shape_type: type[S], /, *sources: object, **other: Any) -> S:
-    """Make a shape from ``other`` fields. The rest are read from the first source that has them.
+def make_shape(shape_type: type[S], /, *sources: object, **overrides: Any) -> S:
+    """Make a shape from ``overrides``. Each other field is read from the first source that has it.
 
     Records in fields become shapes in the same way, and tuples become lists.
     """
-    alike = (name for name in shape_type.__struct_fields__ if name not in other)
+    alike = (name for name in shape_type.__struct_fields__ if name not in overrides)
     fields = {name: _read_field(name, sources) for name in alike}
-    return convert(fields | other, shape_type, from_attributes=True)
+    return convert(fields | overrides, shape_type, from_attributes=True)
 
 
 def _read_field(name: str, sources: tuple[object, ...]) -> Any:
@@ -32,7 +32,7 @@ def _read_field(name: str, sources: tuple[object, ...]) -> Any:
     return getattr(next((one for one in before if hasattr(one, name)), last), name)
 
 
-def render_shape(shape: Shape) -> str:
+def render_shape_as_json(shape: Shape) -> str:
     """Render a shape as JSON with a final line break. Equal shapes give equal text."""
     encoded = json.encode(shape, order="deterministic")
     return escape_control_characters(json.format(encoded, indent=1).decode()) + "\n"

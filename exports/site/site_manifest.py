@@ -15,7 +15,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from exports.safe_file_writing import write_text_file
+from exports.safe_file_writing import write_text_file_atomically
 from exports.site.site_page_list import SitePart
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
@@ -72,20 +72,20 @@ class SiteFolder:
                 " this ledger. Choose another folder, or use --anew to replace the pages."
             )
 
-    def write_parts(
-        self, parts: Iterable[SitePart], anchor: str, *, anew: bool = False
+    def write_changed_and_remove_obsolete(
+        self, parts: Iterable[SitePart], history_anchor: str, *, rewrite_all: bool = False
     ) -> SiteWriteResult:
-        """Update the folder: write changed pages and remove obsolete ones.
+        """Write changed pages and remove obsolete ones.
 
-        If ``anew`` is true, every page is written, even if someone changed it or it is not in the
-        list.
+        If ``rewrite_all`` is true, every page is written, even if someone changed it or it is not
+        listed in the manifest.
         """
-        self._owns_marked_files = self._owns_marked_files or anew
+        self._owns_marked_files = self._owns_marked_files or rewrite_all
         before, written_parts = self.manifest.parts, dict[str, WrittenSitePart]()
         for part in parts:
             previous = before.get(part.id, WrittenSitePart())
             has_pages = all((self.path / name).exists() for name in previous.pages)
-            is_unchanged = part.key and previous.key == part.key and not anew and has_pages
+            is_unchanged = part.key and previous.key == part.key and not rewrite_all and has_pages
             written_parts[part.id] = previous if is_unchanged else self._write_part(part, previous)
         page_names = {name for part in written_parts.values() for name in part.pages}
         known_digests = {
@@ -95,8 +95,12 @@ class SiteFolder:
             name for name in known_digests if name not in page_names and (self.path / name).exists()
         ]
         removed = sum(self._remove(name, known_digests[name]) for name in obsolete)
-        if self.manifest.under_way or written_parts != before or anchor != self.manifest.anchor:
-            self._save_manifest(written_parts, anchor, under_way=False)
+        if (
+            self.manifest.under_way
+            or written_parts != before
+            or history_anchor != self.manifest.anchor
+        ):
+            self._save_manifest(written_parts, history_anchor, under_way=False)
         return SiteWriteResult(len(page_names), self._written, removed, tuple(self._skipped))
 
     def _write_part(self, part: SitePart, previous: WrittenSitePart) -> WrittenSitePart:
@@ -121,7 +125,7 @@ class SiteFolder:
     def _write(self, name: str, text: str) -> None:
         if not self.manifest.under_way:
             self._save_manifest(self.manifest.parts, self.manifest.anchor, under_way=True)
-        write_text_file(self.path / name, text, overwrite=True)
+        write_text_file_atomically(self.path / name, text, overwrite=True)
         self._written += 1
 
     def _remove(self, name: str, digest: str) -> bool:
@@ -158,7 +162,7 @@ class SiteFolder:
             title=self.manifest.title, anchor=anchor, under_way=under_way, parts=parts
         )
         text = msgspec.json.format(msgspec.json.encode(self.manifest), indent=1).decode()
-        write_text_file(self.path / MANIFEST_FILE, text + "\n", overwrite=True)
+        write_text_file_atomically(self.path / MANIFEST_FILE, text + "\n", overwrite=True)
 
 
 def _read_manifest(path: Path) -> SiteManifest:

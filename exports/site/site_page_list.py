@@ -10,14 +10,14 @@ from importlib.resources import files
 from msgspec import Struct
 
 from exports.battle_report import build_battle_report
-from exports.game_playback_page import render_playback_page
+from exports.game_playback_page import render_playback_html
 from exports.html_pages import (
     PageLink,
     load_page_template,
     render_battle_report_html,
     render_league_html,
 )
-from exports.icalendar_export import render_calendar
+from exports.icalendar_export import render_icalendar
 from exports.league_report import build_league_report, build_results_table
 from exports.report_sections import (
     FindPageAddress,
@@ -55,7 +55,7 @@ class SitePage(Struct, frozen=True):
     sections: tuple[ReportSection, ...]
 
 
-def render_site_html(page: SitePage, nav: Sequence[PageLink]) -> str:
+def render_site_page_html(page: SitePage, nav: Sequence[PageLink]) -> str:
     """Render the page. All text from users is escaped."""
     return load_page_template("site.html").render(report=page, nav=nav)
 
@@ -75,19 +75,19 @@ def make_calendar_file_name(stream: str) -> str:
 
 
 def make_league_page_finder(
-    stream: str, subjects: Collection[str], matches: Collection[str]
+    stream: str, players_and_forces: Collection[str], recorded_games: Collection[str]
 ) -> FindPageAddress:
     """Return a function that links to a league's players, forces and recorded games."""
 
     def find_page(subject: str) -> str:
-        if subject in matches:
+        if subject in recorded_games:
             return make_stream_page_name(subject)
-        return make_league_subpage_name(stream, subject) if subject in subjects else ""
+        return make_league_subpage_name(stream, subject) if subject in players_and_forces else ""
 
     return find_page
 
 
-def list_parent_links(*rows: StreamSummary) -> tuple[PageLink, ...]:
+def list_parent_page_links(*leagues: StreamSummary) -> tuple[PageLink, ...]:
     """Return the links above a page: to the index, then to the page's league."""
     return (
         PageLink("All games", INDEX_PAGE),
@@ -96,7 +96,7 @@ def list_parent_links(*rows: StreamSummary) -> tuple[PageLink, ...]:
                 clean_to_one_line(row.title)[:MAX_TITLE_LENGTH] or row.stream,
                 make_stream_page_name(row.stream),
             )
-            for row in rows
+            for row in leagues
         ),
     )
 
@@ -105,10 +105,10 @@ def build_index_page(
     title: str,
     games: Sequence[StreamSummary],
     leagues: Sequence[StreamSummary],
-    find_rules: GetSummaryRules,
-    forces: Mapping[str, Sequence[str]],
+    find_summary_rules: GetSummaryRules,
+    force_names_by_game: Mapping[str, Sequence[str]],
 ) -> SitePage:
-    """Build the index page. ``forces`` holds the names of each game's forces, by stream."""
+    """Build the index page. The keys of ``force_names_by_game`` are streams."""
     counts = [format_count(len(games), "game")] if games else []
     sections = []
     kinds: tuple[LeagueKind, LeagueKind] = ("league", "campaign")
@@ -126,7 +126,7 @@ def build_index_page(
     for heading, is_over in (("Being played", False), ("Games", True)):
         chosen = [row for row in games if (row.status == "ended") == is_over]
         if chosen:
-            table = _build_games_table(chosen, find_rules, forces)
+            table = _build_games_table(chosen, find_summary_rules, force_names_by_game)
             sections.append(ReportSection(heading, table=table))
     return SitePage(clean_to_one_line(title), " · ".join(counts), tuple(sections))
 
@@ -248,7 +248,7 @@ def list_site_parts(book: Book, title: str) -> Iterator[SitePart]:
         yield _make_league_part(book, row, streams)
     forces = {row.stream: _list_force_names(book, row.stream) for row in games}
     index = build_index_page(title, games, leagues, book.find_summary_rules, forces)
-    yield SitePart("index", "", lambda: {INDEX_PAGE: render_site_html(index, ())})
+    yield SitePart("index", "", lambda: {INDEX_PAGE: render_site_page_html(index, ())})
 
 
 def _list_force_names(book: Book, stream: str) -> list[str]:
@@ -260,7 +260,7 @@ def _list_force_names(book: Book, stream: str) -> list[str]:
 
 
 @cache
-def compute_site_format_digest() -> str:
+def compute_version_and_templates_digest() -> str:
     """Return a value that changes with the program's version and page templates."""
     digest = sha256(__version__.encode())
     for file in sorted(files("exports").joinpath("templates").iterdir(), key=lambda one: one.name):
@@ -270,11 +270,11 @@ def compute_site_format_digest() -> str:
 
 def _compute_key(*parts: str) -> str:
     """Hash the site's format and the values into a key."""
-    return sha256("\0".join((compute_site_format_digest(), *parts)).encode()).hexdigest()
+    return sha256("\0".join((compute_version_and_templates_digest(), *parts)).encode()).hexdigest()
 
 
 def _make_game_part(book: Book, row: StreamSummary, league: StreamSummary | None) -> SitePart:
-    nav = list_parent_links(league) if league else list_parent_links()
+    nav = list_parent_page_links(league) if league else list_parent_page_links()
     playback = PageLink("Playback", f"{row.stream}-playback.html")
     links = (*nav, playback)
     key = _compute_key(
@@ -288,7 +288,7 @@ def _make_game_part(book: Book, row: StreamSummary, league: StreamSummary | None
             make_stream_page_name(row.stream): render_battle_report_html(
                 build_battle_report(game), links
             ),
-            playback.address: render_playback_page(game, (*nav, report)),
+            playback.address: render_playback_html(game, (*nav, report)),
         }
 
     return SitePart(row.stream, key, make)
@@ -309,20 +309,21 @@ def _make_league_part(book: Book, row: StreamSummary, streams: set[str]) -> Site
         league = book.open_league(stream)
         state, records = league.state, ServiceRecords(league)
         find_page = make_league_page_finder(stream, {*state.players, *state.forces}, matches)
-        nav = list_parent_links(row)
+        nav = list_parent_page_links(row)
         calendar = PageLink("Calendar", make_calendar_file_name(stream))
         pages = {
             make_stream_page_name(stream): render_league_html(
-                build_league_report(league, find_page=find_page), (*list_parent_links(), calendar)
+                build_league_report(league, find_page=find_page),
+                (*list_parent_page_links(), calendar),
             ),
-            make_calendar_file_name(stream): render_calendar(league),
+            make_calendar_file_name(stream): render_icalendar(league),
         }
         for player in state.players:
             page = build_player_page(league, player, find_page)
-            pages[make_league_subpage_name(stream, player)] = render_site_html(page, nav)
+            pages[make_league_subpage_name(stream, player)] = render_site_page_html(page, nav)
         for force in state.forces:
             page = build_force_page(league, records, force, find_page)
-            pages[make_league_subpage_name(stream, force)] = render_site_html(page, nav)
+            pages[make_league_subpage_name(stream, force)] = render_site_page_html(page, nav)
         return pages
 
     return SitePart(stream, key, make)

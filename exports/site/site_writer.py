@@ -19,26 +19,26 @@ def write_site(
     path: Path,
     *,
     title: str = "",
-    anew: bool = False,
+    rewrite_all: bool = False,
     before_part: Callable[[], None] = lambda: None,
 ) -> SiteWriteResult:
     """Write every changed page. ``title`` is saved for the next time.
 
     ``before_part`` is called before each part. An exception from it stops the writing, and the next
-    call continues. ``anew`` writes every page, even if the folder has another ledger's pages.
-    Raises ``Refused`` if the folder cannot be used. ``skipped`` in the result lists the pages that
-    could not be made.
+    call continues. ``rewrite_all`` writes every page, even if the folder contains another ledger's
+    pages. Raises ``Refused`` if the folder cannot be used. ``skipped`` in the result lists the
+    pages that could not be made.
     """
     if title and not clean_to_one_line(title):
         raise Refused("The title has no readable text. Give the site another title.")
     require_in_allowed_folder(path)
     folder = SiteFolder(path)
-    if not anew:
+    if not rewrite_all:
         folder.require_same_ledger(book)
     folder.manifest.title = clean_to_one_line(title) or folder.manifest.title or "Games and leagues"
     anchor = str(book.compute_history_anchor())
     parts = _call_before_each(list_site_parts(book, folder.manifest.title), before_part)
-    return folder.write_parts(parts, anchor, anew=anew)
+    return folder.write_changed_and_remove_obsolete(parts, anchor, rewrite_all=rewrite_all)
 
 
 def describe_site_result(result: SiteWriteResult) -> str:

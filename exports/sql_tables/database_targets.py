@@ -28,7 +28,7 @@ from sqlalchemy.pool import NullPool
 
 import exports.sql_tables.game_sql_models
 import exports.sql_tables.league_sql_models  # noqa: F401  the tables that are made
-from exports.safe_file_writing import write_file
+from exports.safe_file_writing import write_file_atomically
 from exports.sql_tables.sql_table_metadata import FORMAT, VERSION, SqlAbout, SqlTable
 from tracker import __version__
 from tracker.application.errors import Refused, ServerUnreachable
@@ -67,21 +67,21 @@ TargetState = Literal["nothing", "empty", "ours", "of another version", "of anot
 FillTables = Callable[[Engine], None]
 
 
-def fill_database(target: str, fill: FillTables) -> None:
+def fill_tables_at_path_or_url(path_or_url: str, fill: FillTables) -> None:
     """Fill the tables at a path or URL, and create them if needed.
 
     Raises ``Refused`` and ``ServerUnreachable``.
     """
-    with _refuse_database_errors(hide_password(target)):
-        if is_server_address(target):
-            _fill_server(target, fill)
-        elif "://" in target:
-            raise _make_unusable_target_error(target)
+    with _refuse_database_errors(hide_password(path_or_url)):
+        if is_server_address(path_or_url):
+            _fill_server(path_or_url, fill)
+        elif "://" in path_or_url:
+            raise _make_unusable_target_error(path_or_url)
         else:
-            _fill_file(Path(target), fill)
+            _fill_file(Path(path_or_url), fill)
 
 
-def fill_new_database(path: Path, fill: FillTables, *, overwrite: bool = False) -> None:
+def fill_new_database_file(path: Path, fill: FillTables, *, overwrite: bool = False) -> None:
     """Fill the tables of a new file, which appears only when complete. Raises ``Refused``."""
 
     def make(part: Path) -> None:
@@ -92,7 +92,7 @@ def fill_new_database(path: Path, fill: FillTables, *, overwrite: bool = False) 
         fill(engine)
 
     with _refuse_database_errors(str(path)):
-        write_file(path, make, overwrite=overwrite)
+        write_file_atomically(path, make, overwrite=overwrite)
 
 
 def _set_up_new_file(connection: DBAPIConnection, _: object) -> None:
@@ -109,7 +109,7 @@ def _fill_file(path: Path, fill: FillTables) -> None:
         return
     if state == "of another program":
         raise _make_foreign_tables_error(str(path), "file")
-    fill_new_database(path, fill, overwrite=state != "nothing")
+    fill_new_database_file(path, fill, overwrite=state != "nothing")
 
 
 def _fill_server(target: str, fill: FillTables) -> None:

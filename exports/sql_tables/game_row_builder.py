@@ -10,7 +10,12 @@ from typing import Any
 from msgspec import Struct
 
 from exports.sql_tables import game_sql_models as models
-from exports.sql_tables.sql_table_metadata import Row, SqlRows, make_sql_row, parse_day
+from exports.sql_tables.sql_table_metadata import (
+    Row,
+    SqlRows,
+    make_sql_row,
+    parse_optional_iso_date,
+)
 from tracker.application.log.attack_roll_chains import (
     can_succeed,
     compute_success_chance,
@@ -61,7 +66,7 @@ def _build_match_rows(game: Game, match: str) -> SqlRows:
         models.SqlMatch,
         info,
         id=match,
-        played_on=parse_day(info.played_on),
+        played_on=parse_optional_iso_date(info.played_on),
         status="running" if end is None else "ended",
         turns=values.clock.turn,
         winner=None if end is None else _format_handle(end.winner),

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from datetime import date, datetime
 
-from exports.sql_tables.sql_table_metadata import SqlTable, column, key_column
+from exports.sql_tables.sql_table_metadata import SqlTable, declare_column, declare_key_column
 
 SUBJECTS = "handles of sides, units or figures, separated by commas"
 
 
 class _OfMatch(SqlTable):
-    match: str = key_column("The id of the game, such as `m3`.", foreign_key="match.id")
+    match: str = declare_key_column("The id of the game, such as `m3`.", foreign_key="match.id")
 
 
 class _OfEvent(_OfMatch):
-    version: int = key_column("The version of the event in the game.")
-    line: int = column("The number of the line that entered the event.")
-    turn: int = column("The number of the turn; 0 before the first turn.")
-    phase: str = column("The name of the phase in the log.")
+    version: int = declare_key_column("The version of the event in the game.")
+    line: int = declare_column("The number of the line that entered the event.")
+    turn: int = declare_column("The number of the turn; 0 before the first turn.")
+    phase: str = declare_column("The name of the phase in the log.")
 
 
 class SqlMatch(SqlTable, table=True):
@@ -25,21 +25,21 @@ class SqlMatch(SqlTable, table=True):
 
     __tablename__ = "match"
 
-    id: str = key_column("The id of the game, such as `m3`.")
-    title: str = column("The title of the game.")
-    ruleset: str = column("The id of the game's ruleset.")
-    mode: str = column(
+    id: str = declare_key_column("The id of the game, such as `m3`.")
+    title: str = declare_column("The title of the game.")
+    ruleset: str = declare_column("The id of the game's ruleset.")
+    mode: str = declare_column(
         "What happens when the rules object to an action: `strict`, `warn` or `free`."
     )
-    played_on: date | None = column("The date of the game.")
-    status: str = column("The status of the game: `running` or `ended`.")
-    turns: int = column("The number of turns that have begun.")
-    winner: str | None = column("The handle of the winning side; null for a draw.")
-    how: str | None = column("The kind of end, such as `time`.")
-    why: str | None = column("The reason for the end, in words.")
-    aside: bool = column("Whether the game is archived; lists leave it out.")
-    opened_at: datetime = column("The time when the first line was entered (UTC).")
-    last_at: datetime = column("The time when the last line was entered (UTC).")
+    played_on: date | None = declare_column("The date of the game.")
+    status: str = declare_column("The status of the game: `running` or `ended`.")
+    turns: int = declare_column("The number of turns that have begun.")
+    winner: str | None = declare_column("The handle of the winning side; null for a draw.")
+    how: str | None = declare_column("The kind of end, such as `time`.")
+    why: str | None = declare_column("The reason for the end, in words.")
+    aside: bool = declare_column("Whether the game is archived; lists leave it out.")
+    opened_at: datetime = declare_column("The time when the first line was entered (UTC).")
+    last_at: datetime = declare_column("The time when the last line was entered (UTC).")
 
 
 class SqlMatchOption(_OfMatch, table=True):
@@ -47,9 +47,9 @@ class SqlMatchOption(_OfMatch, table=True):
 
     __tablename__ = "match_option"
 
-    name: str = key_column("The option's name.")
-    value: str = column("The value of the option.")
-    is_default: bool = column("Whether the value is the default of the ruleset.")
+    name: str = declare_key_column("The option's name.")
+    value: str = declare_column("The value of the option.")
+    is_default: bool = declare_column("Whether the value is the default of the ruleset.")
 
 
 class SqlSide(_OfMatch, table=True):
@@ -57,13 +57,13 @@ class SqlSide(_OfMatch, table=True):
 
     __tablename__ = "side"
 
-    side: str = key_column("The handle of the side, such as `r`.")
-    name: str = column("The name of the side.")
-    player: str = column("The name of the side's player; empty if not entered.")
-    force: str = column("The name of the side's force.")
-    cost: int = column("The cost of the side's force, in points.")
-    points: int = column("The current number of victory points of the side.")
-    won: bool | None = column("Whether the side won; null until the game has ended.")
+    side: str = declare_key_column("The handle of the side, such as `r`.")
+    name: str = declare_column("The name of the side.")
+    player: str = declare_column("The name of the side's player; empty if not entered.")
+    force: str = declare_column("The name of the side's force.")
+    cost: int = declare_column("The cost of the side's force, in points.")
+    points: int = declare_column("The current number of victory points of the side.")
+    won: bool | None = declare_column("Whether the side won; null until the game has ended.")
 
 
 class SqlUnit(_OfMatch, table=True):
@@ -71,11 +71,13 @@ class SqlUnit(_OfMatch, table=True):
 
     __tablename__ = "unit"
 
-    unit: str = key_column("The handle of the unit, such as `r1`.")
-    side: str = column("The handle of the unit's side.")
-    name: str = column("The name of the unit.")
-    started: int = column("The number of figures of the unit at the start.")
-    figures_left: int = column("The number of figures of the unit that are on the table now.")
+    unit: str = declare_key_column("The handle of the unit, such as `r1`.")
+    side: str = declare_column("The handle of the unit's side.")
+    name: str = declare_column("The name of the unit.")
+    started: int = declare_column("The number of figures of the unit at the start.")
+    figures_left: int = declare_column(
+        "The number of figures of the unit that are on the table now."
+    )
 
 
 class SqlFigure(_OfMatch, table=True):
@@ -83,14 +85,18 @@ class SqlFigure(_OfMatch, table=True):
 
     __tablename__ = "figure"
 
-    figure: str = key_column("The handle of the figure, such as `r1.3`.")
-    unit: str = column("The handle of the figure's unit.")
-    side: str = column("The handle of the figure's side.")
-    profile: str = column("The figure's profile in its force.")
-    name: str = column("The name of the figure; empty for most figures.")
-    wounds: int = column("The number of wounds of the figure.")
-    gone: str | None = column("The way in which the figure left the table; null while it is there.")
-    gone_by: str | None = column("The handle of the unit or figure that removed the figure.")
+    figure: str = declare_key_column("The handle of the figure, such as `r1.3`.")
+    unit: str = declare_column("The handle of the figure's unit.")
+    side: str = declare_column("The handle of the figure's side.")
+    profile: str = declare_column("The figure's profile in its force.")
+    name: str = declare_column("The name of the figure; empty for most figures.")
+    wounds: int = declare_column("The number of wounds of the figure.")
+    gone: str | None = declare_column(
+        "The way in which the figure left the table; null while it is there."
+    )
+    gone_by: str | None = declare_column(
+        "The handle of the unit or figure that removed the figure."
+    )
 
 
 class SqlLine(_OfMatch, table=True):
@@ -98,19 +104,23 @@ class SqlLine(_OfMatch, table=True):
 
     __tablename__ = "line"
 
-    place: int = key_column("The position of the line in the log, from 0.")
-    line: int = column("The number of the first entry of the line. It can appear twice in a log.")
-    last: int = column("The number of the last entry of the line.")
-    kind: str = column(
+    place: int = declare_key_column("The position of the line in the log, from 0.")
+    line: int = declare_column(
+        "The number of the first entry of the line. It can appear twice in a log."
+    )
+    last: int = declare_column("The number of the last entry of the line.")
+    kind: str = declare_column(
         "The kind of line: `opening`, `action`, `turn`, `note`, `set right` or `end`."
     )
-    turn: int = column("The number of the turn; 0 before the first turn.")
-    phase: str = column("The name of the phase in the log.")
-    side: str | None = column("The handle of the side that acted.")
-    text: str = column("The text of the line.")
-    at: datetime = column("The time when the line was entered (UTC).")
-    author: str = column("The name of the person who entered the line; empty if not entered.")
-    by_app: bool = column("Whether the program rolled any of the line's dice.")
+    turn: int = declare_column("The number of the turn; 0 before the first turn.")
+    phase: str = declare_column("The name of the phase in the log.")
+    side: str | None = declare_column("The handle of the side that acted.")
+    text: str = declare_column("The text of the line.")
+    at: datetime = declare_column("The time when the line was entered (UTC).")
+    author: str = declare_column(
+        "The name of the person who entered the line; empty if not entered."
+    )
+    by_app: bool = declare_column("Whether the program rolled any of the line's dice.")
 
 
 class SqlTurn(_OfMatch, table=True):
@@ -118,9 +128,9 @@ class SqlTurn(_OfMatch, table=True):
 
     __tablename__ = "turn"
 
-    turn: int = key_column("The number of the turn; 0 is the set-up.")
-    side: str = key_column("The handle of the side that used the time.")
-    minutes: float = column("The time that the side used in the turn, in minutes.")
+    turn: int = declare_key_column("The number of the turn; 0 is the set-up.")
+    side: str = declare_key_column("The handle of the side that used the time.")
+    minutes: float = declare_column("The time that the side used in the turn, in minutes.")
 
 
 class SqlAction(_OfEvent, table=True):
@@ -128,14 +138,18 @@ class SqlAction(_OfEvent, table=True):
 
     __tablename__ = "action"
 
-    side: str | None = column("The handle of the side that acts.")
-    action: str = column("The id of the action in its ruleset.")
-    actor: str | None = column(f"The actors: {SUBJECTS}.")
-    target: str | None = column(f"The targets: {SUBJECTS}.")
-    objections: int = column("The number of objections by the rules that the players overrode.")
-    late: bool = column("Whether the action was entered after later lines.")
-    by_itself: bool = column("True if the program took the action, for example began a phase.")
-    at: datetime = column("The time when the action was entered (UTC).")
+    side: str | None = declare_column("The handle of the side that acts.")
+    action: str = declare_column("The id of the action in its ruleset.")
+    actor: str | None = declare_column(f"The actors: {SUBJECTS}.")
+    target: str | None = declare_column(f"The targets: {SUBJECTS}.")
+    objections: int = declare_column(
+        "The number of objections by the rules that the players overrode."
+    )
+    late: bool = declare_column("Whether the action was entered after later lines.")
+    by_itself: bool = declare_column(
+        "True if the program took the action, for example began a phase."
+    )
+    at: datetime = declare_column("The time when the action was entered (UTC).")
 
 
 class SqlRoll(_OfEvent, table=True):
@@ -143,31 +157,35 @@ class SqlRoll(_OfEvent, table=True):
 
     __tablename__ = "roll"
 
-    action: int = column("The version of the roll's action; 0 for none.")
-    side: str | None = column("The handle of the side that rolls.")
-    who: str | None = column("The handle of the unit, figure or side that rolls.")
-    unit: str | None = column("The handle of the unit that `who` is or belongs to.")
-    whom: str | None = column("The handle of the unit, figure or side that is the target.")
-    what: str = column("The purpose of the roll, in words.")
-    rule: str = column("The id of the rule that asks for the roll.")
-    form: str = column("The form of the roll: `pool` (successes), `score` (a sum) or `faces`.")
-    n_dice: int = column("The number of dice of the roll.")
-    n_faces: int = column("The number of faces that were entered; `die` has them.")
-    need: str = column("The number that each die, or the sum, needs.")
-    successes: int | None = column(
+    action: int = declare_column("The version of the roll's action; 0 for none.")
+    side: str | None = declare_column("The handle of the side that rolls.")
+    who: str | None = declare_column("The handle of the unit, figure or side that rolls.")
+    unit: str | None = declare_column("The handle of the unit that `who` is or belongs to.")
+    whom: str | None = declare_column("The handle of the unit, figure or side that is the target.")
+    what: str = declare_column("The purpose of the roll, in words.")
+    rule: str = declare_column("The id of the rule that asks for the roll.")
+    form: str = declare_column(
+        "The form of the roll: `pool` (successes), `score` (a sum) or `faces`."
+    )
+    n_dice: int = declare_column("The number of dice of the roll.")
+    n_faces: int = declare_column("The number of faces that were entered; `die` has them.")
+    need: str = declare_column("The number that each die, or the sum, needs.")
+    successes: int | None = declare_column(
         "The number of successful dice; 1 or 0 for a sum, also for the higher of two."
     )
-    chance: float | None = column("The chance of one die, or of the sum, from 0 to 1.")
-    expected: float | None = column("The expected number of successes.")
-    tries: int | None = column(
+    chance: float | None = declare_column("The chance of one die, or of the sum, from 0 to 1.")
+    expected: float | None = declare_column("The expected number of successes.")
+    tries: int | None = declare_column(
         "The number of throws that count as luck: dice with their rerolls, or one sum."
     )
-    made: int | None = column("The number of `tries` that succeeded.")
-    total: int | None = column("The sum of the dice, where dice are added up.")
-    by_app: int = column("The number of dice that the program rolled.")
-    source: str = column("The source of the dice: `typed`, `app`, `mixed`, `counted` or `default`.")
-    ruling: str = column("The players' reason for other dice than the rules ask for.")
-    at: datetime = column("The time when the roll was entered (UTC).")
+    made: int | None = declare_column("The number of `tries` that succeeded.")
+    total: int | None = declare_column("The sum of the dice, where dice are added up.")
+    by_app: int = declare_column("The number of dice that the program rolled.")
+    source: str = declare_column(
+        "The source of the dice: `typed`, `app`, `mixed`, `counted` or `default`."
+    )
+    ruling: str = declare_column("The players' reason for other dice than the rules ask for.")
+    at: datetime = declare_column("The time when the roll was entered (UTC).")
 
 
 class SqlDie(_OfMatch, table=True):
@@ -175,11 +193,11 @@ class SqlDie(_OfMatch, table=True):
 
     __tablename__ = "die"
 
-    version: int = key_column("The version of the roll that the die is part of.")
-    place: int = key_column("The position of the die among the faces entered, from 0.")
-    sides: int = column("The number of sides of the die.")
-    face: int = column("The face of the die.")
-    success: bool | None = column("Whether the die succeeds, where dice are counted.")
+    version: int = declare_key_column("The version of the roll that the die is part of.")
+    place: int = declare_key_column("The position of the die among the faces entered, from 0.")
+    sides: int = declare_column("The number of sides of the die.")
+    face: int = declare_column("The face of the die.")
+    success: bool | None = declare_column("Whether the die succeeds, where dice are counted.")
 
 
 class SqlMove(_OfEvent, table=True):
@@ -187,10 +205,10 @@ class SqlMove(_OfEvent, table=True):
 
     __tablename__ = "move"
 
-    unit: str = column("The handle of the unit that moved.")
-    length: float | None = column("The length of the move, in `unit_of_length`.")
-    unit_of_length: str = column("The ruleset's unit of length, such as `in`.")
-    how: str = column("The kind of move.")
+    unit: str = declare_column("The handle of the unit that moved.")
+    length: float | None = declare_column("The length of the move, in `unit_of_length`.")
+    unit_of_length: str = declare_column("The ruleset's unit of length, such as `in`.")
+    how: str = declare_column("The kind of move.")
 
 
 class SqlCasualty(_OfEvent, table=True):
@@ -198,13 +216,17 @@ class SqlCasualty(_OfEvent, table=True):
 
     __tablename__ = "casualty"
 
-    figure: str = key_column("The handle of the figure.")
-    unit: str = column("The handle of the unit in which the figure was then.")
-    side: str = column("The handle of the figure's side.")
-    profile: str = column("The figure's profile in its force.")
-    how: str = column("The loss: `killed`, `destroyed`, `fled`, `captured`, `lost` or `scattered`.")
-    removed_by: str | None = column("The handle of the unit or figure that removed the figure.")
-    removed_by_unit: str | None = column(
+    figure: str = declare_key_column("The handle of the figure.")
+    unit: str = declare_column("The handle of the unit in which the figure was then.")
+    side: str = declare_column("The handle of the figure's side.")
+    profile: str = declare_column("The figure's profile in its force.")
+    how: str = declare_column(
+        "The loss: `killed`, `destroyed`, `fled`, `captured`, `lost` or `scattered`."
+    )
+    removed_by: str | None = declare_column(
+        "The handle of the unit or figure that removed the figure."
+    )
+    removed_by_unit: str | None = declare_column(
         "The handle of the unit that `removed_by` is or belongs to."
     )
 
@@ -214,10 +236,10 @@ class SqlMarker(_OfEvent, table=True):
 
     __tablename__ = "marker"
 
-    subject: str = key_column("The handle of the side, unit or figure that has the marker.")
-    marker: str = column("The marker's id in the ruleset.")
-    value: str = column("The value of the marker; empty if it is face down or was removed.")
-    is_set: bool = column("Whether the marker was placed; false if it was removed.")
+    subject: str = declare_key_column("The handle of the side, unit or figure that has the marker.")
+    marker: str = declare_column("The marker's id in the ruleset.")
+    value: str = declare_column("The value of the marker; empty if it is face down or was removed.")
+    is_set: bool = declare_column("Whether the marker was placed; false if it was removed.")
 
 
 class SqlPoints(_OfEvent, table=True):
@@ -225,6 +247,6 @@ class SqlPoints(_OfEvent, table=True):
 
     __tablename__ = "points"
 
-    side: str = column("The handle of the side that scored.")
-    points: int = column("The number of victory points.")
-    why: str = column("The reason for the points, in words.")
+    side: str = declare_column("The handle of the side that scored.")
+    points: int = declare_column("The number of victory points.")
+    why: str = declare_column("The reason for the points, in words.")

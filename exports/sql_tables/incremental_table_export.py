@@ -18,7 +18,7 @@ from sqlalchemy import Connection, Engine, Table, delete, insert, select
 from sqlalchemy.dialects.sqlite import dialect as sqlite_dialect
 from sqlalchemy.exc import DataError
 
-from exports.sql_tables.database_targets import fill_database, fill_new_database
+from exports.sql_tables.database_targets import fill_new_database_file, fill_tables_at_path_or_url
 from exports.sql_tables.game_row_builder import build_game_rows
 from exports.sql_tables.league_row_builder import build_league_rows
 from exports.sql_tables.sql_table_metadata import SqlRows, SqlSource, SqlTable
@@ -53,30 +53,31 @@ class TablesWriteResult(Struct, frozen=True):
     skipped: tuple[str, ...]
 
 
-def write_sql_tables_to_database(book: Book, target: str) -> TablesWriteResult:
+def update_sql_tables_in_database(book: Book, path_or_url: str) -> TablesWriteResult:
     """Update the tables at a path or URL, and create them if needed. Raises ``Refused``."""
     update = _TableUpdate(book)
-    fill_database(target, update.fill)
+    fill_tables_at_path_or_url(path_or_url, update.fill)
     return update.make_result()
 
 
-def write_tables_file(book: Book, path: Path, *, overwrite: bool = False) -> TablesWriteResult:
+def write_sql_tables_file(book: Book, path: Path, *, overwrite: bool = False) -> TablesWriteResult:
     """Write a new file with all tables. Raises ``Refused``."""
     update = _TableUpdate(book)
-    fill_new_database(path, update.fill, overwrite=overwrite)
+    fill_new_database_file(path, update.fill, overwrite=overwrite)
     return update.make_result()
 
 
-def keep_tables_current(
+def keep_sql_tables_current(
     book: Book,
-    target: str,
+    path_or_url: str,
     report: Callable[[TablesWriteResult], None],
     report_loss: Callable[[ServerUnreachable], None],
-    pause: Callable[[], None],
+    pause_or_raise: Callable[[], None],
 ) -> None:
-    """Keep tables up to date, calling ``pause`` between checks, until ``pause`` raises.
+    """Update the tables whenever the ledger changes, until ``pause_or_raise`` raises an exception.
 
-    Once the tables are written, a server that is lost is reported once, and tried until it returns.
+    ``pause_or_raise`` is called between checks. If the server is lost after the first update, the
+    loss is reported once, and the update is tried again until the server returns.
     """
     last_count: int | None = None
     is_lost = False
@@ -86,7 +87,7 @@ def keep_tables_current(
             count = book.change_count
             if count != last_count or is_lost:
                 update = _TableUpdate(book, logs)
-                fill_database(target, update.fill)
+                fill_tables_at_path_or_url(path_or_url, update.fill)
                 report(update.make_result())
                 last_count, is_lost = count, False
         except ServerUnreachable as error:
@@ -95,7 +96,7 @@ def keep_tables_current(
             if not is_lost:
                 report_loss(error)
             is_lost = True
-        pause()
+        pause_or_raise()
 
 
 def describe_tables_written(result: TablesWriteResult) -> str:

@@ -5,7 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from exports.sql_tables import league_sql_models as models
-from exports.sql_tables.sql_table_metadata import Row, SqlRows, make_sql_row, parse_day
+from exports.sql_tables.sql_table_metadata import (
+    Row,
+    SqlRows,
+    make_sql_row,
+    parse_optional_iso_date,
+)
 from tracker.application.leagues.league import League
 from tracker.leagues.league_state import Fixture
 from tracker.leagues.results.standings import StandingsRow
@@ -20,7 +25,7 @@ def build_league_rows(league: League) -> SqlRows:
         info,
         id=name,
         scheme=info.scheme.name,
-        opened_on=parse_day(info.opened_on),
+        opened_on=parse_optional_iso_date(info.opened_on),
         aside=state.aside,
     )
     yield from _build_player_rows(league, name)
@@ -55,7 +60,7 @@ def _build_round_rows(league: League, name: str) -> SqlRows:
                 round_,
                 league=name,
                 round=round_.number,
-                on_day=parse_day(round_.on),
+                on_day=parse_optional_iso_date(round_.on),
                 mission=mission.mission if mission else "",
                 terrain=mission.terrain if mission else "",
             )
@@ -71,13 +76,13 @@ def _build_fixture_row(league: League, name: str, fixture: Fixture) -> Row:
         fixture,
         league=name,
         fixture=fixture.id,
-        on_day=parse_day(day),
+        on_day=parse_optional_iso_date(day),
         table_no=fixture.table,
         kind=None if ended is None else ended.kind,
         winner=None if ended is None else ended.winner,
         vp_home=vp[0],
         vp_away=vp[1],
-        played_on=None if ended is None else parse_day(ended.played_on),
+        played_on=None if ended is None else parse_optional_iso_date(ended.played_on),
         match=fixture.link.match if fixture.link else None,
         signed=len(fixture.signed),
         corrections=fixture.correction_count,

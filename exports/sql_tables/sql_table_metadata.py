@@ -19,17 +19,17 @@ Row = tuple[type["SqlTable"], tuple[Any, ...]]
 SqlRows = Iterator[Row]
 
 
-def parse_day(text: str) -> date | None:
+def parse_optional_iso_date(text: str) -> date | None:
     """Parse an ISO date. Return None for an empty text."""
     return date.fromisoformat(text) if text else None
 
 
-def column(description: str) -> Any:
+def declare_column(description: str) -> Any:
     """Declare a column, which ``docs/sql.md`` describes."""
     return Field(description=description)
 
 
-def key_column(description: str, **settings: Any) -> Any:
+def declare_key_column(description: str, **settings: Any) -> Any:
     """Declare a column of the table's primary key."""
     return Field(primary_key=True, description=description, **settings)
 
@@ -38,10 +38,12 @@ class SqlTable(SQLModel, registry=registry()):
     """The base class of every table, with metadata separate from the ledger's."""
 
 
-def make_sql_row(table: type[SqlTable], source: object, /, **other: Any) -> Row:
-    """Build a row from the attributes of ``source``. ``other`` supplies the remaining columns."""
+def make_sql_row(table: type[SqlTable], source: object, /, **overrides: Any) -> Row:
+    """Build a row from ``overrides`` and, for other columns, from the attributes of ``source``."""
     names = list_column_names(table)
-    return table, tuple([other[name] if name in other else getattr(source, name) for name in names])
+    return table, tuple(
+        [overrides[name] if name in overrides else getattr(source, name) for name in names]
+    )
 
 
 @cache
@@ -54,9 +56,9 @@ class SqlAbout(SqlTable, table=True):
 
     __tablename__ = "about"
 
-    format: str = key_column("The name of the format, always `warledger-tables`.")
-    version: int = column("The version of these tables.")
-    program: str = column("The version of Warledger that wrote the tables.")
+    format: str = declare_key_column("The name of the format, always `warledger-tables`.")
+    version: int = declare_column("The version of these tables.")
+    program: str = declare_column("The version of Warledger that wrote the tables.")
 
 
 class SqlSource(SqlTable, table=True):
@@ -67,6 +69,8 @@ class SqlSource(SqlTable, table=True):
 
     __tablename__ = "source"
 
-    stream: str = key_column("The id of the game, league or campaign, such as `m3` or `l1`.")
-    version: int = column("The version of the last event in the ledger.")
-    digest: str = column("The digest of the last event, in hexadecimal digits.")
+    stream: str = declare_key_column(
+        "The id of the game, league or campaign, such as `m3` or `l1`."
+    )
+    version: int = declare_column("The version of the last event in the ledger.")
+    digest: str = declare_column("The digest of the last event, in hexadecimal digits.")

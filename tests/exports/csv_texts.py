@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from exports.csv_tables import build_rolls_table, render_csv
 from exports.event_table import build_events_table
-from exports.league_csv import build_league_table
+from exports.league_csv import build_requested_league_csv
 from exports.league_report import LeagueReportRequest
 from tracker.application.leagues.league import League
 from tracker.application.match.game import Game
@@ -21,7 +21,7 @@ def write_events_csv(game: Game) -> str:
 
 
 def write_league_csv(league: League, ask: LeagueReportRequest) -> str:
-    return render_csv(build_league_table(league, ask))
+    return render_csv(build_requested_league_csv(league, ask))
 
 
 def write_league_events_csv(league: League, ask: LeagueReportRequest) -> str:

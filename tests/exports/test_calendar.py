@@ -14,7 +14,7 @@ from exports.icalendar_export import (
     MAX_LINE_BYTES,
     escape_calendar_text,
     fold_calendar_line,
-    render_calendar,
+    render_icalendar,
 )
 from tests.exports.test_league import names, of_hostile_names
 from tests.leagues.club import club, league
@@ -25,7 +25,7 @@ from tracker.application.leagues.league import League
 
 def games(found: League) -> dict[str, Any]:
     """The events of its calendar by who plays."""
-    calendar: Any = icalendar.Calendar.from_ical(render_calendar(found))
+    calendar: Any = icalendar.Calendar.from_ical(render_icalendar(found))
     assert (calendar["VERSION"], calendar["METHOD"]) == ("2.0", "PUBLISH")
     assert calendar["CALSCALE"] == "GREGORIAN"
     events = calendar.walk("VEVENT")
@@ -77,7 +77,7 @@ def test_a_game_that_was_played_stands_on_its_own_day_with_its_result() -> None:
 def test_uids_stay_and_the_sequence_rises() -> None:
     kept = league()
     before = games(kept)["Anna – Dario"]
-    assert render_calendar(kept) == render_calendar(kept)
+    assert render_icalendar(kept) == render_icalendar(kept)
     kept.results.arrange_game("1", "2026-12-04")
     after = games(kept)["Anna – Dario"]
     assert before["UID"] == after["UID"]
@@ -111,8 +111,8 @@ def test_the_calendar_of_one_player_has_his_games_and_no_others() -> None:
     kept.results.enter_result("1", "10-7")
     kept.rounds.draft_round()
     kept.rounds.publish_round(on="2026-12-04")
-    every = icalendar.Calendar.from_ical(render_calendar(kept)).walk("VEVENT")
-    calendar: Any = icalendar.Calendar.from_ical(render_calendar(kept, "bram"))
+    every = icalendar.Calendar.from_ical(render_icalendar(kept)).walk("VEVENT")
+    calendar: Any = icalendar.Calendar.from_ical(render_icalendar(kept, "bram"))
     his = calendar.walk("VEVENT")
     # Four players and two rounds: four games, two of them his.
     assert (len(every), len(his)) == (4, 2)
@@ -120,7 +120,7 @@ def test_the_calendar_of_one_player_has_his_games_and_no_others() -> None:
     assert {str(one["UID"]) for one in his} < {str(one["UID"]) for one in every}
     assert str(calendar["NAME"]) == "Winter League: Bram"
     with pytest.raises(Refused, match="No player is called 'Zoe'"):
-        render_calendar(kept, "Zoe")
+        render_icalendar(kept, "Zoe")
 
 
 @given(st.text(max_size=400))
@@ -142,7 +142,7 @@ def test_hostile_names_come_back_as_they_were(first: str, second: str) -> None:
     kept = of_hostile_names(first, second)
     kept.results.withdraw_result("1")
     kept.results.arrange_game("1", "2026-12-04", time="19:30", where=f"x{second}")
-    text = render_calendar(kept)
+    text = render_icalendar(kept)
     lines = text.split("\r\n")
     assert lines.pop() == ""
     assert not [line for line in lines if "\n" in line or "\r" in line]

@@ -77,11 +77,11 @@ def test_the_band_is_a_standard_error_to_either_side_and_stays_inside(evening: G
 def test_it_is_told_by_turns_with_what_turned_it_most(evening: Game) -> None:
     found = chart(evening, PLAYED)
     assert found is not None
-    assert found.description == (
+    assert found.alt_text == (
         "Chance to win: Red 50 % at first, 20 % after turn 1, 100 % after turn 2;"
         " Blue 40 % at first, 70 % after turn 1, 0 % after turn 2."
     )
-    assert found.largest_change == (
+    assert found.largest_change_in_words == (
         "Biggest change between line 43 and line 49: Red went from 20 % to 100 %"
         " (impetus: Red 3, Blue 5: Blue acts first)."
     )
@@ -97,7 +97,7 @@ def test_a_late_line_belongs_to_the_turn_in_which_it_was_played() -> None:
     chances = WinChances(("Red", "Blue"), tuple(rolled))
     found = build_win_chance_chart(chances, log, list_changing_lines(game))
     assert found is not None
-    assert found.description.startswith(
+    assert found.alt_text.startswith(
         "Chance to win: Red 50 % at first, 60 % after turn 1, 100 % after turn 2"
     )
     # Lines 5, 13, 7, 8, 9, 10, 11 and 19 are 490/7 = 70 units apart; turn 2 begins with line 10.
@@ -110,11 +110,11 @@ def test_turn_ends_that_were_not_calculated_have_no_number(evening: Game) -> Non
     # Line 47 is the last of turn 1, and lies between the lines 43 and 49, too.
     found = chart(evening, PLAYED, {47})
     assert found is not None
-    assert found.description == (
+    assert found.alt_text == (
         "Chance to win: Red 50 % at first, not calculated after turn 1, 100 % after turn 2;"
         " Blue 40 % at first, not calculated after turn 1, 0 % after turn 2."
     )
-    assert found.largest_change == (
+    assert found.largest_change_in_words == (
         "Biggest change between line 43 and line 49: Red went from 20 % to 100 %."
     )
 
@@ -123,7 +123,7 @@ def test_set_up_has_no_turn_that_is_over(evening: Game) -> None:
     # Line 5 is one of set-up: told as it was at first, but not as what a turn left.
     found = chart(evening, (LineWinChance(5, RolloutResult((50, 50), 0)), *PLAYED[1:3]))
     assert found is not None
-    assert found.description == (
+    assert found.alt_text == (
         "Chance to win: Red 50 % at first, 20 % after turn 1;"
         " Blue 50 % at first, 70 % after turn 1."
     )

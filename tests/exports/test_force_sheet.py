@@ -5,7 +5,7 @@ from __future__ import annotations
 from exports.battle_report import build_battle_report
 from exports.force_sheet import build_force_sheet, render_force_sheet_text
 from exports.html_pages import render_battle_report_html
-from exports.printable_force_cards import build_force_cards, render_cards_page
+from exports.printable_force_cards import build_force_cards, render_force_cards_html
 from tests.campaigns.test_harm import ROSTER
 from tests.games.test_written_out import Tables
 from tracker.application.book import Book
@@ -95,7 +95,7 @@ def test_the_forms_say_the_same_and_escape_what_people_wrote() -> None:
     text = ROSTER.format(name="Ash").replace("[[squads]]", f"{ARMS}\n[[squads]]", 1)
     roster = rules.forces.read(text, rules.list_defaults())
     sheet = build_force_sheet(rules, roster)
-    page = render_cards_page(build_force_cards(rules, roster))
+    page = render_force_cards_html(build_force_cards(rules, roster))
     assert "<b>Ox</b>" not in page
     # 10 × 45, 90 + 4 × 30, 200.
     assert "Xenocide: Firefight · 860 points" in Tables(page).said
@@ -114,7 +114,7 @@ def test_one_point_is_one_point() -> None:
     told = render_force_sheet_text(build_force_sheet(rules, roster))
     assert told.count("1 point") == 2
     assert "points" not in told
-    page = render_cards_page(build_force_cards(rules, roster))
+    page = render_force_cards_html(build_force_cards(rules, roster))
     assert page.count("1 point<") + page.count("1 point ") == 2
     entrants = [Entrant(side, f"{text}points = 1\n") for side in ("Red", "Blue")]
     game = Book(MemoryStore()).begin_match("free", entrants)
@@ -163,5 +163,5 @@ def test_figures_without_names_share_a_row_of_boxes_and_units_have_one_label() -
         ("Red", ["R1", "R2"]),
         ("Blue", ["B1", "B2"]),
     ]
-    page = render_cards_page(cards)
+    page = render_force_cards_html(cards)
     assert page.count('<span class="box">') == 6  # Vara, four troopers, the carrier

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator
 
-from exports.battle_report import build_battle_report, list_marks_in_words
+from exports.battle_report import build_battle_report, list_visible_markers_in_words
 from exports.game_export_formats import find_game_export_format
-from exports.game_playback_page import build_game_playback, render_playback_page
+from exports.game_playback_page import build_game_playback, render_playback_html
 from exports.html_pages import render_battle_report_html
 from exports.player_text_and_pictures import PlayerContent
 from tests.server.chromium import PHONE, PICTURES, browser
@@ -97,18 +97,18 @@ def test_a_removed_figure_shows_no_marker(six_turns: Game) -> None:
     state = State()
     for recorded in six_turns.history.path:
         apply_event(state, recorded.event, recorded.version)
-        found = [text for _, _, text in list_marks_in_words(state)]
+        found = [text for _, _, text in list_visible_markers_in_words(state)]
         if "Sergeant Vara: hunted" in found:
             break
     (vara,) = (id_ for id_, figure in state.figures.items() if figure.name == "Sergeant Vara")
     apply_event(state, FiguresRemoved(figures=(vara,), how="killed"))
-    assert [text for _, _, text in list_marks_in_words(state)] == [
+    assert [text for _, _, text in list_visible_markers_in_words(state)] == [
         text for text in found if text != "Sergeant Vara: hunted"
     ]
 
 
 def test_handles_have_the_colour_of_their_side(six_turns: Game) -> None:
-    text = render_playback_page(six_turns)
+    text = render_playback_html(six_turns)
     assert re.findall(
         r'<tbody class="(\w+)">\n<tr [^>]*><td><span class="handle">(\w+)<', text
     ) == [
@@ -119,7 +119,7 @@ def test_handles_have_the_colour_of_their_side(six_turns: Game) -> None:
 
 
 def test_without_a_script_it_is_a_list(six_turns: Game) -> None:
-    text = render_playback_page(six_turns)
+    text = render_playback_html(six_turns)
     assert '<section id="player" class="player" aria-label="Playback" hidden>' in text
     assert '<span class="quiet after">R2 Bravo: 6 left, Sergeant Vara: hunted, order 6' in text
     assert '<p class="phase">Turn 2 · shoot, Red</p>' in text
@@ -130,12 +130,12 @@ def test_without_a_script_it_is_a_list(six_turns: Game) -> None:
 
 
 def test_a_line_that_wraps_moves_no_button(six_turns: Game) -> None:
-    ids = [one["id"] for _, one in Page(render_playback_page(six_turns)).found if "id" in one]
+    ids = [one["id"] for _, one in Page(render_playback_html(six_turns)).found if "id" in one]
     assert ids.index("forward") < ids.index("slider") < ids.index("when") < ids.index("said")
 
 
 def test_nothing_runs_or_is_loaded_but_its_own_script(six_turns: Game) -> None:
-    text = render_playback_page(six_turns)
+    text = render_playback_html(six_turns)
     page = Page(text)
     (script,) = page.scripts
     digest = base64.b64encode(sha256(script.encode()).digest()).decode()
@@ -149,7 +149,7 @@ def test_nothing_runs_or_is_loaded_but_its_own_script(six_turns: Game) -> None:
 
 
 def test_what_people_wrote_is_text(hostile: Game) -> None:
-    page = Page(render_playback_page(hostile))
+    page = Page(render_playback_html(hostile))
     assert {tag for tag, _ in page.found if tag in ("b", "img")} == set()
     assert len(page.scripts) == 1
     assert any("<img src=x onerror=alert(1)>" in one["data-said"] for one in page.lines())

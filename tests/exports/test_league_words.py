@@ -18,7 +18,7 @@ import pytest
 import exports.league_csv
 from exports import service_record_sections
 from exports.html_pages import render_league_html
-from exports.icalendar_export import render_calendar
+from exports.icalendar_export import render_icalendar
 from exports.league_json import render_league_json
 from exports.league_markdown import render_league_markdown
 from exports.league_report import LeagueReport, LeagueReportRequest, build_league_report
@@ -360,4 +360,4 @@ def test_every_row_of_a_table_is_closed_and_a_calendar_says_who_made_it() -> Non
     # A head, its marks and a row each: four players, twice, two pairings.
     assert len(table) == (2 + 4) + (2 + 4) + (2 + 2)
     assert all(line.startswith("|") and line.endswith("|") for line in table)
-    assert "PRODID:-//Warledger//Warledger//EN" in render_calendar(found).splitlines()
+    assert "PRODID:-//Warledger//Warledger//EN" in render_icalendar(found).splitlines()

@@ -14,7 +14,7 @@ import pytest
 from exports.battle_report import build_battle_report
 from exports.html_pages import render_battle_report_html, render_league_html
 from exports.league_report import build_league_report
-from exports.printable_force_cards import build_force_cards, render_cards_page
+from exports.printable_force_cards import build_force_cards, render_force_cards_html
 from tests.campaigns.games import samples
 from tests.exports.site_reading import ReadPage, unfit
 from tests.leagues.club import league
@@ -67,7 +67,7 @@ def test_text_can_be_read_on_a_game_that_was_won(theme: str, name: str) -> None:
 def of_a_force() -> str:
     rules = load_playable_rulesets()["deathzap2"]
     assert rules.forces is not None
-    return render_cards_page(
+    return render_force_cards_html(
         build_force_cards(
             rules, rules.forces.read(samples()["iron-third.toml"], rules.list_defaults())
         )

@@ -15,7 +15,7 @@ from exports.game_json import render_game_json
 from exports.json_schemas import (
     SHAPES,
     make_schema_file_name,
-    read_shipped_schema,
+    read_shipped_json_schema,
     render_json_schema,
 )
 from exports.league_json import render_league_json
@@ -39,7 +39,9 @@ Json = dict[str, Any]
 def checked(text: str) -> Json:
     """The document, held against the installed schema of its format; its numbers are numbers."""
     document: Json = json.loads(text)
-    schema = json.loads(read_shipped_schema(SHAPES[f"{document['format']}-{document['version']}"]))
+    schema = json.loads(
+        read_shipped_json_schema(SHAPES[f"{document['format']}-{document['version']}"])
+    )
     jsonschema.Draft202012Validator.check_schema(schema)
     jsonschema.Draft202012Validator(schema).validate(document)
     assert [*number_texts(document)] == []
@@ -49,7 +51,7 @@ def checked(text: str) -> Json:
 @pytest.mark.parametrize("name", SHAPES)
 def test_the_installed_schema_is_that_of_the_shape(name: str) -> None:
     """After a change of a shape: python -m exports.json_schemas."""
-    assert read_shipped_schema(SHAPES[name]) == render_json_schema(name)
+    assert read_shipped_json_schema(SHAPES[name]) == render_json_schema(name)
 
 
 def test_there_is_no_other_schema() -> None:

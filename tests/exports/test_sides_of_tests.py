@@ -9,7 +9,7 @@ from pathlib import Path
 
 from exports.csv_tables import build_rolls_table
 from exports.log_json_builder import LogShapeBuilder
-from exports.sql_tables.incremental_table_export import write_sql_tables_to_database
+from exports.sql_tables.incremental_table_export import update_sql_tables_in_database
 from tests.gamefile.kit import RALLYING
 from tests.saying import say
 from tracker.application.book import Book
@@ -68,7 +68,7 @@ def test_luck_in_the_tables_is_that_of_the_screen(tmp_path: Path) -> None:
     book, game = play()
     unnamed = [Entrant("Red", "A: 4 orcs"), Entrant("Blue", "B: 3 orcs")]
     say(book.begin_match("rallying", unnamed), "r1 fires b1 : 6541")
-    write_sql_tables_to_database(book, str(tmp_path / "games.sqlite"))
+    update_sql_tables_in_database(book, str(tmp_path / "games.sqlite"))
     with closing(sqlite3.connect(tmp_path / "games.sqlite")) as tables:
         owners = "SELECT side FROM roll WHERE what = 'rally' ORDER BY version"
         assert tables.execute(owners).fetchall() == [("b",), (None,)]

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from exports.safe_file_writing import write_text_file
+from exports.safe_file_writing import write_text_file_atomically
 from exports.site.site_manifest import MANIFEST_FILE, SiteFolder
 from exports.site.site_page_list import list_site_parts
 from exports.site.site_writer import write_site
@@ -315,10 +315,10 @@ def test_one_that_was_killed_meanwhile_is_finished_the_next_time(
         left[0] -= 1
         if not left[0]:
             raise KeyboardInterrupt
-        return write_text_file(path, text, overwrite=overwrite)
+        return write_text_file_atomically(path, text, overwrite=overwrite)
 
     with monkeypatch.context() as patched:
-        patched.setattr("exports.site.site_manifest.write_text_file", failing)
+        patched.setattr("exports.site.site_manifest.write_text_file_atomically", failing)
         with pytest.raises(KeyboardInterrupt):
             write_site(book, tmp_path)
     assert json.loads((tmp_path / MANIFEST_FILE).read_text(encoding="utf-8"))["under_way"] is True
@@ -337,7 +337,7 @@ def test_the_pages_of_another_ledger_are_left_alone_unless_one_says(
     with pytest.raises(Refused, match="belong to another ledger"):
         write_site(other, tmp_path)
     assert "Anna" in pages(tmp_path)["l1.html"].text
-    write_site(other, tmp_path, anew=True)
+    write_site(other, tmp_path, rewrite_all=True)
     assert "Xaver" in pages(tmp_path)["l1.html"].text
     assert not (tmp_path / "m1.html").exists()
 
@@ -352,7 +352,7 @@ def test_pages_that_were_changed_or_are_in_no_list_are_written_anew_if_one_says(
     (tmp_path / MANIFEST_FILE).unlink()
     left = write_site(book, tmp_path).skipped
     assert [Path(each.split()[0]).name for each in left] == ["m2.html", "l1.ics"]
-    (left_alone,) = write_site(book, tmp_path, anew=True).skipped
+    (left_alone,) = write_site(book, tmp_path, rewrite_all=True).skipped
     assert "l1.ics already exists and is not part of the site" in left_alone
     assert "mine" not in (tmp_path / "m2.html").read_text(encoding="utf-8")
 
@@ -365,7 +365,9 @@ def test_two_that_write_at_once_do_not_stand_in_each_others_way(book: Book, tmp_
     write_site(book, tmp_path)
     title = first.manifest.title
     assert (
-        first.write_parts(list_site_parts(book, title), str(book.compute_history_anchor())).skipped
+        first.write_changed_and_remove_obsolete(
+            list_site_parts(book, title), str(book.compute_history_anchor())
+        ).skipped
         == ()
     )
     assert write_site(book, tmp_path).written == 0

@@ -17,7 +17,7 @@ import pytest
 from sqlmodel import SQLModel
 
 from exports.sql_tables.database_targets import VIEWS
-from exports.sql_tables.incremental_table_export import write_sql_tables_to_database
+from exports.sql_tables.incremental_table_export import update_sql_tables_in_database
 from exports.sql_tables.sql_table_metadata import SqlTable
 from tests.exports import table_ledger
 
@@ -99,7 +99,7 @@ def test_there_are_twenty_questions() -> None:
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("questions") / "games.sqlite"
-    write_sql_tables_to_database(table_ledger.play(), str(path))
+    update_sql_tables_in_database(table_ledger.play(), str(path))
     return path
 
 

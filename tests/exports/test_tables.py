@@ -18,13 +18,13 @@ from sqlalchemy import create_engine, insert
 from sqlalchemy.dialects.postgresql.base import RESERVED_WORDS
 from sqlalchemy.pool import NullPool
 
-from exports.sql_tables.database_targets import VIEWS, fill_new_database
+from exports.sql_tables.database_targets import VIEWS, fill_new_database_file
 from exports.sql_tables.game_row_builder import build_game_rows
 from exports.sql_tables.game_sql_models import SqlRoll
 from exports.sql_tables.incremental_table_export import (
     TablesWriteResult,
-    keep_tables_current,
-    write_sql_tables_to_database,
+    keep_sql_tables_current,
+    update_sql_tables_in_database,
 )
 from exports.sql_tables.league_row_builder import build_league_rows
 from exports.sql_tables.sql_table_metadata import SqlTable, list_column_names
@@ -65,13 +65,13 @@ def contents(path: Path) -> dict[str, list[tuple[Any, ...]]]:
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The tables of the evening that was cut short and of a small league."""
     path = tmp_path_factory.mktemp("tables") / "games.sqlite"
-    write_sql_tables_to_database(table_ledger.play(), str(path))
+    update_sql_tables_in_database(table_ledger.play(), str(path))
     return path
 
 
 def test_the_driver_gets_what_sqlalchemy_would_store(made: Path, tmp_path: Path) -> None:
     path, book = tmp_path / "plain.sqlite", table_ledger.play()
-    fill_new_database(path, lambda engine: None)
+    fill_new_database_file(path, lambda engine: None)
     with create_engine(f"sqlite:///{path}", poolclass=NullPool).begin() as connection:
         found = [*build_game_rows(book.open_game_read_only("m1"))]
         found += build_league_rows(book.open_league("l1"))
@@ -199,7 +199,7 @@ def test_luck_counts_every_throw_of_a_rule_and_no_free_roll(tmp_path: Path) -> N
     book = Book(store, clock=Clock(), dice=random.Random(7), rulesets=RULES)
     game = begin_volley(book, TO_SHOOT)
     say(game, "r1 > b2 soft", "answer : 4516234612 *1 62", 'roll r1 4+ "is it in cover?" : 5')
-    write_sql_tables_to_database(book, str(path))
+    update_sql_tables_in_database(book, str(path))
     unit = "SELECT unit, rolls, dice, successes, round(expected, 6), round(luck, 6)"
     assert asked(path, f"{unit} FROM luck_by_unit") == [("r1", 1, 12, 7, 8.0, -1.0)]
     player = "SELECT player, rolls, dice, successes, round(expected, 6), round(luck, 6)"
@@ -221,7 +221,7 @@ def test_a_move_has_its_length_and_a_figure_that_kills_its_unit(tmp_path: Path) 
     moved = ev.Moved(unit=unit, length=650, how="run")
     removed = ev.FiguresRemoved(figures=(killed,), by="f:b1.2")
     game.adjust_by_hand((moved, removed), "seen")
-    write_sql_tables_to_database(table.book(game.journal.store), str(path))
+    update_sql_tables_in_database(table.book(game.journal.store), str(path))
     assert asked(path, "SELECT unit, length, how FROM move") == [("r1", 6.5, "run")]
     assert asked(path, "SELECT figure, unit, how, removed_by, removed_by_unit FROM casualty") == [
         ("r1.1", "r1", "killed", "b1.2", "b1")
@@ -244,11 +244,11 @@ def test_no_name_has_to_be_quoted_on_a_server() -> None:
 @pytest.mark.thorough
 def test_only_what_has_changed_is_written_again(tmp_path: Path) -> None:
     kept, path = table_ledger.play(), tmp_path / "games.sqlite"
-    first = write_sql_tables_to_database(kept, str(path))
+    first = update_sql_tables_in_database(kept, str(path))
     assert (first.streams, first.written, first.removed) == (2, 2, 0)
-    assert write_sql_tables_to_database(kept, str(path)) == TablesWriteResult(2, 0, 0, 0, ())
+    assert update_sql_tables_in_database(kept, str(path)) == TablesWriteResult(2, 0, 0, 0, ())
     kept.open_game_read_only("m1").add_note("late")
-    again = write_sql_tables_to_database(kept, str(path))
+    again = update_sql_tables_in_database(kept, str(path))
     assert (again.written, asked(path, "SELECT count(*) FROM line WHERE text = 'note: late'")) == (
         1,
         [(1,)],
@@ -273,10 +273,10 @@ def test_tables_kept_up_to_date_are_those_written_at_once(
         _say_something_else(game, rng)
 
     with pytest.raises(KeyboardInterrupt):
-        keep_tables_current(
+        keep_sql_tables_current(
             kept, str(folder / "kept.sqlite"), lambda _: None, lambda _: None, pause
         )
-    write_sql_tables_to_database(kept, str(folder / "new.sqlite"))
+    update_sql_tables_in_database(kept, str(folder / "new.sqlite"))
     assert contents(folder / "kept.sqlite") == contents(folder / "new.sqlite")
     assert contents(folder / "new.sqlite")["line"]
 
@@ -300,11 +300,11 @@ def _say_something_else(game: Game, rng: random.Random) -> None:
 def test_what_an_older_copy_of_the_ledger_does_not_have_is_taken_away(tmp_path: Path) -> None:
     path, book = tmp_path / "games.sqlite", table_ledger.play()
     copy = table_ledger.book(deepcopy(book.store))
-    before = write_sql_tables_to_database(copy, str(path))
+    before = update_sql_tables_in_database(copy, str(path))
     expected = contents(path)
     book.begin_league("Summer", players=("Anna", "Bram"), zone="UTC")
-    assert write_sql_tables_to_database(book, str(path)).written == 1
-    result = write_sql_tables_to_database(copy, str(path))
+    assert update_sql_tables_in_database(book, str(path)).written == 1
+    result = update_sql_tables_in_database(copy, str(path))
     assert (result.streams, result.written, result.removed) == (before.streams, 0, 1)
     assert contents(path) == expected
 
@@ -313,13 +313,13 @@ def test_what_an_older_copy_of_the_ledger_does_not_have_is_taken_away(tmp_path: 
 def test_tables_of_another_ledger_are_left_as_they_were(tmp_path: Path, other: str) -> None:
     """Both ledgers call their first game m1; the tables must not mix them, or lose the first."""
     path, book = tmp_path / "games.sqlite", table_ledger.play()
-    write_sql_tables_to_database(book, str(path))
+    update_sql_tables_in_database(book, str(path))
     expected = contents(path)
     another = Book(MemoryStore())
     if other == "another game":
         another = table.book(table.begin().journal.store)
     with pytest.raises(Refused, match=r"written from another ledger\. Choose another file"):
-        write_sql_tables_to_database(another, str(path))
+        update_sql_tables_in_database(another, str(path))
     assert contents(path) == expected
 
 
@@ -347,7 +347,7 @@ def test_tables_are_kept_up_to_date_after_a_server_was_lost(
                 raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        keep_tables_current(
+        keep_sql_tables_current(
             kept,
             str(path),
             lambda written: told.append(written.written),
@@ -357,7 +357,7 @@ def test_tables_are_kept_up_to_date_after_a_server_was_lost(
     assert told == [2, "The server is away.", 1]
     monkeypatch.setattr(store, "read_change_counter", fail)
     with pytest.raises(ServerUnreachable):  # at the start, there is nothing to keep
-        keep_tables_current(kept, str(path), told.append, told.append, pause)
+        keep_sql_tables_current(kept, str(path), told.append, told.append, pause)
 
 
 @pytest.mark.thorough
@@ -374,7 +374,7 @@ def test_tables_follow_a_game_until_they_are_stopped(tmp_path: Path) -> None:
             game.add_note(note)
 
     with pytest.raises(KeyboardInterrupt):
-        keep_tables_current(
+        keep_sql_tables_current(
             kept,
             str(path),
             lambda written: told.append(written.written),
@@ -410,33 +410,33 @@ def foreign(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 def test_a_file_of_another_program_is_left_as_it_was(foreign: Path) -> None:
     before = {each.name: each.read_bytes() for each in foreign.parent.iterdir()}
     with pytest.raises(Refused, match=r"^\S+ contains something other .* Choose another file\.$"):
-        write_sql_tables_to_database(Book(MemoryStore()), str(foreign))
+        update_sql_tables_in_database(Book(MemoryStore()), str(foreign))
     assert {each.name: each.read_bytes() for each in foreign.parent.iterdir()} == before
 
 
 @pytest.mark.parametrize("target", ["mysql://a@b/c", "postgresql://a@b:port/c"])
 def test_an_address_of_no_database_is_refused(target: str) -> None:
     with pytest.raises(Refused, match=f"^Tables cannot be written to {target}. Give a file"):
-        write_sql_tables_to_database(Book(MemoryStore()), target)
+        update_sql_tables_in_database(Book(MemoryStore()), target)
 
 
 def test_a_server_needs_its_driver(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
     with pytest.raises(Refused, match=r"^Tables on a server need one more package"):
-        write_sql_tables_to_database(Book(MemoryStore()), "postgresql://a@b/c")
+        update_sql_tables_in_database(Book(MemoryStore()), "postgresql://a@b/c")
 
 
 @pytest.mark.thorough
 def test_tables_of_another_version_are_made_again(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     kept = table_ledger.play()
-    write_sql_tables_to_database(kept, str(path))
+    update_sql_tables_in_database(kept, str(path))
     before = contents(path)
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(
             "UPDATE about SET version = 0; DROP TABLE die; DROP VIEW first_blood"
         )
-    assert write_sql_tables_to_database(kept, str(path)).written == 2
+    assert update_sql_tables_in_database(kept, str(path)).written == 2
     assert contents(path) == before
     assert asked(path, "SELECT count(*) FROM first_blood") == [(1,)]
 
@@ -450,20 +450,20 @@ def test_a_game_that_cannot_be_read_is_said_and_the_others_are_written(
         raise Refused("A newer program wrote it.")
 
     monkeypatch.setattr(kept, "open_game_read_only", refuse)
-    written = write_sql_tables_to_database(kept, str(path))
+    written = update_sql_tables_in_database(kept, str(path))
     assert (written.written, written.skipped) == (
         1,
         ("m1 could not be read: A newer program wrote it.",),
     )
     monkeypatch.undo()
-    assert write_sql_tables_to_database(kept, str(path)).written == 1
+    assert update_sql_tables_in_database(kept, str(path)).written == 1
 
 
 def test_a_game_with_a_number_too_large_is_said_and_has_no_rows(tmp_path: Path) -> None:
     game, path = table.begin(), tmp_path / "games.sqlite"
     points = ev.PointsScored(side=SideId("s:r"), points=2**63, why="a record")
     game.adjust_by_hand((points,), "seen")
-    written = write_sql_tables_to_database(table.book(game.journal.store), str(path))
+    written = update_sql_tables_in_database(table.book(game.journal.store), str(path))
     assert (written.written, written.skipped) == (
         0,
         ("m1 has a text or number that the database cannot store.",),
@@ -473,13 +473,13 @@ def test_a_game_with_a_number_too_large_is_said_and_has_no_rows(tmp_path: Path) 
 
 def test_what_a_database_refuses_is_said_with_what_to_do(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
-    write_sql_tables_to_database(Book(MemoryStore()), str(path))
+    update_sql_tables_in_database(Book(MemoryStore()), str(path))
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript("DROP TABLE source")
     with pytest.raises(
         Refused, match=r"no such table: source\. Solve the problem, then write the tables again"
     ):
-        write_sql_tables_to_database(table_ledger.play(), str(path))
+        update_sql_tables_in_database(table_ledger.play(), str(path))
 
 
 # --------------------------------------------------------------------------------- secrets
@@ -491,7 +491,7 @@ def test_games_that_differ_in_what_lies_face_down_have_equal_rows(tmp_path: Path
         store, path = MemoryStore(), tmp_path / f"{len(found)}.sqlite"
         game = begin(kept=table_ledger.book(store))
         say(game, f"orders red : {orders}")
-        write_sql_tables_to_database(table_ledger.book(store), str(path))
+        update_sql_tables_in_database(table_ledger.book(store), str(path))
         found.append(contents(path) | {"source": asked(path, "SELECT * FROM source")})
     assert found[0] == found[1]
     placed = [row[5:8] for row in found[0]["marker"] if row[6] == "order"]

@@ -10,7 +10,7 @@ import pytest
 from exports.sql_tables.database_targets import SCHEMA
 from exports.sql_tables.incremental_table_export import (
     TablesWriteResult,
-    write_sql_tables_to_database,
+    update_sql_tables_in_database,
 )
 from tests.exports import table_ledger
 from tests.exports.test_sql_questions import ANSWERS, QUERIES, rounded
@@ -28,13 +28,13 @@ def asked(address: str, query: str) -> list[tuple[Any, ...]]:
 
 def test_every_question_has_the_same_answer_there() -> None:
     address, kept = new_ledger(), table_ledger.play()
-    assert write_sql_tables_to_database(kept, address).written == 2
+    assert update_sql_tables_in_database(kept, address).written == 2
     assert {question: asked(address, QUERIES[question]) for question in ANSWERS} == ANSWERS
     entered = "SELECT at = TIMESTAMPTZ '2025-10-09 08:56:20+00' FROM line WHERE line = 30"
     assert asked(address, entered) == [(True,)]
-    assert write_sql_tables_to_database(kept, address) == TablesWriteResult(2, 0, 0, 0, ())
+    assert update_sql_tables_in_database(kept, address) == TablesWriteResult(2, 0, 0, 0, ())
     kept.open_game_read_only("m1").add_note("late")
-    assert write_sql_tables_to_database(kept, address).written == 1
+    assert update_sql_tables_in_database(kept, address).written == 1
     assert asked(address, "SELECT count(*) FROM line WHERE text = 'note: late'") == [(1,)]
     with open_store(address) as store:
         assert store.verify_streams().sound
@@ -42,11 +42,11 @@ def test_every_question_has_the_same_answer_there() -> None:
 
 def test_tables_of_another_version_are_made_again_there() -> None:
     address, kept = new_database(), table_ledger.play()
-    write_sql_tables_to_database(kept, address)
+    update_sql_tables_in_database(kept, address)
     with psycopg.connect(address, options=f"-csearch_path={SCHEMA}") as connection:
         connection.execute("UPDATE about SET version = 0")
         connection.execute("DROP TABLE die")
-    assert write_sql_tables_to_database(kept, address).written == 2
+    assert update_sql_tables_in_database(kept, address).written == 2
     assert asked(address, "SELECT count(*) > 0 FROM die") == [(True,)]
 
 
@@ -56,7 +56,7 @@ def test_a_schema_of_another_program_is_left_as_it_was() -> None:
         connection.execute(f"CREATE SCHEMA {SCHEMA}".encode())
         connection.execute(f"CREATE TABLE {SCHEMA}.song (title text)".encode())
     with pytest.raises(Refused, match="contains something other than Warledger tables"):
-        write_sql_tables_to_database(table_ledger.play(), address)
+        update_sql_tables_in_database(table_ledger.play(), address)
     query = "SELECT table_name FROM information_schema.tables WHERE table_schema = %s"
     with psycopg.connect(address) as connection:
         assert connection.execute(query, (SCHEMA,)).fetchall() == [("song",)]
@@ -66,14 +66,14 @@ def test_a_server_that_cannot_be_reached_is_said_in_a_sentence() -> None:
     with pytest.raises(
         ServerUnreachable, match=r"^The tables in postgresql://a@127\.0\.0\.1:1/b could"
     ):
-        write_sql_tables_to_database(table_ledger.play(), "postgresql://a:secret@127.0.0.1:1/b")
+        update_sql_tables_in_database(table_ledger.play(), "postgresql://a:secret@127.0.0.1:1/b")
 
 
 def test_a_user_without_rights_is_told_so() -> None:
     address, kept = new_database(), table_ledger.play()
-    write_sql_tables_to_database(kept, address)
+    update_sql_tables_in_database(kept, address)
     with psycopg.connect(address) as connection:
         connection.execute("CREATE ROLE tables_guest LOGIN")
     guest = address.replace("postgres@", "tables_guest@")
     with pytest.raises(Refused, match=f"permission denied for schema {SCHEMA}"):
-        write_sql_tables_to_database(kept, guest)
+        update_sql_tables_in_database(kept, guest)

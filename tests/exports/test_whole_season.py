@@ -37,7 +37,7 @@ import pendulum
 import pytest
 
 from exports.html_pages import render_league_html
-from exports.icalendar_export import render_calendar
+from exports.icalendar_export import render_icalendar
 from exports.league_json import render_league_json
 from exports.league_markdown import render_league_markdown
 from exports.league_report import LeagueReportRequest, build_league_report
@@ -355,7 +355,7 @@ def events(text: str) -> dict[str, Any]:
 
 
 def test_the_calendar_has_every_game_on_its_day(seasons: League) -> None:
-    found = events(render_calendar(seasons))
+    found = events(render_icalendar(seasons))
     assert sorted(found) == ["f11", "f12", "f2", "f3", "f4", "f5", "f7", "f8"]  # no bye
     days = {name: one["DTSTART"].dt for name, one in found.items()}
     assert days == {
@@ -382,7 +382,7 @@ def test_the_calendar_has_every_game_on_its_day(seasons: League) -> None:
     assert "TRANSP" not in found["f7"]
     assert found["f2"]["TRANSP"] == "TRANSPARENT"
     # Bram met Erik in both seasons, Chloé and Anna: four games.
-    assert sorted(events(render_calendar(seasons, "Bram"))) == ["f11", "f2", "f5", "f8"]
+    assert sorted(events(render_icalendar(seasons, "Bram"))) == ["f11", "f2", "f5", "f8"]
 
 
 def test_the_report_of_the_season_at_hand_has_nothing_of_the_one_before(seasons: League) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from exports.icalendar_export import render_calendar
+from exports.icalendar_export import render_icalendar
 from tests.leagues.club import club, league
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.league import League
@@ -168,7 +168,7 @@ def test_a_changed_date_is_no_correction_of_the_result() -> None:
 def test_a_calendar_exported_here_changes_nothing_and_a_moved_appointment_is_known() -> None:
     found = league()
     found.results.enter_result("f1", "11-4")
-    text = render_calendar(found)
+    text = render_icalendar(found)
     assert [row[:2] for row in told(found, text)] == [(1, "stands"), (2, "stands")]
     moved = text.replace("Bram – Chloé", "our game").replace("DATE:20261120", "DATE:20261119", 1)
     assert told(found, moved)[0][1:] == (
@@ -228,7 +228,7 @@ def test_a_stored_time_that_no_clock_shows_is_written_as_a_day() -> None:
     found.write_entry(
         ev.FixtureArranged(fixture="f2", on="2026-12-04", time="99:99", where="attic")
     )
-    written = render_calendar(found)
+    written = render_icalendar(found)
     assert "DTSTART;VALUE=DATE:20261204\r\n" in written
     assert "LOCATION:attic\r\n" in written
     assert "hours assumed" not in written

@@ -14,7 +14,7 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from exports.safe_file_writing import write_text_file
+from exports.safe_file_writing import write_text_file_atomically
 from tests.tui.kit import TO_SHOOT, begin
 from tracker.application.automatic_backups import back_up_ledger
 from tracker.application.book import Book, open_book
@@ -126,12 +126,12 @@ def test_from_a_browser_files_are_read_and_written_in_one_folder(
         with pytest.raises(Refused, match="Give a file in that folder"):
             read_roster_file(path)
         with pytest.raises(Refused, match="Give a file in that folder"):
-            write_text_file(path, "spoilt", overwrite=True)
+            write_text_file_atomically(path, "spoilt", overwrite=True)
         with pytest.raises(Refused, match="Give a file in that folder"):
             back_up_ledger(book, path)
     assert make_file_completer(inside)(f"..{os.sep}") == (0, ())
     assert outside.read_text(encoding="utf-8") == "secret"
-    write_text_file(inside / "mine.toml", "mine")
+    write_text_file_atomically(inside / "mine.toml", "mine")
     assert read_roster_file(inside / "mine.toml") == "mine"
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from exports.battle_report import describe_game_result_line as describe_in_report
+from exports.battle_report import describe_winner_and_score as describe_in_report
 from exports.game_course_and_ending import build_end_summary
 from tests.combat_zone import evening as zone
 from tests.deathzap2 import evening as deathzap

@@ -181,11 +181,11 @@ def refuse_existing_file(path: Path, typed: str, *, overwrite: bool) -> None:
 
 def write_output_file(typed: str, text: str, *, overwrite: bool) -> None:
     """Write a text to the named file. Raises ``Refused``."""
-    from exports.safe_file_writing import write_text_file
+    from exports.safe_file_writing import write_text_file_atomically
 
     path = require_file_path(typed)
     refuse_existing_file(path, typed, overwrite=overwrite)
-    write_text_file(path, text, overwrite=overwrite)
+    write_text_file_atomically(path, text, overwrite=overwrite)
 
 
 def require_file_path(typed: str) -> Path:

@@ -206,19 +206,21 @@ def _export_league(opened: Book, name: str, form: str, request: ExportRequest) -
 
 def _export_ledger(opened: Book, form: str, request: ExportRequest) -> ExportedText:
     from exports.game_export_formats import make_unknown_format_error
-    from exports.json_schemas import read_shipped_schema
+    from exports.json_schemas import read_shipped_json_schema
     from exports.ledger_json import render_ledger_json
     from exports.shapes.ledger_export_json_types import LedgerShape
 
     request.refuse_options("words", "pictures", "only", "season", "as_of", "player", "excel")
     form = form.lower()
     if form == "schema":
-        return ExportedText(LEDGER, LEDGER, form, ".schema.json", read_shipped_schema(LedgerShape))
+        return ExportedText(
+            LEDGER, LEDGER, form, ".schema.json", read_shipped_json_schema(LedgerShape)
+        )
     if form == "sqlite":
-        from exports.sql_tables.incremental_table_export import write_tables_file
+        from exports.sql_tables.incremental_table_export import write_sql_tables_file
 
         return ExportedText(
-            LEDGER, LEDGER, form, ".sqlite", write_file=partial(write_tables_file, opened)
+            LEDGER, LEDGER, form, ".sqlite", write_file=partial(write_sql_tables_file, opened)
         )
     if form != "json":
         raise make_unknown_format_error("The whole ledger", form, LEDGER_FORMATS)
@@ -227,17 +229,23 @@ def _export_ledger(opened: Book, form: str, request: ExportRequest) -> ExportedT
 
 def _write_exported(exported: ExportedText, output: str, *, overwrite: bool, as_json: bool) -> None:
     """Write the export to its file, or to stdout."""
-    from exports.safe_file_writing import make_safe_file_name, resolve_output_path, write_text_file
+    from exports.safe_file_writing import (
+        make_safe_file_name,
+        resolve_output_path_making_folder,
+        write_text_file_atomically,
+    )
 
     path: Path | None = None
     text = exported.text
     if exported.suffix.endswith(".csv") and isinstance(text, str) and text.count("\n") == 1:
         print_message("the table has only headings, because there is nothing to show yet.")
     if output:
-        path = resolve_output_path(output, make_safe_file_name(exported.title, exported.suffix))
+        path = resolve_output_path_making_folder(
+            output, make_safe_file_name(exported.title, exported.suffix)
+        )
         refuse_existing_file(path, str(path), overwrite=overwrite)
         if exported.write_file is None:
-            write_text_file(path, text, overwrite=overwrite)
+            write_text_file_atomically(path, text, overwrite=overwrite)
         else:
             exported.write_file(path, overwrite=overwrite)
     elif exported.write_file is not None:

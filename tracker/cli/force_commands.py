@@ -189,7 +189,11 @@ def show_force_sheet(
 ) -> None:
     """Print a force's sheet, with the stats and weapons of every unit."""
     from exports.force_sheet import build_force_sheet, render_force_sheet_text
-    from exports.printable_force_cards import DEFAULT_SIDES, build_force_cards, render_cards_page
+    from exports.printable_force_cards import (
+        DEFAULT_SIDES,
+        build_force_cards,
+        render_force_cards_html,
+    )
     from tracker.application.match_setup import read_usable_roster
     from tracker.application.roster_files import find_roster_ruleset
 
@@ -206,7 +210,7 @@ def show_force_sheet(
 
     def printed() -> str:
         if form == "html":
-            return render_cards_page(build_force_cards(rules, roster, side or DEFAULT_SIDES))
+            return render_force_cards_html(build_force_cards(rules, roster, side or DEFAULT_SIDES))
         return render_force_sheet_text(shape)
 
     print_answer(shape, as_json, lambda: printed().splitlines())

@@ -66,7 +66,7 @@ def create_game_file(
     as_json: Json = False,
 ) -> None:
     """Write a new game file: an explained template, or a copy of a built-in game."""
-    from exports.safe_file_writing import write_text_file
+    from exports.safe_file_writing import write_text_file_atomically
     from tracker.application.game_definition_files import (
         SCHEMA,
         interview_game_author,
@@ -77,7 +77,7 @@ def create_game_file(
     if not file:
         if not schema:
             raise Refused("Name the file to write, such as ours.toml.")
-        write_text_file(Path(SCHEMA), render_game_file_schema(), overwrite=True)
+        write_text_file_atomically(Path(SCHEMA), render_game_file_schema(), overwrite=True)
         shape = shapes.GameFileWriteShape(file=SCHEMA, files=[SCHEMA])
         print_answer(shape, as_json, lambda: [f"{SCHEMA} was written."])
         return
@@ -92,9 +92,9 @@ def create_game_file(
         text = read_game_template(like)
     if schema:
         beside = path.with_name(SCHEMA)
-        write_text_file(beside, render_game_file_schema(), overwrite=True)
+        write_text_file_atomically(beside, render_game_file_schema(), overwrite=True)
         text, files = f"#:schema ./{SCHEMA}\n{text}", [file, str(beside)]
-    write_text_file(path, text, overwrite=overwrite)
+    write_text_file_atomically(path, text, overwrite=overwrite)
     written = f"{' and '.join(files)} {'were' if schema else 'was'} written."
     hint = f"{written} To check the game after your changes, run: warledger game check {file}"
     print_answer(shapes.GameFileWriteShape(file=file, files=files), as_json, lambda: [hint])
@@ -172,7 +172,7 @@ def package_game_file(
     as_json: Json = False,
 ) -> None:
     """Write a Python package that installs a game file like any other ruleset."""
-    from exports.safe_file_writing import write_text_file
+    from exports.safe_file_writing import write_text_file_atomically
     from tracker.application.game_definition_files import build_ruleset_package_files
 
     rules = _build_rules(file)
@@ -181,7 +181,7 @@ def package_game_file(
         raise Refused(f"{folder} already has a package. To replace its files, use --overwrite.")
     Path(folder).mkdir(parents=True, exist_ok=True)
     for path, text in files.items():
-        write_text_file(path, text, overwrite=overwrite)
+        write_text_file_atomically(path, text, overwrite=overwrite)
     shape = shapes.GameFileWriteShape(file=folder, files=[str(path) for path in files])
     place = folder if Path(folder).is_absolute() else f".{os.sep}{folder}"
     hint = f"{folder} was written. To install {rules.title}, run: pip install {place}"

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from exports.combat_json_builder import build_combat_shape, find_asked_subject, track_combats_until
+from exports.combat_json_builder import (
+    build_combat_shape,
+    build_combat_tracker_at_version,
+    find_subject_of_open_question,
+)
 from exports.shapes import game_json_types as shapes
 from exports.shapes.json_base_type import make_shape
 from tracker.application.correcting.paused_correction_details import list_unreplayed_lines
@@ -59,7 +63,7 @@ def list_log_rows(game: Game, after: ev.Version = 0) -> list[shapes.LogRowShape]
             ],
             **fields,
         )
-        for line, fields in zip(lines, numbers.list_line_fields(lines), strict=True)
+        for line, fields in zip(lines, numbers.list_loss_and_combat_fields(lines), strict=True)
     ]
 
 
@@ -121,10 +125,10 @@ def build_combat_shapes(game: Game, line: int) -> list[shapes.CombatShape]:
         from tracker.application.log.game_log_lines import find_last_entry_of_line
 
         version = game.history.find_line(find_last_entry_of_line(game.history, line)).end
-    subject = find_asked_subject(game) if is_current else None
-    combats = track_combats_until(game.ruleset, game.history, version).compute_combat_statuses(
-        subject
-    )
+    subject = find_subject_of_open_question(game) if is_current else None
+    combats = build_combat_tracker_at_version(
+        game.ruleset, game.history, version
+    ).compute_combat_statuses(subject)
     return [
         build_combat_shape(combat, state.info.words.format_handle, game.match.side_name)
         for combat in combats

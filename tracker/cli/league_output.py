@@ -383,7 +383,7 @@ def _list_disputes(state: LeagueState) -> Iterator[tuple[Fixture, str]]:
 def build_standings_shape(
     league: League, table: Standings, explained: list[str], as_of: str, season: int | None
 ) -> shapes.StandingsShape:
-    from exports.league_json import build_standings_row
+    from exports.league_json import build_standings_row_shape
 
     names = league.state.players
     return make_shape(
@@ -391,7 +391,7 @@ def build_standings_shape(
         table,
         league,
         league=league.stream,
-        rows=[build_standings_row(row) for row in table.rows],
+        rows=[build_standings_row_shape(row) for row in table.rows],
         level=[[names[one].name for one in group] for group in table.level],
         notes=list_change_reasons(league, table, as_of, season),
         explained=explained,

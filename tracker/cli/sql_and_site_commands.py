@@ -45,8 +45,8 @@ def write_sql_tables(
 ) -> None:
     """Write the ledger as SQL tables, or update them."""
     from exports.sql_tables.incremental_table_export import (
-        keep_tables_current,
-        write_sql_tables_to_database,
+        keep_sql_tables_current,
+        update_sql_tables_in_database,
     )
 
     def tell(written: TablesWriteResult) -> None:
@@ -59,9 +59,9 @@ def write_sql_tables(
     with open_book(db) as opened:
         if follow:
             with suppress(KeyboardInterrupt):
-                keep_tables_current(opened, target, tell, tell_loss, wait_for_next_poll)
+                keep_sql_tables_current(opened, target, tell, tell_loss, wait_for_next_poll)
             return
-        written = write_sql_tables_to_database(opened, target)
+        written = update_sql_tables_in_database(opened, target)
         tell(written)
     if written.skipped:
         raise click.exceptions.Exit(FAILED)
@@ -99,7 +99,7 @@ def write_site(
     from exports.site.site_writer import describe_site_result, write_site
 
     with open_book(db) as opened:
-        written = write_site(opened, Path(folder), title=title, anew=anew)
+        written = write_site(opened, Path(folder), title=title, rewrite_all=anew)
     shape = make_shape(SiteWriteShape, written, folder=folder, left=[*written.skipped])
 
     print_answer(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from exports.safe_file_writing import make_safe_file_name, write_text_file
+from exports.safe_file_writing import make_safe_file_name, write_text_file_atomically
 from tracker.application.building.force_draft import ForceDraft
 from tracker.application.errors import Refused
 from tracker.application.roster_files import read_roster_file
@@ -56,7 +56,7 @@ class ForceFile:
 
         ``overwrite`` allows a file at the path to be replaced.
         """
-        write_text_file(path, self.draft.text, overwrite=overwrite)
+        write_text_file_atomically(path, self.draft.text, overwrite=overwrite)
         self.path = path
         self.draft.kept = self.draft.text
         self.discard_draft()

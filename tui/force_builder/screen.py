@@ -13,7 +13,7 @@ from textual.widget import Widget
 from textual.widgets import Static, TextArea
 
 from exports.force_sheet import build_force_sheet, render_force_sheet_text
-from exports.printable_force_cards import build_force_cards, render_cards_page
+from exports.printable_force_cards import build_force_cards, render_force_cards_html
 from tracker.application.building import force_row_edits
 from tracker.application.building.force_draft import ForceDraft
 from tracker.application.building.force_outline import OutlineRow, build_outline
@@ -113,7 +113,7 @@ def build_unit_cards_dialog(draft: ForceDraft) -> ExportDialog:
         "h": ExportFileFormat(
             "cards and labels",
             "-sheet.html",
-            lambda: render_cards_page(build_force_cards(rules, roster)),
+            lambda: render_force_cards_html(build_force_cards(rules, roster)),
         ),
         "t": ExportFileFormat("plain text", "-sheet.txt", lambda: text),
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from exports.force_sheet import build_force_sheet, render_force_sheet_text
 from exports.league_export_formats import find_league_export_format
 from exports.league_report import LeagueReportRequest
-from exports.printable_force_cards import build_force_cards, render_cards_page
+from exports.printable_force_cards import build_force_cards, render_force_cards_html
 from tracker.application.campaigns.next_game_units import build_next_roster
 from tracker.application.leagues.league import League
 from tracker.leagues.campaign.campaign_units import CampaignForce
@@ -47,7 +47,7 @@ def build_force_sheet_dialog(league: League, force: CampaignForce, rules: Rulese
         "h": ExportFileFormat(
             "a page to print",
             "-sheet.html",
-            lambda: render_cards_page(build_force_cards(rules, roster)),
+            lambda: render_force_cards_html(build_force_cards(rules, roster)),
         ),
         "t": ExportFileFormat("plain text", "-sheet.txt", lambda: text),
     }

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from exports.safe_file_writing import make_safe_file_name, write_text_file
+from exports.safe_file_writing import make_safe_file_name, write_text_file_atomically
 from tracker.application.errors import Refused
 
 
@@ -27,7 +27,7 @@ class OutgoingTextFolder:
             ) from error
         path = self.folder / make_safe_file_name(name, ".txt")
         is_replaced = path.exists()
-        return write_text_file(path, text, overwrite=True), is_replaced
+        return write_text_file_atomically(path, text, overwrite=True), is_replaced
 
 
 def find_outgoing_text_folder(location: str) -> Path:

@@ -14,7 +14,7 @@ from textual.worker import get_current_worker
 from exports.game_export_formats import list_game_renderers
 from exports.league_export_formats import list_league_renderers
 from exports.ledger_json import render_ledger_json
-from exports.safe_file_writing import make_safe_file_name, write_text_file
+from exports.safe_file_writing import make_safe_file_name, write_text_file_atomically
 from exports.site.site_page_list import INDEX_PAGE
 from exports.site.site_writer import describe_site_result, write_site
 from tracker.application import automatic_backups, ledger_maintenance_reports
@@ -291,7 +291,9 @@ class LedgerScreen(KeyedScreen[None]):
     def _export_events(self, path: str) -> None:
         file = Path(path).expanduser()
         if (
-            self._call_or_show_failure(lambda: write_text_file(file, render_ledger_json(self.book)))
+            self._call_or_show_failure(
+                lambda: write_text_file_atomically(file, render_ledger_json(self.book))
+            )
             is not None
         ):
             self.show_result([f"Exported every event to {file}"], True)

@@ -13,7 +13,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from exports.battle_report_markdown import EMPTY_CONTENT
-from exports.safe_file_writing import make_safe_file_name, write_text_file
+from exports.safe_file_writing import make_safe_file_name, write_text_file_atomically
 from tracker.application.errors import Refused
 from tui.terminal_text_fitting import (
     StyledText,
@@ -159,7 +159,7 @@ class ExportDialog(Dialog):
         path = self._choose_path(file_format)
         existed = path.exists()
         try:
-            write_text_file(path, file_format.render(), overwrite=file_format.overwrite)
+            write_text_file_atomically(path, file_format.render(), overwrite=file_format.overwrite)
         except Refused as refused:
             self.dismiss(refused.message)
         else:
