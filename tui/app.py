@@ -23,8 +23,8 @@ from tracker.application.demo.demo_ledger_location import find_demo_path, open_d
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.garbage_collection_pause import pause_garbage_collection
 from tui.ascii_filter import AsciiFilter, wants_ascii
-from tui.crash_reports import print_crash_report
-from tui.last_visit import LastVisit, find_user_file_path, read_last_visit
+from tui.crash_reports import write_and_announce_crash_report
+from tui.last_visit import LastVisit, derive_user_file_path, read_last_visit
 from tui.league.outgoing_text_files import OutgoingTextFolder, find_outgoing_text_folder
 from tui.screen_routes import make_screen
 from tui.theme import DARK, THEMES
@@ -52,7 +52,7 @@ class WarledgerApp(App[None]):
     """The application, which keeps the book of a game open while it is played.
 
     If ``demo`` is true, the book is the demo's, and new games go into the user's own book.
-    ``watch`` shows the game large and read-only. ``visits`` holds the time of the user's last
+    ``watch`` shows the game large and read-only. ``last_visit`` holds the time of the user's last
     visit. ``settings`` are the user's choices. ``start_notice`` is shown on the home screen.
     ``copy_to_restore`` replaces the ledger when the program ends. ``phone_server`` shows a game on
     phones.
@@ -73,7 +73,7 @@ class WarledgerApp(App[None]):
         game: str | None = None,
         demo: bool = False,
         watch: bool = False,
-        visits: LastVisit | None = None,
+        last_visit: LastVisit | None = None,
         start_notice: str | LedgerError = "",
         settings: UserSettings | None = None,
     ) -> None:
@@ -87,7 +87,7 @@ class WarledgerApp(App[None]):
         self.open_books = ExitStack()
         self.loading = ExitStack()
         self.outbox = OutgoingTextFolder(find_outgoing_text_folder(location))
-        self.visits = visits or LastVisit(None, book.clock)
+        self.last_visit = last_visit or LastVisit(None, book.clock)
         self.draft_input = UnsubmittedInputStore()
         self.own_book: tuple[Book, str] | None = None if demo else (book, location)
         self.own_draft_input = UnsubmittedInputStore()
@@ -108,7 +108,7 @@ class WarledgerApp(App[None]):
         return TerminalDriver if issubclass(TerminalDriver, usual) else usual
 
     def on_mount(self) -> None:
-        self.set_interval(POLL_INTERVAL, self.poll_screen_changes, name=TIMER_NAME)
+        self.set_interval(POLL_INTERVAL, self.poll_changes_for_visible_screen, name=TIMER_NAME)
         if self.watching and self.first_game is not None:
             self.push_screen(make_screen("watch", self.book.open_game(self.first_game)))
             return
@@ -136,7 +136,7 @@ class WarledgerApp(App[None]):
     def _print_error_renderables(self) -> None:
         self._exit_renderables.clear()
 
-    def poll_screen_changes(self) -> None:
+    def poll_changes_for_visible_screen(self) -> None:
         """Let the visible screen, or the one below a dialog, load changes by others."""
         for screen in reversed(self.screen_stack):
             live = getattr(screen, "live", None)
@@ -145,18 +145,18 @@ class WarledgerApp(App[None]):
             if not isinstance(screen, ModalScreen):
                 return
 
-    def open_demo_book(self) -> tuple[Book, str]:
+    def open_demo_book_and_location(self) -> tuple[Book, str]:
         """Open the demo book and return it with its path. Raises ``LedgerError``, ``Refused``."""
         return self.open_books.enter_context(open_demo()), str(find_demo_path())
 
-    def open_own_book(self) -> tuple[Book, str]:
+    def open_own_book_and_location(self) -> tuple[Book, str]:
         """Open the user's own book and return it with its path. Raises ``LedgerError``."""
         if self.own_book is None:
             location = describe_ledger_location(None)
             self.own_book = self.open_books.enter_context(open_book()), location
             if self.draft_input.file is not None:
                 self.own_draft_input = UnsubmittedInputStore(
-                    find_user_file_path(self.own_book[1], "typed")
+                    derive_user_file_path(self.own_book[1], "typed")
                 )
         return self.own_book
 
@@ -273,7 +273,7 @@ def run_app(
             )
             if app.copy_to_restore is None or app.book.file is None:
                 if app.fault is not None:
-                    return print_crash_report(app.fault, app.book.clock())
+                    return write_and_announce_crash_report(app.fault, app.book.clock())
                 return app.return_code or 0
             start_notice, game = _restore_copy(app.book.file, app.copy_to_restore), None
     except (LedgerError, Refused) as error:
@@ -296,24 +296,24 @@ def _run_session(
         if game is not None:
             book.find_game_stream(game)
         location = describe_ledger_location(path or (find_demo_path() if demo else None))
-        visits = None if watch else read_last_visit(location, book.clock)
+        last_visit = None if watch else read_last_visit(location, book.clock)
         app = WarledgerApp(
             book,
             location=location,
             game=game,
             demo=demo,
             watch=watch,
-            visits=visits,
+            last_visit=last_visit,
             start_notice=start_notice,
             settings=settings,
         )
         app.draft_input = UnsubmittedInputStore(
-            None if watch else find_user_file_path(location, "typed")
+            None if watch else derive_user_file_path(location, "typed")
         )
         app.loading = loading
         with app.open_books:
             app.run()
-        app.visits.save_closing_time()
+        app.last_visit.save_closing_time()
         with suppress(OSError):  # the terminal may be gone
             sys.stderr.write(back_up_if_due(book))
     return app

@@ -69,12 +69,12 @@ class AsciiFilter(LineFilter):
     """A line filter that replaces characters with their ASCII forms. A line keeps its width."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        texts = convert_to_ascii([segment.text for segment in segments])
+        texts = convert_line_pieces_to_ascii([segment.text for segment in segments])
         pairs = zip(texts, segments, strict=True)
         return [Segment(text, style, control) for text, (_, style, control) in pairs]
 
 
-def convert_to_ascii(texts: list[str]) -> list[str]:
+def convert_line_pieces_to_ascii(texts: list[str]) -> list[str]:
     """Convert the pieces of a line to ASCII. A longer form takes its extra cells from a gap in its
     own piece, in a later piece, or in an earlier one.
     """

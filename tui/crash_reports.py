@@ -18,9 +18,9 @@ CRASH_EXIT_CODE = 70
 """The exit code of a program that failed, as on the command line."""
 
 
-def write_crash_report(error: BaseException, microseconds: int) -> Path | None:
+def write_crash_report(error: BaseException, timestamp: int) -> Path | None:
     """Write the details of a crash to a file. Return None if no file can be written."""
-    now = pendulum.from_timestamp(microseconds / 1_000_000)
+    now = pendulum.from_timestamp(timestamp / 1_000_000)
     file = user_state_path("warledger") / f"fault-{now.format('YYYY-MM-DD-HHmmss')}.txt"
     environment = (
         f"warledger {__version__}, textual {version('textual')},"
@@ -35,9 +35,9 @@ def write_crash_report(error: BaseException, microseconds: int) -> Path | None:
     return file
 
 
-def print_crash_report(error: BaseException, microseconds: int) -> int:
+def write_and_announce_crash_report(error: BaseException, timestamp: int) -> int:
     """Print what failed and where the details are, and return the exit code."""
-    file = write_crash_report(error, microseconds)
+    file = write_crash_report(error, timestamp)
     details = (
         f"the details are in {file}"
         if file is not None

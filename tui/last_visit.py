@@ -40,13 +40,15 @@ class LastVisit:
             return
 
 
-def read_last_visit(location: str, clock: Callable[[], int]) -> LastVisit:
+def read_last_visit(ledger_location: str, clock: Callable[[], int]) -> LastVisit:
     """Read the last visit to the ledger at this path or address."""
-    return LastVisit(find_user_file_path(location, "left"), clock)
+    return LastVisit(derive_user_file_path(ledger_location, "left"), clock)
 
 
-def find_user_file_path(location: str, purpose: str) -> Path:
+def derive_user_file_path(ledger_location: str, name_prefix: str) -> Path:
     """Return the path of the user's file about the ledger at this path or address."""
-    address = location if "://" in location else str(Path(location).expanduser().absolute())
+    address = ledger_location
+    if "://" not in ledger_location:
+        address = str(Path(ledger_location).expanduser().absolute())
     name = hashlib.sha256(address.encode()).hexdigest()[:16]
-    return user_state_path("warledger") / f"{purpose}-{name}"
+    return user_state_path("warledger") / f"{name_prefix}-{name}"

@@ -18,7 +18,7 @@ SCREENS = {
     "table": "tui.table.screen:TableScreen",
     "watch": "tui.table.spectator_screen:SpectatorScreen",
     "phones": "tui.phones.screen:PhonesScreen",
-    "practice": "tui.home.practice_volley_screen:open_practice_volley",
+    "practice": "tui.home.practice_volley_screen:build_practice_volley_screen",
     "look back": "tui.look_back.screen:LookBackScreen",
     "ending": "tui.ending.screen:EndingScreen",
     "new game": "tui.home.new_game_screen:NewGameScreen",

@@ -32,18 +32,18 @@ class UnsubmittedInputStore:
             and all(isinstance(text, str) for text in row)
         }
 
-    def get_text(self, game: str, question: str) -> str:
-        saved_question, typed = self._texts.get(game, ("", ""))
+    def get_text(self, draft_key: str, question: str) -> str:
+        saved_question, typed = self._texts.get(draft_key, ("", ""))
         return typed if saved_question == question else ""
 
-    def save_text(self, game: str, question: str, typed: str) -> None:
+    def save_text(self, draft_key: str, question: str, typed: str) -> None:
         """Save the text typed for a question of a game. An empty text deletes it."""
         entry = [question, typed] if typed else None
-        if self._texts.get(game) == entry:
+        if self._texts.get(draft_key) == entry:
             return
-        self._texts.pop(game, None)
+        self._texts.pop(draft_key, None)
         if entry is not None:
-            self._texts[game] = entry
+            self._texts[draft_key] = entry
         if self.file is None:
             return
         try:

@@ -20,7 +20,7 @@ from tracker.input_parsing.line_syntax_tree import format_line
 from tracker.ledger.memory_store import MemoryStore
 from tracker.testing.random_games import make_book
 from tracker.vocabulary.subject_ids import make_unit_id
-from tui.correcting.quick_line_edits import apply_typed_line_edit, format_line_edit_example
+from tui.correcting.quick_line_edits import apply_typed_line_edit, format_line_edit_examples
 from tui.prompt.key_shorthand_reader import UnreadableKeys
 from tui.views.game_list import describe_awaited_input
 from tui.views.last_unit_actions import LastUnitActions
@@ -465,8 +465,8 @@ def test_only_flags_of_the_action_are_keys_and_hints(kept: Book) -> None:
         assert "1e1c▌   c is not a key here. Type k for closer." in stage.text
 
     act(story, kept, game="m1")
-    assert format_line_edit_example(game, "r1 rushes b1") == "k is closer"
-    assert format_line_edit_example(game, "r1 fires b1") == "c is cover · 20in is from 20 in"
+    assert format_line_edit_examples(game, "r1 rushes b1") == "k is closer"
+    assert format_line_edit_examples(game, "r1 fires b1") == "c is cover · 20in is from 20 in"
     assert apply_typed_line_edit(game, "r1 rushes b1", "k") == "r1 rushes b1 closer"
     with pytest.raises(UnreadableKeys, match=r"^c has no effect\. .* target or k for closer\.$"):
         apply_typed_line_edit(game, "r1 rushes b1", "c")

@@ -254,7 +254,7 @@ def test_a_page_whose_unit_others_undo_waits_for_its_dialog() -> None:
         assert "Whelps · Red Dusk" in stage.text
         await stage.press("'brave")
         book.open_league("c1").undo()
-        stage.app.poll_screen_changes()
+        stage.app.poll_changes_for_visible_screen()
         await stage.settle()
         assert isinstance(stage.app.screen, LineEntryDialog)
         assert "brave" in stage.text
@@ -269,10 +269,10 @@ def test_what_came_since_the_last_visit_is_marked() -> None:
     clock = kept.clock
 
     async def story(stage: Stage) -> None:
-        visits = LastVisit(None, clock)
+        last_visit = LastVisit(None, clock)
         evening = pendulum.datetime(2026, 11, 1, tz="Europe/Vienna")
-        visits.last_closed = int(evening.timestamp()) * 1_000_000
-        stage.app.visits = visits
+        last_visit.last_closed = int(evening.timestamp()) * 1_000_000
+        stage.app.last_visit = last_visit
         await stage.press("1")
         rows = stage.text.splitlines()
         # Entered on 20 November: two games and a change by hand.

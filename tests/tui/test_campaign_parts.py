@@ -42,7 +42,7 @@ def ridge() -> League:
 
 def page(screen: Any) -> Any:
     found = quiet(screen)
-    found.keeper_ = standin(visits=standin(last_closed=None))
+    found.keeper_ = standin(last_visit=standin(last_closed=None))
     found.__class__ = type(
         "Kept", (type(found),), {"warledger_app": property(lambda self: self.keeper_)}
     )
@@ -150,9 +150,9 @@ def test_a_row_of_the_history_and_what_is_below_it() -> None:
     assert len(list(screen._render_details(happened(text="x" * 43), 70))) == 1
     assert len(list(screen._render_details(happened(text="x" * 44), 70))) == 2
     assert "new" not in row
-    screen.keeper_.visits.last_closed = 4
+    screen.keeper_.last_visit.last_closed = 4
     assert screen._make_history_item(happened(), 70).row.plain.count(" new ") == 1
-    screen.keeper_.visits.last_closed = 5
+    screen.keeper_.last_visit.last_closed = 5
     assert " new " not in screen._make_history_item(happened(), 70).row.plain
 
 

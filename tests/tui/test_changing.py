@@ -16,7 +16,7 @@ from tests.tui.quiet import standin
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.procedures.declared.action_keys import Keys
 from tracker.vocabulary.subject_ids import make_unit_id
-from tui.correcting.quick_line_edits import apply_typed_line_edit, format_line_edit_example
+from tui.correcting.quick_line_edits import apply_typed_line_edit, format_line_edit_examples
 from tui.prompt.key_shorthand_reader import UnreadableKeys
 from tui.prompt.table_prompt import Prompt
 
@@ -70,7 +70,7 @@ def test_figures_are_named_by_group_and_number_and_a_distance_follows() -> None:
     assert apply_typed_line_edit(game, line, "f") == "r11 > b12 18cm soft shots 1"
     assert apply_typed_line_edit(game, line, "f2") == "r11 > b12 18cm soft shots 2"
     assert apply_typed_line_edit(game, line, "20cm") == "r11 > b12 soft 20cm"
-    assert "20cm is from 20 cm" in format_line_edit_example(game, line)
+    assert "20cm is from 20 cm" in format_line_edit_examples(game, line)
     with pytest.raises(UnreadableKeys, match=r"^5 has no effect"):
         apply_typed_line_edit(game, line, "1312345")
 
@@ -78,10 +78,10 @@ def test_figures_are_named_by_group_and_number_and_a_distance_follows() -> None:
 def test_only_keys_that_the_line_takes_are_offered() -> None:
     """A move has no cover, and a deployment no keys at all. Difficult ground slows no blows."""
     game = begin(*WATCHED)
-    assert "o is open" in format_line_edit_example(game, "r11 > b12 18cm soft")
-    assert format_line_edit_example(game, "r11 moves 1ap") == ""
-    assert format_line_edit_example(game, "deploy") == ""
-    fight = format_line_edit_example(charged("r1 charges b1"), "b1 fights r1")
+    assert "o is open" in format_line_edit_examples(game, "r11 > b12 18cm soft")
+    assert format_line_edit_examples(game, "r11 moves 1ap") == ""
+    assert format_line_edit_examples(game, "deploy") == ""
+    fight = format_line_edit_examples(charged("r1 charges b1"), "b1 fights r1")
     assert "rough" not in fight
 
 

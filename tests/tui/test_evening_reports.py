@@ -48,7 +48,7 @@ def test_the_evening_follows_what_phones_say() -> None:
         await stage.press("2")
         await stage.press("211-")  # half typed: it stays
         tell(other, 3, 0, typed(other, 3))
-        stage.app.poll_screen_changes()
+        stage.app.poll_changes_for_visible_screen()
         await stage.settle()
         away = other.state.get_player_name(table(other, 3).away)
         assert f"{away} has not confirmed" in stage.text

@@ -126,7 +126,7 @@ def make_home_rows(monkeypatch: pytest.MonkeyPatch, running: int, finished: int)
         leagues=[LeagueListLine("l1", "Winter", "league", "")],
         finished=[f"f{n}" for n in range(finished)],
     )
-    monkeypatch.setattr(home_lists, "build_home_view", lambda book, visits: seen)
+    monkeypatch.setattr(home_lists, "build_home_view", lambda book, last_visit: seen)
     found: Any = HomeRows(standin(change_count=1), "", demo=False)
     return found  # type: ignore[no-any-return]
 
@@ -175,7 +175,7 @@ def home(kept: Any = None, *, demo: bool = False) -> Any:
     screen = quiet(HomeScreen(kept or book(), "~/w.db", demo=demo))
     own = {"keeper": property(lambda self: self.keeper_)}
     screen.__class__ = type("Kept", (type(screen),), own)
-    screen.keeper_ = standin(visits=LastVisit(None, screen.book.clock), keep_copy=lambda: None)
+    screen.keeper_ = standin(last_visit=LastVisit(None, screen.book.clock), keep_copy=lambda: None)
     return screen
 
 
@@ -237,7 +237,7 @@ def test_a_game_that_cannot_be_opened_is_a_failure_shown_at_home() -> None:
 def test_leagues_are_begun_where_there_is_none_and_picked_where_there_are() -> None:
     kept = club()
     screen = home(kept)
-    screen.open_own_book = lambda: None
+    screen.get_book_for_new_games = lambda: None
     screen.do_open_or_begin_league()
     assert screen.pushed == []  # there is no book to begin it in
     screen.rows.view.leagues = [LeagueListLine("l1", "Winter", "league", "")]
@@ -290,7 +290,7 @@ def test_the_player_of_a_roster_is_who_plays_unless_somebody_else_is_typed(tmp_p
     ours = tmp_path / "ours.toml"
     ours.write_text(f'player = "Zoë"\n{next(iter(samples().values()))}', encoding="utf-8")
     form = GameSetupForm(book())
-    form.read_roster_file(str(ours))
+    form.add_roster_file(str(ours))
     form.choose_marked_roster()
     form.choose_marked_roster()
     assert [who.value for who in form.players] == ["Zoë", ""]
@@ -317,7 +317,7 @@ def test_every_typed_force_stays_a_choice() -> None:
     form.go_to_row(form.list_row_names().index("Any game"))
     form.choose_marked_rules()
     for typed in ("8 riflemen, 1 tank", "10 orcs, 1 troll", "10 orcs, 1 troll"):
-        form.read_roster_file(typed)
+        form.add_roster_file(typed)
     assert [text for _, _, text in form.list_available_rosters()[len(form.samples) :]] == [
         "8 riflemen\n1 tank",
         "10 orcs\n1 troll",
@@ -361,7 +361,7 @@ def test_with_several_rules_they_are_chosen_first() -> None:
         [],
         [],
     )
-    form.read_roster_file("nowhere.toml")  # of which rules?
+    form.add_roster_file("nowhere.toml")  # of which rules?
     form.go_to_row(1)
     form.choose_marked_rules()
     assert form.rules is not None
@@ -430,9 +430,9 @@ def test_keys_of_a_new_game_where_they_mean_nothing_yet() -> None:
 
 def test_the_last_visit_is_kept_in_a_small_file(tmp_path: Path) -> None:
     file = tmp_path / "deep" / "left"
-    visits = LastVisit(file, lambda: FROZEN)
-    assert (visits.last_closed, visits.opened_at) == (None, FROZEN)
-    visits.save_closing_time()
+    last_visit = LastVisit(file, lambda: FROZEN)
+    assert (last_visit.last_closed, last_visit.opened_at) == (None, FROZEN)
+    last_visit.save_closing_time()
     assert LastVisit(file, lambda: FROZEN + 5).last_closed == FROZEN
     file.write_text("yesterday")
     assert LastVisit(file, lambda: FROZEN).last_closed is None
@@ -464,7 +464,7 @@ def test_a_fault_is_told_in_a_sentence_with_its_details_in_a_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(crash_reports, "user_state_path", lambda name: tmp_path / name)
-    assert crash_reports.print_crash_report(ValueError("odd"), FROZEN) == 70
+    assert crash_reports.write_and_announce_crash_report(ValueError("odd"), FROZEN) == 70
     file = tmp_path / "warledger" / "fault-2025-10-09-085320.txt"
     assert f"the details are in {file}.\n" in capsys.readouterr().err
     about, empty, *where = file.read_text().splitlines()
@@ -473,7 +473,7 @@ def test_a_fault_is_told_in_a_sentence_with_its_details_in_a_file(
     assert (empty, where[-1]) == ("", "ValueError: odd")
     (tmp_path / "no").write_text("")
     monkeypatch.setattr(crash_reports, "user_state_path", lambda name: tmp_path / "no" / name)
-    assert crash_reports.print_crash_report(LedgerError("odd"), FROZEN) == 70
+    assert crash_reports.write_and_announce_crash_report(LedgerError("odd"), FROZEN) == 70
     said = capsys.readouterr().err
     assert said.startswith("Warledger stopped because of an error in ")
     assert said.endswith("the details could not be written (LedgerError).\n")

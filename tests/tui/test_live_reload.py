@@ -27,7 +27,7 @@ ASKED = (*TO_SHOOT, "r1 > b2 soft")
 
 async def look(stage: Stage) -> None:
     """What the application does by itself several times a second."""
-    stage.app.poll_screen_changes()
+    stage.app.poll_changes_for_visible_screen()
     await stage.settle()
 
 

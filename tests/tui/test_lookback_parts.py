@@ -96,9 +96,9 @@ def test_the_cursor_goes_past_what_was_taken_back(past: LogCursor) -> None:
     ) == (10, 10, 10, 0)
     steps = [lambda p, n=n: p.move_by_lines(n) for n in (1, -1, -1, -1, -1, -2, -9, 3, 0, 99)]
     assert numbers(past, *steps) == [10, 9, 7, 6, 3, 1, 1, 6, 6, 10]
-    past.reload_lines(3)
+    past.reload_lines_and_go_to(3)
     assert (past.current_line.number, past.later_line_count) == (3, 4)
-    past.reload_lines(4)  # folded: the newest instead
+    past.reload_lines_and_go_to(4)  # folded: the newest instead
     assert past.current_line.number == 10
 
 
@@ -125,8 +125,8 @@ def test_points_at_the_end_of_a_turn_are_told_once() -> None:
     found = LogCursor(game, standin(list_lines=lambda: lines))
     changes = {}
     for each in lines[3:5]:
-        found.reload_lines(each.number)
-        changes[each.text] = [change.name for change in found.list_changes_at_line()]
+        found.reload_lines_and_go_to(each.number)
+        changes[each.text] = [change.name for change in found.list_changes_by_current_line()]
     assert changes == {
         "Red +1 VP for points of this turn": ["Red"],
         "turn 1 over · Red 1, Blue 0": [],
@@ -170,48 +170,50 @@ def test_a_note_about_a_part_of_a_line_is_told_of_the_line(
 
 
 def test_phases_and_turns_are_gone_to_where_they_begin(past: LogCursor) -> None:
-    back, on = (lambda p: p.go_to_phase(-1)), (lambda p: p.go_to_phase(1))
+    back, on = (lambda p: p.go_to_adjacent_phase(-1)), (lambda p: p.go_to_adjacent_phase(1))
     # Shooting of turn 1 and orders of turn 2 begin with a fold: 6 and 9 are their first lines.
     assert numbers(past, back, back, back, back) == [9, 6, 2, 1]
     assert numbers(past, back) == [1]
-    past.reload_lines(1)
+    past.reload_lines_and_go_to(1)
     assert numbers(past, on, on, on, on, on) == [2, 6, 9, 10, 10]
-    past.reload_lines(7)
-    assert numbers(past, lambda p: p.go_to_turn(1), lambda p: p.go_to_turn(1)) == [9, 10]
-    past.reload_lines(3)
-    assert numbers(past, *[lambda p: p.go_to_turn(-1)] * 3) == [2, 1, 1]
+    past.reload_lines_and_go_to(7)
+    assert numbers(
+        past, lambda p: p.go_to_adjacent_turn(1), lambda p: p.go_to_adjacent_turn(1)
+    ) == [9, 10]
+    past.reload_lines_and_go_to(3)
+    assert numbers(past, *[lambda p: p.go_to_adjacent_turn(-1)] * 3) == [2, 1, 1]
     assert past.list_turn_starts() == [(1, 1), (2, 6)]
 
 
 def test_words_and_numbers_are_found(past: LogCursor) -> None:
     assert past.describe_search() == ""
-    assert not past.go_to_next_match(-1)
-    assert past.search_lines("dusk")
+    assert not past.go_to_next_search_hit(-1)
+    assert past.find_and_go_to_line("dusk")
     assert past.current_line.number == 9
     assert past.describe_search() == "3 of 3 with dusk: n previous, N next"
-    older = [lambda p: p.go_to_next_match(-1)] * 4
+    older = [lambda p: p.go_to_next_search_hit(-1)] * 4
     assert numbers(past, *older) == [6, 2, 9, 6]
-    assert numbers(past, *[lambda p: p.go_to_next_match(1)] * 3) == [9, 2, 6]
+    assert numbers(past, *[lambda p: p.go_to_next_search_hit(1)] * 3) == [9, 2, 6]
     past.move_by_lines(1)
     assert past.describe_search() == "3 lines with dusk: n previous, N next"
-    assert not past.search_lines("nobody")
+    assert not past.find_and_go_to_line("nobody")
     assert (past.search_text, past.describe_search(), past.current_line.number) == ("", "", 7)
-    assert past.search_lines("3")
+    assert past.find_and_go_to_line("3")
     assert past.current_line.number == 3
-    assert past.search_lines("97")  # a part of line 7
+    assert past.find_and_go_to_line("97")  # a part of line 7
     assert past.current_line.number == 7
     assert past.describe_search() == "1 of 1 with 97: n previous, N next"
     past.move_by_lines(1)
     assert past.describe_search() == "1 line with 97: n previous, N next"
-    assert not past.search_lines("55")
-    assert not past.search_lines("  ")
-    past.search_lines("dusk")
-    past.reload_lines(2)
+    assert not past.find_and_go_to_line("55")
+    assert not past.find_and_go_to_line("  ")
+    past.find_and_go_to_line("dusk")
+    past.reload_lines_and_go_to(2)
     assert past.describe_search() == "1 of 3 with dusk: n previous, N next"
 
 
 def test_a_few_states_are_kept(past: LogCursor) -> None:
-    assert past.state_after_line == [105]
+    assert past.state_after_current_line == [105]
     assert past._get_state_at(95) == [95]
     assert len(past._states) == 2
     past._get_state_at(1)
@@ -230,7 +232,7 @@ def test_lines_stand_under_a_rule_where_another_phase_begins(
         "_render_undone_summary",
         lambda text, width, key: [Content(f"      ╎ {text}")],
     )
-    past.reload_lines(6)
+    past.reload_lines_and_go_to(6)
     panel = LogLinesPanel(past, PanelEdges())
     rows = plain(panel.render_body(40, 20))
     assert rows == [
@@ -247,7 +249,7 @@ def test_the_turns_on_a_line_with_the_cursor(past: LogCursor) -> None:
     # Thirty columns less " 10 of 10 " and one are nineteen for nine lines: 2.25 each.
     # The first of turn 1 is at 2.25 → 2, the first of turn 2 at 6 · 2.25 = 13.5 → 14.
     assert drawn(Timeline(past), 30) == [" ━━T1━━━━━━━━━━T2━━╋ 10 of 10 "]
-    past.reload_lines(1)
+    past.reload_lines_and_go_to(1)
     assert drawn(Timeline(past), 29) == [" ╋─T1──────────T2─── 1 of 10 "]
     assert len(drawn(Timeline(past), 9)[0]) == 9
 

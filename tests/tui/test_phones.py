@@ -16,7 +16,7 @@ from tracker.application.book import open_book
 from tracker.cli.serve_command import list_served_links
 from tracker.server.access_tokens import AccessTokens
 from tui.app import WarledgerApp
-from tui.phones.access_links import list_evening_links
+from tui.phones.access_links import build_evening_access_links
 from tui.phones.screen import LinksPanel, draw_qr_code
 from tui.phones.server_process import PhoneServer, ServedLink
 
@@ -113,7 +113,7 @@ def test_the_links_of_an_evening_are_those_the_server_tells() -> None:
         kept, AccessTokens(None), league.stream, "", "http://127.0.0.1:1", ""
     )
     names = [*(name for _, name, _ in served.links), served.lines[0].partition(":")[0]]
-    assert names == [one.name for one in list_evening_links(league).links]
+    assert names == [one.name for one in build_evening_access_links(league).links]
 
     async def story(stage: Stage) -> None:
         await stage.press("2")

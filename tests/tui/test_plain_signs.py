@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from tests.tui.kit import GOLDENS, Stage, act, begin, book
 from tests.tui.places import PLACES, Place, go
 from tests.tui.test_every_screen import opened
-from tui.ascii_filter import ENVIRONMENT, convert_to_ascii, wants_ascii
+from tui.ascii_filter import ENVIRONMENT, convert_line_pieces_to_ascii, wants_ascii
 from tui.user_settings import UserSettings
 
 KEPT = sorted(path for path in GOLDENS.rglob("*.txt") if path.parent.name != "sittings")
@@ -28,7 +28,7 @@ def _plain() -> UserSettings:
 def test_every_kept_screen() -> None:
     lines = {line for path in KEPT for line in path.read_text(encoding="utf-8").splitlines()}
     for line in sorted(lines):
-        (found,) = convert_to_ascii([line])
+        (found,) = convert_line_pieces_to_ascii([line])
         assert found.replace(TYPED, "").isascii(), (found, line)
         assert len(found) == cell_len(line), line
 
@@ -59,8 +59,8 @@ def test_what_people_typed_stays() -> None:
 
 
 def test_what_gets_longer_takes_its_room_from_a_gap_near_it() -> None:
-    assert convert_to_ascii(["  ≤1 10% ", "██  "]) == [" <=1 10% ", "##  "]
-    assert convert_to_ascii(["±3%", " a  b │"]) == ["+-3%", " a b |"]
+    assert convert_line_pieces_to_ascii(["  ≤1 10% ", "██  "]) == [" <=1 10% ", "##  "]
+    assert convert_line_pieces_to_ascii(["±3%", " a  b │"]) == ["+-3%", " a b |"]
 
 
 @pytest.mark.parametrize(

@@ -246,7 +246,10 @@ def test_a_fault_is_told_in_a_sentence_and_written_to_a_file(
         "Warledger stopped because of an error in the program. This is not your mistake. "
         "Every line you entered is saved. To continue, start warledger again; "
     )
-    assert crash_reports.print_crash_report(ValueError("wrong"), 1_760_000_000_000_000) == 70
+    assert (
+        crash_reports.write_and_announce_crash_report(ValueError("wrong"), 1_760_000_000_000_000)
+        == 70
+    )
     file = tmp_path / "state" / "fault-2025-10-09-085320.txt"
     assert capsys.readouterr().err == f"{begun}the details are in {file}.\n"
     about, nothing, *where = file.read_text(encoding="utf-8").splitlines()
@@ -255,7 +258,7 @@ def test_a_fault_is_told_in_a_sentence_and_written_to_a_file(
     assert (nothing, where[-1]) == ("", "ValueError: wrong")
     (tmp_path / "full").write_text("", encoding="utf-8")
     monkeypatch.setattr(crash_reports, "user_state_path", lambda _: tmp_path / "full")
-    assert crash_reports.print_crash_report(ValueError("wrong"), 0) == 70
+    assert crash_reports.write_and_announce_crash_report(ValueError("wrong"), 0) == 70
     assert capsys.readouterr().err == f"{begun}the details could not be written (ValueError).\n"
 
 
@@ -330,7 +333,7 @@ def test_the_other_theme_and_what_control_c_says() -> None:
         await stage.settle()
         told = [each.message for each in stage.app._notifications]
         assert told == ["Press q to quit. Every line is saved."]
-        assert stage.app.open_own_book() == (stage.app.book, "~/warledger.db")
+        assert stage.app.open_own_book_and_location() == (stage.app.book, "~/warledger.db")
 
     act(story, book(), game=None)
 

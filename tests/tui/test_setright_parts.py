@@ -16,7 +16,7 @@ from tracker.procedures.pieces.manual_adjustments.adjustable_property import (
 )
 from tracker.vocabulary.subject_ids import MATCH
 from tui.correcting import adjustment_panels
-from tui.correcting.adjustment_form import AdjustmentForm, list_concerned_subjects
+from tui.correcting.adjustment_form import AdjustmentForm, list_adjustable_subjects_of_line
 from tui.correcting.adjustment_panels import AdjustmentLine, AdjustmentPanel, _arrange_in_columns
 from tui.correcting.adjustment_sheet import (
     find_subject_side,
@@ -182,7 +182,7 @@ def test_a_reason_is_typed_and_mended_before_anything_else(form: AdjustmentForm)
 
 def test_the_form_about_a_line_shows_whom_it_names_and_the_points() -> None:
     game = begin(book(), TO_SHOOT)
-    assert list_concerned_subjects(game, ["u:b2", "u:r1", "u:b2", "u:r9"]) == [
+    assert list_adjustable_subjects_of_line(game, ["u:b2", "u:r1", "u:b2", "u:r9"]) == [
         "u:b2",
         "u:r1",
         "s:r",
@@ -196,10 +196,10 @@ def test_where_figures_act_one_by_one_a_group_stands_only_where_no_figure_does()
     sheet = AdjustmentForm(game).sheet.list_subjects()
     figure = next(one for one in sheet if one.startswith("f:"))
     units = [one for one in sheet if one.startswith("u:")]
-    found = list_concerned_subjects(game, [*units[:1], figure])
+    found = list_adjustable_subjects_of_line(game, [*units[:1], figure])
     assert [one for one in found if not one.startswith("s:")] == [figure]
     assert [
-        one for one in list_concerned_subjects(game, units[:1]) if not one.startswith("s:")
+        one for one in list_adjustable_subjects_of_line(game, units[:1]) if not one.startswith("s:")
     ] == units[:1]
 
 
@@ -219,12 +219,12 @@ def test_what_does_not_fit_says_what_does_and_long_lists_are_shortened(
     form.sheet.type_character(row, "9")
     assert form.sheet.error == "order die: –, 1, 2, 3, 4, 5, 6"  # seven values are all named
     assert form.sheet.changed_values == {}
-    form.sheet.reset_typed_value()
+    form.sheet.forget_typed_characters()
     assert (form.sheet.typed, form.sheet.error) == ("", "")
     eight = row_of("–", *map(str, range(1, 8)))
     form.sheet.type_character(eight, "9")
     assert form.sheet.error == "melee: –, 1 … 7"
-    form.sheet.reset_typed_value()
+    form.sheet.forget_typed_characters()
     form.sheet.type_character(form.sheet.list_rows(["u:r1"])[0], "9")
     assert form.sheet.error == "figures: a number from 0 to 8, or +1"
 
@@ -435,7 +435,7 @@ def test_what_is_said_below_the_rows(form: AdjustmentForm) -> None:
     )
     typed(form, "9")
     assert panel._render_row_hint(60).plain.rstrip() == " × order die: –, 1, 2, 3, 4, 5, 6"
-    form.sheet.reset_typed_value()
+    form.sheet.forget_typed_characters()
     typed(form, "4")
     assert panel._render_row_hint(60).plain.startswith(" 1 Alpha order die")
     assert text_of(panel.render_right_title()) == "1 changed"

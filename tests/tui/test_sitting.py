@@ -279,7 +279,7 @@ def test_half_typed_dice_are_kept_for_the_demo_too(
 ) -> None:
     seen: list[Path | None] = []
     monkeypatch.setattr(
-        app, "find_user_file_path", lambda where, what: tmp_path / f"{where}-{what}"
+        app, "derive_user_file_path", lambda where, what: tmp_path / f"{where}-{what}"
     )
     monkeypatch.setattr(app, "_open_book", lambda *_, **__: nullcontext(book()))
     monkeypatch.setattr(app.WarledgerApp, "run", lambda self: seen.append(self.draft_input.file))
@@ -294,13 +294,15 @@ def test_half_typed_dice_of_a_game_begun_from_the_demo_are_kept_with_the_own_boo
 ) -> None:
     own, demo = book(), book()
     monkeypatch.setattr(
-        app, "find_user_file_path", lambda where, what: tmp_path / f"{where}-{what}"
+        app, "derive_user_file_path", lambda where, what: tmp_path / f"{where}-{what}"
     )
     monkeypatch.setattr(app, "open_book", lambda: nullcontext(own))
     monkeypatch.setattr(app, "describe_ledger_location", lambda _: "own")
     screens = app.WarledgerApp(demo, location="demo", demo=True)
     screens.draft_input = UnsubmittedInputStore(tmp_path / "demo-typed")
-    assert screens.open_own_book() == screens.open_own_book() == (own, "own")
+    assert (
+        screens.open_own_book_and_location() == screens.open_own_book_and_location() == (own, "own")
+    )
     assert screens.get_unsubmitted_input_store(begin(own)).file == tmp_path / "own-typed"
     assert screens.get_unsubmitted_input_store(begin(demo)).file == tmp_path / "demo-typed"
 
@@ -310,7 +312,7 @@ def test_who_only_watches_leaves_nothing_behind(
 ) -> None:
     seen: list[app.WarledgerApp] = []
     asked: list[object] = []
-    monkeypatch.setattr(app, "find_user_file_path", lambda where, what: tmp_path / what)
+    monkeypatch.setattr(app, "derive_user_file_path", lambda where, what: tmp_path / what)
     monkeypatch.setattr(
         app, "read_last_visit", lambda where, clock: LastVisit(tmp_path / "left", clock)
     )
@@ -327,7 +329,7 @@ def test_who_only_watches_leaves_nothing_behind(
         monkeypatch.setattr(stream, "isatty", lambda: True)
     path = tmp_path / "a.db"
     assert app.run_app(path, "m1", watch=True) == 0
-    assert (seen[0].visits.file, seen[0].draft_input.file) == (None, None)
+    assert (seen[0].last_visit.file, seen[0].draft_input.file) == (None, None)
     assert (seen[0].watching, seen[0].first_game, seen[0].demo) == (True, "m1", False)
     assert list(tmp_path.iterdir()) == []
     assert app.run_app(path) == 0

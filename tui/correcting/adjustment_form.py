@@ -111,7 +111,7 @@ class AdjustmentForm:
 
     def _switch_stage(self, stage: Stage, shown_subjects: list[Subject]) -> None:
         self.typed = ""
-        self.sheet.reset_typed_value()
+        self.sheet.forget_typed_characters()
         subjects = set(self.sheet.list_subjects())
         if stage == "rows" and not subjects & set(shown_subjects):
             return  # the rules have no value of this kind
@@ -123,12 +123,12 @@ class AdjustmentForm:
         if self.stage == "pick":
             return
         count = len(self.sheet.list_grid_rows() if self.stage == "grid" else self.list_rows())
-        self.sheet.reset_typed_value()
+        self.sheet.forget_typed_characters()
         self.cursor = max(0, min(count - 1, self.cursor + step))
 
     def move_sideways(self, step: int) -> None:
         """Raise or lower a value. In the sheet of all units, move one column sideways."""
-        self.sheet.reset_typed_value()
+        self.sheet.forget_typed_characters()
         if self.stage == "grid":
             last = len(self.sheet.list_column_headings()) - 1
             self.column = max(0, min(last, self.column + step))
@@ -183,7 +183,7 @@ class AdjustmentForm:
         return True
 
 
-def list_concerned_subjects(game: Game, line_subjects: Sequence[Subject]) -> list[Subject]:
+def list_adjustable_subjects_of_line(game: Game, line_subjects: Sequence[Subject]) -> list[Subject]:
     """List the units or figures that a line concerns, then the points."""
     by_figure = game.state.info.words.by_figure
     sheet = {row.subject for row in game.ruleset.setting_right.list_rows(game.match)}

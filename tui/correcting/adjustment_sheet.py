@@ -78,7 +78,7 @@ class AdjustmentSheet:
 
     # ---------------------------------------------------------------------------- filling in
 
-    def reset_typed_value(self) -> None:
+    def forget_typed_characters(self) -> None:
         """Forget the typed characters, so that the next one starts a new value."""
         self.typed, self.error = "", ""
 
@@ -95,14 +95,14 @@ class AdjustmentSheet:
     def erase_last_character(self, row: AdjustmentRow) -> None:
         """Delete the last character. If nothing was typed, restore the row's current value."""
         typed = self.typed[:-1]
-        self.reset_typed_value()
+        self.forget_typed_characters()
         self.new_values.pop(get_row_key(row), None)
         for character in typed:
             self.type_character(row, character)
 
     def change_value(self, row: AdjustmentRow, step: int) -> None:
         """Choose the next value, or the previous one if ``step`` is negative."""
-        self.reset_typed_value()
+        self.forget_typed_characters()
         index = row.values.index(self.get_shown_value(row)) + step
         if 0 <= index < len(row.values):
             self.new_values[get_row_key(row)] = row.values[index]

@@ -24,7 +24,7 @@ from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.game import Game
 from tracker.application.roster_files import read_roster_file_or_sample
 from tracker.vocabulary.subject_ids import Subject, format_handle
-from tui.correcting.adjustment_form import AdjustmentForm, list_concerned_subjects
+from tui.correcting.adjustment_form import AdjustmentForm, list_adjustable_subjects_of_line
 from tui.correcting.adjustment_panels import AdjustmentLine, AdjustmentPanel
 from tui.correcting.correction_panels import CorrectionPanel, CorrectionProgress
 from tui.key_bindings import ENTER, KEYS, KeyCommand, select_commands
@@ -231,7 +231,7 @@ class CorrectionScreen(KeyedScreen[str]):
         if self.progress.is_editing:
             self._explain_keys()
             return
-        subjects = list_concerned_subjects(self.game, self._list_subjects())
+        subjects = list_adjustable_subjects_of_line(self.game, self._list_subjects())
         form = AdjustmentForm(self.game, subjects=subjects, about=self.line.version)
         self.app.push_screen(AdjustmentDialog(form), self._close_after_adjustment)
 

@@ -61,7 +61,7 @@ def is_interrupt_window_open(game: Game) -> bool:
     return game.pending is not None and isinstance(game.pending.request, Interrupt)
 
 
-def name_interrupting_sides(game: Game, actor: Subject | None = None) -> str:
+def name_sides_that_can_interrupt(game: Game, actor: Subject | None = None) -> str:
     """Name the sides that may interrupt now, or interrupt ``actor``, or return "" for none."""
     keys, match = game.ruleset.keys.interrupts, game.match
     if keys is None:
@@ -93,13 +93,13 @@ def find_interruptible_action(game: Game, typed: str) -> InterruptibleAction | N
     )
 
 
-def format_interrupt_example(game: Game, moment: InterruptibleAction) -> str:
+def format_interrupt_example(game: Game, action: InterruptibleAction) -> str:
     """Format example keys for an interrupt in this game, with their meaning."""
     keys = game.ruleset.keys
     assert keys.interrupts is not None
-    interrupters = list_interrupters(keys.interrupts, moment.match, moment.target)
-    interrupter = moment.match.handle(interrupters[0])
-    target = moment.match.handle(moment.target)
+    interrupters = list_interrupters(keys.interrupts, action.match, action.target)
+    interrupter = action.match.handle(interrupters[0])
+    target = action.match.handle(action.target)
     letter, word = next(iter(keys.flags.items()), ("", ""))
     unit = keys.figures.measure if keys.figures is not None else keys.interrupts.amount
     typed = " ".join(filter(None, (interrupter[1:], target[1:], "20", letter)))
@@ -107,30 +107,32 @@ def format_interrupt_example(game: Game, moment: InterruptibleAction) -> str:
     return f"{typed} is {meaning}".rstrip()
 
 
-def parse_interrupt_line(game: Game, typed: str, moment: InterruptibleAction | None) -> str:
+def parse_interrupt_line(game: Game, typed: str, action: InterruptibleAction | None) -> str:
     """Parse these keys as an interrupt of that action. Raises ``UnreadableKeys``."""
     keys = game.ruleset.keys
-    if moment is None or keys.interrupts is None:
-        raise UnreadableKeys(NO_EARLIER_ACTION if name_interrupting_sides(game) else NO_INTERRUPTER)
+    if action is None or keys.interrupts is None:
+        raise UnreadableKeys(
+            NO_EARLIER_ACTION if name_sides_that_can_interrupt(game) else NO_INTERRUPTER
+        )
     shorthand = keys.interrupts.key + typed.lstrip(keys.interrupts.key)
     if keys.figures is None:
-        target = moment.match.handle(moment.target)
-        line = parse_interrupt_keys(shorthand, keys, keys.interrupts, moment.match, target)
+        target = action.match.handle(action.target)
+        line = parse_interrupt_keys(shorthand, keys, keys.interrupts, action.match, target)
     else:
-        line = _parse_for_figure(shorthand, keys, keys.figures, moment)
-    is_clear = moment.is_last and not needs_late_word(game, line)
-    return line if is_clear else f"{line} before {moment.entry.number}"
+        line = _parse_for_figure(shorthand, keys, keys.figures, action)
+    is_clear = action.is_last and not needs_late_word(game, line)
+    return line if is_clear else f"{line} before {action.entry.number}"
 
 
 def _parse_for_figure(
-    typed: str, keys: Keys, figures: FigureKeys, moment: InterruptibleAction
+    typed: str, keys: Keys, figures: FigureKeys, action: InterruptibleAction
 ) -> str:
-    side = moment.match.clock.side or moment.match.sides[0]
-    moment_keys = replace(keys, figures=replace(figures, acting=lambda _: FigureId(moment.target)))
+    side = action.match.clock.side or action.match.sides[0]
+    moment_keys = replace(keys, figures=replace(figures, acting=lambda _: FigureId(action.target)))
     keyed = figure_key_shorthand.parse_key_shorthand(
-        typed, moment_keys, moment.match, side, moment.match.phase
+        typed, moment_keys, action.match, side, action.match.phase
     )
-    return expand_shorthand(keyed, moment_keys, moment.match)
+    return expand_shorthand(keyed, moment_keys, action.match)
 
 
 def _list_moments(game: Game, keys: InterruptKeys) -> Iterator[InterruptibleAction]:

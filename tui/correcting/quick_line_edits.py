@@ -61,7 +61,7 @@ def _replace_dice(game: Game, part: TypedAction, text: str) -> str | None:
     return None
 
 
-def format_line_edit_example(game: Game, line: str) -> str:
+def format_line_edit_examples(game: Game, line: str) -> str:
     """Format example keys that edit this line, such as ``3 is at B3 · h is hard``."""
     part = find_first_part(game, line)
     if part is None or " | " in line:

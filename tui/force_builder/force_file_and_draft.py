@@ -72,7 +72,7 @@ class ForceFile:
         self.drafts.save_text(_make_draft_key(self.draft.rules.id), DRAFT, "")
 
 
-def find_unsaved_draft(drafts: UnsubmittedInputStore, ruleset_id: str) -> str:
+def get_unsaved_draft_text(drafts: UnsubmittedInputStore, ruleset_id: str) -> str:
     """Return a ruleset's unsaved draft, or "" if there is none."""
     return drafts.get_text(_make_draft_key(ruleset_id), DRAFT)
 

@@ -21,7 +21,7 @@ from tracker.application.roster_files import (
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.typed_numbers import is_whole_number
-from tui.force_builder.force_file_and_draft import find_unsaved_draft
+from tui.force_builder.force_file_and_draft import get_unsaved_draft_text
 from tui.force_builder.screen import ForceBuilderScreen
 from tui.key_bindings import FOOTERS, KEYS
 from tui.screen_base_classes import KeyedScreen
@@ -77,7 +77,9 @@ class ForceStartScreen(KeyedScreen[str | None]):
         return self.warledger_app.draft_input
 
     def _load_rows(self) -> None:
-        self.rows = [] if self.rules is None else [*list_force_starts(self.rules, self.drafts)]
+        self.rows = (
+            [] if self.rules is None else [*list_force_start_options(self.rules, self.drafts)]
+        )
         self.marked_index = 0
         self.panel.refresh()
 
@@ -168,8 +170,10 @@ class ForceStartPanel(ModelPanel[ForceStartScreen]):
         return lines[:height]
 
 
-def list_force_starts(rules: Ruleset, drafts: UnsubmittedInputStore) -> Iterable[ForceStartOption]:
-    draft = find_unsaved_draft(drafts, rules.id)
+def list_force_start_options(
+    rules: Ruleset, drafts: UnsubmittedInputStore
+) -> Iterable[ForceStartOption]:
+    draft = get_unsaved_draft_text(drafts, rules.id)
     if draft:
         yield ForceStartOption(
             "resume the draft", "as you left it", partial(_make_draft, rules, draft, kept="")

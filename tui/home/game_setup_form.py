@@ -200,7 +200,7 @@ class GameSetupForm:
             self.title.proposed = " v ".join(one.name for _, one, _ in self.forces)
         self.go_to_row(1 if len(self.forces) == 1 else 0)
 
-    def read_roster_file(self, path: str) -> None:
+    def add_roster_file(self, path: str) -> None:
         """Read a roster from a file. Raises ``Refused``."""
         rules = self.rules
         if rules is None or rules.forces is None:
@@ -208,11 +208,11 @@ class GameSetupForm:
         self._add_roster(*read_roster_file_or_sample(path, rules))
         self.go_to_row(len(self.list_available_rosters()) - 1)
 
-    def read_and_choose_roster(self, path: str) -> None:
+    def add_and_choose_roster_file(self, path: str) -> None:
         """Read a roster and choose it for the next side. Raises ``Refused`` without keeping it."""
         file_rosters, cursor = self.file_rosters, self.cursor
         try:
-            self.read_roster_file(path)
+            self.add_roster_file(path)
             self.choose_marked_roster()
         except Refused:
             self.file_rosters = file_rosters
@@ -244,7 +244,7 @@ class GameSetupForm:
         return row if isinstance(row, TextRow) else None
 
     @property
-    def next_player_row(self) -> TextRow | None:
+    def next_empty_player_row(self) -> TextRow | None:
         """Return the row for the other player's name if that name is still missing, or None."""
         red, blue = self.players
         row = self.current_text_row
@@ -257,7 +257,7 @@ class GameSetupForm:
         """Whether the title follows the last player's name, which has just been typed."""
         row = self.current_text_row
         is_typed = row is not None and row in self.players and bool(row.text)
-        return is_typed and self.next_player_row is None
+        return is_typed and self.next_empty_player_row is None
 
     def go_back_one_step(self) -> bool:
         """Go back to the row chosen in the previous step. Return False at the first step."""

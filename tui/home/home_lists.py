@@ -29,7 +29,7 @@ class HomeRows:
         self._load_arguments: tuple[LastVisit, int] | None = None
         self._loaded_change_count = -1
 
-    def load_lists(self, visits: LastVisit, height: int) -> None:
+    def load_lists(self, last_visit: LastVisit, height: int) -> None:
         """Load the lists for a screen that is ``height`` lines high. Raises ``LedgerError``.
 
         The mark stays on its item, or moves to the only game started since the last load.
@@ -37,9 +37,9 @@ class HomeRows:
         marked = getattr(self.marked_row, "stream", "")
         running_before = self._list_running_streams()
         is_first = self._load_arguments is None
-        self._load_arguments = (visits, height)
+        self._load_arguments = (last_visit, height)
         self._loaded_change_count = self.change_count
-        self.view = build_home_view(self.book, visits)
+        self.view = build_home_view(self.book, last_visit)
         self.visible_rows = list(self._list_rows(height))
         running = self._list_running_streams()
         started = [stream for stream in running if stream not in running_before]

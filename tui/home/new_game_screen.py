@@ -113,7 +113,7 @@ class NewGamePanel(ModelPanel[GameSetupForm]):
         )
 
     def _render_questions(self, width: int, height: int) -> list[Content]:
-        row, empty_row = self.model.current_text_row, self.model.next_player_row
+        row, empty_row = self.model.current_text_row, self.model.next_empty_player_row
         head = _render_question("Press Enter to begin the game, or change an answer first.")
         if row is not None and empty_row is not None and not row.value:
             side = SIDES[self.model.players.index(row)]
@@ -312,7 +312,7 @@ class NewGameScreen(KeyedScreen[None]):
             self.redraw()
 
     def _begin_if_complete(self) -> None:
-        empty_row = self.form.next_player_row
+        empty_row = self.form.next_empty_player_row
         if empty_row is not None:
             self.form.go_to_row(self.form.list_rows().index(empty_row))
             return
@@ -368,7 +368,7 @@ class NewGameScreen(KeyedScreen[None]):
         if path is None:
             self.redraw()
         else:
-            self._finish_step(lambda: self.form.read_and_choose_roster(path))
+            self._finish_step(lambda: self.form.add_and_choose_roster_file(path))
 
     def _use_typed_force(self, typed: str) -> None:
         """Add a roster file to the choices, or use a typed force for this side.
@@ -377,7 +377,7 @@ class NewGameScreen(KeyedScreen[None]):
         """
         if typed:
             is_file = typed.strip().endswith(".toml") or not self.form.can_type_force
-            (self.form.read_roster_file if is_file else self.form.read_and_choose_roster)(typed)
+            (self.form.add_roster_file if is_file else self.form.add_and_choose_roster_file)(typed)
             self.show_message("")
 
     def do_go_back_one_step(self) -> None:

@@ -73,7 +73,7 @@ class PracticeFooter(TableFooter):
         return True
 
 
-def open_practice_volley() -> TableScreen:
+def build_practice_volley_screen() -> TableScreen:
     """Open the table for one volley that is not saved. Raises ``Refused``."""
     game = begin_practice_volley()
     coach = partial(PracticeCoach, start_version=game.version)

@@ -85,8 +85,10 @@ class HomeScreen(KeyedScreen[None]):
 
     def redraw(self) -> None:
         """Reload the lists and redraw them."""
-        visits = LastVisit(None, self.book.clock) if self.rows.demo else self.warledger_app.visits
-        call_or_show_failure(self, lambda: self.rows.load_lists(visits, self.size.height))
+        last_visit = (
+            LastVisit(None, self.book.clock) if self.rows.demo else self.warledger_app.last_visit
+        )
+        call_or_show_failure(self, lambda: self.rows.load_lists(last_visit, self.size.height))
         self._move(0)
 
     def _move(self, step: int) -> None:
@@ -129,7 +131,7 @@ class HomeScreen(KeyedScreen[None]):
             self.app.push_screen(make_screen("table", game))
 
     def do_begin_new_game(self) -> None:
-        book = self.open_own_book()
+        book = self.get_book_for_new_games()
         if book is not None:
             self.app.push_screen(make_screen("new game", book))
 
@@ -156,11 +158,11 @@ class HomeScreen(KeyedScreen[None]):
         else:
             self.open_league(hit.stream)
 
-    def open_own_book(self) -> Book | None:
+    def get_book_for_new_games(self) -> Book | None:
         """Return the book for new games and leagues, which is never the demo's."""
         if not self.rows.demo:
             return self.book
-        opened = call_or_show_failure(self, self.warledger_app.open_own_book)
+        opened = call_or_show_failure(self, self.warledger_app.open_own_book_and_location)
         if opened is None:
             return None
         self.app.notify(f"New games are saved in your own ledger, not in the demo: {opened[1]}")
@@ -234,7 +236,7 @@ class HomeScreen(KeyedScreen[None]):
         self.app.push_screen(make_screen("which league", kind, rows), pick)
 
     def _begin_league(self, kind: LeagueKind) -> None:
-        book = self.open_own_book()
+        book = self.get_book_for_new_games()
         if book is not None:
             self.app.push_screen(make_screen("new league", book, kind, self._unfinished_leagues))
 
@@ -282,7 +284,7 @@ class HomeScreen(KeyedScreen[None]):
         if self.rows.demo:
             self.show_message("You are already in the demo.")
             return
-        book = call_or_show_failure(self, self.warledger_app.open_demo_book)
+        book = call_or_show_failure(self, self.warledger_app.open_demo_book_and_location)
         if book is not None:
             self.app.push_screen(HomeScreen(*book, demo=True))
 

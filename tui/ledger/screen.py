@@ -63,7 +63,7 @@ def _run_work(work: Callable[[], Sequence[str]]) -> tuple[Sequence[str], bool]:
         return [str(error)], False
 
 
-def verify_ledger_with_progress(
+def verify_ledger_and_describe(
     book: Book, report_progress: Callable[[int, int], None]
 ) -> Sequence[str]:
     """Verify every row. If all are sound, report the anchor as well."""
@@ -72,7 +72,9 @@ def verify_ledger_with_progress(
     return [*ledger_maintenance_reports.describe_ledger_check(report), *anchor_lines]
 
 
-def replay_all_matches(book: Book, report_progress: Callable[[int, int], None]) -> Sequence[str]:
+def replay_all_matches_and_describe(
+    book: Book, report_progress: Callable[[int, int], None]
+) -> Sequence[str]:
     rows = []
     for row in ledger_maintenance_reports.replay_all_matches(book):
         report_progress(0, 0)
@@ -103,7 +105,7 @@ class LedgerScreen(KeyedScreen[None]):
         self.succeeded = True
         self.contents = ""
         self._backup_contents: dict[int, str] = {}
-        self.count_ledger_contents()
+        self.update_contents_summary()
         self.parts = (PagingKeys(self._move),)
         self.current_task = ""
 
@@ -111,7 +113,7 @@ class LedgerScreen(KeyedScreen[None]):
         yield LedgerPanel(self)
         yield from compose_screen_footer(FOOTERS["ledger"])
 
-    def count_ledger_contents(self) -> None:
+    def update_contents_summary(self) -> None:
         """Count the ledger's contents. Raises ``LedgerError``."""
         self.contents = str(ledger_maintenance_reports.count_book_contents(self.book))
 
@@ -121,7 +123,7 @@ class LedgerScreen(KeyedScreen[None]):
             self._backup_contents[index] = describe_ledger_contents(self.backups[index].file)
         return self._backup_contents[index]
 
-    def get_backup_size(self, index: int) -> int:
+    def get_backup_size_in_bytes(self, index: int) -> int:
         """Return a backup's size in bytes, or 0 if the file no longer exists."""
         try:
             return self.backups[index].file.stat().st_size
@@ -140,7 +142,7 @@ class LedgerScreen(KeyedScreen[None]):
             return None
 
     def redraw(self) -> None:
-        self.count_ledger_contents()
+        self.update_contents_summary()
         super().redraw()
 
     # ------------------------------------------------------------------------- in the background
@@ -199,10 +201,10 @@ class LedgerScreen(KeyedScreen[None]):
     # ------------------------------------------------------------------------------- to read
 
     def do_verify_ledger(self) -> None:
-        self.start_task("verifying", verify_ledger_with_progress)
+        self.start_task("verifying", verify_ledger_and_describe)
 
     def do_replay_all_games(self) -> None:
-        self.start_task("replaying games", replay_all_matches)
+        self.start_task("replaying games", replay_all_matches_and_describe)
 
     def do_check_anchor(self) -> None:
         self._ask("anchor", "as printed by verify, backup or a report", self._find_anchor)
@@ -392,7 +394,7 @@ class LedgerPanel(ModelPanel[LedgerScreen]):
             marked = index == self.model.cursor
             time = pendulum.from_timestamp(backup.made_at.timestamp(), tz="local")
             time_piece = (time.format("ddd D MMM YYYY, HH:mm"), "bold" if marked else "")
-            size = f"{self.model.get_backup_size(index) / KIB:>8,.0f} KiB "
+            size = f"{self.model.get_backup_size_in_bytes(index) / KIB:>8,.0f} KiB "
             left: list[StyledText] = [draw_pointer(marked=marked), " ", time_piece]
             line = fill_line(width, left, [(size, "$quiet")])
             lines.append(make_clickable_row(line, index, self.model.cursor))

@@ -100,7 +100,7 @@ class GameCourseGraph(Widget):
         return join_styled(self._render_rows(), "\n")
 
     def _render_rows(self) -> Iterable[Content]:
-        state = self._log_cursor.state_after_line
+        state = self._log_cursor.state_after_current_line
         width = max(self.size.width - NAME_WIDTH - TEXT_WIDTH, MIN_STRIP_WIDTH)
         names = [side.name for side in state.info.sides]
         score, figures_left = (
@@ -115,7 +115,7 @@ class GameCourseGraph(Widget):
         chances = [
             (index, sample.played.get_win_chance(0))
             for sample in self._chances.lines
-            for index, line in self._log_cursor.list_counting_lines()
+            for index, line in self._log_cursor.enumerate_lines_not_undone()
             if line.number == sample.line
         ]
         yield self._render_row("chance", chances, width, self._describe_chances())
@@ -170,7 +170,7 @@ class GameCourseGraph(Widget):
         """Return the first side's shares of points and figures at sampled lines, read once."""
         if not self._shares:
             game = self._log_cursor.game
-            lines = self._log_cursor.list_counting_lines()
+            lines = self._log_cursor.enumerate_lines_not_undone()
             for index, line in lines[:: max(len(lines) // MAX_SAMPLES, 1)]:
                 amounts = self._list_points_and_figures(game.history.get_state_at(line.end))
                 points, figures_left = map(compute_share_of_first_side, amounts)

@@ -33,14 +33,14 @@ class LogCursor:
         self._hits: list[int] = []
         self._states: dict[Version, State] = {}
         self._notes: dict[int, list[Noted]] = {}
-        self.reload_lines()
+        self.reload_lines_and_go_to()
 
-    def reload_lines(self, line_number: int | None = None) -> None:
+    def reload_lines_and_go_to(self, line_number: int | None = None) -> None:
         """Reload the lines and move to the line with this number, or by default to the last one."""
         self.lines = list(self.log.list_lines())
         self._states.clear()
         self._notes = self._collect_notes()
-        counting = self.list_counting_lines()
+        counting = self.enumerate_lines_not_undone()
         indexes = [index for index, line in counting if line.number == line_number]
         self.index = indexes[0] if indexes else len(self.lines)
         if not indexes:
@@ -54,22 +54,22 @@ class LogCursor:
     def current_line(self) -> LogLine:
         return self.lines[self.index]
 
-    def list_counting_lines(self) -> list[tuple[int, LogLine]]:
+    def enumerate_lines_not_undone(self) -> list[tuple[int, LogLine]]:
         """List the lines that count, each with its index."""
         return [(index, line) for index, line in enumerate(self.lines) if line.kind != FOLDED]
 
     @property
     def newest_line(self) -> LogLine:
         """Return the newest line that counts."""
-        return self.list_counting_lines()[-1][1]
+        return self.enumerate_lines_not_undone()[-1][1]
 
     @property
     def highest_line_number(self) -> int:
         """Return the highest number among the lines that count."""
-        return max(max(line.number, line.last) for _, line in self.list_counting_lines())
+        return max(max(line.number, line.last) for _, line in self.enumerate_lines_not_undone())
 
     @property
-    def state_after_line(self) -> State:
+    def state_after_current_line(self) -> State:
         return self._get_state_at(self.current_line.end)
 
     def _get_state_at(self, version: Version) -> State:
@@ -82,7 +82,7 @@ class LogCursor:
     def list_entries(self) -> list[MatchEntry]:
         return list_line_entries(self.game, self.current_line)
 
-    def list_changes_at_line(self) -> tuple[StateChange, ...]:
+    def list_changes_by_current_line(self) -> tuple[StateChange, ...]:
         """List the subjects that the current line changed.
 
         Of several lines with the same last entry, only the first one lists its changes.
@@ -91,15 +91,15 @@ class LogCursor:
         if any(line.end == end for line in self.lines[: self.index]):
             return ()
         before = self._get_state_at(self.current_line.version - 1)
-        return compare_states(before, self.state_after_line, self.game.ruleset)
+        return compare_states(before, self.state_after_current_line, self.game.ruleset)
 
-    def list_changes_since_line(self) -> tuple[StateChange, ...]:
-        return compare_states(self.state_after_line, self.game.state, self.game.ruleset)
+    def list_changes_since_current_line(self) -> tuple[StateChange, ...]:
+        return compare_states(self.state_after_current_line, self.game.state, self.game.ruleset)
 
     @property
     def later_line_count(self) -> int:
         """Return the number of lines after the cursor that count."""
-        return sum(index > self.index for index, _ in self.list_counting_lines())
+        return sum(index > self.index for index, _ in self.enumerate_lines_not_undone())
 
     # --------------------------------------------------------------------------------- notes
 
@@ -148,18 +148,18 @@ class LogCursor:
                 return
             self.index = index
 
-    def go_to_phase(self, step: int) -> None:
+    def go_to_adjacent_phase(self, step: int) -> None:
         """Go to the start of the next phase, or of the previous one if ``step`` is negative."""
         self._go_to_start(step, by_phase=True)
 
-    def go_to_turn(self, step: int) -> None:
+    def go_to_adjacent_turn(self, step: int) -> None:
         """Go to the start of the next turn, or of the previous one if ``step`` is negative."""
         self._go_to_start(step, by_phase=False)
 
     def _go_to_start(self, step: int, *, by_phase: bool) -> None:
         starts: list[int] = []
         previous: tuple[int, str] | None = None
-        for index, line in self.list_counting_lines():
+        for index, line in self.enumerate_lines_not_undone():
             part = (line.turn, line.phase if by_phase else "")
             if part != previous:
                 starts.append(index)
@@ -180,7 +180,7 @@ class LogCursor:
 
     # ------------------------------------------------------------------------------- finding
 
-    def search_lines(self, search_text: str) -> bool:
+    def find_and_go_to_line(self, search_text: str) -> bool:
         """Search for a line by number or words and go to it. Return whether any line matches."""
         numbered_index = self._find_index(search_text)
         self._hits = self._find_hits(search_text)
@@ -207,7 +207,7 @@ class LogCursor:
                 containing = index
         return containing
 
-    def go_to_next_match(self, step: int) -> bool:
+    def go_to_next_search_hit(self, step: int) -> bool:
         """Go to the next newer match, or an older one if ``step`` is -1, wrapping around."""
         if not self._hits:
             return False
@@ -228,6 +228,6 @@ class LogCursor:
     def _find_hits(self, text: str) -> list[int]:
         return [
             index
-            for index, line in self.list_counting_lines()
+            for index, line in self.enumerate_lines_not_undone()
             if text.split() and has_all_words(collect_search_text(self.game, line), text)
         ]

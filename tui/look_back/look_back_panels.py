@@ -47,7 +47,7 @@ class LookBackBar(LinePanel[LogCursor]):
         game = self.model.game
         words = (
             f" LOOKING BACK: line {self.model.current_line.number_range}, "
-            f"{describe_turn_and_phase(self.model.state_after_line)}"
+            f"{describe_turn_and_phase(self.model.state_after_current_line)}"
         )
         last = self.model.newest_line.last
         now = f" the game is at line {last}, {turn_and_phase_view.describe_turn(game.state)} "
@@ -163,7 +163,7 @@ class PastStatePanel(ModelPanel[LogCursor]):
         room = max(height - len(dice), height - height // 3)
         subjects = list_line_subjects(self.model.game, self.model.current_line)
         lines = render_past_state(
-            self.model.state_after_line, self.model.game.ruleset, width, room, subjects
+            self.model.state_after_current_line, self.model.game.ruleset, width, room, subjects
         )
         if dice and height > len(lines) + len(dice):
             lines.append(Content(""))
@@ -207,7 +207,7 @@ class LineDetailPanel(ModelPanel[LogCursor]):
                 join_styled([(f" {RULING} {text_line}", "$warning")]) for text_line in wrapped
             ]
         lines += render_labelled_text(
-            "changed here", describe_state_changes(self.model.list_changes_at_line()), width
+            "changed here", describe_state_changes(self.model.list_changes_by_current_line()), width
         )
         lines += render_labelled_text("why", explain_needed_numbers(self.model), width)
         if len(lines) > height:

@@ -58,7 +58,7 @@ def build_line_details_dialog(log_cursor: LogCursor) -> Dialog:
             author = f" · {entry.author}" if entry.author else ""
             lines += _render_detail(f"line {entry.number}", f"{answer}   {time}{author}")
     for label, text in (
-        ("changed", describe_state_changes(log_cursor.list_changes_at_line())),
+        ("changed", describe_state_changes(log_cursor.list_changes_by_current_line())),
         ("why", explain_needed_numbers(log_cursor)),
     ):
         lines += _render_detail(label, text)
@@ -183,10 +183,10 @@ class LookBackScreen(KeyedScreen[None]):
         self.parts = (self.playback, PagingKeys(self.log_cursor.move_by_lines))
         self.do_show_older_line = partial(self.log_cursor.move_by_lines, -1)
         self.do_show_newer_line = partial(self.log_cursor.move_by_lines, 1)
-        self.do_go_to_older_phase = partial(self.log_cursor.go_to_phase, -1)
-        self.do_go_to_newer_phase = partial(self.log_cursor.go_to_phase, 1)
-        self.do_go_to_older_turn = partial(self.log_cursor.go_to_turn, -1)
-        self.do_go_to_newer_turn = partial(self.log_cursor.go_to_turn, 1)
+        self.do_go_to_older_phase = partial(self.log_cursor.go_to_adjacent_phase, -1)
+        self.do_go_to_newer_phase = partial(self.log_cursor.go_to_adjacent_phase, 1)
+        self.do_go_to_older_turn = partial(self.log_cursor.go_to_adjacent_turn, -1)
+        self.do_go_to_newer_turn = partial(self.log_cursor.go_to_adjacent_turn, 1)
         self.do_find_older_match = partial(self._go_to_hit, -1)
         self.do_find_newer_match = partial(self._go_to_hit, 1)
 
@@ -218,7 +218,7 @@ class LookBackScreen(KeyedScreen[None]):
 
     def redraw_after_reload(self, snapshot: None) -> None:
         """Redraw the screen with the cursor on the same line."""
-        self.log_cursor.reload_lines(self.log_cursor.current_line.number)
+        self.log_cursor.reload_lines_and_go_to(self.log_cursor.current_line.number)
         self.show_message(
             "Another device entered something. "
             f"Line {self.log_cursor.newest_line.last} is now the last."
@@ -290,7 +290,7 @@ class LookBackScreen(KeyedScreen[None]):
     def _write_note(self, text: str, message: str, *, star: bool = False) -> None:
         line = self.log_cursor.current_line
         if self.call_or_show_error(lambda: self.game.add_note(text, about=line.version, star=star)):
-            self.log_cursor.reload_lines(line.number)
+            self.log_cursor.reload_lines_and_go_to(line.number)
             self.show_message(message)
 
     # ------------------------------------------------------------------------------- finding
@@ -305,12 +305,12 @@ class LookBackScreen(KeyedScreen[None]):
     def _search(self, text: str | None) -> None:
         if text is None or not text.strip():
             return
-        if not self.log_cursor.search_lines(text.strip()):
+        if not self.log_cursor.find_and_go_to_line(text.strip()):
             self.show_refusal(f"No line has {text.strip()}. Press / to search again.")
         self._show_search()
 
     def _go_to_hit(self, step: int) -> None:
-        if not self.log_cursor.go_to_next_match(step):
+        if not self.log_cursor.go_to_next_search_hit(step):
             self.show_refusal("Press / first, then type what to find.")
         self._show_search()
 
@@ -324,7 +324,7 @@ class LookBackScreen(KeyedScreen[None]):
 
     def do_show_changes_since_line(self) -> None:
         line = self.log_cursor.current_line
-        changes = self.log_cursor.list_changes_since_line()
+        changes = self.log_cursor.list_changes_since_current_line()
         rows = [f"{change.name}: {describe_state_change(change)}" for change in changes]
         body = [
             line for row in rows or ["Nothing has changed."] for line in wrap_styled(row, WIDTH)
@@ -351,7 +351,7 @@ class LookBackScreen(KeyedScreen[None]):
 
     def _show_correction(self, message: str | None) -> None:
         number = self.log_cursor.current_line.number
-        self.log_cursor.reload_lines(number)
+        self.log_cursor.reload_lines_and_go_to(number)
         if message:
             self.show_message(message)
         self.redraw()

@@ -24,7 +24,7 @@ class SharedLinks(Struct, frozen=True):
     links: tuple[AccessLink, ...]
 
 
-def list_game_links(game: Game) -> SharedLinks:
+def build_game_access_links(game: Game) -> SharedLinks:
     sides = game.state.info.sides
     return SharedLinks(
         game.stream,
@@ -44,7 +44,7 @@ def list_game_links(game: Game) -> SharedLinks:
     )
 
 
-def list_evening_links(league: League) -> SharedLinks:
+def build_evening_access_links(league: League) -> SharedLinks:
     """List the links of a league's evening. Players have their own on the page of codes."""
     return SharedLinks(
         league.stream,

@@ -147,7 +147,7 @@ class TypedDice:
             return find_reroll(self.state.typed_text, self.state.get_asked_roll())
         return None
 
-    def split_current_dice(self) -> tuple[str, str, AskedRoll]:
+    def split_text_at_current_dice(self) -> tuple[str, str, AskedRoll]:
         """Return the text before the current dice, those dice, and the roll that they answer."""
         self.forget_stale_dice()
         reroll = self.parse_typed_reroll()
@@ -158,7 +158,7 @@ class TypedDice:
 
     def get_placed_dice(self) -> PlacedDice | None:
         """Return the current dice in their places, or None if they are only counted."""
-        _, text, asked = self.split_current_dice()
+        _, text, asked = self.split_text_at_current_dice()
         return parse_placed_dice(text, asked)
 
     def get_roll_sheet(self) -> RollSheet | None:
@@ -190,7 +190,7 @@ class TypedDice:
             replacement = state.typed_text
             self.restore_replaced_dice()
             state.typed_text += f" {replacement}"
-        _, typed, _ = self.split_current_dice()
+        _, typed, _ = self.split_text_at_current_dice()
         replaces_one = self.picked is not None or GAP in typed
         if replaces_one and len(text) == 1 and text.isdecimal():
             state.notice = None
@@ -231,7 +231,7 @@ class TypedDice:
         self._forget_deleted_app_dice()
 
     def _replace_picked(self, key: str) -> None:
-        before, text, roll = self.split_current_dice()
+        before, text, roll = self.split_text_at_current_dice()
         dice = parse_placed_dice(text, roll)
         if dice is None:
             self.state.show_refusal(NOT_FACES)
@@ -259,7 +259,7 @@ class TypedDice:
         self.picked_row = self.picked_row if self.picked is not None else None
 
     def _drop_picked(self) -> None:
-        before, text, roll = self.split_current_dice()
+        before, text, roll = self.split_text_at_current_dice()
         dice, index = parse_placed_dice(text, roll), self.picked
         if dice is None or index is None or index >= len(dice.faces):
             self.picked = self.picked_row = None
@@ -348,7 +348,7 @@ class DiceEntry:
         if not self.state.wants_dice:
             self.state.show_refusal("No roll is waiting now.")
             return
-        before, text, roll = self.dice.split_current_dice()
+        before, text, roll = self.dice.split_text_at_current_dice()
         dice = parse_placed_dice(text, roll)
         if dice is None or dice.missing_dice_sign or (before and not before.strip()[-1:].isalnum()):
             self.state.show_refusal(NOT_FACES)

@@ -125,11 +125,11 @@ def _can_extend_list(state: PromptState, keys: str) -> bool:
 def _list_interrupt_keys(state: PromptState) -> Iterator[KeyHint]:
     """Yield the keys that can follow an interrupt typed after its action was played."""
     interrupts = state.game.ruleset.keys.interrupts
-    moment = late_interrupts.find_interruptible_action(state.game, state.typed_text)
-    if interrupts is not None and moment is not None:
+    action = late_interrupts.find_interruptible_action(state.game, state.typed_text)
+    if interrupts is not None and action is not None:
         numbers = state.typed_text.lstrip(interrupts.key).strip()
-        interrupters = list_interrupters(interrupts, moment.match, moment.target)
-        yield from _list_interrupter_keys(state.game, moment.match, interrupters, numbers)
+        interrupters = list_interrupters(interrupts, action.match, action.target)
+        yield from _list_interrupter_keys(state.game, action.match, interrupters, numbers)
         for key, word in state.game.ruleset.keys.flags.items():
             if _can_extend_interrupt(state, key):
                 yield key, word
@@ -153,12 +153,12 @@ def _list_interrupter_keys(
 
 def _can_extend_interrupt(state: PromptState, key: str) -> bool:
     typed = state.typed_text + key
-    moment = late_interrupts.find_interruptible_action(state.game, typed)
+    action = late_interrupts.find_interruptible_action(state.game, typed)
     try:
-        line = late_interrupts.parse_interrupt_line(state.game, typed, moment)
+        line = late_interrupts.parse_interrupt_line(state.game, typed, action)
     except Refused:
         return False
-    return _is_action_line(state.game, state.game.match if moment is None else moment.match, line)
+    return _is_action_line(state.game, state.game.match if action is None else action.match, line)
 
 
 def _is_action_line(game: Game, match: Match, line: str) -> bool:
@@ -295,7 +295,7 @@ def _list_detail_keys(state: PromptState, keyed: KeyShorthand) -> Iterator[KeyHi
     for key, word in (figures.counts if figures is not None else {}).items():
         if fits(f"{key}1"):
             yield key, f"number of {word}"
-    watcher = late_interrupts.name_interrupting_sides(state.game, _find_actor(state, keyed))
+    watcher = late_interrupts.name_sides_that_can_interrupt(state.game, _find_actor(state, keyed))
     if keys.interrupts is not None and watcher and _can_continue(state, keys.interrupts.key):
         yield keys.interrupts.key, f"{watcher} interrupts"
     if (

@@ -166,8 +166,8 @@ class PromptReader:
         try:
             return (self.parse_typed_keys() if self.state.typed_text else LineProposal("")), ""
         except Refused as unreadable:
-            moment = late_interrupts.find_interruptible_action(self.game, self.state.typed_text)
-            age = moment.description if moment is not None else ""
+            action = late_interrupts.find_interruptible_action(self.game, self.state.typed_text)
+            age = action.description if action is not None else ""
             return LineProposal(self.state.typed_text, age=age), unreadable.message
 
     def describe_typed_choice(self) -> str | None:
@@ -235,9 +235,9 @@ class PromptReader:
 
     def _read_interrupt(self) -> LineProposal:
         """Parse an interrupt and find the action it interrupts. Raises ``UnreadableKeys``."""
-        moment = late_interrupts.find_interruptible_action(self.game, self.state.typed_text)
-        line = late_interrupts.parse_interrupt_line(self.game, self.state.typed_text, moment)
-        age = "" if moment is None else moment.description
+        action = late_interrupts.find_interruptible_action(self.game, self.state.typed_text)
+        line = late_interrupts.parse_interrupt_line(self.game, self.state.typed_text, action)
+        age = "" if action is None else action.description
         return LineProposal(fill_in_shot_defaults(self.game, self.state.memory, line).line, age=age)
 
     def _make_pass_line(self) -> LineProposal:

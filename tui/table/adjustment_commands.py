@@ -12,7 +12,7 @@ from tracker.application.lines.outcomes_without_dice import (
     parse_loss_outcome,
 )
 from tracker.vocabulary.subject_ids import Subject
-from tui.correcting.adjustment_form import AdjustmentForm, list_concerned_subjects
+from tui.correcting.adjustment_form import AdjustmentForm, list_adjustable_subjects_of_line
 from tui.correcting.correction_screens import WRITTEN_AND_NEXT, AdjustmentDialog, CorrectionScreen
 from tui.table.table_view_model import TableScreenPart
 from tui.views.searchable_log_lines import find_actors_and_targets
@@ -98,7 +98,7 @@ class AdjustmentCommands(TableScreenPart):
     def _open_outcome_form(self) -> None:
         form = AdjustmentForm(
             self.game,
-            subjects=list_concerned_subjects(self.game, self._list_open_subjects()),
+            subjects=list_adjustable_subjects_of_line(self.game, self._list_open_subjects()),
             closes=True,
         )
         self.open_screen(AdjustmentDialog(form), self._show_outcome)

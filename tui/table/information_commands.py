@@ -17,7 +17,7 @@ from tracker.procedures.requests import Split, Tally
 from tracker.vocabulary.count_wording import format_need
 from tracker.vocabulary.subject_ids import format_handle
 from tui.key_bindings import KEYS
-from tui.phones.access_links import list_game_links
+from tui.phones.access_links import build_game_access_links
 from tui.prompt.next_key_hints import list_whole_line_keys
 from tui.prompt.prompt_state import Notice
 from tui.screen_routes import make_screen
@@ -218,7 +218,7 @@ class InformationCommands(TableScreenPart):
         self.open_screen(make_screen("look back", self.game, self.view.log_view))
 
     def do_open_phone_links(self) -> None:
-        self.open_screen(make_screen("phones", list_game_links(self.game)))
+        self.open_screen(make_screen("phones", build_game_access_links(self.game)))
 
     def do_help(self) -> None:
         self.app.push_screen(

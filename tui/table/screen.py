@@ -33,7 +33,7 @@ from tracker.vocabulary.subject_ids import (
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.correcting import late_interrupts
 from tui.correcting.edited_action_dialog import KEEP, EditedActionDialog
-from tui.correcting.quick_line_edits import apply_typed_line_edit, format_line_edit_example
+from tui.correcting.quick_line_edits import apply_typed_line_edit, format_line_edit_examples
 from tui.key_bindings import KEYS, KeyCommand
 from tui.prompt.key_shorthand_reader import UnreadableKeys, count_unit_digits
 from tui.prompt.next_key_hints import list_phase_verbs
@@ -244,7 +244,7 @@ class EditAndInterruptCommands(TableScreenPart):
             return
         line = describe_action_line(self.game, action)
         hint = " · ".join(
-            filter(None, (format_line_edit_example(self.game, line), "↑ the whole line"))
+            filter(None, (format_line_edit_examples(self.game, line), "↑ the whole line"))
         )
         entry = LineEntryDialog(
             f"change {describe_match_entry(self.game, action)}",
@@ -293,24 +293,24 @@ class EditAndInterruptCommands(TableScreenPart):
 
     def do_insert_interrupt(self) -> None:
         """Enter an interrupt by the other side after the action that it interrupts."""
-        keys, moment = self.game.ruleset.keys.interrupts, None
+        keys, action = self.game.ruleset.keys.interrupts, None
         if keys is not None:
-            moment = late_interrupts.find_interruptible_action(self.game, keys.key)
-        if keys is None or moment is None:
+            action = late_interrupts.find_interruptible_action(self.game, keys.key)
+        if keys is None or action is None:
             self.prompt.show_refusal(NO_INTERRUPT)
         elif self.prompt.pending is None:
             self.prompt.type_text(keys.key)
         else:
-            hint = f"{late_interrupts.format_interrupt_example(self.game, moment)} · i earlier"
-            entry = LineEntryDialog(moment.description, hint=hint)
+            hint = f"{late_interrupts.format_interrupt_example(self.game, action)} · i earlier"
+            entry = LineEntryDialog(action.description, hint=hint)
             self.ask_for_line(entry, partial(self._insert_interrupt, keys.key))
 
     def _insert_interrupt(self, key: str, typed: str) -> None:
         line = typed.strip()
         keyed = f"{key}{line}"
-        moment = late_interrupts.find_interruptible_action(self.game, keyed)
+        action = late_interrupts.find_interruptible_action(self.game, keyed)
         try:
-            line = late_interrupts.parse_interrupt_line(self.game, keyed, moment)
+            line = late_interrupts.parse_interrupt_line(self.game, keyed, action)
         except UnreadableKeys as unreadable:
             if " " not in line or is_whole_number(line[:1]):
                 self.prompt.show_refusal(unreadable.message)

@@ -46,7 +46,7 @@ class HomeView:
     archived: int = 0
 
 
-def build_home_view(book: Book, visits: LastVisit) -> HomeView:
+def build_home_view(book: Book, last_visit: LastVisit) -> HomeView:
     """Build the home screen's contents from a book. Raises ``LedgerError``."""
     view = HomeView()
     for summary in book.list_games(include_archived=True):
@@ -63,7 +63,7 @@ def build_home_view(book: Book, visits: LastVisit) -> HomeView:
         view.leagues.append(LeagueListLine(summary.stream, summary.title, row.what, progress))
     view.news = [
         f"{item.league}{_describe_author(item.author)}: {item.text}"
-        for item in list_league_lines_by_others(book, visits.last_closed, visits.opened_at)
+        for item in list_league_lines_by_others(book, last_visit.last_closed, last_visit.opened_at)
     ]
     view.tasks = list(list_result_tasks(book))
     return view

@@ -161,7 +161,7 @@ class TableFooter(Footer):
         else:
             can_interrupt = late_interrupts.is_interrupt_window_open(
                 prompt.game
-            ) or late_interrupts.name_interrupting_sides(prompt.game)
+            ) or late_interrupts.name_sides_that_can_interrupt(prompt.game)
             commands = select_commands(KEYS["table"], *(BETWEEN if can_interrupt else BUSY))
         return tuple(key for key in commands if not prompt.reader.accepts_character(key.label))
 

@@ -180,7 +180,7 @@ class CampaignScreen(LeagueScreen):
             yield from wrap_styled(text, room, "$quiet", head=" " * 12)
 
     def _is_new(self, item: TimelineItem) -> bool:
-        last = self.warledger_app.visits.last_closed
+        last = self.warledger_app.last_visit.last_closed
         return last is not None and item.at > last
 
     # ------------------------------------------------------------------------------- commands

@@ -21,7 +21,7 @@ from tui.league.evening.evening_panels import (
 from tui.league.evening.result_entry_commands import ResultCommands
 from tui.league.evening.round_and_draft_rows import EveningRows
 from tui.league.evening.round_draft_commands import RoundDraftCommands
-from tui.phones.access_links import list_evening_links
+from tui.phones.access_links import build_evening_access_links
 from tui.screen_base_classes import READ_AGAIN, LeagueScreen, show_errors
 from tui.screen_routes import make_screen
 from tui.widgets.dialogs import call_or_show_failure
@@ -176,7 +176,7 @@ class EveningScreen(LeagueScreen):
         self.open_screen("rounds")
 
     def do_open_phone_links(self) -> None:
-        self.app.push_screen(make_screen("phones", list_evening_links(self.league)))
+        self.app.push_screen(make_screen("phones", build_evening_access_links(self.league)))
 
     def do_help(self) -> None:
         self.app.push_screen(

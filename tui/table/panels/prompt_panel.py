@@ -14,7 +14,7 @@ from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count, format_need
 from tracker.vocabulary.events import Rolled
-from tui.correcting.late_interrupts import name_interrupting_sides
+from tui.correcting.late_interrupts import name_sides_that_can_interrupt
 from tui.key_bindings import ENTER
 from tui.prompt.next_key_hints import NUMBER, list_next_keys, list_whole_line_keys
 from tui.prompt.prompt_state import Notice, NoticeKind, PromptState
@@ -179,7 +179,7 @@ def render_alternative_keys(prompt: Prompt, width: int) -> Content:
         or prompt.game.match.ended is not None
     ):
         return Content("")
-    keys, side = prompt.game.ruleset.keys.interrupts, name_interrupting_sides(prompt.game)
+    keys, side = prompt.game.ruleset.keys.interrupts, name_sides_that_can_interrupt(prompt.game)
     interrupts = [(keys.key, f"{side} interrupts")] if keys and side else []
     interrupts += list_whole_line_keys(prompt.game)
     number = [("", "type a number")]

@@ -54,7 +54,7 @@ def find_success_words(prompt: Prompt) -> SuccessWords:
 
 def build_preview_of_prompt_dice(prompt: Prompt) -> TypedDicePreview:
     assert prompt.pending is not None
-    before, text, asked = prompt.dice.split_current_dice()
+    before, text, asked = prompt.dice.split_text_at_current_dice()
     segment = 1 if before else 0
     return build_typed_dice_preview(
         text,
