@@ -127,7 +127,7 @@ quality = "green"
     play = mustered(HEAD + text, {"hero_quality": rule})
     assert profile(play, "r1.1") == Profile(kind="hero", quality=rule, weapons=("sword",))  # type: ignore[arg-type]
     assert profile(play, "r2.1").quality == "green"
-    assert markers.is_lone(play.match, UnitId("u:r1"))
+    assert markers.is_hero_or_machine(play.match, UnitId("u:r1"))
     assert action_points.count_action_points_allowed(play.match, FigureId("f:r1.1")) == 8
 
 

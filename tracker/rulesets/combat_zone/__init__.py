@@ -2,8 +2,8 @@
 
 A **group** is a unit (``u:r1``), and each of its members is a figure of this unit (``f:r1.1``),
 which people write as ``r11``. A **Hero** or **machine** is a unit of its own with one figure
-(``u:r2``, ``f:r2.1``, written ``r21``; ``markers.is_lone``). On each side, groups come first, then
-Heroes, then machines. All lengths are hundredths of a cm.
+(``u:r2``, ``f:r2.1``, written ``r21``; ``markers.is_hero_or_machine``). On each side, groups come
+first, then Heroes, then machines. All lengths are hundredths of a cm.
 
 The clock shows whose activation it is: in the phase "actions", ``clock.side`` is the side whose
 slot it is, and ``clock.subject`` is the active unit (None while the side has yet to choose one).
@@ -96,7 +96,7 @@ RULESET = Ruleset(
     forces=FORCES,
     status=match_end_and_winner.describe_match_status,
     combats=close_combat.list_current_melees,
-    ruled=machine_damage.make_critical_removal_facts,
+    ruled=machine_damage.make_critically_damaged_removal_facts,
     sheet=build_figure_notes,
     rules=lambda: read_rules(__name__),
     rolls=ROLLS,

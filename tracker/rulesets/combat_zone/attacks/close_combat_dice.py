@@ -62,7 +62,7 @@ def choose_hand_weapons(
     return tuple(carried[:2])
 
 
-def list_weapon_rows(
+def list_weapon_names_and_rows(
     match: Match, weapons: tuple[Weapon, ...]
 ) -> tuple[tuple[str, MeleeWeaponRow], ...]:
     """Return each weapon's row in CZ-T18. A house rule has a row for second weapons (CZ-G27)."""
@@ -102,7 +102,7 @@ def build_attack_roll(
         (profile.kind.replace("-", " "), own),
         ("opening", (rule_tables.INITIATOR_DIE,) if opens else ()),
         ("not the first at it", crowd),
-        *((weapon, (row.die,)) for weapon, row in list_weapon_rows(match, weapons)),
+        *((weapon, (row.die,)) for weapon, row in list_weapon_names_and_rows(match, weapons)),
     ]
     name, value = get_quality_modifier(match, figure)
     parts = [Modifier(name, value, "CZ-MELEE-07")]
@@ -146,7 +146,7 @@ def build_wound_roll(
     profile = markers.get_profile(match, attacker)
     machine = profile.machine
     dice = rule_tables.WOUND_DICE[profile.kind] if machine is None else machine.wound
-    rows = list_weapon_rows(match, weapons)
+    rows = list_weapon_names_and_rows(match, weapons)
     parts = tuple(Modifier(name, row.wound, "CZ-T18") for name, row in rows)
     made_of = _told([(profile.kind.replace("-", " "), dice)])
     return WoundRoll(attacker, target, "melee", dice, parts, made_of)

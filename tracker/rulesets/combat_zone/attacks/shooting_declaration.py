@@ -61,10 +61,10 @@ def count_shots_left(match: Match, figure: FigureId, gun: Gun) -> int:
     return max(most - markers.count_shots_fired(match, figure).get(gun, 0), 0)
 
 
-def allocate_shots(fire: tuple[TargetedFire, ...], limit: int) -> tuple[int, ...]:
+def allocate_shots(fire: tuple[TargetedFire, ...], shots_available: int) -> tuple[int, ...]:
     """Allocate shots to targets. The shots that no target names are spread evenly (CZ-SHOOT-02)."""
     untold = sum(share.shots is None for share in fire)
-    left = limit - sum(share.shots or 0 for share in fire)
+    left = shots_available - sum(share.shots or 0 for share in fire)
     found = []
     for share in fire:
         n = share.shots

@@ -56,7 +56,7 @@ class ShotsAtTarget(Struct, frozen=True):
 Hits = tuple[tuple[ShotsAtTarget, int], ...]
 
 
-def roll_to_hit(
+def roll_hits_and_wounds(
     match: Match, volley: Volley, targets: tuple[ShotsAtTarget, ...], earlier_hits: Hits = ()
 ) -> Asking[None]:
     """Roll one D6 for each shot in range, at one target after another (CZ-SHOOT-04)."""
@@ -64,7 +64,7 @@ def roll_to_hit(
         return continue_with(roll_wounds, match, volley, earlier_hits)
     shots, *rest = targets
     if shots.band == "out":
-        return continue_with(roll_to_hit, match, volley, tuple(rest), earlier_hits)
+        return continue_with(roll_hits_and_wounds, match, volley, tuple(rest), earlier_hits)
     n = yield from roll_check(
         TO_HIT,
         shots.dice,
@@ -80,13 +80,13 @@ def roll_to_hit(
     if n:
         markers.OPPORTUNITY.clear_from(match, shots.target)  # CZ-OPP-04
         earlier_hits = (*earlier_hits, (shots, n))
-    return continue_with(roll_to_hit, match, volley, tuple(rest), earlier_hits)
+    return continue_with(roll_hits_and_wounds, match, volley, tuple(rest), earlier_hits)
 
 
-def describe_shots(gun: Gun, shots: int, how: str) -> str:
+def describe_shots(gun: Gun, shots: int, circumstances: str) -> str:
     """Describe shots, as in ``burst of 3 for 2 points, assault rifle``."""
     what = f"burst of {shots}" if shots > 1 else "one shot"
-    return f"{what} {how}, {gun.replace('-', ' ')}"
+    return f"{what} {circumstances}, {gun.replace('-', ' ')}"
 
 
 def find_need_to_hit(match: Match, volley: Volley, shots: ShotsAtTarget) -> Need:

@@ -55,7 +55,7 @@ def normalise_damage(_: Match, __: Subject, text: str) -> str:
     return ", ".join(look_up_word(part, tuple(list_possible_damage()), "damage") for part in each)
 
 
-def list_new_damage(earlier: str, now: str) -> Iterable[str]:
+def list_new_damage_levels(earlier: str, now: str) -> Iterable[str]:
     """List the damage that is in ``now`` but not in ``earlier``."""
     more = Counter(now.split(", ")) - Counter(earlier.split(", "))
     return dict.fromkeys(f"{one.split()[0]} damage" for one in more if one)
@@ -76,7 +76,7 @@ def is_panicking_or_routing(match: Match, figure: Subject) -> bool:
     return match.has(figure, PANIC) or match.has(figure, ROUT)
 
 
-def is_lone(match: Match, unit: Subject) -> bool:
+def is_hero_or_machine(match: Match, unit: Subject) -> bool:
     """Whether a unit is a Hero or machine and not a group (CZ-FORCE-03, CZ-FORCE-08)."""
     own = match.figures(UnitId(unit)) or list_all_members(match, UnitId(unit))
     return any(get_profile(match, figure).kind in LONE for figure in own)
@@ -152,7 +152,7 @@ STRAGGLER = _bookkeeping(
 TESTED = _hidden("tested", "tested", row="tested", bearer=is_panicking_or_routing)
 _DAMAGE = TextValue("damage", list_possible_damage, normalise_damage)
 DAMAGE = _of_machine(
-    "damage", "damage", "!", worth=OddsImportance.HARM, news=list_new_damage, values=_DAMAGE
+    "damage", "damage", "!", worth=OddsImportance.HARM, news=list_new_damage_levels, values=_DAMAGE
 )
 """The marker of a machine's damage, such as ``major hardware, minor power``."""
 EFFECT = _of_machine("effect", "effect of damage", values=TextValue("what it does"), said="effect")
@@ -175,11 +175,13 @@ SCATTERED = MarkerKind(
     "scattered",
     "out of coherency",
     "c",
-    bearer=lambda match, unit: not is_lone(match, unit),
+    bearer=lambda match, unit: not is_hero_or_machine(match, unit),
     said="scattered",
 )
 _GROUP = OneOf("group", _acts_with, must=True)
-WITH = MarkerKind("with", "acts with", shown="value", values=_GROUP, bearer=is_lone, said="with")
+WITH = MarkerKind(
+    "with", "acts with", shown="value", values=_GROUP, bearer=is_hero_or_machine, said="with"
+)
 """The marker on a Hero or machine that acts in a group's slot. Its value is the group."""
 # Markers on sides and on the match
 DECLARED = MarkerKind("declared", "coherency declared", "", "match", "hidden", until="turn")
@@ -213,7 +215,7 @@ def is_on_table(match: Match, figure: FigureId) -> bool:
 
 
 def list_groups_on_table(match: Match, side: SideId | None = None) -> tuple[UnitId, ...]:
-    return tuple(unit for unit in match.units(side) if not is_lone(match, unit))
+    return tuple(unit for unit in match.units(side) if not is_hero_or_machine(match, unit))
 
 
 def list_figures_on_table(match: Match, side: SideId | None = None) -> tuple[FigureId, ...]:
@@ -224,7 +226,7 @@ def list_enemy_sides(match: Match, side: SideId) -> tuple[SideId, ...]:
     return tuple(other for other in match.sides if other != side)
 
 
-def format_figure_in_label(match: Match, figure: FigureId) -> str:
+def format_figure_for_die_label(match: Match, figure: FigureId) -> str:
     """Return a figure's handle and name, in the stored form of a die's label."""
     name = match.figure(figure).name
     return f"{match.handle(figure)} {name}" if name else match.handle(figure)
@@ -242,10 +244,12 @@ def format_group(match: Match, unit: UnitId) -> str:
     return tag if name.upper() in {"", tag} else f"{tag} {name}"
 
 
-def list_figures_with(match: Match, due: MarkerKind, done: MarkerKind) -> tuple[FigureId, ...]:
-    """List the figures on the table with the marker ``due`` and without the marker ``done``."""
-    figures = due.list_carriers(match, list_figures_on_table(match))
-    return tuple(figure for figure in figures if not match.has(figure, done))
+def list_figures_with_due_marker(
+    match: Match, due_marker: MarkerKind, done_marker: MarkerKind
+) -> tuple[FigureId, ...]:
+    """List the figures on the table with ``due_marker`` but without ``done_marker``."""
+    figures = due_marker.list_carriers(match, list_figures_on_table(match))
+    return tuple(figure for figure in figures if not match.has(figure, done_marker))
 
 
 # ------------------------------------------------------------------------------------- reactions

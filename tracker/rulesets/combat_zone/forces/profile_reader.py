@@ -80,7 +80,7 @@ FORMAT: Final = ForceFormat(
 )
 
 
-def read_equipment(reading: TomlReader, path: Path, table: Table) -> dict[str, Any]:
+def read_profile_values(reading: TomlReader, path: Path, table: Table) -> dict[str, Any]:
     """Read the values of a ``Profile`` that a table contains. Invalid ones are reported."""
     found: dict[str, Any] = {}
     words = (
@@ -99,7 +99,7 @@ def read_equipment(reading: TomlReader, path: Path, table: Table) -> dict[str, A
     return {name: value for name, value in found.items() if value is not None}
 
 
-def read_figure(
+def make_group_member_profile(
     values: Mapping[str, Any], rank: Rank, *, gang: bool, rules: Mapping[str, Scalar]
 ) -> Profile:
     """Read a member of a group. CZ-G07 decides which Leaders are Gang Leaders by default."""
@@ -109,7 +109,7 @@ def read_figure(
     return Profile(**{"kind": kind, **values}, rank=rank)
 
 
-def read_hero(
+def make_hero_profile(
     reading: TomlReader, path: Path, values: Mapping[str, Any], rules: Mapping[str, Scalar]
 ) -> Profile:
     """Read a Hero. A house rule gives the default quality (CZ-FORCE-03, CZ-G06)."""
@@ -121,7 +121,7 @@ def read_hero(
     return Profile(**{"quality": quality, **values, "kind": "hero"})
 
 
-def read_machine(
+def read_machine_profile(
     reading: TomlReader, path: Path, table: Table, values: Mapping[str, Any]
 ) -> Profile | None:
     """Read a machine, for which the players enter values that are not printed (CZ-FORCE-08)."""

@@ -40,8 +40,8 @@ class _Force(Struct):
     units: list[RosterUnit] = field(default_factory=list)
     profiles: dict[str, Profile] = field(default_factory=dict)
 
-    def add_lone(self, wish: str, name: str, profile: Profile) -> None:
-        figure = RosterFigure(store_profile(self.profiles, wish, profile), name)
+    def add_hero_or_machine(self, wanted_name: str, name: str, profile: Profile) -> None:
+        figure = RosterFigure(store_profile(self.profiles, wanted_name, profile), name)
         self.units.append(RosterUnit(name, (figure,), profile.cost))
 
 
@@ -50,7 +50,7 @@ def _read(reading: TomlReader, data: Table, rules: HouseRules) -> Units:
 
     def equipped(path: Path, table: Table) -> Mapping[str, Any]:
         reading.report_unknown_keys(path, table, profile_reader.EQUIPMENT)
-        return profile_reader.read_equipment(reading, path, table)
+        return profile_reader.read_profile_values(reading, path, table)
 
     declared = read_profiles(reading, data.get("profiles", {}), "and what it carries", equipped)
     force = _Force(reading, rules, declared)
@@ -70,7 +70,7 @@ def _group(force: _Force, path: Path, table: Table, number: int) -> None:
     reading.report_unknown_keys(path, table, ("name", "quality", "gang", "figures"))
     name = reading.read_name(path, table, f"group {number}", f"Group {number}")
     common = {key: table[key] for key in ("quality",) if key in table}
-    common = profile_reader.read_equipment(reading, path, common)
+    common = profile_reader.read_profile_values(reading, path, common)
     gang = reading.read_flag(path, table, "gang")
     figures: list[tuple[RosterFigure, Profile]] = []
     lines = reading.read_tables((*path, "figures"), table.get("figures"), f"figures of {name}")
@@ -96,13 +96,13 @@ def _member(
     reading.report_unknown_keys(path, table, MEMBER)
     base = _base(force, path, table)
     own = {key: value for key, value in table.items() if key != "profile" or base is None}
-    written = {**common, **(base or {}), **profile_reader.read_equipment(reading, path, own)}
+    written = {**common, **(base or {}), **profile_reader.read_profile_values(reading, path, own)}
     rank: Rank = "none"
     if "rank" in table:
         rank = reading.read_one_of((*path, "rank"), table["rank"], get_args(Rank), "rank") or "none"  # type: ignore[assignment]
     what = clean_name(str(table.get("profile", "figure")))
     name, count = read_figure_name_and_count(reading, path, table, what)
-    profile = profile_reader.read_figure(written, rank, gang=gang, rules=force.rules)
+    profile = profile_reader.make_group_member_profile(written, rank, gang=gang, rules=force.rules)
     wish = what if base is not None else profile.kind
     wish = wish if rank == "none" else f"{wish} {rank}"
     key = store_profile(force.profiles, wish, profile)
@@ -123,8 +123,10 @@ def _hero(force: _Force, path: Path, table: Table, number: int) -> None:
     reading = force.reading
     reading.report_unknown_keys(path, table, ("name", "quality", "armour", "weapons", "points"))
     name = reading.read_name(path, table, f"Hero {number}", f"Hero {number}")
-    values = profile_reader.read_equipment(reading, path, table)
-    force.add_lone("hero", name, profile_reader.read_hero(reading, path, values, force.rules))
+    values = profile_reader.read_profile_values(reading, path, table)
+    force.add_hero_or_machine(
+        "hero", name, profile_reader.make_hero_profile(reading, path, values, force.rules)
+    )
 
 
 def _machine(force: _Force, path: Path, table: Table, number: int) -> None:
@@ -134,10 +136,10 @@ def _machine(force: _Force, path: Path, table: Table, number: int) -> None:
         path, table, ("name", "armour", "weapons", "points", *profile_reader.MACHINE)
     )
     name = reading.read_name(path, table, f"machine {number}", f"Machine {number}")
-    values = profile_reader.read_equipment(reading, path, table)
-    profile = profile_reader.read_machine(reading, path, table, values)
+    values = profile_reader.read_profile_values(reading, path, table)
+    profile = profile_reader.read_machine_profile(reading, path, table, values)
     if profile is not None:
-        force.add_lone("machine", name, profile)
+        force.add_hero_or_machine("machine", name, profile)
 
 
 PACKAGE: Final = "tracker.rulesets.combat_zone"

@@ -4,7 +4,8 @@ An action first spends its points and then runs through ``run_interruptible_stag
 opens the window for opportunity fire, which is skipped if nobody interrupts:
 
     def drop(match, side, params):
-        return perform_action(match, params.figure, rule_tables.DROP_POINTS, lie_down, params)
+        cost = rule_tables.DROP_POINTS
+        return perform_interruptible_action(match, params.figure, cost, lie_down, params)
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ def list_action_point_limits(match: Match, figure: FigureId) -> tuple[tuple[int,
 def has_lost_coherency(match: Match, figure: FigureId) -> bool:
     """Whether the figure's group is out of coherency this turn (CZ-ACT-02, CZ-G16)."""
     unit = match.figure(figure).unit
-    if markers.is_lone(match, unit) or not is_out_of_coherency(match, unit):
+    if markers.is_hero_or_machine(match, unit) or not is_out_of_coherency(match, unit):
         return False
     scope = match.option("coherency_scope")
     return scope == "whole_group" or match.has(figure, markers.STRAGGLER)
@@ -79,7 +80,7 @@ def spend_action_points(match: Match, figure: FigureId, points: int) -> None:
         match.record(markers.SPENT.set(figure, value=total))
 
 
-def perform_action(
+def perform_interruptible_action(
     match: Match, figure: FigureId, points: int, stage: Callable[..., Any], *args: Any
 ) -> None:
     """Spend an action's points, then run ``stage(match, *args)`` unless an enemy stops it."""

@@ -27,7 +27,7 @@ from tracker.rulesets.combat_zone.phases.activation_slots import (
     list_units_to_activate,
 )
 from tracker.rulesets.combat_zone.phases.figure_lookup import (
-    make_finished_figures_field,
+    make_figures_or_finished_field,
     make_group_field,
 )
 from tracker.vocabulary.events import PhaseBegan
@@ -119,7 +119,9 @@ def list_attach_objections(
     group = markers.format_group(match, params.group)
     if match.option("lone_activation") != "with_a_group":
         yield Objection("own-slot", "CZ-G61", f"{name} takes a slot of its own")
-    if not markers.is_lone(match, params.unit) or markers.is_lone(match, params.group):
+    if not markers.is_hero_or_machine(match, params.unit) or markers.is_hero_or_machine(
+        match, params.group
+    ):
         yield Objection("no-lone", "CZ-G61", f"{name} cannot act with {group}")
     elif match.side_of(params.unit) != match.side_of(params.group):
         yield Objection("not-own", "CZ-G61", f"{group} is not on the side of {name}")
@@ -132,7 +134,7 @@ def list_attach_candidates(match: Match) -> Iterable[tuple[SideId | None, GroupA
         return
     for unit in match.units():
         side = match.side_of(unit)
-        if markers.is_lone(match, unit) and unit in list_units_to_activate(match, side):
+        if markers.is_hero_or_machine(match, unit) and unit in list_units_to_activate(match, side):
             groups = markers.list_groups_on_table(match, side)
             yield from ((side, GroupAttachment(unit, group)) for group in groups)
 
@@ -210,6 +212,8 @@ HOLD: Final = Action(
     phases=(PHASE,),
     objections=list_hold_objections,
     candidates=list_hold_candidates,
-    form=Form("holds", make_finished_figures_field(), key=KeyVerb("-", text="does nothing more")),
+    form=Form(
+        "holds", make_figures_or_finished_field(), key=KeyVerb("-", text="does nothing more")
+    ),
 )
 ACTIONS: Final = (ACTIVATE, PASS, WITH, HOLD)

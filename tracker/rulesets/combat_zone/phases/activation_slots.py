@@ -90,12 +90,12 @@ def explain_cannot_act(match: Match, figure: FigureId) -> str | None:
         return "has been activated" if activated else "not its slot"
     if match.has(figure, markers.HOLDS):
         return "holds"
-    if has_no_action_points_left(match, figure):
+    if has_nothing_left_to_do(match, figure):
         return "routing" if match.has(figure, markers.ROUT) else "no points left"
     return "finished" if has_finished_activation(match, figure) else None
 
 
-def has_no_action_points_left(match: Match, figure: FigureId) -> bool:
+def has_nothing_left_to_do(match: Match, figure: FigureId) -> bool:
     """Whether a figure has no points left and no free round of close combat (CZ-G38)."""
     if action_points.count_action_points_left(match, figure):
         return False
@@ -109,7 +109,7 @@ def is_activation_over(match: Match) -> bool:
     If a finished figure has points left, the activation stays open until people end it.
     """
     return all(
-        match.has(figure, markers.HOLDS) or has_no_action_points_left(match, figure)
+        match.has(figure, markers.HOLDS) or has_nothing_left_to_do(match, figure)
         for figure in list_acting_figures(match)
     )
 

@@ -66,13 +66,15 @@ CAME: Final = ("won", "drawn", "lost")
 def resolve_charge(match: Match, _: SideId | None, params: Charge) -> None:
     figure, points = params.figure, rule_tables.CONTACT_POINTS
     calm = not match.has(figure, markers.PANIC)
-    return action_points.perform_action(match, figure, points, make_contact, params, calm)
+    return action_points.perform_interruptible_action(
+        match, figure, points, make_contact_and_fight, params, calm
+    )
 
 
-def make_contact(match: Match, params: Charge, was_calm: bool) -> None:
+def make_contact_and_fight(match: Match, params: Charge, charger_was_calm: bool) -> None:
     """Make contact. A figure that panicked on its way opens no combat (CZ-OPP-03, CZ-G62)."""
     figure = params.figure
-    panicked = was_calm and match.has(figure, markers.PANIC)
+    panicked = charger_was_calm and match.has(figure, markers.PANIC)
     if panicked and match.option("mid_turn_panic") == "total_three":
         return None
     met = tuple(enemy for enemy in params.enemies if markers.is_on_table(match, enemy))
@@ -109,7 +111,7 @@ def _may_open(match: Match, figure: FigureId, cost: int) -> bool:
 
 def fight_another_round(match: Match, params: AnotherCombatRound) -> None:
     """Fight another round, for which only the active figure pays (CZ-G38)."""
-    enemy = find_opponent(match, params)
+    enemy = find_named_or_first_opponent(match, params)
     if enemy is None or not markers.is_on_table(match, enemy):
         return None
     return continue_with(fight_round, match, params.figure, enemy, None, params.hands)
@@ -119,7 +121,7 @@ def get_combat_round_cost(match: Match) -> int:
     return int(match.option("round_cost"))
 
 
-def find_opponent(match: Match, params: AnotherCombatRound) -> FigureId | None:
+def find_named_or_first_opponent(match: Match, params: AnotherCombatRound) -> FigureId | None:
     found = markers.list_opponents(match, params.figure)
     return params.enemy or (found[0] if found else None)
 
@@ -189,7 +191,7 @@ def list_another_round_objections(
     figure, name = params.figure, markers.format_figure(match, params.figure)
     cost = get_combat_round_cost(match)
     yield from activation_slots.list_acting_objections(match, figure, cost, fighting=True)
-    enemy = find_opponent(match, params)
+    enemy = find_named_or_first_opponent(match, params)
     if enemy is None:
         yield Objection("not-engaged", "CZ-MELEE-12", f"{name} is not in close combat")
     elif enemy not in markers.list_opponents(match, figure):
@@ -273,7 +275,7 @@ AGAIN: Final = Action(
     id="again",
     word="fights on",
     params=AnotherCombatRound,
-    stage=lambda match, _, params: action_points.perform_action(
+    stage=lambda match, _, params: action_points.perform_interruptible_action(
         match, params.figure, get_combat_round_cost(match), fight_another_round, params
     ),
     phases=("actions",),
@@ -287,7 +289,7 @@ AGAIN: Final = Action(
         also={"charges": does_line_mean_another_round},
     ),
     outcome=lambda match, _, params, losses: shooting_actions.make_target_loss_facts(
-        match, params.figure, filter(None, (find_opponent(match, params),)), losses
+        match, params.figure, filter(None, (find_named_or_first_opponent(match, params),)), losses
     ),
 )
 ACTIONS: Final = (CHARGE, AGAIN)
@@ -385,7 +387,7 @@ FLEE: Final = Action(
     id="flee",
     word="runs away",
     params=Flee,
-    stage=lambda match, _, params: action_points.perform_action(
+    stage=lambda match, _, params: action_points.perform_interruptible_action(
         match, params.figure, params.points, leave_combat, params
     ),
     phases=("actions",),

@@ -40,19 +40,19 @@ class Malfunction(Struct, frozen=True):
     over: bool = False
 
 
-def list_figures_to_rout(match: Match) -> tuple[FigureId, ...]:
+def list_figures_due_rout_move(match: Match) -> tuple[FigureId, ...]:
     """List the figures whose rout move is due (CZ-COMP-02)."""
-    return markers.list_figures_with(match, markers.ROUT, markers.RAN)
+    return markers.list_figures_with_due_marker(match, markers.ROUT, markers.RAN)
 
 
-def list_malfunctioning_machines(match: Match) -> tuple[FigureId, ...]:
+def list_machines_due_malfunction(match: Match) -> tuple[FigureId, ...]:
     """List the machines whose malfunction is due (CZ-COMP-05)."""
-    return markers.list_figures_with(match, markers.MALFUNCTION, markers.MALFUNCTIONED)
+    return markers.list_figures_with_due_marker(match, markers.MALFUNCTION, markers.MALFUNCTIONED)
 
 
 def resolve_rout_moves(match: Match, _: SideId | None, params: RoutMoves) -> None:
     """Make the rout moves. A figure that is still engaged is removed instead (CZ-COMP-04 a)."""
-    figures = params.figures or list_figures_to_rout(match)
+    figures = params.figures or list_figures_due_rout_move(match)
     match.record(markers.RAN.set(*figures))
     caught = tuple(figure for figure in figures if markers.is_engaged(match, figure))
     if caught:
@@ -66,7 +66,7 @@ def resolve_rout_moves(match: Match, _: SideId | None, params: RoutMoves) -> Non
 def list_rout_move_objections(
     match: Match, _: SideId | None, params: RoutMoves
 ) -> Iterable[Objection]:
-    if not (params.figures or list_figures_to_rout(match)):
+    if not (params.figures or list_figures_due_rout_move(match)):
         yield Objection("nobody-routs", "CZ-COMP-02", "no figure has a rout move to make")
     for figure in params.figures:
         who = markers.format_figure(match, figure)
@@ -81,7 +81,7 @@ def list_rout_move_objections(
 
 def list_rout_move_candidates(match: Match) -> Iterable[tuple[SideId | None, RoutMoves]]:
     if match.phase == PHASE:
-        for f in list_figures_to_rout(match):
+        for f in list_figures_due_rout_move(match):
             yield from ((match.side_of(f), RoutMoves((f,), left)) for left in (False, True))
 
 
@@ -107,15 +107,17 @@ def list_malfunction_objections(
 
 def list_malfunction_candidates(match: Match) -> Iterable[tuple[SideId | None, Malfunction]]:
     if match.phase == PHASE:
-        yield from ((match.side_of(f), Malfunction(f)) for f in list_malfunctioning_machines(match))
+        yield from (
+            (match.side_of(f), Malfunction(f)) for f in list_machines_due_malfunction(match)
+        )
 
 
 def list_due_compulsory_actions(match: Match) -> tuple[DueAction, ...]:
     found = []
-    for f in list_figures_to_rout(match):
+    for f in list_figures_due_rout_move(match):
         why = f"{markers.format_figure(match, f)} must make its rout move"
         found.append(DueAction("routs", match.side_of(f), f, why, True))
-    for f in list_malfunctioning_machines(match):
+    for f in list_machines_due_malfunction(match):
         why = f"{markers.format_figure(match, f)}: {match.mark(f, markers.MALFUNCTION)}"
         found.append(DueAction("malfunction", match.side_of(f), f, why, True))
     return tuple(found)
@@ -123,9 +125,9 @@ def list_due_compulsory_actions(match: Match) -> tuple[DueAction, ...]:
 
 def choose_automatic_compulsory_command(match: Match) -> Command | None:
     """Return the command for rout moves or the next phase, or None while malfunctions are due."""
-    if list_figures_to_rout(match):
+    if list_figures_due_rout_move(match):
         return ROUTS.make_command(None, RoutMoves())
-    return None if list_malfunctioning_machines(match) else Command("next", None, {})
+    return None if list_machines_due_malfunction(match) else Command("next", None, {})
 
 
 def format_left_table_answer(match: Match, values: Mapping[str, Any]) -> str:

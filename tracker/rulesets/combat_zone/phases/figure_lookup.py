@@ -29,10 +29,10 @@ def make_figures_field(field: str = "figures", lacks: str = "") -> SubjectField:
     return SubjectField(field, _figures, "", lacks)
 
 
-def make_finished_figures_field(field: str = "figures") -> SubjectField:
+def make_figures_or_finished_field(field: str = "figures") -> SubjectField:
     """Make a field for one side's figures. ``all`` includes finished ones with points left."""
     return SubjectField(
-        field, lambda said, who, _: list_named_figures(said.match, who, finished=True)
+        field, lambda said, who, _: list_named_figures(said.match, who, include_finished=True)
     )
 
 
@@ -60,12 +60,12 @@ def _figures(said: LineReader, who: LineSubjects, _: str) -> tuple[FigureId, ...
 
 
 def list_named_figures(
-    match: Match, subjects: LineSubjects, *, finished: bool = False
+    match: Match, subjects: LineSubjects, *, include_finished: bool = False
 ) -> tuple[FigureId, ...]:
     """List the named figures, or ``all`` or the ``rest`` of those that may act. A group or Hero
     means everybody in it.
 
-    If ``finished`` is true, finished figures that have points left are included.
+    If ``include_finished`` is true, finished figures that have points left are included.
     """
     if subjects.scope == "named":
         found = tuple(dict.fromkeys(f for name in subjects.names for f in _called(match, name)))
@@ -80,9 +80,9 @@ def list_named_figures(
         for figure in acting
         if activation_slots.explain_cannot_act(match, figure) is None
         or (
-            finished
+            include_finished
             and activation_slots.has_finished_activation(match, figure)
-            and not activation_slots.has_no_action_points_left(match, figure)
+            and not activation_slots.has_nothing_left_to_do(match, figure)
         )
     )
     if not left:
@@ -93,7 +93,9 @@ def list_named_figures(
 def find_group_by_name(match: Match, name: str) -> UnitId:
     """Return the unit with this handle or name. A Hero or machine may be named by its figure."""
     for unit in match.all_units():
-        if markers.is_lone(match, unit) and name.lower() in map(match.handle, match.figures(unit)):
+        if markers.is_hero_or_machine(match, unit) and name.lower() in map(
+            match.handle, match.figures(unit)
+        ):
             return unit
     return find_unit(match, name)
 

@@ -27,9 +27,9 @@ class GeneralAction(Interruptible, frozen=True):
     what: str = ""
 
 
-def pick_up_item(match: Match, figure: FigureId, what: str) -> None:
+def pick_up_item(match: Match, figure: FigureId, item_name: str) -> None:
     """Pick up an item. A weapon is added to the figure's weapons by its name (CZ-ACT-05)."""
-    item = "-".join(what.casefold().split()) or "item"
+    item = "-".join(item_name.casefold().split()) or "item"
     match.record(GearChanged(figure=figure, gained=(item,), why="picked up"))
 
 
@@ -68,7 +68,9 @@ def _action(
 
     def stage(match: Match, _: SideId | None, params: GeneralAction) -> None:
         who = params.figure
-        return action_points.perform_action(match, who, points(match), effect, who, params.what)
+        return action_points.perform_interruptible_action(
+            match, who, points(match), effect, who, params.what
+        )
 
     def objections(match: Match, side: SideId | None, params: GeneralAction) -> Iterable[Objection]:
         who = markers.format_figure(match, params.figure)

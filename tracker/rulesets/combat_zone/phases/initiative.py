@@ -138,7 +138,7 @@ def roll_initiative(match: Match) -> Asking[None]:
 # ------------------------------------------------------------------------------- what comes next
 
 
-def list_coherency_needed_objections(match: Match) -> Iterable[Objection]:
+def list_undeclared_coherency_objections(match: Match) -> Iterable[Objection]:
     if not match.has(MATCH, markers.DECLARED):
         yield Objection("undeclared", "CZ-INIT-01", "coherency must be declared before initiative")
 
@@ -166,7 +166,7 @@ INITIATIVE: Final = make_first_side_action(
     line_word="init",
     order_stage=roll_initiative,
     question_ids=("choose_place",),
-    list_other_objections=list_coherency_needed_objections,
+    list_other_objections=list_undeclared_coherency_objections,
 )
 
 
@@ -210,17 +210,17 @@ def infer_coherency(match: Match, group: UnitId) -> bool | None:
     return True if set(around) == set(match.figures(group)) else None
 
 
-def list_groups_to_declare(match: Match) -> list[UnitId]:
+def list_groups_of_unknown_coherency(match: Match) -> list[UnitId]:
     """List the groups whose coherency people must declare."""
     groups = markers.list_groups_on_table(match)
     return [group for group in groups if infer_coherency(match, group) is None]
 
 
-def check_coherency(match: Match, _: SideId | None, params: CoherencyCheck) -> Asking[None]:
+def record_group_coherency(match: Match, _: SideId | None, params: CoherencyCheck) -> Asking[None]:
     """Record every group's coherency for this turn (CZ-G16)."""
     groups = markers.list_groups_on_table(match)
     out = [group for group in groups if infer_coherency(match, group) is False]
-    open_to = list_groups_to_declare(match)
+    open_to = list_groups_of_unknown_coherency(match)
     measured = {away: match.figure(away.figure).unit for away in params.measured}
     far = {group for away, group in measured.items() if not is_near_leader(match, away)}
     out += [group for group in open_to if group in far]
@@ -341,7 +341,7 @@ def format_scattered_groups_answer(match: Match, values: Mapping[str, Any]) -> s
     said = values.get("groups")
     if said is None or values.get("measured"):
         return ""
-    asked = list_groups_to_declare(match)
+    asked = list_groups_of_unknown_coherency(match)
     return " ".join(match.handle(group) for group in asked if group not in said) or "0"
 
 
@@ -350,7 +350,7 @@ COHERENCY: Final = Action(
     id="coherency",
     word="coherency",
     params=CoherencyCheck,
-    stage=check_coherency,
+    stage=record_group_coherency,
     objections=list_coherency_objections,
     candidates=list_coherency_candidates,
     form=WordForm(

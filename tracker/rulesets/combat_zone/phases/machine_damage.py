@@ -104,7 +104,7 @@ def make_damage_facts(
         yield FiguresRemoved(figures=(machine,), how="destroyed", by=attacker)
 
 
-def make_critical_removal_facts(match: Match) -> Iterator[AnyFact]:
+def make_critically_damaged_removal_facts(match: Match) -> Iterator[AnyFact]:
     """Yield the facts that destroy machines with a critical result (CZ-G42)."""
     for figure in markers.list_figures_on_table(match):
         if any(level == "critical" for level, _ in list_damage_results(match, figure)):

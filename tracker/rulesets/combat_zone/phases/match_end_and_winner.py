@@ -66,7 +66,7 @@ def choose_automatic_match_end(match: Match) -> Command | None:
     return END.make_command(None, EndMatch(how, winner, draw=winner is None, offer=True))
 
 
-def check_match_over(match: Match) -> Asking[bool]:
+def end_match_if_over(match: Match) -> Asking[bool]:
     """Whether the match is over after a phase. It ends with the last agreed turn. If sides remain,
     players name the winner (CZ-WIN-02).
     """

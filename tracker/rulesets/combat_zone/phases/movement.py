@@ -60,22 +60,22 @@ def count_movement_steps(length: int, step_length: int) -> int:
     return -(-length // step_length)
 
 
-def count_move_cost(match: Match, figure: FigureId, length: int, rough: int = 0) -> int:
+def count_move_cost(match: Match, figure: FigureId, length: int, rough_length: int = 0) -> int:
     """Return the points of a move. A step with any difficult terrain costs 2 (CZ-MOVE-03).
 
     The difficult terrain is assumed to be one stretch that begins with a step.
     """
-    rough = min(rough, length)
+    rough_length = min(rough_length, length)
     walk, wade = find_step_length(match, figure), find_step_length(match, figure, rough=True)
     if walk != wade:
         return (
-            count_movement_steps(length - rough, walk) * rule_tables.STEP_POINTS
-            + count_movement_steps(rough, wade) * rule_tables.ROUGH_STEP_POINTS
+            count_movement_steps(length - rough_length, walk) * rule_tables.STEP_POINTS
+            + count_movement_steps(rough_length, wade) * rule_tables.ROUGH_STEP_POINTS
         )
     dearer = rule_tables.ROUGH_STEP_POINTS - rule_tables.STEP_POINTS
     return (
         count_movement_steps(length, walk) * rule_tables.STEP_POINTS
-        + count_movement_steps(rough, walk) * dearer
+        + count_movement_steps(rough_length, walk) * dearer
     )
 
 
@@ -189,7 +189,7 @@ TURN: Final = Action(
     id="turn",
     word="turns",
     params=FacingChange,
-    stage=lambda match, _, params: action_points.perform_action(
+    stage=lambda match, _, params: action_points.perform_interruptible_action(
         match, params.figure, count_turning_cost(params), turn_figure, params.figure
     ),
     phases=(PHASE,),

@@ -39,7 +39,7 @@ class OpportunityFire(Struct, frozen=True, omit_defaults=True):
     gun: Gun | None = None
 
 
-def mark_watching(match: Match, params: OpportunityWatch) -> None:
+def put_on_opportunity_fire(match: Match, params: OpportunityWatch) -> None:
     """Put a figure on opportunity fire until next turn or activation (CZ-OPP-04, CZ-G24)."""
     until = "turn" if match.option("of_expiry") == "next_turn" else ""
     match.record(markers.OPPORTUNITY.set(params.figure, value=params.gun or ANY, until=until))
@@ -55,7 +55,7 @@ def resolve_fire(match: Match, _: SideId | None, params: OpportunityFire) -> Non
     made_of = shooting_dice.describe_shots(gun, sum(dice), "on opportunity fire")
     how = shooting_dice.Volley(params.figure, gun, shots=sum(dice), made_of=made_of)
     targets = shooting_declaration.build_shots(params.fire, gun, dice)
-    return continue_with(shooting_dice.roll_to_hit, match, how, targets)
+    return continue_with(shooting_dice.roll_hits_and_wounds, match, how, targets)
 
 
 def choose_interrupting_gun(match: Match, params: OpportunityFire) -> Gun | None:
@@ -141,8 +141,8 @@ WATCH: Final = Action(
     id="opp",
     word="goes on opportunity fire",
     params=OpportunityWatch,
-    stage=lambda match, _, params: action_points.perform_action(
-        match, params.figure, rule_tables.OPPORTUNITY_POINTS, mark_watching, params
+    stage=lambda match, _, params: action_points.perform_interruptible_action(
+        match, params.figure, rule_tables.OPPORTUNITY_POINTS, put_on_opportunity_fire, params
     ),
     phases=("actions",),
     objections=list_watch_objections,

@@ -47,7 +47,7 @@ class ReactionTests(Struct, frozen=True):
     touching: tuple[FigureId, ...] = ()
 
 
-def list_figures_to_test(match: Match) -> tuple[FigureId, ...]:
+def list_figures_due_reaction_test(match: Match) -> tuple[FigureId, ...]:
     """List the figures with panic or rout that have not tested this turn (CZ-MORALE-01)."""
     return tuple(
         figure
@@ -62,7 +62,7 @@ def list_reaction_test_modifiers(match: Match, figure: FigureId) -> tuple[Modifi
     To be the last of its group, a figure needs a group that began with several.
     """
     rank, unit = markers.get_profile(match, figure).rank, match.figure(figure).unit
-    grouped, started = not markers.is_lone(match, unit), match.unit(unit).started
+    grouped, started = not markers.is_hero_or_machine(match, unit), match.unit(unit).started
     living = count_group_survivors(match, figure)
     situations = (
         ("last of its group", rule_tables.LAST_MEMBER, grouped and living == 1 < started),
@@ -108,7 +108,7 @@ def describe_reaction_test_result(match: Match, request: Score, total: int) -> s
     return RESULTS[find_reaction_test_result(total)]
 
 
-def build_reaction_sheet(match: Match, request: Faces) -> RollSheet:
+def build_reaction_test_sheet(match: Match, request: Faces) -> RollSheet:
     """Build the sheet with two dice for each figure, and the modifiers (CZ-T7, CZ-T8)."""
     labels = request.labels[::2]
     rows = tuple(
@@ -135,7 +135,7 @@ TEST: Final = RollKind(
     "reaction test",
     rule="CZ-MORALE-02",
     together="reaction tests",
-    sheet=build_reaction_sheet,
+    sheet=build_reaction_test_sheet,
     total=describe_reaction_test_result,
 )
 
@@ -144,13 +144,13 @@ TEST: Final = RollKind(
 
 
 def roll_reaction_tests(match: Match, _: SideId | None, params: ReactionTests) -> None:
-    figures = params.figures or list_figures_to_test(match)
+    figures = params.figures or list_figures_due_reaction_test(match)
     match.record(markers.TESTED.set(*figures))
     rollers = tuple(
         TotalRoller(
             figure,
             match.side_of(figure),
-            markers.format_figure_in_label(match, figure),
+            markers.format_figure_for_die_label(match, figure),
             _all_modifiers(match, figure, params.touching),
         )
         for figure in figures
@@ -168,7 +168,7 @@ def roll_reaction_test_dice(
     came = yield from roll_totals(TEST, rollers, "8+ recovers, 5 to 7 panics, 4 or less routs")
     sums = (total - one.bonus for total, one in zip(came, rollers, strict=True))
     rolled = tuple(zip(figures, sums, strict=True))
-    return continue_with(run_for_each, match, apply_test_roll, rolled, touching)
+    return continue_with(run_for_each, match, apply_reaction_test_roll, rolled, touching)
 
 
 def _all_modifiers(
@@ -181,24 +181,24 @@ def _all_modifiers(
     )
 
 
-def apply_test_roll(
-    match: Match, rolled: tuple[FigureId, int], touching: tuple[FigureId, ...]
+def apply_reaction_test_roll(
+    match: Match, figure_and_dice_sum: tuple[FigureId, int], touching: tuple[FigureId, ...]
 ) -> Asking[None]:
     """Apply the result of a figure's dice, unless it has left the table meanwhile (CZ-G34)."""
-    figure, dice = rolled
+    figure, dice = figure_and_dice_sum
     if markers.is_on_table(match, figure):
         total = dice + sum(m.value for m in _all_modifiers(match, figure, touching))
         if figure not in touching:
-            total += yield from call_stage(ask_whether_leader_is_touched, figure, total)
-        yield from call_stage(apply_test_result, figure, find_reaction_test_result(total))
+            total += yield from call_stage(ask_leader_contact_bonus, figure, total)
+        yield from call_stage(apply_reaction_test_result, figure, find_reaction_test_result(total))
 
 
-def ask_whether_leader_is_touched(match: Match, figure: FigureId, total: int) -> Asking[int]:
+def ask_leader_contact_bonus(match: Match, figure: FigureId, total: int) -> Asking[int]:
     """Ask whether a figure touches a Leader, if that would change its result (CZ-MORALE-04)."""
     touched = find_reaction_test_result(total + rule_tables.TOUCHING_LEADER)
     if touched == find_reaction_test_result(total) or not list_steadying_leaders(match, figure):
         return 0
-    what = f"{markers.format_figure_in_label(match, figure)} touches a Leader or Sub-leader"
+    what = f"{markers.format_figure_for_die_label(match, figure)} touches a Leader or Sub-leader"
     asked = Confirm(id="contact", what=what, spatial=True, rule="CZ-MORALE-04")
     touches = yield from ask_owner(match, figure, asked)
     return rule_tables.TOUCHING_LEADER if touches else 0
@@ -217,7 +217,7 @@ def list_steadying_leaders(match: Match, figure: FigureId) -> tuple[FigureId, ..
     )
 
 
-def apply_test_result(match: Match, figure: FigureId, outcome: Result) -> Asking[None]:
+def apply_reaction_test_result(match: Match, figure: FigureId, outcome: Result) -> Asking[None]:
     """Apply a result. Figures that rout in melee are removed (CZ-MORALE-05, 06, CZ-COMP-04 b)."""
     routing = match.has(figure, markers.ROUT)
     if outcome == "rout":
@@ -244,7 +244,7 @@ def list_reaction_test_objections(
 ) -> Iterable[Objection]:
     if match.phase != PHASE:
         yield Objection("no-tests-now", "CZ-TURN-01", "reaction tests come after rout moves")
-    if not (params.figures or list_figures_to_test(match)):
+    if not (params.figures or list_figures_due_reaction_test(match)):
         yield Objection("nobody-tests", "CZ-MORALE-01", "no figure has a reaction test to take")
     for figure in params.figures:
         who = markers.format_figure(match, figure)
@@ -257,11 +257,13 @@ def list_reaction_test_objections(
 
 def list_reaction_test_candidates(match: Match) -> Iterable[tuple[SideId | None, ReactionTests]]:
     if match.phase == PHASE:
-        yield from ((match.side_of(f), ReactionTests((f,))) for f in list_figures_to_test(match))
+        yield from (
+            (match.side_of(f), ReactionTests((f,))) for f in list_figures_due_reaction_test(match)
+        )
 
 
 def list_due_reaction_tests(match: Match) -> tuple[DueAction, ...]:
-    figures = ((f, markers.format_figure(match, f)) for f in list_figures_to_test(match))
+    figures = ((f, markers.format_figure(match, f)) for f in list_figures_due_reaction_test(match))
     return tuple(
         DueAction("react", match.side_of(f), f, f"{name} must test", True) for f, name in figures
     )
@@ -269,7 +271,7 @@ def list_due_reaction_tests(match: Match) -> tuple[DueAction, ...]:
 
 def choose_automatic_reaction_command(match: Match) -> Command | None:
     """Return the command for all tests at once, or for the end of the phase."""
-    if list_figures_to_test(match):
+    if list_figures_due_reaction_test(match):
         return REACT.make_command(None, ReactionTests())
     return Command("next", None, {})
 

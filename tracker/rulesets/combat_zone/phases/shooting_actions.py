@@ -53,20 +53,22 @@ def fire_declared_shots(
     figure: FigureId,
     gun: Gun | None,
     fire: tuple[TargetedFire, ...],
-    dice: tuple[int, ...],
+    dice_per_target: tuple[int, ...],
     aimed: bool = False,
 ) -> None:
     """Record the declared shots as fired. Other figures may interrupt before the dice."""
     if gun is None:
         return None
-    match.record(markers.make_shots_fired_fact(match, figure, gun, sum(dice)))
-    targets = shooting_declaration.build_shots(fire, gun, dice)
-    spent = rule_tables.AIMED_POINTS if aimed else count_shot_cost(gun, sum(dice))  # CZ-T4
+    match.record(markers.make_shots_fired_fact(match, figure, gun, sum(dice_per_target)))
+    targets = shooting_declaration.build_shots(fire, gun, dice_per_target)
+    spent = (
+        rule_tables.AIMED_POINTS if aimed else count_shot_cost(gun, sum(dice_per_target))
+    )  # CZ-T4
     price = f"{'aimed ' if aimed else ''}for {format_count(spent, 'point')}"
-    made_of = shooting_dice.describe_shots(gun, sum(dice), price)
-    volley = shooting_dice.Volley(figure, gun, aimed, sum(dice), made_of)
+    made_of = shooting_dice.describe_shots(gun, sum(dice_per_target), price)
+    volley = shooting_dice.Volley(figure, gun, aimed, sum(dice_per_target), made_of)
     run = action_points.run_interruptible_stage
-    return continue_with(run, match, figure, shooting_dice.roll_to_hit, volley, targets)
+    return continue_with(run, match, figure, shooting_dice.roll_hits_and_wounds, volley, targets)
 
 
 def resolve_aimed_shot(match: Match, _: SideId | None, params: AimedShot) -> None:

@@ -35,7 +35,7 @@ SETUP: Final = "setup"
 DEPLOY: Final = make_deploy_action(SETUP, "CZ-G02", "figures")
 
 
-def choose_setup_command(match: Match) -> Command | None:
+def choose_automatic_setup_command(match: Match) -> Command | None:
     """Return the command that begins the match, or turn 1 after deployment, or None."""
     waits = (
         list_due_deployments(match, match.sides) if match.phase else not are_forces_mustered(match)
@@ -63,11 +63,11 @@ def is_step_empty(match: Match, step: TurnStep) -> bool:
     match step.phase:
         case "compulsory":
             return not (
-                compulsory_phase.list_figures_to_rout(match)
-                or compulsory_phase.list_malfunctioning_machines(match)
+                compulsory_phase.list_figures_due_rout_move(match)
+                or compulsory_phase.list_machines_due_malfunction(match)
             )
         case "reaction":
-            return not reaction_tests.list_figures_to_test(match)
+            return not reaction_tests.list_figures_due_reaction_test(match)
         case _:
             return False
 
@@ -120,8 +120,8 @@ def choose_automatic_command(match: Match) -> Command | None:
     if over is not None:
         return over
     steps: dict[str, Callable[[Match], Command | None]] = {
-        "": choose_setup_command,
-        "setup": choose_setup_command,
+        "": choose_automatic_setup_command,
+        "setup": choose_automatic_setup_command,
         "compulsory": compulsory_phase.choose_automatic_compulsory_command,
         "reaction": reaction_tests.choose_automatic_reaction_command,
         "initiative": initiative.choose_automatic_initiative_command,
@@ -134,7 +134,7 @@ FLOW: Final = PhaseFlow(
     before=BEFORE,
     turn=TURN,
     empty=is_step_empty,
-    finish=match_end_and_winner.check_match_over,
+    finish=match_end_and_winner.end_match_if_over,
     sides=list_phase_sides,
 )
 _GO_ON: Final = make_next_action(FLOW, list_due_actions_in_step)

@@ -21,14 +21,14 @@ def find_acting_figure(match: Match) -> FigureId | None:
     return next(now, figures[0] if len(figures) == 1 else None)
 
 
-def list_watching_figures(match: Match) -> tuple[FigureId, ...]:
+def list_possible_interrupters(match: Match) -> tuple[FigureId, ...]:
     """List the figures that may interrupt: the acting group's enemies on opportunity fire."""
     side = match.clock.side
     enemies = () if side is None else markers.list_enemy_sides(match, side)
     return markers.list_figures_on_opportunity_fire(match, enemies)
 
 
-def find_gun_reach(match: Match, figure: FigureId) -> int:
+def find_longest_gun_range_cm(match: Match, figure: FigureId) -> int:
     """Return the greatest range of a figure's guns, in cm (CZ-SHOOT-03)."""
     guns = shooting_declaration.list_guns(match, figure)
     return max((rule_tables.WEAPONS[gun].long for gun in guns), default=0) // rule_tables.CM
@@ -52,13 +52,13 @@ KEYS: Final = Keys(
     shared=frozenset("o"),
     cannot=explain_cannot_act,
     until_moved=True,
-    interrupts=InterruptKeys("i", "shoots", list_watching_figures),
+    interrupts=InterruptKeys("i", "shoots", list_possible_interrupters),
     figures=FigureKeys(
         acting=find_acting_figure,
         choosing=KeyVerb("", "activates"),
         measure="cm",
         counts={"f": "shots"},
-        reach=find_gun_reach,
+        reach=find_longest_gun_range_cm,
     ),
 )
 
