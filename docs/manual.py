@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tracker import __version__
-from tracker.cli.main import build_commands
+from tracker.cli.main import build_root_command
 
 FILE = Path(__file__).parent / "warledger.1"
 EVERYWHERE = ("--db", "--json", "--help")
@@ -30,7 +30,7 @@ EXITS = (
 
 def manual() -> str:
     """The page in the language of man."""
-    root = build_commands()
+    root = build_root_command()
     with root.make_context("warledger", [], resilient_parsing=True) as ctx:
         return "\n".join(_lines(root, ctx)) + "\n"
 

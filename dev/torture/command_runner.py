@@ -23,7 +23,7 @@ import exports
 import tracker
 from dev.torture import disk, python_file_hooks
 from dev.torture.disk import Hook
-from tracker.cli.main import GROUPS, build_commands, main
+from tracker.cli.main import GROUPS, build_root_command, main
 from tracker.ledger.sqlite.store import SqliteStore
 from tracker.ledger.store_interface import StoredEvent
 from tracker.procedures.installed_rulesets import load_playable_rulesets, load_shipped_ruleset
@@ -74,7 +74,7 @@ def prepare_process() -> str:
     for name in load_playable_rulesets():
         load_shipped_ruleset(name)
     for group in ("", *GROUPS):
-        build_commands(group)
+        build_root_command(group)
     gc.freeze()
     return problem
 

@@ -22,7 +22,7 @@ from tracker.application.match_records.match_record_writer import compose_match_
 from tracker.application.match_records.record_check import check_match_record
 from tracker.application.match_records.record_importer import import_match_record
 from tracker.application.match_setup import Entrant
-from tracker.cli.main import build_commands, main
+from tracker.cli.main import build_root_command, main
 from tracker.leagues.campaign.carry_over_rule_files import parse_carry_over_rules
 from tracker.leagues.organiser_toml_reader import FileProblems
 from tracker.leagues.results.scoring_scheme_files import parse_scoring_scheme_file
@@ -163,7 +163,7 @@ class CommandInputs:
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng
         self.commands = [
-            each for each in _list_commands(build_commands(), ()) if each[0][0] not in _SCREENS
+            each for each in _list_commands(build_root_command(), ()) if each[0][0] not in _SCREENS
         ]
         os.environ["WARLEDGER_DB"] = "games.db"
         os.environ["WARLEDGER_DEBUG"] = "1"

@@ -27,7 +27,7 @@ from tracker.application.errors import ReasonRequired, Refused
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
-from tracker.cli.new_match import read_roster_text
+from tracker.cli.new_match import read_roster_text_and_source
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.match_view import UnknownName
 from tracker.procedures.pieces.typed_fact_validation import check_fact_names
@@ -200,7 +200,7 @@ def test_a_new_profile_is_answered_with_the_command_that_adds_it() -> None:
         f"; to add grenadier, run: warledger match join {game.stream} blue "
     )
     assert force == '"5 grenadier".'
-    add_roster_units(game, "blue", *read_roster_text(game.ruleset, force.strip('".')))
+    add_roster_units(game, "blue", *read_roster_text_and_source(game.ruleset, force.strip('".')))
     assert last_of(game) == "B2 Grenadier joins Blue: 5 grenadiers, fixed by hand"
 
 

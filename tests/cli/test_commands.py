@@ -19,7 +19,7 @@ from tracker.application.ledger_maintenance_reports import describe_content_coun
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.cli import main
 from tracker.cli.command_factory import Command, L
-from tracker.cli.command_parameters import build_parameter
+from tracker.cli.command_parameters import build_click_parameter
 from tracker.procedures import installed_rulesets
 from tracker.rulesets.deathzap2.data import rule_tables
 
@@ -571,13 +571,13 @@ def test_what_is_asked_most_is_quick_to_load(shooting: Shell, said: tuple[str, .
 
 @pytest.mark.thorough
 def test_a_group_built_alone_has_its_commands_only() -> None:
-    every = main.build_commands().commands
+    every = main.build_root_command().commands
     for group in main.GROUPS:
-        assert main.build_commands(group).commands == {group: every[group]}
+        assert main.build_root_command(group).commands == {group: every[group]}
 
 
 def test_a_command_reads_its_parameters_only_where_they_are_needed() -> None:
-    name = build_parameter("name", L)
+    name = build_click_parameter("name", L)
     read = Mock(return_value=[name])
     command = Command("show", read=read, callback=print)
     read.assert_not_called()

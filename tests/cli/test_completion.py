@@ -146,7 +146,7 @@ def test_every_argument_and_option_that_is_completed_is_there() -> None:
         for name, each in getattr(command, "commands", {}).items():
             walk(each, f"{path}{name} ")
 
-    walk(main.build_commands(), "")
+    walk(main.build_root_command(), "")
     assert set(VALUE_FINDERS) - known == set()
 
 

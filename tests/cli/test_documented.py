@@ -29,7 +29,7 @@ EVERYWHERE = {"--json", "--db", "--id", "--help"}
 
 def commands(group: Any = None, before: str = "") -> Iterator[tuple[str, Any]]:
     """Every command of the program with its full name."""
-    for name, command in (group or main.build_commands()).commands.items():
+    for name, command in (group or main.build_root_command()).commands.items():
         if hasattr(command, "commands"):
             yield from commands(command, f"{before}{name} ")
         elif not command.hidden:

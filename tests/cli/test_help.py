@@ -33,7 +33,7 @@ def told(command: Any, ctx: Any) -> Iterator[str]:
 
 
 def test_every_command_says_what_it_does_and_takes() -> None:
-    root = main.build_commands()
+    root = main.build_root_command()
     with root.make_context("warledger", [], resilient_parsing=True) as ctx:
         lines = dict.fromkeys(told(root, ctx))  # what all commands take is kept once
     text = "\n".join(lines) + "\n"

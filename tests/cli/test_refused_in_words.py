@@ -163,7 +163,7 @@ def test_whatever_goes_wrong_ends_in_one_sentence(
     def fails(*_: str) -> NoReturn:
         raise fault
 
-    monkeypatch.setattr(main, "build_commands", fails)
+    monkeypatch.setattr(main, "build_root_command", fails)
     ran = shell("info")
     assert (ran.code, ran.out) == (code, "")
     assert (said in ran.err, bool(said)) == (True, bool(ran.err))

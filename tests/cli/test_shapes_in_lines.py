@@ -325,7 +325,10 @@ def test_the_log() -> None:
         detail_lines=[7, 8],
         details=["r1 > b2", "to hit : 3"],
     )
-    assert [*game_output.list_detail_lines(row)] == ["    7 * r1 > b2", "        8   to hit : 3"]
+    assert [*game_output.list_line_with_details(row)] == [
+        "    7 * r1 > b2",
+        "        8   to hit : 3",
+    ]
     assert (
         game_output.format_log_line(of(game_json_types.LogRowShape, kind="taken back", text="x"))
         == "    ╎   x"
@@ -442,7 +445,7 @@ def test_a_unit_of_a_campaign() -> None:
         removed_by=[service_record_json_types.RemovedByShape(by="Claw", figures=2)],
         games=[fought, msgspec.structs.replace(fought, nerve=None, kills=2)],
     )
-    assert [*campaign_output.list_unit_lines(row)] == [
+    assert [*campaign_output.list_unit_record_lines(row)] == [
         alpha,
         "  next rank: veteran at 9",
         "  to the next game: 4 of 8, 1 waiting for recovery, 29 points: Odell, Vara",
@@ -464,7 +467,11 @@ def test_a_unit_of_a_campaign() -> None:
         games=[],
         history=[],
     )
-    assert [*campaign_output.list_unit_lines(bare)] == [alpha, "  to the next game: 4 of 8", SERVED]
+    assert [*campaign_output.list_unit_record_lines(bare)] == [
+        alpha,
+        "  to the next game: 4 of 8",
+        SERVED,
+    ]
 
 
 def test_a_campaign_and_its_history() -> None:
@@ -505,7 +512,7 @@ def test_a_campaign_and_its_history() -> None:
     )
     new = msgspec.structs.replace(old, new=True, depth="in full", details=[])
     shape = of(league_command_json_types.CampaignHistoryShape, entries=[old, new])
-    assert [*campaign_output.list_history_lines(shape)] == [
+    assert [*campaign_output.list_campaign_history_lines(shape)] == [
         "  2026-01-10  yesterday      won",
         "                             +1",
         "* 2026-01-10  yesterday      won  [in full]",

@@ -9,7 +9,7 @@ import pytest
 from tests.cli.running import Shell
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.cli.new_match import MatchRequest, begin_match
+from tracker.cli.new_match import MatchRequest, begin_match_and_list_warnings
 from tracker.ledger.memory_store import MemoryStore
 
 STRANGE = "[/b] =1+1 <b>"
@@ -21,7 +21,7 @@ def wanted(*sides: str, players: tuple[str, ...] = ()) -> MatchRequest:
 
 def test_a_side_and_a_player_with_signs_in_their_names() -> None:
     sides = (f"{STRANGE}=iron-third", "=2+2=red-dusk")
-    game, _ = begin_match(
+    game, _ = begin_match_and_list_warnings(
         Book(MemoryStore()), wanted(*sides, players=(f"{STRANGE}={STRANGE}", "=2+2=Bo"))
     )
     assert [(side.name, side.player) for side in game.state.info.sides] == [
@@ -33,12 +33,12 @@ def test_a_side_and_a_player_with_signs_in_their_names() -> None:
 @pytest.mark.parametrize("side", ["Red", "Red=", "=iron-third", ""])
 def test_a_side_without_name_or_roster_is_refused(side: str) -> None:
     with pytest.raises(Refused, match="NAME=VALUE"):
-        begin_match(Book(MemoryStore()), wanted(side, "Blue=red-dusk"))
+        begin_match_and_list_warnings(Book(MemoryStore()), wanted(side, "Blue=red-dusk"))
 
 
 def test_a_player_of_no_side_is_refused() -> None:
     with pytest.raises(Refused, match="No side is called 'Green'"):
-        begin_match(
+        begin_match_and_list_warnings(
             Book(MemoryStore()),
             wanted("Red=iron-third", "Blue=red-dusk", players=("Green=Anna",)),
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from tracker.cli import campaign_unit_and_force_commands, enrolment_and_recovery_commands
-from tracker.cli.command_factory import CAMPAIGN, Answer, Group, register_show_command
+from tracker.cli.command_factory import CAMPAIGN, Answer, Group, register_command_on_target
 from tracker.cli.command_helpers import Db, Id, Json, open_book, print_answer, read_text
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.league_command_helpers import (
@@ -22,10 +22,10 @@ from tracker.cli.league_command_helpers import (
     Why,
     Zone,
     print_leagues,
-    read_name_or_file,
+    read_file_or_keep_name,
     register_entry_command,
 )
-from tracker.cli.league_result_commands import read_typed_result
+from tracker.cli.league_result_commands import join_result_words
 
 if TYPE_CHECKING:
     from tracker.application.book import Book
@@ -49,11 +49,11 @@ def create_campaign(
     """Begin a campaign, and enrol its first players."""
     from tracker.cli import campaign_output
 
-    with open_book(db, begins=True, once=once) as opened:
+    with open_book(db, may_create=True, command_id=once) as opened:
         campaign = opened.begin_league(
             title,
             what="campaign",
-            rules=read_name_or_file(rules),
+            rules=read_file_or_keep_name(rules),
             zone=zone,
             rulesets=ruleset or [],
             players=player or [],
@@ -69,7 +69,7 @@ def list_campaigns(everything: Everything = False, db: Db = None, as_json: Json 
     print_leagues("campaign", everything, db, as_json)
 
 
-@register_show_command(app, "show", CAMPAIGN)
+@register_command_on_target(app, "show", CAMPAIGN)
 def show_campaign(campaign: League) -> Answer:
     """Show a campaign's players, forces, units and games."""
     from tracker.cli import campaign_output
@@ -98,7 +98,7 @@ def enter_played_game(
     from tracker.application.campaigns.campaign_games import parse_typed_unit_stats
 
     done = parse_typed_unit_stats(unit or [])
-    result = read_typed_result(typed)
+    result = join_result_words(typed)
     return campaign.forces.record_past_game(
         home, away, result, title=title, on=on, time=time, unit_stats=done
     )
@@ -118,13 +118,13 @@ def add_game(
 
 @register_entry_command(app, "link", kind="campaign")
 def link_match(
-    campaign: League, book: Book, pairing: Pairing, m: Linked, home: SideOfFirst = ""
+    campaign: League, book: Book, pairing: Pairing, match_name: Linked, home: SideOfFirst = ""
 ) -> LeagueEntry:
     """Link a game in this ledger to a campaign game. The campaign game then gets the result."""
-    return campaign.matches.link_match(pairing, book.find_game_stream(m), home=home)
+    return campaign.matches.link_match(pairing, book.find_game_stream(match_name), home=home)
 
 
-@register_entry_command(app, "archive", kind="campaign", old="aside")
+@register_entry_command(app, "archive", kind="campaign", old_name="aside")
 def archive_campaign(campaign: League, back: Back = False) -> LeagueEntry:
     """Archive a campaign. Lists no longer show it, but nothing is deleted."""
     return campaign.points.set_archived(archived=not back)
@@ -161,7 +161,7 @@ def change_carry_over_rules(
     """Change the carry-over rules, from the next game on."""
     from tracker.application.leagues.seasons.scoring_scheme_choice import resolve_carry_over_rules
 
-    text = read_name_or_file(file)
+    text = read_file_or_keep_name(file)
     return campaign.forces.set_carry_over_rules(resolve_carry_over_rules(text), why=why)
 
 

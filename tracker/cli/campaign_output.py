@@ -77,7 +77,7 @@ def build_unit_record_shape(campaign: League, unit_id: WarUnitId) -> record_shap
     )
 
 
-def list_unit_lines(row: record_shapes.UnitRecordShape) -> Iterator[str]:
+def list_unit_record_lines(row: record_shapes.UnitRecordShape) -> Iterator[str]:
     yield league_output.format_unit(row)
     if row.next_rank:
         yield f"  next rank: {row.next_rank}"
@@ -152,7 +152,7 @@ def build_force_record_shape(
     )
 
 
-def list_force_lines(campaign: League, row: record_shapes.ForceRecordShape) -> Iterator[str]:
+def list_force_record_lines(campaign: League, row: record_shapes.ForceRecordShape) -> Iterator[str]:
     """Yield the lines for a force before its next game, with notes below each unit."""
     points = f" · {format_count(row.points, 'point')}" if row.points else ""
     points_left = f" · {row.worth} left" if row.worth not in (None, row.points) else ""
@@ -175,8 +175,10 @@ def list_force_lines(campaign: League, row: record_shapes.ForceRecordShape) -> I
         yield from (f"      {note}" for note in list_figure_absence_reasons(force, one))
 
 
-def build_history_shape(campaign: League, since: int) -> shapes.CampaignHistoryShape:
-    """Build the campaign's timeline. If ``since`` is not 0, later entries are marked as new."""
+def build_campaign_history_shape(
+    campaign: League, mark_after_line: int
+) -> shapes.CampaignHistoryShape:
+    """Build the campaign's timeline. Entries after a line other than 0 are marked as new."""
     return shapes.CampaignHistoryShape(
         league=campaign.stream,
         entries=[
@@ -184,7 +186,7 @@ def build_history_shape(campaign: League, since: int) -> shapes.CampaignHistoryS
                 shapes.HistoryRowShape,
                 entry,
                 ago=campaign.calendar.describe_days_ago(entry.on),
-                new=bool(since) and entry.line > since,
+                new=bool(mark_after_line) and entry.line > mark_after_line,
                 entered=entry.entered or None,
             )
             for entry in build_campaign_timeline(campaign)
@@ -192,7 +194,7 @@ def build_history_shape(campaign: League, since: int) -> shapes.CampaignHistoryS
     )
 
 
-def list_history_lines(row: shapes.CampaignHistoryShape) -> Iterator[str]:
+def list_campaign_history_lines(row: shapes.CampaignHistoryShape) -> Iterator[str]:
     for entry in row.entries:
         mark = "*" if entry.new else " "
         depth = f"  [{entry.depth}]" if entry.depth else ""
@@ -200,7 +202,9 @@ def list_history_lines(row: shapes.CampaignHistoryShape) -> Iterator[str]:
         yield from (f"{'':<29}{text}" for text in entry.details)
 
 
-def build_luck_shape(campaign: League, luck: CampaignLuck) -> record_shapes.CampaignLuckShape:
+def build_campaign_luck_shape(
+    campaign: League, luck: CampaignLuck
+) -> record_shapes.CampaignLuckShape:
     return make_shape(
         record_shapes.CampaignLuckShape,
         luck,
@@ -247,10 +251,10 @@ def build_campaign_shape(campaign: League) -> shapes.CampaignStatusShape:
     )
 
 
-def list_waiting_unit_lines(campaign: League, match: str) -> Iterator[str]:
+def list_recovering_unit_lines(campaign: League, match_stream: str) -> Iterator[str]:
     """Yield the units whose figures miss a new game because they wait for recovery rolls."""
     state = campaign.state
-    link = state.fixtures[state.matches[match]].link
+    link = state.fixtures[state.matches[match_stream]].link
     for side in link.sides if link else ():
         for unit in list_returning_units(state, state.forces[side.force]):
             if unit.waits:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from tracker.cli.command_factory import CAMPAIGN, Answer, Group, register_show_command
+from tracker.cli.command_factory import CAMPAIGN, Answer, Group, register_command_on_target
 from tracker.cli.command_helpers import RuleMode, print_answer
 from tracker.cli.command_parameters import declare_option
 from tracker.cli.league_command_helpers import Away, Force, Home, Title, Unit, Why
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 COMMANDS = Group()
 
 
-@register_show_command(COMMANDS, "unit", CAMPAIGN, minus=True, writes=True)
+@register_command_on_target(COMMANDS, "unit", CAMPAIGN, minus=True, writes=True)
 def show_or_change_unit(  # noqa: PLR0917 - an option each
     campaign: League,
-    which: Unit,
+    unit_name: Unit,
     experience: Annotated[int, declare_option("Experience to add; -2 subtracts 2.")] = 0,
     figures: Annotated[int, declare_option("Figures to add; -1 removes one permanently.")] = 0,
     standing: Annotated[
@@ -39,7 +39,7 @@ def show_or_change_unit(  # noqa: PLR0917 - an option each
     """Show a unit's service record, or change the unit and give a reason."""
     from tracker.cli import campaign_output
 
-    known = campaign.forces.find_unit(which)
+    known = campaign.forces.find_unit(unit_name)
     if experience or figures or rename or wounds or standing is not None:
         campaign.forces.change_unit(
             known.id,
@@ -52,24 +52,27 @@ def show_or_change_unit(  # noqa: PLR0917 - an option each
             wounds=wounds,
         )
     shape = campaign_output.build_unit_record_shape(campaign, known.id)
-    return shape, lambda: campaign_output.list_unit_lines(shape)
+    return shape, lambda: campaign_output.list_unit_record_lines(shape)
 
 
-@register_show_command(COMMANDS, "force", CAMPAIGN)
-def show_campaign_force(campaign: League, which: Force) -> Answer:
+@register_command_on_target(COMMANDS, "force", CAMPAIGN)
+def show_campaign_force(campaign: League, force_name: Force) -> Answer:
     """Show a force's service record, and its units for the next game."""
     from tracker.cli import campaign_output
 
-    shape = campaign_output.build_force_record_shape(campaign, campaign.forces.find_force(which))
-    lines = [*campaign_output.list_force_lines(campaign, shape)]
+    shape = campaign_output.build_force_record_shape(
+        campaign, campaign.forces.find_force(force_name)
+    )
+    lines = [*campaign_output.list_force_record_lines(campaign, shape)]
     return shape, lambda: lines
 
 
-@register_show_command(
+@register_command_on_target(
     COMMANDS,
     "history",
     CAMPAIGN,
-    empty="nothing has been entered yet. Add a game with: warledger campaign game {} PLAYER OTHER.",
+    empty_message="nothing has been entered yet. Add a game with: warledger campaign game {} PLAYER"
+    " OTHER.",
 )
 def show_campaign_history(
     campaign: League,
@@ -80,11 +83,11 @@ def show_campaign_history(
     """Show the campaign's history by day: results, story entries and changes to units."""
     from tracker.cli import campaign_output
 
-    shape = campaign_output.build_history_shape(campaign, since)
-    return shape, lambda: campaign_output.list_history_lines(shape)
+    shape = campaign_output.build_campaign_history_shape(campaign, since)
+    return shape, lambda: campaign_output.list_campaign_history_lines(shape)
 
 
-@register_show_command(COMMANDS, "play", CAMPAIGN, writes=True)
+@register_command_on_target(COMMANDS, "play", CAMPAIGN, writes=True)
 def begin_game_between_forces(
     campaign: League,
     book: Book,
@@ -105,11 +108,11 @@ def begin_game_between_forces(
     wanted = new_match.MatchRequest("", [], [], option or [], house, mode, on, title)
     game = new_match.begin_campaign_game(book, campaign, home, away, wanted)
     shape = game_output.build_game_shape(game, game.state, game.history.last_number)
-    waiting = campaign_output.list_waiting_unit_lines(campaign, game.stream)
+    waiting = campaign_output.list_recovering_unit_lines(campaign, game.stream)
     return shape, lambda: [*waiting, *game_output.list_game_lines(shape)]
 
 
-def show_campaign_luck(opened: Book, name: str, as_json: bool) -> None:
+def show_campaign_luck(book: Book, league_name: str, as_json: bool) -> None:
     """Print the output of ``luck --campaign``."""
     from tracker.application.campaigns.campaign_luck import (
         CAMPAIGN_LUCK_COLUMNS,
@@ -119,9 +122,9 @@ def show_campaign_luck(opened: Book, name: str, as_json: bool) -> None:
     from tracker.application.table_columns import format_table_lines
     from tracker.cli import campaign_output
 
-    league = opened.open_league(opened.find_league(name))
+    league = book.open_league(book.find_league(league_name))
     found = compute_campaign_luck(league)
-    shape = campaign_output.build_luck_shape(league, found)
+    shape = campaign_output.build_campaign_luck_shape(league, found)
     told = f"based on {found.rests_on}"
     print_answer(
         shape,

@@ -24,7 +24,7 @@ class ColouredLine(str):
     colour: Callable[[str], str]
 
 
-def wants_colours() -> bool:
+def should_colour_output() -> bool:
     """Whether stdout is a terminal that supports colours, or the user requests them anyway."""
     if os.environ.get("NO_COLOR"):
         return False
@@ -34,12 +34,12 @@ def wants_colours() -> bool:
     return sys.stdout.isatty() and os.environ.get("TERM") != "dumb" and not old_console
 
 
-def colour_log_line(line: str, kind: str, handles: Sequence[str]) -> ColouredLine:
+def colour_log_line(line: str, kind: str, side_handles: Sequence[str]) -> ColouredLine:
     """Colour a line of the log: its number is dim, and handles have the colours of their sides.
 
-    ``handles`` are those of the sides. Undone lines are dim, and the ends of turns are bold.
+    ``side_handles`` are those of the sides. Undone lines are dim, and the ends of turns are bold.
     """
-    colours = dict(zip(handles, SIDES, strict=False))
+    colours = dict(zip(side_handles, SIDES, strict=False))
     units = re.compile(rf"\b([{''.join(colours).upper()}])[0-9]+(?:\.[0-9]+)?\b")
 
     def colour(text: str) -> str:

@@ -15,7 +15,11 @@ from msgspec import Struct
 from exports.shapes.json_base_type import Shape
 from tracker.application.errors import Refused
 from tracker.cli.command_helpers import Db, Game, Id, Json, open_book, print_answer
-from tracker.cli.command_parameters import build_parameter, declare_argument, read_parameters
+from tracker.cli.command_parameters import (
+    build_click_parameter,
+    build_click_parameters,
+    declare_argument,
+)
 
 if TYPE_CHECKING:
     from tracker.application.book import Book
@@ -70,7 +74,7 @@ class Command(click.Command):
         **settings: Any,
     ) -> None:
         super().__init__(*name, **settings)
-        self._read = read or partial(read_parameters, settings["callback"])
+        self._read = read or partial(build_click_parameters, settings["callback"])
         del self.params  # the property reads them
 
     @cached_property
@@ -93,21 +97,21 @@ class Group(click.Group):
         return [*self.commands]
 
 
-def register_show_command(
+def register_command_on_target(
     app: Group,
-    command: str,
+    command_name: str,
     target: CommandTarget,
     *,
     minus: bool = False,
     writes: bool = False,
-    empty: str = "",
-    old: str = "",
+    empty_message: str = "",
+    old_name: str = "",
     build_answer: Callable[[Any, Any], Answer | CheckedAnswer] = lambda _, shown: shown,
 ) -> Callable[[F], F]:
     """Register a function as a command. It receives the opened item and the typed parameters.
 
-    ``empty`` is printed if there are no lines; ``{}`` in it is replaced by the item's id. ``old``
-    is the command's earlier name, which still works but is not shown in the help.
+    ``empty_message`` is printed if there are no lines; ``{}`` in it is replaced by the item's id.
+    ``old_name`` is the command's earlier name, which still works but is not shown in the help.
     ``build_answer`` makes the answer from the item and from what the function returns.
     """
 
@@ -115,16 +119,30 @@ def register_show_command(
         takes_book = BOOK in show.__annotations__
 
         def run(name: str, db: str | None, as_json: bool, once: str = "", **arguments: Any) -> None:
-            with open_book(db, once=once) as opened:
+            with open_book(db, command_id=once) as opened:
                 item = target.open(opened, name)
                 if takes_book:
                     arguments[BOOK] = opened
                 shape, list_lines, *errors = build_answer(item, show(item, **arguments))
-            print_answer(shape, as_json, lambda: [*list_lines()], empty=empty.format(item.stream))
+            print_answer(
+                shape,
+                as_json,
+                lambda: [*list_lines()],
+                empty_message=empty_message.format(item.stream),
+            )
             for error in filter(None, errors):
                 raise error
 
-        add_command(app, command, target.argument, show, run, minus=minus, writes=writes, old=old)
+        add_command(
+            app,
+            command_name,
+            target.argument,
+            show,
+            run,
+            minus=minus,
+            writes=writes,
+            old_name=old_name,
+        )
         return show
 
     return register
@@ -132,35 +150,35 @@ def register_show_command(
 
 def add_command(
     app: Group,
-    command: str,
-    argument: Any,
-    declaring: Callable[..., Any],
+    command_name: str,
+    target_argument: Any,
+    declaring_function: Callable[..., Any],
     run: Callable[..., None],
     *,
     minus: bool = False,
     writes: bool = True,
-    old: str = "",
+    old_name: str = "",
 ) -> None:
-    """Add a command that calls ``run``. ``declaring`` has its parameters and its help.
+    """Add a command that calls ``run``. ``declaring_function`` has its parameters and its help.
 
-    ``argument`` names the item, which is the first parameter of ``declaring``.
+    ``target_argument`` names the item, which is the first parameter of ``declaring_function``.
     """
 
     def list_parameters() -> Iterator[click.Parameter]:
-        yield build_parameter("name", argument)
-        yield from read_parameters(declaring)
+        yield build_click_parameter("name", target_argument)
+        yield from build_click_parameters(declaring_function)
         if writes:
-            yield build_parameter("once", Id, "")
-        yield build_parameter("db", Db, None)
-        yield build_parameter("as_json", Json, False)
+            yield build_click_parameter("once", Id, "")
+        yield build_click_parameter("db", Db, None)
+        yield build_click_parameter("as_json", Json, False)
 
-    for name in filter(None, (command, old)):
+    for name in filter(None, (command_name, old_name)):
         made = Command(
             name,
             read=list_parameters,
             callback=run,
-            help=declaring.__doc__,
-            hidden=name == old,
+            help=declaring_function.__doc__,
+            hidden=name == old_name,
             context_settings=MINUS if minus else None,
         )
         app.add_command(made)

@@ -29,7 +29,7 @@ def _require_named_ledger(_: click.Context, __: click.Parameter, db: str | None)
     return db
 
 
-def replace_stdout_mark(ctx: click.Context, parameter: click.Parameter, output: str) -> str:
+def parse_output_option(ctx: click.Context, parameter: click.Parameter, output: str) -> str:
     """Replace ``-``, which means standard output, by "", which is the default.
 
     Refuses an empty name, such as an unset variable.
@@ -72,24 +72,24 @@ _printed_messages: set[str] = set()
 
 
 @contextmanager
-def open_book(db: str | None, *, begins: bool = False, once: str = "") -> Iterator[Book]:
+def open_book(db: str | None, *, may_create: bool = False, command_id: str = "") -> Iterator[Book]:
     """Open the book for a command, and set the author of its entries.
 
-    A command with an id (``once``) writes all of its entries or none, and only once. A named file
-    that does not exist is created only if ``begins`` is true, otherwise it is treated as a typing
-    error. Raises ``Refused``.
+    A command with an id (``command_id``) writes all of its entries or none, and only once. A named
+    file that does not exist is created only if ``may_create`` is true, otherwise it is treated as a
+    typing error. Raises ``Refused``.
     """
     from tracker.application.book import find_ledger_file, open_book
 
     file = find_ledger_file(db)
-    if db and not begins and file is not None and not file.exists():
+    if db and not may_create and file is not None and not file.exists():
         raise Refused(
             f"There is no ledger {db}. Name an existing ledger, or create a ledger with:"
             " warledger match new."
         )
     with open_book(file or db, author=os.environ.get("WARLEDGER_AUTHOR", "")) as opened:
         _opened_books.append(opened)
-        with opened.write_in_transaction(once) if once else nullcontext():
+        with opened.write_in_transaction(command_id) if command_id else nullcontext():
             yield opened
 
 
@@ -116,7 +116,7 @@ def mark_message_printed(text: str) -> None:
     _printed_messages.add(text)
 
 
-def print_remaining_messages(texts: Iterable[str]) -> None:
+def print_unprinted_messages(texts: Iterable[str]) -> None:
     """Print the messages that the command has not printed itself."""
     for text in texts:
         if text not in _printed_messages:
@@ -125,9 +125,9 @@ def print_remaining_messages(texts: Iterable[str]) -> None:
 
 
 def print_answer(
-    shape: Shape, as_json: bool, list_lines: Callable[[], Sequence[str]], *, empty: str = ""
+    shape: Shape, as_json: bool, list_lines: Callable[[], Sequence[str]], *, empty_message: str = ""
 ) -> None:
-    """Print an answer, as JSON or as lines. If there are no lines, print ``empty`` to stderr."""
+    """Print an answer as JSON or as lines. If there are no lines, print ``empty_message``."""
     if as_json:
         import msgspec
 
@@ -138,8 +138,8 @@ def print_answer(
     for line in lines:
         text = strip_control_characters(line)
         sys.stdout.write((line.colour(text) if isinstance(line, ColouredLine) else text) + "\n")
-    if empty and not lines:
-        print_message(empty)
+    if empty_message and not lines:
+        print_message(empty_message)
 
 
 def print_message(text: str) -> None:
@@ -171,33 +171,34 @@ def read_nonempty_text(path: str, errors: str = "strict", encoding: str = "") ->
     return text
 
 
-def refuse_existing_file(path: Path, typed: str, *, overwrite: bool) -> None:
+def refuse_existing_file(path: Path, typed_path: str, *, overwrite: bool) -> None:
     """Raise ``Refused`` if the file exists and must not be overwritten."""
     if path.is_file() and not overwrite:
         raise Refused(
-            f"{typed} already exists. To replace the file, use --overwrite, or name another file."
+            f"{typed_path} already exists. To replace the file, use --overwrite, or name"
+            " another file."
         )
 
 
-def write_output_file(typed: str, text: str, *, overwrite: bool) -> None:
+def write_output_file(typed_path: str, text: str, *, overwrite: bool) -> None:
     """Write a text to the named file. Raises ``Refused``."""
     from exports.safe_file_writing import write_text_file_atomically
 
-    path = require_file_path(typed)
-    refuse_existing_file(path, typed, overwrite=overwrite)
+    path = parse_output_file_path(typed_path)
+    refuse_existing_file(path, typed_path, overwrite=overwrite)
     write_text_file_atomically(path, text, overwrite=overwrite)
 
 
-def require_file_path(typed: str) -> Path:
+def parse_output_file_path(typed_path: str) -> Path:
     """Return an output file's path. Raises ``Refused`` for a folder, such as ``out/``, and ``-``.
 
     URLs are accepted.
     """
-    if typed == "-":
+    if typed_path == "-":
         raise Refused("This command cannot write to standard output (-). Name a file.")
-    if typed.endswith(("/", os.sep)) and "://" not in typed:
-        raise Refused(f"{typed} is a folder, but this command writes a file. Name a file.")
-    return Path(typed)
+    if typed_path.endswith(("/", os.sep)) and "://" not in typed_path:
+        raise Refused(f"{typed_path} is a folder, but this command writes a file. Name a file.")
+    return Path(typed_path)
 
 
 def read_text(path: str, errors: str = "strict", encoding: str = "") -> str:

@@ -16,27 +16,27 @@ NO_DEFAULT = inspect.Parameter.empty
 _WHOLE = r"[+-]?[0-9]{1,18}"
 
 
-def declare_argument(metavar: str, text: str, show_default: str = "") -> Any:
+def declare_argument(metavar: str, help_text: str, show_default: str = "") -> Any:
     """Declare an argument. The help describes its default value as ``show_default``."""
-    return Argument, (), {"metavar": metavar, "help": text, "show_default": show_default}
+    return Argument, (), {"metavar": metavar, "help": help_text, "show_default": show_default}
 
 
-def declare_option(text: str, *names: str, show_default: str = "", **settings: Any) -> Any:
+def declare_option(help_text: str, *names: str, show_default: str = "", **settings: Any) -> Any:
     """Declare an option, named after its parameter unless ``names`` are given.
 
     The help describes its default value as ``show_default``, and shows no empty default.
     """
-    return click.Option, names, {"help": text, "show_default": show_default, **settings}
+    return click.Option, names, {"help": help_text, "show_default": show_default, **settings}
 
 
-def read_parameters(function: Callable[..., Any]) -> Iterator[click.Parameter]:
+def build_click_parameters(function: Callable[..., Any]) -> Iterator[click.Parameter]:
     known = dict.fromkeys(TYPE_CHECKING_ONLY, object) | function.__globals__
     for one in inspect.signature(function, locals=known, eval_str=True).parameters.values():
         if get_origin(one.annotation) is Annotated:
-            yield build_parameter(one.name, one.annotation, one.default)
+            yield build_click_parameter(one.name, one.annotation, one.default)
 
 
-def build_parameter(name: str, annotation: Any, default: Any = NO_DEFAULT) -> click.Parameter:
+def build_click_parameter(name: str, annotation: Any, default: Any = NO_DEFAULT) -> click.Parameter:
     """Build a parameter from its type, such as ``list[str] | None``, and its declaration."""
     hint, (kind, names, declared) = get_args(annotation)
     (whole,) = {*get_args(hint)} - {NoneType} if isinstance(hint, UnionType) else (hint,)

@@ -63,7 +63,7 @@ def enroll_player_or_force(
     if roster or not listed:
         rules = book.get_ruleset(played)
         roster, force = (roster, force) if roster else (_require_roster(force, rules), "")
-        text, source = new_match.read_roster_text(rules, roster)
+        text, source = new_match.read_roster_text_and_source(rules, roster)
     return campaign.forces.enrol_force(
         who, text, rules=rules, name=force, source=source, units=listed
     )
@@ -108,16 +108,16 @@ def add_units(
     rules, text, source = book.rulesets.get(played), "", "roster"
     if roster:
         rules = book.get_ruleset(played)
-        text, source = new_match.read_roster_text(rules, roster)
+        text, source = new_match.read_roster_text_and_source(rules, roster)
     return campaign.forces.add_units(
         force, listed, like=like, rules=rules, roster=text, source=source, why=why
     )
 
 
 @register_entry_command(COMMANDS, "recover", kind="campaign")
-def roll_recovery(
+def enter_recovery_dice(
     campaign: League,
-    which: Unit,
+    unit: Unit,
     dice: Annotated[
         list[str],
         declare_argument("DICE", ("A face for each die: 4 6 1, or 461; r lets the app roll.")),
@@ -132,13 +132,13 @@ def roll_recovery(
     if words != ["r"] and not (words and all(map(is_whole_number, words))):
         raise Refused(f"{said!r} cannot be read as dice. Write a face for each die (4 6 1), or r.")
     faces = None if words == ["r"] else [int(word) for word in words]
-    return campaign.forces.enter_recovery_dice(which, faces, game=game)
+    return campaign.forces.enter_recovery_dice(unit, faces, game=game)
 
 
 @register_entry_command(COMMANDS, "return", kind="campaign")
 def return_captives(
     campaign: League,
-    which: Unit,
+    unit: Unit,
     figures: Annotated[
         int, declare_option("How many figures return.", show_default="all captured in that game")
     ] = 0,
@@ -151,4 +151,4 @@ def return_captives(
     why: Why = "",
 ) -> LeagueEntry:
     """Return captives to their unit, for example after an exchange or a ransom."""
-    return campaign.forces.return_captives(which, figures, game=game, who=who or (), why=why)
+    return campaign.forces.return_captives(unit, figures, game=game, who=who or (), why=why)

@@ -16,11 +16,11 @@ from tracker.cli.command_helpers import (
     Json,
     Overwrite,
     open_book,
+    parse_output_option,
     print_answer,
     print_message,
     read_text,
     refuse_existing_file,
-    replace_stdout_mark,
 )
 from tracker.cli.command_parameters import declare_argument, declare_option
 
@@ -46,7 +46,7 @@ Output = Annotated[
         "--output",
         "-o",
         show_default="stdout",
-        callback=replace_stdout_mark,
+        callback=parse_output_option,
     ),
 ]
 Parts = Annotated[
@@ -107,8 +107,8 @@ class ExportedText:
 
 def write_export(  # noqa: PLR0913 - an option is an argument
     *,
-    m: Exported,
-    form: Format = "md",
+    exported_name: Exported,
+    format_name: Format = "md",
     output: Output = "",
     overwrite: Overwrite = False,
     only: Parts = None,
@@ -130,12 +130,12 @@ def write_export(  # noqa: PLR0913 - an option is an argument
     """Export a game (battle report, rolls, events), a league (standings, rounds) or all."""
     request = ExportRequest(words, picture or [], only or [], season, as_of, player, excel)
     with open_book(db) as opened:
-        if m in LEDGER_NAMES:
-            exported = _export_ledger(opened, form, request)
+        if exported_name in LEDGER_NAMES:
+            exported = _export_ledger(opened, format_name, request)
         else:
-            stream, is_league = _find_exported(opened, m)
+            stream, is_league = _find_exported(opened, exported_name)
             export = _export_league if is_league else _export_game
-            exported = export(opened, stream, form, request)
+            exported = export(opened, stream, format_name, request)
         _write_exported(exported, output, overwrite=overwrite, as_json=as_json)
 
 
@@ -153,14 +153,14 @@ def _find_exported(opened: Book, name: str) -> tuple[str, bool]:
     return stream, any(league.stream == stream for league in leagues)
 
 
-def list_export_formats(opened: Book, name: str) -> Iterable[str]:
+def list_export_formats(book: Book, exported_name: str) -> Iterable[str]:
     """Return the formats available for the named item. Raises ``Refused``."""
     from exports.game_export_formats import FORMATS
     from exports.league_export_formats import LEAGUE_FORMATS
 
-    if name in LEDGER_NAMES:
+    if exported_name in LEDGER_NAMES:
         return LEDGER_FORMATS
-    return LEAGUE_FORMATS if _find_exported(opened, name)[1] else FORMATS
+    return LEAGUE_FORMATS if _find_exported(book, exported_name)[1] else FORMATS
 
 
 def _export_game(opened: Book, name: str, form: str, request: ExportRequest) -> ExportedText:

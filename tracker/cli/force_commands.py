@@ -16,10 +16,10 @@ from tracker.cli.command_helpers import (
     FAILED,
     Json,
     Overwrite,
+    parse_output_option,
     print_answer,
     print_message,
     read_text,
-    replace_stdout_mark,
     write_output_file,
 )
 from tracker.cli.command_parameters import declare_argument, declare_option
@@ -123,7 +123,7 @@ def create_roster_file(
 
 @app.command("import")
 def import_roster(
-    listed: Annotated[str, declare_argument("FILE", "A .ros, .rosz or JSON file; - for stdin.")],
+    file: Annotated[str, declare_argument("FILE", "A .ros, .rosz or JSON file; - for stdin.")],
     ruleset: Annotated[str, declare_option("The id of the target ruleset.")] = "free",
     output: Annotated[
         str,
@@ -132,7 +132,7 @@ def import_roster(
             "--output",
             "-o",
             show_default="stdout",
-            callback=replace_stdout_mark,
+            callback=parse_output_option,
         ),
     ] = "",
     overwrite: Overwrite = False,
@@ -144,7 +144,7 @@ def import_roster(
     from tracker.cli import rules_and_odds_output
 
     rules = find_ruleset(ruleset)
-    found = convert_battlescribe_roster(rules, _read_bytes(listed), listed)
+    found = convert_battlescribe_roster(rules, _read_bytes(file), file)
     if output:
         write_output_file(output, found.text, overwrite=overwrite)
     shape = make_shape(
@@ -154,7 +154,7 @@ def import_roster(
         file=output or None,
         text=None if output else found.text,
         force=found.roster.name,
-        units=rules_and_odds_output.build_roster_units(found.roster),
+        units=rules_and_odds_output.build_roster_unit_rows(found.roster),
         left_out=found.left_out,
     )
     written = output or "the new roster"
@@ -175,7 +175,7 @@ def import_roster(
 @app.command("sheet")
 def show_force_sheet(
     file: Annotated[str, declare_argument("FILE", "A roster file, or a sample.")],
-    form: Annotated[
+    format_name: Annotated[
         str, declare_option("text, or html with cards and labels to print.", "--format")
     ] = "text",
     side: Annotated[
@@ -199,9 +199,9 @@ def show_force_sheet(
 
     text = _read_roster_text(file, ruleset)
     rules = find_roster_ruleset(text, ruleset)
-    if form not in ("text", "html"):
-        raise Refused(f"There is no format {form!r}. Choose one of: text, html.")
-    if form == "html" and not as_json and sys.stdout.isatty():
+    if format_name not in ("text", "html"):
+        raise Refused(f"There is no format {format_name!r}. Choose one of: text, html.")
+    if format_name == "html" and not as_json and sys.stdout.isatty():
         raise Refused(
             "A terminal cannot show an HTML sheet. Redirect the output to a file: … > cards.html"
         )
@@ -209,7 +209,7 @@ def show_force_sheet(
     shape = build_force_sheet(rules, roster)
 
     def printed() -> str:
-        if form == "html":
+        if format_name == "html":
             return render_force_cards_html(build_force_cards(rules, roster, side or DEFAULT_SIDES))
         return render_force_sheet_text(shape)
 
@@ -246,7 +246,7 @@ def _read_rosters(files: list[str], ruleset: str) -> shapes.RostersShape:
                 roster,
                 file=file,
                 force=roster.name,
-                units=rules_and_odds_output.build_roster_units(roster),
+                units=rules_and_odds_output.build_roster_unit_rows(roster),
             )
             for file, roster in zip(files, rosters, strict=True)
         ],

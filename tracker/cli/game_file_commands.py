@@ -19,10 +19,10 @@ from tracker.cli.command_helpers import (
     FAILED,
     Json,
     Overwrite,
+    parse_output_file_path,
     print_answer,
     read_text,
     refuse_existing_file,
-    require_file_path,
 )
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.vocabulary.count_wording import format_names
@@ -57,7 +57,7 @@ def create_game_file(
     file: Annotated[
         str, declare_argument("FILE", "The file to write. With --schema, it can be left out.")
     ] = "",
-    like: Annotated[str, declare_option("Start from a copy of this game.", "--from")] = "",
+    copied_game: Annotated[str, declare_option("Start from a copy of this game.", "--from")] = "",
     schema: Annotated[bool, declare_option("Also write a JSON schema for editors.")] = False,
     ask: Annotated[
         bool, declare_option("Ask a few questions, and write the game file from your answers.")
@@ -81,15 +81,15 @@ def create_game_file(
         shape = shapes.GameFileWriteShape(file=SCHEMA, files=[SCHEMA])
         print_answer(shape, as_json, lambda: [f"{SCHEMA} was written."])
         return
-    path = require_file_path(file)
+    path = parse_output_file_path(file)
     refuse_existing_file(path, file, overwrite=overwrite)
-    if ask and like:
+    if ask and copied_game:
         raise Refused("Use either --ask or --from, not both.")
     files = [file]
     if ask:
         text = interview_game_author(_ask_question, partial(click.echo, err=True))
     else:
-        text = read_game_template(like)
+        text = read_game_template(copied_game)
     if schema:
         beside = path.with_name(SCHEMA)
         write_text_file_atomically(beside, render_game_file_schema(), overwrite=True)

@@ -17,7 +17,11 @@ from tracker.application.errors import make_sentence
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.victory_point_totals import count_victory_points
-from tracker.cli.open_question_output import build_question_shape, list_question_lines, name_side
+from tracker.cli.open_question_output import (
+    build_question_shape,
+    get_side_name,
+    list_question_lines,
+)
 from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import DueAction
 from tracker.projection.match_state import State
@@ -34,7 +38,7 @@ from tracker.vocabulary.subject_ids import (
 )
 
 
-def name_phase(state: State) -> str:
+def get_current_phase_name(state: State) -> str:
     phase = state.clock.phase
     return next((word.word for word in state.info.words.phases if word.id == phase), phase)
 
@@ -42,18 +46,18 @@ def name_phase(state: State) -> str:
 # ------------------------------------------------------------------------------------ the log
 
 
-def list_log_rows(game: Game, after: ev.Version = 0) -> list[shapes.LogRowShape]:
+def list_log_rows(game: Game, after_version: ev.Version = 0) -> list[shapes.LogRowShape]:
     """List the log's rows that end after a version."""
     from exports.log_json_builder import LogShapeBuilder
     from tracker.application.log.game_log_lines import list_log_lines
 
-    lines = [line for line in list_log_lines(game.history) if line.end > after]
+    lines = [line for line in list_log_lines(game.history) if line.end > after_version]
     numbers = LogShapeBuilder(game, lines, min((line.version for line in lines), default=1) - 1)
     return [
         make_shape(
             shapes.LogRowShape,
             line,
-            side=name_side(game.state, line.side),
+            side=get_side_name(game.state, line.side),
             details=[detail.text for detail in line.details],
             detail_lines=[detail.number for detail in line.details],
             rolls=[
@@ -73,7 +77,7 @@ def format_log_line(row: shapes.LogRowShape) -> str:
     return f"{number:>5} {mark} {row.text}"
 
 
-def list_detail_lines(row: shapes.LogRowShape) -> Iterator[str]:
+def list_line_with_details(row: shapes.LogRowShape) -> Iterator[str]:
     """Yield a log line and its numbered entries."""
     yield format_log_line(row)
     for number, text in zip(row.detail_lines, row.details, strict=True):
@@ -84,7 +88,7 @@ def list_detail_lines(row: shapes.LogRowShape) -> Iterator[str]:
 # ---------------------------------------------------------------------------------- the game
 
 
-def build_game_shape(game: Game, state: State, line: int) -> shapes.GameStatusShape:
+def build_game_shape(game: Game, state: State, line_number: int) -> shapes.GameStatusShape:
     """Build a game's shape for a given state. Only the current state has an open question."""
     is_current = state is game.state
     match = game.match if is_current else Match(state, lambda _: None)
@@ -94,11 +98,11 @@ def build_game_shape(game: Game, state: State, line: int) -> shapes.GameStatusSh
         shapes.GameStatusShape,
         state.info,
         match=game.stream,
-        line=line,
+        line=line_number,
         turn=clock.turn,
-        phase=name_phase(state),
-        side=name_side(state, clock.side),
-        first=name_side(state, clock.order[0]) if clock.order else None,
+        phase=get_current_phase_name(state),
+        side=get_side_name(state, clock.side),
+        first=get_side_name(state, clock.order[0]) if clock.order else None,
         sides=[_build_side(game, match, state, side.id) for side in state.info.sides],
         objectives=[
             shapes.StatusNoteShape(what=description, text=text)
@@ -107,24 +111,26 @@ def build_game_shape(game: Game, state: State, line: int) -> shapes.GameStatusSh
                 *game.ruleset.status(match),
             )
         ],
-        combats=build_combat_shapes(game, line),
+        combats=build_combat_shapes(game, line_number),
         due=[_describe_due(match, item) for item in game.ruleset.due(match)],
         in_doubt=list(list_unreplayed_lines(game)) if is_current else [],
         waiting=build_question_shape(game) if is_current else None,
         ended=None
         if ended is None
-        else shapes.EndedShape(how=ended.how, winner=name_side(state, ended.winner), why=ended.why),
+        else shapes.EndedShape(
+            how=ended.how, winner=get_side_name(state, ended.winner), why=ended.why
+        ),
     )
 
 
-def build_combat_shapes(game: Game, line: int) -> list[shapes.CombatShape]:
+def build_combat_shapes(game: Game, line_number: int) -> list[shapes.CombatShape]:
     """Build the combats after a log line. The open question's combat shows its current step."""
-    state, is_current = game.state, line == game.history.last_number
+    state, is_current = game.state, line_number == game.history.last_number
     version = game.history.version
     if not is_current:
         from tracker.application.log.game_log_lines import find_last_entry_of_line
 
-        version = game.history.find_line(find_last_entry_of_line(game.history, line)).end
+        version = game.history.find_line(find_last_entry_of_line(game.history, line_number)).end
     subject = find_subject_of_open_question(game) if is_current else None
     combats = build_combat_tracker_at_version(
         game.ruleset, game.history, version
@@ -262,7 +268,7 @@ def _list_marks(match: Match, state: State, unit: UnitId) -> Iterator[shapes.Mar
             yield shapes.MarkerShape(mark=word.word, value=one, figures=count)
 
 
-def describe_clock(turn: int, phase: str, side: str | None) -> str:
+def describe_turn_phase_and_side(turn: int, phase: str, side: str | None) -> str:
     """Describe the clock, as in ``turn 2, shoot, Red``. Empty parts are omitted."""
     return ", ".join(filter(None, (f"turn {turn}" if turn else "", phase, side)))
 
@@ -270,7 +276,8 @@ def describe_clock(turn: int, phase: str, side: str | None) -> str:
 def list_game_lines(game: shapes.GameStatusShape) -> Iterator[str]:
     yield f"{game.match}  {game.title}  ({game.ruleset}, {game.played_on})"
     first = f"  {game.first} acts first" if game.first else ""
-    yield f"{describe_clock(game.turn, game.phase, game.side)}{first}  line {game.line}"
+    clock = describe_turn_phase_and_side(game.turn, game.phase, game.side)
+    yield f"{clock}{first}  line {game.line}"
     width = max([18, *(len(unit.name) for side in game.sides for unit in side.units)])
     for side in game.sides:
         yield ""

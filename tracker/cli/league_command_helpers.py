@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from tracker.application.errors import Refused
-from tracker.cli.command_factory import CAMPAIGN, LEAGUE, Answer, Group, register_show_command
+from tracker.cli.command_factory import CAMPAIGN, LEAGUE, Answer, Group, register_command_on_target
 from tracker.cli.command_helpers import open_book, print_answer, read_text
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.ledger.stream_summary import StreamSummary
@@ -58,12 +58,23 @@ PairingMethod = Annotated[
 
 
 def register_entry_command(
-    app: Group, command: str, *, kind: LeagueKind = "league", minus: bool = False, old: str = ""
+    app: Group,
+    command_name: str,
+    *,
+    kind: LeagueKind = "league",
+    minus: bool = False,
+    old_name: str = "",
 ) -> Callable[[F], F]:
     """Register a function as a command that adds an entry to a league or campaign."""
     target = CAMPAIGN if kind == "campaign" else LEAGUE
-    return register_show_command(
-        app, command, target, minus=minus, writes=True, old=old, build_answer=build_entry_answer
+    return register_command_on_target(
+        app,
+        command_name,
+        target,
+        minus=minus,
+        writes=True,
+        old_name=old_name,
+        build_answer=build_entry_answer,
     )
 
 
@@ -98,34 +109,36 @@ def print_leagues(kind: LeagueKind, everything: bool, db: str | None, as_json: b
         LeagueListShape(leagues=[league_output.build_league_row(one) for one in rows]),
         as_json,
         lambda: [*format_table_lines(columns, rows)] if rows else [],
-        empty=f"there is no {kind} yet. Begin a {kind} with: warledger {kind} new TITLE."
+        empty_message=f"there is no {kind} yet. Begin a {kind} with: warledger {kind} new TITLE."
         if everything or not put_aside
         else f"every {kind} is archived. To list all, run: warledger {kind} list --all.",
     )
 
 
-def require_listed_numbers(
-    left_out: Collection[int] | None, listed: Collection[int], what: str = "line"
+def require_skipped_numbers_exist(
+    skipped: Collection[int] | None, listed: Collection[int], item_name: str = "line"
 ) -> None:
     """Raise ``Refused`` if a number to skip is not listed."""
-    for number in left_out or ():
+    for number in skipped or ():
         if number not in listed:
-            raise Refused(f"There is no {what} {number} to skip.")
+            raise Refused(f"There is no {item_name} {number} to skip.")
 
 
-def parse_named_numbers(texts: list[str] | None, option: str, form: str) -> list[tuple[str, int]]:
-    """Parse texts such as ``Alpha=8``. Raises ``Refused`` with the expected ``form``."""
+def parse_named_numbers(
+    texts: list[str] | None, option: str, expected_syntax: str
+) -> list[tuple[str, int]]:
+    """Parse texts such as ``Alpha=8``. Raises ``Refused`` with the expected ``expected_syntax``."""
     found = []
     for text in texts or []:
         name, _, number = text.rpartition("=")
         if not name.strip() or not is_whole_number(number.strip()):
-            raise Refused(f"{option} {text!r} cannot be read. Write {form}.")
+            raise Refused(f"{option} {text!r} cannot be read. Write {expected_syntax}.")
         found.append((name.strip(), int(number)))
     return found
 
 
-def read_name_or_file(typed: str) -> str:
+def read_file_or_keep_name(name_or_path: str) -> str:
     """Return the name of a scheme or of built-in rules, or the text of their file."""
-    if typed != "-" and not Path(typed).is_file():
-        return typed
-    return read_text(typed) + "\n"  # a text has several lines, a name has one
+    if name_or_path != "-" and not Path(name_or_path).is_file():
+        return name_or_path
+    return read_text(name_or_path) + "\n"  # a text has several lines, a name has one

@@ -11,7 +11,7 @@ from tracker.cli import (
     league_round_commands,
     league_standings_commands,
 )
-from tracker.cli.command_factory import LEAGUE, Answer, Group, register_show_command
+from tracker.cli.command_factory import LEAGUE, Answer, Group, register_command_on_target
 from tracker.cli.command_helpers import Db, Id, Json, open_book, print_answer
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.league_command_helpers import (
@@ -22,7 +22,7 @@ from tracker.cli.league_command_helpers import (
     Rulesets,
     Zone,
     print_leagues,
-    read_name_or_file,
+    read_file_or_keep_name,
     register_entry_command,
 )
 
@@ -59,10 +59,10 @@ def create_league(  # noqa: PLR0913 - an option each
     """Begin a league, and enrol its first players."""
     from tracker.cli import league_output
 
-    with open_book(db, begins=True, once=once) as opened:
+    with open_book(db, may_create=True, command_id=once) as opened:
         league = opened.begin_league(
             title,
-            scheme=read_name_or_file(scheme),
+            scheme=read_file_or_keep_name(scheme),
             tie_breaks=[one for each in ties or [] for one in each.split(",") if one.strip()],
             zone=zone,
             rulesets=ruleset or [],
@@ -82,7 +82,7 @@ def list_leagues(everything: Everything = False, db: Db = None, as_json: Json = 
     print_leagues("league", everything, db, as_json)
 
 
-@register_show_command(app, "show", LEAGUE)
+@register_command_on_target(app, "show", LEAGUE)
 def show_league(league: League) -> Answer:
     """Show a league's players, current round and draft."""
     from tracker.cli import league_output
@@ -91,7 +91,7 @@ def show_league(league: League) -> Answer:
     return shape, lambda: league_output.list_league_lines(league, shape)
 
 
-@register_entry_command(app, "archive", old="aside")
+@register_entry_command(app, "archive", old_name="aside")
 def archive_league(league: League, back: Back = False) -> LeagueEntry:
     """Archive a league. Lists no longer show it, but nothing is deleted."""
     return league.points.set_archived(archived=not back)
@@ -118,7 +118,7 @@ def redo_entry(league: League) -> LeagueEntry:
     return league.redo()
 
 
-@register_show_command(app, "log", LEAGUE)
+@register_command_on_target(app, "log", LEAGUE)
 def show_league_log(league: League) -> Answer:
     """Print a league's log. An x marks undone lines."""
     from exports.shapes.league_command_json_types import LeagueLogRowShape, LeagueLogShape

@@ -61,14 +61,16 @@ def list_sign_up_lines(row: shapes.SignUpListShape) -> Iterator[str]:
     yield f"{row.line:>4}  {row.text}" if row.line else row.text
 
 
-def list_results_import_lines(row: shapes.ResultsImportShape, listed: ResultsList) -> Iterator[str]:
+def list_results_import_lines(
+    row: shapes.ResultsImportShape, results_list: ResultsList
+) -> Iterator[str]:
     """Yield each row of a result list with its verdict, followed by the new entry."""
     columns = [f"{one.what} {one.number} {one.heading}".strip() for one in row.columns if one.what]
     yield f"  columns: {', '.join(columns)} (to change one, add --column home=N)"
     ignored = [
         f"{one.number} {one.heading or one.sample}".strip()
-        for one in listed.columns.columns
-        if one.number not in listed.places.values()
+        for one in results_list.columns.columns
+        if one.number not in results_list.places.values()
     ]
     if ignored:
         yield f"  columns not read: {', '.join(ignored)}"
@@ -238,9 +240,9 @@ def build_sign_up_shape(
     entry: LeagueEntry | None,
     rows: Sequence[SignUp],
     columns: ListColumns | None,
-    chosen: Sequence[int],
+    chosen_columns: Sequence[int],
 ) -> shapes.SignUpListShape:
-    names = chosen or (columns.names if columns else ())
+    names = chosen_columns or (columns.names if columns else ())
     joins = sum(row.verdict == "joins" for row in rows)
     return shapes.SignUpListShape(
         league=league.stream,
@@ -258,26 +260,29 @@ def build_sign_up_shape(
 
 
 def build_results_import_shape(
-    league: League, entry: LeagueEntry | None, found: ResultsImport, listed: ResultsList
+    league: League,
+    entry: LeagueEntry | None,
+    results_import: ResultsImport,
+    results_list: ResultsList,
 ) -> shapes.ResultsImportShape:
-    rows = found.result_rows
+    rows = results_import.result_rows
     fits = all(row.verdict != "not read" for row in rows)
     enters = sum(row.verdict == "enters" for row in rows) if fits else 0
-    known = {place: what for what, place in listed.places.items()}
+    known = {place: what for what, place in results_list.places.items()}
     return make_shape(
         shapes.ResultsImportShape,
         league=league.stream,
         line=0 if entry is None else entry.number,
         text=(
             f"{enters} of {format_count(len(rows), 'row')} {'entered' if entry else 'would enter'}"
-            f"{found.new_rounds if fits else ''}"
+            f"{results_import.new_rounds if fits else ''}"
         ),
-        heading_line=listed.heading_line,
+        heading_line=results_list.heading_line,
         columns=[
             shapes.ResultColumnShape(
                 number=one.number, heading=one.heading, what=known.get(one.number, "")
             )
-            for one in listed.columns.columns
+            for one in results_list.columns.columns
         ],
         rows=rows,
     )
@@ -381,7 +386,7 @@ def _list_disputes(state: LeagueState) -> Iterator[tuple[Fixture, str]]:
 
 
 def build_standings_shape(
-    league: League, table: Standings, explained: list[str], as_of: str, season: int | None
+    league: League, table: Standings, explanation_lines: list[str], as_of: str, season: int | None
 ) -> shapes.StandingsShape:
     from exports.league_json import build_standings_row_shape
 
@@ -394,7 +399,7 @@ def build_standings_shape(
         rows=[build_standings_row_shape(row) for row in table.rows],
         level=[[names[one].name for one in group] for group in table.level],
         notes=list_change_reasons(league, table, as_of, season),
-        explained=explained,
+        explained=explanation_lines,
     )
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from tracker.cli.command_factory import LEAGUE, Answer, Group, register_show_command
+from tracker.cli.command_factory import LEAGUE, Answer, Group, register_command_on_target
 from tracker.cli.command_helpers import read_encoded_text
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.league_command_helpers import (
@@ -15,7 +15,7 @@ from tracker.cli.league_command_helpers import (
     Who,
     Why,
     register_entry_command,
-    require_listed_numbers,
+    require_skipped_numbers_exist,
 )
 
 if TYPE_CHECKING:
@@ -36,11 +36,13 @@ def enroll_players(
     return league.people.enrol_players(*players, ranked=not ringer)
 
 
-@register_show_command(COMMANDS, "sign-up", LEAGUE, writes=True)
+@register_command_on_target(COMMANDS, "sign-up", LEAGUE, writes=True)
 def enroll_from_list(
     league: League,
     file: Annotated[str, declare_argument("FILE", "The list: a file, or - for stdin.")],
-    whole: Annotated[bool, declare_option("Treat each whole line as a name.", "--names")] = False,
+    lines_are_names: Annotated[
+        bool, declare_option("Treat each whole line as a name.", "--names")
+    ] = False,
     leave_out: Annotated[
         list[int] | None, declare_option("Skip line N; repeat for each line.", metavar="N")
     ] = None,
@@ -64,17 +66,17 @@ def enroll_from_list(
     from tracker.cli import league_output
 
     text = read_encoded_text(file, encoding)
-    found = parse_sign_up_list(text, column or (), lines_are_names=whole)
+    found = parse_sign_up_list(text, column or (), lines_are_names=lines_are_names)
     if not column:
         require_unambiguous_columns(found)
     rows = review_sign_ups(
         league.state,
         text,
-        lines_are_names=whole,
+        lines_are_names=lines_are_names,
         left_out=leave_out or (),
         name_columns=column or (),
     )
-    require_listed_numbers(leave_out, [one.line for one in rows])
+    require_skipped_numbers_exist(leave_out, [one.line for one in rows])
     entry = None if check else league.people.enrol_sign_ups(rows)
     shape = league_output.build_sign_up_shape(league, entry, rows, found.columns, column or ())
     return shape, lambda: league_output.list_sign_up_lines(shape)

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 import click
 
 from tracker.application.errors import Refused
-from tracker.cli.command_factory import LEAGUE, Answer, CheckedAnswer, Group, register_show_command
+from tracker.cli.command_factory import (
+    LEAGUE,
+    Answer,
+    CheckedAnswer,
+    Group,
+    register_command_on_target,
+)
 from tracker.cli.command_helpers import read_encoded_text, read_nonempty_text
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.league_command_helpers import (
@@ -20,9 +26,9 @@ from tracker.cli.league_command_helpers import (
     SideOfFirst,
     Who,
     Why,
-    read_name_or_file,
+    read_file_or_keep_name,
     register_entry_command,
-    require_listed_numbers,
+    require_skipped_numbers_exist,
 )
 
 if TYPE_CHECKING:
@@ -60,11 +66,11 @@ def enter_result(
     """Enter a result. To change a result, use league correct."""
     more = parse_extra_columns(extra)
     return league.results.enter_result(
-        pairing, read_typed_result(typed), why=why, on=on, time=time, extra=more
+        pairing, join_result_words(typed), why=why, on=on, time=time, extra=more
     )
 
 
-@register_show_command(COMMANDS, "import-results", LEAGUE, writes=True)
+@register_command_on_target(COMMANDS, "import-results", LEAGUE, writes=True)
 def import_results(
     league: League,
     file: Annotated[str, declare_argument("FILE", "The list: a file, or - for stdin.")],
@@ -92,14 +98,14 @@ def import_results(
     )
     found = ResultsImport(league, listed, left_out=leave_out or (), on=on, why=why)
     lines = {listed.heading_line, *(one.line for one in found.result_rows)} - {0}
-    require_listed_numbers(leave_out, lines)
+    require_skipped_numbers_exist(leave_out, lines)
     entry = None if check else found.enter_all_results()
     shape = league_output.build_results_import_shape(league, entry, found, listed)
     error = found.find_check_error() if check else None
     return shape, lambda: league_output.list_results_import_lines(shape, listed), error
 
 
-@register_show_command(COMMANDS, "import-dates", LEAGUE, writes=True)
+@register_command_on_target(COMMANDS, "import-dates", LEAGUE, writes=True)
 def import_dates(
     league: League,
     file: Annotated[str, declare_argument("FILE", "The calendar: an .ics file, or - for stdin.")],
@@ -118,7 +124,7 @@ def import_dates(
     found = CalendarDatesImport(
         league, parse_calendar(read_nonempty_text(file)), left_out=leave_out or ()
     )
-    require_listed_numbers(leave_out, [one.line for one in found.rows], "appointment")
+    require_skipped_numbers_exist(leave_out, [one.line for one in found.rows], "appointment")
     entry = None if check else found.enter_all_dates()
     shape = league_output.build_dates_import_shape(league, entry, found.rows)
     return shape, lambda: league_output.list_dates_import_lines(shape)
@@ -137,7 +143,7 @@ def correct_result(
     """Correct a result. The log keeps both versions."""
     more = parse_extra_columns(extra)
     return league.results.correct_result(
-        pairing, read_typed_result(typed), why=why, on=on, time=time, extra=more
+        pairing, join_result_words(typed), why=why, on=on, time=time, extra=more
     )
 
 
@@ -171,10 +177,10 @@ def arrange_game(
 
 @register_entry_command(COMMANDS, "link")
 def link_match(
-    league: League, book: Book, pairing: Pairing, m: Linked, home: SideOfFirst = ""
+    league: League, book: Book, pairing: Pairing, match_name: Linked, home: SideOfFirst = ""
 ) -> LeagueEntry:
     """Link a game in this ledger to a pairing. The pairing then gets the game's result."""
-    return league.matches.link_match(pairing, book.find_game_stream(m), home=home)
+    return league.matches.link_match(pairing, book.find_game_stream(match_name), home=home)
 
 
 @register_entry_command(COMMANDS, "unlink")
@@ -183,12 +189,12 @@ def unlink_match(league: League, pairing: Pairing, why: Why = "") -> LeagueEntry
     return league.matches.unlink_match(pairing, why=why)
 
 
-def read_typed_result(typed: list[str]) -> str:
+def join_result_words(words: list[str]) -> str:
     """Join the words of a typed result. A word that begins with ``--`` is a misspelt option."""
-    for word in typed:
+    for word in words:
         if word.startswith("--"):
             raise click.BadParameter(f"there is no option {word}", param_hint="RESULT")
-    return " ".join(typed)
+    return " ".join(words)
 
 
 def parse_column_numbers(texts: list[str] | None) -> dict[str, int]:
@@ -236,13 +242,13 @@ def give_bonus(
 @register_entry_command(COMMANDS, "scheme")
 def change_scheme(
     league: League,
-    chosen: Annotated[str, declare_argument("SCHEME", "A scheme such as 3/1/0, or a TOML file.")],
+    scheme: Annotated[str, declare_argument("SCHEME", "A scheme such as 3/1/0, or a TOML file.")],
     why: Why = "",
 ) -> LeagueEntry:
     """Change the scoring scheme. The standings mention the change."""
     from tracker.application.leagues.seasons.season_settings import SeasonPlan
 
-    text = read_name_or_file(chosen)
+    text = read_file_or_keep_name(scheme)
     return league.seasons.save_season_plan(SeasonPlan(scheme=text, why=why))
 
 
@@ -279,7 +285,7 @@ def draw_lots(
 @register_entry_command(COMMANDS, "cut")
 def make_top_cut(
     league: League,
-    best: Annotated[int, declare_argument("N", "How many players advance: 4, 8, 16.")] = 0,
+    player_count: Annotated[int, declare_argument("N", "How many players advance: 4, 8, 16.")] = 0,
     player: Entrants = None,
     third: Annotated[bool, declare_option("Add a game for third place.")] = False,
     division: Annotated[
@@ -289,7 +295,7 @@ def make_top_cut(
 ) -> LeagueEntry:
     """Put the best players in a knock-out bracket."""
     return league.top_cut.make_top_cut(
-        best, players=player or (), has_third_place_game=third, why=why, division=division
+        player_count, players=player or (), has_third_place_game=third, why=why, division=division
     )
 
 
@@ -299,7 +305,7 @@ def decide_bracket_game(league: League, game: Pairing, player: Who, why: Why = "
     return league.top_cut.advance_bracket_player(game, player, why=why)
 
 
-@register_show_command(COMMANDS, "bracket", LEAGUE)
+@register_command_on_target(COMMANDS, "bracket", LEAGUE)
 def show_bracket(league: League, season: SeasonNumber = None) -> Answer:
     """Show the bracket's games, the players who advanced, and the next pairings."""
     from exports.league_bracket_report import build_bracket_shape
@@ -350,7 +356,7 @@ def divide_league(
 
 
 @register_entry_command(COMMANDS, "division")
-def assign_division(
+def move_players_to_division(
     league: League,
     to: Annotated[str, declare_argument("DIVISION", "The name of the division, or none.")],
     players: Annotated[list[str], declare_argument("PLAYER", "One or more players.")],

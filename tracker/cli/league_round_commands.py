@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from tracker.cli.command_factory import LEAGUE, Answer, Group, register_show_command
+from tracker.cli.command_factory import LEAGUE, Answer, Group, register_command_on_target
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.league_command_helpers import (
     On,
@@ -31,7 +31,7 @@ InRound = Annotated[
 COMMANDS = Group()
 
 
-@register_show_command(COMMANDS, "draft", LEAGUE, writes=True)
+@register_command_on_target(COMMANDS, "draft", LEAGUE, writes=True)
 def draft_round(
     league: League,
     method: PairingMethod = "",
@@ -64,18 +64,30 @@ def draft_round(
 
 @register_entry_command(COMMANDS, "swap")
 def swap_players(
-    league: League, one: First, other: Second, why: Why = "", number: InRound = None
+    league: League,
+    first_player: First,
+    second_player: Second,
+    why: Why = "",
+    round_number: InRound = None,
 ) -> LeagueEntry:
     """Swap two players in the draft, or in a round not yet played."""
-    return league.rounds.swap_players(one, other, why=why, round_number=number)
+    return league.rounds.swap_players(
+        first_player, second_player, why=why, round_number=round_number
+    )
 
 
 @register_entry_command(COMMANDS, "pair")
 def pair_players(
-    league: League, one: First, other: Second, why: Why = "", number: InRound = None
+    league: League,
+    first_player: First,
+    second_player: Second,
+    why: Why = "",
+    round_number: InRound = None,
 ) -> LeagueEntry:
     """Pair two players, and pair their previous opponents with each other."""
-    return league.rounds.pair_players(one, other, why=why, round_number=number)
+    return league.rounds.pair_players(
+        first_player, second_player, why=why, round_number=round_number
+    )
 
 
 @register_entry_command(COMMANDS, "step-in")
@@ -95,27 +107,27 @@ def pair_stand_in(
 @register_entry_command(COMMANDS, "bye")
 def give_bye(
     league: League,
-    one: First,
+    player: First,
     kind: Annotated[str, declare_argument("KIND", "The kind of bye: full, half or none.")] = "full",
     why: Why = "",
-    number: InRound = None,
+    round_number: InRound = None,
 ) -> LeagueEntry:
     """Give a player a bye in the draft, or in the current round."""
     from tracker.application.leagues.results import typed_result_parser
 
     return league.rounds.give_bye(
-        one, typed_result_parser.parse_bye_kind(kind), why=why, round_number=number
+        player, typed_result_parser.parse_bye_kind(kind), why=why, round_number=round_number
     )
 
 
 @register_entry_command(COMMANDS, "lock")
 def lock_pairing(
     league: League,
-    one: First,
+    player: First,
     off: Annotated[bool, declare_option("Let the next draft change the pairing again.")] = False,
 ) -> LeagueEntry:
     """Keep a player's pairing when you draft the round again."""
-    return league.rounds.lock_pairing(one, not off)
+    return league.rounds.lock_pairing(player, not off)
 
 
 @register_entry_command(COMMANDS, "tables")
@@ -134,7 +146,7 @@ def number_tables(
     return league.rounds.number_tables(wanted or None)
 
 
-@register_show_command(COMMANDS, "publish", LEAGUE, writes=True)
+@register_command_on_target(COMMANDS, "publish", LEAGUE, writes=True)
 def publish_round(
     league: League,
     on: On = "",
@@ -155,8 +167,8 @@ def cancel_round(league: League, why: Why = "") -> LeagueEntry:
 @register_entry_command(COMMANDS, "mission")
 def set_mission(
     league: League,
-    played: Annotated[str, declare_argument("MISSION", "The mission.")] = "",
-    number: Annotated[
+    mission: Annotated[str, declare_argument("MISSION", "The mission.")] = "",
+    round_number: Annotated[
         int | None,
         declare_option("The round number.", "--round", show_default="the draft, or the last round"),
     ] = None,
@@ -164,7 +176,9 @@ def set_mission(
     rules: Annotated[str, declare_option("The mission's house rules.")] = "",
 ) -> LeagueEntry:
     """Set a round's mission. You can set it before you draft the round."""
-    return league.missions.set_mission(played, terrain=terrain, rules=rules, round_number=number)
+    return league.missions.set_mission(
+        mission, terrain=terrain, rules=rules, round_number=round_number
+    )
 
 
 @register_entry_command(COMMANDS, "season")

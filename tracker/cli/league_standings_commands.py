@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from exports.shapes.json_base_type import make_shape
-from tracker.cli.command_factory import LEAGUE, Answer, Group, register_show_command
+from tracker.cli.command_factory import LEAGUE, Answer, Group, register_command_on_target
 from tracker.cli.command_helpers import Overwrite, write_output_file
 from tracker.cli.command_parameters import declare_option
 from tracker.cli.league_command_helpers import SeasonNumber
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 COMMANDS = Group()
 
 
-@register_show_command(COMMANDS, "standings", LEAGUE)
+@register_command_on_target(COMMANDS, "standings", LEAGUE)
 def show_standings(
     league: League,
     as_of: Annotated[
@@ -36,15 +36,15 @@ def show_standings(
     return shape, lambda: league_output.list_standings_lines(shape, table, heading)
 
 
-@register_show_command(
+@register_command_on_target(
     COMMANDS,
     "rounds",
     LEAGUE,
-    empty="no round is drafted yet. Draft one with: warledger league draft {}.",
+    empty_message="no round is drafted yet. Draft one with: warledger league draft {}.",
 )
 def show_rounds(
     league: League,
-    number: Annotated[
+    round_number: Annotated[
         int | None, declare_option("Only this round.", "--round", show_default="all")
     ] = None,
     season: SeasonNumber = None,
@@ -57,8 +57,8 @@ def show_rounds(
     state = league.state
     of_season = league.table.parse_standings_cutoff("", season).season or state.season.number
     chosen = (
-        [find_round(state, number, of_season)]
-        if number is not None
+        [find_round(state, round_number, of_season)]
+        if round_number is not None
         else state.list_rounds(of_season)
     )
     rows = [league_output.build_round_row(league, one) for one in chosen]
@@ -68,10 +68,10 @@ def show_rounds(
     ]
 
 
-@register_show_command(COMMANDS, "round-text", LEAGUE)
+@register_command_on_target(COMMANDS, "round-text", LEAGUE)
 def print_round_text(
     league: League,
-    number: Annotated[
+    round_number: Annotated[
         int | None, declare_option("The round number.", "--round", show_default="the last")
     ] = None,
     file: Annotated[str, declare_option("Also write the text to this file.")] = "",
@@ -83,16 +83,16 @@ def print_round_text(
 
     shape = shapes.RoundTextShape(
         league=league.stream,
-        round=find_round(league.state, number).number,
+        round=find_round(league.state, round_number).number,
         file=file or None,
-        text=format_round_text(league, number),
+        text=format_round_text(league, round_number),
     )
     if file:
         write_output_file(file, shape.text, overwrite=overwrite)
     return shape, shape.text.splitlines
 
 
-@register_show_command(COMMANDS, "outlook", LEAGUE)
+@register_command_on_target(COMMANDS, "outlook", LEAGUE)
 def show_outlook(
     league: League,
     top: Annotated[
@@ -117,11 +117,12 @@ def show_outlook(
     return shape, lambda: list_outlook_lines(league.state, found)
 
 
-@register_show_command(
+@register_command_on_target(
     COMMANDS,
     "ratings",
     LEAGUE,
-    empty="nobody has a rating yet. Enter results with: warledger league result {} F RESULT.",
+    empty_message="nobody has a rating yet. Enter results with: warledger league result {} F"
+    " RESULT.",
 )
 def show_ratings(league: League) -> Answer:
     """Show ratings over all seasons, highest first. Ratings do not affect the standings."""

@@ -19,16 +19,16 @@ from tracker.cli.command_helpers import (
     Db,
     Json,
     open_book,
+    parse_output_file_path,
     print_answer,
     print_message,
-    require_file_path,
 )
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.rules_and_odds_output import show_progress_bar
 from tracker.ledger.store_opening import is_sqlite_file, read_sqlite_version_and_fault
 
 
-def register_commands(app: Group) -> None:
+def register_ledger_commands(app: Group) -> None:
     """Add the commands at the top level."""
     app.command("import")(record_commands.import_record)
     app.command("verify")(verify_ledger)
@@ -147,7 +147,7 @@ def back_up_ledger(
     from tracker.application.book import describe_ledger_location
 
     with open_book(db) as opened:
-        anchor, salvaged = back_up_ledger(opened, require_file_path(target))
+        anchor, salvaged = back_up_ledger(opened, parse_output_file_path(target))
     missing = ledger_maintenance_reports.describe_salvage_losses(salvaged)
     shape = shapes.BackupResultShape(
         ledger=describe_ledger_location(db),
@@ -156,7 +156,7 @@ def back_up_ledger(
         missing=list(missing[1:]),
     )
     print_answer(shape, as_json, lambda: [target])
-    restore_copy_and_salvage_commands.report_copied_ledger(anchor, missing)
+    restore_copy_and_salvage_commands.print_anchor_and_missing_events(anchor, missing)
 
 
 def rebuild_game_lists(db: Db = None, as_json: Json = False) -> None:
@@ -180,7 +180,7 @@ def show_ledger_info(db: Db = None, as_json: Json = False) -> None:
     from tracker.application import ledger_maintenance_reports
     from tracker.application.book import IN_MEMORY, describe_ledger_location, find_ledger_file
     from tracker.application.ledger_maintenance_reports import LedgerContents
-    from tracker.cli.rules_commands import build_ruleset_list, list_rejected_rulesets
+    from tracker.cli.rules_commands import build_ruleset_list_shape, list_rejected_ruleset_lines
 
     file, location = find_ledger_file(db), describe_ledger_location(db)
     exists = file.exists() if file is not None else location != IN_MEMORY
@@ -191,7 +191,7 @@ def show_ledger_info(db: Db = None, as_json: Json = False) -> None:
         with open_book(db) as opened:
             contents = ledger_maintenance_reports.count_book_contents(opened)
             server = opened.server_version
-    plugins = build_ruleset_list()
+    plugins = build_ruleset_list_shape()
     shape = make_shape(
         shapes.ProgramInfoShape,
         contents,
@@ -213,7 +213,7 @@ def show_ledger_info(db: Db = None, as_json: Json = False) -> None:
             f"ledger   {shape.ledger}" + ("" if shape.exists else "  (not begun yet)"),
             f"holds    {contents}" + ("" if file is None else f", {shape.bytes / 1024:.0f} KiB"),
             *(f"rules    {rules.id} {rules.version}  {rules.title}" for rules in shape.rulesets),
-            *list_rejected_rulesets(shape.set_aside),
+            *list_rejected_ruleset_lines(shape.set_aside),
         ]
         if shape.wal_fault:
             lines.append(

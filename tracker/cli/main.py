@@ -30,9 +30,9 @@ from tracker.cli.command_helpers import (
     back_up_written_books,
     mark_message_printed,
     print_message,
-    print_remaining_messages,
+    print_unprinted_messages,
 )
-from tracker.cli.command_parameters import declare_option, read_parameters
+from tracker.cli.command_parameters import build_click_parameters, declare_option
 from tracker.ledger.ledger_address import hide_password
 
 Ascii = Annotated[bool, declare_option("Draw screens with plain characters (ASCII).")]
@@ -62,18 +62,18 @@ GROUPS = {
 
 
 @cache
-def build_commands(only: str = "") -> Group:
-    """Build all commands, once per process. For speed, ``only`` loads a single group."""
+def build_root_command(only_group: str = "") -> Group:
+    """Build all commands, once per process. For speed, ``only_group`` loads a single group."""
     app = Group(
         "warledger",
         help="Records a tabletop wargame: dice, rules, undo and reports in one ledger.",
-        callback=open_home_screen,
-        params=[*read_parameters(open_home_screen)],
+        callback=run_root_command,
+        params=[*build_click_parameters(run_root_command)],
         invoke_without_command=True,
         subcommand_metavar="COMMAND [ARGS]...",
         context_settings={"help_option_names": ["--help", "-h"]},
     )
-    if not only:
+    if not only_group:
         from tracker.cli import (
             export_command,
             ledger_commands,
@@ -88,17 +88,17 @@ def build_commands(only: str = "") -> Group:
         app.command("export")(export_command.write_export)
         app.command("site")(sql_and_site_commands.write_site)
         app.command("tables")(sql_and_site_commands.write_sql_tables)
-        ledger_commands.register_commands(app)
-        app.command("demo")(open_demo_home)
+        ledger_commands.register_ledger_commands(app)
+        app.command("demo")(open_demo)
         app.command("watch")(watch_game)
         app.command("serve")(serve_command.serve_pages)
-        app.command("completion")(shell_completion.print_completion_script)
-    for name in (only,) if only else GROUPS:
+        app.command("completion")(shell_completion.print_completion_script_or_choices)
+    for name in (only_group,) if only_group else GROUPS:
         app.add_command(import_module(f"tracker.cli.{GROUPS[name]}").app, name)
     return app
 
 
-def open_home_screen(
+def run_root_command(
     db: Db = None,
     version: Annotated[bool, declare_option("Print the version.")] = False,
     ascii: Ascii = False,  # noqa: A002 - the option's own name
@@ -113,14 +113,14 @@ def open_home_screen(
         os.environ["WARLEDGER_DB"] = db  # every command reads it from there
 
 
-def open_demo_home(ascii: Ascii = False) -> None:  # noqa: A002
+def open_demo(ascii: Ascii = False) -> None:  # noqa: A002
     """Explore a demo ledger, separate from your own games."""
     _run_screens(demo=True, plain=ascii)
 
 
-def watch_game(m: Game, db: Db = None, ascii: Ascii = False) -> None:  # noqa: A002
+def watch_game(game_name: Game, db: Db = None, ascii: Ascii = False) -> None:  # noqa: A002
     """Show a game in large type. This screen is read-only."""
-    _run_screens(db, m, watch=True, plain=ascii)
+    _run_screens(db, game_name, watch=True, plain=ascii)
 
 
 def _run_screens(
@@ -186,7 +186,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _call_command(arguments: list[str]) -> int:
-    app = build_commands(arguments[0] if arguments and arguments[0] in GROUPS else "")
+    app = build_root_command(arguments[0] if arguments and arguments[0] in GROUPS else "")
     try:
         with app.make_context("warledger", [*arguments]) as context:
             app.invoke(context)
@@ -221,7 +221,7 @@ def _report_rejected_rulesets() -> None:
     """Report rulesets that could not be loaded, if the command has tried to load any."""
     plugins = sys.modules.get("tracker.procedures.installed_rulesets")
     loaded = plugins is not None and plugins.load_installed_rulesets.cache_info().currsize
-    print_remaining_messages(
+    print_unprinted_messages(
         map(str, plugins.load_installed_rulesets().disabled) if plugins and loaded else ()
     )
 

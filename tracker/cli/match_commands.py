@@ -10,14 +10,14 @@ import click
 from exports.shapes import game_json_types as shapes
 from exports.shapes.json_base_type import make_shape
 from tracker.cli import note_and_photo_commands, play_commands, win_chance_commands
-from tracker.cli.coloured_log_lines import colour_log_line, wants_colours
+from tracker.cli.coloured_log_lines import colour_log_line, should_colour_output
 from tracker.cli.command_factory import (
     MATCH,
     PUBLIC_MATCH,
     STORED_MATCH,
     Answer,
     Group,
-    register_show_command,
+    register_command_on_target,
 )
 from tracker.cli.command_helpers import (
     Db,
@@ -75,11 +75,11 @@ def create_match(  # noqa: PLR0913 - an option each
 
     if not side and not fixture:
         raise click.BadParameter("give both sides and their rosters", param_hint="--side")
-    with open_book(db, begins=True, once=once) as opened:
+    with open_book(db, may_create=True, command_id=once) as opened:
         wanted = new_match.MatchRequest(
             ruleset, side or [], player or [], option or [], house, mode, on, title
         )
-        game, warnings = new_match.begin_match(opened, wanted, fixture)
+        game, warnings = new_match.begin_match_and_list_warnings(opened, wanted, fixture)
         shape = game_output.build_game_shape(game, game.state, game.history.last_number)
         for warning in warnings:
             print_message(warning)
@@ -124,16 +124,16 @@ def list_games(
         if not rows and opened.list_games(include_archived=True):
             other = f"no game is {status}" if status else "every game is archived"
             empty = f"{other}. List all with: warledger match list --all."
-    print_answer(shapes.GameListShape(matches=matches), as_json, lambda: lines, empty=empty)
+    print_answer(shapes.GameListShape(matches=matches), as_json, lambda: lines, empty_message=empty)
 
 
-@register_show_command(app, "archive", STORED_MATCH, writes=True, old="aside")
+@register_command_on_target(app, "archive", STORED_MATCH, writes=True, old_name="aside")
 def archive_match(game: Game) -> Answer:
     """Archive a game. Lists no longer show it, but you can still open it by name."""
     return _set_archived(game, wanted=True)
 
 
-@register_show_command(app, "unarchive", STORED_MATCH, writes=True, old="back")
+@register_command_on_target(app, "unarchive", STORED_MATCH, writes=True, old_name="back")
 def unarchive_match(game: Game) -> Answer:
     """Restore an archived game to the lists."""
     return _set_archived(game, wanted=False)
@@ -147,7 +147,7 @@ def _set_archived(game: Game, *, wanted: bool) -> Answer:
     return shape, lambda: [f"{game.stream} {title}: {where}"]
 
 
-@register_show_command(app, "show", PUBLIC_MATCH)
+@register_command_on_target(app, "show", PUBLIC_MATCH)
 def show_match(
     game: Game,
     at: Annotated[
@@ -168,7 +168,7 @@ def show_match(
     return shape, lambda: game_output.list_game_lines(shape)
 
 
-@register_show_command(app, "log", PUBLIC_MATCH)
+@register_command_on_target(app, "log", PUBLIC_MATCH)
 def show_match_log(
     game: Game,
     details: Annotated[
@@ -186,18 +186,22 @@ def show_match_log(
 
     def list_lines() -> Iterator[str]:
         for row in rows:
-            told = [*game_output.list_detail_lines(row)]
+            told = [*game_output.list_line_with_details(row)]
             for line in told if details else told[:1]:
-                yield colour_log_line(line, row.kind, sides) if color or wants_colours() else line
+                yield (
+                    colour_log_line(line, row.kind, sides)
+                    if color or should_colour_output()
+                    else line
+                )
 
     return shapes.LogShape(match=game.stream, lines=rows), lambda: [*list_lines()]
 
 
-@register_show_command(
+@register_command_on_target(
     app,
     "actions",
     MATCH,
-    empty="no action is possible now. To see the state of the game, run: warledger match show {}.",
+    empty_message="no action is possible now. To see the game, run: warledger match show {}.",
 )
 def show_possible_actions(game: Game) -> Answer:
     """List the possible actions as lines, with the rules' objections."""
@@ -205,8 +209,8 @@ def show_possible_actions(game: Game) -> Answer:
     from tracker.application.match.past_states_and_possible_actions import list_possible_actions
     from tracker.cli.open_question_output import (
         build_question_shape,
+        get_side_name,
         list_question_lines,
-        name_side,
     )
 
     rows = [
@@ -214,7 +218,7 @@ def show_possible_actions(game: Game) -> Answer:
             shapes.PossibleActionShape,
             found,
             action=found.command.action,
-            side=name_side(game.state, found.command.side),
+            side=get_side_name(game.state, found.command.side),
         )
         for found in list_possible_actions(game)
     ]
@@ -235,17 +239,17 @@ def show_possible_actions(game: Game) -> Answer:
 
 @app.command("options")
 def show_house_rules(
-    m: Annotated[str, declare_argument("M", "A game, or the id of a ruleset.")],
+    game_or_ruleset: Annotated[str, declare_argument("M", "A game, or the id of a ruleset.")],
     db: Db = None,
     as_json: Json = False,
 ) -> None:
     """List a game's house rules, or all house rules of a ruleset."""
     from tracker.cli import rules_and_odds_output
 
-    with open_book(db, begins=True) as opened:
-        game, rules = None, opened.find_rules(m)
+    with open_book(db, may_create=True) as opened:
+        game, rules = None, opened.find_rules(game_or_ruleset)
         if rules is None:
-            game = opened.open_game(opened.find_game_stream(m))
+            game = opened.open_game(opened.find_game_stream(game_or_ruleset))
             rules = game.ruleset
         chosen = rules.list_defaults() if game is None else game.state.info.options
     rows = [

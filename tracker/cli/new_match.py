@@ -46,7 +46,7 @@ class MatchRequest:
     title: str
 
 
-def begin_match(
+def begin_match_and_list_warnings(
     book: Book, request: MatchRequest, fixture: str = ""
 ) -> tuple[Game, tuple[str, ...]]:
     """Begin a game, and return it with the rules' warnings about its forces.
@@ -65,7 +65,7 @@ def begin_match(
         paired = FixtureGameStart(book, league, pairing)
         if not request.sides:
             ruleset, ready = league.matches.build_entrants(pairing)
-    rules = book.get_ruleset(ruleset) if ready else find_ruleset(book, request)
+    rules = book.get_ruleset(ruleset) if ready else find_ruleset_for_request(book, request)
     entrants = ready or read_entrants(rules, request, paired.players if paired else ())
     start = book.begin_match if paired is None else paired.begin_game
     game = start(rules.id, entrants, **read_match_settings(rules, request))
@@ -100,7 +100,7 @@ def begin_campaign_game(
     return begin_game_between_forces(book, campaign, home, away, **how)
 
 
-def find_ruleset(book: Book, request: MatchRequest) -> Ruleset:
+def find_ruleset_for_request(book: Book, request: MatchRequest) -> Ruleset:
     """Return the named ruleset, or the only one that suits the forces of all sides.
 
     Raises ``Refused`` if there is none, or if the forces suit several rulesets.
@@ -165,24 +165,24 @@ def read_entrants(
     )
     entrants = []
     for name, path in sides:
-        roster, source = read_roster_text(rules, path)
+        roster, source = read_roster_text_and_source(rules, path)
         player = players.get(name) or (rules.forces.read(roster, {}).player if rules.forces else "")
         entrants.append(Entrant(name, roster, player, source))
     return entrants
 
 
-def read_roster_text(rules: Ruleset, path: str) -> tuple[str, str]:
+def read_roster_text_and_source(rules: Ruleset, typed_source: str) -> tuple[str, str]:
     """Return the text and source of a roster file, or of a sample that ships with the rules.
 
-    If the rules accept typed forces, ``path`` may also be a list of units with commas.
+    If the rules accept typed forces, ``typed_source`` may also be a list of units with commas.
     """
-    refuse_foreign_roster(Path(path))
-    if path == "-" or file_exists(path):
-        return read_text(path), path
-    typed = "" if find_sample(rules, path) else split_typed_force(path, rules)
+    refuse_foreign_roster(Path(typed_source))
+    if typed_source == "-" or file_exists(typed_source):
+        return read_text(typed_source), typed_source
+    typed = "" if find_sample(rules, typed_source) else split_typed_force(typed_source, rules)
     if typed:
         return typed, "the typed force"
-    return read_sample_force(rules, path)
+    return read_sample_force(rules, typed_source)
 
 
 def file_exists(path: str) -> bool:

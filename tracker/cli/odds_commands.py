@@ -10,7 +10,7 @@ from tracker.cli.command_parameters import declare_argument, declare_option
 
 
 def show_odds(
-    m: Game,
+    game_name: Game,
     line: Annotated[
         str | None,
         declare_argument("LINE", "The action as a line; without a line, the open action."),
@@ -25,7 +25,7 @@ def show_odds(
     from tracker.cli.rules_and_odds_output import build_odds_shape, list_odds_lines
 
     with open_book(db) as opened:
-        game = opened.open_game(opened.find_game_stream(m))
+        game = opened.open_game(opened.find_game_stream(game_name))
         forecast = forecast_open_action(game) if line is None else forecast_line(game, line)
         if forecast is None:
             raise Refused(f"No action is open. Give an action: warledger odds {game.stream} LINE.")
@@ -39,7 +39,9 @@ def show_odds(
 
 
 def show_luck(
-    m: Annotated[str, declare_argument("M", "A game: m3, 3, last, or part of its title.")] = "last",
+    game_name: Annotated[
+        str, declare_argument("M", "A game: m3, 3, last, or part of its title.")
+    ] = "last",
     campaign: Annotated[
         str, declare_option("Compare all games of this campaign or league instead.")
     ] = "",
@@ -56,7 +58,7 @@ def show_luck(
         if campaign:
             campaign_unit_and_force_commands.show_campaign_luck(opened, campaign, as_json)
             return
-        game = opened.open_game_read_only(opened.find_game_stream(m))
+        game = opened.open_game_read_only(opened.find_game_stream(game_name))
         pools = compute_luck(game.history)
     shape = rules_and_odds_output.build_luck_shape(game.stream, pools)
 

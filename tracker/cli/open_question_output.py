@@ -111,7 +111,7 @@ def _format_need_part(part: PartShape, place: int) -> str:
     return part.name + value + (f" ({part.rule})" if part.rule else "")
 
 
-def name_side(state: State, side: SideId | None) -> str | None:
+def get_side_name(state: State, side: SideId | None) -> str | None:
     if side is None:
         return None
     return next((one.name for one in state.info.sides if one.id == side), format_handle(side))

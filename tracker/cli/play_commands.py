@@ -17,7 +17,7 @@ from tracker.cli.command_factory import (
     Answer,
     Group,
     add_command,
-    register_show_command,
+    register_command_on_target,
 )
 from tracker.cli.command_helpers import FAILED, open_book, print_answer, print_message, read_text
 from tracker.cli.command_helpers import Game as M
@@ -39,23 +39,23 @@ COMMANDS = Group()
 
 def register_play_command(
     app: Group,
-    command: str,
-    prepare: Callable[..., dict[str, Any] | None] = lambda **_: None,
+    command_name: str,
+    prepare_arguments: Callable[..., dict[str, Any] | None] = lambda **_: None,
     *,
     minus: bool = False,
 ) -> Callable[[F], F]:
     """Register a function that changes a game as a command, which prints what happened.
 
-    ``prepare`` is called before the ledger is opened. It refuses wrong arguments, and returns new
-    values for those that it replaces.
+    ``prepare_arguments`` is called before the ledger is opened. It refuses wrong arguments, and
+    returns new values for those that it replaces.
     """
 
     def register(play: F) -> F:
         def run(name: str, db: str | None, as_json: bool, once: str, **arguments: Any) -> None:
-            arguments |= prepare(**arguments) or {}
+            arguments |= prepare_arguments(**arguments) or {}
             _play_on_game(name, db, as_json, once, lambda game: play(game, **arguments))
 
-        add_command(app, command, M, play, run, minus=minus)
+        add_command(app, command_name, M, play, run, minus=minus)
         return play
 
     return register
@@ -190,7 +190,7 @@ def redo_entry(game: Game) -> LineResult:
     return _rewind_game(game, lambda game: game.redo())
 
 
-@register_show_command(COMMANDS, "branches", PUBLIC_MATCH)
+@register_command_on_target(COMMANDS, "branches", PUBLIC_MATCH)
 def show_branches(game: Game) -> Answer:
     """List the game's branches. To switch to another branch, use undo --way N."""
     from tracker.application.match.past_states_and_possible_actions import list_branches
@@ -214,13 +214,13 @@ def add_roster_units(
 ) -> None:
     """Add units from a roster to a side, such as reinforcements."""
     from tracker.application.correcting import manual_adjustments
-    from tracker.cli.new_match import read_roster_text
+    from tracker.cli.new_match import read_roster_text_and_source
 
-    text, source = read_roster_text(game.ruleset, roster)
+    text, source = read_roster_text_and_source(game.ruleset, roster)
     manual_adjustments.add_roster_units(game, side, text, source, because)
 
 
-@register_show_command(COMMANDS, "amend", MATCH, minus=True, writes=True)
+@register_command_on_target(COMMANDS, "amend", MATCH, minus=True, writes=True)
 def correct_line(
     game: Game,
     number: Annotated[int, declare_argument("V", "The line number, as in the log.")],
@@ -308,9 +308,9 @@ def _play_on_game(
     """Change a game with ``play``, and print what happened. An error is reported last."""
     from tracker.application.lines.line_executor import LineResult
     from tracker.cli import game_output
-    from tracker.cli.open_question_output import build_question_shape, name_side
+    from tracker.cli.open_question_output import build_question_shape, get_side_name
 
-    with open_book(db, once=once) as opened:
+    with open_book(db, command_id=once) as opened:
         game = opened.open_game(opened.find_game_stream(name))
         version_before = game.version
         result = play(game) or LineResult()
@@ -327,8 +327,8 @@ def _play_on_game(
             match=game.stream,
             lines=rows,
             turn=game.match.turn,
-            phase=game_output.name_phase(game.state),
-            side=name_side(game.state, game.match.clock.side),
+            phase=game_output.get_current_phase_name(game.state),
+            side=get_side_name(game.state, game.match.clock.side),
             waiting=build_question_shape(game),
             ended=None if ended is None else ended.why or ended.how,
             trouble=None if error is None else error.message,
@@ -362,7 +362,7 @@ def _list_result_lines(shape: shapes.InputResultShape, messages: tuple[str, ...]
     elif shape.waiting is not None:
         yield from list_question_lines(shape.waiting)
     else:
-        yield game_output.describe_clock(shape.turn, shape.phase, shape.side)
+        yield game_output.describe_turn_phase_and_side(shape.turn, shape.phase, shape.side)
     for figure in shape.left:
         tallies = ", ".join(map(game_output.format_tally, figure.tallies))
         yield f"  {figure.figure} {figure.name}: {tallies}"

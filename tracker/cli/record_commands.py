@@ -55,18 +55,18 @@ def import_record(
 
     if is_sqlite_file(Path(file)) or is_on_server(file):
         for given, option in ((changed, "--changed"), (apart, "--apart"), (merge, "--merge")):
-            refuse_option(given, option, "another ledger")
+            refuse_option_if_given(given, option, "another ledger")
         _import_ledger(file, db, "" if check else once, check=check, as_json=as_json)
         return
-    refuse_option(check, "--check")
+    refuse_option_if_given(check, "--check")
     refuse_other_than_record(Path(file))
     text = read_nonempty_text(file)
     if is_league_record(text):
-        refuse_option(changed, "--changed")
+        refuse_option_if_given(changed, "--changed")
         _import_league(text, once, db, as_json, apart=apart, merge=merge)
         return
-    refuse_option(apart, "--apart")
-    refuse_option(merge, "--merge")
+    refuse_option_if_given(apart, "--apart")
+    refuse_option_if_given(merge, "--merge")
     _import_match(text, Path(file), changed, once, db, as_json)
 
 
@@ -80,7 +80,7 @@ def _import_match(
 
     if "\n---" not in text:
         refuse_army_list(text)
-    with open_book(db, begins=True, once=once) as opened:
+    with open_book(db, may_create=True, command_id=once) as opened:
         done = record_importer.import_match_record(
             opened,
             text,
@@ -103,10 +103,10 @@ def _import_match(
     print_answer(shape, as_json, told)
 
 
-def refuse_option(given: bool, option: str, what: str = "this record") -> None:
+def refuse_option_if_given(is_given: bool, option: str, target: str = "this record") -> None:
     """Raise ``Refused`` if an option was given that has no effect here."""
-    if given:
-        raise Refused(f"{option} has no effect on {what}. Remove the option.")
+    if is_given:
+        raise Refused(f"{option} has no effect on {target}. Remove the option.")
 
 
 def _import_league(
@@ -118,7 +118,7 @@ def _import_league(
 
     if apart and merge:
         raise click.BadParameter("use --apart or --merge, not both", param_hint="--merge")
-    with open_book(db, begins=True, once=once) as opened:
+    with open_book(db, may_create=True, command_id=once) as opened:
         done = import_league_record(
             opened,
             text,
@@ -137,7 +137,7 @@ def _import_ledger(file: str, db: str | None, once: str, *, check: bool, as_json
     """Import another ledger. Exits with 1 if a stream differs and was left out."""
     from tracker.application.ledger_importer import describe_import, import_ledger
 
-    with open_book(db, begins=not check, once=once) as opened:
+    with open_book(db, may_create=not check, command_id=once) as opened:
         found = import_ledger(opened, file, dry_run=check)
     shape = make_shape(shapes.LedgerImportShape, checked_only=check, streams=found)
     print_answer(shape, as_json, lambda: describe_import(found, dry_run=check))

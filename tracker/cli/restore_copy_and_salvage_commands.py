@@ -16,9 +16,9 @@ from tracker.cli.command_helpers import (
     FAILED,
     Db,
     Json,
+    parse_output_file_path,
     print_answer,
     print_message,
-    require_file_path,
 )
 from tracker.cli.command_parameters import declare_argument
 from tracker.ledger.history_anchor import HistoryAnchor
@@ -76,7 +76,7 @@ def copy_ledger(
     from tracker.application import automatic_backups, ledger_maintenance_reports
     from tracker.application.book import describe_ledger_location
 
-    require_file_path(target)
+    parse_output_file_path(target)
     anchor, found = automatic_backups.copy_whole_ledger(source, target)
     missing = ledger_maintenance_reports.describe_salvage_losses(found)
     shape = shapes.LedgerCopyShape(
@@ -86,10 +86,10 @@ def copy_ledger(
         missing=list(missing[1:]),
     )
     print_answer(shape, as_json, lambda: [shape.target])
-    report_copied_ledger(anchor, missing)
+    print_anchor_and_missing_events(anchor, missing)
 
 
-def report_copied_ledger(anchor: HistoryAnchor, missing: Sequence[str]) -> None:
+def print_anchor_and_missing_events(anchor: HistoryAnchor, missing: Sequence[str]) -> None:
     """Print a copy's anchor and the events it lacks. Exits with 1 if any are missing."""
     for line in missing:
         print_message(line)
@@ -109,7 +109,7 @@ def salvage_ledger(
     from tracker.application import automatic_backups, ledger_maintenance_reports
     from tracker.application.book import open_book
 
-    require_file_path(new)
+    parse_output_file_path(new)
     found = automatic_backups.salvage_ledger(damaged, new)
     with open_book(new, only_reading=True) as book:
         summaries = [book.get_summary(one.stream) for one in found.streams]

@@ -48,7 +48,7 @@ def format_scalar(value: Scalar) -> str:
     return str(value)
 
 
-def build_roster_units(roster: Roster) -> list[shapes.RosterUnitRowShape]:
+def build_roster_unit_rows(roster: Roster) -> list[shapes.RosterUnitRowShape]:
     return [
         make_shape(shapes.RosterUnitRowShape, unit, figures=unit.summary) for unit in roster.units
     ]
@@ -70,13 +70,13 @@ def list_roster_lines(row: shapes.RosterShape) -> Iterator[str]:
 
 
 def build_odds_shape(
-    forecast: Forecast, match: str, line: str, question: PendingQuestionShape | None = None
+    forecast: Forecast, match: str, line_text: str, question: PendingQuestionShape | None = None
 ) -> shapes.OddsShape:
     return make_shape(
         shapes.OddsShape,
         forecast,
         match=match,
-        line=line,
+        line=line_text,
         asks=question,
         losses=[
             make_shape(shapes.LossForecastShape, lost, unit=lost.who, standing=lost.of)

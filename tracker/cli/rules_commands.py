@@ -37,9 +37,9 @@ app = DefaultShowGroup(help="List and check the installed rulesets.")
 @app.command("list")
 def list_rulesets(as_json: Json = False) -> None:
     """List the installed rulesets, and rulesets that could not be loaded."""
-    shape = build_ruleset_list()
+    shape = build_ruleset_list_shape()
     rulesets = [f"{each.id} {each.version}  {each.title}" for each in shape.rulesets]
-    print_answer(shape, as_json, lambda: [*rulesets, *list_rejected_rulesets(shape.set_aside)])
+    print_answer(shape, as_json, lambda: [*rulesets, *list_rejected_ruleset_lines(shape.set_aside)])
 
 
 @app.command("show")
@@ -105,7 +105,7 @@ def check_ruleset(ruleset: Plugin, as_json: Json = False) -> None:
         raise click.exceptions.Exit(FAILED)
 
 
-def build_ruleset_list() -> shapes.RulesetListShape:
+def build_ruleset_list_shape() -> shapes.RulesetListShape:
     """List the playable rulesets, and those that could not be loaded."""
     from tracker.procedures.installed_rulesets import (
         load_installed_rulesets,
@@ -122,7 +122,7 @@ def build_ruleset_list() -> shapes.RulesetListShape:
     )
 
 
-def list_rejected_rulesets(rows: Iterable[shapes.RejectedRulesetShape]) -> list[str]:
+def list_rejected_ruleset_lines(rows: Iterable[shapes.RejectedRulesetShape]) -> list[str]:
     """List the rulesets that could not be loaded, with the reasons."""
     return [f"not loaded: {row.name} of the package {row.package}: {row.why}" for row in rows]
 

@@ -31,16 +31,23 @@ class ServedLinks(NamedTuple):
 
 
 def list_served_links(
-    book: Book, tokens: AccessTokens, name: str, league: str, base: str, revoke: str
+    book: Book,
+    tokens: AccessTokens,
+    game_or_league: str,
+    league: str,
+    base_address: str,
+    renewed_link: str,
 ) -> ServedLinks:
-    """Return the links to a game, or to a league's evening. The ``revoke`` link is replaced.
+    """Return the links to a game, or to a league's evening. The ``renewed_link`` link is replaced.
 
     Raises ``Refused``.
     """
-    row = None if league else book.get_summary(name)
+    row = None if league else book.get_summary(game_or_league)
     if league or (row is not None and row.kind == "league"):
-        return _list_league_links(book, tokens, league or name, base, revoke)
-    return _list_game_links(book, tokens, name, base, revoke)
+        return _list_league_links(
+            book, tokens, league or game_or_league, base_address, renewed_link
+        )
+    return _list_game_links(book, tokens, game_or_league, base_address, renewed_link)
 
 
 def _list_league_links(
@@ -125,7 +132,9 @@ Screens = Annotated[
 
 
 def serve_pages(  # noqa: PLR0913 - an option each
-    m: Annotated[str, declare_argument("M", "The game to show, or a league: l1.")] = "last",
+    game_or_league: Annotated[
+        str, declare_argument("M", "The game to show, or a league: l1.")
+    ] = "last",
     *,
     league: Annotated[str, declare_option("Serve this league's evening instead.")] = "",
     lan: Lan = False,
@@ -176,7 +185,9 @@ def serve_pages(  # noqa: PLR0913 - an option each
             tokens.revoke_token(SCREENS, KEEPER)
             close = ""
         with open_book(db) as opened:
-            served = list_served_links(opened, tokens, m, league, public or local, close)
+            served = list_served_links(
+                opened, tokens, game_or_league, league, public or local, close
+            )
         writers = served.writers
         if screens and file is not None:
             program_link, extra_routes = _serve_screens(file, tokens, public or local)

@@ -76,7 +76,7 @@ class CompletionRequest:
 Finder = Callable[[CompletionRequest], Iterable[CompletionChoice]]
 
 
-def print_completion_script(
+def print_completion_script_or_choices(
     shell: Annotated[str, declare_argument("SHELL", "bash, zsh, fish or powershell.")],
     line: Annotated[
         str | None, declare_option("Print the possible next words of this line instead.")
@@ -92,30 +92,30 @@ def print_completion_script(
     for choice in suggest_completions(
         click.get_current_context().find_root().command,
         line,
-        breaks="=:" if shell == "bash" else "",
-        escape="`" if shell == "powershell" else "\\",
+        word_breaks="=:" if shell == "bash" else "",
+        escape_character="`" if shell == "powershell" else "\\",
     ):
         columns = map(strip_control_characters, choice)
         sys.stdout.write("\t".join(columns).rstrip("\t") + "\n")
 
 
 def suggest_completions(
-    root: Any, line: str, breaks: str = "", escape: str = "\\"
+    root_command: Any, line: str, word_breaks: str = "", escape_character: str = "\\"
 ) -> list[CompletionChoice]:
-    """Return the completions of a line's last word, for the commands below ``root``.
+    """Return the completions of a line's last word, for the commands below ``root_command``.
 
-    If the shell splits words at one of ``breaks``, only the part after it is returned. ``escape``
-    is the shell's escape character.
+    If the shell splits words at one of ``word_breaks``, only the part after it is returned.
+    ``escape_character`` is the shell's escape character.
     """
-    words, quoted = _split_words(line, escape)
+    words, quoted = _split_words(line, escape_character)
     *before, typed = words[1:] or [""]
     choices = [
         choice
-        for choice in _list_next(root, before, typed)
+        for choice in _list_next(root_command, before, typed)
         if choice.value == FILES or choice.value.casefold().startswith(typed.casefold())
     ]
     if not quoted:
-        start = max((typed.rfind(character) + 1 for character in breaks), default=0)
+        start = max((typed.rfind(character) + 1 for character in word_breaks), default=0)
         choices = [
             choice if choice.value == FILES else CompletionChoice(choice.value[start:], choice.text)
             for choice in choices

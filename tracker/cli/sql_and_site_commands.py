@@ -17,9 +17,9 @@ from tracker.cli.command_helpers import (
     Db,
     Json,
     open_book,
+    parse_output_file_path,
     print_answer,
     print_message,
-    require_file_path,
 )
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.ledger.ledger_address import hide_password
@@ -55,7 +55,7 @@ def write_sql_tables(
     def tell_loss(error: ServerUnreachable) -> None:
         print_message(f"{error.message} Warledger keeps trying until the server is back.")
 
-    require_file_path(target)
+    parse_output_file_path(target)
     with open_book(db) as opened:
         if follow:
             with suppress(KeyboardInterrupt):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from exports.shapes.game_json_types import ChancesShape, LineChanceShape, SideChanceShape
-from tracker.cli.command_factory import MATCH, Answer, Group, register_show_command
+from tracker.cli.command_factory import MATCH, Answer, Group, register_command_on_target
 from tracker.cli.command_parameters import NumberInRange, declare_option
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ MIN_GAMES, MAX_GAMES = 10, 10_000
 COMMANDS = Group()
 
 
-@register_show_command(COMMANDS, "chances", MATCH)
+@register_command_on_target(COMMANDS, "chances", MATCH)
 def show_win_chances(
     game: Game,
     games: Annotated[
