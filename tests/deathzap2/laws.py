@@ -22,7 +22,7 @@ def always(game: Game) -> None:
         if BIG.intersection(types) and not by_hand:
             assert len(types) == 1
             assert not match.has(unit, markers.PANICKED)
-        if markers.is_lone(match, unit) and match.option("lone_panic_from") == "always":
+        if markers.is_single_foot_unit(match, unit) and match.option("lone_panic_from") == "always":
             assert match.has(unit, markers.PANICKED)
         for enemy in markers.list_opponents(match, unit):
             assert match.exists(enemy)

@@ -55,7 +55,7 @@ class PhaseOver(Struct, frozen=True):
 
 
 def _phase_over(match: Match, _: SideId | None, params: PhaseOver) -> Asking[None]:
-    yield from call_stage(match_end_and_winner.check_end_after_phase, params.turn_over)
+    yield from call_stage(match_end_and_winner.end_match_if_over, params.turn_over)
 
 
 # Ends a phase without playing it. Tests fix by hand what came before.

@@ -487,7 +487,7 @@ def sound(play: Turns, mustered: set[FigureId]) -> None:
         assert all(
             match.has(unit, markers.PANICKED)
             for unit in match.units()
-            if markers.is_lone(match, unit)
+            if markers.is_single_foot_unit(match, unit)
         )
     if match.phase not in {"shoot", "melee"}:
         assert match.marked(markers.TO_REMOVE) == ()

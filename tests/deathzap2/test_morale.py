@@ -269,7 +269,7 @@ def test_a_panicked_unit_acts_and_is_marked_with_its_turn() -> None:
     assert play.match.mark(u("r1"), markers.PANICKED) == 1
     play.at(2, "move", RED)
     assert play.against_move("r1") == []
-    assert order_dice.list_units_earning_orders(play.match, RED) == (u("r2"),), (
+    assert order_dice.list_units_earning_order_dice(play.match, RED) == (u("r2"),), (
         "but earns no order die"
     )
     play.at(2, "shoot", RED)

@@ -77,8 +77,7 @@ def test_worked_case_hard_hitters_threshold(
     big: tuple[Units, ...] = ({"tank": 1},) * vehicles + ({"horror": 1},) * monsters
     game = Game(red=({"soldier": foot}, *big), kinds=("hard-hitters",))
     assert (
-        mission_objectives.count_weighted_casualties(game.match, game.match.all_figures(RED))
-        == whole
+        mission_objectives.count_weighted_figures(game.match, game.match.all_figures(RED)) == whole
     )
     fallen = needed
     if big:  # five of what is needed are a vehicle

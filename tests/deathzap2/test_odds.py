@@ -172,7 +172,9 @@ DAMAGES = [
 def test_damage_rolls(prey: str, rolls: int, options: dict[str, bool | str]) -> None:
     game = skirmish({"rifle": 2}, blues=[{prey: 1}, {"plain": 2}], options=options)
     owed = (OwedDamage(AttackSource(RED, u("r1"), "fire"), u("b1"), rolls),)
-    found = agreed(RULESET, game.table.state, vehicle_and_monster_damage.roll_owed_damage, (owed,))
+    found = agreed(
+        RULESET, game.table.state, vehicle_and_monster_damage.roll_and_apply_owed_damage, (owed,)
+    )
     names = {outcome.aftermath for outcome in found}
     assert names == {"tank": {"", "explosion"}, "brute": {"", "enraged"}}.get(prey, names)
 
@@ -214,7 +216,7 @@ def test_twelve_damage_rolls_agree_with_a_sum_by_hand(prey: str, guns: int) -> N
     game = skirmish({"rifle": 1}, blues=[{prey: 1}, {"plain": 2}])
     owed = (OwedDamage(AttackSource(RED, u("r1"), "fire"), u("b1"), 12),)
     odds = OddsRunner(RULESET, game.table.state, number=Fraction).compute_odds(
-        vehicle_and_monster_damage.roll_owed_damage, (owed,)
+        vehicle_and_monster_damage.roll_and_apply_owed_damage, (owed,)
     )
     body = f("b1", 1)
 
@@ -236,7 +238,7 @@ def test_chances_of_one_damage_roll() -> None:
     game = skirmish({"rifle": 2}, blues=[{"four": 1}])
     owed = (OwedDamage(AttackSource(RED, u("r1"), "fire"), u("b1"), 1),)
     odds = OddsRunner(RULESET, game.table.state, number=Fraction).compute_odds(
-        vehicle_and_monster_damage.roll_owed_damage, (owed,)
+        vehicle_and_monster_damage.roll_and_apply_owed_damage, (owed,)
     )
     assert odds.compute_distribution(lambda _, aftermath: aftermath) == {
         "": Fraction(5, 6),
@@ -431,7 +433,7 @@ def test_morale_of_several_units() -> None:
     game.panic("r1", 0)
     game.panic("b1", 0)
     game.clock(2, "morale")
-    found = agreed(RULESET, game.table.state, panic_and_rally.begin_morale, ())
+    found = agreed(RULESET, game.table.state, panic_and_rally.roll_rallies_and_flights, ())
     calm = Fraction(0)
     for outcome, chance in found.items():
         match = make_read_only_match(game.table.state.make_overlay((*outcome.changes, frozenset())))

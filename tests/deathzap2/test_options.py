@@ -123,7 +123,7 @@ def test_what_a_large_board_doubles(
 @pytest.mark.rule("DZ-T17", "DZ-G01")
 def test_the_order_table_is_blank_unless_the_table_has_one() -> None:
     blank = SetUp(red=soldiers(2))
-    assert {order_benefits.find_benefit_for_die(blank.match, die) for die in range(1, 7)} == {
+    assert {order_benefits.find_order_benefit_for_die(blank.match, die) for die in range(1, 7)} == {
         order_benefits.NOTHING
     }
 
@@ -133,7 +133,7 @@ def test_the_starter_table_is_the_registers() -> None:
     # 1 nothing; 2 +2" move; 3 +1 to hit when shooting; 4 +1 to saves; 5 +1 to hit in melee;
     # 6 no panic checks.
     play = SetUp({"orders_table": "starter"}, red=soldiers(2))
-    rows = [order_benefits.find_benefit_for_die(play.match, die) for die in range(1, 7)]
+    rows = [order_benefits.find_order_benefit_for_die(play.match, die) for die in range(1, 7)]
     assert [row.move for row in rows] == [0, 2, 0, 0, 0, 0]
     assert [row.hit_shooting for row in rows] == [0, 0, 1, 0, 0, 0]
     assert [row.save for row in rows] == [0, 0, 0, 1, 0, 0]
@@ -152,13 +152,13 @@ def test_a_house_table_gives_what_its_rows_say_and_nothing_elsewhere() -> None:
         "5": {"reroll_hits": True},
     }
     play = SetUp({"orders_table": "custom"}, red=soldiers(2), tables={"orders": rows})
-    assert order_benefits.find_benefit_for_die(play.match, 3) == order_benefits.OrderBenefit(
+    assert order_benefits.find_order_benefit_for_die(play.match, 3) == order_benefits.OrderBenefit(
         "dig in", move=-2, save=1
     )
-    assert order_benefits.find_benefit_for_die(play.match, 5) == order_benefits.OrderBenefit(
+    assert order_benefits.find_order_benefit_for_die(play.match, 5) == order_benefits.OrderBenefit(
         reroll_hits=True
     )
-    assert order_benefits.find_benefit_for_die(play.match, 1) == order_benefits.NOTHING
+    assert order_benefits.find_order_benefit_for_die(play.match, 1) == order_benefits.NOTHING
 
 
 def test_a_bad_house_table_is_told_row_by_row() -> None:

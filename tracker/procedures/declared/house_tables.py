@@ -35,7 +35,7 @@ class HouseTable(Struct, frozen=True):
     def parse_row(self, typed: str) -> dict[str, Scalar | None]:
         """Parse a ``typed`` row: ``steady aim, hit shooting 1, steady``. An empty text gives {}.
 
-        An invalid number is kept as text, and ``list_table_problems`` reports it.
+        An invalid number is kept as text, and ``list_house_table_errors`` reports it.
         """
         found: dict[str, Scalar | None] = {}
         words = []

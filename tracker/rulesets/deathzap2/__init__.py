@@ -16,7 +16,7 @@ from tracker.rulesets.deathzap2.attacks import (
 )
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.markers import LINKS, MARKERS
-from tracker.rulesets.deathzap2.data.order_benefits import OWN, list_table_problems
+from tracker.rulesets.deathzap2.data.order_benefits import OWN, list_house_table_errors
 from tracker.rulesets.deathzap2.forces.roster_reader import FORCES
 from tracker.rulesets.deathzap2.phases import (
     match_end_and_winner,
@@ -36,7 +36,7 @@ from tracker.rulesets.deathzap2.phases.turn_sequence import list_automatic_conse
 from tracker.rulesets.deathzap2.table.action_keys import KEYS
 from tracker.rulesets.deathzap2.table.adjustable_state import SETTING_RIGHT
 from tracker.rulesets.deathzap2.table.reference_tables import (
-    describe_quality_and_melee_weapons,
+    describe_weapons_and_stats,
     list_printed_tables,
 )
 
@@ -96,10 +96,10 @@ RULESET = Ruleset(
         make_question_phrase("counters", setup_phase.COUNTERS.id),
     ),
     keys=KEYS,
-    kit=describe_quality_and_melee_weapons,
+    kit=describe_weapons_and_stats,
     forces=FORCES,
     recorded=lambda: read_recorded_games(__name__),
-    table_problems=list_table_problems,
+    table_problems=list_house_table_errors,
     house_tables=(OWN,),
     status=describe_objectives,
     combats=melee_phase.list_current_melees,

@@ -29,7 +29,7 @@ from tracker.rulesets.deathzap2.attacks.numbers_to_hit_and_save import (
     FailedSaves,
     PenetrationRolls,
     SaveRolls,
-    roll_penetration,
+    roll_penetration_and_saves,
 )
 from tracker.rulesets.deathzap2.attacks.target_kinds import TargetDefence
 from tracker.rulesets.deathzap2.data.rule_tables import Grade
@@ -98,10 +98,10 @@ def roll_volley(
     if rest:
         return continue_with_pure(roll_volley, tuple(rest), defences, rules, hits, blasts)
     yield from report_result(TO_HIT.many, _total(hits) + len(blasts), role="attacker")
-    return continue_with_pure(divide_hits, defences, rules, hits, blasts)
+    return continue_with_pure(divide_hits_and_roll_saves, defences, rules, hits, blasts)
 
 
-def divide_hits(
+def divide_hits_and_roll_saves(
     defences: Defences, rules: HitDivisionRules, hits: Hits, blasts: tuple[Grade, ...]
 ) -> Asking[FailedSaves]:
     """Let the owner divide the hits, grade by grade, among kinds of figures (DZ-SHOOT-07), then
@@ -123,7 +123,7 @@ def divide_hits(
         if own:
             batches += yield from _batches(at, kind, own, rules, sum(size for _, _, size in kinds))
     rolls = _rolls(defences, tuple(batches))
-    return continue_with_pure(roll_penetration, *rolls, blasts, len(defences))
+    return continue_with_pure(roll_penetration_and_saves, *rolls, blasts, len(defences))
 
 
 def _batches(
@@ -143,14 +143,14 @@ def _batches(
     return piles + [HitBatch(at, 1, _counted(load)) for load in loads if len(load) > 1]
 
 
-def roll_automatic_hits(
-    defences: Defences, grade: Grade, hits: tuple[int, ...]
+def roll_saves_for_automatic_hits(
+    defences: Defences, grade: Grade, hits_by_kind: tuple[int, ...]
 ) -> Asking[FailedSaves]:
     """Roll saves for the automatic hits of a blast, at most one per figure."""
     yield from ()
-    piles = tuple(HitBatch(at, n, ((grade, n),)) for at, n in enumerate(hits) if n)
+    piles = tuple(HitBatch(at, n, ((grade, n),)) for at, n in enumerate(hits_by_kind) if n)
     return continue_with_pure(
-        roll_penetration, *_rolls(defences, piles, "automatic hit"), (), len(defences)
+        roll_penetration_and_saves, *_rolls(defences, piles, "automatic hit"), (), len(defences)
     )
 
 

@@ -28,9 +28,9 @@ ONES = (Band("one", 1, 1),)
 ONES_NOTE = Modifier("each 1 is rolled again", 0, "DZ-G01")
 
 
-def make_quality_need(*parts: Modifier, rerolls_ones: bool = False) -> Need:
+def make_need_from_modifiers(*modifiers: Modifier, rerolls_ones: bool = False) -> Need:
     """Add up these parts to a need (DZ-GEN-02), which may reroll ones once."""
-    found = pieces.compute_need(*parts, limits=LIMITS, special=ONES if rerolls_ones else ())
+    found = pieces.compute_need(*modifiers, limits=LIMITS, special=ONES if rerolls_ones else ())
     return replace(found, notes=(ONES_NOTE,)) if rerolls_ones else found
 
 
@@ -38,21 +38,23 @@ def find_need_to_hit(match: Match, unit: UnitId, quality: Quality, cover: Cover)
     """Return the need to hit, from quality and cover (DZ-T4). A panicked unit needs 6."""
     given = order_dice.get_order_benefit(match, unit)
     if match.has(unit, markers.PANICKED):
-        return make_quality_need(_panicked("DZ-SHOOT-06"), rerolls_ones=given.reroll_hits)
+        return make_need_from_modifiers(_panicked("DZ-SHOOT-06"), rerolls_ones=given.reroll_hits)
     row = rule_tables.HIT[quality]
     parts = [Modifier(quality.capitalize(), row["open"], "DZ-T4")]
     if cover != "open":
         parts.append(Modifier(f"{cover} cover", row[cover] - row["open"], "DZ-SHOOT-05"))
-    return make_quality_need(*parts, *_order(given.hit_shooting), rerolls_ones=given.reroll_hits)
+    return make_need_from_modifiers(
+        *parts, *_order(given.hit_shooting), rerolls_ones=given.reroll_hits
+    )
 
 
-def find_need_in_melee(match: Match, unit: UnitId, quality: Quality, against: Quality) -> Need:
+def find_melee_need_to_hit(match: Match, unit: UnitId, quality: Quality, against: Quality) -> Need:
     """Return the need in melee, from both units' qualities (DZ-T8). In panic, it is usually 6."""
     given = order_dice.get_order_benefit(match, unit)
     if match.has(unit, markers.PANICKED) and match.option("panicked_melee") == "sixes":
-        return make_quality_need(_panicked("DZ-G37"), rerolls_ones=given.reroll_hits)
+        return make_need_from_modifiers(_panicked("DZ-G37"), rerolls_ones=given.reroll_hits)
     row = rule_tables.MELEE_HIT[quality]
-    return make_quality_need(
+    return make_need_from_modifiers(
         Modifier(quality.capitalize(), row["basic"], "DZ-T8"),
         Modifier(f"against {against.capitalize()}", row[against] - row["basic"], "DZ-MELEE-03"),
         *_order(given.hit_melee),
@@ -63,7 +65,7 @@ def find_need_in_melee(match: Match, unit: UnitId, quality: Quality, against: Qu
 def find_need_to_penetrate(match: Match, attacker: Subject, grade: Grade, shields: Shields) -> Need:
     """Return the need to penetrate, from the weapon's grade and the figure's shields (DZ-T5)."""
     row = rule_tables.THROUGH[grade]
-    return make_quality_need(
+    return make_need_from_modifiers(
         Modifier(f"{grade.capitalize()} weapon", row["light"], "DZ-T5"),
         Modifier(f"{shields.capitalize()} shields", row[shields] - row["light"], "DZ-SHOOT-08"),
         *_order(order_dice.get_order_benefit(match, attacker).penetrate),
@@ -75,7 +77,7 @@ def find_need_to_save(match: Match, unit: UnitId, quality: Quality, kind: Type) 
     given = order_dice.get_order_benefit(match, unit)
     number = rule_tables.SAVE[quality][rule_tables.SAVE_COLUMN[kind]]
     base = Modifier(f"{quality.capitalize()} {kind.replace('-', ' ')}", number, "DZ-T6")
-    return make_quality_need(base, *_order(given.save), rerolls_ones=given.reroll_saves)
+    return make_need_from_modifiers(base, *_order(given.save), rerolls_ones=given.reroll_saves)
 
 
 def _panicked(rule: str) -> Modifier:
@@ -118,32 +120,40 @@ class FailedSaves(Struct, frozen=True):
     blasts: tuple[Grade, ...] = ()
 
 
-def roll_penetration(
+def roll_penetration_and_saves(
     hits: PenetrationRolls,
-    holes: tuple[int, ...],
+    penetrating_hits: tuple[int, ...],
     saves: tuple[SaveRolls, ...],
     blasts: tuple[Grade, ...],
-    kinds: int,
+    kind_count: int,
 ) -> Asking[FailedSaves]:
     """Roll one die per hit against the shields of the figures that are hit (DZ-SHOOT-08)."""
     if not hits:
-        pairs = zip(saves, holes, strict=True)
+        pairs = zip(saves, penetrating_hits, strict=True)
         rolls = tuple(replace(roll, dice=dice) for roll, dice in pairs if dice)
-        return continue_with_pure(roll_saves, rolls, (0,) * kinds, blasts)
+        return continue_with_pure(roll_saves, rolls, (0,) * kind_count, blasts)
     (at, need, dice, made), *rest = hits
     n = yield from roll_pool(THROUGH, dice, need, role="attacker", made_of=made, reroll_rule=AGAIN)
-    holes = (*holes[:at], holes[at] + n, *holes[at + 1 :])
-    if len(holes) > 1:
-        holes = sort_counts_of_equal_piles(holes, saves, {pile for pile, *_ in rest})
-    return continue_with_pure(roll_penetration, tuple(rest), holes, saves, blasts, kinds)
+    penetrating_hits = (
+        *penetrating_hits[:at],
+        penetrating_hits[at] + n,
+        *penetrating_hits[at + 1 :],
+    )
+    if len(penetrating_hits) > 1:
+        penetrating_hits = sort_counts_of_equal_piles(
+            penetrating_hits, saves, {pile for pile, *_ in rest}
+        )
+    return continue_with_pure(
+        roll_penetration_and_saves, tuple(rest), penetrating_hits, saves, blasts, kind_count
+    )
 
 
 def roll_saves(
-    batches: tuple[SaveRolls, ...], failed: tuple[int, ...], blasts: tuple[Grade, ...]
+    batches: tuple[SaveRolls, ...], failed_by_kind: tuple[int, ...], blasts: tuple[Grade, ...]
 ) -> Asking[FailedSaves]:
     """Let the target's owner roll one die for each penetrating hit (DZ-SHOOT-09)."""
     if not batches:
-        return FailedSaves(failed, blasts)
+        return FailedSaves(failed_by_kind, blasts)
     first, *rest = batches
     dice = first.dice
     on = f"{dice} through on {first.whose}" if first.whose else ""
@@ -151,6 +161,6 @@ def roll_saves(
         SAVE, dice, first.need, role="defender", made_of=on, reroll_rule=AGAIN
     )
     at = first.kind
-    worse = failed[at] + min(dice - saved, first.cap)
-    failed = (*failed[:at], worse, *failed[at + 1 :])
-    return continue_with_pure(roll_saves, tuple(rest), failed, blasts)
+    worse = failed_by_kind[at] + min(dice - saved, first.cap)
+    failed_by_kind = (*failed_by_kind[:at], worse, *failed_by_kind[at + 1 :])
+    return continue_with_pure(roll_saves, tuple(rest), failed_by_kind, blasts)

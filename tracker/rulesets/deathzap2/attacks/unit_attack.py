@@ -14,7 +14,7 @@ from tracker.rulesets.deathzap2.attacks.attack_dice import (
     AttackDicePool,
     Defences,
     HitDivisionRules,
-    roll_automatic_hits,
+    roll_saves_for_automatic_hits,
     roll_volley,
 )
 from tracker.rulesets.deathzap2.attacks.numbers_to_hit_and_save import FailedSaves
@@ -90,7 +90,7 @@ def resolve_automatic_hits(
     if not any(dice):
         return UnresolvedDamage()
     roles = _roles(match, source, target)
-    result = yield from call_pure_stage(roles, roll_automatic_hits, defences, grade, dice)
+    result = yield from call_pure_stage(roles, roll_saves_for_automatic_hits, defences, grade, dice)
     failed, damage = _sorted(defences, result)
     return continue_with(
         resolve_failed_saves, match, source, target, failed, UnresolvedDamage(damage)
@@ -113,7 +113,7 @@ def _sorted(defences: Defences, result: FailedSaves) -> tuple[Failed, int]:
 
 
 def resolve_failed_saves(
-    match: Match, source: AttackSource, unit: UnitId, failed: Failed, earlier: UnresolvedDamage
+    match: Match, source: AttackSource, unit: UnitId, failed: Failed, unresolved: UnresolvedDamage
 ) -> Asking[UnresolvedDamage]:
     """Kill one figure per failed save. Excess failures are passed on (DZ-SHOOT-10)."""
     fallen: tuple[FigureId, ...] = ()
@@ -128,7 +128,7 @@ def resolve_failed_saves(
         more = yield from _who(match, unit, able, min(surplus, len(able)), in_blast=in_blast)
         fallen = (*fallen, *more)
     match.record(*make_casualty_facts(match, unit, fallen, source))
-    return earlier
+    return unresolved
 
 
 def _able(
@@ -203,7 +203,7 @@ def make_removal_facts(
     return (markers.TO_REMOVE.set(*figures, value=cause, by=by),)
 
 
-def make_attack_loss_facts(
+def make_loss_facts_without_dice(
     match: Match, target: UnitId, losses: int, source: AttackSource
 ) -> tuple[AnyFact, ...]:
     """Return the facts for losses without dice. The plainest figures fall first."""

@@ -67,10 +67,10 @@ def resolve_monster_rage(match: Match, monster: UnitId) -> Asking[tuple[OwedDama
     target = yield from ask_nearest_unit(match, monster, near, "enraged", RULE)
     if target is None:  # DZ-GEN-03
         target = yield from resolve_nearest_unit_tie(match, monster, near, "tied", RULE, DRAW)
-    return continue_with(move_monster_to_target, match, monster, target)
+    return continue_with(move_monster_and_attack, match, monster, target)
 
 
-def move_monster_to_target(
+def move_monster_and_attack(
     match: Match, monster: UnitId, target: UnitId
 ) -> Asking[tuple[OwedDamage, ...]]:
     """Move a monster up to its speed. If it makes no contact, it does not attack (DZ-G32)."""
@@ -186,13 +186,13 @@ def _guns_left(guns: int, lost: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def roll_damage_effect(
-    guns: tuple[str, ...], table: Bands, again: bool
+    guns: tuple[str, ...], table: Bands, rerolls_threes: bool
 ) -> Asking[tuple[Effect, int]]:
     """Roll a die for the effect and, if a gun is lost, a die for the gun (DZ-DMG-03)."""
     if not guns:
-        none = "again" if again else "nothing"
+        none = "again" if rerolls_threes else "nothing"
         table = tuple(replace(row, name=none) if row.name == GUN else row for row in table)
-    face = yield from call_pure_stage({}, roll_damage_die, table, again and not guns)
+    face = yield from call_pure_stage({}, roll_damage_die, table, rerolls_threes and not guns)
     effect = EFFECTS[face]
     if effect != "gun":
         return effect, 0
@@ -201,17 +201,21 @@ def roll_damage_effect(
     return effect, (yield from call_pure_stage({}, draw_option, DRAW, "gun lost", guns))
 
 
-def roll_damage_die(table: Bands, again: bool) -> Asking[int]:
-    """Roll one die on ``table``. If ``again`` is true, a 3 is rerolled (DZ-G30)."""
-    rule = "DZ-G30" if again else "DZ-DMG-01"
+def roll_damage_die(table: Bands, rerolls_threes: bool) -> Asking[int]:
+    """Roll one die on ``table``. If ``rerolls_threes`` is true, a 3 is rerolled (DZ-G30)."""
+    rule = "DZ-G30" if rerolls_threes else "DZ-DMG-01"
     roll = Faces(
         kind=DAMAGE, dice=(6,), need=describe_bands(table), table=table, role="attacker", rule=rule
     )
     (face,) = yield from ask(roll)
-    return continue_with_pure(roll_damage_die, table, again) if again and face == 3 else face
+    return (
+        continue_with_pure(roll_damage_die, table, rerolls_threes)
+        if rerolls_threes and face == 3
+        else face
+    )
 
 
-def roll_owed_damage(match: Match, owed: tuple[OwedDamage, ...]) -> Asking[None]:
+def roll_and_apply_owed_damage(match: Match, owed: tuple[OwedDamage, ...]) -> Asking[None]:
     """Let the attacker roll outstanding damage to surviving targets (DZ-DMG-01, DZ-G69)."""
     left = tuple(
         each
@@ -223,11 +227,11 @@ def roll_owed_damage(match: Match, owed: tuple[OwedDamage, ...]) -> Asking[None]
     hit, *rest = left
     if hit.explodes:
         more = yield from call_aftermath("explosion", resolve_explosion, hit.source, hit.unit)
-        return continue_with(roll_owed_damage, match, (*more, *rest))
-    return continue_with(roll_hit_damage, match, hit, _body(match, hit.unit), tuple(rest))
+        return continue_with(roll_and_apply_owed_damage, match, (*more, *rest))
+    return continue_with(roll_and_apply_hit_damage, match, hit, _body(match, hit.unit), tuple(rest))
 
 
-def roll_hit_damage(
+def roll_and_apply_hit_damage(
     match: Match, hit: OwedDamage, parts: DamageableParts, later_damage: tuple[OwedDamage, ...]
 ) -> Asking[None]:
     who = (hit.source.side, hit.source.credited_unit, hit.unit)
@@ -247,7 +251,7 @@ def apply_damage(
     """Apply the effects of damage dice (DZ-T9, DZ-DMG-05, DZ-DMG-06), then roll later damage."""
     figure = find_vehicle_or_monster(match, unit)
     if figure is None:
-        return continue_with(roll_owed_damage, match, later_damage)
+        return continue_with(roll_and_apply_owed_damage, match, later_damage)
     match.record(*_worn(match, figure, suffered))
     if suffered.enraged:
         more = yield from call_aftermath("enraged", resolve_monster_rage, unit)
@@ -258,7 +262,7 @@ def apply_damage(
             later_damage = _after_its_blast(
                 OwedDamage(source, unit, 0, explodes=True), later_damage
             )
-    return continue_with(roll_owed_damage, match, later_damage)
+    return continue_with(roll_and_apply_owed_damage, match, later_damage)
 
 
 def find_vehicle_or_monster(match: Match, unit: UnitId) -> FigureId | None:
@@ -342,13 +346,13 @@ def resolve_volley_damage(
     """Resolve the rest of a volley: damage rolls, then the Destroyer hits one by one."""
     owed: tuple[OwedDamage, ...] = (OwedDamage(source, target, unresolved.damage_rolls),)
     if not unresolved.destroyer_hits:
-        return continue_with(roll_owed_damage, match, owed)
+        return continue_with(roll_and_apply_owed_damage, match, owed)
     if not unresolved.damage_rolls:
         owed = yield from call_stage(
             resolve_destroyer_hit, source, target, unresolved.destroyer_hits[0]
         )
         unresolved = UnresolvedDamage(0, unresolved.destroyer_hits[1:])
-    yield from call_stage(roll_owed_damage, owed)
+    yield from call_stage(roll_and_apply_owed_damage, owed)
     return continue_with(
         resolve_volley_damage, match, source, target, UnresolvedDamage(0, unresolved.destroyer_hits)
     )

@@ -159,7 +159,7 @@ def find_panic_turn(match: Match, unit: UnitId) -> int | None:
     return None if since is None else int(since)
 
 
-def is_lone(match: Match, unit: UnitId) -> bool:
+def is_single_foot_unit(match: Match, unit: UnitId) -> bool:
     """Whether a unit is a single infantry, heavy infantry or beast figure (DZ-MORALE-05)."""
     return is_single_foot_figure(match, match.figures(unit))
 

@@ -67,7 +67,7 @@ STARTER: Final[dict[int, OrderBenefit]] = {
 }
 
 
-def find_benefit_for_die(match: Match, die: int) -> OrderBenefit:
+def find_order_benefit_for_die(match: Match, die: int) -> OrderBenefit:
     """Return a number's benefit under the current table. Rows are checked when a match begins."""
     kind = match.option("orders_table")
     if kind == "starter":
@@ -78,10 +78,10 @@ def find_benefit_for_die(match: Match, die: int) -> OrderBenefit:
     return NOTHING
 
 
-def list_table_problems(given: HouseTables) -> tuple[str, ...]:
+def list_house_table_errors(house_tables: HouseTables) -> tuple[str, ...]:
     """List the errors in a match's house tables, in one sentence for each table or row."""
-    found = [f"there is no house table called {name!r}" for name in given if name != TABLE]
-    for number, row in given.get(TABLE, {}).items():
+    found = [f"there is no house table called {name!r}" for name in house_tables if name != TABLE]
+    for number, row in house_tables.get(TABLE, {}).items():
         if number not in OWN.rows:
             found.append(f"order {number}: an order die shows only 1 to 6")
         elif not isinstance(row, dict):

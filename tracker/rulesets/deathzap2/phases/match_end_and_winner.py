@@ -58,7 +58,7 @@ NEAR_COUNTER: Final = Tally(
 
 def score_end_objectives(match: Match) -> Asking[None]:
     """Ask about the table, and score every objective that counts at the end."""
-    mission_objectives.score_removals(match)
+    mission_objectives.score_objectives_for_removals(match)
     for side in list_objective_sides(match, mission_objectives.PUSH):
         yield from score_push_objective(match, side)
     for side in list_objective_sides(match, mission_objectives.HOLD):
@@ -69,7 +69,7 @@ def score_end_objectives(match: Match) -> Asking[None]:
     yield from score_intel_objective(match)
     for one in list_objectives_in_play(match):
         for side in one.list_sides(match) if one.kind == OWN else ():
-            yield from score_own_objective(match, side, one.label)
+            yield from score_custom_objective(match, side, one.label)
 
 
 def _score(match: Match, side: SideId, points: int, kind: str) -> None:
@@ -128,39 +128,39 @@ def _lies(match: Match, number: int) -> str:
     return ""
 
 
-def score_own_objective(match: Match, side: SideId, label: str) -> Asking[None]:
+def score_custom_objective(match: Match, side: SideId, label: str) -> Asking[None]:
     """Score an objective of the players' own for a side, if not yet awarded (DZ-WIN-03)."""
     what = f"points still to add for {match.side_name(side)}: {label}"
     asked = Number(id="by_hand", what=what, low=0, high=MAX_BY_HAND, rule="DZ-WIN-03")
     _score(match, side, (yield from ask_owner(match, side, asked)), label)
 
 
-def check_end_after_phase(match: Match, turn_over: bool) -> Asking[bool]:
+def end_match_if_over(match: Match, is_turn_over: bool) -> Asking[bool]:
     """Whether the match is over after a phase with its removals, checks and rallies.
 
-    If ``turn_over`` is true, no other phase follows in this turn.
+    If ``is_turn_over`` is true, no other phase follows in this turn.
     """
     if match.ended is not None or not match.turn:
         return match.ended is not None
-    last = turn_over and match.turn >= rule_tables.TURNS
+    last = is_turn_over and match.turn >= rule_tables.TURNS
     if match.option("game") == "basic":
-        return (yield from call_stage(check_basic_end, turn_over, last))
-    return (yield from call_stage(check_advanced_end, last))
+        return (yield from call_stage(end_basic_game_if_over, is_turn_over, last))
+    return (yield from call_stage(end_advanced_game_if_over, last))
 
 
 # ------------------------------------------------------------------------------------ basic game
 
 
-def check_basic_end(match: Match, turn_over: bool, is_last_turn: bool) -> Asking[bool]:
+def end_basic_game_if_over(match: Match, is_turn_over: bool, is_last_turn: bool) -> Asking[bool]:
     """Whether a side with only panicked units has lost (DZ-WIN-01). People may play on."""
-    if turn_over or match.option("basic_win_check") == "each_phase":
+    if is_turn_over or match.option("basic_win_check") == "each_phase":
         beaten = list_beaten_sides(match)
         if not beaten:
             clear_declined_end(match)
         else:
             winner = find_side_not_beaten(match, beaten)
             why = _why(match, beaten)
-            if (yield from call_stage(ask_agreed_end, winner, why, "DZ-WIN-01")):
+            if (yield from call_stage(offer_match_end_unless_declined, winner, why, "DZ-WIN-01")):
                 end_match(match, "panic", winner, why)
                 return True
     if is_last_turn:
@@ -209,16 +209,16 @@ def count_points_lost(match: Match, side: SideId) -> int:
 # --------------------------------------------------------------------------------- advanced game
 
 
-def check_advanced_end(match: Match, is_last_turn: bool) -> Asking[bool]:
+def end_advanced_game_if_over(match: Match, is_last_turn: bool) -> Asking[bool]:
     """End the game after six turns, or offer to end it if a side is lost (DZ-WIN-02, DZ-G48)."""
-    mission_objectives.score_removals(match)
+    mission_objectives.score_objectives_for_removals(match)
     if is_last_turn:
         return continue_with(end_match_by_points, match, "turns", "six turns are over")
     wiped_out = tuple(side for side in match.sides if not match.units(side))
     if wiped_out and match.option("advanced_early_end") == "offer":
         names = " and ".join(match.side_name(side) for side in wiped_out)
         why = f"nobody is left of {names}"
-        if (yield from call_stage(ask_agreed_end, None, why, "DZ-WIN-02")):
+        if (yield from call_stage(offer_match_end_unless_declined, None, why, "DZ-WIN-02")):
             return continue_with(end_match_by_points, match, "wiped out", why)
     return False
 
@@ -233,7 +233,9 @@ def end_match_by_points(match: Match, how: str, why: str) -> Asking[bool]:
 # ---------------------------------------------------------------------------------------- ending
 
 
-def ask_agreed_end(match: Match, winner: SideId | None, why: str, rule: str) -> Asking[bool]:
+def offer_match_end_unless_declined(
+    match: Match, winner: SideId | None, why: str, rule: str
+) -> Asking[bool]:
     """Ask whether the match ends now. A declined end is not offered again."""
     if was_end_declined(match, winner):
         return False
@@ -267,7 +269,7 @@ class EndMatch(Struct, frozen=True):
     draw: bool = False
 
 
-def list_counter_objections(
+def list_counter_placement_objections(
     match: Match, _: SideId | None, params: CounterPlacement
 ) -> Iterator[Objection]:
     if not list_objective_sides(match, mission_objectives.INTEL):
@@ -298,7 +300,9 @@ def resolve_match_end(match: Match, side: SideId | None, params: EndMatch) -> As
         yield from call_stage(end_match_by_points, "time", "the players ran out of time")
 
 
-def list_end_objections(match: Match, _: SideId | None, params: EndMatch) -> Iterator[Objection]:
+def list_match_end_objections(
+    match: Match, _: SideId | None, params: EndMatch
+) -> Iterator[Objection]:
     if match.ended is None and params.how != "conceded":
         yield Objection("early", "DZ-TURN-01", "the game lasts six turns")
 
@@ -316,7 +320,7 @@ COUNTERS: Final = Action(
     stage=lambda match, _, params: place_objective_counters(
         match, mission_objectives.INTEL, params.positions
     ),
-    objections=list_counter_objections,
+    objections=list_counter_placement_objections,
     form=actorless_line_forms.WordForm(
         "counters",
         (actorless_line_forms.make_texts_argument("positions"),),
@@ -328,7 +332,7 @@ END: Final = Action(
     word="end the game",
     params=EndMatch,
     stage=resolve_match_end,
-    objections=list_end_objections,
+    objections=list_match_end_objections,
     form=actorless_line_forms.WordForm(
         "end",
         (

@@ -55,7 +55,7 @@ def resolve_fight(match: Match, _: SideId | None, params: Fight) -> Asking[None]
     )
     blow = AttackSource(match.side_of(unit), unit, "melee")
     yield from call_stage(run_for_each, resolve_volley, rounds, blow)
-    mission_objectives.score_removals(match)  # counts casualties that fall at once
+    mission_objectives.score_objectives_for_removals(match)  # counts casualties that fall at once
 
 
 def list_targeted_strikes(match: Match, params: Fight) -> tuple[TargetedStrikes, ...]:
@@ -103,7 +103,7 @@ def list_melee_objections(match: Match, _: SideId | None, params: Fight) -> Iter
     if told > there and not markers.is_vehicle_or_monster_unit(match, unit):
         text = f"only {there} figures of {name} can strike, not {told}"
         yield Objection("so-many", "DZ-MELEE-02", text)
-    yield from melee_strikes.list_unarmed_objections(match, unit, against)
+    yield from melee_strikes.list_missing_weapon_objections(match, unit, against)
     for part in against:
         target = match.unit(part.target).name
         if enemies and part.target not in enemies:
@@ -158,7 +158,7 @@ def make_melee_loss_facts(
     if not against:
         return ()
     blow = AttackSource(match.side_of(params.unit), params.unit, "melee")
-    return unit_attack.make_attack_loss_facts(match, against[0].target, losses, blow)
+    return unit_attack.make_loss_facts_without_dice(match, against[0].target, losses, blow)
 
 
 def does_line_mean_strikes(said: LineReader) -> bool:

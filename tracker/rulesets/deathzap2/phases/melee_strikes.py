@@ -59,7 +59,7 @@ def list_melee_weapons(match: Match, figure: FigureId) -> tuple[MeleeWeapon, ...
 
 
 def list_weapon_strikes(
-    match: Match, unit: UnitId, figure: FigureId, kinds: tuple[str, ...] = ()
+    match: Match, unit: UnitId, figure: FigureId, weapon_kinds: tuple[str, ...] = ()
 ) -> tuple[WeaponStrikes, ...]:
     """List a figure's dice. Additional attacks from an order use its first weapon."""
     more = order_dice.get_order_benefit(match, unit).attacks
@@ -68,7 +68,7 @@ def list_weapon_strikes(
     for weapon in list_melee_weapons(match, figure):
         dice = max(rule_tables.ATTACKS[weapon.kind] + more, 0)
         name = "free attack" if free else _called(weapon.kind)
-        if not kinds or weapon.kind in kinds:
+        if not weapon_kinds or weapon.kind in weapon_kinds:
             found.append(WeaponStrikes(figure, weapon.grade, dice, name, more))
         more = 0
     return tuple(found)
@@ -119,7 +119,7 @@ def _by_weapon(
     return tuple(found)
 
 
-def list_unarmed_objections(
+def list_missing_weapon_objections(
     match: Match, unit: UnitId, against: tuple[TargetedStrikes, ...]
 ) -> Iterator[Objection]:
     """Yield objections to parts with a weapon that no figure has or uses."""
@@ -155,7 +155,7 @@ def make_attack_pools(
     alike: dict[AttackDicePool, list[WeaponStrikes]] = {}
     for strike in weapon_strikes:
         quality = markers.get_profile(match, strike.figure).quality
-        need = numbers_to_hit_and_save.find_need_in_melee(match, unit, quality, defender)
+        need = numbers_to_hit_and_save.find_melee_need_to_hit(match, unit, quality, defender)
         pool = AttackDicePool(0, need, strike.grade, rule="DZ-MELEE-03")
         if strike.dice:
             alike.setdefault(pool, []).append(strike)

@@ -58,7 +58,7 @@ def _counts(match: Match, figure: FigureId) -> bool:
     return value.by is not None and match.side_of(value.by) == match.other(value.side)
 
 
-def count_weighted_casualties(match: Match, figures: tuple[FigureId, ...]) -> int:
+def count_weighted_figures(match: Match, figures: tuple[FigureId, ...]) -> int:
     """Count figures. Vehicles and monsters count as five each (DZ-WIN-05)."""
     return sum(
         COUNTS_AS if markers.is_vehicle_or_monster(match, figure) else 1 for figure in figures
@@ -67,8 +67,8 @@ def count_weighted_casualties(match: Match, figures: tuple[FigureId, ...]) -> in
 
 def has_lost_half(match: Match, side: SideId) -> bool:
     """Whether a side has lost at least half of its figures (DZ-GEN-04)."""
-    whole = count_weighted_casualties(match, match.all_figures(side))
-    lost = count_weighted_casualties(match, list_losses_that_score(match, side))
+    whole = count_weighted_figures(match, match.all_figures(side))
+    lost = count_weighted_figures(match, list_losses_that_score(match, side))
     return 0 < whole <= 2 * lost
 
 
@@ -82,7 +82,7 @@ def count_extermination_points(match: Match, side: SideId) -> int:
 # --------------------------------------------------------------------------- scored as they fall
 
 
-def score_removals(match: Match) -> None:
+def score_objectives_for_removals(match: Match) -> None:
     """Score removals for Assassinate and Hard Hitters. Nothing is scored twice."""
     _assassinate(match)
     _hard_hitters(match)
@@ -159,8 +159,8 @@ def _half(match: Match, side: SideId) -> str:
         won = match.mark(side, markers.FIRST_TO_HALF)
         return "was first" if won else "no points: both at once"
     enemy = match.other(side)
-    whole = count_weighted_casualties(match, match.all_figures(enemy))
-    taken = count_weighted_casualties(match, list_losses_that_score(match, enemy))
+    whole = count_weighted_figures(match, match.all_figures(enemy))
+    taken = count_weighted_figures(match, list_losses_that_score(match, enemy))
     return f"has taken {taken} of {(whole + 1) // 2}"
 
 

@@ -91,7 +91,7 @@ def list_first_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blo
     yield from list_immobility_reasons(match, unit)
 
 
-def make_move_facts(
+def make_move_and_marker_facts(
     match: Match, units: Iterable[UnitId], length: int | None, how: str
 ) -> list[AnyFact]:
     """Return the facts for a move, or in the Shooting phase for a second move."""
@@ -171,7 +171,7 @@ MOVE = Action(
     ahead="to move",
     params=Move,
     stage=lambda match, _, params: match.record(
-        *make_move_facts(match, params.units, params.length, "move")
+        *make_move_and_marker_facts(match, params.units, params.length, "move")
     ),
     phases=("move",),
     objections=list_first_move_objections,
@@ -210,7 +210,7 @@ class ContactLoss(Struct, frozen=True):
 
 
 def make_contact(match: Match, _: SideId | None, params: ContactMove) -> None:
-    match.record(*make_move_facts(match, (params.unit,), params.length, "contact"))
+    match.record(*make_move_and_marker_facts(match, (params.unit,), params.length, "contact"))
     record_engagement(match, markers.ENGAGED, params.unit, params.enemies)
 
 
@@ -219,13 +219,15 @@ def list_contact_objections(
 ) -> Iterable[Objection]:
     yield from list_move_phase_objections(match)
     yield from list_move_objections(match, side, params.unit, params.length, params.obstacles)
-    yield from list_touching_objections(match, params.unit, params.enemies)
+    yield from list_move_into_contact_objections(match, params.unit, params.enemies)
     if match.phase == "shoot":
         who = match.tag(params.unit)
-        yield from (bar.make_objection(who) for bar in list_spent_fire_reasons(match, params.unit))
+        yield from (
+            bar.make_objection(who) for bar in list_fire_already_used_reasons(match, params.unit)
+        )
 
 
-def list_touching_objections(
+def list_move_into_contact_objections(
     match: Match, unit: UnitId, enemies: tuple[UnitId, ...]
 ) -> Iterable[Objection]:
     """Yield the objections to ending a move in contact with these units."""
@@ -241,7 +243,7 @@ def list_touching_objections(
             yield Objection("friend", "DZ-MOVE-05", text)
 
 
-def list_spent_fire_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
+def list_fire_already_used_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     """Yield the reasons against a second move, which replaces the unit's fire (DZ-MOVE-07)."""
     if match.has(unit, markers.FIRED):
         yield BlockingReason("has-fired", "DZ-MOVE-07", "has fired")

@@ -67,15 +67,15 @@ def get_order_benefit(match: Match, subject: Subject) -> OrderBenefit:
     die = match.mark(subject, markers.ORDER)
     if die is None:
         return order_benefits.NOTHING
-    return order_benefits.find_benefit_for_die(match, int(die))
+    return order_benefits.find_order_benefit_for_die(match, int(die))
 
 
-def are_orders_in_force(match: Match) -> bool:
+def do_order_dice_have_effects(match: Match) -> bool:
     """Whether order dice have an effect, so that people are asked for them (DZ-G01)."""
     return match.option("orders_table") in {"custom", "starter"}
 
 
-def list_units_earning_orders(match: Match, side: SideId) -> tuple[UnitId, ...]:
+def list_units_earning_order_dice(match: Match, side: SideId) -> tuple[UnitId, ...]:
     """List the units for which a side rolls order dice: its calm units (DZ-ORD-01, DZ-G02)."""
     panicked_too = match.option("orders_to_panicked")
     return tuple(
@@ -83,39 +83,41 @@ def list_units_earning_orders(match: Match, side: SideId) -> tuple[UnitId, ...]:
     )
 
 
-def has_orders_to_roll(match: Match, side: SideId) -> bool:
+def has_order_dice_to_roll(match: Match, side: SideId) -> bool:
     return (
-        are_orders_in_force(match)
+        do_order_dice_have_effects(match)
         and not match.has(side, markers.ORDERED)
-        and bool(list_units_earning_orders(match, side))
+        and bool(list_units_earning_order_dice(match, side))
     )
 
 
-def build_orders_sheet(match: Match, request: Faces) -> RollSheet:
+def build_order_dice_sheet(match: Match, request: Faces) -> RollSheet:
     """Build the sheet with a die per unit. Panicked units earn none (DZ-ORD-02, DZ-G02)."""
     rows = [Row(label.subject, dice=1, name=label.who) for label in request.labels]
     side = request.side
     if side is not None:
-        earned = list_units_earning_orders(match, side)
+        earned = list_units_earning_order_dice(match, side)
         without = [unit for unit in match.units(side) if unit not in earned]
         rows += [Row(unit, why="panicked: no die") for unit in without]
 
     def read(row: int, dice: tuple[int, ...]) -> RowResult:
         if rows[row].subject is None:
             return RowResult(word="lost: one die too many")
-        return RowResult(word=order_benefits.find_benefit_for_die(match, dice[0]).text or "nothing")
+        return RowResult(
+            word=order_benefits.find_order_benefit_for_die(match, dice[0]).text or "nothing"
+        )
 
     return RollSheet("orders", (), (), tuple(rows), read_each_row(read))
 
 
-DICE: Final = RollKind("orders", "orders", rule="DZ-ORD-02", sheet=build_orders_sheet)
+DICE: Final = RollKind("orders", "orders", rule="DZ-ORD-02", sheet=build_order_dice_sheet)
 
 
 def roll_order_dice(match: Match, side: SideId | None, params: OrderDiceRoll) -> Asking[None]:
     """Roll a side's order dice, in the order of its units (DZ-ORD-01 and DZ-ORD-02)."""
     assert side is not None
     match.record(markers.ORDERED.set(side))
-    earned = list_units_earning_orders(match, side)
+    earned = list_units_earning_order_dice(match, side)
     given = params.units or earned
     count = max(len(earned), len(given))
     rows = [Label(name_unit_on_sheet(match, unit), subject=unit) for unit in given]
@@ -143,7 +145,7 @@ def list_order_dice_objections(
     elif match.clock.side not in {None, side}:
         text = "the side that acts first must roll its order dice first"
         yield Objection("orders-half", "DZ-ORD-01", text)
-    earned = () if side is None else list_units_earning_orders(match, side)
+    earned = () if side is None else list_units_earning_order_dice(match, side)
     for unit in params.units:
         if side is not None and match.side_of(unit) != side:
             text = f"{match.tag(unit)} does not belong to this side"
@@ -157,7 +159,7 @@ def list_order_dice_objections(
 
 def list_order_dice_candidates(match: Match) -> Iterable[tuple[SideId | None, OrderDiceRoll]]:
     side = match.clock.side
-    if match.phase == "orders" and side is not None and list_units_earning_orders(match, side):
+    if match.phase == "orders" and side is not None and list_units_earning_order_dice(match, side):
         yield side, OrderDiceRoll()
 
 
@@ -194,7 +196,7 @@ def list_swap_candidates(match: Match) -> Iterable[tuple[SideId | None, OrderDic
         yield from ((side, OrderDiceSwap(*pair)) for pair in combinations(units, 2))
 
 
-def find_ordering_side(match: Match, values: Mapping[str, Any]) -> SideId | None:
+def find_side_rolling_order_dice(match: Match, values: Mapping[str, Any]) -> SideId | None:
     """Return the side of the named units, or else the side whose half it is."""
     named = values.get("units")
     return find_side_of_units(match, named, "orders") if named else match.clock.side
@@ -212,7 +214,7 @@ ORDERS = Action(
     form=actorless_line_forms.WordForm(
         "orders",
         (actorless_line_forms.make_units_argument("units"),),
-        of=find_ordering_side,
+        of=find_side_rolling_order_dice,
         acts=("units",),
         asks=actorless_line_forms.make_fixed_questions(DICE.id),
     ),

@@ -43,16 +43,16 @@ class FlightObstacles(Struct, frozen=True):
     obstacles: int = 0
 
 
-def list_panicking_lone_units(match: Match) -> tuple[UnitId, ...]:
+def list_single_figures_due_panic(match: Match) -> tuple[UnitId, ...]:
     """List the lone figures that panic when Morale begins, by house rule (DZ-G45)."""
     return tuple(
         unit
         for unit in markers.list_units_by_side_order(match)
-        if markers.is_lone(match, unit) and not match.has(unit, markers.PANICKED)
+        if markers.is_single_foot_unit(match, unit) and not match.has(unit, markers.PANICKED)
     )
 
 
-def list_units_to_test(match: Match) -> tuple[UnitId, ...]:
+def list_units_due_morale_roll(match: Match) -> tuple[UnitId, ...]:
     """List the units that roll, first those of the side that acts first (DZ-G63).
 
     A unit that panicked this turn fails without a roll and stays in place (DZ-MORALE-04).
@@ -62,28 +62,28 @@ def list_units_to_test(match: Match) -> tuple[UnitId, ...]:
         unit
         for unit in markers.list_units_by_side_order(match)
         if markers.find_panic_turn(match, unit) not in {None, match.turn}
-        and not (never and markers.is_lone(match, unit))
+        and not (never and markers.is_single_foot_unit(match, unit))
     )
 
 
 def find_highest_fleeing_die(match: Match, unit: UnitId) -> int:
     """Return the highest die on which a unit flees. Lone figures may always flee (DZ-G43)."""
     always = match.option("lone_flight") == "always_double_roll"
-    return DIE if always and markers.is_lone(match, unit) else RALLY - 1
+    return DIE if always and markers.is_single_foot_unit(match, unit) else RALLY - 1
 
 
-def begin_morale(match: Match) -> Asking[None]:
+def roll_rallies_and_flights(match: Match) -> Asking[None]:
     """Roll for units that rally or flee (DZ-MORALE-02, DZ-MORALE-03 and DZ-MORALE-05)."""
-    markers.PANICKED.set_on(match, *list_panicking_lone_units(match), value=match.turn)
-    units = list_units_to_test(match)
-    alone = tuple(markers.is_lone(match, unit) for unit in units)
+    markers.PANICKED.set_on(match, *list_single_figures_due_panic(match), value=match.turn)
+    units = list_units_due_morale_roll(match)
+    alone = tuple(markers.is_single_foot_unit(match, unit) for unit in units)
     running = tuple(find_highest_fleeing_die(match, unit) for unit in units)
     owner = {"owner": (find_common_side(match, units), None, None)}
     labels = tuple(
         Label(f"{name_unit_on_sheet(match, unit)}{', alone' if lone else ''}", subject=unit)
         for unit, lone in zip(units, alone, strict=True)
     )
-    flights = yield from call_pure_stage(owner, roll_morale_dice, running, labels)
+    flights = yield from call_pure_stage(owner, roll_flight_lengths_in_inches, running, labels)
     rolled = list(zip(units, alone, flights, strict=True))
     calm = tuple(unit for unit, lone, flight in rolled if not flight and not lone)
     markers.PANICKED.clear_from(match, *calm)
@@ -92,13 +92,13 @@ def begin_morale(match: Match) -> Asking[None]:
         flee_towards_edge(
             match, unit, flight * rule_tables.INCH * find_distance_scale(match, "move")
         )
-    return continue_with(ask_which_units_fled_off_table, match, tuple(unit for unit, _ in fleeing))
+    return continue_with(remove_units_fled_off_table, match, tuple(unit for unit, _ in fleeing))
 
 
 def build_morale_sheet(match: Match, request: Faces) -> RollSheet:
     """Build the sheet of units that rally or flee. New panic stays (DZ-T16, DZ-MORALE-04)."""
     del request
-    rolling = list_units_to_test(match)
+    rolling = list_units_due_morale_roll(match)
     units = markers.list_units_by_side_order(match)
     panicked = [unit for unit in units if match.has(unit, markers.PANICKED)]
     rows = []
@@ -112,7 +112,7 @@ def build_morale_sheet(match: Match, request: Faces) -> RollSheet:
         if dice[0] <= find_highest_fleeing_die(match, panicked[row]):
             inches = 2 * dice[0] * find_distance_scale(match, "move")
             return RowResult(word=f'flees {inches}"', bad=True)
-        lone = markers.is_lone(match, panicked[row])
+        lone = markers.is_single_foot_unit(match, panicked[row])
         return RowResult(word="stays panicked" if lone else "rallies")
 
     return RollSheet("morale", ("panicked",), (), tuple(rows), read_each_row(read))
@@ -121,7 +121,7 @@ def build_morale_sheet(match: Match, request: Faces) -> RollSheet:
 DICE: Final = RollKind("morale_dice", "morale", rule="DZ-MORALE-02", sheet=build_morale_sheet)
 
 
-def roll_morale_dice(
+def roll_flight_lengths_in_inches(
     flee_numbers: tuple[int, ...], labels: tuple[Label, ...]
 ) -> Asking[tuple[int, ...]]:
     """Roll a die per unit in one roll. A unit flees on its ``flee_numbers`` or less (DZ-T16).
@@ -151,7 +151,7 @@ def flee_towards_edge(match: Match, unit: UnitId, length: int) -> None:
     )
 
 
-def ask_which_units_fled_off_table(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
+def remove_units_fled_off_table(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
     """Ask which units fled over the edge. By house rule, they leave the game (DZ-G44)."""
     if not units or match.option("flee_off_board") != "removed":
         return

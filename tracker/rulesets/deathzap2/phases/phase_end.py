@@ -65,13 +65,13 @@ DAMAGE: Final[DelayedEffects] = {
 }
 
 
-def make_held_loss_facts(match: Match) -> Iterator[AnyFact]:
+def make_delayed_loss_facts(match: Match) -> Iterator[AnyFact]:
     """Yield the delayed losses of a phase that is ended by hand, without panic checks."""
     yield from make_marked_removal_facts(match, markers.TO_REMOVE, find_removal_cause)
     yield from make_delayed_effect_facts(match, DAMAGE)
 
 
-def list_units_with_losses(match: Match) -> tuple[PanicCheck, ...]:
+def list_losses_by_unit(match: Match) -> tuple[PanicCheck, ...]:
     """List the units with losses, first those of the side that acts first."""
     killed = match.marked(markers.KILLED)
     units = markers.list_units_by_side_order(match) if killed else ()
@@ -85,9 +85,7 @@ def list_units_with_losses(match: Match) -> tuple[PanicCheck, ...]:
 
 def list_panic_checks(match: Match) -> tuple[PanicCheck, ...]:
     return tuple(
-        check
-        for check in list_units_with_losses(match)
-        if not explain_panic_immunity(match, check[0])
+        check for check in list_losses_by_unit(match) if not explain_panic_immunity(match, check[0])
     )
 
 
@@ -107,7 +105,7 @@ def explain_panic_immunity(match: Match, unit: UnitId) -> str:
         return "vehicles and monsters never panic"
     if get_order_benefit(match, unit).steady:
         return "its order: no panic check"
-    if markers.is_lone(match, unit) and match.option("lone_panic_from") == "always":
+    if markers.is_single_foot_unit(match, unit) and match.option("lone_panic_from") == "always":
         return "one figure left: panics without a roll"
     again = match.option("recheck_panicked") or not match.has(unit, markers.PANICKED)
     return "" if again else "already panicked: no roll"
@@ -121,7 +119,7 @@ def forecast_panic_checks(match: Match) -> Iterator[LaterMarker]:
     if match.ended is not None:
         return
     always = match.option("lone_panic_from") == "always"
-    for unit, _, killed in list_units_with_losses(match):
+    for unit, _, killed in list_losses_by_unit(match):
         standing = markers.list_standing_figures(match, unit)
         if not standing or match.has(unit, markers.PANICKED):
             continue
@@ -164,7 +162,7 @@ def roll_panic_checks(match: Match) -> Asking[None]:
 def build_panic_sheet(match: Match, request: Faces) -> RollSheet:
     """Build the sheet of dice, each multiplied by the survivors or the killed (DZ-T18)."""
     del request
-    rows = tuple(_panic_row(match, *check) for check in list_units_with_losses(match))
+    rows = tuple(_panic_row(match, *check) for check in list_losses_by_unit(match))
 
     def read(row: int, dice: tuple[int, ...]) -> RowResult:
         left, killed = (int(text) for text in rows[row].known)

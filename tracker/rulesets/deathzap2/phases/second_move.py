@@ -51,11 +51,11 @@ def list_second_move_objections(
             match, unit, towards_enemy=params.towards_enemy
         )
     for unit in params.units[:1]:
-        yield from movement.list_touching_objections(match, unit, params.contacts)
+        yield from movement.list_move_into_contact_objections(match, unit, params.contacts)
 
 
 def list_second_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
-    yield from movement.list_spent_fire_reasons(match, unit)
+    yield from movement.list_fire_already_used_reasons(match, unit)
     yield from movement.list_immobility_reasons(match, unit)
 
 

@@ -118,7 +118,7 @@ def list_deploy_objections(
         if not can_form_unit(match, types):
             text = f"{match.unit(unit).name} has figures that cannot form one unit"
             yield Objection("mixed-unit", "DZ-UNIT-01", text)
-    alone = units and all(markers.is_lone(match, unit) for unit in units)
+    alone = units and all(markers.is_single_foot_unit(match, unit) for unit in units)
     if alone and match.option("game") == "basic":
         text = f"{name} has only lone figures: all panic, and the game is lost at once"
         yield Objection("lone-only", "DZ-WIN-01", text)
@@ -156,7 +156,7 @@ def roll_objectives(match: Match) -> Asking[None]:
     """Roll one objective from each table, for both sides or for each (DZ-WIN-03, DZ-G49)."""
     each = match.option("objectives") == "per_player"
     yield from call_stage(run_for_each, roll_objective_dice, match.sides if each else (None,))
-    return continue_with(roll_counter_places, match)
+    return continue_with(roll_intel_counter_positions, match)
 
 
 def roll_objective_dice(match: Match, side: SideId | None) -> Asking[None]:
@@ -174,7 +174,7 @@ def roll_objective_dice(match: Match, side: SideId | None) -> Asking[None]:
         mission_objectives.add_objective(match, table[face - 1], side)
 
 
-def roll_counter_places(match: Match) -> Asking[None]:
+def roll_intel_counter_positions(match: Match) -> Asking[None]:
     """Roll for each counter's place in whole inches, with dice of the board's size (DZ-G55)."""
     if (
         not list_objective_sides(match, mission_objectives.INTEL)

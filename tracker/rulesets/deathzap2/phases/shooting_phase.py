@@ -121,7 +121,7 @@ def make_fire_loss_facts(
 ) -> Iterable[AnyFact]:
     """Return the facts for the first target's casualties, if the dice were not recorded."""
     blow = AttackSource(match.side_of(params.unit), params.unit, "fire")
-    return unit_attack.make_attack_loss_facts(match, params.fire[0].target, losses, blow)
+    return unit_attack.make_loss_facts_without_dice(match, params.fire[0].target, losses, blow)
 
 
 COVER = make_flag_choice_slot("cover", rule_tables.COVERS)

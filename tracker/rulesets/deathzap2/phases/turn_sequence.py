@@ -38,7 +38,7 @@ TURN = (
     Phase("move", "move", order="sides", noun="movement"),
     Phase("shoot", "shoot", order="sides", leave=phase_end.resolve_phase_end, noun="shooting"),
     Phase("melee", "melee", order="sides", leave=phase_end.resolve_phase_end),
-    Phase("morale", "morale", enter=panic_and_rally.begin_morale),
+    Phase("morale", "morale", enter=panic_and_rally.roll_rallies_and_flights),
 )
 
 
@@ -55,7 +55,7 @@ def is_step_empty(match: Match, step: TurnStep) -> bool:
     own = [unit for side in acting for unit in match.units(side)]
     match step.phase:
         case "orders":
-            return not any(order_dice.has_orders_to_roll(match, side) for side in acting)
+            return not any(order_dice.has_order_dice_to_roll(match, side) for side in acting)
         case "move":
             return all(any(movement.list_immobility_reasons(match, unit)) for unit in own)
         case "shoot":
@@ -63,7 +63,7 @@ def is_step_empty(match: Match, step: TurnStep) -> bool:
         case "melee":
             return LEFT.is_every_unit_blocked(match, "melee", step.side)
         case "morale":
-            return not panic_and_rally.list_panicking_lone_units(match) and not any(
+            return not panic_and_rally.list_single_figures_due_panic(match) and not any(
                 match.has(unit, markers.PANICKED) for unit in own
             )
         case _:
@@ -86,7 +86,7 @@ def list_due_actions_in_step(match: Match) -> tuple[DueAction, ...]:
                     "orders", side, side, f"{match.side_name(side)} has not rolled its orders"
                 )
                 for side in acting_units.list_acting_sides(match)
-                if order_dice.has_orders_to_roll(match, side)
+                if order_dice.has_order_dice_to_roll(match, side)
             )
         case "morale":
             return _fled(match)
@@ -118,7 +118,11 @@ def choose_automatic_command(match: Match) -> Command | None:
     side = match.clock.side
     if match.phase == "impetus" and not match.clock.order:
         return order_dice.IMPETUS.make_command(None, FirstSideRoll())
-    if match.phase == "orders" and side is not None and order_dice.has_orders_to_roll(match, side):
+    if (
+        match.phase == "orders"
+        and side is not None
+        and order_dice.has_order_dice_to_roll(match, side)
+    ):
         return order_dice.ORDERS.make_command(side, order_dice.OrderDiceRoll())
     return None if must_wait_for_players(match) else go
 
@@ -147,7 +151,7 @@ FLOW = PhaseFlow(
     turn=TURN,
     empty=is_step_empty,
     sides=list_phase_sides,
-    check_end=match_end_and_winner.check_end_after_phase,
+    check_end=match_end_and_winner.end_match_if_over,
 )
 NEXT = make_next_action(FLOW, list_due_actions_in_step)
 
@@ -158,5 +162,9 @@ def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
     for unit in match.take_touched():
         if not match.exists(unit):
             yield from make_disengagement_facts(match, markers.ENGAGED, unit)
-        elif always and markers.is_lone(match, unit) and not match.has(unit, markers.PANICKED):
+        elif (
+            always
+            and markers.is_single_foot_unit(match, unit)
+            and not match.has(unit, markers.PANICKED)
+        ):
             yield markers.PANICKED.set(unit, value=match.turn)

@@ -118,15 +118,17 @@ def merge_units(match: Match, params: UnitJoin) -> None:
 
 
 def roll_joint_panic(
-    match: Match, side: SideId, unit: UnitId, panicked: int, calm: int
+    match: Match, side: SideId, unit: UnitId, panicked_count: int, calm_count: int
 ) -> Asking[None]:
     """Roll for the common state of calm and panicked units (DZ-MOVE-06)."""
     tie = str(match.option("join_tie"))
     tied = None if tie == "reroll" else tie == "panicked"
-    frightened = predict_panic(calm, panicked, tie_panics=tied)
+    frightened = predict_panic(calm_count, panicked_count, tie_panics=tied)
     if frightened is None:
         owner = {"owner": (side, unit, None)}
-        frightened = yield from call_pure_stage(owner, roll_join_dice, panicked, calm, tie)
+        frightened = yield from call_pure_stage(
+            owner, roll_joined_unit_panic_dice, panicked_count, calm_count, tie
+        )
     if frightened:  # since this turn (DZ-G15)
         match.record(markers.PANICKED.set(unit, value=match.turn))
     else:
@@ -136,16 +138,19 @@ def roll_joint_panic(
 DICE: Final = RollKind("join_dice", "join", rule="DZ-MOVE-06")
 
 
-def roll_join_dice(panicked: int, calm: int, tie: str) -> Asking[bool]:
+def roll_joined_unit_panic_dice(panicked_count: int, calm_count: int, tie: str) -> Asking[bool]:
     """Roll a die times the panicked figures against a die times the calm ones (DZ-T18)."""
     roll = Faces(
-        kind=DICE, dice=(6, 6), labels=(_of(panicked, "panicked"), _of(calm, "calm")), role="owner"
+        kind=DICE,
+        dice=(6, 6),
+        labels=(_of(panicked_count, "panicked"), _of(calm_count, "calm")),
+        role="owner",
     )
     first, second = yield from ask(roll)
-    if first * panicked != second * calm:
-        return does_panic(calm, panicked, second, first)
+    if first * panicked_count != second * calm_count:
+        return does_panic(calm_count, panicked_count, second, first)
     if tie == "reroll":
-        return continue_with_pure(roll_join_dice, panicked, calm, tie)
+        return continue_with_pure(roll_joined_unit_panic_dice, panicked_count, calm_count, tie)
     return tie == "panicked"
 
 
@@ -173,7 +178,7 @@ def list_join_objections(
     if not rule_tables.can_form_unit(match, [markers.get_profile(match, f).type for f in figures]):
         text = "only figures of one type or move can form a unit; vehicles and monsters never can"
         yield Objection("may-not-group", "DZ-UNIT-01", text)
-    elif not has_matching_type(match, unit, into):
+    elif not do_types_allow_joining(match, unit, into):
         text = "a lone figure can only join a unit with a figure of its own type"
         yield Objection("lone-kind", "DZ-G46", text)
     frightened = [match.has(one, markers.PANICKED) for one in (unit, into)]
@@ -188,11 +193,11 @@ def list_join_objections(
         yield Objection("has-fired", "DZ-MOVE-07", text)
 
 
-def has_matching_type(match: Match, unit: UnitId, into: UnitId) -> bool:
+def do_types_allow_joining(match: Match, unit: UnitId, into: UnitId) -> bool:
     """Whether the types match. For a lone figure, speed is not enough (DZ-MORALE-05, DZ-G46)."""
     if match.option("lone_join") == "any_legal":
         return True
-    if not (markers.is_lone(match, unit) or markers.is_lone(match, into)):
+    if not (markers.is_single_foot_unit(match, unit) or markers.is_single_foot_unit(match, into)):
         return True
     types = (
         {find_grouping_type(markers.get_profile(match, f).type) for f in match.figures(one)}

@@ -11,7 +11,7 @@ from tracker.rulesets.deathzap2.phases.second_move import cannot
 from tracker.vocabulary.subject_ids import UnitId
 
 
-def list_gun_kinds(match: Match, unit: UnitId) -> tuple[str, ...]:
+def format_gun_kinds_for_line(match: Match, unit: UnitId) -> tuple[str, ...]:
     """List the kinds of guns that a unit can fire at different targets, as words of a line. Melee
     attacks are split by figures, which requires a line.
     """
@@ -26,6 +26,6 @@ KEYS: Final = Keys(
     usual={"move": "m", "shoot": ">", "melee": "k"},
     flags={"s": "soft", "h": "hard", "o": "open"},
     unhurried=frozenset({"move"}),
-    parts=list_gun_kinds,
+    parts=format_gun_kinds_for_line,
     cannot=cannot,
 )

@@ -88,7 +88,7 @@ SETTING_RIGHT: Final = AdjustableState(
             turn_sequence.list_due_actions_in_step,
             phase_end.describe_due_panic_checks,
         ),
-        make_held_facts=phase_end.make_held_loss_facts,
+        make_held_facts=phase_end.make_delayed_loss_facts,
     ),
     points="VP",
     such_as="fix b1 figures +1, fix r3 half, fix phase shoot red",

@@ -8,10 +8,10 @@ from typing import Any, Final
 from tracker.procedures.declared.printed_tables import PrintedTable
 from tracker.procedures.match_view import Match
 from tracker.rulesets.deathzap2.data import markers, rule_tables
-from tracker.rulesets.deathzap2.data.order_benefits import find_benefit_for_die
+from tracker.rulesets.deathzap2.data.order_benefits import find_order_benefit_for_die
 from tracker.rulesets.deathzap2.data.rule_tables import Gun, MeleeWeapon
 from tracker.rulesets.deathzap2.phases import mission_objectives
-from tracker.rulesets.deathzap2.phases.order_dice import are_orders_in_force
+from tracker.rulesets.deathzap2.phases.order_dice import do_order_dice_have_effects
 from tracker.vocabulary.subject_ids import FigureId
 
 LEAST_TO_FLEE: Final = 2  # inches per point of the die, on a small board
@@ -129,9 +129,10 @@ def _moves(match: Match) -> PrintedTable:
 
 
 def _orders(match: Match) -> Iterator[PrintedTable]:
-    if are_orders_in_force(match):
+    if do_order_dice_have_effects(match):
         rows = tuple(
-            (str(die), find_benefit_for_die(match, die).text or "nothing") for die in range(1, 7)
+            (str(die), find_order_benefit_for_die(match, die).text or "nothing")
+            for die in range(1, 7)
         )
         yield PrintedTable("orders", "DZ-T17", ("die", "this turn"), rows)
 
@@ -150,7 +151,7 @@ def _morale(match: Match) -> PrintedTable:
 # ----------------------------------------------------------------------------- what a figure bears
 
 
-def describe_quality_and_melee_weapons(match: Match, figure: FigureId) -> str:
+def describe_weapons_and_stats(match: Match, figure: FigureId) -> str:
     """Describe a figure's working guns, special melee weapons, quality and shields."""
     profile, lost = markers.get_profile(match, figure), match.figure(figure).lost
     arms = [_arm(gun) for gun in profile.guns if gun.id not in lost]
