@@ -53,7 +53,7 @@ def test_a_range_is_forgotten_when_the_one_who_fires_moves() -> None:
     prompt = in_turn_two()
     play_line(prompt.game, "b11 moves 1ap")
     assert key(prompt, "112").reader.expand_typed_line() == "b11 > r12 soft"
-    assert prompt.reader.get_typed_line().age == "soft as in turn 1", (
+    assert prompt.reader.get_typed_line_with_defaults().age == "soft as in turn 1", (
         "the target has not moved: its cover holds"
     )
 
@@ -66,7 +66,7 @@ def test_a_range_is_forgotten_in_the_line_that_moves() -> None:
 def test_the_cover_of_a_target_holds_for_everybody_until_it_moves() -> None:
     prompt = in_turn_two()
     assert key(prompt, "31216").reader.expand_typed_line() == "b13 > r12 16cm soft"
-    assert prompt.reader.get_typed_line().age == "soft as in turn 1"
+    assert prompt.reader.get_typed_line_with_defaults().age == "soft as in turn 1"
     key(prompt, "h")
     assert prompt.reader.expand_typed_line() == "b13 > r12 16cm hard"
     moved = in_turn_two("r12 moves 1ap")

@@ -132,7 +132,7 @@ def test_tab_stays_where_it_was_where_the_phase_is_everybodys() -> None:
     assert playing.match.has(u("b1"), "moved")
     assert prompt.side == BLUE
     say(playing, "next")
-    prompt.clear_notices()
+    prompt.clear_notices_and_choices()
     assert prompt.side == RED
 
 

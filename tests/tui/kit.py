@@ -167,7 +167,7 @@ def key(prompt: Prompt, keys: str) -> Prompt:
         if character == "⏎":
             prompt.submit_input()
         elif character == "⌫":
-            prompt.delete_last_character()
+            prompt.delete_picked_die_or_character()
         elif character == "⎋":
             prompt.clear_or_undo()
         else:

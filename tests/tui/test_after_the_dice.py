@@ -240,9 +240,9 @@ def test_one_action_further_back_is_one_key_more() -> None:
     prompt = Prompt(late)
     for character in "i":
         prompt.type_text(character)
-    assert "r12 moves 1ap" in prompt.reader.get_typed_line().age
+    assert "r12 moves 1ap" in prompt.reader.get_typed_line_with_defaults().age
     prompt.type_text("i")
-    assert "r11 moves 2ap" in prompt.reader.get_typed_line().age
+    assert "r11 moves 2ap" in prompt.reader.get_typed_line_with_defaults().age
     key(prompt, f"20o⏎{SHOT}".replace("{", "").replace("}", ""))
     in_time = figures("r11 moves 2ap | b12 shoots r11 20cm open : 611 / 231", "r12 moves 1ap")
     assert tables(late) == tables(in_time)

@@ -259,7 +259,7 @@ def test_undo_gives_the_dice_back_as_they_read(keys: str) -> None:
 def test_the_app_rolls_the_rest_and_it_is_seen_before_it_is_taken() -> None:
     prompt = key(prompt_at(ASKED), "45")
     before = prompt.game.version
-    prompt.roll_dice()
+    prompt.roll_dice_by_app()
     assert prompt.game.version == before
     assert len(prompt.typed_text) == 10
     key(prompt, "⏎")
@@ -274,27 +274,27 @@ def said(prompt: Prompt) -> str:
 
 def test_where_more_dice_are_typed_than_asked_the_app_rolls_none_and_says_so() -> None:
     prompt = key(prompt_at(ASKED), "4514451445")  # ten
-    prompt.roll_dice()
+    prompt.roll_dice_by_app()
     assert said(prompt) == "All dice are in. Press Enter."
     key(prompt, "12")
-    prompt.roll_dice()
+    prompt.roll_dice_by_app()
     assert said(prompt) == "2 too many. Press Backspace to delete."
 
 
 def test_what_the_app_has_rolled_stays_as_it_fell() -> None:
     prompt = prompt_at(ASKED)
     key(prompt, "45")
-    prompt.roll_dice()
+    prompt.roll_dice_by_app()
     first = prompt.typed_text
     for _ in range(3):
         key(prompt, "⎋45")
-        prompt.roll_dice()
+        prompt.roll_dice_by_app()
         assert prompt.typed_text == first
 
 
 def test_a_die_of_the_app_that_is_typed_over_is_the_tables() -> None:
     prompt = key(prompt_at(ASKED), "45")
-    prompt.roll_dice()
+    prompt.roll_dice_by_app()
     prompt.dice.pick_die(-1)
     key(prompt, "1⏎")
     rolled = last_roll(prompt.game)
@@ -304,7 +304,7 @@ def test_a_die_of_the_app_that_is_typed_over_is_the_tables() -> None:
 
 def test_dice_given_back_by_undo_are_still_the_apps() -> None:
     prompt = key(prompt_at(ASKED), "45")
-    prompt.roll_dice()
+    prompt.roll_dice_by_app()
     key(prompt, "⏎")
     said = last_roll(prompt.game)
     prompt.undo()
@@ -347,8 +347,8 @@ def test_faces_in_a_typed_line_complete_a_reroll() -> None:
     prompt = key(prompt_at(ASKED), FACES)
     prompt.dice_entry.begin_reroll()
     key(prompt, "1")
-    assert not prompt.complete_reroll("undo")
-    assert prompt.complete_reroll("6 4")
+    assert not prompt.submit_reroll_if_begun("undo")
+    assert prompt.submit_reroll_if_begun("6 4")
     rolled = last_roll(prompt.game)
     assert rolled.faces == (4, 5, 6, 6, 2, 3, 4, 6, 4, 2)
     assert rolled.again == (2, 8)
@@ -366,7 +366,7 @@ def test_the_app_rolls_again_what_failed() -> None:
     prompt = key(prompt_at(ASKED), FACES)
     prompt.dice_entry.begin_reroll()
     key(prompt, "f")
-    prompt.roll_dice()
+    prompt.roll_dice_by_app()
     key(prompt, "⏎")
     rolled = last_roll(prompt.game)
     assert (rolled.again, rolled.app, rolled.app_at) == ((2, 4, 8, 9), 4, (2, 4, 8, 9))
@@ -594,7 +594,7 @@ def test_a_free_roll_that_cannot_be_says_how() -> None:
 def test_a_free_roll_is_the_reason_of_the_ruling_that_follows() -> None:
     prompt = prompt_at((*ASKED, 'roll 4+ "one gun jammed?" : 5'))
     key(prompt, "451623461⏎")
-    prompt.accept_other_dice_count()
+    prompt.offer_or_accept_dice_count()
     assert last_roll(prompt.game).why == "one gun jammed? 5 on 4+: yes"
 
 

@@ -181,9 +181,9 @@ def test_every_line_fits_its_panel(
     every = [each for group in found for each in group.rows]
     assert {draw_figure_line(each, every, width, "red").cell_length for each in every} == {width}
     for group in found:
-        assert {each.cell_length for each in render_group_strip(group, width, named=full)} == {
-            width
-        }
+        assert {
+            each.cell_length for each in render_group_strip(group, width, always_named=full)
+        } == {width}
     for height in (3, 8, 20):
         lines = panel.render_body(width, height)
         assert len(lines) <= height

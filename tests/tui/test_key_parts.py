@@ -256,7 +256,7 @@ def table(*, plays: bool = False, notice: Notice | None = None) -> Any:
     """A table whose prompt plays every line or none; ``pushed`` are the dialogs it opened."""
     prompt = standin(
         play_line=lambda line, override_reason="": plays,
-        complete_reroll=lambda line: False,
+        submit_reroll_if_begun=lambda line: False,
         notice=notice,
         line_needing_reason="",
         rest_of_line="",
@@ -408,10 +408,10 @@ def test_parts_that_say_nothing(typed: str, why: str) -> None:
 
 def test_a_list_for_a_whole_side() -> None:
     for typed in ("1r 25", "1r25"):
-        said = key_shorthand_reader.parse_side_list_keys(typed, KEYS, TWO, RED, "orders")
+        said = key_shorthand_reader.expand_side_list_keys(typed, KEYS, TWO, RED, "orders")
         assert said == "orders red : r1 run r2 5"
     letters, number = r"^R1: r run, o opp\.$", r"^R2: type its speed\.$"
     told = {"1z": letters, "15": letters, "25 1": letters, "1r2": number, "1r2o": number}
     for typed, sentence in told.items():
         with pytest.raises(UnreadableKeys, match=sentence):
-            key_shorthand_reader.parse_side_list_keys(typed, KEYS, TWO, RED, "orders")
+            key_shorthand_reader.expand_side_list_keys(typed, KEYS, TWO, RED, "orders")

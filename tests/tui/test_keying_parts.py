@@ -220,7 +220,7 @@ def test_who_comes_in_between_is_named_where_several_may() -> None:
 
 def test_an_interrupt_by_itself_is_at_whoever_acts() -> None:
     def between(typed: str, *who: str) -> str:
-        return key_shorthand_reader.parse_interrupt_keys(
+        return key_shorthand_reader.expand_interrupt_keys(
             typed, keys(), watched(*who), table(), "r1"
         )
 
@@ -423,7 +423,7 @@ def test_who_acts_is_meant_where_nobody_is_named() -> None:
     at = groups(acting="2")
     assert figure_line("h", at) == "r12 holds"
     assert figure_line("m211", at) == "r12 moves 2ap | r12 > b11"
-    may = figure_key_shorthand.can_begin_with_letter
+    may = figure_key_shorthand.can_shorthand_begin_with_letter
     assert [may(at, of_figures(), key) for key in "hix"] == [True, True, False]
     assert [may(groups(), of_figures(), key) for key in "hix"] == [False, False, False]
     assert not may(at, of_figures(interrupts=None), "i")

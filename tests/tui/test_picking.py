@@ -47,7 +47,7 @@ def said(prompt: Prompt) -> str:
 
 def test_what_is_typed_in_the_place_of_the_apps_dice_is_the_tables() -> None:
     prompt = thrown(key(prompt_at(ASKED), "45"), "11223344", start=2)
-    prompt.roll_dice()
+    prompt.roll_dice_by_app()
     assert (prompt.typed_text, at(prompt), prompt.notice) == ("4511223344", None, None)
     assert by_app(prompt) == [(0, place) for place in range(2, 10)]
     key(prompt, "⌫⌫⌫")
@@ -60,7 +60,7 @@ def test_what_is_typed_in_the_place_of_the_apps_dice_is_the_tables() -> None:
 
 def test_dice_that_move_up_stay_whose_they_are() -> None:
     prompt = thrown(key(prompt_at(ASKED), "45"), "11223344", start=2)
-    prompt.roll_dice()
+    prompt.roll_dice_by_app()
     for _ in range(5):
         prompt.dice.pick_die(-1)
     key(prompt, "⌫")  # the sixth, the app's second 2: 4 5 1 1 2 | 3 3 4 4 move up
@@ -86,19 +86,19 @@ def test_dice_that_move_up_stay_whose_they_are() -> None:
 
 def test_of_dice_rolled_again_only_those_are_dropped_and_mended() -> None:
     prompt = thrown(key(prompt_at(ASKED), "45"), "11223344", start=2)
-    prompt.roll_dice()
+    prompt.roll_dice_by_app()
     prompt.dice_entry.begin_reroll()
     assert prompt.typed_text == "4511223344 *"
     key(prompt, "1")
     assert prompt.typed_text == "4511223344 *1 "
     thrown(prompt, "56", segment=1)
-    prompt.roll_dice()
+    prompt.roll_dice_by_app()
     first = [(0, place) for place in range(2, 10)]
     assert prompt.typed_text == "4511223344 *1 56"
     assert by_app(prompt) == [*first, (1, 0), (1, 1)]
     key(prompt, "⌫")
     assert (prompt.typed_text, by_app(prompt)) == ("4511223344 *1 5", [*first, (1, 0)])
-    prompt.roll_dice()
+    prompt.roll_dice_by_app()
     assert prompt.typed_text == "4511223344 *1 56"  # it fell before
     prompt.dice.pick_die(-1)
     assert at(prompt) == 1
@@ -174,7 +174,7 @@ def test_a_die_typed_before_others_leaves_gaps_that_are_filled_first() -> None:
     assert (prompt.typed_text, at(prompt)) == ("3__6", 2)  # every die keeps its place
     thrown(prompt, "1", start=2)
     prompt.dice.pick_row(-1)
-    prompt.roll_dice()  # of the row that is picked only
+    prompt.roll_dice_by_app()  # of the row that is picked only
     assert (prompt.typed_text, by_app(prompt), row(prompt)) == ("3_16", [(0, 2)], None)
     prompt.dice.pick_row(-1)
     key(prompt, "7")
@@ -199,7 +199,7 @@ def test_signs_of_the_number_pad(keys: str, typed: str) -> None:
 
 def test_old_dice_go_when_others_are_typed_and_come_back() -> None:
     prompt = thrown(key(prompt_at(ASKED), "45"), "11223344", start=2)
-    prompt.roll_dice()
+    prompt.roll_dice_by_app()
     key(prompt, "⏎")
     prompt.undo()
     mine = [(0, place) for place in range(2, 10)]
@@ -222,7 +222,7 @@ def test_the_next_question_has_dice_of_its_own() -> None:
     prompt.dice.forget_stale_dice()
     assert (at(prompt), row(prompt), prompt.typed_text) == (None, None, "")
     key(prompt, "4")
-    prompt.roll_dice()
+    prompt.roll_dice_by_app()
     assert (len(prompt.typed_text), len(prompt.dice.by_app), len(prompt.dice.app_faces)) == (
         6,
         5,
@@ -238,15 +238,15 @@ def test_the_next_question_has_dice_of_its_own() -> None:
 
 def test_no_dice_are_rolled_where_they_are_only_counted_or_none_are_asked() -> None:
     prompt = key(prompt_at(ASKED), "=5")
-    prompt.roll_dice()
+    prompt.roll_dice_by_app()
     assert (prompt.typed_text, said(prompt)[:29]) == ("=5", "You did not type single dice.")
     prompt.typed_text = "26m6"  # no count, either
-    prompt.roll_dice()
+    prompt.roll_dice_by_app()
     assert said(prompt)[:29] == "You did not type single dice."
     prompt.dice.pick_row(1)
     assert said(prompt) == "↑ ↓ pick rows only on a sheet of several rolls."
     prompt = key(prompt_at(ASKED), "4 .")
-    prompt.roll_dice()
+    prompt.roll_dice_by_app()
     assert prompt.typed_text == "4 ."
     prompt = key(prompt_at(VOLLEY), "")
     prompt.dice_entry.begin_reroll()
@@ -256,7 +256,7 @@ def test_no_dice_are_rolled_where_they_are_only_counted_or_none_are_asked() -> N
 
 def test_a_free_roll_stands_in_the_place_of_the_dice_and_gives_them_back() -> None:
     prompt = thrown(key(prompt_at(ASKED), "45"), "11223344", start=2)
-    prompt.roll_dice()
+    prompt.roll_dice_by_app()
     typed, mine = prompt.typed_text, by_app(prompt)
     prompt.dice_entry.begin_free_roll("4+ cover")
     assert (prompt.typed_text, prompt.notice) == ("", None)

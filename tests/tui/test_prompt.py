@@ -143,7 +143,7 @@ def test_another_number_of_dice_loses_nothing_and_shows_three_ways() -> None:
 def test_another_number_of_dice_as_a_table_ruling() -> None:
     prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
     key(prompt, "451623⏎")
-    prompt.accept_other_dice_count()
+    prompt.offer_or_accept_dice_count()
     roll = prompt.game.history.find_last_entry()
     assert roll is not None
     assert isinstance(roll.input, Rolled)
@@ -156,19 +156,19 @@ def test_a_slip_on_d_asks_before_it_is_a_table_ruling() -> None:
     """One die of ten is typed: the first ``d`` says so, and only the second enters it."""
     prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
     before = prompt.game.version
-    key(prompt, "4").accept_other_dice_count()
+    key(prompt, "4").offer_or_accept_dice_count()
     assert (prompt.game.version, prompt.typed_text) == (before, "4")
     assert prompt.notice is not None
     assert prompt.notice.text.startswith("10 dice are needed, 1 was typed.")
-    key(prompt, "516234612").accept_other_dice_count()
+    key(prompt, "516234612").offer_or_accept_dice_count()
     assert prompt.notice.text == "All dice are in. Press Enter."
     assert prompt.game.version == before
-    key(prompt, "⌫").accept_other_dice_count()
-    prompt.accept_other_dice_count()
+    key(prompt, "⌫").offer_or_accept_dice_count()
+    prompt.offer_or_accept_dice_count()
     assert prompt.game.version > before
 
 
-@pytest.mark.parametrize("press", [Prompt.roll_dice, Prompt.accept_other_dice_count])
+@pytest.mark.parametrize("press", [Prompt.roll_dice_by_app, Prompt.offer_or_accept_dice_count])
 def test_dice_typed_for_another_question_say_so_first(press: Callable[[Prompt], None]) -> None:
     """Somebody else answered meanwhile: ``r`` and ``d`` say for what the dice were typed."""
     kept = book()
@@ -361,7 +361,7 @@ def test_moving_is_never_asked_twice() -> None:
 def test_the_app_rolls_the_rest() -> None:
     prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
     key(prompt, "45")
-    prompt.roll_dice()
+    prompt.roll_dice_by_app()
     key(prompt, "⏎")
     roll = prompt.game.history.find_last_entry()
     assert roll is not None

@@ -93,14 +93,14 @@ ANSWER = "Answer the question first."
 @pytest.mark.parametrize(
     ("lines", "typed", "do", "sentence"),
     [
-        (TO_SHOOT, "", lambda prompt: prompt.roll_dice(), NOTHING_ASKED),
-        (TO_SHOOT, "", lambda prompt: prompt.accept_other_dice_count(), NOTHING_ASKED),
+        (TO_SHOOT, "", lambda prompt: prompt.roll_dice_by_app(), NOTHING_ASKED),
+        (TO_SHOOT, "", lambda prompt: prompt.offer_or_accept_dice_count(), NOTHING_ASKED),
         (VOLLEY, "", lambda prompt: prompt.end_phase(), ANSWER),
         (VOLLEY, "", lambda prompt: prompt.skip_proposed_unit(), ANSWER),
         (
             VOLLEY,
             "",
-            lambda prompt: prompt.accept_other_dice_count(),
+            lambda prompt: prompt.offer_or_accept_dice_count(),
             "Type all the dice first. Press d if the table rolled that many.",
         ),
         (

@@ -195,12 +195,12 @@ def test_the_app_rolls_a_row_or_the_rest() -> None:
     prompt = _begin(figures=True, lines=TESTS)
     prompt.dice.pick_row(1)
     prompt.dice.pick_row(1)
-    prompt.roll_dice()
+    prompt.roll_dice_by_app()
     assert prompt.typed_text.startswith("__")
     assert len(prompt.typed_text) == 4
     mine = prompt.typed_text[2:]
     key(prompt, "54")
-    prompt.roll_dice()
+    prompt.roll_dice_by_app()
     assert prompt.typed_text.startswith(f"54{mine}")
     assert len(prompt.typed_text) == 8
     key(prompt, "⏎")
@@ -211,7 +211,7 @@ def test_the_app_rolls_a_row_or_the_rest() -> None:
 def test_the_log_of_the_app_says_which_dice_where_they_are_not_the_last() -> None:
     prompt = _begin(figures=True, lines=TESTS)
     prompt.dice.pick_row(1)
-    prompt.roll_dice()
+    prompt.roll_dice_by_app()
     key(prompt, "541633⏎")
     assert rolled(prompt.game).app_at == (0, 1)
 
@@ -341,7 +341,7 @@ def test_the_keys_below_a_sheet_are_whole_or_left_out(width: int, hidden: int) -
     sheet = prompt.dice.get_roll_sheet()
     assert sheet is not None
     text = _render_footer(
-        prompt, sheet, prompt.dice.get_placed_dice() or PlacedDice(()), width, hidden=hidden
+        prompt, sheet, prompt.dice.parse_current_dice() or PlacedDice(()), width, hidden=hidden
     ).plain
     assert len(text) == width
     assert "…" not in text

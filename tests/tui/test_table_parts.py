@@ -18,7 +18,7 @@ from tui.prompt.table_prompt import Prompt
 from tui.table.panels import figure_groups_panel, log_panel, prompt_panel, spectator_panel
 from tui.table.panels.luck_panel import NO_ROLLS, render_luck_lines
 from tui.table.panels.printed_table_panel import _compute_widths, render_printed_table
-from tui.table.panels.prompt_panel import render_numbered_handles
+from tui.table.panels.prompt_panel import render_number_hint_or_names
 from tui.table.panels.roster_panel import RosterPanel, _cut_to_window, draw_unit_line
 from tui.table.panels.spectator_panel import SpectatorPanel
 from tui.table.panels.typed_dice_and_roll_sheet import (
@@ -514,7 +514,7 @@ def test_those_who_may_be_said_by_their_numbers_are_told_so() -> None:
 
     def told(typed: str, width: int = 40) -> list[str]:
         prompt.typed_text = typed
-        return plain(render_numbered_handles(prompt, width))
+        return plain(render_number_hint_or_names(prompt, width))
 
     assert told("") == ["or their numbers: 11,13"]
     assert told("x") == ["or their numbers: 11,13"]
@@ -528,8 +528,8 @@ def test_those_who_may_be_said_by_their_numbers_are_told_so() -> None:
 def test_nobody_is_said_by_a_number_where_none_are_asked_for_or_two_have_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert render_numbered_handles(prompt_at(TO_SHOOT), 40) == []
-    assert render_numbered_handles(prompt_at((*TO_SHOOT, "r1 > b2 soft")), 40) == []
+    assert render_number_hint_or_names(prompt_at(TO_SHOOT), 40) == []
+    assert render_number_hint_or_names(prompt_at((*TO_SHOOT, "r1 > b2 soft")), 40) == []
     reader = standin(accepts_character=lambda key: key == "0")
     at: Any = standin(
         typed_text="", reader=reader, game=standin(match=None), pending=standin(request=None)
@@ -542,9 +542,9 @@ def test_nobody_is_said_by_a_number_where_none_are_asked_for_or_two_have_it(
         monkeypatch.setattr(
             prompt_panel, "list_numbered_handles", lambda *_, handles=handles: handles
         )
-        assert plain(render_numbered_handles(at, 40)) == said
+        assert plain(render_number_hint_or_names(at, 40)) == said
     reader.accepts_character = lambda key: False
-    assert render_numbered_handles(at, 40) == []
+    assert render_number_hint_or_names(at, 40) == []
 
 
 def test_whose_dice_are_the_apps_also_of_those_rolled_again() -> None:
@@ -557,7 +557,7 @@ def test_whose_dice_are_the_apps_also_of_those_rolled_again() -> None:
 
     prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
     prompt.type_text("45")
-    prompt.roll_dice()
+    prompt.roll_dice_by_app()
     assert marked(prompt) == [2]  # a bar before the first of them
     prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
     prompt.type_text("4516234612")
@@ -565,7 +565,7 @@ def test_whose_dice_are_the_apps_also_of_those_rolled_again() -> None:
     prompt.type_text("1")
     assert marked(prompt) == []
     prompt.type_text("5")
-    prompt.roll_dice()
+    prompt.roll_dice_by_app()
     assert marked(prompt) == [1]
 
 

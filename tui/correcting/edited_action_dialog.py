@@ -36,7 +36,7 @@ class EditedActionDialog(Dialog):
         self.prompt = Prompt(edit.with_new_dice)
         self.initial_text = edit.prefill if edit.has_repeated_question else ""
         self.prompt.typed_text = self.initial_text
-        self.do_erase_last_die = self.prompt.delete_last_character
+        self.do_erase_last_die = self.prompt.delete_picked_die_or_character
         self.do_pick_die_left = partial(self.prompt.dice.pick_die, -1)
         self.do_pick_die_right = partial(self.prompt.dice.pick_die, 1)
         self._start_version = edit.with_new_dice.version
@@ -69,7 +69,7 @@ class EditedActionDialog(Dialog):
             self.do_roll_by_app()
 
     def do_roll_by_app(self) -> None:
-        self.prompt.roll_dice()
+        self.prompt.roll_dice_by_app()
         self._close_if_answered()
 
     def do_confirm_edit(self) -> None:

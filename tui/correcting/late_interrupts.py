@@ -26,9 +26,9 @@ from tui.prompt import figure_key_shorthand
 from tui.prompt.key_shorthand_reader import (
     NO_INTERRUPTER,
     UnreadableKeys,
+    expand_interrupt_keys,
     expand_shorthand,
     list_interrupters,
-    parse_interrupt_keys,
 )
 
 NO_EARLIER_ACTION = (
@@ -107,7 +107,7 @@ def format_interrupt_example(game: Game, action: InterruptibleAction) -> str:
     return f"{typed} is {meaning}".rstrip()
 
 
-def parse_interrupt_line(game: Game, typed: str, action: InterruptibleAction | None) -> str:
+def expand_typed_interrupt(game: Game, typed: str, action: InterruptibleAction | None) -> str:
     """Parse these keys as an interrupt of that action. Raises ``UnreadableKeys``."""
     keys = game.ruleset.keys
     if action is None or keys.interrupts is None:
@@ -117,7 +117,7 @@ def parse_interrupt_line(game: Game, typed: str, action: InterruptibleAction | N
     shorthand = keys.interrupts.key + typed.lstrip(keys.interrupts.key)
     if keys.figures is None:
         target = action.match.handle(action.target)
-        line = parse_interrupt_keys(shorthand, keys, keys.interrupts, action.match, target)
+        line = expand_interrupt_keys(shorthand, keys, keys.interrupts, action.match, target)
     else:
         line = _parse_for_figure(shorthand, keys, keys.figures, action)
     is_clear = action.is_last and not needs_late_word(game, line)

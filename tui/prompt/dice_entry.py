@@ -156,7 +156,7 @@ class TypedDice:
         text = self.state.typed_text.strip()
         return text[: len(text) - len(reroll.rest)].rstrip() + " ", reroll.rest, reroll.roll
 
-    def get_placed_dice(self) -> PlacedDice | None:
+    def parse_current_dice(self) -> PlacedDice | None:
         """Return the current dice in their places, or None if they are only counted."""
         _, text, asked = self.split_text_at_current_dice()
         return parse_placed_dice(text, asked)
@@ -214,7 +214,7 @@ class TypedDice:
         self.state.notice = None
         return True
 
-    def delete_last_character(self) -> None:
+    def delete_picked_die_or_character(self) -> None:
         """Delete the picked die, or the last character if no die is picked."""
         state = self.state
         state.notice = None
@@ -275,7 +275,7 @@ class TypedDice:
         self.state.notice = None
 
     def _forget_deleted_app_dice(self) -> None:
-        dice = self.get_placed_dice()
+        dice = self.parse_current_dice()
         segment = 1 if self.parse_typed_reroll() is not None else 0
         size = len(dice.faces) if dice is not None else 0
         self.by_app = frozenset((s, p) for s, p in self.by_app if s < segment or p < size)
@@ -284,7 +284,7 @@ class TypedDice:
 
     def pick_die(self, step: int) -> None:
         """Pick the die to the left or right. Typing then replaces it."""
-        dice = self.get_placed_dice() if self.state.wants_dice else None
+        dice = self.parse_current_dice() if self.state.wants_dice else None
         if dice is None or not dice.faces:
             self.state.show_refusal(NOT_FACES if self.state.typed_text else NO_DICE)
             return
@@ -297,7 +297,7 @@ class TypedDice:
     def pick_row(self, step: int) -> None:
         """Pick the row above or below in a sheet. Typing then fills only that row's dice."""
         sheet = self.get_roll_sheet()
-        dice = self.get_placed_dice() if self.state.wants_dice else None
+        dice = self.parse_current_dice() if self.state.wants_dice else None
         if sheet is None or dice is None:
             self.state.show_refusal("↑ ↓ pick rows only on a sheet of several rolls.")
             return
@@ -379,7 +379,7 @@ class DiceEntry:
 
     def begin_reroll(self) -> None:
         """Reroll some of the dice under a house rule."""
-        dice = self.dice.get_placed_dice() if self.state.wants_dice else None
+        dice = self.dice.parse_current_dice() if self.state.wants_dice else None
         if (
             dice is None
             or len(dice.faces) != self.state.get_asked_roll().dice_count
@@ -396,22 +396,22 @@ class DiceEntry:
 
     # ------------------------------------------------------------------------------ answering
 
-    def submit_dice(self, *, other_number: bool = False) -> None:
+    def submit_dice(self, *, allow_other_count: bool = False) -> None:
         """Submit the typed dice as the answer. Raises ``BadDice`` or ``Refused``."""
         self.dice.forget_stale_dice()
         if GAP in self.state.typed_text:
             raise Refused(self._describe_missing_die())
-        ruling = free_rolls.describe_last_free_roll(self.game.history) if other_number else ""
+        ruling = free_rolls.describe_last_free_roll(self.game.history) if allow_other_count else ""
         if self.state.free_roll is None and not self.dice.by_app:
             self.game.answer_with_text(
-                self.state.typed_text, allow_other_count=other_number, ruling_reason=ruling
+                self.state.typed_text, allow_other_count=allow_other_count, ruling_reason=ruling
             )
             return
         rolled = read_typed_dice(
             self.state.pending or self.game.require_pending_question(),
             self.state.typed_text,
             self.game.dice,
-            allow_other_count=other_number,
+            allow_other_count=allow_other_count,
             ruling_reason=ruling,
             app_dice_places=self._list_app_places(),
         )
@@ -431,7 +431,7 @@ class DiceEntry:
         return frozenset((first - set(reroll.places)) | new)
 
     def _describe_missing_die(self) -> str:
-        dice, roll = self.dice.get_placed_dice(), self.state.get_asked_roll()
+        dice, roll = self.dice.parse_current_dice(), self.state.get_asked_roll()
         index = dice.list_missing_places(roll)[0] if dice is not None else 0
         label = roll.labels[index] if index < len(roll.labels) else f"die {index + 1}"
         return make_sentence(f"{label} is still missing. Press r to let the app roll it.")
@@ -455,7 +455,7 @@ class DiceEntry:
 
     def prefill_correction_dice(self) -> None:
         """Put the known dice of a correction at the prompt once, for the user to complete."""
-        self.sync_text_with_question()
+        self.set_aside_or_restore_text()
         pending = self.game.pending
         if (
             pending is None
@@ -497,12 +497,12 @@ class DiceEntry:
         self.restore_set_aside_text()
         return True
 
-    def drop_free_roll_for_new_question(self, last: PendingQuestion | None) -> None:
+    def drop_free_roll_for_new_question(self, previous: PendingQuestion | None) -> None:
         """Drop a free roll and the text set aside for it if a line has asked something else.
 
-        ``last`` is the game's open question before the line, or None.
+        ``previous`` is the game's open question before the line, or None.
         """
-        if self.game.pending not in (None, last):
+        if self.game.pending not in (None, previous):
             self.state.free_roll = self._set_aside = None
 
     def restore_set_aside_text(self) -> None:
@@ -524,7 +524,7 @@ class DiceEntry:
 
     # ----------------------------------------------------------------------- before a correction
 
-    def sync_text_with_question(self) -> None:
+    def set_aside_or_restore_text(self) -> None:
         """Set typed text aside while a correction asks something else, and restore it afterwards.
 
         Call this method whenever the open question may have changed, before other text is typed.
@@ -545,16 +545,16 @@ class DiceEntry:
             self.state.notice = Notice(f"{earlier}{NO_LONGER_ASKED.format(typed)}")
             self._waiting.clear()
 
-    def format_waiting_dice(self) -> str:
+    def dump_waiting_dice_to_json(self) -> str:
         """Format the dice that wait for the end of a correction, without those of the app."""
         rows = [(*key, typed) for key, (typed, _, by_app, _) in self._waiting.items() if not by_app]
         return json.dumps(rows) if rows else ""
 
-    def load_waiting_dice(self, text: str) -> None:
+    def load_waiting_dice_from_json(self, text: str) -> None:
         for action, key, typed in json.loads(text or "[]"):
             self._waiting[action, key] = typed, False, frozenset(), {}
 
-    def note_open_question(self) -> None:
+    def remember_open_question(self) -> None:
         """Remember which question is open now. The caller takes care of the typed text."""
         self._question = self._identify_question()
 

@@ -34,10 +34,10 @@ from tui.prompt.key_shorthand_reader import (
     KeyShorthand,
     ShorthandTarget,
     UnreadableKeys,
-    describe_flags,
-    describe_interrupt_choice,
+    describe_interrupter_choice,
     expand_shorthand,
     expand_shorthand_part,
+    explain_flag_keys,
     parse_unit_keys,
 )
 
@@ -58,7 +58,7 @@ NAMES_OF_BOTH = 2
 MIN_TWO_DIGIT_COUNT = 10
 
 
-def can_begin_with_letter(match: Match, keys: Keys, character: str) -> bool:
+def can_shorthand_begin_with_letter(match: Match, keys: Keys, character: str) -> bool:
     """Whether typed text can begin with this letter, for the acting or the last figure."""
     figures = keys.figures
     if figures is None:
@@ -353,7 +353,7 @@ class _FigureKeyReader(KeyScanner):
         handles = [self.match.handle(figure) for figure in interrupters]
         readings = [*self._list_readings(handles, target)]
         if not readings:
-            raise UnreadableKeys(describe_interrupt_choice(self.match, interrupters, "figures"))
+            raise UnreadableKeys(describe_interrupter_choice(self.match, interrupters, "figures"))
         reading = self._choose_reading(readings, target)
         self.position = reading.end
         distance = self._format_distance(reading.distance, (reading.actor,))
@@ -410,5 +410,5 @@ class _FigureKeyReader(KeyScanner):
         return readings_left[0]
 
     def _describe_stray_key(self, verb: KeyVerb | None = None) -> str:
-        hint = describe_flags(self.keys.map_flag_keys_to_words(verb))
+        hint = explain_flag_keys(self.keys.map_flag_keys_to_words(verb))
         return f"{self.next_character} is not a key here. {hint}"

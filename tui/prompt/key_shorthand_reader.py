@@ -110,11 +110,13 @@ class KeyScanner:
         """Set ``spaced`` after the first number of a part: whether a space follows it."""
         self.spaced = not self.keys.chained or self.text[self.position : self.position + 1] == BLANK
 
-    def read_digits(self, maximum: int) -> str:
-        digits = self.read_character() if maximum and is_whole_number(self.next_character) else ""
+    def read_digits(self, max_digits: int) -> str:
+        digits = (
+            self.read_character() if max_digits and is_whole_number(self.next_character) else ""
+        )
         while (
             digits
-            and len(digits) < maximum
+            and len(digits) < max_digits
             and is_whole_number(self.text[self.position : self.position + 1])
         ):
             digits += self.read_character()
@@ -122,7 +124,7 @@ class KeyScanner:
 
 
 class UnitKeyScanner(KeyScanner):
-    def read_unit(self, side: SideId) -> str:
+    def read_unit_handle(self, side: SideId) -> str:
         """Read a unit's number of one or two digits and return its handle. Units 1 to 9 may be
         typed without a leading zero if more keys follow.
         """
@@ -177,7 +179,7 @@ def _read_actors_and_verb(
     """Read a part's unit and verb, as in ``4g`` or ``g4``. By default the last unit acts again."""
     has_number = is_whole_number(reader.next_character)
     if has_number:
-        actors = (reader.read_unit(reader.side),)
+        actors = (reader.read_unit_handle(reader.side),)
         reader.detect_spacing()
     elif reader.keys.find_verb(reader.next_character) is None:
         raise UnreadableKeys(f"{reader.next_character} is not a key here. Press ? for the keys.")
@@ -192,7 +194,7 @@ def _read_actors_and_verb(
         and not verb.amount
         and is_whole_number(reader.next_character)
     ):
-        actors = (reader.read_unit(reader.side),)
+        actors = (reader.read_unit_handle(reader.side),)
     return actors, verb
 
 
@@ -210,7 +212,7 @@ def _parse_first_part(reader: UnitKeyScanner, phase: str) -> KeyShorthand:
     return KeyShorthand(actors, is_everybody, verb, shares, further_parts)
 
 
-def parse_interrupt_keys(
+def expand_interrupt_keys(
     text: str, keys: Keys, interrupts: InterruptKeys, match: Match, target: str
 ) -> str:
     """Parse an interruption of ``target``, such as ``i22s``. Raises ``UnreadableKeys``."""
@@ -231,13 +233,17 @@ def read_interrupt(reader: UnitKeyScanner, interrupts: InterruptKeys, target: st
     if not handles:
         raise UnreadableKeys(NO_INTERRUPTER)
     if len(handles) > 1 or spaced_count == NUMBERS_WITH_DISTANCE:
-        found = reader.read_unit(reader.match.other(reader.side)) if reader.next_character else ""
+        found = (
+            reader.read_unit_handle(reader.match.other(reader.side))
+            if reader.next_character
+            else ""
+        )
         if found not in handles:
-            raise UnreadableKeys(describe_interrupt_choice(reader.match, interrupters, "units"))
+            raise UnreadableKeys(describe_interrupter_choice(reader.match, interrupters, "units"))
         handles = [found]
     else:
         _skip_only_interrupter(reader, handles[0][1:])
-    if spaced_count == NUMBERS_WITH_DISTANCE and reader.read_unit(reader.side) != target:
+    if spaced_count == NUMBERS_WITH_DISTANCE and reader.read_unit_handle(reader.side) != target:
         raise UnreadableKeys(ONLY_TARGET.format(whom=format_die_label(target), number=target[1:]))
     verb = interrupts.verb
     if verb.amount and _is_amount_spaced(reader):
@@ -263,7 +269,7 @@ def list_interrupters(
     return tuple(one for one in interrupters if match.side_of(one) != side) or interrupters
 
 
-def describe_interrupt_choice(
+def describe_interrupter_choice(
     match: Match, interrupters: Iterable[Subject], plural_noun: str
 ) -> str:
     """Explain what to type if several units or figures can interrupt and none was named."""
@@ -298,7 +304,7 @@ def _read_actors(reader: UnitKeyScanner) -> tuple[bool, tuple[str, ...]]:
         return True, ()
     if not reader.next_character:
         return False, ()
-    actors = [reader.read_unit(reader.side)]
+    actors = [reader.read_unit_handle(reader.side)]
     reader.detect_spacing()
     others = tuple(_read_further_units(reader, reader.side))
     if not reader.spaced:
@@ -317,7 +323,7 @@ def _read_further_units(reader: UnitKeyScanner, side: SideId) -> Iterator[str]:
         reader.read_character()
         if not reader.next_character:
             return
-        yield reader.read_unit(side)
+        yield reader.read_unit_handle(side)
 
 
 def _read_verb(reader: UnitKeyScanner, phase: str) -> KeyVerb | None:
@@ -349,7 +355,7 @@ def _read_target_share(reader: UnitKeyScanner, verb: KeyVerb) -> ShorthandTarget
     target, early_flags = "", [*_read_flags(reader, verb)] if verb.whom != "nobody" else []
     if is_whole_number(reader.next_character) and verb.whom != "nobody":
         side = reader.side if verb.whom == "own" else reader.match.other(reader.side)
-        target = ",".join((reader.read_unit(side), *_read_further_units(reader, side)))
+        target = ",".join((reader.read_unit_handle(side), *_read_further_units(reader, side)))
     details = []
     if target and verb.amount and _is_amount_spaced(reader):
         reader.spaced = True
@@ -390,12 +396,14 @@ def _describe_stray_key(reader: UnitKeyScanner, verb: KeyVerb | None) -> str:
         return f"Type the distance before the flags: {head}{distance}{before[len(head) :]}."
     flags = reader.keys.map_flag_keys_to_words(verb)
     hint = (
-        FINISH_IN_WORDS if verb_before_number is not None and not flags else describe_flags(flags)
+        FINISH_IN_WORDS
+        if verb_before_number is not None and not flags
+        else explain_flag_keys(flags)
     )
     return f"{reader.next_character} is not a key here. {hint}"
 
 
-def describe_flags(flags: Mapping[str, str]) -> str:
+def explain_flag_keys(flags: Mapping[str, str]) -> str:
     """Describe the letters that may follow an action, or refer to the list of keys."""
     if not flags:
         return "Press ? for the keys."
@@ -447,13 +455,13 @@ def expand_shorthand_part(actors: str, verb: KeyVerb, share: ShorthandTarget) ->
     return " ".join([*pieces, *([share.target] if share.target else []), *share.flags])
 
 
-def parse_side_list_keys(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> str:
+def expand_side_list_keys(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> str:
     """Parse the keys for a side's whole list in a phase as a line. Raises ``UnreadableKeys``."""
     reader, kind = UnitKeyScanner(text, keys, match, side), keys.lists[phase]
     reader.spaced = True
     words: list[str] = []
     while reader.next_character:
-        unit = reader.read_unit(side)
+        unit = reader.read_unit_handle(side)
         key = reader.read_character() if reader.next_character else ""
         counts = kind.count(match, make_unit_id(unit))
         word = (

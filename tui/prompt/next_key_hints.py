@@ -25,8 +25,8 @@ from tui.prompt.key_shorthand_reader import (
     KeyShorthand,
     ShorthandTarget,
     UnreadableKeys,
+    expand_side_list_keys,
     list_interrupters,
-    parse_side_list_keys,
 )
 from tui.prompt.prompt_state import PromptState
 from tui.views.next_line_proposals import list_line_objections
@@ -60,7 +60,7 @@ def list_next_keys(state: PromptState) -> list[KeyHint]:
     return list(_list_action_keys(state))
 
 
-def list_whole_line_keys(game: Game) -> list[KeyHint]:
+def list_allowed_whole_line_keys(game: Game) -> list[KeyHint]:
     """List the keys that stand for a complete line without an actor and are allowed now."""
     return [
         (key, game.ruleset.actions[parse_command(game, line).action].ahead)
@@ -114,7 +114,7 @@ def _can_extend_list(state: PromptState, keys: str) -> bool:
     game, side = state.game, state.side
     assert side is not None
     try:
-        parse_side_list_keys(
+        expand_side_list_keys(
             state.typed_text + keys, game.ruleset.keys, game.match, side, game.match.phase
         )
     except UnreadableKeys:
@@ -155,7 +155,7 @@ def _can_extend_interrupt(state: PromptState, key: str) -> bool:
     typed = state.typed_text + key
     action = late_interrupts.find_interruptible_action(state.game, typed)
     try:
-        line = late_interrupts.parse_interrupt_line(state.game, typed, action)
+        line = late_interrupts.expand_typed_interrupt(state.game, typed, action)
     except Refused:
         return False
     return _is_action_line(state.game, state.game.match if action is None else action.match, line)
@@ -235,11 +235,11 @@ def _list_verb_keys(state: PromptState, keyed: KeyShorthand) -> Iterator[KeyHint
         yield _list_target_numbers(state, chosen), f"{chosen.text or chosen.verb} whom"
 
 
-def explain_blocked_verb(game: Game, keyed: KeyShorthand, verb: KeyVerb) -> str:
+def explain_blocked_verb(game: Game, shorthand: KeyShorthand, verb: KeyVerb) -> str:
     """Return why the only named unit cannot use this verb, even after earlier parts, or ""."""
-    if len(keyed.actors) != 1 or game.ruleset.keys.figures is not None:
+    if len(shorthand.actors) != 1 or game.ruleset.keys.figures is not None:
         return ""
-    unit = make_unit_id(keyed.actors[0])
+    unit = make_unit_id(shorthand.actors[0])
     bars = [
         next((bar for bar in action.bars(game.match, unit) if not bar.for_now), None)
         for action, form in _list_forms(game.ruleset, game.match.phase)

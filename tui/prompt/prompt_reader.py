@@ -22,14 +22,14 @@ from tracker.vocabulary.subject_ids import SideId, Subject, format_handle, is_si
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.correcting import late_interrupts
 from tui.prompt.dice_entry import DICE_STARTS
-from tui.prompt.figure_key_shorthand import can_begin_with_letter
+from tui.prompt.figure_key_shorthand import can_shorthand_begin_with_letter
 from tui.prompt.key_shorthand_reader import (
     NOBODY_ACTS,
     KeyShorthand,
     ShorthandTarget,
     UnreadableKeys,
     expand_shorthand_part,
-    parse_side_list_keys,
+    expand_side_list_keys,
 )
 from tui.prompt.next_key_hints import explain_blocked_verb, list_phase_verbs
 from tui.prompt.prompt_state import PromptState
@@ -114,9 +114,9 @@ class PromptReader:
         return descriptions[proposal.line]
 
     def expand_typed_line(self) -> str:
-        return self.get_typed_line().line
+        return self.get_typed_line_with_defaults().line
 
-    def get_typed_line(self) -> LineProposal:
+    def get_typed_line_with_defaults(self) -> LineProposal:
         """Parse the typed keys as a line, and add default values with their age."""
         return self._get_line_and_problem()[0]
 
@@ -202,7 +202,7 @@ class PromptReader:
             return self._make_pass_line()
         if match.phase in rules.keys.lists:
             return LineProposal(
-                parse_side_list_keys(self.state.typed_text, rules.keys, match, side, match.phase)
+                expand_side_list_keys(self.state.typed_text, rules.keys, match, side, match.phase)
             )
         if rules.keys.figures is None and all(
             verb.key == PASS_KEY for verb in list_phase_verbs(rules, match.phase)
@@ -236,7 +236,7 @@ class PromptReader:
     def _read_interrupt(self) -> LineProposal:
         """Parse an interrupt and find the action it interrupts. Raises ``UnreadableKeys``."""
         action = late_interrupts.find_interruptible_action(self.game, self.state.typed_text)
-        line = late_interrupts.parse_interrupt_line(self.game, self.state.typed_text, action)
+        line = late_interrupts.expand_typed_interrupt(self.game, self.state.typed_text, action)
         age = "" if action is None else action.description
         return LineProposal(fill_in_shot_defaults(self.game, self.state.memory, line).line, age=age)
 
@@ -312,7 +312,7 @@ class PromptReader:
             return True
         if not has_begun and character in keys.words:
             return True
-        has_begun = has_begun or can_begin_with_letter(self.game.match, keys, character)
+        has_begun = has_begun or can_shorthand_begin_with_letter(self.game.match, keys, character)
         signs = {",", "/", " "} if keys.figures is None else {",", "/", " ", "."}
         return has_begun and character in keys.list_key_characters() | signs
 

@@ -112,9 +112,11 @@ class PromptState:
         assert self.side is not None
         return figure_key_shorthand.parse_key_shorthand(text, keys, match, self.side, match.phase)
 
-    def expand_keys(self, keyed: KeyShorthand) -> str:
+    def expand_keys(self, shorthand: KeyShorthand) -> str:
         """Format parsed keys as a line. Raises ``UnreadableKeys`` if something is missing."""
-        return key_shorthand_reader.expand_shorthand(keyed, self.game.ruleset.keys, self.game.match)
+        return key_shorthand_reader.expand_shorthand(
+            shorthand, self.game.ruleset.keys, self.game.match
+        )
 
     def get_asked_roll(self) -> AskedRoll:
         """Return the roll of the open question. Raises ``Refused`` if no dice are needed."""
@@ -150,7 +152,7 @@ class PromptState:
     def show_refusal(self, text: str) -> None:
         self.notice = Notice(text, "refused")
 
-    def clear_notices(self) -> None:
+    def clear_notices_and_choices(self) -> None:
         """Clear the notices and choices that belong to an earlier version."""
         self.notice, self.stray_keys = None, ""
         clock = self.game.match.clock

@@ -89,7 +89,7 @@ class Prompt(PromptState):
     # -------------------------------------------------------------------------------- typing
 
     def type_text(self, text: str) -> None:
-        self.dice_entry.sync_text_with_question()
+        self.dice_entry.set_aside_or_restore_text()
         self.notice, self.line_to_confirm, self.stray_keys = None, "", ""
         if self.wants_dice:
             self.dice.type_text(text)
@@ -97,11 +97,11 @@ class Prompt(PromptState):
         else:
             self.typed_text = text if self.is_stale else self.typed_text + text
 
-    def delete_last_character(self) -> None:
+    def delete_picked_die_or_character(self) -> None:
         """Delete the last character or the picked die."""
         self.notice, self.line_to_confirm, self.stray_keys = None, "", ""
         if self.wants_dice:
-            self.dice.delete_last_character()
+            self.dice.delete_picked_die_or_character()
             self._show_wrong_face()
         else:
             self.typed_text = self.typed_text[:-1]
@@ -202,10 +202,10 @@ class Prompt(PromptState):
             result = play_line(self.game, line, override_reason=reason)
         else:
             result = save_tried_line(self.game, tried)
-        self.clear_notices()
+        self.clear_notices_and_choices()
         self.dice_entry.drop_free_roll_for_new_question(asked_before)
         typed_before = self.typed_text
-        self.dice_entry.sync_text_with_question()
+        self.dice_entry.set_aside_or_restore_text()
         if self.typed_text != typed_before:  # set aside, or restored
             cleared_text, pending_before = "", self.pending
         from_keys = bool(keyed) and line.startswith(keyed)
@@ -214,7 +214,7 @@ class Prompt(PromptState):
         )
         if is_cleared:
             self.typed_text = ""
-            self.dice_entry.sync_text_with_question()
+            self.dice_entry.set_aside_or_restore_text()
         elif pending_before is None:
             self.mark_stale_if_answered(pending_before)
         if result.error is not None:
@@ -236,7 +236,7 @@ class Prompt(PromptState):
             self._show_results((*result.messages, *dropped))
         return result.error is None
 
-    def complete_reroll(self, line: str) -> bool:
+    def submit_reroll_if_begun(self, line: str) -> bool:
         """Submit the faces of a line for a reroll that has begun. Return whether it has begun."""
         if not self.wants_dice or self.dice.parse_typed_reroll() is None:
             return False
@@ -292,7 +292,7 @@ class Prompt(PromptState):
         if self.game.version > version:
             self._submit_dice()
 
-    def roll_dice(self) -> None:
+    def roll_dice_by_app(self) -> None:
         """Let the app roll. If nothing was typed, its dice are submitted at once."""
         if self.is_stale and self.stale_text[1]:
             self._warn_about_stale_text()
@@ -302,7 +302,7 @@ class Prompt(PromptState):
         if at_once:
             self._write_or_show_refusal(self.dice_entry.submit_dice)
 
-    def accept_other_dice_count(self) -> None:
+    def offer_or_accept_dice_count(self) -> None:
         """Accept the typed dice as complete by a table ruling, once this has been offered."""
         if not self.wants_dice:
             self.show_refusal("No roll is waiting now.")
@@ -316,7 +316,7 @@ class Prompt(PromptState):
         if self.notice is None or not self.notice.offers_key("d"):
             self._offer_other_dice_count()
             return
-        self._write_or_show_refusal(lambda: self.dice_entry.submit_dice(other_number=True))
+        self._write_or_show_refusal(lambda: self.dice_entry.submit_dice(allow_other_count=True))
 
     def _offer_other_dice_count(self) -> None:
         """Describe how many dice are needed and were typed, and offer ways to continue."""
@@ -499,10 +499,10 @@ class Prompt(PromptState):
             self.show_failure(refused)
             self.mark_stale_if_answered(awaited)
             return False
-        self.clear_notices()
+        self.clear_notices_and_choices()
         self.typed_text, self.free_roll, self.rest_of_line = "", None, ""
         self.notice = Notice(f"{message}{DROPPED.format(typed) if typed else ''}")
-        self.dice_entry.sync_text_with_question()
+        self.dice_entry.set_aside_or_restore_text()
         return True
 
     # ------------------------------------------------------------------ changes by others
@@ -517,8 +517,8 @@ class Prompt(PromptState):
         Other text is kept as well, but answers nothing until the user confirms it. Confirmations
         given before are void.
         """
-        self.clear_notices()
-        self.dice_entry.sync_text_with_question()
+        self.clear_notices_and_choices()
+        self.dice_entry.set_aside_or_restore_text()
         awaited, line = snapshot
         self.mark_stale_if_answered(awaited)
         if (
@@ -558,8 +558,8 @@ class Prompt(PromptState):
             self.mark_stale_if_answered(awaited)
         else:
             self.typed_text = ""
-            self.clear_notices()
-            self.dice_entry.sync_text_with_question()
+            self.clear_notices_and_choices()
+            self.dice_entry.set_aside_or_restore_text()
             cleared = () if self.notice is None else (self.notice.text,)
             lost = late_action_insert.describe_replay_since(self.game, since, dropped)
             self._show_results((*lost, *cleared))

@@ -35,7 +35,7 @@ class ForecastUpdater(TableScreenPart):
         if faces is not None:
             line, total = self._find_proposed_line(), self._find_typed_total()
             request = build_forecast_request(self.game, line, faces, total)
-        self.view.forecast.request_forecast(request)
+        self.view.forecast.set_wanted_forecast(request)
         if request == self._last_request:
             return
         self._last_request = request
@@ -93,7 +93,7 @@ class ForecastUpdater(TableScreenPart):
                 return None
             asked, places = reroll.roll, reroll.places
             kept = tuple(face for at, face in enumerate(reroll.first) if at not in places)
-        placed = prompt.dice.get_placed_dice()
+        placed = prompt.dice.parse_current_dice()
         if (
             placed is None
             or placed.missing_dice_sign

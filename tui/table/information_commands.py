@@ -18,12 +18,12 @@ from tracker.vocabulary.count_wording import format_need
 from tracker.vocabulary.subject_ids import format_handle
 from tui.key_bindings import KEYS
 from tui.phones.access_links import build_game_access_links
-from tui.prompt.next_key_hints import list_whole_line_keys
+from tui.prompt.next_key_hints import list_allowed_whole_line_keys
 from tui.prompt.prompt_state import Notice
 from tui.screen_routes import make_screen
 from tui.table.panels.log_panel import LogPanel
 from tui.table.panels.luck_panel import render_luck_lines, render_objectives
-from tui.table.panels.printed_table_panel import list_tables_in_use, render_printed_table
+from tui.table.panels.printed_table_panel import list_tables_of_open_roll, render_printed_table
 from tui.table.table_view_model import TableScreenPart
 from tui.terminal_text_fitting import (
     count_cells,
@@ -61,7 +61,7 @@ MAX_NAMED = 6
 def build_printed_tables_dialog(game: Game) -> Dialog:
     """Build the dialog of the phase's tables, those in use first. Small tables share a line."""
     grids = game.ruleset.grids(game.match, game.match.phase)
-    in_use = list_tables_in_use(game)
+    in_use = list_tables_of_open_roll(game)
     order = [*in_use, *(grid for grid in grids if grid not in in_use)]
     lines: list[Content] = []
     row: list[list[Content]] = []
@@ -104,7 +104,7 @@ class LegendDialog(Dialog):
         self._text.update(Content("\n").join(self.list_lines()))
 
 
-def list_legend_lines(game: Game, focus: TableFocus, drawn: DrawnMarks) -> list[Content]:
+def render_mark_legend(game: Game, focus: TableFocus, drawn: DrawnMarks) -> list[Content]:
     lines = [join_styled([("on the table now", "$quiet bold")])]
     marks = build_mark_legend(game, focus, drawn)
     sign_width = min(max((count_cells(mark.sign) for mark in marks), default=0), MAX_SIGN_WIDTH)
@@ -205,7 +205,7 @@ class InformationCommands(TableScreenPart):
                 for names in ("RosterPanel, GroupsPanel", "LogPanel")
             )
             drawn = DrawnMarks(rosters, log, has_room=self.is_wide)
-            return list_legend_lines(self.game, self.view.get_state_and_focus()[1], drawn)
+            return render_mark_legend(self.game, self.view.get_state_and_focus()[1], drawn)
 
         self.app.push_screen(LegendDialog(table, list_lines))
 
@@ -246,4 +246,7 @@ class InformationCommands(TableScreenPart):
         number = actor.removeprefix(format_handle(group)) if group else actor[1:]
         word, verbs = build_usable_verbs_section(self.game.ruleset, match.phase, number or "1")
         verbs = [replace(row, replaced_length=len(prompt.typed_text)) for row in verbs]
-        return word, [*verbs, *(KeyRow(key, text) for key, text in list_whole_line_keys(self.game))]
+        return word, [
+            *verbs,
+            *(KeyRow(key, text) for key, text in list_allowed_whole_line_keys(self.game)),
+        ]

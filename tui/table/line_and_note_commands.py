@@ -35,10 +35,10 @@ class LineAndNoteCommands(TableScreenPart):
             ):
                 back = ((": ↑", "edit the line again"),)
                 self.prompt.notice = replace(self.prompt.notice, offered_keys=back)
-        self.ask_override_reason()
+        self.ask_override_reason_if_required()
         self.redraw()
 
-    def ask_override_reason(self) -> None:
+    def ask_override_reason_if_required(self) -> None:
         """If the game requires a reason for the last line that breaks a rule, ask for it."""
         line, self.prompt.line_needing_reason = self.prompt.line_needing_reason, ""
         if line:
@@ -83,7 +83,7 @@ class LineAndNoteCommands(TableScreenPart):
         if line.strip():
             if self.prompt.pending is None:
                 self.prompt.typed_text = ""
-            if self.prompt.complete_reroll(line):
+            if self.prompt.submit_reroll_if_begun(line):
                 self.redraw()
             else:
                 self.play_line(line)

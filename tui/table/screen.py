@@ -97,7 +97,7 @@ class PromptCommands(TableScreenPart):
         self.do_end_phase = prompt.end_phase
         self.do_skip_proposed = prompt.skip_proposed_unit
         self.do_switch_side = prompt.switch_side
-        self.do_accept_other_dice_count = prompt.accept_other_dice_count
+        self.do_offer_or_accept_dice_count = prompt.offer_or_accept_dice_count
         self.do_clear_or_undo = prompt.clear_or_undo
         self.do_undo = prompt.undo
         self.do_redo = prompt.redo
@@ -111,7 +111,7 @@ class PromptCommands(TableScreenPart):
     def do_roll_by_app(self) -> None:
         if self.prompt.wants_dice:
             self.prompt.stray_keys = ""
-            self.prompt.roll_dice()
+            self.prompt.roll_dice_by_app()
         elif self.prompt.pending is not None:
             self.prompt.stray_keys += "r"
             self.prompt.show_refusal("This question needs no dice. Press R to roll some anyway.")
@@ -148,12 +148,12 @@ WAITING = " waiting"
 class ClockAndExitCommands(TableScreenPart):
     """The commands of the clock: the time, the pause and the note on leaving."""
 
-    def start_clock(self) -> None:
+    def start_clock_and_restore_dice(self) -> None:
         """Start the clock, and restore dice that were typed before the game was left."""
         self.screen.set_interval(CLOCK_INTERVAL, self._refresh_score_bar)
         drafts = self.screen.warledger_app.get_unsubmitted_input_store(self.game)
         game, question = self._make_draft_keys()
-        self.prompt.dice_entry.load_waiting_dice(drafts.get_text(f"{game}{WAITING}", ""))
+        self.prompt.dice_entry.load_waiting_dice_from_json(drafts.get_text(f"{game}{WAITING}", ""))
         if self.prompt.wants_dice and not self.prompt.typed_text:
             self.prompt.typed_text = drafts.get_text(game, question)
 
@@ -165,7 +165,7 @@ class ClockAndExitCommands(TableScreenPart):
         drafts = self.screen.warledger_app.get_unsubmitted_input_store(self.game)
         game, question = self._make_draft_keys()
         drafts.save_text(game, question, self.prompt.typed_text if is_own else "")
-        drafts.save_text(f"{game}{WAITING}", "", prompt.dice_entry.format_waiting_dice())
+        drafts.save_text(f"{game}{WAITING}", "", prompt.dice_entry.dump_waiting_dice_to_json())
 
     def _make_draft_keys(self) -> tuple[str, str]:
         """Return keys for the game and for the open question, which is identified by its line."""
@@ -280,8 +280,8 @@ class EditAndInterruptCommands(TableScreenPart):
                         and pending_before.request.what == pending.request.what
                     )
                     if answer == KEEP and not is_same_question:
-                        self.prompt.dice_entry.sync_text_with_question()
-                    self.prompt.dice_entry.note_open_question()
+                        self.prompt.dice_entry.set_aside_or_restore_text()
+                    self.prompt.dice_entry.remember_open_question()
                     kept = initial_text or (typed if answer == KEEP and is_same_question else "")
                     if self.prompt.typed_text not in ("", kept):
                         dropped = DROPPED.format(self.prompt.typed_text).strip()
@@ -310,7 +310,7 @@ class EditAndInterruptCommands(TableScreenPart):
         keyed = f"{key}{line}"
         action = late_interrupts.find_interruptible_action(self.game, keyed)
         try:
-            line = late_interrupts.parse_interrupt_line(self.game, keyed, action)
+            line = late_interrupts.expand_typed_interrupt(self.game, keyed, action)
         except UnreadableKeys as unreadable:
             if " " not in line or is_whole_number(line[:1]):
                 self.prompt.show_refusal(unreadable.message)
@@ -365,7 +365,7 @@ class TableScreen(KeyedScreen[None]):
         yield from self.table_layout.compose()
 
     def on_mount(self) -> None:
-        self.clock_commands.start_clock()
+        self.clock_commands.start_clock_and_restore_dice()
 
     def on_screen_resume(self) -> None:
         self.prompt.dice_entry.prefill_correction_dice()
@@ -431,7 +431,7 @@ class TableScreen(KeyedScreen[None]):
     def handle_key_press(self, event: events.Key) -> None:
         if event.key == "backspace":
             event.stop()
-            self.prompt.delete_last_character()
+            self.prompt.delete_picked_die_or_character()
             self.redraw()
             return
         super().handle_key_press(event)
@@ -450,7 +450,7 @@ class TableScreen(KeyedScreen[None]):
             super().run_command(command)
         except LedgerError as error:
             self.app.push_screen(FailureDialog(str(error)))
-        self.line_commands.ask_override_reason()
+        self.line_commands.ask_override_reason_if_required()
         self.redraw()
 
     def _is_over(self) -> bool:

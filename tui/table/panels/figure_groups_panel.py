@@ -25,7 +25,9 @@ from tui.widgets.panel import Panel, PanelEdges
 MAX_NAME_WIDTH = 16
 
 
-def render_group_strip(group: FigureGroupView, width: int, *, named: bool = False) -> list[Content]:
+def render_group_strip(
+    group: FigureGroupView, width: int, *, always_named: bool = False
+) -> list[Content]:
     """Render a group in few lines: its figures' handles with marks, and names if they fit."""
     head = cut_text(f" {group.side.upper()} {group.number}", width // 3) + " "
     states = cut_text(" · ".join(list_group_states(group)), width // 3)
@@ -37,7 +39,7 @@ def render_group_strip(group: FigureGroupView, width: int, *, named: bool = Fals
         lines = _arrange_in_lines([start, *full] if start.plain else full, room)
         if len(lines) == 1:
             break
-    if len(lines) > 1 and not named:
+    if len(lines) > 1 and not always_named:
         lines = _arrange_in_lines(
             [_render_figure_in_strip(row, group, named=False) for row in group.rows], room
         )
@@ -49,7 +51,7 @@ def render_group_strip(group: FigureGroupView, width: int, *, named: bool = Fals
     ]
 
 
-def render_other_groups(others: list[FigureGroupView], width: int) -> list[Content]:
+def render_groups_by_handles(others: list[FigureGroupView], width: int) -> list[Content]:
     """Render the other groups of each side in as few lines as possible, by handles only."""
     lines: list[Content] = []
     for side_number in dict.fromkeys(group.side_number for group in others):
@@ -153,7 +155,7 @@ class GroupsPanel(Panel):
         room = height - min(len(first.rows), height)
         strips = _render_others(others, all_rows, width, room)
         if len(strips) > room:
-            strips = render_other_groups(others, width)
+            strips = render_groups_by_handles(others, width)
         strips = _limit_lines(strips, max(height - min(len(first.rows), MIN_ROWS), 1), width)
         return [*_render_rows(first, all_rows, width, height - len(strips)), *strips]
 
@@ -168,8 +170,8 @@ def _render_others(
     """Render the other groups as strips. As far as there is room, add names, then full rows."""
     blocks = [render_group_strip(group, width) for group in others]
     for fuller in (
-        [render_group_strip(group, width, named=True) for group in others],
-        [render_group_sheet(group, rows, width) for group in others],
+        [render_group_strip(group, width, always_named=True) for group in others],
+        [render_inactive_group(group, rows, width) for group in others],
     ):
         for index, block in enumerate(fuller):
             if sum(map(len, blocks)) - len(blocks[index]) + len(block) <= room:
@@ -187,7 +189,8 @@ def measure_groups_height(
     if in_full:
         return len(first.rows) + sum(len(group.rows) + 1 for group in others)
     named, short = (
-        len(first.rows) + sum(len(render_group_strip(group, width, named=n)) for group in others)
+        len(first.rows)
+        + sum(len(render_group_strip(group, width, always_named=n)) for group in others)
         for n in (True, False)
     )
     return named if named <= max_height else short
@@ -196,7 +199,9 @@ def measure_groups_height(
 # ------------------------------------------------------------------------------ in full
 
 
-def render_group_sheet(group: FigureGroupView, rows: list[FigureRow], width: int) -> list[Content]:
+def render_inactive_group(
+    group: FigureGroupView, rows: list[FigureRow], width: int
+) -> list[Content]:
     """Render a group that is not acting, with a row for each figure."""
     states = "".join(f" · {state}" for state in (group.name, *list_group_states(group)))
     head = f"─ {group.side.upper()} {group.number}"

@@ -34,7 +34,7 @@ class ForecastCache:
         self.forecast: Forecast | None = None
         self._forecasts: dict[ForecastRequest, Forecast] = {}
 
-    def request_forecast(self, request: ForecastRequest | None) -> None:
+    def set_wanted_forecast(self, request: ForecastRequest | None) -> None:
         """Set the wanted request. If its forecast is stored, show that at once."""
         self.wanted = request
         if request is not None and request in self._forecasts:
@@ -70,7 +70,7 @@ class ForecastCache:
         )
         return wanted == answered or (is_same_line and has_just_begun)
 
-    def get_current_forecast(self) -> Forecast | None:
+    def get_forecast_to_show(self) -> Forecast | None:
         """Return the forecast for the current request, or the previous one while dice are typed."""
         if self.is_current:
             return self.forecast
@@ -95,7 +95,7 @@ class ForecastPanel(ModelPanel[ForecastCache]):
         return [(self.model.wanted.line, "$quiet")] if self.model.wanted is not None else []
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        forecast = self.model.get_current_forecast()
+        forecast = self.model.get_forecast_to_show()
         if forecast is None:
             return []
         lines = []

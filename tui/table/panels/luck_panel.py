@@ -9,7 +9,7 @@ from textual.content import Content
 from tracker.application.chances.dice_luck import LuckReport
 from tracker.application.match.game import Game
 from tui.prompt.table_prompt import Prompt
-from tui.table.panels.printed_table_panel import list_tables_in_use, render_printed_table
+from tui.table.panels.printed_table_panel import list_tables_of_open_roll, render_printed_table
 from tui.table.table_view_model import TableViewModel
 from tui.terminal_text_fitting import (
     StyledText,
@@ -31,15 +31,15 @@ class LuckOrTablesPanel(ModelPanel[TableViewModel]):
     """A panel with the tables used by the open roll, or else with each side's luck."""
 
     def render_title(self) -> Iterable[StyledText]:
-        return ["tables"] if list_tables_in_use(self.model.game) else ["luck"]
+        return ["tables"] if list_tables_of_open_roll(self.model.game) else ["luck"]
 
     def render_right_title(self) -> Iterable[StyledText]:
-        if list_tables_in_use(self.model.game):
+        if list_tables_of_open_roll(self.model.game):
             return [render_key_hint("F1", "all")]
         return [("made of expected", "$quiet")]
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        grids = list_tables_in_use(self.model.game)
+        grids = list_tables_of_open_roll(self.model.game)
         if not grids:
             return render_luck_lines(self.model.compute_luck(), width)[:height]
         blocks = [render_printed_table(self.model.game, grid, width - 2) for grid in grids]

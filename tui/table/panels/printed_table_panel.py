@@ -14,7 +14,7 @@ COLUMN_GAP = 2
 MIN_COLUMN_GAP = 1
 
 
-def list_tables_in_use(game: Game) -> list[PrintedTable]:
+def list_tables_of_open_roll(game: Game) -> list[PrintedTable]:
     """List the tables from which the open roll's number was taken."""
     if game.pending is None:
         return []

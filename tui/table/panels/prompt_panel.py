@@ -16,7 +16,7 @@ from tracker.vocabulary.count_wording import format_count, format_need
 from tracker.vocabulary.events import Rolled
 from tui.correcting.late_interrupts import name_sides_that_can_interrupt
 from tui.key_bindings import ENTER
-from tui.prompt.next_key_hints import NUMBER, list_next_keys, list_whole_line_keys
+from tui.prompt.next_key_hints import NUMBER, list_allowed_whole_line_keys, list_next_keys
 from tui.prompt.prompt_state import Notice, NoticeKind, PromptState
 from tui.prompt.table_prompt import Prompt
 from tui.table.panels.forecast_panel import ForecastCache
@@ -93,7 +93,7 @@ def render_next_keys(prompt: PromptState, width: int) -> list[Content]:
     return [join_styled(pieces) for pieces in lines]
 
 
-def render_numbered_handles(prompt: Prompt, width: int) -> list[Content]:
+def render_number_hint_or_names(prompt: Prompt, width: int) -> list[Content]:
     """Render how to name subjects by number, or the subjects that the typed text names."""
     if prompt.pending is None:
         return []
@@ -124,7 +124,7 @@ MIN_WIDTH_BESIDE = 40
 def render_input_or_proposal(prompt: Prompt, width: int) -> list[Content]:
     """Render the typed text, or else what Enter would do, at the cursor."""
     if prompt.typed_text:
-        typed_proposal = prompt.reader.get_typed_line()
+        typed_proposal = prompt.reader.get_typed_line_with_defaults()
         problem = prompt.reader.explain_incomplete_line()
         pieces: list[StyledText] = [(prompt.typed_text, "bold"), (CURSOR, "$primary"), "   "]
         if problem and not typed_proposal.age:
@@ -181,7 +181,7 @@ def render_alternative_keys(prompt: Prompt, width: int) -> Content:
         return Content("")
     keys, side = prompt.game.ruleset.keys.interrupts, name_sides_that_can_interrupt(prompt.game)
     interrupts = [(keys.key, f"{side} interrupts")] if keys and side else []
-    interrupts += list_whole_line_keys(prompt.game)
+    interrupts += list_allowed_whole_line_keys(prompt.game)
     number = [("", "type a number")]
     hints = render_key_hints([*number, *interrupts], width)
     if len(hints.plain.split(" · ")) > len(interrupts):
@@ -347,7 +347,7 @@ class PromptPanel(Panel):
     def _render_forecast(self, width: int, expected: str) -> list[Content]:
         """Render the forecast in one line, unless a panel shows it."""
         forecast = (
-            self.forecast_cache.get_current_forecast() if self.prompt.free_roll is None else None
+            self.forecast_cache.get_forecast_to_show() if self.prompt.free_roll is None else None
         )
         if self.is_large or forecast is None:
             return [fill_line(width, [(expected, "$quiet")])] if expected else []
@@ -395,7 +395,7 @@ class PromptPanel(Panel):
         else:
             forms = ". ".join(filter(None, (question.notation, self._describe_interrupt_key())))
             form_lines = wrap_styled(forms, width, "$quiet")
-            handle_lines = render_numbered_handles(self.prompt, width)
+            handle_lines = render_number_hint_or_names(self.prompt, width)
             room = max(height - len(lines) - len(handle_lines) - len(notice) - 1, 1)
             if len(form_lines) > room:
                 form_lines[room - 1 :] = [render_key_hint("?", "list everything you can type")]

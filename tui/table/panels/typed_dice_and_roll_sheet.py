@@ -58,7 +58,7 @@ def build_preview_of_prompt_dice(prompt: Prompt) -> TypedDicePreview:
     segment = 1 if before else 0
     return build_typed_dice_preview(
         text,
-        prompt.dice.get_placed_dice(),
+        prompt.dice.parse_current_dice(),
         asked,
         prompt.parse_typed_dice(),
         selected=prompt.dice.picked,
@@ -228,7 +228,7 @@ def render_roll_sheet(prompt: Prompt, sheet: RollSheet, width: int, height: int)
 
     If few rows fit, the last typed row replaces the heading.
     """
-    dice = prompt.dice.get_placed_dice() or PlacedDice(_list_read_faces(prompt))
+    dice = prompt.dice.parse_current_dice() or PlacedDice(_list_read_faces(prompt))
     results = sheet.compute_results(dice.faces)
     table = _SheetTable(prompt, sheet, dice, results, width)
     min_lines = min(len(sheet.rows), MIN_ROWS) * table.lines_per_row
@@ -269,7 +269,7 @@ def _render_footer(
     hidden_text = f"{format_count(hidden, 'row')} more" if hidden else ""
     ready = "Enter" if typed_count == sheet.size and not dice.missing_dice_sign else ""
     right: list[StyledText] = [(f"  {hidden_text}" if hidden_text else "", "$quiet")]
-    if too_many or (prompt.typed_text and prompt.dice.get_placed_dice() is None):
+    if too_many or (prompt.typed_text and prompt.dice.parse_current_dice() is None):
         right.insert(0, (f"  {count}", "$success bold"))
         room = width - join_styled(right).cell_length - 2
         count = cut_beginning(f"{prompt.typed_text}{CURSOR}", room)
