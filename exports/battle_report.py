@@ -34,7 +34,7 @@ from tracker.application.photo_storage import Photo, list_photos
 from tracker.application.table_columns import Column, drop_empty_columns
 from tracker.application.text_cleaning import clean_text
 from tracker.application.win_probability.probability_cache import read_cached_chances
-from tracker.application.win_probability.sampled_log_lines import list_changing_lines
+from tracker.application.win_probability.sampled_log_lines import list_chance_changing_lines
 from tracker.projection.match_state import Marker, State
 from tracker.projection.visible_links_and_markers import list_wounds_and_lost_gear
 from tracker.vocabulary import events as ev
@@ -124,7 +124,7 @@ def build_battle_report(game: Game, content: PlayerContent | None = None) -> Bat
     course = compute_game_course(game, luck.attacks, lines)
     points = count_victory_points(state, game.ruleset)
     photos = list_photos(game)
-    defaults = game.ruleset.list_defaults()
+    defaults = game.ruleset.map_options_to_defaults()
     options = sorted(state.info.options.items())
     sides = {side.id: _clean(side.name) for side in state.info.sides}
     return BattleReport(
@@ -342,7 +342,9 @@ def _build_chance_chart(game: Game, lines: list[LogLine]) -> WinChanceChart | No
     if game.state.current_values.ended is None or not chances.lines:
         return None
     return build_win_chance_chart(
-        chances, [line for line in lines if line.kind != "taken back"], list_changing_lines(game)
+        chances,
+        [line for line in lines if line.kind != "taken back"],
+        list_chance_changing_lines(game),
     )
 
 

@@ -33,7 +33,7 @@ from tracker.procedures.runners.request_answers import make_question_record
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.dice import find_band
 from tracker.vocabulary.dice_needs import infer_need
-from tracker.vocabulary.die_labels import Label, find_row_owner, group_by_row
+from tracker.vocabulary.die_labels import Label, find_common_row_owner, group_by_row
 from tracker.vocabulary.subject_ids import SideId, Subject, format_handle
 
 CHANCE_DECIMALS = 6
@@ -72,7 +72,7 @@ class RollShapeBuilder(Struct, frozen=True):
 
     def build_roll_shape(self, roll: ev.Rolled, kind: RollKind | None, line: int) -> RollShape:
         """Build a recorded roll from the match's state at that time."""
-        roll = replace(roll, side=find_row_owner(roll.labels, roll.side, self.match.side_of))
+        roll = replace(roll, side=find_common_row_owner(roll.labels, roll.side, self.match.side_of))
         counts = can_succeed(roll)
         return RollShape(
             **self._build_dice_fields(roll, kind),

@@ -22,6 +22,6 @@ EXAMPLES = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
 )
 def test_an_example_is_a_roster_without_a_problem(rules: Ruleset, text: str) -> None:
     assert rules.forces is not None
-    roster = rules.forces.read(text, rules.list_defaults())
+    roster = rules.forces.read(text, rules.map_options_to_defaults())
     assert roster.usable
     assert roster.problems == ()

@@ -36,7 +36,7 @@ def measure_rows() -> Iterator[Row]:
     pools, defences = make_dice(thirty)
     house_rules = attack_dice.HitDivisionRules()
     own, icepool_time = measure_best_times(
-        lambda: OddsRunner(RULESET, thirty).compute_value_chances(
+        lambda: OddsRunner(RULESET, thirty).compute_pure_stage_value_chances(
             attack_dice.roll_volley, (pools, defences, house_rules)
         ),
         lambda: compute_with_icepool(30, 3, 4, 6),
@@ -105,7 +105,7 @@ def make_match(target: str, shooters: int, size: int = 30) -> State:
             ruleset=RULESET.id,
             ruleset_version=RULESET.version,
             sides=sides,
-            options=RULESET.list_defaults(),
+            options=RULESET.map_options_to_defaults(),
             words=RULESET.words,
         ),
         make_force("r", "regular infantry medium", shooters),

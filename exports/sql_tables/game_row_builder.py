@@ -76,7 +76,7 @@ def _build_match_rows(game: Game, match: str) -> SqlRows:
         opened_at=_convert_timestamp(lines[0].at),
         last_at=_convert_timestamp(lines[-1].at),
     )
-    defaults = game.ruleset.list_defaults()
+    defaults = game.ruleset.map_options_to_defaults()
     for name, value in info.options.items():
         is_default = defaults.get(name, value) == value
         yield models.SqlMatchOption, (match, name, str(value), is_default)

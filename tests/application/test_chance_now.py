@@ -17,7 +17,7 @@ from tracker.application.book import open_book
 from tracker.application.win_probability.current_win_chance import (
     NOWHERE,
     compute_current_win_chance,
-    find_last_settled_version,
+    find_last_version_between_actions,
 )
 from tracker.ledger.memory_store import MemoryStore
 from tracker.server.game_pages import CHANCE_COMMAND
@@ -28,22 +28,22 @@ FEW = 2
 
 def test_a_volley_that_is_open_and_a_note_change_nothing() -> None:
     game = begin(book(), TO_SHOOT)
-    settled = find_last_settled_version(game)
+    settled = find_last_version_between_actions(game)
     assert settled == game.version
     game.add_note("Anna pours tea")
-    assert find_last_settled_version(game) == settled
+    assert find_last_version_between_actions(game) == settled
     say(game, "r1 > b2 soft")
     assert game.pending is not None
-    assert find_last_settled_version(game) == settled
+    assert find_last_version_between_actions(game) == settled
     game.undo()
     say(game, "r1 > b2 soft : =0")  # nobody is hit: the volley is over
-    assert find_last_settled_version(game) == game.version > settled
+    assert find_last_version_between_actions(game) == game.version > settled
 
 
 def test_nobody_is_ahead_before_the_first_turn_nor_after_the_end() -> None:
-    assert find_last_settled_version(begin(book(), ())) == NOWHERE
+    assert find_last_version_between_actions(begin(book(), ())) == NOWHERE
     over = begin(book(), (*TO_SHOOT, "end conceded blue"))
-    assert find_last_settled_version(over) == NOWHERE
+    assert find_last_version_between_actions(over) == NOWHERE
     assert compute_current_win_chance(over, FEW) is None
 
 

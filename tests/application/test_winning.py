@@ -22,8 +22,8 @@ from tracker.application.win_probability.sampled_log_lines import (
     WinChances,
     choose_sampled_lines,
     compute_missing_chances,
-    find_last_relevant_version,
-    list_changing_lines,
+    find_last_version_affecting_chances,
+    list_chance_changing_lines,
     sort_lines_coarse_to_fine,
 )
 from tracker.testing.random_games import play_random_game
@@ -93,7 +93,7 @@ def test_the_ends_of_turns_come_first() -> None:
     played = "r1 -1|b1 -1|r1 -1|b1 -1|next : r 2|b1 -1|r1 -1|next : r 0|b1 -1"
     game = any_game(*played.split("|"))
     say(game, "end")
-    every = [line.number for line in list_changing_lines(game)]
+    every = [line.number for line in list_chance_changing_lines(game)]
     assert every == [5, 6, 7, 8, 9, 11, 12, 14, 15, 16]
     lines = choose_sampled_lines(game, 6)
     assert [line.number for line in lines] == [5, 6, 9, 14, 15, 16]
@@ -131,9 +131,9 @@ def test_what_was_worked_out_is_kept_and_the_same_again(over: Game, cache: Path)
 def test_a_note_at_the_end_changes_nothing() -> None:
     game = play_random_game(RULES["deathzap2"], random.Random(5))
     found = compute_win_chances(game, simulated_games=3, max_lines=2)
-    before = find_last_relevant_version(game)
+    before = find_last_version_affecting_chances(game)
     game.add_note("a good game")
-    assert find_last_relevant_version(game) == before
+    assert find_last_version_affecting_chances(game) == before
     assert read_cached_chances(game, 3) == found
 
 

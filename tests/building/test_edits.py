@@ -99,7 +99,7 @@ def test_any_edits_and_undo_are_the_beginning(
         do(draft, verb, rows[place % len(rows)], word, draw)
         tomllib.loads(draft.text)
         assert rules.forces is not None
-        assert rules.forces.read(draft.text, rules.list_defaults()) == draft.roster
+        assert rules.forces.read(draft.text, rules.map_options_to_defaults()) == draft.roster
         if draft.text != texts[-1]:
             texts.append(draft.text)
     last = draft.text

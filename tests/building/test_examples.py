@@ -111,7 +111,7 @@ def test_an_unknown_key_is_told_on_its_own_line_wherever_it_stands(rules: Rulese
     for at, line in enumerate(lines):
         if line.startswith(("[", "name")):
             text = "\n".join([*lines[: at + 1], "gutz = 3", *lines[at + 1 :]])
-            problems = rules.forces.read(text, rules.list_defaults()).problems
+            problems = rules.forces.read(text, rules.map_options_to_defaults()).problems
             assert [one.line for one in problems if "gutz" in one.text] == [at + 2]
             told += 1
     assert told > 5

@@ -20,7 +20,7 @@ def test_what_is_written_to_begin_with_is_sound_and_stands_on_the_page(rules: Ru
     assert rules.forces is not None
     text = rules.forces.get_template_text()
     assert text in PAGE.split(f"## {rules.title}\n")[1].split("```toml\n")[1]
-    roster = rules.forces.read(text, rules.list_defaults())
+    roster = rules.forces.read(text, rules.map_options_to_defaults())
     assert (roster.ruleset, roster.usable, roster.problems) == (rules.id, True, ())
     commented = [line[2:] for line in text.splitlines() if line.startswith("# ")]
     assert "limit" in {line.split(" = ")[0] for line in commented}

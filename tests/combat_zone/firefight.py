@@ -146,7 +146,7 @@ class Firefight(Play):
         self.fix(MarkerSet(subjects=(u(unit),), marker=markers.SCATTERED))
 
     def engage(self, opener: str, enemy: str) -> None:
-        self.fix(*markers.ENGAGED.link_to_all(self.match, who(opener), who(enemy)))
+        self.fix(*markers.ENGAGED.make_link_facts(self.match, who(opener), who(enemy)))
 
     def remove(self, figure: str) -> None:
         self.fix(FiguresRemoved(figures=(who(figure),)))

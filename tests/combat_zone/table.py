@@ -80,7 +80,7 @@ class Zone(Play):
         self.fix(MarkerSet(subjects=subjects, marker=markers.SCATTERED))
 
     def engage(self, opener: str, enemy: str) -> None:
-        self.fix(*markers.ENGAGED.link_to_all(self.match, who(opener), who(enemy)))
+        self.fix(*markers.ENGAGED.make_link_facts(self.match, who(opener), who(enemy)))
 
     def lose(self, *handles: str, how: RemovedHow = "killed") -> None:
         self.fix(FiguresRemoved(figures=tuple(who(handle) for handle in handles), how=how))

@@ -152,7 +152,7 @@ def test_three_sides_follow_in_descending_total() -> None:
             ruleset=RULESET.id,
             ruleset_version=RULESET.version,
             sides=sides,
-            options=RULESET.list_defaults(),
+            options=RULESET.map_options_to_defaults(),
             words=RULESET.words,
         )
     )

@@ -332,7 +332,7 @@ def interrupted(game: Game, action: Command, fire: Command, seed: int) -> bool:
 
     False where the rules advise against the shot (such as at whoever is in close combat).
     """
-    claimed = RULESET.claim_interruption(action, fire)
+    claimed = RULESET.let_next_command_interrupt(action, fire)
     assert claimed is not None
     game.take_action(claimed)
     answered(game, seed)

@@ -406,7 +406,7 @@ def test_a_claim_after_the_action(what: str) -> None:
     )
     assert table.pending is not None
     assert table.pending.request.what == "to hit"
-    assert len(table.open_actions) == 2
+    assert len(table.open_action_versions) == 2
     assert end in tree.list_leaf_versions()
 
 

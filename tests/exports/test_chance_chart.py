@@ -24,7 +24,7 @@ from tracker.application.win_probability.probability_cache import save_chances_t
 from tracker.application.win_probability.sampled_log_lines import (
     LineWinChance,
     WinChances,
-    list_changing_lines,
+    list_chance_changing_lines,
 )
 from tracker.vocabulary.subject_ids import SideId
 
@@ -95,7 +95,7 @@ def test_a_late_line_belongs_to_the_turn_in_which_it_was_played() -> None:
     rolled = [LineWinChance(n, RolloutResult((red, 100 - red), 0)) for n, red in shares.items()]
     log = [line for line in list_log_lines(game.history) if line.kind != "taken back"]
     chances = WinChances(("Red", "Blue"), tuple(rolled))
-    found = build_win_chance_chart(chances, log, list_changing_lines(game))
+    found = build_win_chance_chart(chances, log, list_chance_changing_lines(game))
     assert found is not None
     assert found.alt_text.startswith(
         "Chance to win: Red 50 % at first, 60 % after turn 1, 100 % after turn 2"

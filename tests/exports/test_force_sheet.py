@@ -58,7 +58,7 @@ def xenocide() -> Ruleset:
 def lines(text: str, place: int) -> list[str]:
     rules = xenocide()
     assert rules.forces is not None
-    roster = rules.forces.read(text, rules.list_defaults())
+    roster = rules.forces.read(text, rules.map_options_to_defaults())
     assert roster.usable, roster.problems
     return [*build_force_sheet(rules, roster).units[place].lines]
 
@@ -93,7 +93,7 @@ def test_the_forms_say_the_same_and_escape_what_people_wrote() -> None:
     rules = xenocide()
     assert rules.forces is not None
     text = ROSTER.format(name="Ash").replace("[[squads]]", f"{ARMS}\n[[squads]]", 1)
-    roster = rules.forces.read(text, rules.list_defaults())
+    roster = rules.forces.read(text, rules.map_options_to_defaults())
     sheet = build_force_sheet(rules, roster)
     page = render_force_cards_html(build_force_cards(rules, roster))
     assert "<b>Ox</b>" not in page
@@ -124,7 +124,7 @@ def test_one_point_is_one_point() -> None:
 def test_other_rules_say_what_their_profiles_say() -> None:
     rules = load_playable_rulesets()["deathzap2"]
     assert rules.forces is not None
-    roster = rules.forces.read(find_sample_text("iron-third"), rules.list_defaults())
+    roster = rules.forces.read(find_sample_text("iron-third"), rules.map_options_to_defaults())
     assert build_force_sheet(rules, roster).units[0].lines[0] == (
         "7 riflemen: type infantry, quality regular, shields medium, guns rifle basic, cost 29"
     )
@@ -134,7 +134,7 @@ def test_cards_have_a_box_a_figure_and_labels_the_handles_of_a_game() -> None:
     """Five of the Jackals have names and act one by one, as does Kestrel, who is a unit alone."""
     rules = load_playable_rulesets()["combat-zone"]
     assert rules.forces is not None
-    roster = rules.forces.read(find_sample_text("jackals"), rules.list_defaults())
+    roster = rules.forces.read(find_sample_text("jackals"), rules.map_options_to_defaults())
     cards = build_force_cards(rules, roster, ["Green"])
     assert [card.handle for card in cards.cards] == ["G1", "G2"]
     assert [(one.name, one.count) for one in cards.cards[0].tick_boxes] == [
@@ -152,7 +152,7 @@ def test_figures_without_names_share_a_row_of_boxes_and_units_have_one_label() -
     rules = xenocide()
     assert rules.forces is not None
     cards = build_force_cards(
-        rules, rules.forces.read(ROSTER.format(name="Ash"), rules.list_defaults())
+        rules, rules.forces.read(ROSTER.format(name="Ash"), rules.map_options_to_defaults())
     )
     assert [(one.name, one.count) for one in cards.cards[0].tick_boxes] == [
         ("Vara", 1),

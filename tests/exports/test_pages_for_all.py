@@ -69,7 +69,7 @@ def of_a_force() -> str:
     assert rules.forces is not None
     return render_force_cards_html(
         build_force_cards(
-            rules, rules.forces.read(samples()["iron-third.toml"], rules.list_defaults())
+            rules, rules.forces.read(samples()["iron-third.toml"], rules.map_options_to_defaults())
         )
     )
 

@@ -15,7 +15,7 @@ from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.procedures.pieces.phase_flow import NextParams
 from tracker.procedures.requests import Number
 from tracker.procedures.ruleset import Ruleset
-from tracker.projection.hidden_information import hide_secret_markers
+from tracker.projection.hidden_information import hide_secret_marker_values
 from tracker.testing.match_in_memory import BLUE, RED, Play, u
 from tracker.testing.odds_oracle import check_agreed_odds
 from tracker.testing.random_games import (
@@ -103,9 +103,9 @@ def bars(play: Play, unit: UnitId) -> list[str]:
 def test_an_order_is_seen_by_its_own_side_alone(play: Play) -> None:
     state, key = play.table.state, (R1, "order")
     assert state.markers[key].value == "hold"
-    assert hide_secret_markers(state).markers[key].value is True
-    assert hide_secret_markers(state, BLUE).markers[key].value is True
-    assert hide_secret_markers(state, RED).markers[key].value == "hold"
+    assert hide_secret_marker_values(state).markers[key].value is True
+    assert hide_secret_marker_values(state, BLUE).markers[key].value is True
+    assert hide_secret_marker_values(state, RED).markers[key].value == "hold"
 
 
 def test_rules_know_what_it_says_only_once_it_is_turned_over(play: Play) -> None:
@@ -113,7 +113,7 @@ def test_rules_know_what_it_says_only_once_it_is_turned_over(play: Play) -> None
     play.do("next", None, NextParams())
     assert (bars(play, R1), bars(play, R2)) == (["holds"], [])
     assert play.match.mark(R2, "order") == "open fire"
-    assert hide_secret_markers(play.table.state).markers[R1, "order"].value == "hold"
+    assert hide_secret_marker_values(play.table.state).markers[R1, "order"].value == "hold"
 
 
 def test_the_log_says_that_it_lies_there_and_not_what_it_is(ambush: Ruleset) -> None:

@@ -40,7 +40,7 @@ from tracker.testing.random_games import (
     play_random_game,
     replay_in_memory,
 )
-from tracker.testing.rule_text_laws import check_request_text
+from tracker.testing.rule_text_laws import check_request_is_complete
 from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.events import Rolled
 from tracker.vocabulary.subject_ids import make_unit_id
@@ -537,7 +537,7 @@ def test_signs_are_words_only_where_a_game_has_them() -> None:
 def test_the_rolls_of_typed_dice_are_declared(game: Game) -> None:
     play_line(game, "5d6 4+ / 3+ / -5+")
     for faces in ("66655", "66655", "66655"):
-        check_request_text(game.ruleset, game.require_pending_question().request)
+        check_request_is_complete(game.ruleset, game.require_pending_question().request)
         say(game, f"answer : {faces}")
 
 

@@ -129,7 +129,7 @@ def test_parameters_that_cannot_be_read_change_nothing() -> None:
     with pytest.raises(InvalidAnswer, match=r"sets: .*amount"):
         play.feed_input(ActionTaken(action="set", params={"amount": "many"}))
     assert play.table.state == before
-    assert play.table.open_actions == ()
+    assert play.table.open_action_versions == ()
 
 
 POOL = Roll(what="dice", count=2, needs=Need(4))

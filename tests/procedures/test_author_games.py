@@ -26,8 +26,8 @@ from tracker.procedures.requests import Number, Option, Pick, Request, Roll, Sco
 from tracker.procedures.ruleset import Command, Ruleset
 from tracker.testing import ruleset_check
 from tracker.testing.match_in_memory import BLUE, RED, Play, f, u
-from tracker.testing.rule_text_laws import check_request_text
-from tracker.testing.ruleset_check import check_facts, check_match_display
+from tracker.testing.rule_text_laws import check_request_is_complete
+from tracker.testing.ruleset_check import check_facts_match_declarations, check_match_display
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.dice_needs import Need
@@ -61,7 +61,7 @@ def at_a_table(coin: Ruleset, **changed: Any) -> Play:
         (ORDER.set(UNIT, value="w"), ""),
         (ORDER.set(UNIT), "'order' is set to True: its value is one of r, w"),
         (
-            LinkKind("contact", "contact").link_between(UNIT, OTHER),
+            LinkKind("contact", "contact").make_link_fact(UNIT, OTHER),
             "'contact' is not declared: add",
         ),
         (ev.FiguresRemoved(figures=(), how="flown"), "cannot be kept: Invalid enum value 'flown'"),  # type: ignore[arg-type]
@@ -73,10 +73,10 @@ def test_a_fact_that_cannot_be_kept_or_said_is_found(
 ) -> None:
     play = at_a_table(coin, markers=(*coin.markers, SHOCKS, ORDER))
     if not said:
-        check_facts(play.ruleset, play.match, (fact,))
+        check_facts_match_declarations(play.ruleset, play.match, (fact,))
         return
     with pytest.raises(AssertionError, match=said):
-        check_facts(play.ruleset, play.match, (fact,))
+        check_facts_match_declarations(play.ruleset, play.match, (fact,))
 
 
 def test_what_is_no_fact_is_told_when_it_is_recorded(coin: Ruleset) -> None:
@@ -90,15 +90,15 @@ def test_what_is_no_fact_is_told_when_it_is_recorded(coin: Ruleset) -> None:
 def test_a_roll_that_is_not_declared_is_found(coin: Ruleset) -> None:
     heads = coin.rolls[0]
     roll = Roll(kind=heads, count=1, needs=Need(4), subject=UNIT)
-    check_request_text(coin, roll)
+    check_request_is_complete(coin, roll)
     with pytest.raises(AssertionError, match="'heads' is not declared: add it to rolls="):
-        check_request_text(replace(coin, rolls=()), roll)
+        check_request_is_complete(replace(coin, rolls=()), roll)
 
 
 def test_a_roll_that_is_not_declared_is_found_in_rules_without_texts(coin: Ruleset) -> None:
     roll = Roll(kind=coin.rolls[0], count=1, needs=Need(4), subject=UNIT)
     with pytest.raises(AssertionError, match="'heads' is not declared: add it to rolls="):
-        check_request_text(replace(coin, rolls=(), rules=dict), roll)
+        check_request_is_complete(replace(coin, rolls=(), rules=dict), roll)
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_a_default_that_is_no_answer_is_found(
     coin: Ruleset, asked: Request[Any], said: str
 ) -> None:
     with pytest.raises(AssertionError, match=said):
-        check_request_text(coin, asked)
+        check_request_is_complete(coin, asked)
 
 
 def test_parts_of_a_sum_are_added_up() -> None:

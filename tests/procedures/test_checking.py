@@ -334,8 +334,9 @@ def test_the_imports_of_an_authors_own_modules_are_read(
             "continue_with(...) has no effect: write return continue_with(...)",
         ),
         (
-            "FIGHT.link_between(unit, enemy)",
-            "FIGHT.link_between(...) has no effect: write match.record(FIGHT.link_between(...))",
+            "FIGHT.make_link_fact(unit, enemy)",
+            "FIGHT.make_link_fact(...) has no effect: "
+            "write match.record(FIGHT.make_link_fact(...))",
         ),
         (
             "HURT.set(unit)",

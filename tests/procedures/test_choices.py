@@ -25,8 +25,8 @@ from tracker.procedures.requests import (
 from tracker.procedures.ruleset import HouseRule
 from tracker.procedures.runners.request_answers import (
     InvalidAnswer,
-    choose_roll_form,
     get_default_answer,
+    get_roll_form,
     read_choice_answer,
 )
 from tracker.testing.match_in_memory import RED
@@ -98,11 +98,11 @@ def test_stated_defaults_and_dice_that_have_none() -> None:
 
 
 def test_how_rolls_are_answered() -> None:
-    assert choose_roll_form(Roll(count=2, needs=Need(4))) == "pool"
-    assert choose_roll_form(Score(dice=(6, 6))) == "score"
-    assert choose_roll_form(Faces(dice=(6,))) == "faces"
+    assert get_roll_form(Roll(count=2, needs=Need(4))) == "pool"
+    assert get_roll_form(Score(dice=(6, 6))) == "score"
+    assert get_roll_form(Faces(dice=(6,))) == "faces"
     with pytest.raises(InvalidAnswer, match="this question is a choice, not a roll"):
-        choose_roll_form(PICK)
+        get_roll_form(PICK)
 
 
 def test_what_a_house_rule_may_be_in_words() -> None:

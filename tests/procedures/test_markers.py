@@ -46,7 +46,10 @@ def test_a_declaration_is_its_id_in_facts_and_in_the_book() -> None:
 
 
 def test_links_are_their_ids_too() -> None:
-    linked, parted = ABOARD.link_between("u:r1", "u:r2", 3), ABOARD.unlink_between("u:r1", "u:r2")
+    linked, parted = (
+        ABOARD.make_link_fact("u:r1", "u:r2", 3),
+        ABOARD.make_unlink_fact("u:r1", "u:r2"),
+    )
     assert (linked.relation, linked.a, linked.b, linked.value) == ("aboard", "u:r1", "u:r2", 3)
     assert (parted.relation, parted.a, parted.b) == ("aboard", "u:r1", "u:r2")
 
@@ -85,7 +88,7 @@ def test_links_are_those_of_their_own_kind() -> None:
     beside = LinkKind("beside", "beside", "=")
     play = playing(replace(small(), links=(ABOARD, beside)), red=3)
     r1, r2, r3 = u("r1"), u("r2"), u("r3")
-    play.match.record(ABOARD.link_between(r1, r2), beside.link_between(r1, r3))
+    play.match.record(ABOARD.make_link_fact(r1, r2), beside.make_link_fact(r1, r3))
     assert tuple(play.match.links(ABOARD, r1)) == (r2,)
     assert tuple(play.match.links(beside, r1)) == (r3,)
     assert tuple(play.match.pairs(ABOARD)) == ((r1, r2),)
@@ -114,3 +117,10 @@ def test_a_part_that_sets_right_quotes_what_is_more_than_a_word() -> None:
     match = playing(small()).match
     assert format_fix_part(match, "u:r1", "panic", "2") == "fix r1 panic 2"
     assert format_fix_part(match, MATCH, "weather", "heavy rain") == 'fix game weather "heavy rain"'
+
+
+def test_the_old_name_for_one_more_still_works_and_warns() -> None:
+    match = playing(replace(small(), markers=(SUPPRESSED,))).match
+    with pytest.warns(DeprecationWarning, match="more is now called make_increase_fact"):
+        fact = SUPPRESSED.more(match, "u:r1", 2)
+    assert fact == SUPPRESSED.set("u:r1", value=2)

@@ -341,13 +341,13 @@ def test_what_one_question_worked_out_serves_the_next(game: Skirmish) -> None:
         return continue_with_pure(down, n - 1) if n and not hits else n
 
     runner = OddsRunner(RULESET, game.table.state, number=Fraction)
-    assert runner.compute_value_chances(down, (2,)) == {
+    assert runner.compute_pure_stage_value_chances(down, (2,)) == {
         2: Fraction(1, 2),
         1: Fraction(1, 4),
         0: Fraction(1, 4),
     }
     first = len(calls)
-    assert runner.compute_value_chances(down, (3,))[3] == Fraction(1, 2)
+    assert runner.compute_pure_stage_value_chances(down, (3,))[3] == Fraction(1, 2)
     assert calls[first:] == [3, 3]  # once for each answer; those below are known
 
 
@@ -366,7 +366,9 @@ def test_a_volley_agrees_with_an_independent_calculator(dice: int, size: int) ->
     pool = AttackDicePool(dice, Need(3), "basic")
     defences = target_kinds.list_defences(game.match, u("b1"), u("r1"), ("basic",))
     runner = OddsRunner(RULESET, game.table.state, number=Fraction)
-    found = runner.compute_value_chances(roll_volley, ((pool,), defences, HitDivisionRules()))
+    found = runner.compute_pure_stage_value_chances(
+        roll_volley, ((pool,), defences, HitDivisionRules())
+    )
     theirs = icepool_casualties(dice, 3, 4, 6, size)
     assert {unsaved.failed[0]: chance for unsaved, chance in found.items()} == {
         n: Fraction(q, theirs.denominator()) for n, q in theirs.items() if q

@@ -117,7 +117,7 @@ def test_an_action_that_today_s_rules_do_not_know_does_not_go_on() -> None:
     play = old_book()
     with pytest.raises(ReplayMismatch, match="no action is called 'go'") as caught:
         resume_table(small(), play.lines)
-    assert caught.value.version == play.table.open_actions[0]
+    assert caught.value.version == play.table.open_action_versions[0]
 
 
 def test_a_do_inside_a_sub_is_no_pure_arithmetic() -> None:

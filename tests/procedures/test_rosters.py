@@ -44,7 +44,7 @@ VALUES = st.recursive(
 def test_whatever_stands_in_a_roster_is_read_or_told(rules: Ruleset, data: dict[str, str]) -> None:
     assert rules.forces is not None
     text = "\n".join(f"{key} = {value}" for key, value in data.items())
-    roster = rules.forces.read(text, rules.list_defaults())
+    roster = rules.forces.read(text, rules.map_options_to_defaults())
     assert roster.usable or roster.problems
     assert all(problem.text and "\n" not in problem.text for problem in roster.problems)
 
@@ -70,6 +70,6 @@ def test_a_list_where_a_name_belongs_is_told_with_its_line(
 ) -> None:
     forces = load_playable_rulesets()[rules].forces
     assert forces is not None
-    problems = forces.read(text, load_playable_rulesets()[rules].list_defaults()).problems
+    problems = forces.read(text, load_playable_rulesets()[rules].map_options_to_defaults()).problems
     line = next(n for n, each in enumerate(text.splitlines(), 1) if "profile=" in each)
     assert (line, told) in [(problem.line, problem.text) for problem in problems]

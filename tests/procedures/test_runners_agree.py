@@ -248,4 +248,4 @@ def test_an_action_may_be_foretold_with_what_follows_from_it() -> None:
     assert check_odds_of(play) == 4
     take(play, "go")
     play.roll("4")
-    assert not play.table.open_actions
+    assert not play.table.open_action_versions

@@ -171,8 +171,8 @@ def test_actions_between_actions_end_before_what_they_came_between() -> None:
     inner = play.lines[-1].version
     take(play, "roll")
     innermost = play.lines[-1].version
-    assert list(play.table.open_actions) == [outer, inner, innermost]
-    assert play.table.state.current_values.open == play.table.open_actions
+    assert list(play.table.open_action_versions) == [outer, inner, innermost]
+    assert play.table.state.current_values.open == play.table.open_action_versions
     play.roll("6")
     assert [(line.event, line.action) for line in play.lines[-2:]] == [
         (mark("a", value=1), innermost),
@@ -181,7 +181,7 @@ def test_actions_between_actions_end_before_what_they_came_between() -> None:
     assert play.table.pending is not None
     assert (play.table.pending.key, play.table.pending.action) == (":anybody:#2", inner)
     play.default()
-    assert list(play.table.open_actions) == [outer]
+    assert list(play.table.open_action_versions) == [outer]
     play.default()
     assert play.match.mark(R1, "a") == 3
     assert [line.action for line in play.lines[-3:]] == [outer] * 3
@@ -208,7 +208,7 @@ def test_by_hand_ends_the_innermost_action_alone() -> None:
     assert closed == ["rolling"]
     ends = [line.event for line in play.lines if isinstance(line.event, ActionEnded)]
     assert [end.how for end in ends] == ["by hand"]
-    assert len(play.table.open_actions) == 1
+    assert len(play.table.open_action_versions) == 1
     play.default()
     assert play.match.mark(R1, "a") == 8
     check_all_laws(play)
@@ -218,7 +218,7 @@ def test_two_hundred_actions_inside_one_another() -> None:
     play = playing(windows())
     for _ in range(200):
         take(play, "go")
-    assert len(play.table.open_actions) == 200
+    assert len(play.table.open_action_versions) == 200
     for _ in range(200):
         play.default()
     assert play.match.mark(R1, "a") == 200
@@ -251,7 +251,7 @@ def test_notes_and_corrections_leave_the_question_as_it_is() -> None:
     assert play.feed_input(Noted(text="it rolled under the sofa")) == []
     assert play.fix(mark("a", value=5)) == [mark("a", value=5)]
     assert play.table.pending == waits
-    assert play.lines[-1].action == play.table.open_actions[0]
+    assert play.lines[-1].action == play.table.open_action_versions[0]
     play.roll("4")
     assert play.match.mark(R1, "b") == 5  # the rule sees what was set right
     check_all_laws(play)

@@ -9,7 +9,7 @@ from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.requests import Confirm, Faces, Option, Pick, Request, Share, Tally
 from tracker.procedures.ruleset import Objection, count_recorded_points
 from tracker.rulesets import COUNT_LOSSES
-from tracker.testing.rule_text_laws import check_objection_text, check_request_text
+from tracker.testing.rule_text_laws import check_objection_is_complete, check_request_is_complete
 from tracker.vocabulary.die_labels import Label
 
 RULES = load_playable_rulesets()["deathzap2"]
@@ -31,11 +31,11 @@ RULE = "DZ-IMP-01"
 )
 def test_a_question_that_leaves_something_unsaid_is_found(request_: Request[object]) -> None:
     with pytest.raises(AssertionError, match="near"):
-        check_request_text(RULES, request_)
+        check_request_is_complete(RULES, request_)
 
 
 def test_a_question_that_says_all_is_let_be() -> None:
-    check_request_text(RULES, Confirm(id="near", what="near", rule=RULE))
+    check_request_is_complete(RULES, Confirm(id="near", what="near", rule=RULE))
 
 
 @pytest.mark.parametrize(
@@ -49,13 +49,13 @@ def test_a_question_that_says_all_is_let_be() -> None:
 )
 def test_an_objection_that_leaves_something_unsaid_is_found(objection: Objection) -> None:
     with pytest.raises(AssertionError, match="far"):
-        check_objection_text(RULES, objection)
+        check_objection_is_complete(RULES, objection)
 
 
 def test_objections_of_the_book_need_no_rule() -> None:
-    check_objection_text(RULES, GAME_OVER)
-    check_objection_text(RULES, Objection("due-shoot", "", "r1 has not fired"))
-    check_objection_text(RULES, Objection("far", RULE, "far"))
+    check_objection_is_complete(RULES, GAME_OVER)
+    check_objection_is_complete(RULES, Objection("due-shoot", "", "r1 has not fired"))
+    check_objection_is_complete(RULES, Objection("far", RULE, "far"))
 
 
 def test_lists_know_which_rules_count_losses_without_loading_them() -> None:

@@ -17,7 +17,7 @@ from tracker.application.book import open_book
 from tracker.application.match.game import Game
 from tracker.application.win_probability.current_win_chance import (
     CurrentWinChance,
-    find_last_settled_version,
+    find_last_version_between_actions,
 )
 from tracker.application.win_probability.game_rollouts import RolloutResult
 from tracker.server import game_pages
@@ -33,7 +33,7 @@ WON = RolloutResult((31, 14), 5)
 
 
 def chance_of(game: Game) -> CurrentWinChance:
-    return CurrentWinChance(find_last_settled_version(game), 26, WON)
+    return CurrentWinChance(find_last_version_between_actions(game), 26, WON)
 
 
 def test_it_has_the_roll_with_its_odds_then_what_came_of_it() -> None:

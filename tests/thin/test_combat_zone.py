@@ -167,7 +167,7 @@ def test_a_claim_after_the_move() -> None:
     fire = RULESET.actions["fire"].make_command(BLUE, Fire(GUARD, RUNNER, 2))
     for command in (again, fire):
         enter(ActionTaken(action=command.action, side=command.side, params=command.params))
-    assert table.open_actions[0] < table.open_actions[1]
+    assert table.open_action_versions[0] < table.open_action_versions[1]
     assert table.pending is not None
     assert table.pending.request.what == "to hit"
     assert first_end in tree.list_leaf_versions()

@@ -85,7 +85,7 @@ def power(match: Match, _: SideId | None, params: Unit) -> None:
 
 
 def charge(match: Match, _: SideId | None, params: Charge) -> None:
-    match.record(CHARGING.set(params.unit), LOCKED.link_between(params.unit, params.target))
+    match.record(CHARGING.set(params.unit), LOCKED.make_link_fact(params.unit, params.target))
 
 
 def make_group_id(unit: UnitId, kind: str) -> Subject:
@@ -96,8 +96,8 @@ def make_group_id(unit: UnitId, kind: str) -> Subject:
 def count(match: Match, _: SideId | None, params: Counts) -> None:
     group = make_group_id(params.unit, params.kind)
     match.record(
-        ENGAGED.link_between(group, params.enemy, params.engaged),
-        SUPPORTS.link_between(group, params.enemy, params.supporting),
+        ENGAGED.make_link_fact(group, params.enemy, params.engaged),
+        SUPPORTS.make_link_fact(group, params.enemy, params.supporting),
     )
 
 

@@ -137,15 +137,17 @@ def struck(left: int, area: int, hits: int, tens: int) -> Asking[tuple[int, int]
 
 def suffer(match: Match, unit: UnitId, wounds: int, markers: int) -> None:
     """Hold wounds and markers on a unit until it has fired."""
-    match.record(*(HELD.more(match, unit, wounds),) * bool(wounds))
-    match.record(*(HELD_MARKERS.more(match, unit, markers),) * bool(markers))
+    match.record(*(HELD.make_increase_fact(match, unit, wounds),) * bool(wounds))
+    match.record(*(HELD_MARKERS.make_increase_fact(match, unit, markers),) * bool(markers))
 
 
 def release(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
     """Apply what is held on units that have fired. Their owner chooses among different figures."""
     for unit in units:
         if match.has(unit, FIRED) and (markers := HELD_MARKERS.number(match, unit)):
-            match.record(HELD_MARKERS.cleared(unit), SUPPRESSED.more(match, unit, markers))
+            match.record(
+                HELD_MARKERS.cleared(unit), SUPPRESSED.make_increase_fact(match, unit, markers)
+            )
     waiting = [u for u in units if match.has(u, FIRED) and HELD.number(match, u)]
     if waiting:
         yield from call_stage(fall, waiting[0])

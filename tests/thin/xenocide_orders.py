@@ -36,7 +36,7 @@ def place(match: Match, _: SideId | None, params: Place) -> None:
 
 
 def reveal(match: Match, _: SideId | None, __: Nothing) -> None:
-    match.record(ORDER.reveal_on(*match.marked(ORDER)), PhaseBegan(phase="shooting"))
+    match.record(ORDER.make_reveal_fact(*match.marked(ORDER)), PhaseBegan(phase="shooting"))
 
 
 RULESET = Ruleset(

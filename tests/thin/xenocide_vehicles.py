@@ -48,7 +48,7 @@ def strike(match: Match, side: SideId | None, params: Strike) -> Asking[None]:
     faces = yield from ask(dice)
     more = sum(max(n - params.save, 0) for n in faces)
     if more:
-        match.record(DAMAGE.more(match, vehicle, more))
+        match.record(DAMAGE.make_increase_fact(match, vehicle, more))
     if DAMAGE.number(match, vehicle) >= 2 * THRESHOLD:
         return continue_with(wreck, match, vehicle)
     return None

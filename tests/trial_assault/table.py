@@ -105,7 +105,7 @@ class Table(Play):
 
     def lock(self, a: str, *enemies: str) -> None:
         """Lock a unit in close combat with enemies by hand, without a charge."""
-        self.fix(*(markers.LOCKED.link_between(u(a), u(enemy)) for enemy in enemies))
+        self.fix(*(markers.LOCKED.make_link_fact(u(a), u(enemy)) for enemy in enemies))
 
     def stand(self, unit: str, *rows: tuple[str, int, int]) -> None:
         """``stand("b1", ("r1", 3, 3))`` puts 3 models of B1 in contact with R1, and 3 in support.

@@ -147,7 +147,7 @@ def test_who_neither_touches_nor_supports_does_nothing() -> None:
 @pytest.mark.rule("TA-ATT-03", "TA-G41")
 def test_a_shot_by_the_unit_or_a_character_in_it_costs_the_bonus_of_both() -> None:
     play = Table({"r1": {"trooper": 5}, "r2": {"lord": 1}}, {"b1": {"guard": 8}})
-    play.fix(markers.JOINED.link_between(u("r2"), R1), markers.FIRED.set(u("r2")))
+    play.fix(markers.JOINED.make_link_fact(u("r2"), R1), markers.FIRED.set(u("r2")))
     play.charge("r1", "b1")
     assert dice(play) == 5
 

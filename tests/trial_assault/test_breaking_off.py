@@ -193,7 +193,7 @@ def test_a_character_flees_and_sweeps_with_his_unit() -> None:
         {"r1": {"trooper": 5}, "r2": {"lord": 1}},
         {"b1": {"trooper": 5}, "b2": {"lord": 1}},
     )
-    play.fix(markers.JOINED.link_between(R2, R1), markers.JOINED.link_between(B2, B1))
+    play.fix(markers.JOINED.make_link_fact(R2, R1), markers.JOINED.make_link_fact(B2, B1))
     play.lock("r1", "b1", "b2")
     play.lock("r2", "b1", "b2")
     play.fight()

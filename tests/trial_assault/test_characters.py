@@ -33,7 +33,7 @@ from tracker.vocabulary.events import Scalar
 def joined(red: dict[str, int], blue: dict[str, int], character: str = "lord") -> Table:
     """R2 is a character in R1; both are locked with B1."""
     play = Table({"r1": red, "r2": {character: 1}}, {"b1": blue})
-    play.fix(markers.JOINED.link_between(R2, R1))
+    play.fix(markers.JOINED.make_link_fact(R2, R1))
     play.lock("r1", "b1")
     play.lock("r2", "b1")
     return play
@@ -76,7 +76,7 @@ def test_wounds_on_a_character_do_not_spill_to_his_unit() -> None:
         {"b1": {"axe": 6}},
         profiles={"axe": model(AXE, i=9, s=8)},
     )
-    play.fix(markers.JOINED.link_between(R2, R1))
+    play.fix(markers.JOINED.make_link_fact(R2, R1))
     play.lock("r1", "b1")
     play.lock("r2", "b1")
     play.stand("b1", ("r1", 1, 0), ("r2", 5, 0))

@@ -244,7 +244,7 @@ def test_odds_over_the_budget_are_within_one_percent() -> None:
 def test_what_is_told_is_not_taken_for_granted() -> None:
     play = Table({"r1": {"trooper": 1}}, {"b1": {"guard": 1}})
     play.fix(markers.TOLD.set(R1), markers.ENGAGED.set(*play.match.figures(R1), value="b1"))
-    play.fix(markers.COVERED.link_between(B1, R1))
+    play.fix(markers.COVERED.make_link_fact(B1, R1))
     assert odds(play).assumptions == ("all of B1 in contact",)
 
 
@@ -344,7 +344,7 @@ def of_case(case: Cases) -> tuple[Table, ChargeDeclaration]:
     red, blue, options, how = case
     play = Table(red, blue, options=options, profiles=MORE)
     if "hero" in red.get("r2", {}):
-        play.fix(markers.JOINED.link_between(R2, R1))
+        play.fix(markers.JOINED.make_link_fact(R2, R1))
     units = (R1, R2) if "r2" in red and not play.match.links(markers.JOINED, R2) else (R1,)
     return play, ChargeDeclaration(units, (B1,), **how)
 
@@ -434,7 +434,7 @@ def in_one_unit(*characters: str) -> Table:
         profiles=MORE,
     )
     for unit in play.match.units(RED)[1:]:
-        play.fix(markers.JOINED.link_between(unit, R1))
+        play.fix(markers.JOINED.make_link_fact(unit, R1))
     return play
 
 

@@ -234,13 +234,13 @@ def test_each_model_rolls_by_house_rule() -> None:
 @pytest.mark.rule("TA-CHAR-02", "TA-G41", "TA-CHG-05", "TA-CHG-04")
 def test_a_character_charges_with_his_unit() -> None:
     play = Table({"r1": {"assault": 5}, "r2": {"lord": 1}}, ENEMIES)
-    play.fix(markers.JOINED.link_between(R2, R1))
+    play.fix(markers.JOINED.make_link_fact(R2, R1))
     charge(play, "b1", units=("r2",))
     assert markers.list_locked_enemies(play.match, R1) == (B1,)
     assert markers.list_locked_enemies(play.match, R2) == (B1,)
     play = Table({"r1": {"assault": 5}, "r2": {"lord": 1}}, ENEMIES)
-    play.fix(markers.JOINED.link_between(R2, R1), markers.FIRED.set(R2), markers.STOOD.set(R2))
-    play.fix(markers.SHOT_AT.link_between(R2, B1))
+    play.fix(markers.JOINED.make_link_fact(R2, R1), markers.FIRED.set(R2), markers.STOOD.set(R2))
+    play.fix(markers.SHOT_AT.make_link_fact(R2, B1))
     assert against(play, "b2") == ("stood", "fired")
 
 
@@ -287,7 +287,7 @@ def test_or_it_scatters(how: str, barred: tuple[str, ...]) -> None:
 def test_who_did_not_fire_goes_on_against_the_next(fired: bool, goes_on: bool) -> None:
     play = fleeing()
     if fired:
-        play.fix(markers.FIRED.set(R1), markers.SHOT_AT.link_between(R1, B1))
+        play.fix(markers.FIRED.set(R1), markers.SHOT_AT.make_link_fact(R1, B1))
     charge(play, "b1", "b2")
     play.roll("66")
     assert play.is_locked("b2") is goes_on

@@ -124,7 +124,7 @@ def test_a_character_lends_his_leadership(how: str, number: int) -> None:
         {"b1": {"guard": 5}, "b2": LORD},
         options={"character_morale": how},
     )
-    play.fix(markers.JOINED.link_between(u("b2"), B1))
+    play.fix(markers.JOINED.make_link_fact(u("b2"), B1))
     play.lock("r1", "b1", "b2")
     play.fight()
     play.fix(markers.LOST.set(B1, u("b2")))

@@ -27,7 +27,7 @@ from tracker.testing.match_in_memory import u
 from tracker.vocabulary.events import AnyFact, FiguresRemoved
 
 R4 = u("r4")
-LOCKED = markers.LOCKED.link_between(R1, B1)
+LOCKED = markers.LOCKED.make_link_fact(R1, B1)
 ODD = {
     "car": model(vehicle=Armour(), a=0),
     "zealot": model(fearless=True, own_fall_back=True),
@@ -52,8 +52,8 @@ AWAY, FLEES, MOVED = (one.set(R1) for one in (markers.AWAY, markers.FLEES, marke
 WON, LORD_WON = markers.WON.set(R1), markers.WON.set(R2)
 PILED, SWEPT = markers.PILED.set(R1), markers.SWEPT.set(R1, value=0)
 BROKE, ROLLED = markers.BROKE.set(B1), markers.ROLLED.set(B1, value=14)
-OTHER, WITH = markers.LOCKED.link_between(R1, B2), markers.LOCKED.link_between(R2, B1)
-JOINED = (markers.JOINED.link_between(R2, R1),)
+OTHER, WITH = markers.LOCKED.make_link_fact(R1, B2), markers.LOCKED.make_link_fact(R2, B1)
+JOINED = (markers.JOINED.make_link_fact(R2, R1),)
 GOES = ConsolidationMove(R1)
 NO_COMBAT, NO_TEST = "R1 is not in close combat", "R1 has no reason to test"
 LEFT_OUT = "R1 is listed without B1, which touches it: B1 does not strike R1"
@@ -78,7 +78,7 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
             [("no-character", "TA-FORCE-05", "R1 is not an independent character")],
         ),
         (
-            *("movement", (markers.LOCKED.link_between(R2, B1),), "leave", OneUnitParams(R2)),
+            *("movement", (markers.LOCKED.make_link_fact(R2, B1),), "leave", OneUnitParams(R2)),
             [("locked", "TA-FORCE-05", "R2 is in close combat")],
         ),
         (
@@ -174,7 +174,7 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
         (
             *(
                 "charge",
-                (markers.FIRED.set(R1), markers.SHOT_AT.link_between(R1, B2)),
+                (markers.FIRED.set(R1), markers.SHOT_AT.make_link_fact(R1, B2)),
                 "charge",
                 CHARGE,
             ),
@@ -204,7 +204,7 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
         (
             *(
                 "charge",
-                (LOCKED, markers.CHARGES.link_between(R4, B1)),
+                (LOCKED, markers.CHARGES.make_link_fact(R4, B1)),
                 "cover",
                 CoverDeclaration(B1, (R4,)),
             ),

@@ -135,7 +135,7 @@ def test_a_side_wiped_out_has_lost_whatever_it_inflicted() -> None:
     play.fight()
     combat = markers.COMBATS.find_combat(play.match, R1)
     assert combat is not None
-    play.fix(markers.SCORED.link_between(BLUE, combat, 5))
+    play.fix(markers.SCORED.make_link_fact(BLUE, combat, 5))
     play.strike("r1", "b1")
     play.rolls("114", "4", "1")
     play.strike("b1", "r1")
@@ -188,7 +188,7 @@ def test_wounds_of_a_side_are_added_up_and_all_its_units_test() -> None:
 def test_the_armoured_charge_a_barricade() -> None:
     play = Table({"r1": {"elite-fist": 5}}, {"b1": {"raider": 12}})
     play.fix(FiguresRemoved(figures=play.match.figures(B1)[10:]), markers.FIRED.set(R1))
-    play.fix(markers.SHOT_AT.link_between(R1, B1))
+    play.fix(markers.SHOT_AT.make_link_fact(R1, B1))
     play.charge("r1", "b1")
     play.do("cover", BLUE, CoverDeclaration(B1, (R1,)))
     play.stand("r1", ("b1", 5, 0))

@@ -57,7 +57,7 @@ def test_from_the_first_key_to_the_first_die_in_six_keys() -> None:
     kept = book()
     act(story, kept, game=None)
     game = kept.open_game("m1")
-    assert game.state.info.options == game.ruleset.list_defaults()
+    assert game.state.info.options == game.ruleset.map_options_to_defaults()
 
 
 @pytest.mark.parametrize("place", range(1, len(RULES) + 1), ids=list(RULES))
@@ -192,7 +192,7 @@ def test_points_that_differ_are_told_as_on_the_command_line() -> None:
         rules = RULES["deathzap2"]
         assert rules.forces is not None
         rosters = tuple(
-            rules.forces.read(samples()[f], rules.list_defaults())
+            rules.forces.read(samples()[f], rules.map_options_to_defaults())
             for f in ("iron-third.toml", "red-dusk.toml")
         )
         (told,) = rules.forces.together(rosters)
@@ -401,7 +401,9 @@ def test_all_house_rules_stand_in_one_list_that_can_be_searched() -> None:
     rules = next(iter(kept.rulesets.values()))
     act(story, kept, game=None)
     game = kept.open_game("m1")
-    changed = {k: v for k, v in game.state.info.options.items() if v != rules.list_defaults()[k]}
+    changed = {
+        k: v for k, v in game.state.info.options.items() if v != rules.map_options_to_defaults()[k]
+    }
     (name,) = changed
     option = next(each for each in rules.options if each.name == name)
     assert "morale" in f"{option.name} {option.question} {option.text}".casefold()

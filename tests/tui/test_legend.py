@@ -209,7 +209,7 @@ def test_every_link_that_can_be_shown_is_explained(ruleset: str, kind: LinkKind)
     ends: tuple[Subject, Subject] = (red, other)
     if kind.on == "figure":
         ends = game.match.figures(red)[0], game.match.figures(other)[0]
-    match_event_fold.apply_event(game.state, kind.link_between(*ends))
+    match_event_fold.apply_event(game.state, kind.make_link_fact(*ends))
     check_drawn(game, before)
 
 

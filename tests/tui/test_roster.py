@@ -284,7 +284,7 @@ def test_every_sample_of_every_game_opens_and_shows_its_units(rules: str) -> Non
         assert forces is not None
         for place, sample in enumerate(forces.samples(), start=3):
             await stage.press(f"f{place}")
-            roster = forces.read(sample.text, RULES[rules].list_defaults())
+            roster = forces.read(sample.text, RULES[rules].map_options_to_defaults())
             assert roster.name in stage.text
             assert roster.units[0].name in stage.text
             await stage.press("⎋⎋")

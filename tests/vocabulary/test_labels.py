@@ -57,5 +57,6 @@ def test_dice_of_one_row_stay_together() -> None:
 
 def test_matches_of_before_have_the_words_that_their_rules_still_say() -> None:
     """Words of rolls were not copied into a match at first; they are those declared since."""
-    declared = {kind.word for rules in load_playable_rulesets().values() for kind in rules.rolls}
+    kinds = (kind for rules in load_playable_rulesets().values() for kind in rules.rolls)
+    declared = {kind.stored_names for kind in kinds}
     assert declared.issuperset(ROLLS)

@@ -135,7 +135,7 @@ class Table(Play):
         self.fix(markers.SUPPRESSED.set(u(handle), value=n))
 
     def engage(self, a: str, b: str) -> None:
-        self.fix(markers.ENGAGED.link_between(u(a), u(b)))
+        self.fix(markers.ENGAGED.make_link_fact(u(a), u(b)))
 
     def stands(self, handle: str) -> tuple[int, int]:
         """Return how many figures and how many suppression markers a unit has."""

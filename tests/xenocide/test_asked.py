@@ -101,7 +101,7 @@ def retreating() -> Table:
 
 def riding() -> Table:
     play = Table({"r1": FIVE}, {"b5": {"raider": 1}, "b1": THREE}, phase="melee")
-    play.fix(markers.ABOARD.link_between(B1, B5))
+    play.fix(markers.ABOARD.make_link_fact(B1, B5))
     play.engage("r1", "b5")
     play.do("fight", RED, MeleeDeclaration(R1))
     return play

@@ -208,9 +208,9 @@ def test_cover_is_defended_as_long_as_there_is_a_melee() -> None:
     play = melees({"r1": {"rifle": 4}, "r2": {"rifle": 4}}, {"b1": {"rifle": 4}}, ("r1", "b1"))
     play.engage("r2", "b1")
     play.fix(markers.DEFENDS.set(B1, value="light"))
-    play.fix(markers.ENGAGED.unlink_between(R1, B1))
+    play.fix(markers.ENGAGED.make_unlink_fact(R1, B1))
     assert play.has("b1", markers.DEFENDS)
-    play.fix(markers.ENGAGED.unlink_between(R2, B1))
+    play.fix(markers.ENGAGED.make_unlink_fact(R2, B1))
     assert not play.has("b1", markers.DEFENDS)
 
 
@@ -482,7 +482,7 @@ def test_who_is_met_in_a_follow_up_is_fought_next_turn() -> None:
 def test_passengers_of_an_open_vehicle_call_attackers_out() -> None:
     play = Table({"r1": {"carbine": 4}}, {"b1": {"raider": 1}, "b2": {"carbine": 2}}, phase="melee")
     play.engage("r1", "b1")
-    play.fix(markers.ABOARD.link_between(B2, B1))
+    play.fix(markers.ABOARD.make_link_fact(B2, B1))
     play.do("fight", RED, MeleeDeclaration(R1))
     assert isinstance(play.asked, Number)
     assert (play.asked.low, play.asked.high) == (0, 2)
@@ -508,7 +508,7 @@ def test_who_fights_only_a_vehicle_rolls_for_nothing() -> None:
 @pytest.mark.rule("XF-G83")
 def test_passengers_never_leave_by_force() -> None:
     play = Table({"r1": {"carbine": 4}}, {"b1": {"raider": 1}, "b2": {"carbine": 2}}, phase="melee")
-    play.fix(markers.ABOARD.link_between(B2, B1))
+    play.fix(markers.ABOARD.make_link_fact(B2, B1))
     assert judged(play, "10", "r1", "b2") | {"b2": 0} == {"r1": 0, "b2": 0}
     assert judged(play, "19", "r1", "b2")["b2"] == melee_phase.LOSES
 
@@ -531,7 +531,7 @@ def test_creatures_strike_with_their_attacks() -> None:
 def test_who_is_inside_a_closed_vehicle_does_not_fight() -> None:
     play = Table({"r1": {"carbine": 4}}, {"b1": {"apc": 1}, "b2": {"carbine": 2}}, phase="melee")
     play.engage("r1", "b1")
-    play.fix(markers.ABOARD.link_between(B2, B1))
+    play.fix(markers.ABOARD.make_link_fact(B2, B1))
     play.do("fight", RED, MeleeDeclaration(R1))
     assert play.idle  # power 1 does nothing to armour 11
     assert not play.has("b2", markers.FOUGHT)
@@ -548,7 +548,7 @@ def test_the_odds_of_a_melee(reds: Figures, blues: Figures) -> None:
 def test_the_odds_of_passengers_who_may_be_fought() -> None:
     play = Table({"r1": {"carbine": 1}}, {"b1": {"raider": 1}, "b2": {"rifle": 1}}, phase="melee")
     play.engage("r1", "b1")
-    play.fix(markers.ABOARD.link_between(B2, B1))
+    play.fix(markers.ABOARD.make_link_fact(B2, B1))
     assert assert_odds_agree(play, "fight", RED, MeleeDeclaration(R1)) > 3
 
 
@@ -576,7 +576,7 @@ def test_who_passes_his_surrender_test_stays_free() -> None:
 def test_passengers_who_are_outnumbered_demand_nobody() -> None:
     """Four strike at two passengers, one at their raider: they have no hand left for him."""
     play = Table({"r1": {"rifle": 5}}, {"b1": {"rifle": 2}, "b2": {"raider": 1}}, phase="melee")
-    play.fix(markers.ABOARD.link_between(B1, B2))
+    play.fix(markers.ABOARD.make_link_fact(B1, B2))
     play.engage("r1", "b2")
     play.do(
         "fight", RED, MeleeDeclaration(R1, (MeleeTarget(B1, figures=4), MeleeTarget(B2, figures=1)))
@@ -610,7 +610,7 @@ def test_why_a_melee_in_which_nobody_can_strike_is_not_fought() -> None:
 def test_one_passenger_makes_one_attacker_of_two_squads_fight_him() -> None:
     reds = {"r1": {"rifle": 2}, "r2": {"rifle": 2}}
     play = Table(reds, {"b1": {"rifle": 3}, "b2": {"raider": 1}}, phase="melee")
-    play.fix(markers.ABOARD.link_between(B1, B2))
+    play.fix(markers.ABOARD.make_link_fact(B1, B2))
     play.engage("r1", "b2")
     play.engage("r2", "b2")
     play.do("fight", RED, MeleeDeclaration(R1))

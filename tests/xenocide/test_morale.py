@@ -180,7 +180,7 @@ def three(**options: Scalar) -> Play:
         ruleset=RULESET.id,
         ruleset_version=RULESET.version,
         sides=sides,
-        options={**RULESET.list_defaults(), **options},
+        options={**RULESET.map_options_to_defaults(), **options},
         words=RULESET.words,
     )
     play = Play(RULESET, opened=opened)

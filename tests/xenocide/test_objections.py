@@ -28,8 +28,8 @@ from tracker.testing.match_in_memory import BLUE, RED, u
 from tracker.vocabulary.events import AnyFact
 
 R3 = u("r3")
-ENGAGED = markers.ENGAGED.link_between(R1, B1)
-ABOARD = markers.ABOARD.link_between(R1, R3)
+ENGAGED = markers.ENGAGED.make_link_fact(R1, B1)
+ABOARD = markers.ABOARD.make_link_fact(R1, R3)
 MOVED = markers.MOVED.set(R1)
 SHOT = Fire(R1, (TargetedFire(B1),))
 
@@ -83,7 +83,7 @@ def test_each_thing_in_its_phase(action: str, params: Struct, phase: str, ids: l
         ("shooting", (markers.FIRED.set(R1),), "fire", SHOT, ["has-fired XF-SHOOT-01"]),
         (
             "shooting",
-            (markers.ABOARD.link_between(B1, B2),),
+            (markers.ABOARD.make_link_fact(B1, B2),),
             "fire",
             SHOT,
             ["inside XF-FORCE-16"],
@@ -122,7 +122,7 @@ def test_each_thing_in_its_phase(action: str, params: Struct, phase: str, ids: l
         ("movement", (MOVED,), "contact", ContactDeclaration(R1, (R2,)), ["friend XF-MOVE-07"]),
         (
             "movement",
-            (MOVED, markers.ABOARD.link_between(B1, B2)),
+            (MOVED, markers.ABOARD.make_link_fact(B1, B2)),
             "contact",
             ContactDeclaration(R1, (B1,)),
             ["aboard XF-VEH-30"],
@@ -175,7 +175,7 @@ def test_each_thing_in_its_phase(action: str, params: Struct, phase: str, ids: l
         ),
         (
             "melee",
-            (markers.FOUGHT.set(R1), markers.ENGAGED.link_between(R2, B1)),
+            (markers.FOUGHT.set(R1), markers.ENGAGED.make_link_fact(R2, B1)),
             "follow",
             FollowUp(R1),
             ["melees XF-RETR-01"],

@@ -13,7 +13,7 @@ from msgspec import Struct
 from tests.xenocide.table import AXE, B1, B2, GRENADE, R1, R2, RIFLE, Table, trooper
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
-from tracker.procedures.requests import run_for_each
+from tracker.procedures.requests import run_stage_for_each
 from tracker.procedures.runners.exact_odds import OddsRunner, Outcome, make_read_only_match
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.attacks.held_loss_resolution import (
@@ -157,7 +157,7 @@ def test_intermingled_targets(gun: str) -> None:
 def carried(red: dict[str, int], phase: str = "shooting") -> Table:
     """Two riflemen aboard an open vehicle."""
     play = Table({"r1": red}, {"b1": {"raider": 1}, "b2": {"rifle": 2}}, phase=phase)
-    play.fix(markers.ABOARD.link_between(B2, B1))
+    play.fix(markers.ABOARD.make_link_fact(B2, B1))
     return play
 
 
@@ -422,7 +422,9 @@ def test_a_wreck_and_who_is_aboard(more: int) -> None:
 @pytest.mark.rule("XF-VEH-15")
 def test_an_explosion_near_others() -> None:
     play = Table({"r1": {"rifle": 1}}, {"b1": {"apc": 1}, "b2": {"apc": 1}}, phase="movement")
-    found = agreed(play.table.state, run_for_each, (hit_unit_models, ((R1, 1), (B2, 1)), 4, B1))
+    found = agreed(
+        play.table.state, run_stage_for_each, (hit_unit_models, ((R1, 1), (B2, 1)), 4, B1)
+    )
     safe = of(play, found, left(R1))
     assert safe == {0: 1}  # armour 4, power 4: no save
 

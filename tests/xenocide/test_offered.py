@@ -88,9 +88,9 @@ def test_after_a_move_snap_shots_contact_running_over_and_rams() -> None:
     snaps = [f"{by} snaps {at} open" for by in ("b1", "b2") for at in ("r1", "r3")]
     contacts = [f"{by} contacts {at} open" for by in ("r1", "r3") for at in ("b1", "b2")]
     assert offered(play) == [*snaps, "r2 moves", "r2 boards r3", *hit, *contacts]
-    play.fix(markers.ABOARD.link_between(R2, R3), markers.FIRED.set(B1), markers.FIRED.set(B2))
+    play.fix(markers.ABOARD.make_link_fact(R2, R3), markers.FIRED.set(B1), markers.FIRED.set(B2))
     assert offered(play) == ["r2 out", *hit, *contacts]
-    play.fix(markers.FLEEING.set(R1), markers.ABOARD.link_between(B1, B2), markers.BRAKED.set(R3))
+    play.fix(markers.FLEEING.set(R1), markers.ABOARD.make_link_fact(B1, B2), markers.BRAKED.set(R3))
     play.engage("r3", "b2")
     assert offered(play) == hit[1:]
     play.fix(markers.DAMAGE.set(R3, value=3))
@@ -118,7 +118,9 @@ def test_melees_then_retreats_then_follow_ups() -> None:
     play.fix(markers.RETREATS.set(B1))
     assert offered(play) == blue
     play.fix(
-        markers.RETREATS.cleared(B1), markers.ENGAGED.unlink_between(R1, B1), markers.STANDS.set(B1)
+        markers.RETREATS.cleared(B1),
+        markers.ENGAGED.make_unlink_fact(R1, B1),
+        markers.STANDS.set(B1),
     )
     assert offered(play) == ["r1 follows", "r1 follows towards"]
 

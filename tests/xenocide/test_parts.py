@@ -128,7 +128,7 @@ def test_parts_of_a_number_in_melee() -> None:
         *("melee defence -1 XF-FORCE-06", "obstacle between -1 XF-T10"),
         *("poor visibility -1 XF-T10", "never below 0 +2 XF-G49"),
     ]
-    play.fix(markers.ABOARD.link_between(u("b3"), B1))
+    play.fix(markers.ABOARD.make_link_fact(u("b3"), B1))
     assert parts(melee_strikes.find_melee_need_to_hit(play.match, blow, 12)) == [
         *("Melee skill +12 XF-MELEE-02", "broken -1 XF-T10", "at passengers -1 XF-VEH-29"),
         "a 10 always misses -1 XF-G49",

@@ -143,7 +143,9 @@ def test_what_is_still_to_be_done() -> None:
     edge = "b1 must retreat to the nearest edge that brings it no nearer to an enemy"
     assert why(play) == [("retreat", edge, True)]
     play.fix(
-        markers.RETREATS.cleared(B1), markers.ENGAGED.unlink_between(R1, B1), markers.STANDS.set(B1)
+        markers.RETREATS.cleared(B1),
+        markers.ENGAGED.make_unlink_fact(R1, B1),
+        markers.STANDS.set(B1),
     )
     assert why(play) == [("follow", "r1 may follow up", False)]
 
@@ -177,7 +179,7 @@ def test_more_dice_than_markers_leave_none() -> None:
 @pytest.mark.rule("XF-RES-04", "XF-G83")
 def test_who_is_aboard_holds_to_no_number() -> None:
     play = Table({"r1": {"rifle": 4}}, {"b1": {"rifle": 2}, "b2": {"raider": 1}}, phase="melee")
-    play.fix(markers.ABOARD.link_between(B1, u("b2")))
+    play.fix(markers.ABOARD.make_link_fact(B1, u("b2")))
     play.engage("r1", "b2")
     play.do("fight", RED, MeleeDeclaration(R1, (MeleeTarget(B1),)))
     while not isinstance(play.asked, Faces):

@@ -25,7 +25,7 @@ def met(red: str, blue: str) -> Play:
     """Two samples mustered, at the beginning of set-up."""
     play = Play(RULESET)
     for side, letter, name in ((RED, "r", red), (BLUE, "b", blue)):
-        roster = FORCES.read(SAMPLES[name], RULESET.list_defaults())
+        roster = FORCES.read(SAMPLES[name], RULESET.map_options_to_defaults())
         play.feed_input(FORCES.muster(roster, side, letter))
     play.automatic()
     assert play.match.phase == "setup"

@@ -55,7 +55,7 @@ def shot_at(vehicle: str, power: int, *, riders: int = 0, **more: object) -> Tab
     play.orders(r2="run")
     if riders:
         play.orders(b1="run")
-        play.fix(markers.ABOARD.link_between(B1, B5))
+        play.fix(markers.ABOARD.make_link_fact(B1, B5))
     return play
 
 
@@ -224,14 +224,14 @@ def test_destroyed_at_once_is_one_hit_or_two(both: bool, rolls: tuple[str, ...])
 def test_vehicles_are_never_suppressed_but_who_rides_in_the_open_is() -> None:
     play = Table({"r1": {"rifle": 12}}, {"b1": {"rifle": 4}, "b5": {"raider": 1}})
     play.orders(b1="run")
-    play.fix(markers.ABOARD.link_between(B1, B5))
+    play.fix(markers.ABOARD.make_link_fact(B1, B5))
     fire(play, RED, R1, B5)
     play.roll("9" * 12)
     assert play.stands("b5")[1] == 0
     assert play.stands("b1")[1] == 2  # 12 against 4 + 2 for heavy cover
     play = Table({"r1": {"rifle": 12}}, {"b1": {"rifle": 4}, "b5": {"apc": 1}})
     play.orders(b1="run")
-    play.fix(markers.ABOARD.link_between(B1, B5))
+    play.fix(markers.ABOARD.make_link_fact(B1, B5))
     fire(play, RED, R1, B5)
     play.roll("9" * 12)
     assert play.stands("b1")[1] == 0
@@ -255,7 +255,7 @@ def test_area_hits_on_vehicles(
 ) -> None:
     play = Table({"r1": {"rocket": 1}}, {"b1": {"rifle": 5}, "b5": {vehicle: 1}}, options=options)  # type: ignore[arg-type]
     play.orders(b1="run")
-    play.fix(markers.ABOARD.link_between(B1, B5))
+    play.fix(markers.ABOARD.make_link_fact(B1, B5))
     fire(play, RED, R1, B5)
     play.rolls("1", dice)
     assert play.asked.count == on_it  # type: ignore[attr-defined]
@@ -270,7 +270,7 @@ def test_area_hits_on_vehicles(
 def test_fire_at_passengers_that_is_wide_hits_their_vehicle() -> None:
     play = Table({"r1": {"rifle": 6}}, {"b1": {"rifle": 5}, "b5": {"raider": 1}})
     play.orders(b1="run")
-    play.fix(markers.ABOARD.link_between(B1, B5))
+    play.fix(markers.ABOARD.make_link_fact(B1, B5))
     fire(play, RED, R1, B1)
     assert needed(play) == 1  # 3 - 2 as in heavy cover
     play.roll("123456")  # one hit; 2 and 3 miss by one and two
@@ -282,7 +282,7 @@ def test_fire_at_passengers_that_is_wide_hits_their_vehicle() -> None:
 def test_an_area_shot_at_passengers_that_is_wide_is_in_part_on_the_vehicle() -> None:
     play = Table({"r1": {"rocket": 1}}, {"b1": {"rifle": 5}, "b5": {"raider": 1}})
     play.orders(b1="run")
-    play.fix(markers.ABOARD.link_between(B1, B5))
+    play.fix(markers.ABOARD.make_link_fact(B1, B5))
     fire(play, RED, R1, B1)
     play.roll("3")  # needed 1: two hits, both on the vehicle
     assert play.asked.count == 2  # type: ignore[attr-defined]
@@ -293,7 +293,7 @@ def test_an_area_shot_at_passengers_that_is_wide_is_in_part_on_the_vehicle() -> 
 @pytest.mark.rule("XF-FORCE-16")
 def test_nobody_aims_at_who_is_inside_a_closed_vehicle() -> None:
     play = Table({"r1": {"rifle": 1}}, {"b1": {"rifle": 5}, "b5": {"apc": 1}})
-    play.fix(markers.ABOARD.link_between(B1, B5))
+    play.fix(markers.ABOARD.make_link_fact(B1, B5))
     assert play.against("fire", RED, Fire(R1, (TargetedFire(B1),))) == ("inside",)
 
 
@@ -362,7 +362,7 @@ def test_vehicles_fire_in_the_opportunity_fire_phase_unless_they_braked() -> Non
 def test_passengers_of_an_open_vehicle_fire(counts: bool) -> None:
     options = {"carried_counts_as_moved": counts}
     play = Table({"r1": {"lmg": 1}, "r5": {"raider": 1}}, {"b1": {"rifle": 5}}, options=options)
-    play.fix(markers.ABOARD.link_between(R1, R5))
+    play.fix(markers.ABOARD.make_link_fact(R1, R5))
     assert play.against("fire", RED, Fire(R1, (TargetedFire(B1),))) == ()
     play.orders(r1="opportunity")
     play.fix(markers.MOVED.set(R5))
@@ -376,7 +376,7 @@ OPEN = {"open": raider(WeaponMount(LMG, 3, 4, open=True))}
 @pytest.mark.rule("XF-VEH-08", "XF-FORCE-15")
 def test_a_passenger_works_an_open_mount() -> None:
     play = Table({"r1": {"rifle": 2}, "r5": {"open": 1}}, {"b1": {"rifle": 5}}, profiles=OPEN)
-    play.fix(markers.ABOARD.link_between(R1, R5))
+    play.fix(markers.ABOARD.make_link_fact(R1, R5))
     fire(play, RED, R1, B1, guns=("light machine gun",))
     assert (play.asked.count, needed(play)) == (4, 4)  # type: ignore[attr-defined]
 
@@ -388,7 +388,7 @@ def test_damage_and_suppression_spoil_the_aim_of_an_open_mount(
 ) -> None:
     """Accuracy 4, -1 for each damage marker of the vehicle and each marker of who works it."""
     play = Table({"r1": {"rifle": 5}, "r5": {"open": 1}}, {"b1": {"rifle": 5}}, profiles=OPEN)
-    play.fix(markers.ABOARD.link_between(R1, R5), markers.DAMAGE.set(R5, value=hurt))
+    play.fix(markers.ABOARD.make_link_fact(R1, R5), markers.DAMAGE.set(R5, value=hurt))
     play.suppress("r1", suppressed)
     fire(play, RED, R1, B1, guns=("light machine gun",))
     assert needed(play) == number
@@ -397,7 +397,7 @@ def test_damage_and_suppression_spoil_the_aim_of_an_open_mount(
 @pytest.mark.rule("XF-VEH-14")
 def test_nobody_works_the_mount_of_a_disabled_vehicle() -> None:
     play = Table({"r1": {"rifle": 2}, "r5": {"open": 1}}, {"b1": {"rifle": 5}}, profiles=OPEN)
-    play.fix(markers.ABOARD.link_between(R1, R5), markers.DAMAGE.set(R5, value=3))
+    play.fix(markers.ABOARD.make_link_fact(R1, R5), markers.DAMAGE.set(R5, value=3))
     mount = Fire(R1, (TargetedFire(B1, guns=("light machine gun",)),))
     (against,) = play.objections("fire", RED, mount)
     assert against.text == "light machine gun is mounted on a disabled vehicle"
@@ -407,7 +407,7 @@ def test_nobody_works_the_mount_of_a_disabled_vehicle() -> None:
 @pytest.mark.rule("XF-VEH-08", "XF-FORCE-09")
 def test_who_works_an_open_mount_has_no_hands_for_his_own_gun() -> None:
     play = Table({"r1": {"rifle": 3}, "r5": {"open": 1}}, {"b1": {"rifle": 5}}, profiles=OPEN)
-    play.fix(markers.ABOARD.link_between(R1, R5))
+    play.fix(markers.ABOARD.make_link_fact(R1, R5))
     fire(play, RED, R1, B1)
     assert (play.asked.count, needed(play)) == (4, 4)  # type: ignore[attr-defined]
     play.roll("9999")
@@ -421,7 +421,7 @@ def test_who_works_an_open_mount_has_no_hands_for_his_own_gun() -> None:
 @pytest.mark.rule("XF-VEH-08")
 def test_nobody_fires_out_of_a_closed_vehicle() -> None:
     play = Table({"r1": {"rifle": 2}, "r5": {"apc": 1}}, {"b1": {"rifle": 5}})
-    play.fix(markers.ABOARD.link_between(R1, R5))
+    play.fix(markers.ABOARD.make_link_fact(R1, R5))
     assert play.against("fire", RED, Fire(R1, (TargetedFire(B1),))) == ("order",)
 
 
@@ -548,7 +548,7 @@ def test_turning() -> None:
 def test_getting_out(rule: str, speed: int, moved: bool, objection: tuple[str, ...]) -> None:
     options = {"unload_at_one": rule}
     play = Table({"r1": {"rifle": 4}, "r5": {"apc": 1}}, {"b1": {"rifle": 5}}, options=options)
-    play.fix(markers.ABOARD.link_between(R1, R5), markers.SPEED.set(R5, value=speed))
+    play.fix(markers.ABOARD.make_link_fact(R1, R5), markers.SPEED.set(R5, value=speed))
     if moved:
         play.fix(markers.MOVED.set(R5))
     play.to("movement", RED, BLUE)
@@ -563,7 +563,7 @@ def test_getting_out(rule: str, speed: int, moved: bool, objection: tuple[str, .
 @pytest.mark.parametrize("speed", [0, 1, 3])
 def test_passengers_get_out_of_a_disabled_vehicle_at_any_speed(speed: int) -> None:
     play = Table({"r1": {"rifle": 4}, "r5": {"apc": 1}}, {"b1": {"rifle": 5}})
-    play.fix(markers.ABOARD.link_between(R1, R5), markers.SPEED.set(R5, value=speed))
+    play.fix(markers.ABOARD.make_link_fact(R1, R5), markers.SPEED.set(R5, value=speed))
     play.fix(markers.DAMAGE.set(R5, value=4))
     play.to("movement", RED, BLUE)
     assert play.against("out", RED, OneUnitParams(R1)) == ()
@@ -597,7 +597,7 @@ def test_a_platform_needs_somebody_aboard() -> None:
     )
     for name, said in deeds:
         assert play.against(name, RED, said) == ("nobody-drives",)
-    play.fix(markers.ABOARD.link_between(R1, R5))
+    play.fix(markers.ABOARD.make_link_fact(R1, R5))
     for name, said in deeds:
         assert play.against(name, RED, said) == ()
 
@@ -612,7 +612,7 @@ def test_nobody_fires_the_mounts_of_an_empty_platform() -> None:
     play.to("opportunity")
     said = Fire(B5, (TargetedFire(R1),))
     assert play.against("fire", BLUE, said) == ("nobody-drives",)
-    play.fix(markers.ABOARD.link_between(B1, B5))
+    play.fix(markers.ABOARD.make_link_fact(B1, B5))
     assert play.against("fire", BLUE, said) == ()
 
 
@@ -857,7 +857,9 @@ def test_passengers_are_out_before_their_vehicle_is_gone() -> None:
     )
     play.orders(b1="run")
     play.fix(
-        markers.ABOARD.link_between(B1, B5), markers.DAMAGE.set(B5, value=5), markers.FIRED.set(B5)
+        markers.ABOARD.make_link_fact(B1, B5),
+        markers.DAMAGE.set(B5, value=5),
+        markers.FIRED.set(B5),
     )
     fire(play, RED, R1, B5)
     play.rolls("1", "9")
@@ -865,14 +867,14 @@ def test_passengers_are_out_before_their_vehicle_is_gone() -> None:
     while not play.idle and not any(isinstance(fact, FiguresRemoved) for fact in facts):
         facts += play.roll("1" * play.asked.count)  # type: ignore[attr-defined]
     gone = next(at for at, fact in enumerate(facts) if isinstance(fact, FiguresRemoved))
-    assert markers.ABOARD.unlink_between(B1, B5) in facts[:gone]
+    assert markers.ABOARD.make_unlink_fact(B1, B5) in facts[:gone]
 
 
 @pytest.mark.rule("XF-VEH-10", "XF-VEH-11", "XF-AOE-02")
 def test_an_area_weapon_that_nearly_misses_passengers_strikes_their_vehicle() -> None:
     play = Table({"r1": {"rocket": 1}}, {"b1": {"rifle": 4}, "b5": {"raider": 1}})
     play.orders(b1="run")
-    play.fix(markers.ABOARD.link_between(B1, B5), markers.FIRED.set(B5))
+    play.fix(markers.ABOARD.make_link_fact(B1, B5), markers.FIRED.set(B5))
     fire(play, RED, R1, B1)
     assert needed(play) == 1  # in heavy cover
     play.rolls("3", "66")  # one model a d3, two on the raider: power 3 against armour 8

@@ -143,7 +143,7 @@ def build_rematch_opening(
     rules: Ruleset, opened: ev.MatchOpened, forces: Sequence[ev.ForceMustered]
 ) -> ev.MatchOpened:
     """Build the opening of a rematch from another match's sides, house rules and tables."""
-    known = rules.list_defaults()
+    known = rules.map_options_to_defaults()
     return replace(
         opened,
         title=make_match_title(opened.sides, forces),
@@ -206,4 +206,4 @@ def _check_options(rules: Ruleset, typed_options: Mapping[str, ev.Scalar]) -> di
             raise Refused(
                 f"Option {name} cannot be {value!r}. Allowed: {known[name].allowed_text}."
             )
-    return {**rules.list_defaults(), **typed_options}
+    return {**rules.map_options_to_defaults(), **typed_options}

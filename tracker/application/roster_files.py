@@ -283,5 +283,5 @@ def read_rosters_with_warnings(
     """Read the rosters, and return them with warnings about playing them against each other."""
     if rules.forces is None:
         raise Refused(f"{rules.title} does not use rosters.")
-    found = tuple(rules.forces.read(text, rules.list_defaults()) for text in texts)
+    found = tuple(rules.forces.read(text, rules.map_options_to_defaults()) for text in texts)
     return found, rules.forces.together(found) if len(found) > 1 else ()

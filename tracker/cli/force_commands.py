@@ -205,7 +205,7 @@ def show_force_sheet(
         raise Refused(
             "A terminal cannot show an HTML sheet. Redirect the output to a file: … > cards.html"
         )
-    roster = read_usable_roster(rules, text, file, rules.list_defaults())
+    roster = read_usable_roster(rules, text, file, rules.map_options_to_defaults())
     shape = build_force_sheet(rules, roster)
 
     def printed() -> str:

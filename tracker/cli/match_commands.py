@@ -251,7 +251,7 @@ def show_house_rules(
         if rules is None:
             game = opened.open_game(opened.find_game_stream(game_or_ruleset))
             rules = game.ruleset
-        chosen = rules.list_defaults() if game is None else game.state.info.options
+        chosen = rules.map_options_to_defaults() if game is None else game.state.info.options
     rows = [
         make_shape(shapes.HouseRuleRowShape, option, value=chosen.get(option.name, option.default))
         for option in rules.options

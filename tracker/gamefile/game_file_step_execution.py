@@ -417,7 +417,7 @@ def _make_marker_facts(
         return (kind.cleared(subject),) if match.has(subject, kind) else ()
     if step.deed == "reveal":
         return (
-            (kind.reveal_on(subject),)
+            (kind.make_reveal_fact(subject),)
             if subject in list_face_down_marker_bearers(match, kind)
             else ()
         )

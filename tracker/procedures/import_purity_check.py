@@ -68,11 +68,11 @@ def list_author_sources(module: str) -> Iterator[tuple[str, str, ast.Module]]:
                     left.append(each)
 
 
-def is_in_same_package(name: str, module: str) -> bool:
-    """Whether the module ``name`` belongs to the same package as the author's ``module``."""
-    if module.startswith("tracker.rulesets."):
-        return name.startswith(".".join(module.split(".")[:3]))
-    return name.split(".", maxsplit=1)[0] == module.split(".", maxsplit=1)[0]
+def is_in_same_package(module_name: str, author_module: str) -> bool:
+    """Whether two modules, of which the second is the author's, belong to the same package."""
+    if author_module.startswith("tracker.rulesets."):
+        return module_name.startswith(".".join(author_module.split(".")[:3]))
+    return module_name.split(".", maxsplit=1)[0] == author_module.split(".", maxsplit=1)[0]
 
 
 def find_author_line(error: BaseException, module: str) -> str:

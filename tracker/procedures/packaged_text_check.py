@@ -50,7 +50,7 @@ def _samples(ruleset: Ruleset) -> Callable[[Any], Iterator[str]]:
     def look(samples: Iterable[Any]) -> Iterator[str]:
         assert ruleset.forces is not None
         for sample in samples:
-            roster = ruleset.forces.read(sample.text, ruleset.list_defaults())
+            roster = ruleset.forces.read(sample.text, ruleset.map_options_to_defaults())
             if not roster.usable:
                 yield f"The sample force {sample.file} cannot be used{_why(roster.problems)}"
 

@@ -330,7 +330,7 @@ class ReportedResult(Request[None], frozen=True, kw_only=True):
     value: int | str
     among: tuple[str, ...] = ()
 
-    def with_role(self, roles: Mapping[str, Role]) -> ReportedResult:
+    def resolve_role(self, roles: Mapping[str, Role]) -> ReportedResult:
         """Return the result with its role's subject and target, if these are known."""
         if self.role not in roles:
             return self
@@ -467,14 +467,14 @@ def call_stage(fn: Callable[..., Any], *args: Any, **_: Any) -> Asking[Any]:
     return (yield StageCall(fn=fn, args=args))
 
 
-def run_for_each(
+def run_stage_for_each(
     match: Match, stage: Callable[..., Any], items: tuple[Any, ...], *args: Any
 ) -> Asking[None]:
     """Run ``stage(match, item, *args)`` for each of ``items`` in turn. This is itself a stage."""
     if not items:
         return None
     yield from call_stage(stage, items[0], *args)
-    return continue_with(run_for_each, match, stage, items[1:], *args)
+    return continue_with(run_stage_for_each, match, stage, items[1:], *args)
 
 
 @overload

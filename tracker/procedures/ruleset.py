@@ -1,7 +1,7 @@
 """The declarations of a ruleset, for menus, lines, validation, odds and random play.
 
 >>> points = HouseRule("points", (5, 3, 10), "COIN-4", "points that win the game")
->>> Ruleset("coin", "1", "Coin", {}, options=(points,)).list_defaults()
+>>> Ruleset("coin", "1", "Coin", {}, options=(points,)).map_options_to_defaults()
 {'points': 5}
 """
 
@@ -296,7 +296,7 @@ class Ruleset(Struct, frozen=True, dict=True):
             links=make_stored_link_names(self.links),
             unit_of_length=self.unit_of_length,
             by_figure=self.by_figure,
-            rolls=tuple(kind.word for kind in self.rolls),
+            rolls=tuple(kind.stored_names for kind in self.rolls),
         )
 
     @cached_property
@@ -314,11 +314,11 @@ class Ruleset(Struct, frozen=True, dict=True):
         """The words that this ruleset's lines use."""
         return self.lines.lexicon
 
-    def list_defaults(self) -> dict[str, Scalar]:
+    def map_options_to_defaults(self) -> dict[str, Scalar]:
         """Map each option's name to its default."""
         return {option.name: option.default for option in self.options}
 
-    def claim_interruption(self, first: Command, second: Command) -> Command | None:
+    def let_next_command_interrupt(self, first: Command, second: Command) -> Command | None:
         """Return the ``first`` command marked as interrupted, if the ``second`` may interrupt it.
 
         Returns None if the second command simply follows the first.
@@ -328,9 +328,9 @@ class Ruleset(Struct, frozen=True, dict=True):
             return None
         if first.side == second.side and not comes.breaks_in_own:
             return None
-        return self.make_claim(first) if action.is_interruptible else None
+        return self.let_others_interrupt(first) if action.is_interruptible else None
 
-    def make_claim(self, command: Command) -> Command:
+    def let_others_interrupt(self, command: Command) -> Command:
         """Return the ``command`` in the form that lets others interrupt it."""
         return Command(command.action, command.side, {**command.params, "claimed": True})
 

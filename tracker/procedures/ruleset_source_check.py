@@ -42,7 +42,16 @@ STAGES = {"continue_with": 0, "call_stage": 0, "call_aftermath": 1}
 CLASHING = frozenset({"UnitId", "FigureId", "SideId", "int"})
 """The parameter types that are checked. An argument of one of them does not fit another."""
 MADE = frozenset(
-    {"set", "more", "cleared", "reveal_on", "link_between", "link_to_all", "unlink_between"}
+    {
+        "set",
+        "cleared",
+        "make_increase_fact",
+        "more",
+        "make_reveal_fact",
+        "make_link_fact",
+        "make_link_facts",
+        "make_unlink_fact",
+    }
 )
 """The methods of a marker or link that create a fact."""
 

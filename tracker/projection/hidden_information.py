@@ -29,7 +29,7 @@ def find_hidden_markers(state: State) -> frozenset[MarkerKey]:
     return frozenset(key for key, marker in state.markers.items() if marker.hidden_from)
 
 
-def hide_secret_markers(state: State, side: SideId | None = None) -> State:
+def hide_secret_marker_values(state: State, side: SideId | None = None) -> State:
     """Return the state as one side, or by default everybody, may see it.
 
     If nothing is hidden from the viewer, the state itself is returned. Otherwise a copy is returned

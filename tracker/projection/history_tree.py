@@ -28,7 +28,7 @@ class RecordedEvent(Struct, frozen=True, gc=False):
     author: str = ""
 
 
-def group_entries(events: Iterable[RecordedEvent]) -> list[list[RecordedEvent]]:
+def group_events_by_entry(events: Iterable[RecordedEvent]) -> list[list[RecordedEvent]]:
     """Group a match's events by entry."""
     return [list(entry) for _, entry in groupby(events, key=lambda line: line.entry)]
 

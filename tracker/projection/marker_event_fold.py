@@ -12,7 +12,9 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, is_side
 
 
-def expire_markers(state: State, until: tuple[str, ...], side: SideId | None = None) -> None:
+def expire_markers_and_links(
+    state: State, until: tuple[str, ...], side: SideId | None = None
+) -> None:
     """Remove markers and links that last ``until`` now. If given, only those of ``side``."""
     passing = state.passing
     if passing is None:

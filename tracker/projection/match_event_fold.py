@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tracker.projection import force_event_fold, marker_event_fold
 from tracker.projection.history_tree import RecordedEvent
-from tracker.projection.marker_event_fold import expire_markers
+from tracker.projection.marker_event_fold import expire_markers_and_links
 from tracker.projection.match_state import Clock, CurrentValues, End, Objective, State
 from tracker.vocabulary import events as ev
 
@@ -81,16 +81,16 @@ def _end_action(state: State, event: ev.ActionEnded, _: int) -> None:
 
 def _begin_turn(state: State, event: ev.TurnBegan, _: int) -> None:
     _set_clock(state, Clock(event.turn, "", None, "", None, event.order))
-    expire_markers(state, ("step", "phase", "side turn", "turn"))
+    expire_markers_and_links(state, ("step", "phase", "side turn", "turn"))
 
 
 def _begin_phase(state: State, event: ev.PhaseBegan, _: int) -> None:
     clock, phase = state.single["now"].clock, event.phase
     if event.turn_of is not None:
-        expire_markers(state, ("step", "phase", "side turn"))
-        expire_markers(state, ("own turn",), event.turn_of)
+        expire_markers_and_links(state, ("step", "phase", "side turn"))
+        expire_markers_and_links(state, ("own turn",), event.turn_of)
     else:
-        expire_markers(state, ("step", "phase") if phase != clock.phase else ("step",))
+        expire_markers_and_links(state, ("step", "phase") if phase != clock.phase else ("step",))
     order = event.order or clock.order
     _set_clock(state, Clock(clock.turn, phase, event.side, event.step, event.subject, order))
 

@@ -178,7 +178,7 @@ class Marker(Struct, frozen=True, gc=False):
         return True if self.hidden_from else self.value
 
     @property
-    def shown_since(self) -> int:
+    def displayed_start_turn(self) -> int:
         """The displayed start turn: a numeric value, or else the turn in which it was set."""
         return self.since if isinstance(self.value, (bool, str)) else self.value
 

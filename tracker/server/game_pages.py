@@ -34,7 +34,7 @@ from tracker.application.text_cleaning import clean_text
 from tracker.application.win_probability.current_win_chance import (
     NOWHERE,
     CurrentWinChance,
-    find_last_settled_version,
+    find_last_version_between_actions,
 )
 from tracker.server.access_tokens import AccessTokens, Role, list_game_roles
 from tracker.server.broadcast_overlay import SPECTATOR, OverlayView, build_overlay_view
@@ -221,7 +221,11 @@ class GamePages:
 
         def look(book: Book) -> tuple[OverlayView, int, str]:
             game = self.worker.open_game(book, stream, SPECTATOR)
-            return build_overlay_view(game, chances), find_last_settled_version(game), book.address
+            return (
+                build_overlay_view(game, chances),
+                find_last_version_between_actions(game),
+                book.address,
+            )
 
         overlay, version, ledger = await self.worker.run_with_book(look)
         self.chances.request_chances(stream, version, ledger)

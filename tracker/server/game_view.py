@@ -15,7 +15,7 @@ from tracker.application.match.game import Game
 from tracker.procedures.declared.line_syntax_reference import list_phase_syntax
 from tracker.procedures.declared.secret_orders import SecretOrder
 from tracker.procedures.requests import Request
-from tracker.projection.hidden_information import hide_secret_markers
+from tracker.projection.hidden_information import hide_secret_marker_values
 from tracker.server.access_tokens import Role
 from tracker.server.answer_form import AnswerForm, build_answer_form
 from tracker.vocabulary import events as ev
@@ -161,7 +161,10 @@ def build_game_view(game: Game, role: Role) -> GameView:
     side = turn_and_phase_view.find_acting_side(shown)
     is_over = state.current_values.ended is not None
     due = [] if is_over else list_due_actions_of_game(shown, shown.make_public_match())
-    acting, visible = build_table_focus(shown, side), hide_secret_markers(game.state, role.side)
+    acting, visible = (
+        build_table_focus(shown, side),
+        hide_secret_marker_values(game.state, role.side),
+    )
     groups = group_figures(shown, acting) if state.info.words.by_figure else ()
     rows = [build_roster_rows(visible, side_info.id, acting) for side_info in state.info.sides]
     return GameView(

@@ -25,9 +25,9 @@ from tracker.procedures.runners.request_answers import get_default_answer
 from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.match_state import State
 from tracker.testing.rule_text_laws import (
-    check_fact_subject,
-    check_objection_text,
-    check_request_text,
+    check_fact_has_subjects,
+    check_objection_is_complete,
+    check_request_is_complete,
 )
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.match_event_codec import round_trip
@@ -85,7 +85,7 @@ class Play:
                 ruleset=ruleset.id,
                 ruleset_version=ruleset.version,
                 sides=(ev.Side(RED, "Red", "r"), ev.Side(BLUE, "Blue", "b")),
-                options={**ruleset.list_defaults(), **(options or {})},
+                options={**ruleset.map_options_to_defaults(), **(options or {})},
                 tables=dict(tables or {}),
                 words=ruleset.words,
             )
@@ -111,7 +111,7 @@ class Play:
         """Process one input, the ``event``. Store and return the facts that followed."""
         stored = round_trip(event)
         entry = self.version + 1
-        innermost = self.table.open_actions[-1] if self.table.open_actions else 0
+        innermost = self.table.open_action_versions[-1] if self.table.open_action_versions else 0
         action = entry if isinstance(stored, ev.ActionTaken) else innermost
         followed = self.table.process_input(stored, entry)
         written = [(stored, action), *((round_trip(fact), of) for fact, of in followed)]
@@ -120,9 +120,9 @@ class Play:
         ]
         self.waits.append(self.table.pending)
         if self.table.pending is not None and self.ruleset.rules():
-            check_request_text(self.ruleset, self.table.pending.request)
+            check_request_is_complete(self.ruleset, self.table.pending.request)
         for fact, _ in followed:
-            check_fact_subject(fact)
+            check_fact_has_subjects(fact)
         self.version += len(written)
         self.facts = [fact for fact, _ in followed]
         return self.facts
@@ -168,7 +168,7 @@ class Play:
         """Return the rules' current objections to an action."""
         found = list(self.ruleset.actions[action].list_objections(self.match, side, params))
         for one in found:
-            check_objection_text(self.ruleset, one)
+            check_objection_is_complete(self.ruleset, one)
         return found
 
     def automatic(self) -> None:

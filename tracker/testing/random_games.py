@@ -31,7 +31,7 @@ from tracker.procedures.ruleset import Command, Ruleset
 from tracker.procedures.runners.live_table_runner import TableRunner
 from tracker.procedures.runners.random_play import CARELESS, RandomPlayer, choose_random_input
 from tracker.testing.match_in_memory import Play
-from tracker.testing.rule_text_laws import check_interrupt, check_request_text
+from tracker.testing.rule_text_laws import check_interrupt_is_allowed, check_request_is_complete
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.renamed_names import keep_old_names
 from tracker.vocabulary.subject_ids import MATCH, UnitId, is_unit
@@ -82,8 +82,10 @@ def play_random_input(game: Game, rng: random.Random, player: RandomPlayer = CAR
     """Enter one random legal input of ``player``. Returns False if the match is over."""
     if game.pending is not None:
         if game.ruleset.rules():
-            check_request_text(game.ruleset, game.pending.request)
-        check_interrupt(game.ruleset, game.state.current_values.doing[-1], game.pending.request)
+            check_request_is_complete(game.ruleset, game.pending.request)
+        check_interrupt_is_allowed(
+            game.ruleset, game.state.current_values.doing[-1], game.pending.request
+        )
     event = choose_random_input(game.ruleset, game.table, rng, player)
     if event is None:
         return False

@@ -51,7 +51,7 @@ def draw_roster(
     sample = rng.choice(rules.forces.samples()).text
     for _ in range(MAX_TRIES):
         text = _shuffled(sample, rng)
-        if rules.forces.read(text, {**rules.list_defaults(), **(options or {})}).usable:
+        if rules.forces.read(text, {**rules.map_options_to_defaults(), **(options or {})}).usable:
             return text
     return sample
 

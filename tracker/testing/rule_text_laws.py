@@ -42,7 +42,7 @@ DUE = "due-"
 """The prefix of objections by due actions, which name no rule: they follow from a whole phase."""
 
 
-def check_request_text(rules: Ruleset, request: Request[Any]) -> None:
+def check_request_is_complete(rules: Ruleset, request: Request[Any]) -> None:
     """Check that a question has a stored name and a default answer, and that a roll is declared.
 
     If the ruleset has rule texts, a question also needs words, a rule, and words for each answer. A
@@ -81,7 +81,7 @@ def _check_default(request: Request[Any]) -> None:
         raise AssertionError(f"the default of {request.id!r} is {default!r}: {error}") from error
 
 
-def check_interrupt(rules: Ruleset, doing: str, request: Request[Any]) -> None:
+def check_interrupt_is_allowed(rules: Ruleset, doing: str, request: Request[Any]) -> None:
     """Check that both the interrupted action and the interrupting action allow an interrupt."""
     if not isinstance(request, Interrupt):
         return
@@ -94,13 +94,13 @@ def check_interrupt(rules: Ruleset, doing: str, request: Request[Any]) -> None:
         assert rules.actions[name].breaks_in, f"{lets} for {name!r}, which lacks breaks_in=True"
 
 
-def check_fact_subject(fact: Fact) -> None:
+def check_fact_has_subjects(fact: Fact) -> None:
     if isinstance(fact, OF_SOME):
         named = fact.figures if isinstance(fact, REMOVED) else fact.subjects
         assert named, f"it is of nobody: {fact}"
 
 
-def check_objection_text(rules: Ruleset, objection: Objection) -> None:
+def check_objection_is_complete(rules: Ruleset, objection: Objection) -> None:
     """Check that an objection has a name, a sentence and a rule, unless the game is over."""
     if not rules.rules() or objection == GAME_OVER:
         return

@@ -65,9 +65,9 @@ from tracker.testing.random_games import (
     replay_in_memory,
 )
 from tracker.testing.rule_text_laws import (
-    check_fact_subject,
-    check_objection_text,
-    check_request_text,
+    check_fact_has_subjects,
+    check_objection_is_complete,
+    check_request_is_complete,
 )
 from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary import events as ev
@@ -112,7 +112,7 @@ def _check_action(rules: Ruleset, match: Match, action: Action[Any]) -> None:
                 action.objections(match, side, params), Objection, f"the objections {where}"
             )
             for one in action.list_objections(match, side, params):
-                check_objection_text(rules, one)
+                check_objection_is_complete(rules, one)
     for side, params in ways if action.forms else ():
         check_line_round_trip(rules, match, action.make_command(side, params))
 
@@ -195,12 +195,14 @@ def _check_grid(grid: PrintedTable) -> None:
         assert len(row) == len(grid.head), f"{said}, its row {row[0]!r} {len(row)} cells"
 
 
-def check_facts(rules: Ruleset, match: Match, facts: Iterable[ev.AnyEvent]) -> None:
+def check_facts_match_declarations(
+    rules: Ruleset, match: Match, facts: Iterable[ev.AnyEvent]
+) -> None:
     markers = {kind.id: kind for kind in rules.markers}
     for fact in facts:
         _check_kept(fact)
         if isinstance(fact, ev.Fact):
-            check_fact_subject(fact)
+            check_fact_has_subjects(fact)
         if isinstance(fact, ev.MatchEnded):
             known = fact.winner is None or fact.winner in match.sides
             assert known, f"the winner {fact.winner!r} is no side: take one of match.sides"
@@ -427,7 +429,7 @@ def _play(rules: Ruleset, seed: int, tried: _Tried) -> None:
         looked = next(game.history.iterate_path_entries_backwards()).end
         try:
             if game.pending is not None:
-                check_request_text(game.ruleset, game.pending.request)
+                check_request_is_complete(game.ruleset, game.pending.request)
                 _look_at_question(game.pending.request, tried)
             over = not play_random_input(game, rng)
             _look(game, tried, looked, shown=over or n % DISPLAY_INTERVAL == 1)
@@ -473,7 +475,7 @@ def _look(game: Game, tried: _Tried, looked: ev.Version, *, shown: bool) -> None
                 tried.turned.add(fact.marker)
         known = game.ruleset.actions.get(tried.doing)
         with _blame(known and known.stage, "facts"):
-            check_facts(game.ruleset, game.match, entry.facts)
+            check_facts_match_declarations(game.ruleset, game.match, entry.facts)
     if shown:
         check_match_display(game.ruleset, game.match)
         check_secrecy(game.ruleset, game.match, game.make_public_match())

@@ -110,7 +110,7 @@ def check_resume_at_each_input(kept: RecordedPlay) -> None:
         assert table.state == state, f"cut after line {entry[-1].version}"
         assert table.pending == kept.pending_questions[n], f"cut after line {entry[-1].version}"
         for later in range(n + 1, len(kept.entries)):
-            if not table.open_actions:
+            if not table.open_action_versions:
                 break
             _feed(kept, table, later)
         else:
@@ -157,7 +157,7 @@ class _Book:
     def path(self) -> list[RecordedEvent]:
         return [self.events[version - 1] for version in self.tree.list_path_versions()]
 
-    def check_standing(self, state: State, pending: PendingQuestion | None) -> None:
+    def check_resumed_state(self, state: State, pending: PendingQuestion | None) -> None:
         table = resume_table(self.ruleset, self.path())
         assert table.state == state, f"at line {self.tree.head}"
         assert table.pending == pending, f"at line {self.tree.head}"
@@ -177,12 +177,12 @@ def check_undo_redo(kept: RecordedPlay, every: int = 1) -> None:
     marks = [*marks[:-1][::every], marks[-1]]
     for version, before, wait in reversed(marks[:-1]):
         book.rewind(version, "undo")
-        book.check_standing(before, wait)
+        book.check_resumed_state(before, wait)
     assert len(book.tree.redo) == len(marks) - 1
     for version, after, wait in marks[1:]:
         assert book.tree.redo[-1] == version
         book.rewind(book.tree.redo[-1], "redo")
-        book.check_standing(after, wait)
+        book.check_resumed_state(after, wait)
     assert not book.tree.redo
     check_branch(kept, book)
 
@@ -199,7 +199,7 @@ def check_branch(kept: RecordedPlay, book: _Book) -> None:
     book.rewind(end, "return")
     assert book.tree.redo == [noted]
     assert book.tree.list_path_versions() == [line.version for line in kept.events]
-    book.check_standing(kept.state, kept.pending_questions[-1])
+    book.check_resumed_state(kept.state, kept.pending_questions[-1])
 
 
 def check_all_laws(play: Play) -> None:

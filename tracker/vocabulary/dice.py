@@ -124,10 +124,10 @@ def describe_band_count(number: int, band: Band) -> str:
         return f"{number} to reroll"
     last = band.name[-1:]
     plural = number > 1 and last.isalpha() and last != "s" and not band.name[0].isdigit()
-    return format_kind_count(number, f"{band.name}{'s' if plural else ''}")
+    return format_count_with_band_name(number, f"{band.name}{'s' if plural else ''}")
 
 
-def format_kind_count(number: int, name: str) -> str:
+def format_count_with_band_name(number: int, name: str) -> str:
     """Format a count and a band's name, such as ``1 low``.
 
     If the name starts with a digit, the result is ``2 struck`` (one die) or ``3× 2 struck``
@@ -149,7 +149,7 @@ def list_band_names(faces: Sequence[int], bands: Bands) -> list[str]:
     return [bands[find_band(face, bands)].name for face in faces]
 
 
-def describe_failed_counts(counts: Counts, bands: Bands) -> list[str]:
+def describe_failed_roll(counts: Counts, bands: Bands) -> list[str]:
     """Describe a roll without successes. The widest band is left out, as in ``2 ones``."""
     plain = max(bands, key=Band.count_faces)
     told = zip(counts, bands, strict=True)

@@ -49,7 +49,7 @@ class Label(Struct, frozen=True, omit_defaults=True):
         return subject if subject and (is_unit(subject) or is_figure(subject)) else None
 
 
-def find_row_owner(
+def find_common_row_owner(
     labels: Iterable[Label], default: SideId | None, get_side: Callable[[Subject], SideId | None]
 ) -> SideId | None:
     """Return the owner of all rows, None for several owners, or ``default`` without rows."""

@@ -199,12 +199,12 @@ def _find_open_list(lines: list[str]) -> int:
     value, start = _Value(), 0
     for number, line in enumerate(lines, 1):
         rest = line
-        if not value.open:
+        if not value.is_open:
             assigned = re.match(_ASSIGNED, line)
             rest = line[assigned.end() :] if assigned else ""
             value, start = _Value(), number
-        value.read(rest)
-    return start if value.in_list else 0
+        value.parse_line(rest)
+    return start if value.is_in_list else 0
 
 
 def map_paths_to_lines(text: str) -> dict[Path, int]:
@@ -216,7 +216,7 @@ def map_paths_to_lines(text: str) -> dict[Path, int]:
     value = _Value()
     for number, line in enumerate(text.splitlines(), 1):
         rest = line
-        if not value.open:
+        if not value.is_open:
             if header := re.match(_HEADER, line):
                 table = _header(counts, _split(header[2]), many=header[1] == "[[")
                 lines.setdefault(table, number)
@@ -226,7 +226,7 @@ def map_paths_to_lines(text: str) -> dict[Path, int]:
                 lines.setdefault(key, number)
                 rest = line[assigned.end() :]
                 value = _Value()
-        for element in value.read(rest):
+        for element in value.parse_line(rest):
             lines.setdefault((*key, element), number)
     return lines
 
@@ -257,14 +257,14 @@ class _Value:
         self._next = re.compile(_TOKENS).search
 
     @property
-    def open(self) -> bool:
+    def is_open(self) -> bool:
         return bool(self._brackets or self._quote)
 
     @property
-    def in_list(self) -> bool:
+    def is_in_list(self) -> bool:
         return self._brackets[:1] == ["["] and not self._quote
 
-    def read(self, line: str) -> list[int]:
+    def parse_line(self, line: str) -> list[int]:
         """Parse a line of the value, and return the indices of the list elements it begins."""
         found: list[int] = []
         at = 0

@@ -193,7 +193,7 @@ def list_force_start_options(
             partial(_make_draft, rules, forces.template()),
         )
     for sample in forces.samples():
-        roster = forces.read(sample.text, rules.list_defaults())
+        roster = forces.read(sample.text, rules.map_options_to_defaults())
         points = f", {format_count(roster.points, 'point')}" if roster.points else ""
         description = f"a sample: {format_count(len(roster.units), 'unit')}{points}"
         open_sample = partial(_make_draft, rules, sample.text)

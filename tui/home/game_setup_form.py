@@ -77,7 +77,7 @@ class GameSetupForm:
             row.proposed = name
         self.title.proposed = pairing.title
         if self.rules is not None and self.rules.forces is not None:
-            read, defaults = self.rules.forces.read, self.rules.list_defaults()
+            read, defaults = self.rules.forces.read, self.rules.map_options_to_defaults()
             self.forces = [
                 (side.source, read(side.roster, defaults), side.roster) for side in pairing.ready
             ]
@@ -159,7 +159,7 @@ class GameSetupForm:
             find_game_file(rules.id)
         self.rules = rules
         if rules.forces is not None:
-            read, defaults = rules.forces.read, rules.list_defaults()
+            read, defaults = rules.forces.read, rules.map_options_to_defaults()
             self.samples = [
                 (sample.file, read(sample.text, defaults), sample.text)
                 for sample in rules.forces.samples()
@@ -222,7 +222,7 @@ class GameSetupForm:
     def _add_roster(self, text: str, name: str) -> None:
         """Add a roster to the choices. It replaces one of the same file or typed text."""
         if self.rules is not None and self.rules.forces is not None:
-            roster = self.rules.forces.read(text, self.rules.list_defaults())
+            roster = self.rules.forces.read(text, self.rules.map_options_to_defaults())
             self.file_rosters = [
                 (file, other, its_text)
                 for file, other, its_text in self.file_rosters

@@ -107,7 +107,7 @@ def build_roll_sheet(match: Match, pending: PendingQuestion | None) -> RollSheet
     if not isinstance(request, Faces) or request.kind is None or request.kind.sheet is None:
         return None
     sheet = request.kind.sheet(match, request)
-    return sheet if sheet.size == len(request.dice) else None
+    return sheet if sheet.dice_count == len(request.dice) else None
 
 
 _STARRED = re.compile(r"\s*\*\S*\s*$")

@@ -11,7 +11,7 @@ from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.dice import (
     count_successes,
-    describe_failed_counts,
+    describe_failed_roll,
     describe_special_counts,
     list_band_names,
 )
@@ -115,7 +115,7 @@ def describe_roll_outcome(rolled: Rolled, success_words: SuccessWords) -> str:
             )
         if rolled.bands and not any(band.success for band in rolled.bands):
             return ", ".join(
-                describe_failed_counts(rolled.result, rolled.bands)
+                describe_failed_roll(rolled.result, rolled.bands)
             ) or describe_successes(0, success_words)
         number = count_successes(rolled.result, rolled.bands)
         words = describe_successes(number, success_words)

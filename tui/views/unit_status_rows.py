@@ -245,7 +245,7 @@ def _list_unit_marks(
 
 def _build_unit_mark(word: MarkerWord, marker: Marker) -> UnitMark:
     if word.shown == "since":
-        since = f"{word.word} T{marker.shown_since}"
+        since = f"{word.word} T{marker.displayed_start_turn}"
         return UnitMark(since, since, is_serious=True, source_id=word.id)
     value, has_column, is_serious = marker.visible_value, bool(word.says), False
     if word.shown == "value" and value is not True:

@@ -44,5 +44,5 @@ class HouseTableRows:
         key = (rules.id, table.table)
         if key not in self._rows:
             labels = map(table.called.format, table.rows)
-            self._rows[key] = [TextRow(label, "nothing", hint=table.hint) for label in labels]
+            self._rows[key] = [TextRow(label, "nothing", hint=table.row_hint) for label in labels]
         return self._rows[key]

@@ -102,8 +102,8 @@ def test_other_defaults_of_a_later_program_change_no_old_record() -> None:
     book = Book(MemoryStore(), rulesets={rules.id: later})
     game = book.open_game(import_match_record(book, text, no_file).match)
     assert game.state.info.options["overkill"] == "spill"
-    assert rules.list_defaults()["overkill"] == "spill"
-    assert later.list_defaults()["overkill"] != "spill"
+    assert rules.map_options_to_defaults()["overkill"] == "spill"
+    assert later.map_options_to_defaults()["overkill"] != "spill"
 
 
 NAMES = st.text(min_size=1, max_size=30).filter(str.strip)

@@ -31,7 +31,7 @@ class DraftVersion:
     @cached_property
     def roster(self) -> Roster:
         assert self.rules.forces is not None
-        return self.rules.forces.read(self.text, self.rules.list_defaults())
+        return self.rules.forces.read(self.text, self.rules.map_options_to_defaults())
 
     @cached_property
     def lines(self) -> dict[toml_reader.Path, int]:

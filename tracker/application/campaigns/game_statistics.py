@@ -14,7 +14,7 @@ from typing import Self
 import msgspec
 from msgspec import Struct
 
-from tracker.application.chances.dice_luck import counts_by_sum
+from tracker.application.chances.dice_luck import is_counted_by_sum
 from tracker.application.chances.dice_pool_probabilities import PoolTotals
 from tracker.application.log import attack_roll_chains
 from tracker.application.match.entry_event_builder import closes_action_without_outcome
@@ -281,7 +281,7 @@ class _TallyCounter:
     def _count_roll(self, event: ev.Rolled, version: ev.Version) -> None:
         event = self.opposed.get(version, event)
         self.rolls += 1
-        self.sums += counts_by_sum(event)
+        self.sums += is_counted_by_sum(event)
         if not attack_roll_chains.can_succeed(event):
             return
         self.seen += 1

@@ -161,7 +161,7 @@ def sum_known_points(points: PointsByUnit) -> int | None:
 
 def _get_reader(rules: Ruleset) -> Callable[[str], Roster]:
     """Return a parser for rosters of these rules, which must have rosters."""
-    rosters, options = rules.forces, rules.list_defaults()
+    rosters, options = rules.forces, rules.map_options_to_defaults()
     assert rosters is not None
     return lambda text: rosters.read(text, options)
 

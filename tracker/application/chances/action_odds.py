@@ -44,7 +44,7 @@ from tracker.procedures.ruleset import Command
 from tracker.procedures.runners.chance_graph import CycleError, TooManyPaths, always_wanted
 from tracker.procedures.runners.exact_odds import BUDGET, Odds, OddsRunner, sample_odds
 from tracker.procedures.runners.open_action_odds import KnownAnswer, PartialRoll
-from tracker.projection.hidden_information import hide_secret_markers
+from tracker.projection.hidden_information import hide_secret_marker_values
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import (
@@ -365,7 +365,7 @@ def forecast_action(game: Game, command: Command, budget: OddsBudget = USUAL) ->
     """Forecast an action taken now, from public information only. Raises ``Refused``."""
     game.list_objections(command)  # checks the names
     try:
-        return _compute_forecast(game, hide_secret_markers(game.state), command, None, budget)
+        return _compute_forecast(game, hide_secret_marker_values(game.state), command, None, budget)
     except UnknownName as error:
         raise Refused(make_sentence(str(error))) from error
 

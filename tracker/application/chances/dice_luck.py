@@ -116,7 +116,7 @@ def compute_luck(history: MatchHistory) -> LuckReport:
         if attack_roll_chains.can_succeed(roll)
         for part in attack_roll_chains.split_into_throw_and_reroll(roll)
     ]
-    sums = [(version, roll) for version, roll in rolls if counts_by_sum(roll)]
+    sums = [(version, roll) for version, roll in rolls if is_counted_by_sum(roll)]
     return LuckReport(
         rolls=len(rolls),
         pools=sum(attack_roll_chains.can_succeed(roll) for _, roll in rolls),
@@ -134,7 +134,7 @@ def compute_luck(history: MatchHistory) -> LuckReport:
     )
 
 
-def counts_by_sum(roll: ev.Rolled) -> bool:
+def is_counted_by_sum(roll: ev.Rolled) -> bool:
     """Whether a roll counts by the sum of its dice, known from a total or from all faces.
 
     A sum that needs a number, or is rolled against another sum, counts by its success instead.

@@ -485,7 +485,9 @@ def _claim_interruption(game: Game, entry: MatchEntry, command: Command) -> Comm
     taken = entry.input
     if not isinstance(taken, ev.ActionTaken):
         return None
-    return game.ruleset.claim_interruption(Command(taken.action, taken.side, taken.params), command)
+    return game.ruleset.let_next_command_interrupt(
+        Command(taken.action, taken.side, taken.params), command
+    )
 
 
 def _parse_command(game: Game, match: Match, line: Line) -> Command | None:

@@ -14,8 +14,8 @@ from tracker.input_parsing.dice_reading_results import DiceReading, DiceRefusal
 from tracker.procedures.requests import Faces, Roll, Score
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.request_answers import (
-    choose_roll_form,
     does_answer_fit,
+    get_roll_form,
     make_question_record,
 )
 from tracker.vocabulary import events as ev
@@ -40,7 +40,7 @@ def reuse_roll(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled | None:
     Returns None if more or different dice are needed, or if no faces were entered.
     """
     request = pending.request
-    if not isinstance(request, (Roll, Score, Faces)) or choose_roll_form(request) != event.form:
+    if not isinstance(request, (Roll, Score, Faces)) or get_roll_form(request) != event.form:
         return None
     asked = request.dice_sizes
     if event.dice[: len(asked)] != asked or not _has_same_labels(request, event):

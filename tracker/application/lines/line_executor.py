@@ -487,7 +487,7 @@ class LineExecution:
             return False
 
     def _find_open_question(self, action: Version) -> PendingQuestion | None:
-        inside = action in self.game.table.open_actions
+        inside = action in self.game.table.open_action_versions
         return self.game.pending if inside else None
 
     def _refuse_leftover(self, answers: Iterable[Answer]) -> None:

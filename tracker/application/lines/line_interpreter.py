@@ -155,7 +155,7 @@ def _claim_interruption(
 ) -> InterpretedAction:
     if not isinstance(before.meaning, Command) or not isinstance(after.meaning, Command):
         return before
-    command = ruleset.claim_interruption(before.meaning, after.meaning)
+    command = ruleset.let_next_command_interrupt(before.meaning, after.meaning)
     return before if command is None else replace(before, meaning=command, claimed=True)
 
 

@@ -56,7 +56,7 @@ def end_action_with_losses(
 ) -> list[MatchEntry]:
     """End an open action with this number of losses. Raises ``Refused``."""
     deed = game.history.get_entry(action).input
-    if action not in game.table.open_actions or not isinstance(deed, ev.ActionTaken):
+    if action not in game.table.open_action_versions or not isinstance(deed, ev.ActionTaken):
         raise Refused(NOTHING_LEFT)
     verb = game.ruleset.actions[deed.action]
     params = verb.decode_params(deed.params)

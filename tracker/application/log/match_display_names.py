@@ -10,7 +10,7 @@ from functools import lru_cache
 from tracker.projection.match_state import Marker, State
 from tracker.vocabulary import match_event_codec
 from tracker.vocabulary.count_wording import format_figure_count
-from tracker.vocabulary.die_labels import Label, find_row_owner
+from tracker.vocabulary.die_labels import Label, find_common_row_owner
 from tracker.vocabulary.events import Rolled, Scalar, Value
 from tracker.vocabulary.ruleset_display_names import (
     LinkWord,
@@ -119,7 +119,7 @@ class MatchNames:
 
     def find_rolling_side(self, roll: Rolled) -> SideId | None:
         """Return the side whose units roll, even if the roll was stored for another side."""
-        return find_row_owner(roll.labels, roll.side, self._find_side_of_row)
+        return find_common_row_owner(roll.labels, roll.side, self._find_side_of_row)
 
     def _find_side_of_row(self, row: Subject) -> SideId | None:
         unit = self.state.units.get(self.find_unit(row) or UnitId(""))
@@ -220,7 +220,7 @@ class MatchNames:
         ``since`` is the text before the turn.
         """
         if word.shown == "since" and since:
-            return f"{word.word} {since}{marker.shown_since}"
+            return f"{word.word} {since}{marker.displayed_start_turn}"
         worth_saying = (
             not isinstance(marker.visible_value, bool) and marker.visible_value != word.word
         )

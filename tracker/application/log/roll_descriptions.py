@@ -14,10 +14,10 @@ from tracker.vocabulary.dice import (
     AGAIN,
     Bands,
     Modifier,
-    describe_failed_counts,
+    describe_failed_roll,
     describe_special_counts,
     find_band,
-    format_kind_count,
+    format_count_with_band_name,
     list_band_names,
 )
 from tracker.vocabulary.die_labels import Label, group_by_row
@@ -152,14 +152,16 @@ def _describe_result(names: MatchNames, roll: ev.Rolled) -> str:
         )
         return f"{rolled} {', '.join([*words, *beside])}"
     if _has_plain_band(roll.bands):
-        fallen = describe_failed_counts(roll.result, roll.bands) or [
+        fallen = describe_failed_roll(roll.result, roll.bands) or [
             f"0 {names.describe_successes(roll, 0)}"
         ]
         return f"{format_count(len(roll.dice), 'die', 'dice')} {', '.join(fallen)}"
     if roll.faces and len(roll.faces) == len(roll.dice):
         return f"{roll.what} {', '.join(list_band_names(roll.faces, roll.bands))}"
     counts = zip(roll.result, roll.bands, strict=True)
-    return f"{roll.what} " + ", ".join(format_kind_count(n, band.name) for n, band in counts if n)
+    return f"{roll.what} " + ", ".join(
+        format_count_with_band_name(n, band.name) for n, band in counts if n
+    )
 
 
 def _tells_made(roll: ev.Rolled) -> bool:

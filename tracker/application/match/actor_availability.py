@@ -11,14 +11,14 @@ from tracker.procedures.requests import Request
 from tracker.procedures.ruleset import Command
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.die_labels import find_row_owner
+from tracker.vocabulary.die_labels import find_common_row_owner
 from tracker.vocabulary.events import Version
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
 
 
 def find_answering_side(match: Match, request: Request[Any]) -> SideId | None:
     """Return the side that answers. None means any side, or both together."""
-    return find_row_owner(getattr(request, "labels", ()), request.side, match.side_of)
+    return find_common_row_owner(getattr(request, "labels", ()), request.side, match.side_of)
 
 
 def have_all_left_table(state: State, subjects: tuple[Subject, ...]) -> bool:

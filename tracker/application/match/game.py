@@ -43,7 +43,7 @@ from tracker.procedures.runners.live_table_runner import (
     TableRunner,
 )
 from tracker.procedures.runners.request_answers import InvalidAnswer, get_default_answer
-from tracker.projection.hidden_information import hide_secret_markers
+from tracker.projection.hidden_information import hide_secret_marker_values
 from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
@@ -386,7 +386,7 @@ class Game:
 
     def make_public_match(self) -> Match:
         """Return the match without secret information, for questions about possible actions."""
-        seen = hide_secret_markers(self.state)
+        seen = hide_secret_marker_values(self.state)
         return self.match if seen is self.state else Match(seen, lambda _: None)
 
     def make_sandbox(self) -> Self:

@@ -12,7 +12,7 @@ from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.ruleset import Command, Objection, Ruleset
 from tracker.procedures.runners.live_table_runner import Followed, ReplayMismatch, TableRunner
 from tracker.procedures.runners.request_answers import InvalidAnswer
-from tracker.projection.hidden_information import hide_secret_markers
+from tracker.projection.hidden_information import hide_secret_marker_values
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
@@ -96,7 +96,7 @@ class LiveMatch:
         action = self.ruleset.actions.get(command.action)
         if action is None:
             raise Refused(f"{self.ruleset.title} has no action called {command.action!r}.")
-        match, seen = self.table.match, hide_secret_markers(self.table.state)
+        match, seen = self.table.match, hide_secret_marker_values(self.table.state)
         if seen is not self.table.state and match.phase not in action.phases:
             match = Match(seen, lambda _: None, interrupted=lambda: self.table.match.interrupted)
         try:

@@ -20,7 +20,7 @@ from tracker.ledger.history_anchor import make_history_anchor
 from tracker.ledger.store_interface import Store
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.live_table_runner import Followed
-from tracker.projection.history_tree import RecordedEvent, group_entries
+from tracker.projection.history_tree import RecordedEvent, group_events_by_entry
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary import match_event_codec
@@ -72,7 +72,7 @@ class MatchJournal:
 
         ``path`` contains the events that count then. Raises ``WriteConflict`` and ``LedgerError``.
         """
-        entries, last = group_entries(events), events[-1]
+        entries, last = group_events_by_entry(events), events[-1]
         summary = summarise_match(self.stream, state, last.version, path[0].at, last.at, path=path)
         for entry in entries:
             first = entry[0]

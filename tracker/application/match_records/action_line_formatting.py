@@ -221,7 +221,7 @@ class ActionLineWriter:
     def _format_outcome(self, event: ev.ActionTaken, version: int, row: RowDraft) -> str | None:
         """Format the row if players entered an outcome (``!-2``) instead of dice, else None."""
         told = self.dry_run.writer.next_input
-        open_still = version in self.dry_run.table.open_actions
+        open_still = version in self.dry_run.table.open_action_versions
         if not isinstance(told, ev.Corrected) or not told.closes or not open_still:
             return None
         reason = row.because if row.counts else ""
@@ -304,7 +304,7 @@ class ActionLineWriter:
 
     def _append_answers(self, action: int, row: RowDraft) -> None:
         """Answer the action's remaining questions, and append the answers to the row."""
-        while action in self.dry_run.table.open_actions:
+        while action in self.dry_run.table.open_action_versions:
             event = self.dry_run.writer.next_input
             if not isinstance(event, (ev.Rolled, ev.Chosen)) or event.repeats is not None:
                 return

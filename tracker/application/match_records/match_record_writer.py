@@ -39,7 +39,7 @@ from tracker.input_parsing.line_syntax_tree import LineError
 from tracker.procedures.declared.line_meanings import ManualAdjustment
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.ruleset import Ruleset
-from tracker.projection.history_tree import RecordedEvent, group_entries
+from tracker.projection.history_tree import RecordedEvent, group_events_by_entry
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
@@ -131,7 +131,7 @@ class MatchRecordWriter:
     def __init__(
         self, ruleset: Ruleset, history: MatchHistory, plainly: frozenset[int] = frozenset()
     ) -> None:
-        self.entries = group_entries(history.lines)
+        self.entries = group_events_by_entry(history.lines)
         self.plainly = plainly
         self.dry_run = DryRunGame(ruleset)
         self.dry_run.writer.expect_entries(self.entries)

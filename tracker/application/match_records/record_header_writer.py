@@ -116,7 +116,7 @@ def _rules(rules: Ruleset, opened: ev.MatchOpened) -> Iterator[str]:
     if said != rules.words:
         words = msgspec.json.encode(said, order="deterministic").decode()
         yield f"words = {format_toml_string(words)}"
-    defaults = rules.list_defaults()
+    defaults = rules.map_options_to_defaults()
     left = {n: v for n, v in opened.options.items() if n in defaults and _is_same(defaults[n], v)}
     chosen = {name: value for name, value in opened.options.items() if name not in left}
     if chosen:

@@ -17,7 +17,7 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.win_probability.game_rollouts import RolloutResult, run_rollouts
-from tracker.application.win_probability.win_chance_process import lower_process_priority
+from tracker.application.win_probability.win_chance_process import lower_priority_and_follow_parent
 from tracker.projection.hidden_information import copy_without_hidden_markers
 from tracker.vocabulary.events import Noted, Version
 
@@ -34,7 +34,7 @@ class CurrentWinChance(Struct, frozen=True):
     played: RolloutResult
 
 
-def find_last_settled_version(game: Game) -> Version:
+def find_last_version_between_actions(game: Game) -> Version:
     """Find the last version without an open action. Notes change no chance.
 
     Returns ``NOWHERE`` before the first turn and after the end.
@@ -53,7 +53,7 @@ def compute_current_win_chance(game: Game, simulated_games: int = GAMES) -> Curr
 
     Games that differ only in face-down values have the same chances.
     """
-    version = find_last_settled_version(game)
+    version = find_last_version_between_actions(game)
     if version == NOWHERE:
         return None
     history = game.make_public_copy().history
@@ -70,7 +70,7 @@ def main(stream: str, parent: str) -> None:
     """Print a game's chances as JSON. The ledger is the one that ``WARLEDGER_DB`` names."""
     from tracker.application.book import open_book
 
-    lower_process_priority(int(parent))
+    lower_priority_and_follow_parent(int(parent))
     with suppress(LedgerError, Refused), open_book(only_reading=True) as book:
         sys.stdout.buffer.write(
             msgspec.json.encode(compute_current_win_chance(book.open_game(stream)))

@@ -23,7 +23,7 @@ from tracker.application.win_probability.sampled_log_lines import (
     build_win_chances,
     choose_sampled_lines,
     compute_missing_chances,
-    find_last_relevant_version,
+    find_last_version_affecting_chances,
     require_finished_game,
 )
 from tracker.ledger.atomic_file_writes import write_atomically
@@ -95,7 +95,7 @@ def _is_valid(line_chance: LineWinChance, sides: int, games: int) -> bool:
 def _make_key(game: Game, games: int) -> str:
     """Return the cache key of a game's exact past, its rules, and the method of simulation."""
     rules = f"{game.ruleset.id} {game.ruleset.version}"
-    anchor = game.journal.compute_history_anchor(find_last_relevant_version(game))
+    anchor = game.journal.compute_history_anchor(find_last_version_affecting_chances(game))
     return f"{FORM} {games} {rules} {anchor}"
 
 

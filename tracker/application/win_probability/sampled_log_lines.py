@@ -59,7 +59,7 @@ def require_finished_game(game: Game) -> None:
         raise Refused("Chances are available only for finished games. This game is still running.")
 
 
-def find_last_relevant_version(game: Game) -> Version:
+def find_last_version_affecting_chances(game: Game) -> Version:
     """Find the last version that affects the chances. Later notes do not."""
     played = (line.version for line in game.history.path if not isinstance(line.event, Noted))
     return max(played, default=0)
@@ -71,7 +71,7 @@ def choose_sampled_lines(game: Game, maximum: int = DEFAULT_MAX_LINES) -> list[L
     They include the first after set-up, the last of each turn, and, as evenly as the limit allows,
     other lines that change chances.
     """
-    lines = list_changing_lines(game)
+    lines = list_chance_changing_lines(game)
     ends, others = _split_turn_ends(lines)
     chosen = _choose_evenly(ends, maximum)
     chosen += _choose_evenly(others, maximum - len(chosen))
@@ -79,7 +79,7 @@ def choose_sampled_lines(game: Game, maximum: int = DEFAULT_MAX_LINES) -> list[L
     return [line for line in lines if line.number in numbers]
 
 
-def list_changing_lines(game: Game) -> list[LogLine]:
+def list_chance_changing_lines(game: Game) -> list[LogLine]:
     """List the lines after which a turn ended, a figure fell or points changed, oldest first."""
     found: list[LogLine] = []
     before: object = None
@@ -141,7 +141,7 @@ def compute_missing_chances(
     The same events give the same chances. Raises ``Refused`` for a running game.
     """
     require_finished_game(game)
-    seed = game.journal.compute_history_anchor(find_last_relevant_version(game))
+    seed = game.journal.compute_history_anchor(find_last_version_affecting_chances(game))
     for line in sort_lines_coarse_to_fine(choose_sampled_lines(game, maximum)):
         if known is None or line.number not in known:
             state = game.history.get_state_at(line.end)

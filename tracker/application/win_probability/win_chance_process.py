@@ -56,12 +56,12 @@ def main(file: str, stream: str, games: str, parent: str) -> None:
     from tracker.application.book import open_book
     from tracker.application.win_probability.probability_cache import compute_win_chances
 
-    lower_process_priority(int(parent))
+    lower_priority_and_follow_parent(int(parent))
     with suppress(LedgerError, Refused), open_book(file, only_reading=True) as book:
         compute_win_chances(book.open_game(stream), int(games))
 
 
-def lower_process_priority(parent: int) -> None:
+def lower_priority_and_follow_parent(parent: int) -> None:
     """Lower this process's priority, and end it when the parent program ends."""
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     if hasattr(os, "nice"):

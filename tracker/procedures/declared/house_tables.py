@@ -51,7 +51,7 @@ class HouseTable(Struct, frozen=True):
         return {"text": ", ".join(words) or typed.strip(), **found} if typed.strip() else {}
 
     @property
-    def hint(self) -> str:
+    def row_hint(self) -> str:
         """The possible values of a row, in words."""
         numbers = [key.replace("_", " ") for key, kind in self.keys.items() if kind is int]
         others = [key.replace("_", " ") for key, kind in self.keys.items() if kind is bool]

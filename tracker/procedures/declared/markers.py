@@ -20,7 +20,7 @@ from msgspec import Struct
 from tracker.procedures.declared.marker_values import MarkerValues, OnOff
 from tracker.procedures.match_view import Match
 from tracker.vocabulary.events import Linked, MarkerCleared, MarkerSet, Revealed, Scalar, Unlinked
-from tracker.vocabulary.renamed_names import keep_old_names
+from tracker.vocabulary.renamed_names import keep_old_names, make_method_alias
 from tracker.vocabulary.ruleset_display_names import LinkWord, MarkerWord
 from tracker.vocabulary.subject_ids import SideId, Subject
 
@@ -166,7 +166,7 @@ class MarkerKind(DeclaredId):
             hidden_from=hidden_from,
         )
 
-    def reveal_on(self, *subjects: Subject) -> Revealed:
+    def make_reveal_fact(self, *subjects: Subject) -> Revealed:
         """Return the fact that the marker's value on these subjects is no longer hidden."""
         return Revealed(subjects=subjects, marker=self.id)
 
@@ -178,14 +178,14 @@ class MarkerKind(DeclaredId):
         """List the given subjects that have the marker, in the given order."""
         return tuple(one for one in subjects if match.has(one, self))
 
-    def set_on(
+    def record_on(
         self, match: Match, *subjects: Subject, value: Scalar = True, by: Subject | None = None
     ) -> None:
         """Record that these subjects, if there are any, get the marker with ``value``."""
         if subjects:
             match.record(self.set(*subjects, value=value, by=by))
 
-    def clear_from(self, match: Match, *subjects: Subject) -> None:
+    def record_cleared(self, match: Match, *subjects: Subject) -> None:
         """Record that the given subjects lose the marker, if they have it."""
         if had := self.list_carriers(match, subjects):
             match.record(self.cleared(*had))
@@ -194,9 +194,11 @@ class MarkerKind(DeclaredId):
         """Return the marker's number on a subject, or 0 if the subject does not have it."""
         return int(match.mark(subject, self.id) or 0)
 
-    def more(self, match: Match, subject: Subject, n: int) -> MarkerSet:
+    def make_increase_fact(self, match: Match, subject: Subject, n: int) -> MarkerSet:
         """Return the fact that the marker's number on a subject increases by ``n``."""
         return self.set(subject, value=self.number(match, subject) + n)
+
+    more = make_method_alias("more", "make_increase_fact")
 
 
 @declare
@@ -236,19 +238,19 @@ class LinkKind(DeclaredId):
     def __post_init__(self) -> None:
         self.said = self.said or _joined(self.word)
 
-    def link_between(self, a: Subject, b: Subject, value: Scalar = True) -> Linked:
+    def make_link_fact(self, a: Subject, b: Subject, value: Scalar = True) -> Linked:
         """Return the fact that ``a`` is linked to ``b`` with this ``value``."""
         return Linked(relation=self.id, a=a, b=b, value=value, until=self.until)
 
-    def link_to_all(self, match: Match, a: Subject, *others: Subject) -> tuple[Linked, ...]:
+    def make_link_facts(self, match: Match, a: Subject, *others: Subject) -> tuple[Linked, ...]:
         """Return the facts that ``a`` is linked to each of ``others`` in turn."""
         if not self.placed:
-            return tuple(self.link_between(a, other) for other in others)
+            return tuple(self.make_link_fact(a, other) for other in others)
         links = (match.link(self, *pair) for pair in match.pairs(self))
         last = max((int(link.value) for link in links if link is not None), default=0)
-        return tuple(self.link_between(a, other, last + n) for n, other in enumerate(others, 1))
+        return tuple(self.make_link_fact(a, other, last + n) for n, other in enumerate(others, 1))
 
-    def unlink_between(self, a: Subject, b: Subject) -> Unlinked:
+    def make_unlink_fact(self, a: Subject, b: Subject) -> Unlinked:
         """Return the fact that the link from ``a`` to ``b`` ends."""
         return Unlinked(relation=self.id, a=a, b=b)
 

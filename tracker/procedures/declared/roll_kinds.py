@@ -1,7 +1,7 @@
 """The kinds of rolls, each declared once, next to the stage that asks for the roll.
 
 >>> hit = RollKind("to-hit", "to hit", won="hit", many="hits", rule="SK-FIRE-1")
->>> hit.word.word
+>>> hit.stored_names.word
 'to hit'
 """
 
@@ -36,6 +36,6 @@ class RollKind(Struct, frozen=True, eq=False):
     total: Callable[[Any, Any, int], str] | None = None
 
     @property
-    def word(self) -> RollWord:
+    def stored_names(self) -> RollWord:
         """The roll's words. A match stores them, so that it can be read without its rules."""
         return RollWord(self.id, self.words, self.won, self.many, str(self.stakes), self.together)

@@ -61,13 +61,13 @@ class RollSheet(Struct, frozen=True):
         return range(start, start + self.rows[row].dice)
 
     @property
-    def size(self) -> int:
+    def dice_count(self) -> int:
         """The total number of dice."""
         return sum(row.dice for row in self.rows)
 
     def compute_results(self, faces: tuple[int | None, ...]) -> tuple[RowResult, ...]:
         """Compute each row's result from the ``faces`` entered so far (None for a missing face)."""
-        padded = (*faces, *[None] * (self.size - len(faces)))
+        padded = (*faces, *[None] * (self.dice_count - len(faces)))
         rows = [
             tuple(f for p in self.list_dice_places(row) if (f := padded[p]))
             for row in range(len(self.rows))

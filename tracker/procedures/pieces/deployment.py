@@ -25,7 +25,7 @@ def list_undeployed_units(match: Match, side: SideId | None = None) -> tuple[Uni
 
 
 def mark_deployed(match: Match, side: SideId | None = None) -> None:
-    DEPLOYED.set_on(match, *list_undeployed_units(match, side))
+    DEPLOYED.record_on(match, *list_undeployed_units(match, side))
 
 
 def list_deployable_sides(match: Match) -> Iterator[SideId | None]:

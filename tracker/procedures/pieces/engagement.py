@@ -54,7 +54,9 @@ def record_engagement(
 ) -> None:
     """Record that ``one`` makes contact with each of ``enemies`` that it does not touch yet."""
     known = match.links(link, one)
-    match.record(*link.link_to_all(match, one, *(enemy for enemy in enemies if enemy not in known)))
+    match.record(
+        *link.make_link_facts(match, one, *(enemy for enemy in enemies if enemy not in known))
+    )
 
 
 def make_disengagement_facts(
@@ -63,7 +65,7 @@ def make_disengagement_facts(
     """Return the facts that end the contact between ``one`` and ``enemies`` (by default, all)."""
     only = set(enemies)
     return tuple(
-        link.unlink_between(a, b)
+        link.make_unlink_fact(a, b)
         for a, b in match.pairs(link)
         if one in (a, b) and (not only or only & {a, b})
     )
@@ -88,7 +90,7 @@ def make_contact_transfer_facts(
         if replaced in (a, b) and (b if a == replaced else a) in wanted and made is not None:
             first, second = (replacement if each == replaced else each for each in (a, b))
             fresh = bool(made.value) and made.since == match.turn
-            facts.append(link.link_between(first, second, fresh))
+            facts.append(link.make_link_fact(first, second, fresh))
     return tuple(facts)
 
 

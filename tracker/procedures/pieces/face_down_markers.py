@@ -38,7 +38,7 @@ def list_face_down_marker_bearers(match: Match, marker: MarkerKind) -> tuple[Sub
 def reveal_face_down_markers(match: Match, marker: MarkerKind) -> None:
     """Reveal all face-down markers of this kind."""
     if found := list_face_down_marker_bearers(match, marker):
-        match.record(marker.reveal_on(*found))
+        match.record(marker.make_reveal_fact(*found))
 
 
 keep_old_names(__name__, face_down="make_face_down_fact", turn_over="reveal_face_down_markers")

@@ -31,8 +31,8 @@ class Combats(Struct, frozen=True):
         for number, units in enumerate(list_engaged_groups(match, self.contact), start=1):
             combat = make_combat_id(number)
             sides = dict.fromkeys(match.side_of(unit) for unit in units)
-            match.record(*(self.members.link_between(unit, combat) for unit in units))
-            match.record(*(self.scores.link_between(side, combat, 0) for side in sides))
+            match.record(*(self.members.make_link_fact(unit, combat) for unit in units))
+            match.record(*(self.scores.make_link_fact(side, combat, 0) for side in sides))
 
     def list_units(
         self, match: Match, combat: Subject, side: SideId | None = None
@@ -55,7 +55,7 @@ class Combats(Struct, frozen=True):
     def add_score(self, match: Match, combat: Subject, side: SideId, points: int) -> None:
         if points:
             total = self.get_score(match, combat, side) + points
-            match.record(self.scores.link_between(side, combat, total))
+            match.record(self.scores.make_link_fact(side, combat, total))
 
     def find_winner(self, match: Match, combat: Subject) -> SideId | None:
         """Return the only side left, or the one with the higher score. Returns None for a draw."""

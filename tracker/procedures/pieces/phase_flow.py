@@ -99,7 +99,7 @@ class PhaseFlow(Struct, frozen=True):
         later = steps[passed[-1] + 1 :] if passed else steps
         return next((step for step in later if not self.empty(match, step)), None)
 
-    def find_side_beginning_turn(self, match: Match, step: TurnStep) -> SideId | None:
+    def find_side_whose_turn_begins(self, match: Match, step: TurnStep) -> SideId | None:
         """Return the side whose turn begins with this ``step``, or None."""
         if not self.is_own_turn_phase(step.phase):
             return None
@@ -189,7 +189,7 @@ def make_next_action(
         return continue_with(begin, match, step)
 
     def begin(match: Match, step: TurnStep) -> Asking[None]:
-        turn_of = flow.find_side_beginning_turn(match, step)
+        turn_of = flow.find_side_whose_turn_begins(match, step)
         match.record(PhaseBegan(phase=step.phase, side=step.side, turn_of=turn_of))
         phase = flow.find_phase(step.phase)
         if phase is not None and phase.enter is not None:

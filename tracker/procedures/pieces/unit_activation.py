@@ -124,7 +124,7 @@ class Activation(Struct, frozen=True):
     ) -> None:
         """Record a unit's action, which spends its ``cost`` or ``ends`` the activation."""
         if self.points is not None:
-            match.record(SPENT.more(match, unit, cost))
+            match.record(SPENT.make_increase_fact(match, unit, cost))
             ends = ends or (self.count_action_points_left(match, unit) or 0) <= 0
         if ends:
             match.record(ACTIVATED.set(unit))

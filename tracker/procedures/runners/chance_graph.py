@@ -245,7 +245,7 @@ class ChanceCalculator:
         if self._pure_paths + more > self._pure_budget:
             raise TooManyPaths
 
-    def list_answers(self, request: Request[Any]) -> Iterator[tuple[Any, Any]]:
+    def list_answers_with_chances(self, request: Request[Any]) -> Iterator[tuple[Any, Any]]:
         """Yield every answer to a roll with its chance, or only the default of a choice."""
         number = self.number
         match request:
@@ -312,7 +312,7 @@ class ChanceCalculator:
         Results reported in a pure stage are added to ``found``. ``chance`` is the request's chance.
         """
         if type(request) is not PureStageCall:
-            return list(self.list_answers(request))
+            return list(self.list_answers_with_chances(request))
         ends = self.compute_stage_result_chances(request.fn, request.args)
         return _separate_results(request, ends, chance, found)
 
@@ -337,7 +337,7 @@ class ChanceCalculator:
         found = self._known[key] = graph.compute_end_chances(key, self.number(Fraction(1)))
         return found
 
-    def sample_answers(
+    def sample_pure_stage_values(
         self, call: PureStageCall, runs: float, found: Ways, sharing: RunSharing
     ) -> Shares:
         """Sample the values of a pure stage with their shares of ``runs``. Dice chances are exact.
@@ -407,7 +407,7 @@ def _separate_results(
     values = []
     for end, share in ends.items():
         if type(end) is ReportedResult:
-            found.append((chance * share, end.with_role(roles), False))
+            found.append((chance * share, end.resolve_role(roles), False))
         else:
             values.append((end, share))
     return values

@@ -203,7 +203,7 @@ class OddsRunner:
         """The assumptions made so far, available even if the budget was exceeded."""
         return tuple(self._chances.assumed)
 
-    def compute_value_chances(
+    def compute_pure_stage_value_chances(
         self, fn: Callable[..., Any], args: tuple[Any, ...]
     ) -> dict[Any, Any]:
         """Compute the chances of a pure stage's values (for a stage of ``call_pure_stage``)."""
@@ -294,7 +294,7 @@ class OddsRunner:
     def _share_out(self, request: Any, chance: Any, told: Ways) -> Shares:
         """List the answers to a request, each with its share of a chance or of runs."""
         if self._sharing is not None and isinstance(request, PureStageCall):
-            return self._chances.sample_answers(request, chance, told, self._sharing)
+            return self._chances.sample_pure_stage_values(request, chance, told, self._sharing)
         answers = self._chances.list_answers_and_stage_values(request, chance, told)
         share_out_runs = split_chance if self._sharing is None else self._sharing.divide_runs
         return share_out_runs(chance, answers)

@@ -156,7 +156,7 @@ class TableRunner:
         return _asked_in(frames[-1]) if frames else ""
 
     @property
-    def open_actions(self) -> tuple[int, ...]:
+    def open_action_versions(self) -> tuple[int, ...]:
         return tuple(action.version for action in self._stack)
 
     # ------------------------------------------------------------------------------- feeding
@@ -283,7 +283,7 @@ class TableRunner:
                 return self._enter(fn, args, {}, pure=False)
             case ReportedResult():
                 if self._on_tell is not None:
-                    self._on_tell(request.with_role(frame.roles))
+                    self._on_tell(request.resolve_role(frame.roles))
                 return (None,)
             case OddsAssumption():
                 return (None,)

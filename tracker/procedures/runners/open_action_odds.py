@@ -58,10 +58,10 @@ class ConditionalChanceCalculator(ChanceCalculator):
         super().restart_with_budgets(budget, pure)
         self._begin()
 
-    def list_answers(self, request: Request[Any]) -> Iterator[tuple[Any, Any]]:
+    def list_answers_with_chances(self, request: Request[Any]) -> Iterator[tuple[Any, Any]]:
         if not self._said:
             self.under_way = False
-            yield from super().list_answers(request)
+            yield from super().list_answers_with_chances(request)
             return
         event = self._said.pop(0)
         if isinstance(event, PartialRoll):
@@ -83,7 +83,7 @@ class ConditionalChanceCalculator(ChanceCalculator):
         match request:
             case Roll(bands=bands):
                 known = dice.count_by_band(faces, bands)
-                for counts, chance in super().list_answers(
+                for counts, chance in super().list_answers_with_chances(
                     replace(request, count=request.count - n)
                 ):
                     yield tuple(map(add, known, counts)), chance

@@ -165,7 +165,7 @@ def choose_random_input(
     if command is None:
         return None
     if ruleset.actions[command.action].is_interruptible and rng.random() < INTERRUPT_CHANCE:
-        command = ruleset.make_claim(command)
+        command = ruleset.let_others_interrupt(command)
     return ActionTaken(action=command.action, side=command.side, params=command.params)
 
 

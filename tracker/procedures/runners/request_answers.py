@@ -71,7 +71,7 @@ def _trivial_split(split: Split) -> tuple[Any] | None:
     return None
 
 
-def choose_roll_form(request: Request[Any]) -> RollForm:
+def get_roll_form(request: Request[Any]) -> RollForm:
     """Return how a roll request is answered: by bands, by a total, or by places."""
     match request:
         case Roll():
@@ -88,7 +88,7 @@ def make_question_record(request: Request[Any], key: str) -> dict[str, Any]:
     return {
         "key": key,
         "what": request.what,
-        "form": choose_roll_form(request),
+        "form": get_roll_form(request),
         "bands": request.bands,
         "labels": getattr(request, "labels", ()),
         "bonus": getattr(request, "bonus", 0),
@@ -105,7 +105,7 @@ def make_question_record(request: Request[Any], key: str) -> dict[str, Any]:
 
 def read_roll_answer(request: Request[Any], rolled: Rolled) -> Any:
     """Return the answer that a recorded roll gives to a request. Raises ``InvalidAnswer``."""
-    if rolled.form != choose_roll_form(request):
+    if rolled.form != get_roll_form(request):
         raise InvalidAnswer(f"{request.what or 'this roll'} cannot be rolled like that")
     if not _was_asked(request, rolled):
         message = f"{request.what}: these are not the dice of this roll; say what the table changed"
@@ -229,6 +229,6 @@ def does_answer_fit(request: Request[Any], key: str, event: Rolled | Chosen) -> 
         except InvalidAnswer:
             return False
         return True
-    if not isinstance(request, (Roll, Score, Faces)) or event.form != choose_roll_form(request):
+    if not isinstance(request, (Roll, Score, Faces)) or event.form != get_roll_form(request):
         return False
     return _was_asked(request, event)

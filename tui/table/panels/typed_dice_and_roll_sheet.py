@@ -260,14 +260,14 @@ def _render_footer(
     prompt: Prompt, sheet: RollSheet, dice: PlacedDice, width: int, *, hidden: int
 ) -> Content:
     typed_count = sum(face is not None for face in dice.faces)
-    too_many = typed_count > sheet.size
+    too_many = typed_count > sheet.dice_count
     count = (
-        f"{typed_count} typed, {sheet.size} asked"
+        f"{typed_count} typed, {sheet.dice_count} asked"
         if too_many
-        else f"{typed_count} of {format_dice_count(sheet.size)}"
+        else f"{typed_count} of {format_dice_count(sheet.dice_count)}"
     )
     hidden_text = f"{format_count(hidden, 'row')} more" if hidden else ""
-    ready = "Enter" if typed_count == sheet.size and not dice.missing_dice_sign else ""
+    ready = "Enter" if typed_count == sheet.dice_count and not dice.missing_dice_sign else ""
     right: list[StyledText] = [(f"  {hidden_text}" if hidden_text else "", "$quiet")]
     if too_many or (prompt.typed_text and prompt.dice.parse_current_dice() is None):
         right.insert(0, (f"  {count}", "$success bold"))
@@ -330,7 +330,7 @@ class _SheetTable:
             return self.prompt.dice.picked_row
         missing = self.dice.list_missing_places(self.prompt.get_asked_roll())
         rows = range(len(self.sheet.rows))
-        index = missing[0] if missing else self.sheet.size - 1
+        index = missing[0] if missing else self.sheet.dice_count - 1
         return next((row for row in rows if index in self.sheet.list_dice_places(row)), 0)
 
     def render_heading(self) -> Content:

@@ -171,7 +171,8 @@ def saves(match: Match, by: UnitId, unit: UnitId, hits: int) -> Asking[int]:
     if wounds := hits - saved:
         figures = match.figures(unit)
         match.record(
-            SHOCK.more(match, unit, 1), *make_wound_facts(match, figures, wounds, known.wounds, by)
+            SHOCK.make_increase_fact(match, unit, 1),
+            *make_wound_facts(match, figures, wounds, known.wounds, by),
         )
         if lost := len(figures) - len(match.figures(unit)):
             match.record(PointsScored(side=match.side_of(by), points=lost, why="losses"))

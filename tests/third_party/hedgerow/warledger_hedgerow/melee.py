@@ -83,7 +83,7 @@ def decided(match: Match, one: UnitId, other: UnitId, answered: int, dealt: int)
     suffered = yield from call_stage(saves, other, one, answered)
     loser = one if suffered > dealt else other
     if suffered != dealt and match.exists(loser):
-        match.record(SHOCK.more(match, loser, 1))
+        match.record(SHOCK.make_increase_fact(match, loser, 1))
 
 
 def nerves(match: Match) -> Asking[None]:

@@ -241,7 +241,7 @@ def struck(match: Match, by: UnitId, unit: UnitId, hits: int) -> Asking[None]:
     """SK-FIRE-2, SK-SAVE-1."""
     if not hits:
         return
-    match.record(SUPPRESSED.more(match, unit, hits))
+    match.record(SUPPRESSED.make_increase_fact(match, unit, hits))
     saving, needed = min(hits, len(match.figures(unit))), profile(match, unit).armour
     saved = yield from roll_check(
         SAVE,

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 def _read_roster(rules: Ruleset | None, roster: str, source: str) -> Roster | None:
     if rules is None or not roster:
         return None
-    return read_usable_roster(rules, roster, source, rules.list_defaults())
+    return read_usable_roster(rules, roster, source, rules.map_options_to_defaults())
 
 
 def build_units_from_roster(roster: Roster, *, with_points: bool) -> list[ev.EnlistedUnit]:
@@ -80,7 +80,7 @@ def build_units_from_counts(
     text, place = (outfit.roster, outfit.place) if outfit else (roster, None)
     parsed = None
     if rules is not None and rules.forces is not None and text:
-        parsed = rules.forces.read(text, rules.list_defaults())
+        parsed = rules.forces.read(text, rules.map_options_to_defaults())
     return [
         ev.EnlistedUnit(
             "", name, figures, points=_compute_points_of_figures(parsed, place, figures)

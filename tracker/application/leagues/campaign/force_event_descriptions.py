@@ -84,7 +84,7 @@ def _make_wound(name: str, wounds: int, unit: CampaignUnit, rules: Ruleset | Non
         return ev.Wound("", wounds, named)
     if rules is None or rules.forces is None or unit.outfit is None:
         return ev.Wound(name, wounds)
-    roster = rules.forces.read(unit.outfit.roster, rules.list_defaults())
+    roster = rules.forces.read(unit.outfit.roster, rules.map_options_to_defaults())
     profile = next(
         (one for one in roster.profiles if make_name_key(one) == make_name_key(name)), None
     )

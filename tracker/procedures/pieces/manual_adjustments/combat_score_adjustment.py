@@ -45,6 +45,6 @@ def make_score_adjustment(combats: Combats, word: str, row: str) -> AdjustablePr
         side = match.side_of(unit)
         if n == combats.get_score(match, combat, side):
             return ()
-        return (combats.scores.link_between(side, combat, n or 0),)
+        return (combats.scores.make_link_fact(side, combat, n or 0),)
 
     return AdjustableProperty("unit", (word,), facts, rows)

@@ -126,12 +126,12 @@ def make_link_adjustment(kind: LinkKind) -> AdjustableProperty:
             return facts(match, wanted[0], word, (format_subject(match, subject),))
         ends = _ends(match, kind, subject, either=not wanted)
         had = {other for _, other in ends}
-        left = (kind.unlink_between(*pair) for pair, other in ends if other not in wanted)
+        left = (kind.make_unlink_fact(*pair) for pair, other in ends if other not in wanted)
         fresh = [other for other in wanted if other not in had]
         for one in (subject, *fresh) if fresh else ():
             if _has_left_table(match, one):
                 raise UnknownName(f"{match.tag(one)} has left the table")
-        return (*left, *kind.link_to_all(match, subject, *fresh))
+        return (*left, *kind.make_link_facts(match, subject, *fresh))
 
     return AdjustableProperty(kind.on, _words(kind), facts, rows, most_words=9)
 

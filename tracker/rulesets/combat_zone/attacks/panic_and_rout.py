@@ -60,7 +60,7 @@ def remove_routing_figures(
 
 def _unmark(match: Match, figure: FigureId) -> None:
     for marker in (markers.PANIC, markers.RECOVERED):
-        marker.clear_from(match, figure)
+        marker.record_cleared(match, figure)
 
 
 def make_rout_moves(
@@ -73,7 +73,7 @@ def make_rout_moves(
     for figure in figures:
         unit = match.figure(figure).unit
         match.record(Moved(unit=unit, figures=(figure,), length=rule_tables.ROUT_MOVE, how="routs"))
-    markers.DOWN.clear_from(match, *figures)
+    markers.DOWN.record_cleared(match, *figures)
     gone = figures if left_table else ()
     if left_table is None:
         said = yield from ask(

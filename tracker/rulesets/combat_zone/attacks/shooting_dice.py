@@ -18,7 +18,7 @@ from tracker.procedures.requests import (
     continue_with,
     report_result,
     roll_check,
-    run_for_each,
+    run_stage_for_each,
 )
 from tracker.rulesets.combat_zone.attacks.wound_rolls import WoundRoll, resolve_wound
 from tracker.rulesets.combat_zone.data import markers, rule_tables
@@ -78,7 +78,7 @@ def roll_hits_and_wounds(
     )
     yield from report_result(TO_HIT.many, n, subject=volley.shooter, target=shots.target)
     if n:
-        markers.OPPORTUNITY.clear_from(match, shots.target)  # CZ-OPP-04
+        markers.OPPORTUNITY.record_cleared(match, shots.target)  # CZ-OPP-04
         earlier_hits = (*earlier_hits, (shots, n))
     return continue_with(roll_hits_and_wounds, match, volley, tuple(rest), earlier_hits)
 
@@ -158,12 +158,12 @@ def resolve_blast(match: Match, volley: Volley, shots: ShotsAtTarget) -> Asking[
     asked = Tally(id="blast", what=what, target=whom, shares=shares, spatial=True, rule=rule)
     answer = yield from ask_owner(match, volley.shooter, asked)
     struck = tuple(FigureId(figure) for figure, _ in answer)
-    return continue_with(run_for_each, match, roll_splinter_wound, struck, volley, shots)
+    return continue_with(run_stage_for_each, match, roll_splinter_wound, struck, volley, shots)
 
 
 def roll_splinter_wound(
     match: Match, victim: FigureId, volley: Volley, shots: ShotsAtTarget
 ) -> None:
     """Roll the wound of another victim, who counts as being in the target's cover."""
-    markers.OPPORTUNITY.clear_from(match, victim)
+    markers.OPPORTUNITY.record_cleared(match, victim)
     return continue_with(resolve_wound, match, _wound(volley, shots, victim))

@@ -55,9 +55,9 @@ def activate_group(match: Match, _: SideId | None, params: OneUnitParams) -> Non
     together = (unit, *list_attached_units(match, unit))
     now = PhaseBegan(phase=PHASE, side=match.side_of(unit), subject=unit)
     match.record(markers.ACTIVATED.set(*together), now)
-    markers.PASSED.clear_from(match, *match.marked(markers.PASSED))
+    markers.PASSED.record_cleared(match, *match.marked(markers.PASSED))
     # Only under the house rule by which it lasts into the next turn (CZ-G24)
-    markers.OPPORTUNITY.clear_from(match, *list_acting_figures(match))
+    markers.OPPORTUNITY.record_cleared(match, *list_acting_figures(match))
 
 
 def list_activate_objections(
@@ -208,7 +208,7 @@ HOLD: Final = Action(
     id="hold",
     word="holds",
     params=Hold,
-    stage=lambda match, _, params: markers.HOLDS.set_on(match, *params.figures),
+    stage=lambda match, _, params: markers.HOLDS.record_on(match, *params.figures),
     phases=(PHASE,),
     objections=list_hold_objections,
     candidates=list_hold_candidates,

@@ -78,7 +78,7 @@ def make_contact_and_fight(match: Match, params: Charge, charger_was_calm: bool)
     if panicked and match.option("mid_turn_panic") == "total_three":
         return None
     met = tuple(enemy for enemy in params.enemies if markers.is_on_table(match, enemy))
-    markers.DOWN.clear_from(match, *met)  # CZ-ACT-08
+    markers.DOWN.record_cleared(match, *met)  # CZ-ACT-08
     record_engagement(match, markers.ENGAGED, figure, met)
     return continue_with(fight_first_rounds, match, figure, met, params.hands, 0)
 

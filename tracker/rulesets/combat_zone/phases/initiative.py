@@ -231,10 +231,10 @@ def record_group_coherency(match: Match, _: SideId | None, params: CoherencyChec
     out += yield from _ask_incoherent_groups(match, left)
     incoherent = tuple(group for group in groups if group in out)
     newly = [group for group in incoherent if not match.has(group, markers.SCATTERED)]
-    markers.SCATTERED.clear_from(
+    markers.SCATTERED.record_cleared(
         match, *(unit for unit in match.all_units() if unit not in incoherent)
     )
-    markers.SCATTERED.set_on(match, *newly)
+    markers.SCATTERED.record_on(match, *newly)
     match.record(markers.DECLARED.set(MATCH))
     if match.option("coherency_scope") == "per_figure_ap":
         yield from _ask_figures_out_of_coherency(match, incoherent)
@@ -274,7 +274,7 @@ def _ask_figures_out_of_coherency(match: Match, incoherent: tuple[UnitId, ...]) 
             rule="CZ-G16",
         )
     )
-    markers.STRAGGLER.set_on(match, *alone, *(figure for figure, _ in said))
+    markers.STRAGGLER.record_on(match, *alone, *(figure for figure, _ in said))
 
 
 def list_coherency_objections(

@@ -131,7 +131,7 @@ def record_damage_effect(match: Match, _: SideId | None, params: DamageEffect) -
         if text:
             match.record(marker.set(machine, value=text))
         else:
-            marker.clear_from(match, machine)
+            marker.record_cleared(match, machine)
     if params.lost:
         match.record(GearChanged(figure=machine, lost=params.lost, why="damage"))
 

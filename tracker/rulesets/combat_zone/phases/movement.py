@@ -15,7 +15,7 @@ from tracker.procedures.declared.line_form_slots import (
 from tracker.procedures.declared.line_form_slots import make_points_slot as points_told
 from tracker.procedures.match_view import Match, group_equal_figures
 from tracker.procedures.pieces.acting_units import list_wrong_side_objections
-from tracker.procedures.requests import continue_with, run_for_each
+from tracker.procedures.requests import continue_with, run_stage_for_each
 from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.phases import action_points, activation_slots
@@ -100,7 +100,9 @@ def resolve_move(match: Match, _: SideId | None, params: Move) -> None:
     if not params.claimed:
         move_figures(match, params.figures, params.length)
         return None
-    return continue_with(run_for_each, match, move_interruptibly, params.figures, params.length)
+    return continue_with(
+        run_stage_for_each, match, move_interruptibly, params.figures, params.length
+    )
 
 
 def move_interruptibly(match: Match, figure: FigureId, length: int | None) -> None:

@@ -48,7 +48,7 @@ def put_on_opportunity_fire(match: Match, params: OpportunityWatch) -> None:
 def resolve_fire(match: Match, _: SideId | None, params: OpportunityFire) -> None:
     """Fire a burst, or a gun's only shot, without spending points (CZ-OPP-03, CZ-G47)."""
     gun, dice = choose_interrupting_gun(match, params), allocate_declared_shots(match, params)
-    markers.OPPORTUNITY.clear_from(match, params.figure)
+    markers.OPPORTUNITY.record_cleared(match, params.figure)
     if gun is None:
         return None
     match.record(markers.make_shots_fired_fact(match, params.figure, gun, sum(dice)))

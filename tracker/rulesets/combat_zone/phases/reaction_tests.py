@@ -27,7 +27,7 @@ from tracker.procedures.requests import (
     ask_owner,
     call_stage,
     continue_with,
-    run_for_each,
+    run_stage_for_each,
 )
 from tracker.procedures.ruleset import Action, Command, DueAction, Objection
 from tracker.rulesets.combat_zone.attacks import panic_and_rout
@@ -168,7 +168,7 @@ def roll_reaction_test_dice(
     came = yield from roll_totals(TEST, rollers, "8+ recovers, 5 to 7 panics, 4 or less routs")
     sums = (total - one.bonus for total, one in zip(came, rollers, strict=True))
     rolled = tuple(zip(figures, sums, strict=True))
-    return continue_with(run_for_each, match, apply_reaction_test_roll, rolled, touching)
+    return continue_with(run_stage_for_each, match, apply_reaction_test_roll, rolled, touching)
 
 
 def _all_modifiers(

@@ -162,7 +162,7 @@ def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
         return
     for a, b in match.pairs(markers.ENGAGED):
         if not all(markers.is_on_table(match, FigureId(one)) for one in (a, b)):
-            yield markers.ENGAGED.unlink_between(a, b)
+            yield markers.ENGAGED.make_unlink_fact(a, b)
     lost = tuple(
         figure
         for figure in map(FigureId, match.marked(markers.OPPORTUNITY))

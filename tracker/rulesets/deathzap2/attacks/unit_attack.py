@@ -187,7 +187,7 @@ def make_casualty_facts(
     """Return the facts that mark figures for removal at phase end and count them as killed."""
     if not figures:
         return ()
-    tally = markers.KILLED.more(match, unit, len(figures))
+    tally = markers.KILLED.make_increase_fact(match, unit, len(figures))
     return *make_removal_facts(match, figures, source.cause, source.credited_unit), tally
 
 

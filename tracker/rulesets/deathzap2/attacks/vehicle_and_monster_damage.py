@@ -302,7 +302,7 @@ def _worn(match: Match, figure: FigureId, suffered: DamageSuffered) -> Iterator[
     at_once = match.option("vehicle_damage_timing") == "immediate"
     if suffered.halved:
         marker = markers.HALVED if at_once else markers.WILL_HALVE
-        yield marker.more(match, figure, suffered.halved)
+        yield marker.make_increase_fact(match, figure, suffered.halved)
     if suffered.guns:
         at_risk = _at_risk(match, figure)
         lost = tuple(at_risk[at].id for at in suffered.guns)

@@ -21,7 +21,7 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import make_unit_candidates
 from tracker.procedures.pieces.contact_combats import ContactCombatRules, list_contact_pairs
 from tracker.procedures.pieces.subject_fields import make_unit_field
-from tracker.procedures.requests import Asking, Number, ask_owner, call_stage, run_for_each
+from tracker.procedures.requests import Asking, Number, ask_owner, call_stage, run_stage_for_each
 from tracker.procedures.ruleset import Action, BlockingReason, Objection
 from tracker.rulesets.deathzap2.attacks import target_kinds, unit_attack
 from tracker.rulesets.deathzap2.attacks.attack_dice import STEPS
@@ -54,7 +54,7 @@ def resolve_fight(match: Match, _: SideId | None, params: Fight) -> Asking[None]
         for part, struck in zip(against, dealt, strict=True)
     )
     blow = AttackSource(match.side_of(unit), unit, "melee")
-    yield from call_stage(run_for_each, resolve_volley, rounds, blow)
+    yield from call_stage(run_stage_for_each, resolve_volley, rounds, blow)
     mission_objectives.score_objectives_for_removals(match)  # counts casualties that fall at once
 
 

@@ -74,7 +74,7 @@ def find_highest_fleeing_die(match: Match, unit: UnitId) -> int:
 
 def roll_rallies_and_flights(match: Match) -> Asking[None]:
     """Roll for units that rally or flee (DZ-MORALE-02, DZ-MORALE-03 and DZ-MORALE-05)."""
-    markers.PANICKED.set_on(match, *list_single_figures_due_panic(match), value=match.turn)
+    markers.PANICKED.record_on(match, *list_single_figures_due_panic(match), value=match.turn)
     units = list_units_due_morale_roll(match)
     alone = tuple(markers.is_single_foot_unit(match, unit) for unit in units)
     running = tuple(find_highest_fleeing_die(match, unit) for unit in units)
@@ -86,7 +86,7 @@ def roll_rallies_and_flights(match: Match) -> Asking[None]:
     flights = yield from call_pure_stage(owner, roll_flight_lengths_in_inches, running, labels)
     rolled = list(zip(units, alone, flights, strict=True))
     calm = tuple(unit for unit, lone, flight in rolled if not flight and not lone)
-    markers.PANICKED.clear_from(match, *calm)
+    markers.PANICKED.record_cleared(match, *calm)
     fleeing = tuple((unit, flight) for unit, _, flight in rolled if flight)
     for unit, flight in fleeing:
         flee_towards_edge(

@@ -156,7 +156,7 @@ def roll_panic_checks(match: Match) -> Asking[None]:
     roles = {"owner": (owner, None, None)}
     fell = yield from call_pure_stage(roles, roll_panic_dice, counts, labels)
     frightened += [unit for (unit, _, _), panic in zip(rolling, fell, strict=True) if panic]
-    markers.PANICKED.set_on(match, *frightened, value=match.turn)
+    markers.PANICKED.record_on(match, *frightened, value=match.turn)
 
 
 def build_panic_sheet(match: Match, request: Faces) -> RollSheet:

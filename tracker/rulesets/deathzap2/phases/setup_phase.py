@@ -36,7 +36,7 @@ from tracker.procedures.requests import (
     ask_owner,
     call_stage,
     continue_with,
-    run_for_each,
+    run_stage_for_each,
 )
 from tracker.procedures.ruleset import Action, Command, DueAction, Objection
 from tracker.rulesets.deathzap2.data import markers, rule_tables
@@ -155,7 +155,7 @@ OBJECTIVE_DICE: Final = RollKind(
 def roll_objectives(match: Match) -> Asking[None]:
     """Roll one objective from each table, for both sides or for each (DZ-WIN-03, DZ-G49)."""
     each = match.option("objectives") == "per_player"
-    yield from call_stage(run_for_each, roll_objective_dice, match.sides if each else (None,))
+    yield from call_stage(run_stage_for_each, roll_objective_dice, match.sides if each else (None,))
     return continue_with(roll_intel_counter_positions, match)
 
 

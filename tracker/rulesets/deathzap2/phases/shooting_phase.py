@@ -13,7 +13,7 @@ from tracker.procedures.declared.line_form_slots import make_flag_choice_slot, m
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import make_unit_candidates
 from tracker.procedures.pieces.subject_fields import make_unit_field
-from tracker.procedures.requests import continue_with, run_for_each
+from tracker.procedures.requests import continue_with, run_stage_for_each
 from tracker.procedures.ruleset import Action, BlockingReason, Objection
 from tracker.rulesets.deathzap2.attacks import gun_allocation, unit_attack
 from tracker.rulesets.deathzap2.attacks.attack_dice import STEPS
@@ -42,7 +42,7 @@ def resolve_shooting(match: Match, _: SideId | None, params: Shoot) -> None:
         for share, firing in zip(params.fire, dealt, strict=True)
     )
     blow = AttackSource(match.side_of(unit), unit, "fire")
-    return continue_with(run_for_each, match, resolve_volley, rolled, blow)
+    return continue_with(run_stage_for_each, match, resolve_volley, rolled, blow)
 
 
 # --------------------------------------------------------------------------- what may be done

@@ -110,7 +110,7 @@ def merge_units(match: Match, params: UnitJoin) -> None:
         )
     )
     for marker in (markers.PANICKED, markers.KILLED, markers.ORDER):
-        marker.clear_from(match, unit)
+        marker.record_cleared(match, unit)
     if killed:
         match.record(markers.KILLED.set(into, value=killed))
     if die is not None and die != match.mark(into, markers.ORDER):
@@ -132,7 +132,7 @@ def roll_joint_panic(
     if frightened:  # since this turn (DZ-G15)
         match.record(markers.PANICKED.set(unit, value=match.turn))
     else:
-        markers.PANICKED.clear_from(match, unit)
+        markers.PANICKED.record_cleared(match, unit)
 
 
 DICE: Final = RollKind("join_dice", "join", rule="DZ-MOVE-06")

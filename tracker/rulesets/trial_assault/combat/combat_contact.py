@@ -84,12 +84,12 @@ def record_contact(
     for marker, rows in ((ENGAGED, engaged), (SUPPORTS, supporting)):
         for against, figures in rows:
             if against:
-                marker.set_on(match, *figures, value=markers.format_handles(against))
+                marker.record_on(match, *figures, value=markers.format_handles(against))
 
 
 def clear_contact(match: Match, unit: UnitId) -> None:
     for marker in (ENGAGED, SUPPORTS):
-        marker.clear_from(match, *match.figures(unit))
+        marker.record_cleared(match, *match.figures(unit))
 
 
 # ------------------------------------------------------------------------------------- in a combat

@@ -17,7 +17,7 @@ from tracker.procedures.requests import (
     call_pure_stage,
     call_stage,
     continue_with,
-    run_for_each,
+    run_stage_for_each,
 )
 from tracker.rulesets.trial_assault.combat import (
     attack_pools,
@@ -52,7 +52,7 @@ def resolve_strike(
         )
         alike = tuple(figures for _, figures in kinds)
         return continue_with(
-            run_for_each, match, divide_attacks_among_enemies, alike, unit, step, enemies
+            run_stage_for_each, match, divide_attacks_among_enemies, alike, unit, step, enemies
         )
     chosen = yield from call_stage(choose_strikers, unit, target, may, usual, striker_count)
     figures = (*must, *chosen)
@@ -149,7 +149,7 @@ def split_attacks_over_enemies(match: Match, unit: UnitId, pools: Pools) -> Aski
     split = tuple(
         (enemy, (pool, n, None, 0)) for (enemy, pool), n in zip(pools, attacks, strict=True)
     )
-    return continue_with(run_for_each, match, resolve_split_attacks, split, unit)
+    return continue_with(run_stage_for_each, match, resolve_split_attacks, split, unit)
 
 
 def split_hits_over_enemies(
@@ -160,7 +160,7 @@ def split_hits_over_enemies(
     split = tuple(
         (enemy, (pool, 0, n, m)) for (enemy, pool), n, m in zip(pools, plain, rends, strict=True)
     )
-    return continue_with(run_for_each, match, resolve_split_attacks, split, unit)
+    return continue_with(run_stage_for_each, match, resolve_split_attacks, split, unit)
 
 
 def _divided(

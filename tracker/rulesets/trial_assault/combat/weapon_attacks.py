@@ -90,7 +90,9 @@ def compute_strike_strength(profile: Profile, weapon: Weapon) -> int:
 
 def switch_weapon(match: Match, unit: UnitId, weapon_name: str) -> None:
     """Switch all models that have this weapon to it. ``normal`` means ordinary attacks by all."""
-    markers.USES.set_on(match, *list_models_to_switch(match, unit, weapon_name), value=weapon_name)
+    markers.USES.record_on(
+        match, *list_models_to_switch(match, unit, weapon_name), value=weapon_name
+    )
 
 
 def list_models_to_switch(match: Match, unit: UnitId, weapon_name: str) -> tuple[FigureId, ...]:

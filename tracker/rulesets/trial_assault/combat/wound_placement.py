@@ -350,7 +350,7 @@ def apply_wounds(match: Match, unit: UnitId, figures: Models, wounds: int) -> As
 def inflict_wounds(match: Match, by: UnitId, *dealt: tuple[FigureId, int]) -> None:
     """Inflict wounds. They count for the side that strikes (TA-RES-01)."""
     slain = [one for one, n in dealt if 0 < n == markers.count_wounds_left(match, one)]
-    markers.FALLS.set_on(match, *slain, by=by)
+    markers.FALLS.record_on(match, *slain, by=by)
     for one, wounds in dealt:
         if wounds and one not in slain:
             now = match.figure(one).wounds + wounds

@@ -93,7 +93,7 @@ def perform_fall_back(match: Match, unit: UnitId) -> None:
 
 def clear_break_markers(match: Match, unit: UnitId) -> None:
     for marker in (markers.BROKE, markers.ROLLED, markers.HINDERED):
-        marker.clear_from(match, unit)
+        marker.record_cleared(match, unit)
 
 
 # --------------------------------------------------------------------------------------- regrouping

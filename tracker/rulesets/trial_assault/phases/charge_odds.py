@@ -14,7 +14,7 @@ from tracker.procedures.requests import (
     continue_with,
     note_assumption,
     report_result,
-    run_for_each,
+    run_stage_for_each,
 )
 from tracker.procedures.ruleset import Action
 from tracker.rulesets.trial_assault.combat import fight_snapshot, vehicle_combat
@@ -55,7 +55,7 @@ def forecast_charge_combats(match: Match, chargers: Units) -> Asking[None]:
         return continue_with(forecast_charge_combats, match, chargers)
     found = (COMBATS.find_combat(match, unit) for unit in chargers)
     combats = tuple(dict.fromkeys(one for one in found if one))
-    return continue_with(run_for_each, match, forecast_combat, combats)
+    return continue_with(run_stage_for_each, match, forecast_combat, combats)
 
 
 def forecast_combat(match: Match, combat: Subject) -> Asking[None]:
@@ -130,15 +130,15 @@ def forecast_pursuit(match: Match, units: Units) -> Asking[None]:
     broken = [unit for unit in breaking_off.list_units_breaking_off(match) if unit in units]
     together = [morale_checks.list_units_testing_together(match, unit) for unit in broken]
     for body in together:
-        markers.ROLLED.set_on(match, *body, value=0)
+        markers.ROLLED.record_on(match, *body, value=0)
     winners = [one for one in units if breaking_off.can_sweep(match, one)]
     dice = tuple(markers.count_fall_back_dice(match, unit) for unit in broken)
     pursuers = tuple(breaking_off.make_pursuer(match, one, broken) for one in winners)
     falls, swept = yield from call_pure_stage({}, breaking_off.roll_pursuit, dice, pursuers)
     for body, speed in zip(together, falls, strict=True):
-        markers.ROLLED.set_on(match, *body, value=speed)
+        markers.ROLLED.record_on(match, *body, value=speed)
     for winner, speed in zip(winners, swept, strict=True):
-        markers.SWEPT.set_on(match, *markers.list_joined_units(match, winner), value=speed)
+        markers.SWEPT.record_on(match, *markers.list_joined_units(match, winner), value=speed)
     for unit in broken[:1]:
         breaking_off.resolve_pursuit(match, unit)
 

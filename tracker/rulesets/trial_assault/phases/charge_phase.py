@@ -36,7 +36,7 @@ from tracker.procedures.requests import (
     ask_owner,
     call_stage,
     continue_with,
-    run_for_each,
+    run_stage_for_each,
 )
 from tracker.procedures.ruleset import Action, BlockingReason, Objection
 from tracker.rulesets.trial_assault.combat import combat_contact, weapon_attacks
@@ -74,7 +74,7 @@ def declare_cover(match: Match, _: SideId | None, params: CoverDeclaration) -> N
     for charger in params.chargers:
         for one in markers.list_joined_units(match, charger):
             under = markers.list_joined_units(match, params.unit)
-            match.record(*(markers.COVERED.link_between(each, one) for each in under))
+            match.record(*(markers.COVERED.make_link_fact(each, one) for each in under))
 
 
 def list_cover_objections(
@@ -158,7 +158,7 @@ def resolve_charge(match: Match, _: SideId | None, params: ChargeDeclaration) ->
     """Charge with one unit after another, each with its characters (TA-CHG-08, TA-CHAR-02)."""
     there = (unit for unit in params.units if match.exists(unit))
     hosts = tuple(dict.fromkeys(markers.find_host_unit(match, unit) for unit in there))
-    return continue_with(run_for_each, match, charge_with_unit, hosts, params)
+    return continue_with(run_stage_for_each, match, charge_with_unit, hosts, params)
 
 
 def charge_with_unit(match: Match, unit: UnitId, params: ChargeDeclaration) -> Asking[None]:
@@ -208,7 +208,7 @@ def roll_difficult_terrain(match: Match, unit: UnitId, needed_distance: int | No
     rows = yield from roll_dice_rows(faces, 2, lambda _, dice: max(dice))
     higher = [face * times * INCH for face in rows]
     slower = (one for one, far in zip(models, higher, strict=True) if far < higher[0])
-    markers.BEHIND.set_on(match, *slower)
+    markers.BEHIND.record_on(match, *slower)
     return higher[0]
 
 
@@ -256,10 +256,10 @@ def make_contact(match: Match, unit: UnitId, targets: Units, behind_cover: bool)
         covered = (behind_cover or concealed) and not was_locked_before_charge(match, target)
         charged = markers.list_joined_units(match, target)
         for one in markers.list_joined_units(match, unit):
-            match.record(*(markers.CHARGES.link_between(one, each) for each in charged))
+            match.record(*(markers.CHARGES.make_link_fact(one, each) for each in charged))
             record_engagement(match, markers.LOCKED, one, charged)
             if covered:
-                match.record(*(markers.COVERED.link_between(each, one) for each in charged))
+                match.record(*(markers.COVERED.make_link_fact(each, one) for each in charged))
             for told in charged:
                 if match.has(told, markers.TOLD):
                     combat_contact.add_contact_enemy(match, told, one)
@@ -273,7 +273,7 @@ def make_contact(match: Match, unit: UnitId, targets: Units, behind_cover: bool)
 def forecast_charge(match: Match, side: SideId | None, params: ChargeDeclaration) -> Asking[None]:
     """Forecast a charge, its combats, and the units that break or are caught."""
     yield from call_stage(resolve_charge, side, params)
-    yield from call_stage(run_for_each, charge_odds.report_contact, params.units)
+    yield from call_stage(run_stage_for_each, charge_odds.report_contact, params.units)
     return continue_with(charge_odds.forecast_charge_combats, match, params.units)
 
 

@@ -158,7 +158,7 @@ def list_due_strike_actions(match: Match) -> tuple[DueAction, ...]:
 def choose_next_combat(match: Match, _: SideId | None, params: OneUnitParams) -> None:
     """Fight this combat next, as the side on turn has chosen (TA-TURN-03)."""
     combat = COMBATS.find_combat(match, params.unit)
-    markers.CHOSEN.clear_from(match, *match.units())
+    markers.CHOSEN.record_cleared(match, *match.units())
     if combat is not None:
         match.record(markers.CHOSEN.set(*COMBATS.list_units(match, combat)))
 
@@ -229,7 +229,7 @@ def record_combat_result(match: Match, combat: Subject) -> Asking[None]:
         and morale_checks.is_subject_to_morale(match, unit)
         and can_be_struck(match, unit)
     )
-    markers.LOST.set_on(match, *lost)
+    markers.LOST.record_on(match, *lost)
     yield from call_stage(morale_checks.shake_nearby_friends, combat)
 
 

@@ -294,8 +294,8 @@ def _join(match: Match, one: UnitId, rows: ContactDeclarations) -> None:
     for row in rows:
         combat = None if row.enemy is None else COMBATS.find_combat(match, row.enemy)
         if combat is not None and COMBATS.find_combat(match, one) is None:
-            match.record(markers.FIGHTS.link_between(one, combat))
-            markers.FLEES.clear_from(match, one)
+            match.record(markers.FIGHTS.make_link_fact(one, combat))
+            markers.FLEES.record_cleared(match, one)
 
 
 def list_contact_sheet_candidates(match: Match) -> Iterator[tuple[SideId | None, FightersSheet]]:

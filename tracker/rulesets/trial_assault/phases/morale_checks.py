@@ -120,7 +120,7 @@ def check_morale(match: Match, unit: UnitId, needed: Need) -> Asking[None]:
     holds = yield from roll_leadership_test(match, unit, MORALE, needed)
     together = list_units_testing_together(match, unit)
     for marker in (markers.LOST, markers.SHAKEN):
-        marker.clear_from(match, *together)
+        marker.record_cleared(match, *together)
     if not holds:
         match.record(markers.BROKE.set(*together))
 
@@ -173,7 +173,7 @@ def shake_units_near_victors(match: Match, units: tuple[UnitId, ...]) -> Asking[
     asks = Tally(id="within", what="within 6 inches of the victors", rule="TA-RES-05", shares=())
     found = yield from call_stage(ask_which_units, asks, units)
     for marker in (markers.SHAKEN, markers.WAS_SHAKEN):
-        marker.set_on(match, *found)
+        marker.record_on(match, *found)
 
 
 def record_starting_strengths(match: Match) -> None:
@@ -205,7 +205,7 @@ def mark_last_survivors(match: Match) -> None:
         and not match.has(unit, markers.FLEES)
         and not markers.is_locked(match, unit)
     )
-    markers.SHAKEN.set_on(match, *alone)
+    markers.SHAKEN.record_on(match, *alone)
 
 
 # --------------------------------------------------------------------------------- what may be done

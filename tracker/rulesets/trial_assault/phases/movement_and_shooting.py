@@ -29,7 +29,7 @@ from tracker.procedures.requests import (
     Split,
     ask_owner,
     continue_with,
-    run_for_each,
+    run_stage_for_each,
 )
 from tracker.procedures.ruleset import Action, BlockingReason, Objection, SeveralUnitsParams
 from tracker.rulesets.trial_assault.combat import vehicle_combat
@@ -68,7 +68,7 @@ def resolve_move(match: Match, _: SideId | None, params: MovementReport) -> None
     match.record(markers.MOVED.set(*params.units))
     if params.length is not None and params.length > 6 * INCH:
         cars = (one for one in params.units if vehicle_combat.is_machine(match, one))
-        markers.FAST.set_on(match, *cars)
+        markers.FAST.record_on(match, *cars)
     match.record(*(Moved(unit=unit, length=params.length, how="move") for unit in params.units))
 
 
@@ -115,7 +115,7 @@ STAY: Final = Action(
     id="stay",
     word="stayed",
     params=SeveralUnitsParams,
-    stage=lambda match, _, params: markers.MOVED.clear_from(match, *params.units),
+    stage=lambda match, _, params: markers.MOVED.record_cleared(match, *params.units),
     phases=(MOVEMENT,),
     form=Form("stays", make_units_field(), key=KeyVerb("-", text="stays where it is")),
 )
@@ -128,10 +128,10 @@ def resolve_fire(match: Match, _: SideId | None, params: FireReport) -> None:
     """Record the targets and the kind of fire, then ask for their losses (TA-SHOOT-01)."""
     unit = params.unit
     match.record(markers.FIRED.set(unit))
-    match.record(*(markers.SHOT_AT.link_between(unit, target) for target in params.targets))
+    match.record(*(markers.SHOT_AT.make_link_fact(unit, target) for target in params.targets))
     if params.standing:
         match.record(markers.STOOD.set(unit))
-    return continue_with(run_for_each, match, ask_fire_losses, params.targets, unit)
+    return continue_with(run_stage_for_each, match, ask_fire_losses, params.targets, unit)
 
 
 def ask_fire_losses(match: Match, target: UnitId, unit: UnitId) -> Asking[None]:

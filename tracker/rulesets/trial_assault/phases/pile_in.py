@@ -99,7 +99,7 @@ def make_consolidation_contact(match: Match, unit: UnitId, target: UnitId) -> As
     fresh = tuple(one for one in both if not markers.is_locked(match, one))
     for one in markers.list_joined_units(match, unit):
         record_engagement(match, markers.LOCKED, one, markers.list_joined_units(match, target))
-    markers.PILED.clear_from(match, *fresh)
+    markers.PILED.record_cleared(match, *fresh)
 
 
 # --------------------------------------------------------------------------------- what may be done

@@ -69,7 +69,7 @@ def apply_roster_setup(match: Match) -> None:
         own = match.units(match.side_of(one)) if profile.joins else ()
         host = next((each for each in own if match.unit(each).name == profile.joins), None)
         if host is not None:
-            match.record(markers.JOINED.link_between(one, host))
+            match.record(markers.JOINED.make_link_fact(one, host))
 
 
 # ------------------------------------------------------------------------------------ on the table
@@ -87,7 +87,7 @@ def list_due_setup_steps(match: Match) -> tuple[DueAction, ...]:
 
 def resolve_reserve_arrival(match: Match, _: SideId | None, params: ReserveArrival) -> None:
     """Bring a unit onto the table. It falls back to the given edge (TA-SETUP-02, TA-SETUP-03)."""
-    markers.AWAY.clear_from(match, params.unit)
+    markers.AWAY.record_cleared(match, params.unit)
     if params.edge:
         match.record(markers.EDGE.set(params.unit, value=params.edge))
 
@@ -103,7 +103,7 @@ def list_arrival_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blocki
 def attach_character(match: Match, _: SideId | None, params: CharacterAttachment) -> None:
     """Put a character into a unit. He is in at most one unit (TA-FORCE-05)."""
     match.record(*make_disengagement_facts(match, markers.JOINED, params.unit))
-    match.record(markers.JOINED.link_between(params.unit, params.other))
+    match.record(markers.JOINED.make_link_fact(params.unit, params.other))
 
 
 def list_attachment_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
@@ -137,7 +137,7 @@ def record_first_turn(match: Match, _: SideId | None, params: FirstSideRoll) -> 
         options = tuple(Option(each, match.side_name(each)) for each in match.sides)
         asked = Pick(id="who_begins", what=what, options=options, default=won, rule=rule)
         one = SideId((yield from ask_owner(match, won, asked)))
-    markers.FIRST.clear_from(match, *match.sides)
+    markers.FIRST.record_cleared(match, *match.sides)
     match.record(markers.FIRST.set(one))
 
 

@@ -76,7 +76,7 @@ def record_held_wounds(
     """Mark the ``fallen`` of equal figures. The next one gets the remaining wounds (XF-DMG-02)."""
     left = [figure for figure in figures if figure not in fallen]
     total = wounds + _borne(match, figures)
-    markers.FALLS.set_on(match, *fallen, value="killed", by=by)
+    markers.FALLS.record_on(match, *fallen, value="killed", by=by)
     if left:
         each = unit_profiles.get_profile(match, left[0]).wounds
         rest = total - len(fallen) * each - _borne(match, tuple(left))

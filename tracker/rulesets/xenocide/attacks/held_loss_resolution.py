@@ -20,7 +20,7 @@ from tracker.procedures.requests import (
     ask_owner,
     call_stage,
     continue_with,
-    run_for_each,
+    run_stage_for_each,
 )
 from tracker.rulesets.xenocide.attacks import hits_and_saves
 from tracker.rulesets.xenocide.attacks.delayed_losses import are_losses_delayed, has_held_losses
@@ -38,7 +38,7 @@ def add_damage_markers(
     vehicle = unit_profiles.get_vehicle(match, unit)
     assert vehicle is not None
     before = markers.DAMAGE.number(match, unit)
-    match.record(markers.DAMAGE.more(match, unit, count))
+    match.record(markers.DAMAGE.make_increase_fact(match, unit, count))
     old = rule_tables.find_damage_state(before, vehicle.threshold)
     new = rule_tables.find_damage_state(before + count, vehicle.threshold)
     newly = old not in {"disabled", "destroyed"} and new in {"disabled", "destroyed"}
@@ -56,7 +56,7 @@ def destroy_vehicle(match: Match, unit: UnitId, by: Subject | None = None) -> As
     inside = markers.list_passengers(match, unit)
     power = find_explosion_power(match, unit)
     yield from call_stage(hit_passengers, inside, rule_tables.HURT_DESTROYED, unit)
-    match.record(*(markers.ABOARD.unlink_between(one, unit) for one in inside))
+    match.record(*(markers.ABOARD.make_unlink_fact(one, unit) for one in inside))
     match.record(FiguresRemoved(figures=match.figures(unit), how="destroyed", by=by))
     match.record(markers.SMOKE.set(unit))
     return continue_with(explode_wreck, match, unit, power, inside)
@@ -88,7 +88,7 @@ def explode_wreck(
     asked = Tally(id="near_wreck", what=what, shares=shares, spatial=True, rule="XF-VEH-15")
     answer = yield from ask_owner(match, wreck, asked)
     struck = tuple((UnitId(unit), n) for unit, n in answer)
-    return continue_with(run_for_each, match, hit_unit_models, struck, power, wreck)
+    return continue_with(run_stage_for_each, match, hit_unit_models, struck, power, wreck)
 
 
 def hit_unit_models(
@@ -102,7 +102,7 @@ def hit_unit_models(
 def hit_passengers(match: Match, passengers: tuple[UnitId, ...], power: int, by: UnitId) -> None:
     """Inflict one hit on each passenger (XF-VEH-16)."""
     struck = tuple((unit, len(markers.list_standing_figures(match, unit))) for unit in passengers)
-    return continue_with(run_for_each, match, hit_unit_models, struck, power, by)
+    return continue_with(run_stage_for_each, match, hit_unit_models, struck, power, by)
 
 
 def apply_held_losses(match: Match, including_delayed: bool = False) -> Asking[None]:
@@ -142,7 +142,7 @@ def _list_losses(match: Match, unit: UnitId) -> Iterator[AnyFact]:
         suppressed = markers.HELD_MARKERS.number(match, unit)
         yield markers.HELD_MARKERS.cleared(unit)
         if suppressed and standing:
-            yield markers.SUPPRESSED.more(match, unit, suppressed)
+            yield markers.SUPPRESSED.make_increase_fact(match, unit, suppressed)
     if match.has(unit, markers.HELD_DAMAGE):
         yield markers.HELD_DAMAGE.cleared(unit)
 

@@ -16,7 +16,7 @@ from tracker.procedures.requests import (
     ask,
     call_pure_stage,
     continue_with,
-    run_for_each,
+    run_stage_for_each,
 )
 from tracker.rulesets.xenocide.attacks.hits_and_saves import resolve_hits
 from tracker.rulesets.xenocide.attacks.shooting_dice import (
@@ -284,7 +284,7 @@ def resolve_all_hits(match: Match, by: UnitId, hits_by_unit: HitsByUnit) -> None
     for unit, hits in hits_by_unit:
         whole[unit] = merge_hits(whole.get(unit, ()), hits)
     taken = tuple((unit, hits) for unit, hits in whole.items() if hits)
-    return continue_with(run_for_each, match, resolve_unit_hits, taken, by)
+    return continue_with(run_stage_for_each, match, resolve_unit_hits, taken, by)
 
 
 def resolve_unit_hits(match: Match, unit_and_hits: tuple[UnitId, Hits], by: UnitId) -> None:

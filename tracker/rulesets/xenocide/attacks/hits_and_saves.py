@@ -321,7 +321,7 @@ def make_hit_loss_facts(
     waits = delayed_losses.are_losses_delayed(match, target)
     if unit_profiles.is_vehicle(match, target):
         kind = markers.HELD_DAMAGE if waits else markers.DAMAGE
-        yield kind.more(match, target, losses)
+        yield kind.make_increase_fact(match, target, losses)
         return
     groups = _plainest_first(match, markers.list_standing_figures(match, target))
     them = tuple(one for _, group in groups for one in reversed(group))[:losses]

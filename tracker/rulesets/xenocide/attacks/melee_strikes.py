@@ -254,7 +254,7 @@ def suppress_by_blows(match: Match, counted_hits: CountedHits) -> None:
         cover = _cover(match, unit)
         more = n // unit_fire.find_unit_suppression_threshold(match, unit, cover)
         if more:
-            match.record(markers.SUPPRESSED.more(match, unit, more))
+            match.record(markers.SUPPRESSED.make_increase_fact(match, unit, more))
 
 
 def _cover(match: Match, unit: UnitId) -> Cover:

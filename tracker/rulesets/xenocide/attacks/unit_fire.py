@@ -14,7 +14,7 @@ from tracker.procedures.requests import (
     call_pure_stage,
     call_stage,
     continue_with,
-    run_for_each,
+    run_stage_for_each,
 )
 from tracker.rulesets.xenocide.attacks import (
     held_loss_resolution,
@@ -95,7 +95,7 @@ def hold_suppression_markers(
         before = markers.ATTACKED.number(match, target)
         match.record(markers.ATTACKED.set(target, value=before + counted))
     if more := (before + counted) // each - before // each:
-        match.record(markers.HELD_MARKERS.more(match, target, more))
+        match.record(markers.HELD_MARKERS.make_increase_fact(match, target, more))
 
 
 def prepare_attacks(
@@ -174,10 +174,10 @@ def fire_weapons(
         guns[gun.id] += n
     if guns:  # their hands are busy for this turn (XF-FORCE-09)
         match.record(weapon_selection.make_guns_fired_fact(match, unit, guns))
-    yield from call_stage(run_for_each, resolve_attack, attacks, suppresses)
+    yield from call_stage(run_stage_for_each, resolve_attack, attacks, suppresses)
     yield from call_stage(held_loss_resolution.apply_held_losses)
     fired_them = (one for attack in attacks for one in attack.rooted)
-    markers.ROOTED.set_on(match, *(one for one in fired_them if match.figure(one).gone is None))
+    markers.ROOTED.record_on(match, *(one for one in fired_them if match.figure(one).gone is None))
 
 
 def resolve_attack(match: Match, shot: FireAtTarget, suppresses: bool) -> None:

@@ -90,12 +90,12 @@ def roll_broken_tests(match: Match, _: SideId | None, params: BrokenUnitTests) -
     seen = testing
     if not params.units and match.option("broken_test_when") == "enemy_visible" and testing:
         seen = yield from call_stage(ask_which_units, SEES_ENEMY, testing, testing)
-    markers.TESTED.set_on(match, *testing)
+    markers.TESTED.record_on(match, *testing)
     if seen:
         most = tuple((unit, find_morale_test_number(match, unit)) for unit in seen)
         passed = yield from roll_unit_tests(match, BROKEN_TEST, DIE, most)
         failed = (unit for unit, stands in zip(seen, passed, strict=True) if not stands)
-        markers.FLEEING.set_on(match, *failed)
+        markers.FLEEING.record_on(match, *failed)
 
 
 def _broken_sheet(match: Match, request: Faces) -> RollSheet:
@@ -139,7 +139,7 @@ def list_broken_test_objections(
 def roll_initiative(match: Match) -> Asking[None]:
     """Let the side with the lower roll choose which side moves first."""
     chooses, *others = yield from call_stage(_ranked)
-    markers.CHOSE.clear_from(match, *match.marked(markers.CHOSE))
+    markers.CHOSE.record_cleared(match, *match.marked(markers.CHOSE))
     match.record(markers.CHOSE.set(chooses))
     what, rule = f"{match.side_name(chooses)} moves", "XF-MOVE-01"
     options = (Option(FIRST, FIRST), Option(SECOND, SECOND))

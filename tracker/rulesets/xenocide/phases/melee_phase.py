@@ -58,7 +58,7 @@ def resolve_melee_result(match: Match, participants: Units) -> Asking[None]:
     sides = tuple(match.side_of(unit) for unit in units)
     if len({*sides}) < 2:
         if not match.option("follow_up_after_wipe"):
-            markers.STANDS.set_on(match, *units)
+            markers.STANDS.record_on(match, *units)
         return
     adds = tuple(find_result_modifier(match, unit, units) for unit in units)
     limits = tuple(find_highest_staying_score(match, unit) for unit in units)
@@ -68,9 +68,9 @@ def resolve_melee_result(match: Match, participants: Units) -> Asking[None]:
     )
     found = yield from call_pure_stage({}, roll_melee_outcomes, sides, adds, limits, labels)
     losers = [unit for unit, came in zip(units, found, strict=True) if came != STAYS]
-    match.record(*(markers.SUPPRESSED.more(match, unit, 1) for unit in losers))
+    match.record(*(markers.SUPPRESSED.make_increase_fact(match, unit, 1) for unit in losers))
     forced = (unit for unit, came in zip(units, found, strict=True) if came == RETREATS)
-    markers.RETREATS.set_on(match, *forced)
+    markers.RETREATS.record_on(match, *forced)
 
 
 def roll_melee_outcomes(

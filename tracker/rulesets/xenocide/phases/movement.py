@@ -68,7 +68,7 @@ def resolve_move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
     if (params.flies and not params.lands) or params.leaps:
         match.record(markers.AIRBORNE.set(unit))
     else:
-        markers.AIRBORNE.clear_from(match, unit)
+        markers.AIRBORNE.record_cleared(match, unit)
     how = "fled" if match.has(unit, markers.FLEEING) else "run" if _runs(match, unit) else "move"
     match.record(markers.MOVED.set(unit), Moved(unit=unit, length=params.length, how=how))
     keep_rooted_in_place(match, unit)
@@ -305,7 +305,7 @@ def remove_out_of_coherency(match: Match, _: SideId | None, params: CoherencyLos
         hits_and_saves.choose_casualties, unit, match.figures(unit), params.lost
     )
     match.record(markers.FALLS.set(*figures, value="lost"))
-    markers.APART.clear_from(match, unit)
+    markers.APART.record_cleared(match, unit)
     yield from call_stage(held_loss_resolution.apply_held_losses_of_unit, unit)
 
 

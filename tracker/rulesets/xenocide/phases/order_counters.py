@@ -89,7 +89,7 @@ def _note_singly(match: Match, units: Iterable[UnitId]) -> None:
     """Mark counters placed singly. The side's next ``orders`` without counters retains them."""
     if match.phase == PHASE:
         late = (unit for unit in units if match.has(match.side_of(unit), markers.ORDERED))
-        markers.SINGLY.set_on(match, *late)
+        markers.SINGLY.record_on(match, *late)
 
 
 def record_next_speed(match: Match, params: SpeedAssignment) -> None:
@@ -109,14 +109,14 @@ def place_all_counters(match: Match, side: SideId | None, params: SideCounters) 
             again = match.has(each, markers.ORDERED)
             kept = {one for one in had if not again or match.has(one, markers.SINGLY)}
         for unit in (unit for unit in had if unit not in kept):
-            markers.NEXT_SPEED.clear_from(match, unit)
-            markers.ORDER.clear_from(match, unit)
+            markers.NEXT_SPEED.record_cleared(match, unit)
+            markers.ORDER.record_cleared(match, unit)
         if not params.counters:
             left = markers.NO_MORE if kept else markers.NONE
             match.record(markers.PLACED.set(each, value=left))
         elif match.has(each, markers.PLACED):
             match.record(markers.PLACED.set(each, value=markers.SOME))
-        markers.SINGLY.clear_from(match, *had)
+        markers.SINGLY.record_cleared(match, *had)
         match.record(markers.ORDERED.set(each))
     for one in params.counters:
         if one.order:
@@ -138,7 +138,7 @@ def reveal_orders(match: Match) -> Asking[None]:
     """
     counters = match.marked(markers.ORDER)
     if counters and match.option("order_reveal") == "end_of_orders":
-        match.record(markers.ORDER.reveal_on(*counters))
+        match.record(markers.ORDER.make_reveal_fact(*counters))
     for unit in unit_profiles.list_infantry(match):
         if not match.has(unit, markers.ORDER):
             order = get_default_order(match, match.side_of(unit))
@@ -151,7 +151,7 @@ def make_acting_reveal_facts(match: Match, unit: UnitId) -> Iterator[AnyFact]:
     """Yield the fact that reveals a face-down counter when its unit fires or moves (XF-G41)."""
     acted = any(match.has(unit, deed) for deed in (markers.FIRED, markers.MOVED))
     if acted and markers.is_order_hidden(match, unit):
-        yield markers.ORDER.reveal_on(unit)
+        yield markers.ORDER.make_reveal_fact(unit)
 
 
 def apply_ordered_speed(match: Match, unit: UnitId) -> Asking[None]:

@@ -20,7 +20,7 @@ from tracker.procedures.pieces.acting_units import make_unit_candidates
 from tracker.procedures.pieces.casualties import choose_fallen_figures
 from tracker.procedures.pieces.engagement import make_disengagement_facts
 from tracker.procedures.pieces.subject_fields import make_unit_field
-from tracker.procedures.requests import Asking, continue_with, roll_check, run_for_each
+from tracker.procedures.requests import Asking, continue_with, roll_check, run_stage_for_each
 from tracker.procedures.ruleset import Action, BlockingReason, DueAction, Objection
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE, INCH
@@ -67,7 +67,7 @@ def resolve_retreat(match: Match, _: SideId | None, params: Retreat) -> Asking[N
         number = initiative.find_morale_test_number(match, unit)
         need = Need(number, less=True, die=DIE, hit="to cover", miss="to the edge")
         yield from roll_check(DIRECTION, 1, need, side=match.side_of(unit), subject=unit)
-    markers.RETREATS.clear_from(match, unit)
+    markers.RETREATS.record_cleared(match, unit)
     match.record(*make_disengagement_facts(match, markers.ENGAGED, unit), markers.STANDS.set(unit))
     match.record(Moved(unit=unit, length=params.length, how="retreated"))
     if params.off:
@@ -95,7 +95,7 @@ def ask_cornered_figures(match: Match, unit: UnitId, count: int) -> Asking[None]
     else:
         near = choose_last(figures, min(count, len(figures)))
     alike = group_equal_figures(near, lambda one: unit_profiles.get_profile(match, one).morale)
-    return continue_with(run_for_each, match, roll_surrender_tests, alike, unit)
+    return continue_with(run_stage_for_each, match, roll_surrender_tests, alike, unit)
 
 
 def roll_surrender_tests(

@@ -62,7 +62,7 @@ def apply_roster_setup(match: Match) -> None:
             match.record(markers.SPEED.set(carrier, value=AIRBORNE_SPEED))
         for name in vehicle.aboard:
             for squad in _of_name(match, match.side_of(carrier), name):
-                match.record(markers.ABOARD.link_between(squad, carrier))
+                match.record(markers.ABOARD.make_link_fact(squad, carrier))
 
 
 def _of_name(match: Match, one: SideId, name: str) -> tuple[UnitId, ...]:
@@ -112,8 +112,8 @@ def place_unit_aboard(match: Match, _: SideId | None, params: StartAboard) -> No
     """Put a unit aboard as if it had embarked. It leaves any other vehicle (XF-SETUP-02)."""
     old = markers.find_carrier(match, params.unit)
     if old is not None:
-        match.record(markers.ABOARD.unlink_between(params.unit, old))
-    match.record(markers.ABOARD.link_between(params.unit, params.vehicle))
+        match.record(markers.ABOARD.make_unlink_fact(params.unit, old))
+    match.record(markers.ABOARD.make_link_fact(params.unit, params.vehicle))
 
 
 def list_start_aboard_objections(

@@ -72,7 +72,7 @@ def shorten_damaged_move(match: Match, params: VehicleMove) -> None:
 
 def board_vehicle(match: Match, _: SideId | None, params: Embarkation) -> None:
     """Put a unit on a vehicle, which ends the unit's move (XF-G69)."""
-    match.record(markers.ABOARD.link_between(params.unit, params.vehicle))
+    match.record(markers.ABOARD.make_link_fact(params.unit, params.vehicle))
     if not match.has(params.unit, markers.MOVED):
         match.record(markers.MOVED.set(params.unit))
 
@@ -82,7 +82,7 @@ def disembark_unit(match: Match, _: SideId | None, params: OneUnitParams) -> Non
     carrier = markers.find_carrier(match, params.unit)
     if carrier is None:
         return
-    match.record(markers.ABOARD.unlink_between(params.unit, carrier))
+    match.record(markers.ABOARD.make_unlink_fact(params.unit, carrier))
     fast = markers.SPEED.number(match, carrier) > 0 and match.option("unload_at_one") != "anywhere"
     if fast and not match.has(params.unit, markers.MOVED):
         match.record(markers.MOVED.set(params.unit))

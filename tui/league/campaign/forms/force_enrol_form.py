@@ -72,7 +72,7 @@ class ForceEnrolForm(CampaignForm):
         samples = [sample for sample in self._list_samples() if sample.file == source]
         if not samples or self.rules is None or self.rules.forces is None:
             return Path(source).name if source in self.built_files else source
-        roster = self.rules.forces.read(samples[0].text, self.rules.list_defaults())
+        roster = self.rules.forces.read(samples[0].text, self.rules.map_options_to_defaults())
         points = f" · {format_count(roster.points, 'point')}" if roster.points else ""
         return f"{roster.name}{points}"
 
