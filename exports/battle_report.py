@@ -30,7 +30,7 @@ from tracker.application.log.logged_action_group import LogLine
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.game import Game
 from tracker.application.match.victory_point_totals import count_victory_points
-from tracker.application.photo_storage import Photo, list_photos
+from tracker.application.photo_storage import Photo, load_photos_by_note
 from tracker.application.table_columns import Column, drop_empty_columns
 from tracker.application.text_cleaning import clean_text
 from tracker.application.win_probability.probability_cache import read_cached_chances
@@ -123,7 +123,7 @@ def build_battle_report(game: Game, content: PlayerContent | None = None) -> Bat
     luck = compute_luck(history)
     course = compute_game_course(game, luck.attacks, lines)
     points = count_victory_points(state, game.ruleset)
-    photos = list_photos(game)
+    photos = load_photos_by_note(game)
     defaults = game.ruleset.map_options_to_defaults()
     options = sorted(state.info.options.items())
     sides = {side.id: _clean(side.name) for side in state.info.sides}
@@ -300,7 +300,7 @@ def list_visible_markers_in_words(state: State) -> Iterator[tuple[UnitId, Marker
         is_there = unit in state.units and (figure is None or figure.gone is None)
         if is_there and word.shown != "hidden":
             owner = f"{figure.name}: " if figure and figure.name else ""
-            yield unit, marker, owner + names.describe_marker(word, marker, since="T")
+            yield unit, marker, owner + names.describe_marker(word, marker, since_prefix="T")
 
 
 def _describe_marks(state: State, unit: UnitId) -> Iterator[str]:

@@ -69,7 +69,7 @@ def build_combat_tracker_at_version(
     ruleset: Ruleset, history: MatchHistory, version: ev.Version
 ) -> CombatTracker:
     """Build a tracker that has applied all events up to a version."""
-    path = history.path[: history.count_events_until(version)]
+    path = history.path[: history.count_path_events_up_to(version)]
     phase = history.get_state_at(version).clock.phase
     starts = (n for n in reversed(range(len(path))) if _precedes_phase(path[n].event, phase))
     start = next(starts, -1) + 1

@@ -15,7 +15,7 @@ from msgspec import Struct
 from tracker.application.log.attack_roll_chains import (
     can_succeed,
     compute_success_chance,
-    count_success_tries,
+    count_possible_successes,
     count_successes,
 )
 from tracker.application.log.match_display_names import MatchNames
@@ -141,7 +141,7 @@ ROLL_COLUMNS: dict[str, Callable[[_RollRow], object]] = {
     ),
     "result": lambda row: " ".join(map(str, row.roll.result)),
     "successes": lambda row: None if row.chance is None else count_successes(row.roll),
-    "expected": lambda row: _round_chance(row.chance, count_success_tries(row.roll)),
+    "expected": lambda row: _round_chance(row.chance, count_possible_successes(row.roll)),
     "chance": lambda row: _round_chance(row.chance),
     "source": lambda row: row.roll.source,
     "by_app": lambda row: row.roll.app,

@@ -21,13 +21,15 @@ from tracker.application.errors import Refused
 from tracker.application.lines.resume_setup_sheet import build_setup_sheet
 from tracker.application.match.game import Game
 from tracker.application.match_records.match_record_writer import compose_match_record
-from tracker.application.photo_storage import find_photo
+from tracker.application.photo_storage import find_photo_of_game
 from tracker.vocabulary import match_event_codec
 
 
 def render_match_record(game: Game) -> str:
     """Render the match record, which contains every entry, including all that were undone."""
-    return compose_match_record(game.ruleset, game.history, lambda digest: find_photo(game, digest))
+    return compose_match_record(
+        game.ruleset, game.history, lambda digest: find_photo_of_game(game, digest)
+    )
 
 
 RECORD = "record"

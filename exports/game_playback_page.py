@@ -27,7 +27,7 @@ from tracker.application.log.logged_action_group import LogLine
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.game import Game
 from tracker.application.match.victory_point_totals import count_victory_points
-from tracker.application.photo_storage import list_photos
+from tracker.application.photo_storage import load_photos_by_note
 from tracker.application.text_cleaning import clean_text
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import State
@@ -133,7 +133,7 @@ def _number_units(state: State) -> dict[UnitId, str]:
 def _build_lines(game: Game) -> Iterator[PlaybackLine]:
     """Yield the lines, each with the state just before the next line."""
     sides = {side.id: clean_text(side.name) for side in game.state.info.sides}
-    photos, numbers = list_photos(game), _number_units(game.state)
+    photos, numbers = load_photos_by_note(game), _number_units(game.state)
     state, previous = State(), dict[UnitId, UnitStatus]()
     path = deque(game.history.path)
     lines = [line for line in list_log_lines(game.history) if line.kind != "taken back"]

@@ -242,7 +242,8 @@ def _describe_league(state: LeagueState, number: int) -> str:
 def _describe_last_line(league: League) -> str:
     last_event = league.history.lines[-1]
     moment = league.calendar.convert_to_local_time(last_event.at).format("ddd D MMM YYYY, HH:mm")
-    return f"as it stood on {moment} ({league.state.info.zone}), line {league.history.last_number}"
+    zone, line_number = league.state.info.zone, league.history.last_line_number
+    return f"as it stood on {moment} ({zone}), line {line_number}"
 
 
 # ---------------------------------------------------------------------------------- standings

@@ -61,7 +61,7 @@ class LogShapeBuilder:
         history, actions = game.history, [line for line in lines if line.kind == "action"]
         starts, ends = {line.version for line in actions}, {line.end: line for line in actions}
         before: dict[ev.Version, tuple[CombatStatus, ...]] = {}
-        path = history.path[history.count_events_until(after_version) :]
+        path = history.path[history.count_path_events_up_to(after_version) :]
         figures_left = self._find_figures_left()
         for entry, events in groupby(path, lambda line: line.entry):
             has_changes = False

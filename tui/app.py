@@ -19,7 +19,7 @@ from textual.worker import get_current_worker
 
 from tracker.application.automatic_backups import back_up_if_due, is_backup_due, restore_backup
 from tracker.application.book import Book, describe_ledger_location, open_book
-from tracker.application.demo.demo_ledger_location import find_demo_path, open_demo
+from tracker.application.demo.demo_ledger_location import get_default_demo_path, open_demo
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.garbage_collection_pause import pause_garbage_collection
 from tui.ascii_filter import AsciiFilter, wants_ascii
@@ -147,7 +147,7 @@ class WarledgerApp(App[None]):
 
     def open_demo_book_and_location(self) -> tuple[Book, str]:
         """Open the demo book and return it with its path. Raises ``LedgerError``, ``Refused``."""
-        return self.open_books.enter_context(open_demo()), str(find_demo_path())
+        return self.open_books.enter_context(open_demo()), str(get_default_demo_path())
 
     def open_own_book_and_location(self) -> tuple[Book, str]:
         """Open the user's own book and return it with its path. Raises ``LedgerError``."""
@@ -295,7 +295,7 @@ def _run_session(
         loading.enter_context(pause_garbage_collection())  # what is loaded now is never collected
         if game is not None:
             book.find_game_stream(game)
-        location = describe_ledger_location(path or (find_demo_path() if demo else None))
+        location = describe_ledger_location(path or (get_default_demo_path() if demo else None))
         last_visit = None if watch else read_last_visit(location, book.clock)
         app = WarledgerApp(
             book,

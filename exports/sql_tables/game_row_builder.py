@@ -18,10 +18,10 @@ from exports.sql_tables.sql_table_metadata import (
 )
 from tracker.application.log.attack_roll_chains import (
     can_succeed,
+    combine_opposed_rolls,
     compute_success_chance,
-    count_success_tries,
+    count_possible_successes,
     count_successes,
-    find_opposed_rolls,
     split_into_throw_and_reroll,
 )
 from tracker.application.log.game_log_lines import MatchLog
@@ -113,7 +113,7 @@ def _build_force_rows(game: Game, match: str) -> SqlRows:
 
 
 def _build_line_rows(history: MatchHistory, match: str, log: MatchLog) -> SqlRows:
-    log.update_lines(history)
+    log.update_and_find_first_change(history)
     for index, line in enumerate(row for row in log.lines if row.kind != "taken back"):
         yield make_sql_row(
             models.SqlLine,
@@ -133,7 +133,7 @@ def _build_line_rows(history: MatchHistory, match: str, log: MatchLog) -> SqlRow
 def _build_event_rows(history: MatchHistory, match: str) -> SqlRows:
     """Build the rows of every event, with the names in the state before the event."""
     state = State()
-    names, opposed = MatchNames(state), find_opposed_rolls(history.path)
+    names, opposed = MatchNames(state), combine_opposed_rolls(history.path)
     phase, phase_word, entry, line = "", "", 0, 0
     for recorded in history.path:
         event = recorded.event
@@ -189,10 +189,10 @@ def _build_roll_rows(context: _EventContext, roll: ev.Rolled) -> Iterable[Row]:
     if can_succeed(counted):
         successes = count_successes(counted)
         chance = float(compute_success_chance(counted))
-        expected = chance * count_success_tries(counted)
+        expected = chance * count_possible_successes(counted)
         if not is_free_roll(roll):
             throws = split_into_throw_and_reroll(counted)
-            tries = sum(map(count_success_tries, throws))
+            tries = sum(map(count_possible_successes, throws))
             made = sum(map(count_successes, throws))
     row = (
         *context.columns,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.tui.kit import TO_SHOOT, begin, book
-from tracker.application.lines.line_completion import list_completions
+from tracker.application.lines.line_completion import find_word_start_and_completions
 
 
 @pytest.mark.parametrize(
@@ -25,13 +25,13 @@ from tracker.application.lines.line_completion import list_completions
 def test_a_word_is_completed_by_what_may_stand_there(
     text: str, start: int, found: tuple[str, ...]
 ) -> None:
-    at, known = list_completions(begin(book(), TO_SHOOT), text)
+    at, known = find_word_start_and_completions(begin(book(), TO_SHOOT), text)
     assert at == start
     assert set(found) <= set(known) if text[:1] == "r" and len(text) < 5 else known == found
 
 
 def test_the_verbs_are_those_of_the_phase() -> None:
-    _, known = list_completions(begin(book(), TO_SHOOT), "r1 ")
+    _, known = find_word_start_and_completions(begin(book(), TO_SHOOT), "r1 ")
     assert ">" in known
     assert "contacts" in known
     assert "fights" not in known

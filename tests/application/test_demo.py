@@ -12,7 +12,7 @@ import pytest
 from tests.application.demo_made import demo_file
 from tracker.application.book import find_ledger_file, open_book
 from tracker.application.demo.demo_games import begin_demo_game
-from tracker.application.demo.demo_ledger_location import EDITION, find_demo_path, open_demo
+from tracker.application.demo.demo_ledger_location import EDITION, get_default_demo_path, open_demo
 from tracker.application.errors import LedgerError
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 
@@ -110,7 +110,10 @@ def test_one_that_was_broken_off_while_being_made_is_not_taken_for_a_demo(tmp_pa
 
 def test_a_demo_of_this_edition_lies_beside_an_older_one() -> None:
     assert EDITION > 1
-    assert find_demo_path().name not in {"demo.db", *(f"demo-{n}.db" for n in range(EDITION))}
+    assert get_default_demo_path().name not in {
+        "demo.db",
+        *(f"demo-{n}.db" for n in range(EDITION)),
+    }
 
 
 @pytest.mark.thorough
@@ -119,12 +122,12 @@ def test_an_older_demo_stays_and_the_new_one_has_the_leagues(
 ) -> None:
     """A demo of an earlier program, with what somebody kept in it, lies where it lay."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    older = find_demo_path().with_name("demo.db")
+    older = get_default_demo_path().with_name("demo.db")
     older.parent.mkdir(parents=True)
     with open_book(older) as book:
         begin_demo_game(book, TITLES["m1"])
     before = older.read_bytes()
-    assert not find_demo_path().exists()
+    assert not get_default_demo_path().exists()
     with open_demo() as book:
         assert len(book.list_leagues()) == 6
     assert older.read_bytes() == before
@@ -149,4 +152,4 @@ def test_another_file_is_left_alone(tmp_path: Path) -> None:
 
 
 def test_it_is_not_the_users_own_book() -> None:
-    assert find_demo_path() != find_ledger_file()
+    assert get_default_demo_path() != find_ledger_file()

@@ -10,7 +10,7 @@ import pytest
 
 from tests.application.demo_made import demo_file
 from tests.leagues.club import open_fixtures
-from tracker.application.automatic_backups import back_up_ledger
+from tracker.application.automatic_backups import back_up_or_salvage_ledger
 from tracker.application.book import Book
 from tracker.application.campaigns import next_game_units
 from tracker.application.demo.demo_games import find_main_demo_game
@@ -38,7 +38,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
 @pytest.fixture
 def own(book: Book, tmp_path: Path) -> Iterator[Book]:
     """A copy to write in."""
-    back_up_ledger(book, tmp_path / "copy.db")
+    back_up_or_salvage_ledger(book, tmp_path / "copy.db")
     with open_demo(tmp_path / "copy.db") as copy:
         yield copy
 

@@ -15,8 +15,8 @@ from tracker.application.log.game_log_lines import MatchLog
 from tracker.application.match.free_rolls import (
     FreeRoll,
     describe_free_roll,
-    describe_last_free_roll,
-    format_free_roll,
+    describe_preceding_free_roll,
+    format_free_roll_line,
     parse_free_roll,
 )
 from tracker.input_parsing.line_syntax_tree import format_line
@@ -58,7 +58,7 @@ def test_a_free_roll_is_written_down_and_what_waits_goes_on_waiting(line: str, w
     assert game.pending is not None
     assert game.pending.request.what == "to hit"
     log = MatchLog()
-    log.update_lines(game.history)
+    log.update_and_find_first_change(game.history)
     assert any(words in each.text for each in log.lines)
 
 
@@ -107,7 +107,7 @@ def test_who_what_for_and_the_number_are_found_in_any_order() -> None:
     assert (found.subject, found.side, found.dice) == ("u:r1", "s:r", (6, 6))
     assert found.need == Need(5, hit="yes", miss="no")
     assert found.what == "jumps the gap"
-    assert format_free_roll(match, found) == 'roll r1 2d6 5+ "jumps the gap"'
+    assert format_free_roll_line(match, found) == 'roll r1 2d6 5+ "jumps the gap"'
     # Behind the first word of what it is for, nothing is a number or a name any more.
     assert parse_free_roll(match, ("is", "r1", "4+")).what == "is r1 4+"
 
@@ -118,7 +118,7 @@ def test_taking_back_takes_the_free_roll_alone() -> None:
     game.undo()
     assert game.pending is not None
     assert game.pending.request.what == "to hit"
-    assert describe_last_free_roll(game.history) == ""
+    assert describe_preceding_free_roll(game.history) == ""
 
 
 def test_taking_back_the_action_before_anything_is_open_leaves_it_alone() -> None:
@@ -126,7 +126,7 @@ def test_taking_back_the_action_before_anything_is_open_leaves_it_alone() -> Non
     play_line(game, "roll 4+ : 5")
     game.undo_action()
     assert game.match.phase == "shoot"
-    assert describe_last_free_roll(game.history) == ""
+    assert describe_preceding_free_roll(game.history) == ""
 
 
 def test_luck_counts_only_what_the_rules_ask() -> None:
@@ -138,7 +138,7 @@ def test_luck_counts_only_what_the_rules_ask() -> None:
 
 def test_a_correction_of_an_earlier_line_keeps_it() -> None:
     game = begin(book(), WAITING)
-    number = game.history.last_number
+    number = game.history.last_line_number
     play_line(game, "roll 4+ in the open? : 6")
     correct(game, number, lambda sandbox: play_line(sandbox, "r1 > b2 hard"))
     said = [
@@ -150,9 +150,9 @@ def test_a_correction_of_an_earlier_line_keeps_it() -> None:
 def test_the_last_thing_written_may_be_a_reason() -> None:
     game = begin(book(), TO_SHOOT)
     play_line(game, "roll 4+ seen? : 5")
-    assert describe_last_free_roll(game.history) == "seen? 5 on 4+: yes"
+    assert describe_preceding_free_roll(game.history) == "seen? 5 on 4+: yes"
     play_line(game, "r1 holds")
-    assert describe_last_free_roll(game.history) == ""
+    assert describe_preceding_free_roll(game.history) == ""
 
 
 @pytest.mark.parametrize("place", ["late before 5", "before 5 late"])
@@ -165,4 +165,4 @@ def test_a_free_roll_is_not_entered_late(place: str) -> None:
         f'type the purpose in quotes, as in roll 4+ "{place}" : 5.'
     )
     say(game, f'roll 4+ "{place}" : 5')
-    assert describe_last_free_roll(game.history) == f"{place}: 5 on 4+: yes"
+    assert describe_preceding_free_roll(game.history) == f"{place}: 5 on 4+: yes"

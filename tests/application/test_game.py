@@ -268,7 +268,7 @@ def test_a_way_not_taken_can_be_listed_and_returned_to() -> None:
     game.undo_action()
     game.take_action(duel("r2", "b2"))
     game.answer_with_text("11")
-    assert len(game.list_branches()) == 2
+    assert len(game.list_branch_ends()) == 2
     game.undo_to(line)
     assert game.state == left
     game.redo()  # over to the way that was left for it
@@ -433,7 +433,7 @@ def test_going_to_any_line_gives_the_state_of_that_line(seed: int) -> None:
 
 def test_the_state_after_a_line_forgets_what_was_asked_of_an_undone_one() -> None:
     game = begin()
-    start = game.history.last_number
+    start = game.history.last_line_number
     fired = []
     for unit, misses in (("r1", "111"), ("r2", "11")):
         game.take_action(duel(unit, "b1"))

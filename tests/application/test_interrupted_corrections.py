@@ -20,7 +20,7 @@ from tracker.application.correcting.correction_preview import preview_correction
 from tracker.application.correcting.history_rewrite import (
     get_correction_outcome,
 )
-from tracker.application.correcting.log_line_replacement import parse_line_replacement
+from tracker.application.correcting.log_line_replacement import make_line_replacer
 from tracker.application.correcting.typo_fixes import preview_typo_fix
 from tracker.application.errors import Refused
 from tracker.application.match.correction_replay import ReplayRules
@@ -31,7 +31,7 @@ from tracker.vocabulary.subject_ids import make_unit_id
 
 
 def correct(game: Game, number: int, text: str) -> None:
-    begin_correction(game, number, parse_line_replacement(game.history.find_line(number), text))
+    begin_correction(game, number, make_line_replacer(game.history.find_line(number), text))
 
 
 def waiting_game() -> Game:
@@ -167,7 +167,7 @@ def test_a_phase_set_by_hand_is_set_again_without_the_question_that_it_closed() 
     """The impetus roll was open. It is closed and the phase set by one line, also in a replay."""
     game = begin_deathzap2()
     say(game, "vp red 1")
-    number = game.history.last_number
+    number = game.history.last_line_number
     say(game, "fix phase shoot red", "vp blue 1")
     before, phase, asked = lines_of(game), game.match.phase, game.pending
     correct(game, number, "vp red 2")

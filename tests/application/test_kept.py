@@ -29,7 +29,7 @@ def fewer(pending: PendingQuestion, count: int) -> PendingQuestion:
 
 
 def rolled(pending: PendingQuestion, text: str, by_app: frozenset[int] = frozenset()) -> ev.Rolled:
-    return dice_input.read_typed_dice(pending, text, random.Random(1), app_dice_places=by_app)
+    return dice_input.parse_or_roll_dice(pending, text, random.Random(1), app_dice_places=by_app)
 
 
 def fields(event: ev.Rolled) -> tuple[object, ...]:

@@ -198,7 +198,7 @@ def test_what_cannot_be_read_changes_nothing() -> None:
     assert "is not a line number" in refused(game, "r2 > b1 open before soon : 111111")
     assert refused(game, "r2 > b1 open before 999 : 111111") == (
         "Line 999 is not part of the current game, which has lines 1 to "
-        f"{game.history.last_number}. To see them, run: warledger match log {game.stream}."
+        f"{game.history.last_line_number}. To see them, run: warledger match log {game.stream}."
     )
     assert game.version == game.journal.store.get_version(game.stream) == version
 

@@ -17,7 +17,7 @@ from tests.profiles import examples
 from tracker.application import ledger_importer
 from tracker.application.book import Book
 from tracker.application.ledger_importer import ImportedStream, describe_import, import_store
-from tracker.application.ledger_summaries import summarise_stream
+from tracker.application.ledger_summaries import compute_summary_reporting_damage
 from tracker.application.match_records.match_record_writer import compose_match_record
 from tracker.application.match_records.record_importer import import_match_record
 from tracker.application.photo_storage import add_photo_note, load_photo, resize_and_clean_photo
@@ -103,7 +103,7 @@ def test_what_differs_is_told_and_never_mixed() -> None:
     bring_in(other, book)
     ours = other.open_game("m1")
     ours.add_note("as we saw it")
-    line = ours.history.last_number
+    line = ours.history.last_line_number
     end(playing, 7, 4)
     before = contents(other.store)
     differing = bring_in(other, book)
@@ -149,7 +149,7 @@ def test_a_league_that_differs_is_told_with_its_line() -> None:
     theirs.results.enter_result("2", "0-4")
     (told,) = bring_in(other, book)
     assert told.outcome == "differs"
-    assert f"from line {theirs.history.last_number} on" in told.text
+    assert f"from line {theirs.history.last_line_number} on" in told.text
 
 
 def test_to_check_writes_nothing() -> None:
@@ -180,7 +180,7 @@ def test_a_fault_in_the_middle_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -
     book, other = club(), club()
     game(book)
     game(book)
-    monkeypatch.setattr(ledger_importer, "summarise_stream", fail_at_second())
+    monkeypatch.setattr(ledger_importer, "compute_summary_reporting_damage", fail_at_second())
     with pytest.raises(LedgerError, match="the disk is full"):
         bring_in(other, book)
     assert other.store.list_streams() == []
@@ -190,7 +190,7 @@ def fail_at_second() -> Callable[[StoredStream, Iterator[StoredEvent]], StreamSu
     def summarise(info: StoredStream, events: Iterator[StoredEvent]) -> StreamSummary | None:
         if info.stream == "m2":
             raise LedgerError("the disk is full")
-        return summarise_stream(info, events)
+        return compute_summary_reporting_damage(info, events)
 
     return summarise
 

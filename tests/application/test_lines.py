@@ -428,7 +428,7 @@ def test_what_stands_so_already_is_no_failure_and_a_script_goes_on(
     begun: Callable[[], Game], line: str, told: str
 ) -> None:
     game = begun()
-    text = line.format(last=game.history.last_number)
+    text = line.format(last=game.history.last_line_number)
     before = game.version
     done = play_line(game, text)
     assert (done.error, done.entries, done.messages) == (None, [], (told,))

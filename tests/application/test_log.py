@@ -343,12 +343,12 @@ def test_a_line_said_anew_is_told_where_it_stood() -> None:
     game = begin()
     game.take_action(duel("r1", "b1"))
     game.answer_with_text("1 1 1")
-    number = game.history.last_number
+    number = game.history.last_line_number
     game.take_action(duel("r2", "b2"))
     log = MatchLog()
-    log.update_lines(game.history)
+    log.update_and_find_first_change(game.history)
     begin_correction(game, number, lambda g: g.answer_with_text("1 2 3"))
-    log.update_lines(game.history)
+    log.update_and_find_first_change(game.history)
     assert log.lines == list_log_lines(game.history)
     line = next(line for line in log.lines if line.number == number - 1)
     assert line.text.endswith(f"3 dice 0 hit (expected 1.5) (line {number} corrected)")
@@ -361,7 +361,7 @@ def test_a_line_said_anew_says_nothing_of_the_lines_after_it() -> None:
     game = begin()
     game.take_action(duel("r1", "b1"))
     game.answer_with_text("1 1 1")
-    number = game.history.last_number
+    number = game.history.last_line_number
     game.add_note("one")
     game.undo()
     game.add_note("two")
@@ -374,7 +374,7 @@ def test_each_corrected_line_has_its_own_mark_and_no_other() -> None:
     game = begin()
     game.take_action(duel("r1", "b1"))
     game.answer_with_text("1 1 1")
-    dice = game.history.last_number
+    dice = game.history.last_line_number
     note = game.add_note("one").number
     begin_correction(game, note, lambda g: g.add_note("two"))
     begin_correction(game, dice, lambda g: g.answer_with_text("1 2 3"))
@@ -393,14 +393,14 @@ def test_each_corrected_line_has_its_own_mark_and_no_other() -> None:
 def test_an_open_action_is_a_line_that_waits() -> None:
     telling = Telling()
     log = MatchLog()
-    log.update_lines(telling.history)
+    log.update_and_find_first_change(telling.history)
     telling.act("shoot", unit="u:r1", target="u:b1")
     telling.say(pool("to hit", "66", 4))
-    changed = log.update_lines(telling.history)
+    changed = log.update_and_find_first_change(telling.history)
     assert changed == 2, "the last line that was whole is looked at again"
     assert [line.open for line in log.lines] == [False, False, False, True]
     telling.end(pool("through", "66", 4))
-    log.update_lines(telling.history)
+    log.update_and_find_first_change(telling.history)
     assert not any(line.open for line in log.lines)
     assert log.lines == list_log_lines(telling.history)
 
@@ -413,7 +413,7 @@ def test_growing_is_the_same_as_making_it_anew(seed: int) -> None:
     log = MatchLog()
     for _ in range(120):
         _something(game, rng)
-        log.update_lines(game.history)
+        log.update_and_find_first_change(game.history)
         assert log.lines == list_log_lines(game.history)
 
 

@@ -235,7 +235,7 @@ def test_a_late_shot_leaves_every_other_line_its_number() -> None:
     game = shooting()
     say(game, "r1 > b2 soft : 45162346 / 42651 / 362", "r3 holds", "next", "b1,b2 holds", "next")
     before = {entry.number: entry.input for entry in game.history.list_entries_on_path()}
-    last = game.history.last_number
+    last = game.history.last_line_number
     say(game, "r2 > b1 open late : 111111")
     after = [entry.number for entry in game.history.list_entries_on_path()]
     assert [n for n in after if n <= last] == list(before)

@@ -23,7 +23,7 @@ from tracker.application.photo_storage import (
     TARGET_SIZE,
     Photo,
     add_photo_note,
-    find_photo,
+    find_photo_of_game,
     list_photo_digests,
     load_photo,
     resize_and_clean_photo,
@@ -149,17 +149,17 @@ def test_the_same_photo_is_kept_once() -> None:
     add_photo_note(game, resize_and_clean_photo(taken()))
     assert list_photo_digests(game.history.lines) == [digest]
     assert [one.kind for one in store.list_streams()] == ["match", "photo"]
-    photo = find_photo(game, digest)
+    photo = find_photo_of_game(game, digest)
     assert photo is not None
     assert photo.digest == digest
-    assert find_photo(game, "0" * 64) is None
+    assert find_photo_of_game(game, "0" * 64) is None
 
 
 def test_a_photo_of_another_game_is_not_given_out() -> None:
     store = book()
     _, digest = game_with_photo(store)
     other = begin(store)
-    assert find_photo(other, digest) is None
+    assert find_photo_of_game(other, digest) is None
     assert load_photo(store.store, digest) is not None
     assert load_photo(store.store, "../" + digest) is None
 
@@ -186,7 +186,7 @@ def test_a_record_brings_its_photos_with_it(tmp_path: Path) -> None:
     with open_book(tmp_path / "other.db") as other:
         done = import_match_record(other, text, nobody)
         again = other.open_game(done.match)
-        assert find_photo(again, digest) == find_photo(game, digest)
+        assert find_photo_of_game(again, digest) == find_photo_of_game(game, digest)
         assert render_match_record(again) == text
         assert not other.verify_ledger().problems
         assert import_match_record(other, text, nobody).was_there

@@ -18,7 +18,7 @@ from tracker.application.correcting.correction_preview import (
     SAME_DICE,
     preview_correction,
 )
-from tracker.application.correcting.log_line_replacement import parse_line_replacement
+from tracker.application.correcting.log_line_replacement import make_line_replacer
 from tracker.application.errors import ConcurrentChange, Refused
 from tracker.application.match.game import Game
 from tracker.procedures.installed_rulesets import load_playable_rulesets
@@ -89,7 +89,7 @@ def test_another_target_is_named_in_the_rolls_that_stay() -> None:
     say(game, "r1 > b2 soft : 45162346 / 42651 / 111")
     number = shoot_line(game)
     begin_correction(
-        game, number, parse_line_replacement(game.history.find_line(number), "r1 > b1 soft")
+        game, number, make_line_replacer(game.history.find_line(number), "r1 > b1 soft")
     )
     rolls = [e.input for e in game.history.list_entries_on_path() if isinstance(e.input, ev.Rolled)]
     assert [roll.target for roll in rolls if roll.what == "to hit"] == ["u:b1"]

@@ -19,7 +19,7 @@ from tracker.application.correcting.action_edit_after_dice import (
     preview_action_edit,
 )
 from tracker.application.correcting.history_rewrite import get_correction_outcome
-from tracker.application.correcting.late_action_insert import describe_action_line
+from tracker.application.correcting.late_action_insert import format_public_action_line
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.correction_replay import find_replay_progress, list_action_answers
@@ -77,7 +77,7 @@ def choose_replacement(game: Game, entry: MatchEntry, rng: random.Random) -> str
     if isinstance(entry.input, ev.Rolled):
         return " ".join(str(rng.randint(1, size)) for size in entry.input.dice)
     before = game.history.get_state_at(game.history.find_version_before(entry.version))
-    same = describe_action_line(game, entry)
+    same = format_public_action_line(game, entry)
     if before.current_values.open or rng.random() < 0.4:
         return same + choose_old_dice(game, entry, rng)
     return choose_line(game, TableRunner(game.ruleset, before), rng) or same
@@ -162,7 +162,7 @@ def check_undo_and_redo(game: Game) -> None:
 def check_identity(game: Game, rng: random.Random) -> None:
     """A line that is corrected to its own text changes nothing."""
     entry = choose_entry(game, rng)
-    line = describe_action_line(game, entry)
+    line = format_public_action_line(game, entry)
     if not line or game.pending is not None or find_automatic_action(game.live_match) is not None:
         return
     sandbox = game.make_sandbox()

@@ -158,7 +158,7 @@ def test_a_weapon_of_a_figure_can_be_given_back() -> None:
 
 def test_parts_that_set_right_are_one_entry_and_name_their_line() -> None:
     game = volley()
-    about = game.history.last_number
+    about = game.history.last_line_number
     count = len(game.history.list_entries_on_path())
     line = f"fix b1 figures -1 | fix b1 figures -1 about {about} # two fell"
     say(game, line)

@@ -8,7 +8,7 @@ from tests.combat_zone import evening as zone
 from tests.deathzap2 import evening
 from tests.saying import begin_correction, say
 from tracker.application.correcting import history_rewrite
-from tracker.application.correcting.log_line_replacement import parse_line_replacement
+from tracker.application.correcting.log_line_replacement import make_line_replacer
 from tracker.application.correcting.typo_fixes import (
     ReplacementRefused,
     RetypedParts,
@@ -35,7 +35,7 @@ B2 = make_unit_id("b2")
 def volley() -> tuple[Game, list[MatchEntry]]:
     """Alpha at Dusk rifles: 5 of 8 hit, 3 through, 1 saved; then Bravo misses."""
     game = evening.shooting()
-    first = game.history.last_number
+    first = game.history.last_line_number
     say(game, "r1 > b2 soft : 45162346 / 42651 / 362")
     parts = [
         e for e in game.history.list_entries_on_path() if e.number > first and can_be_retyped(e)
@@ -71,7 +71,7 @@ def test_every_part_typed_anew_or_kept_is_said_again() -> None:
 
 
 def amended(game: Game, entry: MatchEntry, text: str) -> history_rewrite.RewriteOutcome:
-    return begin_correction(game, entry.number, parse_line_replacement(entry, text))
+    return begin_correction(game, entry.number, make_line_replacer(entry, text))
 
 
 def test_a_line_said_anew_with_its_dice_uses_them_and_keeps_their_numbers() -> None:
@@ -204,7 +204,7 @@ def test_without_an_open_action_there_is_no_outcome() -> None:
 def initiative() -> tuple[Game, list[MatchEntry]]:
     """Red D6 4 + D8 6 + 3 = 13, Blue 5 + 3 = 8: Red chooses to go second."""
     game = zone.begin("coherent r1,b1")
-    first = game.history.last_number
+    first = game.history.last_line_number
     say(game, "init : 465 / second")
     return game, [
         e for e in game.history.list_entries_on_path() if e.number > first and can_be_retyped(e)
@@ -239,6 +239,6 @@ def test_what_opened_the_game_is_not_said_anew(number: int) -> None:
     entry = game.history.find_line(number)
     assert isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered))
     with pytest.raises(Refused, match="cannot be entered again"):
-        parse_line_replacement(entry, "r1 > b2")
+        make_line_replacer(entry, "r1 > b2")
     with pytest.raises(Refused, match="was not entered by a player"):
         begin_correction(game, number, lambda g: g.answer_with_text("4"))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tracker.application.errors import Refused
-from tracker.application.roster_files import list_local_rosters, read_roster_file_or_sample
+from tracker.application.roster_files import list_local_rosters, read_named_or_typed_roster
 from tracker.application.text_file_decoding import decode_text, read_text_file
 from tracker.ledger.sqlite.connection import APPLICATION_ID
 from tracker.procedures.installed_rulesets import load_playable_rulesets
@@ -66,5 +66,5 @@ def test_a_roster_with_a_mark_is_found_and_read(
     text = rules.forces.samples()[0].text if rules.forces else ""
     for encoding in ("utf-8-sig", "utf-16"):
         Path(f"{encoding}.toml").write_text(text, encoding=encoding)
-        assert read_roster_file_or_sample(f"{encoding}.toml", rules)[0] == text
+        assert read_named_or_typed_roster(f"{encoding}.toml", rules)[0] == text
     assert [file.name for file in list_local_rosters(rules)] == ["utf-16.toml", "utf-8-sig.toml"]

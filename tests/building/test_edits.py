@@ -74,7 +74,7 @@ def do(draft: ForceDraft, verb: str, row: OutlineRow, word: str, draw: random.Ra
                 force_row_edits.rename_row(draft, row, word)
             case _ if fields:
                 field = draw.choice(fields)
-                force_row_edits.fill_field(
+                force_row_edits.set_or_remove_field(
                     draft, row, field, draw.choice(("", *field.values, word))
                 )
     except Refused:

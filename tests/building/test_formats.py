@@ -20,7 +20,7 @@ from tracker.application.building.force_outline import (
 )
 from tracker.application.building.roster_format_inference import (
     find_part_for_table,
-    get_force_format,
+    get_or_infer_force_format,
     list_example_rosters,
 )
 from tracker.application.errors import Refused
@@ -34,7 +34,7 @@ GAMES = [rules for rules in load_playable_rulesets().values() if rules.forces is
 def tables(rules: Ruleset) -> list[tuple[str, dict[str, Any]]]:
     """Every table of every example of a ruleset, with its key."""
     found = []
-    form = get_force_format(rules)
+    form = get_or_infer_force_format(rules)
     for _, data in list_example_rosters(rules):
         for part in form.units:
             found += [(part.key, one) for one in data.get(part.key, ())]
@@ -45,7 +45,7 @@ def tables(rules: Ruleset) -> list[tuple[str, dict[str, Any]]]:
 
 @pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.id)
 def test_every_key_that_an_example_has_is_in_the_format(rules: Ruleset) -> None:
-    form = get_force_format(rules)
+    form = get_or_infer_force_format(rules)
     for key, table in tables(rules):
         part = find_part_for_table((*form.units, *form.shelves), key, table)
         assert part is not None
@@ -58,7 +58,7 @@ def test_every_key_that_an_example_has_is_in_the_format(rules: Ruleset) -> None:
 def test_every_key_of_the_format_is_one_that_the_rules_read(rules: Ruleset) -> None:
     """Each field filled with its first word or least number: never "is unknown"."""
     assert rules.forces is not None
-    form = get_force_format(rules)
+    form = get_or_infer_force_format(rules)
     read_it = rules.forces.read
     for _, data in list(list_example_rosters(rules))[:1]:
         draft = ForceDraft(rules, rules.forces.get_template_text())
@@ -69,7 +69,7 @@ def test_every_key_of_the_format_is_one_that_the_rules_read(rules: Ruleset) -> N
                 continue
             for field in list_editable_fields(draft, row):
                 typed = field.values[0] if field.values else str(max(field.least, 1))
-                force_row_edits.fill_field(
+                force_row_edits.set_or_remove_field(
                     draft, row, field, "yes" if field.kind == "flag" else typed
                 )
                 told = [
@@ -90,7 +90,7 @@ def test_a_game_that_declares_no_format_is_built_from_what_its_samples_show(
         assert rules.forces is not None
         (_, shown), *_ = list_example_rosters(rules)
         draft = ForceDraft(rules, make_empty_roster_text(rules))
-        (units, *_) = get_force_format(rules).units
+        (units, *_) = get_or_infer_force_format(rules).units
         first = shown[units.key][0]
         row = next(row for row in build_outline(draft) if row.what == "list")
         typed = first["name"]
@@ -104,7 +104,7 @@ def test_a_game_that_declares_no_format_is_built_from_what_its_samples_show(
 
 def test_rules_without_a_sample_and_without_a_format_say_so() -> None:
     with pytest.raises(Refused, match="no sample force to show the parts of its rosters"):
-        get_force_format(TOY)
+        get_or_infer_force_format(TOY)
 
 
 @pytest.mark.parametrize(

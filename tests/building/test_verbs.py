@@ -133,7 +133,7 @@ def test_a_line_of_figures_counts_between_one_and_the_most(draft: ForceDraft) ->
 def test_naming_one_of_plain_figures_spells_out_their_line(draft: ForceDraft) -> None:
     line = row(draft, "5 trooper")
     name = next(one for one in list_editable_fields(draft, line) if one.key == "name")
-    _, path = force_row_edits.fill_field(draft, line, name, "Vara")
+    _, path = force_row_edits.set_or_remove_field(draft, line, name, "Vara")
     assert path == ("squads", 0, "figures", 0)
     assert data(draft)["squads"][0]["figures"] == [
         {"profile": "trooper", "count": 5, "name": "Vara"}
@@ -145,7 +145,7 @@ def test_the_word_for_nothing_leaves_a_value_out(draft: ForceDraft, key: str, ty
     """The form shows ``none`` where nothing is written; typed there it says the same."""
     trooper = row(draft, "trooper")
     field = next(one for one in list_editable_fields(draft, trooper) if one.key == key)
-    force_row_edits.fill_field(draft, trooper, field, typed)
+    force_row_edits.set_or_remove_field(draft, trooper, field, typed)
     assert key not in data(draft)["profiles"]["trooper"]
 
 
@@ -153,7 +153,7 @@ def test_a_weapon_that_a_sample_has_comes_onto_its_shelf(draft: ForceDraft) -> N
     """The template has an axe among the blades; ``Axes`` is the axe."""
     trooper = row(draft, "trooper")
     blades = next(one for one in list_editable_fields(draft, trooper) if one.key == "blades")
-    force_row_edits.fill_field(draft, trooper, blades, "Axes, bayonet")
+    force_row_edits.set_or_remove_field(draft, trooper, blades, "Axes, bayonet")
     assert data(draft)["profiles"]["trooper"]["blades"] == ["axe", "bayonet"]
     assert data(draft)["blades"]["axe"] == {"bonus": 1}
 
@@ -183,7 +183,15 @@ def test_each_problem_stands_at_its_row(draft: ForceDraft) -> None:
 
 def test_tab_completes_the_kind_behind_a_number(draft: ForceDraft) -> None:
     squads = row(draft, "squads")
-    assert force_row_edits.list_completions(draft, squads, "5 troo") == (2, ["trooper"])
-    start, found = force_row_edits.list_completions(draft, squads, "Alpha: 5 trooper, 1 serg")
+    assert force_row_edits.find_word_start_and_completions(draft, squads, "5 troo") == (
+        2,
+        ["trooper"],
+    )
+    start, found = force_row_edits.find_word_start_and_completions(
+        draft, squads, "Alpha: 5 trooper, 1 serg"
+    )
     assert (start, found) == (len("Alpha: 5 trooper, 1 "), ["sergeant"])
-    assert force_row_edits.list_completions(draft, row(draft, "guns"), "rif") == (0, ["rifle"])
+    assert force_row_edits.find_word_start_and_completions(draft, row(draft, "guns"), "rif") == (
+        0,
+        ["rifle"],
+    )

@@ -44,7 +44,7 @@ def test_a_needed_number_that_is_on_no_die_is_refused() -> None:
 def test_what_is_set_right_names_the_line_it_goes_back_to() -> None:
     game = shooting()
     play_line(game, "r1 > b2 soft : =1 / =1 / -1")
-    line = game.history.last_number
+    line = game.history.last_line_number
     before = len(game.match.figures(u("b1")))
     done = play_line(game, f"fix b1 figures +1 about {line} # one counted dead too often")
     assert done.error is None

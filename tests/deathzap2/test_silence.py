@@ -102,7 +102,7 @@ def answered(game: Game, since: int) -> list[tuple[str, int]]:
 def test_a_whole_turn_asks_dice_and_two_choices_only() -> None:
     game = turn_two()
     for line, asked in TURN:
-        before = game.history.last_number
+        before = game.history.last_line_number
         done = play_line(game, line)
         assert done.error is None, f"{line}: {done.error}"
         assert answered(game, before) == asked, line

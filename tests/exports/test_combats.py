@@ -18,7 +18,7 @@ from tracker.cli import game_output
 
 
 def combats(game: Game) -> list[dict[str, Any]]:
-    shape = game_output.build_game_shape(game, game.state, game.history.last_number)
+    shape = game_output.build_game_shape(game, game.state, game.history.last_line_number)
     found: list[dict[str, Any]] = msgspec.to_builtins(shape.combats)
     return found
 

@@ -46,7 +46,7 @@ def test_json_says_what_holds_and_what_nobody_has_played_for() -> None:
 
 def test_json_has_lots_story_log_and_events_by_their_lines() -> None:
     found = league()
-    begun = found.history.last_number
+    begun = found.history.last_line_number
     found.results.enter_result("1", "10-7")
     found.results.enter_result("2", "10-7")
     found.points.draw_lots(["Dario", "Chloé", "Bram", "Anna"])
@@ -76,7 +76,7 @@ def test_json_has_the_steps_of_a_unit_with_dice_and_hands() -> None:
     """Claw: 10 of 10, three lost in the game; 1 game, no kills. Then two join by hand."""
     found = karst("recover")
     found.forces.record_past_game("Kestrel", "Ash", "7-4", unit_stats={"Claw": UnitStats(0, 3)})
-    line = found.history.last_number
+    line = found.history.last_line_number
     found.forces.change_unit("Claw", figures=2, standing="resting", why="hired")
     whole = json.loads(render_league_json(found))
     claw = whole["forces"][1]["units"][0]

@@ -107,7 +107,7 @@ def test_the_absent_stand_together_by_how_they_are_absent() -> None:
 
 def test_the_report_says_as_of_which_line_it_stands() -> None:
     found = club().begin_league("Two", players=("Anna", "Bram"), zone="Europe/Vienna")
-    begun = found.history.last_number
+    begun = found.history.last_line_number
     found.points.add_note("Cold.")
     told = f"as it stood on Fri 20 Nov 2026, 20:00 (Europe/Vienna), line {begun + 1}"
     report = build_league_report(found)
@@ -189,7 +189,7 @@ def test_a_change_in_mid_season_has_its_line_and_its_reason() -> None:
     found.seasons.save_season_plan(SeasonPlan(scheme="5/3/1", why="as the others"))
     assert standings_of(found).notes[-1] == "scheme changed after round 1: as the others"
     (change,) = json.loads(render_league_json(found))["seasons"][0]["changes"]
-    last = found.history.last_number
+    last = found.history.last_line_number
     assert change == {"line": last, "what": "scheme", "why": "as the others", "round": 1}
 
 
@@ -253,7 +253,7 @@ def test_a_force_says_its_points_and_its_games_in_the_plural() -> None:
 
 def test_csv_of_the_history_has_what_happened_by_its_day_and_line() -> None:
     found = karst()
-    line = found.history.last_number + 1
+    line = found.history.last_line_number + 1
     found.forces.record_past_game("Kestrel", "Ash", "7-4", title="The ford", on="2026-11-20")
     found.forces.change_unit("Bravo", experience=2, why="held")
     head, *told = rows(write_league_csv(found, LeagueReportRequest(["history"])))

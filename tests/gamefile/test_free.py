@@ -23,7 +23,10 @@ from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match.rules_replay_check import find_first_replay_difference
 from tracker.application.match_setup import Entrant
-from tracker.application.roster_files import read_roster_file_or_sample, split_typed_force
+from tracker.application.roster_files import (
+    convert_typed_force_to_lines,
+    read_named_or_typed_roster,
+)
 from tracker.gamefile import game_file_step_execution as step_execution
 from tracker.gamefile import manual_actions
 from tracker.gamefile.ruleset_builder import build_ruleset, compute_game_file_digest
@@ -70,7 +73,7 @@ def test_nothing_is_wrong_with_it() -> None:
 def test_an_answer_in_place_of_its_action_is_told_its_line(game: Game, answer: str) -> None:
     say(game, "next")
     say(game, "answer : 2 b")
-    number = game.history.last_number
+    number = game.history.last_line_number
     with pytest.raises(Refused) as refused:
         preview_correction(game, number - 1, answer)
     assert refused.value.message == (
@@ -82,7 +85,7 @@ def test_an_answer_in_place_of_its_action_is_told_its_line(game: Game, answer: s
 
 def test_dice_that_do_not_fit_are_answered_with_the_lines_of_dice(game: Game) -> None:
     say(game, "r1 > b1 4d6 4+ / 3+ : 4412 / 33")
-    number = game.history.last_number - 2
+    number = game.history.last_line_number - 2
     why = (
         f"Line {number} is an action; its dice and choices are lines {number + 1} to "
         f"{number + 2}. To correct only dice, name the line of the dice."
@@ -156,7 +159,7 @@ def test_a_force_is_typed_in_lines(game: Game) -> None:
 )
 def test_units_are_typed_as_people_write_them(typed: str, units: dict[str, int]) -> None:
     book = make_book(shipped("free"), random.Random(1))
-    force = split_typed_force(typed, shipped("free"))
+    force = convert_typed_force_to_lines(typed, shipped("free"))
     match = book.begin_match("free", [Entrant("Red", force), Entrant("Blue", "1 orc")]).match
     found = match.units(match.sides[0])
     assert {match.unit(unit).name: len(match.figures(unit)) for unit in found} == units
@@ -172,7 +175,7 @@ def test_a_single_figure_with_an_article_is_of_the_kind_without_it() -> None:
 
 @pytest.mark.parametrize("typed", ["-3 orcs", "A: 5", ": 5 orcs", "A: B: 5 orcs", "5.5 orcs"])
 def test_what_is_no_unit_is_told_how_one_is_written(typed: str) -> None:
-    force = split_typed_force(typed, shipped("free")) or typed
+    force = convert_typed_force_to_lines(typed, shipped("free")) or typed
     book = make_book(shipped("free"), random.Random(1))
     with pytest.raises(Refused, match=r": Write a number and a noun, as in 3 men\.$"):
         book.begin_match("free", [Entrant("Red", force), Entrant("Blue", "1 orc")])
@@ -181,20 +184,20 @@ def test_what_is_no_unit_is_told_how_one_is_written(typed: str) -> None:
 def test_a_number_that_may_be_of_the_name_is_asked_about() -> None:
     for typed in ("orcs 10", "8 elves, A: orcs (10)"):
         with pytest.raises(Refused, match=r"Write 10 orcs, or 1 orcs 10 for one figure\.$"):
-            split_typed_force(typed, shipped("free"))
-    assert split_typed_force("Panzer 4", shipped("picket")) == "Panzer 4"
+            convert_typed_force_to_lines(typed, shipped("free"))
+    assert convert_typed_force_to_lines("Panzer 4", shipped("picket")) == "Panzer 4"
 
 
 def test_wounds_of_a_figure_are_answered_with_a_unit_of_wounds() -> None:
     rules = shipped("free")
     for typed in ("Sherman (3 wounds)", "8 elves, 1 Sherman with 3 hits", "Sherman: 1 tank (3 hp)"):
         with pytest.raises(Refused, match=r"a figure, such as Sherman: 3 wounds\.$"):
-            split_typed_force(typed, rules)
+            convert_typed_force_to_lines(typed, rules)
     draft = ForceDraft(rules, make_empty_roster_text(rules))
     (told,) = add_unit_lines(draft, "Sherman (3 wounds)")
     assert isinstance(told, RejectedUnitLine)
     book = make_book(rules, random.Random(1))
-    force = split_typed_force("Sherman: 3 wounds, 8 elves", rules)
+    force = convert_typed_force_to_lines("Sherman: 3 wounds, 8 elves", rules)
     match = book.begin_match("free", [Entrant("Red", force), Entrant("Blue", "1 orc")]).match
     assert [len(match.figures(unit)) for unit in match.units(match.sides[0])] == [3, 8]
 
@@ -215,22 +218,22 @@ def test_wounds_of_a_figure_are_answered_with_a_unit_of_wounds() -> None:
 def test_no_number_of_a_typed_force_is_lost(typed: str, message: str, written: str) -> None:
     rules = shipped("free")
     with pytest.raises(Refused, match=message):
-        split_typed_force(typed, rules)
+        convert_typed_force_to_lines(typed, rules)
     draft = ForceDraft(rules, make_empty_roster_text(rules))
     (told, added) = add_unit_lines(draft, f"{typed.rpartition(', ')[2]}\n{written}")
     assert isinstance(told, RejectedUnitLine)
     assert message in told.reason
     assert not isinstance(added, RejectedUnitLine)
     for force in (written, "8 riflemen with a flag", "2 Panzer 4 tanks and 1 Tiger"):
-        assert split_typed_force(force, rules) == force
+        assert convert_typed_force_to_lines(force, rules) == force
 
 
 def test_a_figure_after_a_plus_needs_its_number() -> None:
     rules = shipped("free")
     with pytest.raises(Refused, match="Write every number of 5 x bonders \\+ warlord in digits"):
-        split_typed_force("5 x bonders + warlord", rules)
+        convert_typed_force_to_lines("5 x bonders + warlord", rules)
     for force in ("5 bonders + 1 warlord", "Sword + board"):
-        assert split_typed_force(force, rules) == force
+        assert convert_typed_force_to_lines(force, rules) == force
 
 
 def test_figures_that_were_forgotten_are_added_with_the_line_of_the_message(game: Game) -> None:
@@ -291,7 +294,7 @@ def test_a_number_word_that_may_be_of_the_name_is_asked_about() -> None:
     why = r"Write 7 Samurai, or 1 Seven Samurai for one figure\.$"
     for typed in ("Seven Samurai", "8 elves, A: Seven Samurai"):
         with pytest.raises(Refused, match=why):
-            split_typed_force(typed, shipped("free"))
+            convert_typed_force_to_lines(typed, shipped("free"))
     draft = ForceDraft(shipped("free"), make_empty_roster_text(shipped("free")))
     add_unit_lines(draft, "Seven Samurai\n10 T-34: fast\n1 Ten Bears")
     kinds = {unit.name: unit.kinds for unit in draft.roster.units}
@@ -321,7 +324,7 @@ def test_a_word_alone_is_no_force_and_is_told_how_units_are_typed(shell: Shell) 
     hint = "Type units like this: 8 riflemen."
     for typed in ("5", "orcs"):
         with pytest.raises(Refused, match=hint):
-            read_roster_file_or_sample(typed, shipped("free"))
+            read_named_or_typed_roster(typed, shipped("free"))
         sides = ("--side", f"Red={typed}", "--side", "Blue=10 orcs")
         assert hint in shell("match", "new", "--ruleset", "free", *sides).err
 

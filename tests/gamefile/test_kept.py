@@ -12,8 +12,8 @@ from tests.cli.running import Shell
 from tests.gamefile.kit import OURS, PICKET, text_of
 from tracker.application.game_definition_files import (
     build_ruleset_package_files,
+    get_starting_game_text,
     list_game_file_problems,
-    read_game_template,
 )
 from tracker.gamefile.game_file_schema import build_game_file_schema
 from tracker.gamefile.ruleset_builder import build_ruleset, compute_game_file_digest
@@ -27,7 +27,7 @@ SIDES = ("--side", "Red=6 riflemen", "--side", "Blue=5 riflemen")
 def ours(tmp_path: Path) -> Path:
     """A game file of one's own."""
     file = tmp_path / "ours.toml"
-    file.write_text(read_game_template(""), encoding="utf-8")
+    file.write_text(get_starting_game_text(""), encoding="utf-8")
     return file
 
 
@@ -130,7 +130,7 @@ def test_a_game_without_sample_forces_says_what_to_write(shell: Shell, tmp_path:
 
 def test_the_id_of_other_rules_cannot_be_taken() -> None:
     (found,) = list_game_file_problems(
-        read_game_template("").replace('id = "my-game"', 'id = "free"')
+        get_starting_game_text("").replace('id = "my-game"', 'id = "free"')
     )
     assert (found.line, found.text) == (
         4,
@@ -171,7 +171,7 @@ def test_an_id_of_two_files_in_a_folder_names_both(
     assert shell.done("game", "check", "dust-up").out == "dust.toml: no mistakes found.\n"
 
 
-@pytest.mark.parametrize("text", [read_game_template(""), *map(text_of, SHIPPED)])
+@pytest.mark.parametrize("text", [get_starting_game_text(""), *map(text_of, SHIPPED)])
 def test_what_ships_fits_the_schema(text: str) -> None:
     assert list_game_file_problems(text) == ()
     data = json.loads(json.dumps(toml_reader.load_toml(text)))
@@ -179,7 +179,7 @@ def test_what_ships_fits_the_schema(text: str) -> None:
 
 
 def test_the_schema_underlines_a_slip() -> None:
-    data = toml_reader.load_toml(read_game_template("").replace('at = "enemy"', 'et = "enemy"'))
+    data = toml_reader.load_toml(get_starting_game_text("").replace('at = "enemy"', 'et = "enemy"'))
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.Draft202012Validator(build_game_file_schema()).validate(data)
 

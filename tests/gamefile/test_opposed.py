@@ -73,7 +73,7 @@ def test_both_dice_are_corrected_at_once(dice: str) -> None:
     """Fight 4 and 3 ranks against guard 4 and 3 ranks: 4 + 7 against 7 + 7."""
     game = begun("halberds")
     assert play_line(game, "r1 strikes b1 : 7 v 3").error is None
-    roll = game.history.last_number - 1
+    roll = game.history.last_line_number - 1
     preview_correction(game, roll, dice).save_correction()
     entries = [(one.number, one.input) for one in game.history.list_entries_on_path()]
     rolled = [(number, said.faces) for number, said in entries if isinstance(said, Rolled)]
@@ -88,7 +88,7 @@ def test_both_dice_are_corrected_at_once(dice: str) -> None:
 def test_both_dice_in_place_of_their_action_are_told_their_line() -> None:
     game = begun("halberds")
     assert play_line(game, "r1 strikes b1 : 7 v 3").error is None
-    roll = game.history.last_number - 1
+    roll = game.history.last_line_number - 1
     command = f'warledger match amend {game.stream} {roll} "4 v 7"'
     with pytest.raises(Refused, match=f"To correct line {roll}, run: {command}$"):
         preview_correction(game, roll - 1, "4 v 7")

@@ -288,19 +288,19 @@ def test_a_bracket_ends_with_one_winner_and_everybody_else_lost_once(
 @given(st.integers(2, 4), st.integers(1, 8))
 def test_taking_back_is_exact(best: int, back: int) -> None:
     found = winter()
-    states = [(found.history.last_number, found.state.fork_state())]
+    states = [(found.history.last_line_number, found.state.fork_state())]
     found.top_cut.make_top_cut(best, has_third_place_game=True)
-    states.append((found.history.last_number, found.state.fork_state()))
+    states.append((found.history.last_line_number, found.state.fork_state()))
     while len(states) < 8 and found.top_cut.get_bracket().champion is None:
         found.rounds.draft_round()
-        states.append((found.history.last_number, found.state.fork_state()))
+        states.append((found.history.last_line_number, found.state.fork_state()))
         found.rounds.publish_round()
         for one in found.state.list_fixtures(found.state.round):  # type: ignore[arg-type]
             found.results.enter_result(one.id, "5-5")
             found.top_cut.advance_bracket_player(one.id, found.state.get_player_name(one.home))
-        states.append((found.history.last_number, found.state.fork_state()))
+        states.append((found.history.last_line_number, found.state.fork_state()))
     number, state = states[max(0, len(states) - 1 - back)]
-    if number != found.history.last_number:
+    if number != found.history.last_line_number:
         found.undo_to(number)
     assert found.state == state
 

@@ -272,8 +272,10 @@ def test_what_could_not_be_reported_is_made_good_when_the_league_is_opened() -> 
     again = late.open_league("l1")
     assert late.unreported == ""
     assert again.results.find_fixture("1").ended is not None
-    lines = again.history.last_number
-    assert club(store).open_league("l1").history.last_number == lines  # once, however often opened
+    lines = again.history.last_line_number
+    assert (
+        club(store).open_league("l1").history.last_line_number == lines
+    )  # once, however often opened
     # An end taken back unseen is made good, too; and an end that came out otherwise meanwhile.
     store.full = True
     playing.undo()
@@ -398,7 +400,7 @@ def test_whatever_happens_the_league_says_what_its_games_say(seed: int) -> None:
             lambda: found.results.correct_result(rng.choice("12"), rng.choice(("1-0", "d"))),
             lambda: found.results.withdraw_result(rng.choice("12")),
             lambda: found.points.add_note("cold"),
-            found.undo if found.history.last_number > 9 else found.redo,
+            found.undo if found.history.last_line_number > 9 else found.redo,
             found.redo,
         )
         with suppress(Refused):

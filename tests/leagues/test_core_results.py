@@ -58,7 +58,7 @@ def test_what_is_no_result_is_refused_and_changes_nothing(typed: str) -> None:
     with pytest.raises(Refused, match="10-7"):
         found.results.enter_result("1", typed)
     assert found.results.find_fixture("1").ended is None
-    assert found.history.last_number == 4  # opened, enrolled, drafted, published
+    assert found.history.last_line_number == 4  # opened, enrolled, drafted, published
 
 
 def test_no_result_yet_is_no_draw() -> None:

@@ -64,7 +64,7 @@ def something(found: League, rng: random.Random) -> None:
         found.undo,
         found.undo,
         found.redo,
-        lambda: found.undo_to(rng.randrange(1, found.history.last_number + 1)),
+        lambda: found.undo_to(rng.randrange(1, found.history.last_line_number + 1)),
     )
     before, lines = found.state, found.history.version
     try:
@@ -88,7 +88,7 @@ def test_a_random_season_rebuilt_equals_the_live_one(seed: int) -> None:
     again = League(found.store, found.stream, clock=found.clock)
     assert again.state == found.state
     assert build_league_row(again.state, again.calendar.today) == live
-    assert len(list_league_log_lines(found.history)) == found.history.last_number
+    assert len(list_league_log_lines(found.history)) == found.history.last_line_number
     assert book.rebuild_summaries().differences == ()
     assert book.verify_ledger().sound
 

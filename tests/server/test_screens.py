@@ -16,7 +16,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from exports.safe_file_writing import write_text_file_atomically
 from tests.tui.kit import TO_SHOOT, begin
-from tracker.application.automatic_backups import back_up_ledger
+from tracker.application.automatic_backups import back_up_or_salvage_ledger
 from tracker.application.book import Book, open_book
 from tracker.application.browser_file_folder import FOLDER_VARIABLE
 from tracker.application.errors import Refused
@@ -128,7 +128,7 @@ def test_from_a_browser_files_are_read_and_written_in_one_folder(
         with pytest.raises(Refused, match="Give a file in that folder"):
             write_text_file_atomically(path, "spoilt", overwrite=True)
         with pytest.raises(Refused, match="Give a file in that folder"):
-            back_up_ledger(book, path)
+            back_up_or_salvage_ledger(book, path)
     assert make_file_completer(inside)(f"..{os.sep}") == (0, ())
     assert outside.read_text(encoding="utf-8") == "secret"
     write_text_file_atomically(inside / "mine.toml", "mine")

@@ -21,7 +21,7 @@ from tracker.application.chances.action_odds import forecast_action
 from tracker.application.chances.dice_luck import compute_luck
 from tracker.application.errors import Refused
 from tracker.application.log.game_log_lines import list_log_lines
-from tracker.application.match.free_rolls import format_free_roll, parse_free_roll
+from tracker.application.match.free_rolls import format_free_roll_line, parse_free_roll
 from tracker.application.match.game import Game
 from tracker.cli import rules_and_odds_output as cli_told
 from tracker.testing.match_in_memory import BLUE, RED, u
@@ -151,7 +151,7 @@ def test_free_rolls_take_the_die_of_the_game() -> None:
     match = xenocide().match
     for said in (("3-", "seen?"), ("3", "or", "less", "seen?")):
         found = parse_free_roll(match, said, XENOCIDE.die)
-        assert (found.dice, format_free_roll(match, found)) == ((10,), 'roll 1d10 3- "seen?"')
+        assert (found.dice, format_free_roll_line(match, found)) == ((10,), 'roll 1d10 3- "seen?"')
         assert found.need is not None
         assert found.need.bands[0].success
     with pytest.raises(Refused, match="1 to 9 or less"):

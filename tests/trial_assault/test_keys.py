@@ -126,7 +126,7 @@ def test_the_side_on_turn_chooses_which_combat_is_fought_next() -> None:
     assert proposed(scribe) == "b1 fights r1"  # Initiative 3 before 2
     (who, how), (other, _) = game.combats_under_way
     assert (who, how[:12], other) == ("R1 v B1", "next; step 3", "R2 v B2")
-    first, second = build_game_shape(game, game.state, game.history.last_number).combats
+    first, second = build_game_shape(game, game.state, game.history.last_line_number).combats
     assert (first.units, second.units) == (
         {"Red": ["r1"], "Blue": ["b1"]},
         {"Red": ["r2"], "Blue": ["b2"]},

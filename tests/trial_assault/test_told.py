@@ -72,7 +72,7 @@ def test_a_sheet_is_a_line_of_the_log_with_a_number_to_correct_it_by() -> None:
         "R1 Raiders: 4 in contact with B1 Troopers, 2 in support against B1, 2 in neither"
         " | B1: 3 in contact with R1, 3 in neither"
     )
-    assert line.number == game.history.last_number
+    assert line.number == game.history.last_line_number
     play_line(game, "undo")
     assert not any(
         "in contact" in one.text for one in list_log_lines(game.history) if one.kind == "action"

@@ -341,7 +341,7 @@ def test_played_wrong_is_set_right_from_now_and_every_later_line_stays() -> None
     game = kept.open_game("m1")
     assert game.history.lines[: len(before)] == before
     assert left(game, "b1") == 8
-    newest = lines_of(game)[game.history.last_number]
+    newest = lines_of(game)[game.history.last_line_number]
     assert newest.text == (f"B1 Claw pack +1 figure, fixing line {VOLLEY}: we removed one too many")
     corrected = [
         e.input for e in game.history.list_entries_on_path() if isinstance(e.input, ev.Corrected)

@@ -615,7 +615,7 @@ def test_escape_says_what_else_it_undoes() -> None:
     """Points were entered while the dice were open; a late move comes off alone."""
     game = any_game()
     say(game, "r1 > b1 3d6 4+", "vp red 1")
-    number = game.history.last_number
+    number = game.history.last_line_number
     prompt = key(Prompt(game), "⎋")
     told = (
         "The whole action is undone. This also undoes line {}, Red +1 VP, entered by hand. "

@@ -131,7 +131,7 @@ def test_a_row_reads_live_as_it_is_typed() -> None:
 
 def test_all_panic_checks_of_a_phase_are_one_key_and_one_entry() -> None:
     prompt = prompt_at(PANIC)
-    before = prompt.game.history.last_number
+    before = prompt.game.history.last_line_number
     key(prompt, "3125⏎")
     entries = [
         e

@@ -61,13 +61,15 @@ def test_wounds_and_lost_guns_stand_in_the_roster() -> None:
     assert UnitMark("w3", "3 wounds", is_serious=True) in found[make_unit_id("r1")].marks
     assert UnitMark("−g", "no destroyer") in found[make_unit_id("r3")].marks
     assert found[make_unit_id("r1")].figures == "5 riflemen, 1 gunner"
-    text = "\n".join(list_game_lines(build_game_shape(game, game.state, game.history.last_number)))
+    text = "\n".join(
+        list_game_lines(build_game_shape(game, game.state, game.history.last_line_number))
+    )
     lines = {line.split()[0]: " ".join(line.split()) for line in text.splitlines() if line.strip()}
     assert lines["r1"] == "r1 Alpha 6/6 5 riflemen, 1 gunner · 3 wounds"
     assert lines["r3"] == "r3 Hammer 1/1 no destroyer"
     (side,) = (
         each
-        for each in build_game_shape(game, game.state, game.history.last_number).sides
+        for each in build_game_shape(game, game.state, game.history.last_line_number).sides
         if each.side == "r"
     )
     units = {unit.unit: unit for unit in side.units}
@@ -80,7 +82,7 @@ def test_the_figures_left_of_a_mixed_unit_are_told() -> None:
     say(game, "fix r1.6 figures -1", "fix r1.1 figures -1")
     (side,) = (
         each
-        for each in build_game_shape(game, game.state, game.history.last_number).sides
+        for each in build_game_shape(game, game.state, game.history.last_line_number).sides
         if each.side == "r"
     )
     assert side.units[0].kinds == {"rifleman": 4}
@@ -97,13 +99,15 @@ def test_wounds_and_lost_weapons_stand_with_each_figure_where_figures_act() -> N
     marks = jackals.rows[0].marks
     assert UnitMark("w1", "1 wound", is_serious=True) in marks
     assert UnitMark("−g", "no assault rifle") in marks
-    text = "\n".join(list_game_lines(build_game_shape(game, game.state, game.history.last_number)))
+    text = "\n".join(
+        list_game_lines(build_game_shape(game, game.state, game.history.last_line_number))
+    )
     assert "1 wound · no assault rifle" in next(
         line for line in text.splitlines() if "Brakk" in line
     )
     each = next(
         side
-        for side in build_game_shape(game, game.state, game.history.last_number).sides
+        for side in build_game_shape(game, game.state, game.history.last_line_number).sides
         if side.side == "r"
     )
     assert (each.units[0].each[0].wounds, each.units[0].each[0].lost) == (1, ["assault-rifle"])

@@ -9,7 +9,7 @@ import pytest
 from tests.cli.running import Shell
 from tests.saying import begin_correction, meant, refused, say
 from tests.xenocide.evening import BLUE, RED, begin
-from tracker.application.correcting.log_line_replacement import parse_line_replacement
+from tracker.application.correcting.log_line_replacement import make_line_replacer
 from tracker.application.errors import Refused
 from tracker.application.lines.line_and_script_play import parse_command, play_line
 from tracker.application.log.game_log_lines import list_log_lines
@@ -243,7 +243,7 @@ def test_a_phase_that_ended_by_itself_ends_there_again_after_a_correction() -> N
     game = begin(*RED_MOVED)
     before, state = list_log_lines(game.history), game.state.fork_state()
     done = begin_correction(
-        game, 9, parse_line_replacement(game.history.find_line(9), "orders blue : b1 opp b5 0")
+        game, 9, make_line_replacer(game.history.find_line(9), "orders blue : b1 opp b5 0")
     )
     after = list_log_lines(game.history)
     assert (done.dropped, done.unreplayed, at(game)) == ((), (), ("movement", "s:r"))
@@ -368,7 +368,7 @@ def test_a_line_without_dice_said_anew_of_somebody_unknown_is_refused_in_a_sente
     )
     before = game.state.fork_state()
     with pytest.raises(Refused, match=r"^Line \d+ is an action\. No unit is called r9"):
-        begin_correction(game, line.number, parse_line_replacement(line, "r9 holds"))
+        begin_correction(game, line.number, make_line_replacer(line, "r9 holds"))
     assert game.state == before
 
 

@@ -15,7 +15,7 @@ from tracker.application.chances.action_odds import forecast_line
 from tracker.application.lines.line_and_script_play import parse_command, play_line
 from tracker.application.log.game_log_lines import expand_undone_line, list_log_lines
 from tracker.application.match.game import Game
-from tracker.application.match.past_states_and_possible_actions import apply_undo_step
+from tracker.application.match.past_states_and_possible_actions import apply_undo_or_redo
 from tracker.projection import hidden_information
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
@@ -109,7 +109,7 @@ def test_a_reveal_that_is_taken_back_tells_nothing_and_returned_it_tells_all() -
 @pytest.mark.rule("XF-G41")
 def test_who_turned_its_counter_over_and_took_it_back_tells_nothing() -> None:
     game = begin(*ORDERS, *BEFORE_FIRE, "r1 runs 7in", order_reveal="on_activation")
-    (back,) = apply_undo_step(game, Game.undo)
+    (back,) = apply_undo_or_redo(game, Game.undo)
     assert back.text == "R1 Runners moved"
     assert game.make_public_copy().match.mark(R1, markers.ORDER) is True
     taken = game.make_public_copy().history.list_all_entries()[-2].input

@@ -131,7 +131,9 @@ def restore_backup(ledger: Path, backup: Path) -> Path | None:
     return replace_ledger_with_backup(backup, ledger)
 
 
-def back_up_ledger(book: Book, target: Path) -> tuple[HistoryAnchor, SalvageReport | None]:
+def back_up_or_salvage_ledger(
+    book: Book, target: Path
+) -> tuple[HistoryAnchor, SalvageReport | None]:
     """Copy a ledger to a new file while it is in use, and return the anchor of the copy.
 
     If the ledger is damaged, only its intact part is copied, and the returned report says what was
@@ -149,7 +151,7 @@ def back_up_ledger(book: Book, target: Path) -> tuple[HistoryAnchor, SalvageRepo
     return _compute_anchor(target), found
 
 
-def copy_whole_ledger(source: str, target: str) -> tuple[HistoryAnchor, SalvageReport | None]:
+def copy_or_salvage_ledger(source: str, target: str) -> tuple[HistoryAnchor, SalvageReport | None]:
     """Copy a ledger to a new file or server, check every row, and return the copy's anchor.
 
     As in ``back_up_ledger``, a copy in a file has only the intact part of a damaged ledger. If the
@@ -172,17 +174,17 @@ def _compute_anchor(ledger: Path) -> HistoryAnchor:
         return make_history_anchor(store)
 
 
-def salvage_ledger(damaged: str, new: str) -> SalvageReport:
+def salvage_ledger(damaged_address: str, new_file: str) -> SalvageReport:
     """Write the intact part of a damaged ledger to a new file, and report what is missing.
 
     Raises ``LedgerError``. In that case no new ledger exists, or only its summaries are missing.
     """
-    if is_server_address(new):
+    if is_server_address(new_file):
         raise Refused(
             "Write the undamaged part to a new file, then copy that file: warledger copy "
-            f"FILE {hide_password(new)}"
+            f"FILE {hide_password(new_file)}"
         )
-    found = salvage_ledger_into(damaged, Path(new))
-    with open_book(new) as book:
+    found = salvage_ledger_into(damaged_address, Path(new_file))
+    with open_book(new_file) as book:
         book.rebuild_summaries()
     return found

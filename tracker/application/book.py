@@ -77,7 +77,7 @@ def resolve_ledger_address(address: str | Path | None = None) -> str | Path:
     return user_data_path("warledger") / "warledger.db"
 
 
-def is_on_server(address: str | Path | None = None) -> bool:
+def is_ledger_on_server(address: str | Path | None = None) -> bool:
     """Whether a ledger (see ``find_ledger_file``) is on a server."""
     return is_server_address(resolve_ledger_address(address))
 
@@ -147,21 +147,21 @@ class Book:
 
         return {**self.rulesets, **list_selectable_game_rulesets(self.rulesets)}
 
-    def list_games_with_same_id(self) -> list[tuple[str, Ruleset]]:
+    def list_rulesets_with_shared_id(self) -> list[tuple[str, Ruleset]]:
         """List the game files that share an id with another file, each with its file name."""
         if self._given is not None:
             return []
-        from tracker.application.game_definition_files import list_games_with_same_id
+        from tracker.application.game_definition_files import list_rulesets_with_shared_id
 
-        return list_games_with_same_id(self.rulesets)
+        return list_rulesets_with_shared_id(self.rulesets)
 
-    def list_sample_games(self) -> dict[str, Ruleset]:
+    def list_sample_game_rulesets(self) -> dict[str, Ruleset]:
         """Return the shipped sample games, or nothing if the book was given its rulesets."""
         if self._given is not None:
             return {}
-        from tracker.application.game_definition_files import list_sample_games
+        from tracker.application.game_definition_files import list_sample_game_rulesets
 
-        return list_sample_games(self.list_selectable_rulesets())
+        return list_sample_game_rulesets(self.list_selectable_rulesets())
 
     def get_ruleset(self, name: str) -> Ruleset:
         """Return the rules with an id, or those of a game file, as ``find_rules`` does.
@@ -275,11 +275,11 @@ class Book:
             rules = Ruleset(id=of_rules, version="", title=of_rules, actions={}, absent=why.message)
         return self._open_stream(stream, rules)
 
-    def list_force_names(self, stream: str) -> list[str]:
+    def list_force_and_player_names(self, stream: str) -> list[str]:
         """Return the names of a game's forces and players for each side. Raises ``LedgerError``."""
-        from tracker.application.match.match_summaries import list_force_names
+        from tracker.application.match.match_summaries import list_force_and_player_names
 
-        return list_force_names(self.store.read_events(stream))
+        return list_force_and_player_names(self.store.read_events(stream))
 
     def _find_stream(self, name: str) -> str:
         row = self.get_summary(name)
@@ -356,11 +356,11 @@ class Book:
             (row for row in every if row.aside), key=lambda row: row.updated_at, default=None
         )
 
-    def begin_league(self, title: str, **wanted: Unpack[LeagueSettings]) -> League:
+    def begin_league(self, title: str, **settings: Unpack[LeagueSettings]) -> League:
         """Create a league or campaign; see ``leagues.league_repository``. Raises ``Refused``."""
-        for ruleset in wanted.get("rulesets", ()):
+        for ruleset in settings.get("rulesets", ()):
             self.get_ruleset(ruleset)
-        return self._repository.begin_league(title, wanted)
+        return self._repository.begin_league(title, settings)
 
     # ------------------------------------------------------------------------------- creating
 
@@ -491,9 +491,9 @@ class Book:
 
 def _compute_summary(info: StoredStream, events: Iterator[StoredEvent]) -> StreamSummary | None:
     """Compute the summary of a stream's events. Raises ``LedgerError`` if they disagree."""
-    from tracker.application.ledger_summaries import summarise_stream
+    from tracker.application.ledger_summaries import compute_summary_reporting_damage
 
-    return summarise_stream(info, events)
+    return compute_summary_reporting_damage(info, events)
 
 
 @contextmanager

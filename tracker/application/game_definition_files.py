@@ -94,7 +94,7 @@ def build_new_game_ruleset(text: str, name: str) -> Ruleset:
     return build_stored_game_ruleset(text, name)
 
 
-def require_python_actions(rules: Ruleset) -> Ruleset:
+def require_installed_python_actions(rules: Ruleset) -> Ruleset:
     """Return a game file's ruleset if its Python actions are installed. Raises ``Refused``."""
     from tracker.gamefile.game_file_reader import read_game_file
     from tracker.gamefile.python_actions import load_python_action
@@ -157,10 +157,10 @@ def list_selectable_game_rulesets(taken_ids: Mapping[str, Ruleset]) -> dict[str,
     return found
 
 
-def list_games_with_same_id(taken: Mapping[str, Ruleset]) -> list[tuple[str, Ruleset]]:
+def list_rulesets_with_shared_id(taken_ids: Mapping[str, Ruleset]) -> list[tuple[str, Ruleset]]:
     """List the playable games that share an id with another file of their folder.
 
-    Each has its file name. Their id cannot begin a game. An id in ``taken`` never means a file.
+    Each has its file name. Their id cannot begin a game. An id in ``taken_ids`` never means a file.
     """
     files_by_id: dict[str, list[GameFile]] = {}
     for file in list_local_game_files():
@@ -169,18 +169,18 @@ def list_games_with_same_id(taken: Mapping[str, Ruleset]) -> list[tuple[str, Rul
             files.append(file)
     found = []
     for name, files in files_by_id.items():
-        for file in files if len(files) > 1 and name not in {*taken, FREE} else ():
+        for file in files if len(files) > 1 and name not in {*taken_ids, FREE} else ():
             with suppress(Refused):
                 found.append((file.path.name, load_game_file(file.path)))
     return found
 
 
-def list_sample_games(taken: Mapping[str, Ruleset]) -> dict[str, Ruleset]:
-    """Return the shipped sample games, except those whose id is in ``taken``."""
+def list_sample_game_rulesets(taken_ids: Mapping[str, Ruleset]) -> dict[str, Ruleset]:
+    """Return the shipped sample games, except those whose id is in ``taken_ids``."""
     return {
         file.id: _read_shipped(file.id)
         for file in list_shipped_game_files()
-        if file.id not in taken
+        if file.id not in taken_ids
     }
 
 
@@ -264,16 +264,18 @@ def list_game_file_problems(text: str) -> tuple[Problem, ...]:
         return (Problem(line, error.message),)
 
 
-def read_game_template(like: str) -> str:
+def get_starting_game_text(copied_game: str) -> str:
     """Return a new game file's text: the template, or another game's. Raises ``Refused``."""
-    if not like:
+    if not copied_game:
         return (GAMEFILE / f"template{ENDING}").read_text(encoding="utf-8")
-    found = find_game_file(like)
+    found = find_game_file(copied_game)
     if found is None:
         known = list_game_ids()
-        near = find_closest_word(like.casefold(), known)
+        near = find_closest_word(copied_game.casefold(), known)
         hint = f" Did you mean {near!r}?" if near else ""
-        raise Refused(f"There is no game called {like!r}.{hint} Choose one of: {', '.join(known)}.")
+        raise Refused(
+            f"There is no game called {copied_game!r}.{hint} Choose one of: {', '.join(known)}."
+        )
     return read_text_file(found.path)
 
 

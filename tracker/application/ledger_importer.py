@@ -23,7 +23,7 @@ from tracker.application.league_records.league_record_writer import (
 from tracker.application.leagues.league_history import decode_league_event as decode_league_line
 from tracker.application.leagues.league_history import encode_league_event as encode_league_line
 from tracker.application.leagues.results.fixture_match_links import KINDS
-from tracker.application.ledger_summaries import summarise_stream
+from tracker.application.ledger_summaries import compute_summary_reporting_damage
 from tracker.application.match.event_decoding import decode_event
 from tracker.application.match_records.match_digest import compute_match_digest
 from tracker.application.photo_storage import PHOTO
@@ -257,7 +257,7 @@ class _LedgerImport:
     def _write_stream(self, info: StoredStream, stream: str, same: int) -> None:
         whole = replace(info, stream=stream)
         kept: Iterable[StoredEvent] = self.here.read_events(stream) if same else ()
-        summary = summarise_stream(
+        summary = compute_summary_reporting_damage(
             whole, chain(kept, self._list_carried_events(info, stream, same))
         )
         append_events_as_entries(

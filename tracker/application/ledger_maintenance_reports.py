@@ -41,7 +41,7 @@ class ReplayResult(Struct, frozen=True):
     text: str
 
     @property
-    def same(self) -> bool:
+    def gives_recorded_results(self) -> bool:
         """Whether the current rules give the recorded results."""
         return not self.text
 
@@ -110,7 +110,7 @@ def describe_outdated_streams(streams: tuple[str, ...]) -> Iterator[str]:
 
 def describe_replay_results(rows: list[ReplayResult]) -> tuple[str, ...]:
     """Describe the result of replaying all matches, main sentence first."""
-    differ = [f"  {row.match} {row.text}" for row in rows if not row.same]
+    differ = [f"  {row.match} {row.text}" for row in rows if not row.gives_recorded_results]
     played = f"{format_count(len(rows), 'match', 'matches')} replayed"
     if not differ:
         return (f"{played}: no differences",)

@@ -19,7 +19,7 @@ def verify_rows_and_summaries(store: Store, progress: Progress | None) -> Ledger
     earlier: list[str] = []
 
     def true_row(info: StoredStream, events: Iterator[StoredEvent]) -> StreamSummary | None:
-        now, kept = summarise_stream(info, events), store.get_summary(info.stream)
+        now, kept = compute_summary_reporting_damage(info, events), store.get_summary(info.stream)
         if kept != now and is_older_summary_format(kept, now):
             earlier.append(info.stream)
             return kept
@@ -29,7 +29,9 @@ def verify_rows_and_summaries(store: Store, progress: Progress | None) -> Ledger
     return msgspec.structs.replace(report, earlier=tuple(earlier))
 
 
-def summarise_stream(info: StoredStream, events: Iterator[StoredEvent]) -> StreamSummary | None:
+def compute_summary_reporting_damage(
+    info: StoredStream, events: Iterator[StoredEvent]
+) -> StreamSummary | None:
     """Compute the summary of a stream's events. Raises ``LedgerError`` if they disagree."""
     try:
         return compute_stream_summary(info, events)

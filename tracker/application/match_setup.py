@@ -48,9 +48,9 @@ def build_sides(entrants: Sequence[Entrant]) -> tuple[ev.Side, ...]:
     return tuple(sides)
 
 
-def choose_side_letter(side: str, used_letters: Collection[str]) -> str:
+def choose_side_letter(side_name: str, used_letters: Collection[str]) -> str:
     """Choose the letter for a side's handles: the first free one in its name, else any."""
-    letters = [c for c in side.lower() if c.isascii() and c.isalpha()]
+    letters = [c for c in side_name.lower() if c.isascii() and c.isalpha()]
     found: str = next(c for c in (*letters, *"abcdefgh") if c not in used_letters)
     return found
 

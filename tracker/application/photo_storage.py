@@ -147,14 +147,14 @@ def add_photo_note(
         return game.add_note(text, about=about, photo=digest)
 
 
-def find_photo(game: Game, digest: str) -> Photo | None:
+def find_photo_of_game(game: Game, digest: str) -> Photo | None:
     """Return the photo with this digest if a line of this match refers to it, else None."""
     if digest not in list_photo_digests(game.history.lines):
         return None
     return load_photo(game.writer.journal.store, digest)
 
 
-def list_photos(game: Game) -> dict[ev.Version, Photo]:
+def load_photos_by_note(game: Game) -> dict[ev.Version, Photo]:
     """Return the stored photos of a match by the version of the note that names them."""
     store = game.writer.journal.store
     found = {}

@@ -84,7 +84,7 @@ def find_ruleset(name: str) -> Ruleset:
     return found
 
 
-def find_sample_forces(ruleset_name: str) -> tuple[tuple[Ruleset, Sample], ...]:
+def list_samples_of_ruleset(ruleset_name: str) -> tuple[tuple[Ruleset, Sample], ...]:
     """Return the sample forces of the named rules, or of all rules. Raises ``Refused``.
 
     All rules are the installed ones, and the games that need no file name.
@@ -100,7 +100,7 @@ def get_starting_roster(ruleset_name: str, sample: str) -> tuple[Ruleset, str]:
     if sample:
         text = find_sample_text(sample, ruleset_name)
         if not text:
-            there = ", ".join(one.name for _, one in find_sample_forces(ruleset_name))
+            there = ", ".join(one.name for _, one in list_samples_of_ruleset(ruleset_name))
             raise Refused(f"There is no sample {sample!r}. Choose one of: {there}.")
         return find_roster_ruleset(text, ruleset_name), text
     known = load_playable_rulesets()
@@ -129,13 +129,13 @@ def is_roster_name(text: str, rules: Ruleset) -> bool:
     return text.strip().endswith(".toml") or find_sample(rules, text.strip()) is not None
 
 
-def read_roster_file_or_sample(path: str, rules: Ruleset) -> tuple[str, str]:
+def read_named_or_typed_roster(path: str, rules: Ruleset) -> tuple[str, str]:
     """Return the text and name of a roster file, sample or typed force. Raises ``Refused``."""
     file = Path(path.strip()).expanduser()
     sample = None if file.exists() else find_sample(rules, path.strip())
     if sample is not None:
         return sample.text, path.strip()
-    if typed := split_typed_force(path, rules):
+    if typed := convert_typed_force_to_lines(path, rules):
         return typed, TYPED
     if rules.forces is not None and rules.forces.lines and not file.exists():
         raise Refused(explain_missing_force(rules, path.strip()))
@@ -150,7 +150,7 @@ def describe_roster_problem(source: str, text: str, problem: Problem) -> str:
     return f"{where}: {make_sentence(problem.text)}"
 
 
-def split_typed_force(text: str, rules: Ruleset) -> str:
+def convert_typed_force_to_lines(text: str, rules: Ruleset) -> str:
     """Split a typed force at its commas and semicolons into lines, one for each unit.
 
     Between semicolons, commas after a unit's name separate its figures: ``A: 1 chief, 9 men; T``.
@@ -258,7 +258,7 @@ def refuse_other_than_record(file: Path) -> None:
 
 def find_sample_text(name: str, ruleset_name: str = "") -> str:
     """Return the text of a sample of the named rules, or of any rules, or return ""."""
-    found = (sample for _, sample in find_sample_forces(ruleset_name))
+    found = (sample for _, sample in list_samples_of_ruleset(ruleset_name))
     named_so = (one.text for one in found if name in (one.file, one.name, one.title))
     return next(named_so, "")
 

@@ -10,12 +10,12 @@ from tracker.vocabulary.name_normalisation import normalise_to_nfc
 MAX_TEXT_LENGTH = 200
 
 
-def clean_text(text: str, longest: int = MAX_TEXT_LENGTH) -> str:
+def clean_text(text: str, max_length: int = MAX_TEXT_LENGTH) -> str:
     """Put a text on one line, in composed letters (NFC) and without control characters.
 
-    It is cut to ``longest`` characters.
+    It is cut to ``max_length`` characters.
     """
-    return normalise_to_nfc(" ".join(strip_control_characters(text).split()))[:longest]
+    return normalise_to_nfc(" ".join(strip_control_characters(text).split()))[:max_length]
 
 
 def clean_name(text: str) -> str:

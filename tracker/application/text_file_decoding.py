@@ -36,10 +36,10 @@ class UnknownEncoding(Refused):
 
 def read_text_file(file: Path, errors: str = "strict", encoding: str = "") -> str:
     """Read the text of a file. Raises ``Refused`` if the file is unreadable or too large."""
-    return decode_text(read_bytes(file), str(file), errors, encoding)
+    return decode_text(read_file_bytes_up_to_limit(file), str(file), errors, encoding)
 
 
-def read_bytes(file: Path) -> bytes:
+def read_file_bytes_up_to_limit(file: Path) -> bytes:
     """Read the bytes of a file, up to one more than the limit. Raises ``Refused``."""
     require_in_allowed_folder(file)
     try:

@@ -247,7 +247,7 @@ def build_campaign_shape(campaign: League) -> shapes.CampaignStatusShape:
             f"{unit.name}: {format_count(lost, 'die', 'dice')} for {fixture}"
             for unit, fixture, lost in campaign.forces.list_recovering_units()
         ],
-        line=campaign.history.last_number,
+        line=campaign.history.last_line_number,
     )
 
 

@@ -107,7 +107,7 @@ def begin_game_between_forces(
 
     wanted = new_match.MatchRequest("", [], [], option or [], house, mode, on, title)
     game = new_match.begin_campaign_game(book, campaign, home, away, wanted)
-    shape = game_output.build_game_shape(game, game.state, game.history.last_number)
+    shape = game_output.build_game_shape(game, game.state, game.history.last_line_number)
     waiting = campaign_output.list_recovering_unit_lines(campaign, game.stream)
     return shape, lambda: [*waiting, *game_output.list_game_lines(shape)]
 

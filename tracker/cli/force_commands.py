@@ -80,12 +80,12 @@ def list_sample_forces(
     as_json: Json = False,
 ) -> None:
     """List the sample forces. You can play them, or start your own roster from a copy."""
-    from tracker.application.roster_files import find_sample_forces
+    from tracker.application.roster_files import list_samples_of_ruleset
 
     shape = shapes.SampleRostersShape(
         samples=[
             shapes.SampleRosterShape(ruleset=rules.id, name=sample.name, title=sample.title)
-            for rules, sample in find_sample_forces(ruleset)
+            for rules, sample in list_samples_of_ruleset(ruleset)
         ]
     )
 
@@ -218,9 +218,13 @@ def show_force_sheet(
 
 def _read_bytes(file: str) -> bytes:
 
-    from tracker.application.text_file_decoding import MAX_FILE_SIZE, read_bytes
+    from tracker.application.text_file_decoding import MAX_FILE_SIZE, read_file_bytes_up_to_limit
 
-    return read_bytes(Path(file)) if file != "-" else sys.stdin.buffer.read(MAX_FILE_SIZE + 1)
+    return (
+        read_file_bytes_up_to_limit(Path(file))
+        if file != "-"
+        else sys.stdin.buffer.read(MAX_FILE_SIZE + 1)
+    )
 
 
 def _read_roster_text(file: str, ruleset: str) -> str:

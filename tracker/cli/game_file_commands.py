@@ -69,8 +69,8 @@ def create_game_file(
     from exports.safe_file_writing import write_text_file_atomically
     from tracker.application.game_definition_files import (
         SCHEMA,
+        get_starting_game_text,
         interview_game_author,
-        read_game_template,
         render_game_file_schema,
     )
 
@@ -89,7 +89,7 @@ def create_game_file(
     if ask:
         text = interview_game_author(_ask_question, partial(click.echo, err=True))
     else:
-        text = read_game_template(copied_game)
+        text = get_starting_game_text(copied_game)
     if schema:
         beside = path.with_name(SCHEMA)
         write_text_file_atomically(beside, render_game_file_schema(), overwrite=True)

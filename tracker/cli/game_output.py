@@ -125,12 +125,12 @@ def build_game_shape(game: Game, state: State, line_number: int) -> shapes.GameS
 
 def build_combat_shapes(game: Game, line_number: int) -> list[shapes.CombatShape]:
     """Build the combats after a log line. The open question's combat shows its current step."""
-    state, is_current = game.state, line_number == game.history.last_number
+    state, is_current = game.state, line_number == game.history.last_line_number
     version = game.history.version
     if not is_current:
-        from tracker.application.log.game_log_lines import find_last_entry_of_line
+        from tracker.application.log.game_log_lines import find_last_entry_number
 
-        version = game.history.find_line(find_last_entry_of_line(game.history, line_number)).end
+        version = game.history.find_line(find_last_entry_number(game.history, line_number)).end
     subject = find_subject_of_open_question(game) if is_current else None
     combats = build_combat_tracker_at_version(
         game.ruleset, game.history, version

@@ -373,7 +373,7 @@ def build_league_shape(league: League) -> shapes.LeagueStatusShape:
         round=None if state.round is None else build_round_row(league, state.round),
         draft=None if state.draft is None else build_round_row(league, state.draft),
         disputes=[text for _, text in _list_disputes(state)],
-        line=league.history.last_number,
+        line=league.history.last_line_number,
     )
 
 

@@ -81,7 +81,7 @@ def verify_ledger(
 def _check_ledger(db: str | None, anchors: Sequence[str], as_json: bool) -> None:
     """Check every row and the ``anchors``. Exits with 1 if anything is wrong."""
     from tracker.application import ledger_maintenance_reports
-    from tracker.application.book import describe_ledger_location, is_on_server
+    from tracker.application.book import describe_ledger_location, is_ledger_on_server
 
     with open_book(db) as opened, show_progress_bar("checking events") as progress:
         reasons = [opened.explain_anchor_mismatch(code) for code in anchors]
@@ -109,7 +109,7 @@ def _check_ledger(db: str | None, anchors: Sequence[str], as_json: bool) -> None
         location = describe_ledger_location(db)
         restore = (
             ""
-            if is_on_server(db)
+            if is_ledger_on_server(db)
             else f" To restore a backup, run: warledger restore --db {location}."
         )
         print_message(
@@ -126,7 +126,7 @@ def _replay_matches(db: str | None, as_json: bool) -> None:
 
     with open_book(db) as opened:
         results = list(ledger_maintenance_reports.replay_all_matches(opened))
-    same = all(row.same for row in results)
+    same = all(row.gives_recorded_results for row in results)
     shape = make_shape(shapes.ReplayCheckShape, same=same, matches=results)
     print_answer(
         shape, as_json, lambda: ledger_maintenance_reports.describe_replay_results(results)
@@ -143,11 +143,11 @@ def back_up_ledger(
 ) -> None:
     """Copy the ledger to a new file, even during use. Exits with 1 if the copy is incomplete."""
     from tracker.application import ledger_maintenance_reports
-    from tracker.application.automatic_backups import back_up_ledger
+    from tracker.application.automatic_backups import back_up_or_salvage_ledger
     from tracker.application.book import describe_ledger_location
 
     with open_book(db) as opened:
-        anchor, salvaged = back_up_ledger(opened, parse_output_file_path(target))
+        anchor, salvaged = back_up_or_salvage_ledger(opened, parse_output_file_path(target))
     missing = ledger_maintenance_reports.describe_salvage_losses(salvaged)
     shape = shapes.BackupResultShape(
         ledger=describe_ledger_location(db),

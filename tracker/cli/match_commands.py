@@ -80,7 +80,7 @@ def create_match(  # noqa: PLR0913 - an option each
             ruleset, side or [], player or [], option or [], house, mode, on, title
         )
         game, warnings = new_match.begin_match_and_list_warnings(opened, wanted, fixture)
-        shape = game_output.build_game_shape(game, game.state, game.history.last_number)
+        shape = game_output.build_game_shape(game, game.state, game.history.last_line_number)
         for warning in warnings:
             print_message(warning)
     print_answer(shape, as_json, lambda: [*game_output.list_game_lines(shape)])
@@ -157,7 +157,7 @@ def show_match(
     """Show a game's current state, or its state after a line."""
     from tracker.cli import game_output
 
-    state, line = game.state, game.history.last_number
+    state, line = game.state, game.history.last_line_number
     if at is not None:
         from tracker.application.match.past_states_and_possible_actions import (
             compute_state_after_line,

@@ -15,12 +15,12 @@ from tracker.application.leagues.league import League
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant, GameSettings
 from tracker.application.roster_files import (
+    convert_typed_force_to_lines,
     find_sample,
     read_ruleset_name,
     read_sample_force,
     refuse_army_list,
     refuse_foreign_roster,
-    split_typed_force,
 )
 from tracker.cli.command_helpers import read_text
 from tracker.procedures.ruleset import Ruleset
@@ -179,7 +179,11 @@ def read_roster_text_and_source(rules: Ruleset, typed_source: str) -> tuple[str,
     refuse_foreign_roster(Path(typed_source))
     if typed_source == "-" or file_exists(typed_source):
         return read_text(typed_source), typed_source
-    typed = "" if find_sample(rules, typed_source) else split_typed_force(typed_source, rules)
+    typed = (
+        ""
+        if find_sample(rules, typed_source)
+        else convert_typed_force_to_lines(typed_source, rules)
+    )
     if typed:
         return typed, "the typed force"
     return read_sample_force(rules, typed_source)

@@ -41,7 +41,7 @@ def add_note(
     from tracker.application.text_cleaning import clean_text
 
     said = clean_text(text)
-    line = game.history.last_number if about is None and not said else about
+    line = game.history.last_line_number if about is None and not said else about
     game.add_note(said, about=_find_version(game, line), star=star)
 
 
@@ -57,9 +57,9 @@ def add_photo(
     """Add a photo of the table to the log. It is scaled down, and its location removed."""
     from tracker.application.photo_storage import add_photo_note, resize_and_clean_photo
     from tracker.application.text_cleaning import clean_text
-    from tracker.application.text_file_decoding import read_bytes
+    from tracker.application.text_file_decoding import read_file_bytes_up_to_limit
 
-    photo = resize_and_clean_photo(read_bytes(file))
+    photo = resize_and_clean_photo(read_file_bytes_up_to_limit(file))
     add_photo_note(game, photo, clean_text(text), about=_find_version(game, about))
 
 

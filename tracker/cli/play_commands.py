@@ -294,11 +294,11 @@ def _rewind_game(game: Game, rewind: Callable[[Game], object]) -> LineResult:
     """Undo or redo entries, and describe what changed."""
     from tracker.application.lines.line_executor import LineResult
     from tracker.application.match.past_states_and_possible_actions import (
-        apply_undo_step,
+        apply_undo_or_redo,
         describe_undo_steps,
     )
 
-    steps = apply_undo_step(game, rewind)
+    steps = apply_undo_or_redo(game, rewind)
     return LineResult(messages=(describe_undo_steps(game, steps, "undo --action"),), steps=steps)
 
 
@@ -320,7 +320,7 @@ def _play_on_game(
         rows = (
             game_output.list_log_rows(game, version_before) if game.version > version_before else []
         )
-        ended = game_output.build_game_shape(game, game.state, game.history.last_number).ended
+        ended = game_output.build_game_shape(game, game.state, game.history.last_line_number).ended
         error = result.error
         shape = make_shape(
             shapes.InputResultShape,
@@ -337,7 +337,7 @@ def _play_on_game(
             assumed=list(dict.fromkeys(result.assumed)),
             against=result.objections,
             left=game_output.list_tallies_of_acting_figures(game, result.entries),
-            combats=game_output.build_combat_shapes(game, game.history.last_number),
+            combats=game_output.build_combat_shapes(game, game.history.last_line_number),
             stepped=result.steps,
         )
     warnings = [f"! {make_sentence(each.text_with_rule)}" for each in result.objections]

@@ -49,11 +49,11 @@ def import_record(
     as_json: Json = False,
 ) -> None:
     """Import a record or another ledger. Existing entries do not change."""
-    from tracker.application.book import is_on_server
+    from tracker.application.book import is_ledger_on_server
     from tracker.application.league_records.league_record_format import is_league_record
     from tracker.application.roster_files import refuse_other_than_record
 
-    if is_sqlite_file(Path(file)) or is_on_server(file):
+    if is_sqlite_file(Path(file)) or is_ledger_on_server(file):
         for given, option in ((changed, "--changed"), (apart, "--apart"), (merge, "--merge")):
             refuse_option_if_given(given, option, "another ledger")
         _import_ledger(file, db, "" if check else once, check=check, as_json=as_json)

@@ -77,7 +77,7 @@ def copy_ledger(
     from tracker.application.book import describe_ledger_location
 
     parse_output_file_path(target)
-    anchor, found = automatic_backups.copy_whole_ledger(source, target)
+    anchor, found = automatic_backups.copy_or_salvage_ledger(source, target)
     missing = ledger_maintenance_reports.describe_salvage_losses(found)
     shape = shapes.LedgerCopyShape(
         source=describe_ledger_location(source),

@@ -338,9 +338,9 @@ def _find_sides(request: CompletionRequest) -> Iterator[CompletionChoice]:
 
 def _complete_line(request: CompletionRequest) -> Iterator[CompletionChoice]:
     """Yield the possible next words of a game's line: units, verbs and details."""
-    from tracker.application.lines.line_completion import list_completions
+    from tracker.application.lines.line_completion import find_word_start_and_completions
 
-    start, words = list_completions(request.game, request.typed)
+    start, words = find_word_start_and_completions(request.game, request.typed)
     return (CompletionChoice(request.typed[:start] + word) for word in words)
 
 
@@ -376,9 +376,9 @@ def _find_rule_ids(request: CompletionRequest) -> Iterator[CompletionChoice]:
 
 
 def _find_samples(request: CompletionRequest) -> Iterator[CompletionChoice]:
-    from tracker.application.roster_files import find_sample_forces
+    from tracker.application.roster_files import list_samples_of_ruleset
 
-    for rules, sample in find_sample_forces(request.values.get("--ruleset", "")):
+    for rules, sample in list_samples_of_ruleset(request.values.get("--ruleset", "")):
         yield CompletionChoice(sample.name, f"{sample.title}, {rules.id}")
 
 

@@ -29,7 +29,11 @@ from starlette.routing import BaseRoute, Route
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused, ServerUnreachable
 from tracker.application.match.game import Game
-from tracker.application.photo_storage import add_photo_note, find_photo, resize_and_clean_photo
+from tracker.application.photo_storage import (
+    add_photo_note,
+    find_photo_of_game,
+    resize_and_clean_photo,
+)
 from tracker.application.text_cleaning import clean_text
 from tracker.application.win_probability.current_win_chance import (
     NOWHERE,
@@ -270,7 +274,7 @@ class GamePages:
         stream, role = await self._authorize(request)
         digest = request.path_params["digest"]
         photo = await self.worker.run_with_book(
-            lambda book: find_photo(
+            lambda book: find_photo_of_game(
                 self.worker.open_game(book, stream, role).make_public_copy(), digest
             )
         )

@@ -10,7 +10,7 @@ from tracker.application.lines.line_and_script_play import (
     TriedLine,
     is_answer_line,
     play_line,
-    save_tried_line,
+    save_or_replay_tried_line,
     try_line_in_sandbox,
 )
 from tracker.application.log.game_log_lines import list_log_lines
@@ -134,7 +134,7 @@ def enter_line(game: Game, role: Role, form_fields: FormFields) -> str:
     if tried is None:
         played = play_line(game, text, override_reason=_get_reason(game, text, form_fields))
     else:
-        played = save_tried_line(game, tried)
+        played = save_or_replay_tried_line(game, tried)
     if played.error is not None:
         raise played.error
     return " ".join(map(make_sentence, played.messages))
@@ -148,8 +148,8 @@ def _check_advice(game: Game, text: str, filled: FormFields) -> TriedLine | None
     if game.state.info.mode != "warn" or is_answer_line(game, text):
         return None
     tried = try_line_in_sandbox(game, text)
-    if tried is not None and tried.objection_texts:
-        objection = make_sentence("; ".join(tried.objection_texts))
+    if tried is not None and tried.objection_and_late_texts:
+        objection = make_sentence("; ".join(tried.objection_and_late_texts))
         confirmation = NeedsConfirmation(objection, text, ANYWAY, "Do it anyway")
         if filled.get(ANYWAY) != confirmation.consent:
             raise confirmation

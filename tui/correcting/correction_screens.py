@@ -22,7 +22,7 @@ from tracker.application.errors import LedgerError, ReasonRequired, Refused
 from tracker.application.log.logged_action_group import LogLine
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.game import Game
-from tracker.application.roster_files import read_roster_file_or_sample
+from tracker.application.roster_files import read_named_or_typed_roster
 from tracker.vocabulary.subject_ids import Subject, format_handle
 from tui.correcting.adjustment_form import AdjustmentForm, list_adjustable_subjects_of_line
 from tui.correcting.adjustment_panels import AdjustmentLine, AdjustmentPanel
@@ -105,7 +105,7 @@ class AdjustmentDialog(KeyedScreen[str]):
         if not path.strip():
             return
         with show_errors(self):
-            text, source = read_roster_file_or_sample(path, game.ruleset)
+            text, source = read_named_or_typed_roster(path, game.ruleset)
             add_roster_units(game, format_handle(self.form.side), text, source, reason.strip())
             self.dismiss(WRITTEN)
 
@@ -141,7 +141,7 @@ class AdjustmentDialog(KeyedScreen[str]):
         with show_errors(self):
             try:
                 written = set_adjustable_values(
-                    form.game, values, reason, about=form.about, closes=form.closes
+                    form.game, values, reason, about=form.about, ends_action=form.closes
                 )
             except ReasonRequired as required:
                 form.giving_reason = True

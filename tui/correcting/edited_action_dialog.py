@@ -109,7 +109,7 @@ class EditedActionDialog(Dialog):
         typed = self.prompt.typed_text
         if not self.prompt.wants_dice or typed in ("", self.initial_text):
             return self.edit
-        return self.edit.try_new_dice(typed) or self.edit
+        return self.edit.preview_with_new_dice(typed) or self.edit
 
     def _render_new_dice(self) -> list[Content]:
         if not self.prompt.wants_dice:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tracker.application.correcting.late_action_insert import (
     can_interrupt_action,
-    describe_action_line,
+    format_public_action_line,
     get_match_before,
     list_recent_actions,
     needs_late_word,
@@ -83,7 +83,7 @@ def find_interruptible_action(game: Game, typed: str) -> InterruptibleAction | N
         and pending.request.target is not None
     ):
         entry = game.history.get_entry(pending.action)
-        description = describe_action_line(game, entry)
+        description = format_public_action_line(game, entry)
         return InterruptibleAction(
             entry, description, pending.request.target, game.match, is_last=True
         )
@@ -148,7 +148,7 @@ def _list_moments(game: Game, keys: InterruptKeys) -> Iterator[InterruptibleActi
         line = f"{match.handle(interrupters[0])} {keys.breaks_in} {match.handle(target)}"
         if can_interrupt_action(game, entry, line):
             yield InterruptibleAction(
-                entry, describe_action_line(game, entry), target, match, index == 0
+                entry, format_public_action_line(game, entry), target, match, index == 0
             )
 
 

@@ -209,7 +209,7 @@ class ForceRowForm(KeyedScreen[Path]):
 
     def _apply_text(self, field_row: FieldRow) -> None:
         if field_row.field is not NAME_FIELD:
-            _, path = force_row_edits.fill_field(
+            _, path = force_row_edits.set_or_remove_field(
                 self.draft, self.row, field_row.field, field_row.text
             )
         else:

@@ -261,7 +261,11 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
             if added and len(self.rows) > row_count:
                 self.redraw(_find_added_path(row, self.rows))
 
-        completions = None if named else partial(force_row_edits.list_completions, self.draft, row)
+        completions = (
+            None
+            if named
+            else partial(force_row_edits.find_word_start_and_completions, self.draft, row)
+        )
         self.app.push_screen(
             LineEntryDialog(
                 label,

@@ -16,7 +16,7 @@ from tracker.application.roster_files import (
     TYPED,
     describe_roster_problem,
     list_local_rosters,
-    read_roster_file_or_sample,
+    read_named_or_typed_roster,
 )
 from tracker.procedures.declared.ruleset_forces import Roster
 from tracker.procedures.ruleset import Ruleset
@@ -40,8 +40,8 @@ class GameSetupForm:
         self.book = book
         self.pairing = pairing
         allowed_ids = pairing.rulesets if pairing else ()
-        self.sample_games = book.list_sample_games()
-        self.games_with_same_id = book.list_games_with_same_id()
+        self.sample_games = book.list_sample_game_rulesets()
+        self.games_with_same_id = book.list_rulesets_with_shared_id()
         """The game files that cannot be chosen, because another file of the folder has their id."""
         same_ids = {rules.id for _, rules in self.games_with_same_id}
         selectable = book.list_selectable_rulesets().values()
@@ -167,7 +167,7 @@ class GameSetupForm:
         self.file_rosters = []
         for path in list_local_rosters(self.rules):
             with suppress(Refused):  # an unreadable file is reported once the user names it
-                self._add_roster(*read_roster_file_or_sample(str(path), self.rules))
+                self._add_roster(*read_named_or_typed_roster(str(path), self.rules))
         self.go_to_row(0)
 
     @property
@@ -205,7 +205,7 @@ class GameSetupForm:
         rules = self.rules
         if rules is None or rules.forces is None:
             return
-        self._add_roster(*read_roster_file_or_sample(path, rules))
+        self._add_roster(*read_named_or_typed_roster(path, rules))
         self.go_to_row(len(self.list_available_rosters()) - 1)
 
     def add_and_choose_roster_file(self, path: str) -> None:

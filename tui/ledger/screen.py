@@ -232,7 +232,7 @@ class LedgerScreen(KeyedScreen[None]):
     def _copy_ledger(self, path: str) -> None:
         file = Path(path).expanduser()
         backup = self._call_or_show_failure(
-            lambda: automatic_backups.back_up_ledger(self.book, file)
+            lambda: automatic_backups.back_up_or_salvage_ledger(self.book, file)
         )
         if backup is not None:
             missing = ledger_maintenance_reports.describe_salvage_losses(backup[1])

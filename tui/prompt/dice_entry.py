@@ -6,11 +6,11 @@ import json
 import re
 from dataclasses import dataclass, replace
 
-from tracker.application.correcting.paused_correction_details import find_earlier_dice
+from tracker.application.correcting.paused_correction_details import find_earlier_dice_for_question
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.match import free_rolls
 from tracker.application.match.correction_replay import find_replay_progress
-from tracker.application.match.dice_input import read_typed_dice
+from tracker.application.match.dice_input import parse_or_roll_dice
 from tracker.input_parsing.asked_dice_roll import AskedRoll
 from tracker.input_parsing.dice_face_parser import parse_face
 from tracker.input_parsing.dice_prompt_messages import describe_bad_face
@@ -401,13 +401,15 @@ class DiceEntry:
         self.dice.forget_stale_dice()
         if GAP in self.state.typed_text:
             raise Refused(self._describe_missing_die())
-        ruling = free_rolls.describe_last_free_roll(self.game.history) if allow_other_count else ""
+        ruling = (
+            free_rolls.describe_preceding_free_roll(self.game.history) if allow_other_count else ""
+        )
         if self.state.free_roll is None and not self.dice.by_app:
             self.game.answer_with_text(
                 self.state.typed_text, allow_other_count=allow_other_count, ruling_reason=ruling
             )
             return
-        rolled = read_typed_dice(
+        rolled = parse_or_roll_dice(
             self.state.pending or self.game.require_pending_question(),
             self.state.typed_text,
             self.game.dice,
@@ -466,7 +468,7 @@ class DiceEntry:
             return
         self._offered_question = pending
         if self.state.wants_dice:
-            faces = find_earlier_dice(self.game)
+            faces = find_earlier_dice_for_question(self.game)
             while faces and faces[-1] is None:
                 faces = faces[:-1]
             self.state.typed_text = format_placed_dice(

@@ -260,7 +260,7 @@ class PromptReader:
 
     def _format_open_line(self) -> str:
         if self.state.free_roll is not None:
-            line = free_rolls.format_free_roll(self.game.match, self.state.free_roll)
+            line = free_rolls.format_free_roll_line(self.game.match, self.state.free_roll)
             return f"{line} : {self.state.typed_text}" if self.state.typed_text else line
         head, answers = get_open_line_and_answers(self.game)
         try:

@@ -21,7 +21,7 @@ from tracker.application.lines.line_and_script_play import (
     TriedLine,
     is_answer_line,
     play_line,
-    save_tried_line,
+    save_or_replay_tried_line,
     try_line_in_sandbox,
 )
 from tracker.application.lines.line_executor import ALREADY_ENDED, REST
@@ -35,12 +35,12 @@ from tracker.application.match.due_actions_of_game import (
     describe_due_actions,
     list_actions_left_in_phase,
 )
-from tracker.application.match.free_rolls import describe_last_free_roll
+from tracker.application.match.free_rolls import describe_preceding_free_roll
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import OpenCorrection
 from tracker.application.match.past_states_and_possible_actions import (
     describe_match_entry,
-    split_undone_entries,
+    split_undone_by_open_action,
 )
 from tracker.application.match.undo_and_redo_points import (
     find_correction_to_undo,
@@ -181,9 +181,9 @@ class Prompt(PromptState):
         """
         self.line_needing_reason = self.rest_of_line = ""
         tried = self._try_line(line)
-        if tried is not None and tried.objection_texts:
+        if tried is not None and tried.objection_and_late_texts:
             self.line_to_confirm = line
-            advice = make_sentence("; ".join(tried.objection_texts))
+            advice = make_sentence("; ".join(tried.objection_and_late_texts))
             self.notice = Notice(advice, "advice", OVERRIDE_CHOICES)
             return False
         pending_before, asked_before = self.pending, self.game.pending
@@ -196,12 +196,12 @@ class Prompt(PromptState):
             self.reader.describe_typed_keys() if self.typed_text and pending_before is None else ""
         )
         reason = override_reason or (
-            describe_last_free_roll(self.game.history) if self.line_to_confirm == line else ""
+            describe_preceding_free_roll(self.game.history) if self.line_to_confirm == line else ""
         )
         if tried is None or reason:
             result = play_line(self.game, line, override_reason=reason)
         else:
-            result = save_tried_line(self.game, tried)
+            result = save_or_replay_tried_line(self.game, tried)
         self.clear_notices_and_choices()
         self.dice_entry.drop_free_roll_for_new_question(asked_before)
         typed_before = self.typed_text
@@ -426,7 +426,7 @@ class Prompt(PromptState):
             return
         if corrected:
             return
-        own, others = split_undone_entries(self.game, before, opened)
+        own, others = split_undone_by_open_action(self.game, before, opened)
         undone = f"The whole action is undone{rolls_text}." if own or not others else ""
         if others:
             lines = "; ".join(

@@ -7,8 +7,8 @@ from functools import partial
 from typing import Any
 
 from tracker.application.errors import LedgerError
-from tracker.application.lines.line_completion import list_completions
-from tracker.application.match.free_rolls import describe_last_free_roll
+from tracker.application.lines.line_completion import find_word_start_and_completions
+from tracker.application.match.free_rolls import describe_preceding_free_roll
 from tui.screen_base_classes import KeyedScreen
 from tui.table.table_view_model import TableScreenPart, TableViewModel
 from tui.views.next_line_proposals import list_line_objections
@@ -43,7 +43,9 @@ class LineAndNoteCommands(TableScreenPart):
         line, self.prompt.line_needing_reason = self.prompt.line_needing_reason, ""
         if line:
             hint = "why? It is logged as a table ruling"
-            entry = LineEntryDialog("reason", describe_last_free_roll(self.game.history), hint=hint)
+            entry = LineEntryDialog(
+                "reason", describe_preceding_free_roll(self.game.history), hint=hint
+            )
             self.ask_for_line(entry, partial(self._play_with_reason, line))
 
     def _play_with_reason(self, line: str, reason: str) -> None:
@@ -54,7 +56,10 @@ class LineAndNoteCommands(TableScreenPart):
         """Ask for a line, starting with the typed keys in words. Typing replaces a complete line
         and unreadable keys, but continues an incomplete line.
         """
-        completions, reader = partial(list_completions, self.game), self.prompt.reader
+        completions, reader = (
+            partial(find_word_start_and_completions, self.game),
+            self.prompt.reader,
+        )
         has_keys = bool(self.prompt.typed_text) and self.prompt.pending is None
         line = reader.describe_typed_keys() if has_keys else ""
         is_complete = has_keys and not reader.explain_incomplete_line()

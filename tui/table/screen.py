@@ -16,7 +16,7 @@ from tracker.application.correcting.action_edit_after_dice import (
     find_action_to_edit,
     preview_action_edit,
 )
-from tracker.application.correcting.late_action_insert import describe_action_line
+from tracker.application.correcting.late_action_insert import format_public_action_line
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
 from tracker.application.match.past_states_and_possible_actions import describe_match_entry
@@ -191,7 +191,7 @@ class ClockAndExitCommands(TableScreenPart):
         if self.game.match.ended is not None:
             self.app.pop_screen()
         else:
-            saved = f"line {self.game.history.last_number} saved"
+            saved = f"line {self.game.history.last_line_number} saved"
             dialog = LineEntryDialog(
                 "where do things stand?", hint=saved, accept_word="quit", close_word="stay"
             )
@@ -242,7 +242,7 @@ class EditAndInterruptCommands(TableScreenPart):
         except Refused as refused:
             self.prompt.show_refusal(refused.message)
             return
-        line = describe_action_line(self.game, action)
+        line = format_public_action_line(self.game, action)
         hint = " · ".join(
             filter(None, (format_line_edit_examples(self.game, line), "↑ the whole line"))
         )

@@ -10,7 +10,10 @@ from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.due_actions_of_game import list_due_actions_of_game
 from tracker.application.match.game import Game
-from tracker.application.match.game_list_columns import describe_game_standing, format_game_score
+from tracker.application.match.game_list_columns import (
+    describe_winner_or_progress,
+    format_game_score,
+)
 from tracker.application.match.match_summaries import StreamSummary
 from tracker.procedures.installed_rulesets import PROGRAM, describe_error_origin
 from tracker.vocabulary.count_wording import format_need
@@ -41,7 +44,7 @@ def build_game_line(book: Book, summary: StreamSummary) -> GameListLine:
         stream=summary.stream,
         title=summary.title,
         rules=rules.title if rules else summary.ruleset,
-        turn=describe_game_standing(summary) if ended or rules else "not installed",
+        turn=describe_winner_or_progress(summary) if ended or rules else "not installed",
         score=format_game_score(summary, lambda _: rules),
         age=format_time_ago(summary.updated_at, book.clock()),
         has_ended=ended,

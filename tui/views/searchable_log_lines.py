@@ -50,7 +50,10 @@ def list_line_entries(game: Game, line: LogLine) -> list[MatchEntry]:
     history = game.history
     if line.kind == "taken back":
         return []
-    start, stop = history.count_events_until(line.version - 1), history.count_events_until(line.end)
+    start, stop = (
+        history.count_path_events_up_to(line.version - 1),
+        history.count_path_events_up_to(line.end),
+    )
     heads = dict.fromkeys(event.entry for event in history.path[start:stop])
     return [history.get_entry(version) for version in heads]
 
@@ -112,7 +115,7 @@ class GameLogView:
     def list_lines(self) -> list[LogLine]:
         """Return all current lines, oldest first."""
         if self._version != self.game.version:
-            self._log.update_lines(self.game.history)
+            self._log.update_and_find_first_change(self.game.history)
             self._version = self.game.version
         return self._log.lines
 

@@ -26,7 +26,11 @@ from tracker.application.leagues.league import League
 from tracker.application.match.game import Game
 from tracker.application.match_records.match_record_writer import compose_match_record
 from tracker.application.match_records.record_importer import import_match_record
-from tracker.application.photo_storage import add_photo_note, find_photo, resize_and_clean_photo
+from tracker.application.photo_storage import (
+    add_photo_note,
+    find_photo_of_game,
+    resize_and_clean_photo,
+)
 from tracker.ledger.store_interface import Store
 from tracker.testing.match_in_memory import BLUE
 from tracker.vocabulary import events as ev
@@ -165,7 +169,7 @@ def test_photos_come_with_their_games() -> None:
     add_photo_note(book.open_game("m2"), shot, "the bridge")
     other = club()
     import_league_record(other, record(book))
-    assert find_photo(other.open_game("m1"), shot.digest) == shot
+    assert find_photo_of_game(other.open_game("m1"), shot.digest) == shot
 
 
 def test_what_is_secret_has_to_wait() -> None:

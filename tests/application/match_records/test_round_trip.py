@@ -17,7 +17,7 @@ from tests.saying import begin_correction, say
 from tests.xenocide.evening import begin as firefight
 from tests.xenocide.test_lines import RED_MOVED
 from tracker.application.book import Book
-from tracker.application.correcting.log_line_replacement import parse_line_replacement
+from tracker.application.correcting.log_line_replacement import make_line_replacer
 from tracker.application.errors import Refused
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.correction_replay import EVERY_REPLAY, ReplayRules
@@ -67,8 +67,8 @@ def test_a_record_comes_back_to_the_byte(name: str, seed: int, steps: int) -> No
 
 
 def anew(game: Game) -> None:
-    line = game.history.last_number - 3
-    how = parse_line_replacement(game.history.find_line(line), "r1 > b2 hard : 66666666 / 42651234")
+    line = game.history.last_line_number - 3
+    how = make_line_replacer(game.history.find_line(line), "r1 > b2 hard : 66666666 / 42651234")
     begin_correction(game, line, how)
 
 
@@ -140,9 +140,7 @@ def test_a_correction_that_has_a_later_line_break_a_rule_comes_back(
     first = game.history.list_entries_on_path()[-2].number
     with monkeypatch.context() as patch:
         patch.setattr(Game, "replay", replay_rules)
-        begin_correction(
-            game, first, parse_line_replacement(game.history.find_line(first), "r2 holds")
-        )
+        begin_correction(game, first, make_line_replacer(game.history.find_line(first), "r2 holds"))
         text = record(game)
     again, _ = brought(text)
     assert again.history.lines == game.history.lines
@@ -160,7 +158,7 @@ def test_a_correction_behind_which_somebody_may_still_fire_comes_back(
     with monkeypatch.context() as patch:
         patch.setattr(Game, "replay", replay_rules)
         begin_correction(
-            game, orders, parse_line_replacement(game.history.find_line(orders), "orders blue")
+            game, orders, make_line_replacer(game.history.find_line(orders), "orders blue")
         )
         text = record(game)
     again, _ = brought(text)

@@ -7,8 +7,11 @@ from functools import cached_property
 from typing import Any
 
 from tracker.application.building.force_part_library import ForcePartLibrary
-from tracker.application.building.roster_format_inference import get_force_format
-from tracker.application.building.roster_toml_edits import RosterChange, apply_roster_change
+from tracker.application.building.roster_format_inference import get_or_infer_force_format
+from tracker.application.building.roster_toml_edits import (
+    RosterChange,
+    apply_change_keeping_comments,
+)
 from tracker.application.errors import Refused
 from tracker.procedures.declared.ruleset_forces import Roster
 from tracker.procedures.ruleset import Ruleset
@@ -34,7 +37,7 @@ class DraftVersion:
         return self.rules.forces.read(self.text, self.rules.map_options_to_defaults())
 
     @cached_property
-    def lines(self) -> dict[toml_reader.Path, int]:
+    def line_by_path(self) -> dict[toml_reader.Path, int]:
         return toml_reader.map_paths_to_lines(self.text)
 
 
@@ -46,7 +49,7 @@ class ForceDraft:
 
     def __init__(self, rules: Ruleset, text: str, *, kept: str | None = None) -> None:
         self.rules = rules
-        self.format = get_force_format(rules)
+        self.format = get_or_infer_force_format(rules)
         self.library = ForcePartLibrary(rules, self.format)
         text = text.removeprefix("\ufeff")
         try:
@@ -86,7 +89,7 @@ class ForceDraft:
         Raises ``Refused`` if the file is not a regular roster.
         """
         try:
-            text, kept_comments = apply_roster_change(self.text, change)
+            text, kept_comments = apply_change_keeping_comments(self.text, change)
         except (TypeError, ValueError, KeyError, IndexError, AttributeError) as error:
             raise Refused(ODD) from error
         if text != self.text:

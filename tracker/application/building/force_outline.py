@@ -245,7 +245,7 @@ def _get_tables(value: Any) -> list[Any]:
 
 def _group_problems(draft: ForceDraft, rows: list[OutlineRow]) -> dict[int, tuple[Problem, ...]]:
     """Group the problems by row. Problems without a line belong to the force itself."""
-    lines = draft.current_version.lines
+    lines = draft.current_version.line_by_path
     begins: dict[int, int] = {}
     for place, row in enumerate(rows):
         own = lines.get(row.path)

@@ -1,8 +1,8 @@
-"""Edits of a row in the force editor. They return a message, or raise ``Refused``."""
+"""Edits of a row in the force editor. Each returns a message, or raises ``Refused``."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from tracker.application.building.force_draft import ForceDraft
 from tracker.application.building.force_outline import OutlineRow, parse_field_value
@@ -15,10 +15,10 @@ from tracker.application.building.force_part_library import (
 from tracker.application.building.plain_text_unit_parser import (
     MAX_FIGURES,
     build_missing_definition_changes,
+    build_similar_unit_addition,
     choose_free_key,
     choose_free_name,
     explain_unknown_figure_name,
-    make_new_unit_change,
     parse_unit_line,
 )
 from tracker.application.building.roster_toml_edits import (
@@ -42,10 +42,13 @@ from tracker.procedures.declared.force_format import RosterField
 from tracker.procedures.declared.ruleset_forces import MAX_UNITS
 from tracker.vocabulary.toml_reader import Path, clean_name
 
+Message: TypeAlias = str
+"""A sentence for the user, such as ``Removed: Alpha.``, or ""."""
+
 LOST = " This change removed the comments from the file. To undo the change, press u."
 
 
-def add_typed_row(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
+def add_typed_row(draft: ForceDraft, row: OutlineRow, typed: str) -> Message:
     """Add a typed unit or named item at the row."""
     if row.what in ("shelf", "thing"):
         return _add_to_shelf(draft, str(row.path[0]), typed)
@@ -58,13 +61,16 @@ def add_typed_row(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
         try:
             change, told = parse_unit_line(draft, typed)
         except Refused:
-            change, told = make_new_unit_change(draft, row.part, name, place), name or row.part.one
+            change, told = (
+                build_similar_unit_addition(draft, row.part, name, place),
+                name or row.part.one,
+            )
     else:
         change, told = parse_unit_line(draft, typed, place if row.part is not None else None)
     return _apply_change(draft, change, f"Added: {told}.")
 
 
-def add_figures(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
+def add_figures(draft: ForceDraft, row: OutlineRow, typed: str) -> Message:
     """Add figures such as ``2 gunners`` to the row's unit."""
     if not row.unit_path or row.part is None or not row.part.figures:
         raise Refused("Select a unit for the new figures first.")
@@ -80,7 +86,7 @@ def add_figures(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
     return _apply_change(draft, change, f"Added: {count} {thing.name}.")
 
 
-def delete_row(draft: ForceDraft, row: OutlineRow) -> str:
+def delete_row(draft: ForceDraft, row: OutlineRow) -> Message:
     """Delete a row. A unit is deleted with its figures."""
     _require_thing(row)
     return _apply_change(
@@ -88,7 +94,7 @@ def delete_row(draft: ForceDraft, row: OutlineRow) -> str:
     )
 
 
-def duplicate_row(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
+def duplicate_row(draft: ForceDraft, row: OutlineRow) -> tuple[Message, Path]:
     """Duplicate a row under a free name, and return a message and the copy's path."""
     _require_thing(row)
     table = get_value_at_path(draft.data, row.path)
@@ -118,14 +124,14 @@ def shift_row(draft: ForceDraft, row: OutlineRow, offset: int) -> Path:
     return row.path
 
 
-def adjust_figure_count(draft: ForceDraft, row: OutlineRow, difference: int) -> str:
+def adjust_figure_count(draft: ForceDraft, row: OutlineRow, difference: int) -> Message:
     """Change the number of figures in a line by ``difference``."""
     if row.what != "figures":
         raise Refused("Select a line of figures first. Then + and - change the number of figures.")
     return _apply_change(draft, build_figure_count_change(row.path, difference, MAX_FIGURES), "")
 
 
-def promote_to_leader(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
+def promote_to_leader(draft: ForceDraft, row: OutlineRow) -> tuple[Message, Path]:
     """Make one figure of a line a leader, in its own line.
 
     If the rules mark leaders by profile, the figure gets a leader's version of its profile. If they
@@ -176,7 +182,7 @@ def _make_leading_profile(
     ]
 
 
-def rename_row(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
+def rename_row(draft: ForceDraft, row: OutlineRow, typed: str) -> Message:
     """Rename an item, and all references to it."""
     name = clean_name(typed)
     if not name:
@@ -185,7 +191,7 @@ def rename_row(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
         if name != row.path[1] and name in draft.data[str(row.path[0])]:
             raise Refused(f"The name {name} is already taken.")
     elif row.what == "figures":
-        return fill_field(draft, row, RosterField("name"), name)[0]
+        return set_or_remove_field(draft, row, RosterField("name"), name)[0]
     elif row.what == "force":
         return _apply_change(draft, build_key_change((), "name", name), f"The new name is {name}.")
     elif row.what != "unit":
@@ -194,9 +200,9 @@ def rename_row(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
     return _apply_change(draft, change, f"{row.name} is now called {name}.")
 
 
-def fill_field(
+def set_or_remove_field(
     draft: ForceDraft, row: OutlineRow, field: RosterField, typed: str
-) -> tuple[str, Path]:
+) -> tuple[Message, Path]:
     """Set a row's field, or remove it for an empty text. Return a message and the row's path."""
     value, needed = _resolve_value(draft, field, parse_field_value(field, typed))
     path = row.path
@@ -231,7 +237,7 @@ def _resolve_value(
     return said, brought
 
 
-def _add_to_shelf(draft: ForceDraft, key: str, typed: str) -> str:
+def _add_to_shelf(draft: ForceDraft, key: str, typed: str) -> Message:
     """Add a named item from the template or a sample, or as a copy of a similar item."""
     name = clean_name(typed)
     if not name:
@@ -254,7 +260,9 @@ def _add_to_shelf(draft: ForceDraft, key: str, typed: str) -> str:
     return _apply_change(draft, combine_changes(changes), text)
 
 
-def list_completions(draft: ForceDraft, row: OutlineRow, typed: str) -> tuple[int, list[str]]:
+def find_word_start_and_completions(
+    draft: ForceDraft, row: OutlineRow, typed: str
+) -> tuple[int, list[str]]:
     """Return the start of the current word, and its completions."""
     key = str(row.path[0]) if row.what in ("shelf", "thing") else PROFILES
     start = _find_word_start(typed) if key == PROFILES and row.what not in ("shelf", "thing") else 0
@@ -276,6 +284,6 @@ def _require_thing(row: OutlineRow) -> None:
         raise Refused("Select a unit, a line of figures or an entry below it first.")
 
 
-def _apply_change(draft: ForceDraft, change: RosterChange, message: str) -> str:
+def _apply_change(draft: ForceDraft, change: RosterChange, message: str) -> Message:
     kept = draft.apply_change(change)
     return message if kept else f"{message}{LOST}".strip()

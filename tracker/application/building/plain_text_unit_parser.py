@@ -18,7 +18,7 @@ from tracker.application.building.plural_name_matching import (
     find_name_of_noun,
     fold_name_for_matching,
     is_plural,
-    list_names_beginning_with,
+    list_similar_names,
 )
 from tracker.application.building.roster_toml_edits import (
     RosterChange,
@@ -27,7 +27,7 @@ from tracker.application.building.roster_toml_edits import (
     combine_changes,
     strip_toml_formatting,
 )
-from tracker.application.building.weapon_profile_variants import find_profile_with_weapon
+from tracker.application.building.weapon_profile_variants import find_or_make_profile_with_weapon
 from tracker.application.errors import Refused
 from tracker.application.roster_files import refuse_number_in_unit_name, refuse_typed_wounds
 from tracker.input_parsing.battlescribe_roster_reader import (
@@ -104,11 +104,11 @@ def add_unit_lines(draft: ForceDraft, text: str) -> list[ParsedUnitLine | Reject
 
 
 def parse_unit_line(
-    draft: ForceDraft, line: str, place: int | None = None
+    draft: ForceDraft, line: str, index: int | None = None
 ) -> tuple[RosterChange, str]:
     """Parse a line as a unit, and return a change to the draft and the unit's description.
 
-    The unit is added at ``place`` in its list, or at the end. Raises ``Refused``.
+    The unit is added at ``index`` in its list, or at the end. Raises ``Refused``.
     """
     rest, points = _split_points(_BULLET.sub("", " ".join(line.split())).strip(" .;,"))
     name, figures = split_typed_unit(rest)
@@ -123,17 +123,17 @@ def parse_unit_line(
         refuse_typed_wounds(rest)
         for piece in _BETWEEN_KINDS.split(figures)[::2]:
             refuse_number_in_unit_name(piece.strip())
-    whole = _make_copied_units(draft, said, name, place)
+    whole = _make_copied_units(draft, said, name, index)
     if whole is not None:
         return whole
-    groups = _Groups(draft, any_kind=any_kind)
+    groups = _FigureGroups(draft, any_kind=any_kind)
     for how, count, noun in said:
-        groups.add(how, count, noun)
+        groups.add_figures_or_weapon(how, count, noun)
     part, table, units = build_unit_table(draft, groups.groups, points)
     names = _choose_free_names(draft, part, clean_name(name) or said[0][2], units)
     told = ", ".join(format_figure_count(count, thing.name) for thing, count in groups.groups)
     joining = (
-        build_list_entry_addition(part.key, {"name": each, **table}, place) for each in names
+        build_list_entry_addition(part.key, {"name": each, **table}, index) for each in names
     )
     return combine_changes([*groups.list_needed_changes(), *joining]), f"{', '.join(names)}: {told}"
 
@@ -167,7 +167,7 @@ def _split_pieces(text: str, *, any_kind: bool) -> Iterator[tuple[str, int, str]
         yield how, count, counted["noun"].strip()
 
 
-class _Groups:
+class _FigureGroups:
     """The figures of a unit that is being parsed: their kinds, with numbers."""
 
     def __init__(self, draft: ForceDraft, *, any_kind: bool) -> None:
@@ -177,10 +177,10 @@ class _Groups:
         self._given: set[str] = set()
         """The weapons that the line gives to all figures of the last kind."""
 
-    def add(self, how: str, count: int, noun: str) -> None:
+    def add_figures_or_weapon(self, joining_word: str, count: int, noun: str) -> None:
         """Add a kind of figure, or give a weapon to some of the previous figures."""
         kind = self.draft.library.find_item(self.draft.data, PROFILES, noun)
-        another = not self.groups or self.any_kind or (count and how != "with")
+        another = not self.groups or self.any_kind or (count and joining_word != "with")
         if kind is not None and another:
             self._last, self._given = len(self.groups), set()
             self.groups.append((kind, count or 1))
@@ -194,7 +194,7 @@ class _Groups:
                 f"The line has {there} {base.name}, but {some} should have {noun!r}. "
                 "Correct one of the numbers."
             )
-        other = kind or find_profile_with_weapon(
+        other = kind or find_or_make_profile_with_weapon(
             self.draft, base, noun, [one for one, _ in self.groups]
         )
         if not count and kind is None and is_plural(noun, " ".join(_list_arms(other))):
@@ -207,7 +207,7 @@ class _Groups:
                     f"{noun!r} would replace the {min(lost)} of the same {base.name}. Remove one"
                     " of the two from the line, or define a kind of figure with both."
                 )
-            self._given |= {*list_names_beginning_with(noun, arms)}
+            self._given |= {*list_similar_names(noun, arms)}
             self.groups[self._last] = (other, there)
             return
         self.groups[self._last] = (base, there - some)
@@ -237,7 +237,7 @@ def build_missing_definition_changes(part: ForcePart) -> Iterator[RosterChange]:
 def explain_unknown_figure_name(draft: ForceDraft, noun: str) -> str:
     """Explain that no kind of figure has this name, and suggest similar names."""
     every = [thing.name for thing in draft.library.list_named_items(draft.data, PROFILES)]
-    near = list_names_beginning_with(noun, every)[:6] or every[:6]
+    near = list_similar_names(noun, every)[:6] or every[:6]
     hint = f"; choose one of: {', '.join(near)}" if near else ""
     return f"no kind of figure is called {noun!r}{hint}"
 
@@ -289,15 +289,15 @@ def _make_copied_units(
         if part.figures or more or find_name_of_noun(noun, (part.one, part.key)) is None:
             continue
         names = _choose_free_names(draft, part, name or part.one, max(1, count))
-        changes = [make_new_unit_change(draft, part, each, place) for each in names]
+        changes = [build_similar_unit_addition(draft, part, each, place) for each in names]
         return combine_changes(
             changes
         ), f"{', '.join(names)}: {format_count(len(changes), part.one)}"
     return None
 
 
-def make_new_unit_change(
-    draft: ForceDraft, part: RosterPart, name: str = "", place: int | None = None
+def build_similar_unit_addition(
+    draft: ForceDraft, part: RosterPart, name: str = "", index: int | None = None
 ) -> RosterChange:
     """Build the change that adds a unit like the force's last one, or like the first sample.
 
@@ -309,7 +309,7 @@ def make_new_unit_change(
     table = strip_toml_formatting(like.table)
     table["name"] = name or _choose_free_names(draft, part, part.one, 1)[0]
     needs = [build_named_table_addition(key, word, one) for key, word, one in like.needs]
-    return combine_changes([*needs, build_list_entry_addition(part.key, table, place)])
+    return combine_changes([*needs, build_list_entry_addition(part.key, table, index)])
 
 
 def _choose_free_names(draft: ForceDraft, part: RosterPart, noun: str, count: int) -> list[str]:
@@ -361,15 +361,15 @@ def convert_battlescribe_roster(rules: Ruleset, data: bytes, file: str) -> Conve
             f"{file} has no units. Add units in the program that made the file, then export it "
             "again."
         )
-    conversion = _Conversion(rules, listed)
+    conversion = _BattleScribeConversion(rules, listed)
     for unit in units:
-        conversion.add(unit)
+        conversion.add_unit_or_report(unit)
     if not conversion.changes:
         raise Refused(
             f"{rules.title} has none of the units in {file}: {conversion.left_out[0]}"
             " Use --ruleset free, which accepts any unit."
         )
-    conversion.note_costs(sum(unit.points for unit in units))
+    conversion.report_unassigned_costs(sum(unit.points for unit in units))
     if beside:
         conversion.left_out.append(
             "These entries are not units, so they were left out:"
@@ -380,7 +380,7 @@ def convert_battlescribe_roster(rules: Ruleset, data: bytes, file: str) -> Conve
     return ConvertedRoster(draft.text, draft.roster, conversion.left_out)
 
 
-class _Conversion:
+class _BattleScribeConversion:
     """The changes that add units to a new draft, and what was left out of each."""
 
     def __init__(self, rules: Ruleset, listed: BattleScribeRoster) -> None:
@@ -401,7 +401,7 @@ class _Conversion:
             forces and forces.profile is not None and not forces.profile.__struct_fields__
         )
 
-    def add(self, unit: BattleScribeUnit) -> None:
+    def add_unit_or_report(self, unit: BattleScribeUnit) -> None:
         """Add a unit, or report why it was left out."""
         called = clean_name(unit.name) or "Unit"
         points, points_note = _read_points(unit)
@@ -462,7 +462,7 @@ class _Conversion:
             )
             self.left_out.append(f"{called}: left out {', '.join(extras)}{kept}.")
 
-    def note_costs(self, points: float) -> None:
+    def report_unassigned_costs(self, points: float) -> None:
         """Report costs that were not written to any unit."""
         whole = sum_points(self.listed.costs)
         if whole and whole != points:

@@ -17,26 +17,26 @@ def list_singulars(name: str) -> Iterator[str]:
     return plural_nouns.list_singulars(fold_name_for_matching(name))
 
 
-def is_plural(name: str, one: str) -> bool:
-    """Whether a name is a plural of ``one``, or of a part of it."""
+def is_plural(name: str, singular: str) -> bool:
+    """Whether a name is a plural of ``singular``, or of a part of it."""
     plain, *singulars = list_singulars(name)
-    words = f" {fold_name_for_matching(one)} "
+    words = f" {fold_name_for_matching(singular)} "
     return f" {plain} " not in words and any(f" {said} " in words for said in singulars)
 
 
-def find_name_of_noun(name: str, known: Iterable[str]) -> str | None:
+def find_name_of_noun(noun: str, known_names: Iterable[str]) -> str | None:
     """Return the known name that a word refers to, in singular or plural, or None."""
-    every = tuple(known)
-    for said in list_singulars(name):
+    every = tuple(known_names)
+    for said in list_singulars(noun):
         for one in every:
             if fold_name_for_matching(one) == said:
                 return one
     return None
 
 
-def list_names_beginning_with(name: str, known: Iterable[str]) -> list[str]:
+def list_similar_names(name: str, known_names: Iterable[str]) -> list[str]:
     """List the known names that begin with these words, or else those that contain them."""
-    every = tuple(known)
+    every = tuple(known_names)
     for said in list_singulars(name):
         first = [one for one in every if fold_name_for_matching(one).startswith(f"{said} ")]
         if first:

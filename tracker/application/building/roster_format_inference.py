@@ -25,7 +25,7 @@ LINE_FIELDS = (
 """The fields of every line of figures."""
 
 
-def get_force_format(rules: Ruleset) -> ForceFormat:
+def get_or_infer_force_format(rules: Ruleset) -> ForceFormat:
     """Return the format of a ruleset's rosters. Raises ``Refused`` if there is no source for it."""
     if rules.forces is None:
         raise Refused(f"{rules.title} does not use rosters.")

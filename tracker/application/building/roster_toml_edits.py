@@ -22,7 +22,7 @@ RosterChange = Callable[[Any], None]
 """A function that changes a roster's tables in place, either plain data or a TOML document."""
 
 
-def apply_roster_change(text: str, change: RosterChange) -> tuple[str, bool]:
+def apply_change_keeping_comments(text: str, change: RosterChange) -> tuple[str, bool]:
     """Return the text after a change, and whether its comments could be kept.
 
     The change is made twice: to the data, which give the correct result, and to the document with
@@ -162,14 +162,14 @@ def combine_changes(changes: Iterable[RosterChange]) -> RosterChange:
 
 @make_change_builder
 def build_list_entry_addition(
-    data: Any, key: str, table: Mapping[str, Any], place: int | None = None
+    data: Any, key: str, table: Mapping[str, Any], index: int | None = None
 ) -> None:
     """Build a change that adds a unit to a list, at a place or at its end."""
     units = data.get(key)
     if not units:
         data[key] = make_unit_table_list(make_toml_table(data, table), data)
     else:
-        units.insert(len(units) if place is None else place, make_toml_table(data, table))
+        units.insert(len(units) if index is None else index, make_toml_table(data, table))
 
 
 @make_change_builder
@@ -252,7 +252,9 @@ def build_figure_line_expansion(data: Any, unit: Path, part: RosterPart) -> None
 
 
 @make_change_builder
-def build_leader_addition(data: Any, path: Path, profile: str, said: Mapping[str, Any]) -> None:
+def build_leader_addition(
+    data: Any, path: Path, profile: str, extra_fields: Mapping[str, Any]
+) -> None:
     """Build a change that moves a figure to its own line with ``profile`` and additional fields."""
     *outer, last = path
     figures = get_value_at_path(data, tuple(outer))
@@ -266,7 +268,7 @@ def build_leader_addition(data: Any, path: Path, profile: str, said: Mapping[str
     line = figures[last]
     left = _get_count(line.get("count", 1)) - 1
     first = {key: value for key, value in line.items() if key != "count"}
-    figures[last] = make_figure_line(data, figures, {**first, "profile": profile, **said})
+    figures[last] = make_figure_line(data, figures, {**first, "profile": profile, **extra_fields})
     if left:
         rest = {key: value for key, value in line.items() if key != "name"}
         figures.insert(last + 1, make_figure_line(data, figures, {**rest, "count": left}))

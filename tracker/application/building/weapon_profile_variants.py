@@ -10,7 +10,7 @@ from tracker.application.building.force_part_library import OWN, ForcePart, list
 from tracker.application.building.plural_name_matching import (
     find_name_of_noun,
     fold_name_for_matching,
-    list_names_beginning_with,
+    list_similar_names,
     list_singulars,
 )
 from tracker.application.errors import Refused
@@ -20,12 +20,12 @@ from tracker.vocabulary.toml_reader import clean_name
 MAX_NAMED = 6
 
 
-def find_profile_with_weapon(
-    draft: ForceDraft, base: ForcePart, noun: str, fellows: Iterable[ForcePart]
+def find_or_make_profile_with_weapon(
+    draft: ForceDraft, base: ForcePart, noun: str, first_candidates: Iterable[ForcePart]
 ) -> ForcePart:
     """Return the kind of figure that is like ``base`` but carries ``noun``. Raises ``Refused``."""
     field, weapon, needs = _find_weapon(draft, base, noun)
-    for one in (*fellows, *draft.library.list_named_items(draft.data, base.key)):
+    for one in (*first_candidates, *draft.library.list_named_items(draft.data, base.key)):
         carries = weapon in one.list_words(field.key)
         if carries and _differs_only_in(base.table, one.table, field.key):
             return one
@@ -61,7 +61,7 @@ def _find_weapon(
         if found is None:
             borne = base.list_words(field.key)
             near = sorted(
-                list_names_beginning_with(noun, words),
+                list_similar_names(noun, words),
                 key=lambda one: one not in borne,
             )
             kinds = {one.rpartition(" ")[0] for one in near}

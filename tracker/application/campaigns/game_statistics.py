@@ -189,7 +189,7 @@ Key = tuple[SideId | None, UnitId | None, str]
 
 def compute_game_tally(path: Sequence[RecordedEvent], state: State) -> GameTally:
     """Compute a game's tally from the events that count (``path``) and its last ``state``."""
-    count = _TallyCounter(state, attack_roll_chains.find_opposed_rolls(path))
+    count = _TallyCounter(state, attack_roll_chains.combine_opposed_rolls(path))
     for line in path:
         count.take(line)
     served = tuple(count.list_served())

@@ -437,7 +437,7 @@ def _forecast_open(
 ) -> Forecast | None:
     """Forecast an action with all its answers so far, or return None if another one interrupts."""
     path = game.history.path
-    taken, *after = path[game.history.count_events_until(first) - 1 :]
+    taken, *after = path[game.history.count_path_events_up_to(first) - 1 :]
     assert isinstance(taken.event, ev.ActionTaken)
     within = list(takewhile(lambda line: not _is_end_of(line.event, first), after))
     if any(isinstance(line.event, ev.ActionTaken) for line in within):

@@ -106,7 +106,7 @@ class LuckReport(Struct, frozen=True):
 def compute_luck(history: MatchHistory) -> LuckReport:
     """Compute the luck of a game so far. Undone rolls do not count."""
     names = MatchNames(history.state)
-    opposed = attack_roll_chains.find_opposed_rolls(history.path)
+    opposed = attack_roll_chains.combine_opposed_rolls(history.path)
     events = ((line.version, opposed.get(line.version, line.event)) for line in history.path)
     found = [(version, event) for version, event in events if isinstance(event, ev.Rolled)]
     rolls = [(version, roll) for version, roll in found if not is_free_roll(roll)]
@@ -240,7 +240,7 @@ def _list_attacks(names: MatchNames, path: Sequence[RecordedEvent]) -> Iterator[
     """Yield the luck of every attack with consecutive rolls, oldest first."""
     for lines in _group_by_action(path):
         rolls = [roll for _, roll in lines]
-        for places in attack_roll_chains.group_rolls_by_attack(rolls):
+        for places in attack_roll_chains.group_roll_indices_by_attack(rolls):
             group = [rolls[place] for place in places]
             chain = attack_roll_chains.build_attack_chain(group)
             first = group[0]

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from tracker.application.log.attack_roll_chains import (
     compute_success_chance,
-    count_success_tries,
+    count_possible_successes,
     count_successes,
 )
 from tracker.vocabulary import events as ev
@@ -51,7 +51,7 @@ class PoolTotals(Struct, frozen=True):
 
     @classmethod
     def from_roll(cls, roll: ev.Rolled) -> PoolTotals:
-        tries = {compute_success_chance(roll): count_success_tries(roll)}
+        tries = {compute_success_chance(roll): count_possible_successes(roll)}
         return cls(1, count_successes(roll), tries)
 
     def __add__(self, other: PoolTotals) -> PoolTotals:

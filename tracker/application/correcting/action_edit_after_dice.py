@@ -72,7 +72,7 @@ class ActionEdit:
         pending = self.with_old_dice.pending
         return pending is not None and self.with_new_dice.pending == pending
 
-    def try_new_dice(self, dice: str) -> ActionEdit | None:
+    def preview_with_new_dice(self, dice: str) -> ActionEdit | None:
         """Preview the edit with new dice. Return None if they do not answer the question."""
         sandbox = self.with_new_dice.make_sandbox()
         try:
@@ -142,7 +142,7 @@ def _find_answer(sandbox: Game, action: MatchEntry) -> ev.Rolled | ev.Chosen | N
     pending, plan = sandbox.pending, correction_replay.find_replay_progress(sandbox.history)
     if pending is None or plan is None:
         return None
-    earlier = correction_replay.find_action_before_correction(sandbox.history, plan, pending.action)
+    earlier = correction_replay.find_replayed_action(sandbox.history, plan, pending.action)
     if earlier != action.version:
         return None
     for entry in plan.remaining_entries:

@@ -13,22 +13,22 @@ from tracker.application.correcting.history_rewrite import (
     HistoryRewrite,
     RewriteOutcome,
     RuleBreach,
-    answer_open_questions,
+    copy_and_answer_questions,
     draft_correction,
     explain_dropped_entry,
     get_correction_outcome,
-    list_rule_breaches,
+    list_new_rule_breaches,
 )
-from tracker.application.correcting.log_line_replacement import parse_line_replacement
-from tracker.application.correcting.paused_correction_details import find_old_roll
+from tracker.application.correcting.log_line_replacement import make_line_replacer
+from tracker.application.correcting.paused_correction_details import find_earlier_roll_for_question
 from tracker.application.correcting.reused_answers import reuse_roll
 from tracker.application.correcting.state_comparison import StateChange
 from tracker.application.log.game_log_lines import MatchLog
 from tracker.application.log.logged_action_group import LogLine
 from tracker.application.match.correction_replay import (
     ReplayProgress,
-    find_action_before_correction,
     find_replay_progress,
+    find_replayed_action,
 )
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
@@ -95,34 +95,34 @@ class CorrectionPreview:
         )
 
 
-def preview_correction(game: Game, number: int, text: str) -> CorrectionPreview:
-    """Preview the effects of replacing line ``number`` by ``text``, without writing anything.
+def preview_correction(game: Game, line_number: int, text: str) -> CorrectionPreview:
+    """Preview the effects of replacing line ``line_number`` by ``text``, without writing anything.
 
     Raises ``Refused`` (and ``BadDice``) as the correction itself would.
     """
     return preview_rewrite(
-        game, number, parse_line_replacement(game.find_line_on_path(number), text)
+        game, line_number, make_line_replacer(game.find_line_on_path(line_number), text)
     )
 
 
 def preview_rewrite(
-    game: Game, number: int, correct: Callable[[Game], object]
+    game: Game, line_number: int, correct: Callable[[Game], object]
 ) -> CorrectionPreview:
     """Preview a correction given as a function, as in ``draft_correction``."""
-    found = draft_correction(game, number, correct)
+    found = draft_correction(game, line_number, correct)
     ahead, asked = _replay_past_questions(found.sandbox)
     is_replaying = find_replay_progress(ahead.history) is not None
     dropped = get_correction_outcome(ahead).dropped if is_replaying else ()
     reasons = {entry.version: explain_dropped_entry(ahead, entry) for entry in dropped}
     lines, unchanged = _compare_logs(game, ahead, asked, reasons)
     return CorrectionPreview(
-        number=number,
+        number=line_number,
         lines=lines,
         needs=tuple(asked),
         unchanged=unchanged,
         units=state_comparison.compare_states(game.state, ahead.state, game.ruleset),
         dropped=dropped,
-        breaches=list_rule_breaches(found.sandbox),
+        breaches=list_new_rule_breaches(found.sandbox),
         rewrite=found,
     )
 
@@ -143,7 +143,7 @@ def _replay_past_questions(sandbox: Game) -> tuple[Game, list[int]]:
         ):
             return False
         asked.append(_find_asking_line(ahead, plan))
-        old = find_old_roll(ahead)
+        old = find_earlier_roll_for_question(ahead)
         first = None if old is None else reuse_roll(ahead.pending, old)
         if first is None:
             ahead.adjust_by_hand((), NOT_KNOWN, ends_action=True)
@@ -151,14 +151,14 @@ def _replay_past_questions(sandbox: Game) -> tuple[Game, list[int]]:
             ahead.answer_question(first)
         return True
 
-    ahead = answer_open_questions(sandbox, answer)
+    ahead = copy_and_answer_questions(sandbox, answer)
     return ahead, list(dict.fromkeys(asked))
 
 
 def _find_asking_line(ahead: Game, plan: ReplayProgress) -> int:
     """Return the number of the old line that asked the open question, or of the corrected line."""
     assert ahead.pending is not None
-    then = find_action_before_correction(ahead.history, plan, ahead.pending.action) or next(
+    then = find_replayed_action(ahead.history, plan, ahead.pending.action) or next(
         (entry.action for entry in plan.remaining_entries if _is_answer_to(entry, ahead.pending)),
         plan.begun.amends,
     )
@@ -174,9 +174,11 @@ def _compare_logs(
 ) -> tuple[tuple[LineChange, ...], int]:
     """Return the lines that change, in the order of the current game, and the number of others."""
     log = MatchLog()
-    log.update_lines(then.history)
+    log.update_and_find_first_change(then.history)
     before = list(log.lines)
-    start = max(log.update_lines(now.history), _count_lines_before(before, now.history))
+    start = max(
+        log.update_and_find_first_change(now.history), _count_lines_before(before, now.history)
+    )
     later: dict[tuple[Version, str], list[LogLine]] = {}
     for line in _list_standing_lines(log.lines[start:]):
         later.setdefault((_find_origin(now.history, line), line.kind), []).append(line)

@@ -18,7 +18,7 @@ from tracker.application.correcting.paused_correction_details import (
 )
 from tracker.application.errors import Refused
 from tracker.application.log.match_display_names import MatchNames
-from tracker.application.match.actor_availability import have_left_since
+from tracker.application.match.actor_availability import have_left_table_since
 from tracker.application.match.correction_replay import (
     describe_answer_lines,
     find_replay_progress,
@@ -68,9 +68,9 @@ class HistoryRewrite:
         return cls(game, game.history.find_version_before(entry.version), why, entry.version)
 
     @classmethod
-    def begin_at_line(cls, game: Game, number: int) -> Self:
+    def begin_at_line(cls, game: Game, line_number: int) -> Self:
         """Rewind to before a line entered by a person. Raises ``Refused`` for other lines."""
-        entry = game.find_line_on_path(number)
+        entry = game.find_line_on_path(line_number)
         said = (
             list_action_answers(entry, game.history.list_entries_on_path())
             if entry.is_automatic
@@ -78,12 +78,12 @@ class HistoryRewrite:
         )
         if said:
             raise Refused(
-                f"Line {number} is an automatic step; {describe_answer_lines(said)}. Choose "
+                f"Line {line_number} is an automatic step; {describe_answer_lines(said)}. Choose "
                 "one of these lines."
             )
         if isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered)) or entry.is_automatic:
             why = "was not entered by a player. Correct the result with fix instead"
-            raise Refused(f"Line {number} {why}.")
+            raise Refused(f"Line {line_number} {why}.")
         return cls.begin_before_entry(game, entry)
 
     def replace_line(self, version: Version, enter: EnterInput) -> None:
@@ -94,7 +94,7 @@ class HistoryRewrite:
 
     def insert_late_line(self, within: Version, enter: EnterInput) -> None:
         """Insert a late line before or within a line. Later lines are not replayed yet."""
-        with self.sandbox.entry_context.mark_as_late(within):
+        with self.sandbox.entry_context.mark_actions_as_late(within):
             enter(self.sandbox)
 
     def save_rewrite(self) -> list[MatchEntry]:
@@ -117,7 +117,7 @@ def require_no_lines_to_replay(game: Game) -> None:
     )
 
 
-def answer_open_questions(sandbox: Game, answer: Callable[[Game], bool]) -> Game:
+def copy_and_answer_questions(sandbox: Game, answer: Callable[[Game], bool]) -> Game:
     """Return a sandbox after all questions that ``answer`` answers or skips."""
     ahead = sandbox.make_sandbox()
     for _ in range(MAX_PAST):
@@ -143,13 +143,13 @@ class RewriteOutcome(Struct, frozen=True):
         return not any(not entry.is_automatic for entry in self.unreplayed)
 
 
-def draft_correction(game: Game, number: int, correct: EnterInput) -> HistoryRewrite:
-    """Correct line ``number`` in a sandbox: enter it by ``correct``, and replay the later lines.
+def draft_correction(game: Game, line_number: int, correct: EnterInput) -> HistoryRewrite:
+    """Correct a line in a sandbox: call ``correct`` to enter the new line, then replay later lines.
 
     Raises ``Refused`` if the line cannot be corrected.
     """
-    rewrite = HistoryRewrite.begin_at_line(game, number)
-    rewrite.replace_line(game.find_line_on_path(number).version, correct)
+    rewrite = HistoryRewrite.begin_at_line(game, line_number)
+    rewrite.replace_line(game.find_line_on_path(line_number).version, correct)
     return rewrite
 
 
@@ -160,7 +160,11 @@ def get_correction_outcome(game: Game) -> RewriteOutcome:
         raise Refused("No line is being corrected.")
     repeated = find_replayed_versions(game.history)
     now = {getattr(line.event, "repeats", None): line.event for line in game.history.path}
-    said = (entry for entry in plan.old if entry.version in repeated and not entry.is_automatic)
+    said = (
+        entry
+        for entry in plan.later_entries
+        if entry.version in repeated and not entry.is_automatic
+    )
     kept = sum(_get_answer(entry.input) == _get_answer(now[entry.version]) for entry in said)
     left = () if game.pending is None else plan.remaining_entries
     dropped = plan.list_dropped_entries(repeated)
@@ -181,7 +185,7 @@ class RuleBreach(Struct, frozen=True):
         return f"Line {self.line} now breaks a rule: {self.text}."
 
 
-def list_rule_breaches(game: Game, since: Version = 0) -> tuple[RuleBreach, ...]:
+def list_new_rule_breaches(game: Game, since: Version = 0) -> tuple[RuleBreach, ...]:
     """List the later lines that break a rule as a result of the last correction.
 
     Lines replayed up to the version ``since`` are left out.
@@ -200,7 +204,7 @@ def explain_dropped_entry(game: Game, entry: MatchEntry) -> str:
     if is_answer_entry(entry):
         return "its question is no longer asked"
     acts = history.find_actors_and_targets(event) if isinstance(event, ev.ActionTaken) else None
-    if acts is not None and have_left_since(history, entry.version, acts.who, game.state):
+    if acts is not None and have_left_table_since(history, entry.version, acts.who, game.state):
         return f"{MatchNames(game.state).name_subjects(acts.who)} had left the table"
     if game.match.ended is not None:
         return "the game was over"
@@ -208,7 +212,7 @@ def explain_dropped_entry(game: Game, entry: MatchEntry) -> str:
     return "its phase was already over" if ends else "it no longer fits"
 
 
-def list_entries_without_targets(game: Game) -> list[MatchEntry]:
+def list_replayed_actions_without_targets(game: Game) -> list[MatchEntry]:
     """List the replayed actions whose targets have left the table since the last correction."""
     return [
         entry
@@ -224,7 +228,7 @@ def _find_lost_targets(game: Game, entry: MatchEntry) -> str:
         return ""
     state = history.get_state_before(entry.version)
     acts = history.find_actors_and_targets(event)
-    if acts is None or not have_left_since(history, event.repeats, acts.whom, state):
+    if acts is None or not have_left_table_since(history, event.repeats, acts.whom, state):
         return ""
     return MatchNames(state).name_subjects(acts.whom)
 

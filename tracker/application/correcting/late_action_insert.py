@@ -17,10 +17,10 @@ from msgspec.structs import replace
 from tracker.application.correcting.history_rewrite import (
     NOT_KNOWN,
     HistoryRewrite,
-    answer_open_questions,
+    copy_and_answer_questions,
     get_correction_outcome,
-    list_entries_without_targets,
-    list_rule_breaches,
+    list_new_rule_breaches,
+    list_replayed_actions_without_targets,
     require_no_lines_to_replay,
 )
 from tracker.application.errors import Refused, make_sentence
@@ -68,7 +68,7 @@ def describe_late_entry_place(game: Game, match: Match, after: MatchEntry) -> st
 
 def describe_late_entry(game: Game, entry: MatchEntry) -> str:
     """Describe a late entry, as in ``Inserted before line 41: r11 moves 2ap.``"""
-    text = describe_action_line(game, entry)
+    text = format_public_action_line(game, entry)
     return make_sentence(f"inserted before line {entry.number}{f': {text}' if text else ''}")
 
 
@@ -101,8 +101,7 @@ def list_dropped_entries(game: Game) -> tuple[MatchEntry, ...]:
     asked = (
         getattr(entry.input, "key", "")
         for entry in game.history.list_entries_after(plan.begun.version)
-        if correction_replay.find_action_before_correction(game.history, plan, entry.action)
-        == corrected
+        if correction_replay.find_replayed_action(game.history, plan, entry.action) == corrected
         and getattr(entry.input, "repeats", None) is None
     )
     again = next(filter(None, asked), None)
@@ -113,35 +112,40 @@ def list_dropped_entries(game: Game) -> tuple[MatchEntry, ...]:
     )
 
 
-def describe_unreplayed_lines(game: Game, known: tuple[MatchEntry, ...] = ()) -> tuple[str, ...]:
-    """Describe the later lines that could not be replayed, except those ``known``."""
-    told = {entry.version for entry in known}
+def describe_unreplayed_lines(
+    game: Game, already_reported: tuple[MatchEntry, ...] = ()
+) -> tuple[str, ...]:
+    """Describe the later lines that could not be replayed, except those ``already_reported``."""
+    told = {entry.version for entry in already_reported}
     new = [entry for entry in list_dropped_entries(game) if entry.version not in told]
     return (make_sentence(f"no longer in the game: {_join_lines(game, new)}"),) if new else ()
 
 
 def describe_replay_since(
-    game: Game, since: Version, known: tuple[MatchEntry, ...]
+    game: Game, since: Version, already_reported: tuple[MatchEntry, ...]
 ) -> tuple[str, ...]:
     """Describe which later lines now break a rule, and which were lost, after an answer.
 
-    ``since`` is the version before the answer, and ``known`` are the lines lost before it.
+    ``since`` is the version before the answer, and ``already_reported`` are lines that were lost
+    before it.
     """
     if correction_replay.find_replay_progress(game.history) is None:
         return ()
-    breaches = (breach.description for breach in list_rule_breaches(game, since))
-    return (*breaches, *describe_unreplayed_lines(game, known))
+    breaches = (breach.description for breach in list_new_rule_breaches(game, since))
+    return (*breaches, *describe_unreplayed_lines(game, already_reported))
 
 
-def describe_lines_lost_by_saving(sandbox: Game, ahead: Game) -> tuple[str, ...]:
+def describe_lines_lost_by_saving(sandbox: Game, replayed: Game) -> tuple[str, ...]:
     """Describe, before saving, the later lines that would be lost.
 
-    ``ahead`` is the sandbox with unknown answers skipped, if there are any.
+    ``replayed`` is the sandbox with unknown answers skipped, if there are any.
     """
-    gone = _list_gone(ahead)
-    if ahead is sandbox or not gone:
+    gone = _list_gone(replayed)
+    if replayed is sandbox or not gone:
         return describe_unreplayed_lines(sandbox)
-    return (make_sentence(f"no longer in the game, whatever the dice: {_join_lines(ahead, gone)}"),)
+    return (
+        make_sentence(f"no longer in the game, whatever the dice: {_join_lines(replayed, gone)}"),
+    )
 
 
 NOWHERE = (
@@ -149,12 +153,16 @@ NOWHERE = (
 )
 
 
-def explain_failed_insert(after: MatchEntry, ahead: Game) -> str:
+def explain_failed_insert(after: MatchEntry, replayed: Game) -> str:
     """Explain why a late entry cannot be inserted, with the lines that would change."""
-    outcome = get_correction_outcome(ahead)
+    outcome = get_correction_outcome(replayed)
     asked = (entry for entry in outcome.unreplayed if not entry.is_automatic)
-    gone = _list_gone(ahead) or list_entries_without_targets(ahead) or list(islice(asked, 1))
-    lines = f": {_join_lines(ahead, gone)}" if gone else ""
+    gone = (
+        _list_gone(replayed)
+        or list_replayed_actions_without_targets(replayed)
+        or list(islice(asked, 1))
+    )
+    lines = f": {_join_lines(replayed, gone)}" if gone else ""
     return f"before line {after.number} it would change later lines{lines}"
 
 
@@ -183,7 +191,7 @@ def _describe_entry(game: Game, entry: MatchEntry) -> str:
     return "a note"
 
 
-def describe_action_line(game: Game, entry: MatchEntry) -> str:
+def format_public_action_line(game: Game, entry: MatchEntry) -> str:
     """Format an action's line. Return "" if the action is automatic or secret."""
     taken = game.make_public_copy().history.get_entry(entry.version).input
     if not isinstance(taken, ev.ActionTaken) or entry.is_automatic:
@@ -195,13 +203,13 @@ TURNS_BACK = 1
 """The number of earlier turns that are searched for an entry's place."""
 
 
-def list_recent_actions(game: Game, number: int | None) -> Iterator[MatchEntry]:
-    """Yield people's recent outermost actions, newest first, or only that of line ``number``.
+def list_recent_actions(game: Game, line_number: int | None) -> Iterator[MatchEntry]:
+    """Yield people's recent outermost actions, newest first, or only that of line ``line_number``.
 
     Raises ``Refused`` for an unknown line.
     """
-    if number is not None:
-        yield find_outermost_action(game, number)
+    if line_number is not None:
+        yield find_outermost_action(game, line_number)
         return
     for entry in _list_recent_lines(game):
         if (
@@ -231,20 +239,20 @@ def _open_before(game: Game, entry: MatchEntry) -> tuple[Version, ...]:
     return game.history.get_state_before(entry.version).current_values.open
 
 
-def find_outermost_action(game: Game, number: int) -> MatchEntry:
+def find_outermost_action(game: Game, line_number: int) -> MatchEntry:
     """Return the outermost action of a line that counts. Raises ``Refused``."""
-    entry = game.find_line_on_path(number)
+    entry = game.find_line_on_path(line_number)
     still_open = _open_before(game, entry)
     return game.history.get_entry(still_open[0]) if still_open else entry
 
 
-def list_insert_points(game: Game, number: int | None) -> Iterator[tuple[Version, MatchEntry]]:
+def list_insert_points(game: Game, line_number: int | None) -> Iterator[tuple[Version, MatchEntry]]:
     """Yield the ends of halves, phases and activations, each with the line that ended it.
 
-    The newest comes first. ``number`` selects one line. None is before the game's start.
+    The newest comes first. ``line_number`` selects one line. None is before the game's start.
     """
-    if number is not None:
-        entry = find_outermost_action(game, number)
+    if line_number is not None:
+        entry = find_outermost_action(game, line_number)
         yield game.history.find_version_before(entry.version), entry
         return
     if game.state.current_values.open:
@@ -256,7 +264,7 @@ def list_insert_points(game: Game, number: int | None) -> Iterator[tuple[Version
             yield game.history.find_version_before(outer.version), outer
 
 
-def is_answer_pending(sandbox: Game) -> bool:
+def does_late_entry_await_answer(sandbox: Game) -> bool:
     """Whether the late entry has an open question of its own."""
     pending = sandbox.pending
     if pending is None or isinstance(pending.request, Interrupt):
@@ -275,14 +283,14 @@ def replay_later_lines(sandbox: Game) -> Game:
 
     An open question of the late entry has no effect, and only earlier interrupts are made.
     """
-    if not is_answer_pending(sandbox):
+    if not does_late_entry_await_answer(sandbox):
         sandbox.run_automatic_steps()
         return sandbox
-    return answer_open_questions(sandbox, _skip_pending_answer)
+    return copy_and_answer_questions(sandbox, _skip_pending_answer)
 
 
 def _skip_pending_answer(ahead: Game) -> bool:
-    if is_answer_pending(ahead):
+    if does_late_entry_await_answer(ahead):
         ahead.adjust_by_hand((), NOT_KNOWN, ends_action=True)
     elif _is_at_window(ahead) and not get_correction_outcome(ahead).is_finished:
         ahead.answer_choice(False)
@@ -295,12 +303,12 @@ def _is_at_window(game: Game) -> bool:
     return game.pending is not None and isinstance(game.pending.request, Interrupt)
 
 
-def is_later_play_unchanged(game: Game, ahead: Game) -> bool:
+def is_later_play_unchanged(game: Game, replayed: Game) -> bool:
     """Whether all later lines were replayed at their targets, and the question is the same."""
-    done = get_correction_outcome(ahead)
-    if not done.is_finished or done.dropped or list_entries_without_targets(ahead):
+    done = get_correction_outcome(replayed)
+    if not done.is_finished or done.dropped or list_replayed_actions_without_targets(replayed):
         return False
-    return _get_question(game) == _get_question(ahead)
+    return _get_question(game) == _get_question(replayed)
 
 
 def _get_question(game: Game) -> tuple[str, object] | None:
@@ -330,7 +338,7 @@ class LateInsert(Struct, frozen=True):
 _PLACE = re.compile(r"\b(?:late(?: before \d+)?|before \d+(?: late)?)$", re.IGNORECASE)
 
 
-def split_late_words(line: Line) -> tuple[Line, LateInsertPoint | None]:
+def extract_late_insert_point(line: Line) -> tuple[Line, LateInsertPoint | None]:
     """Remove ``late`` and ``before 41`` from a line, and return the point they name, or None.
 
     Raises ``Refused`` for an unknown line number, and for a line that cannot be late.
@@ -398,16 +406,18 @@ def can_interrupt_action(game: Game, entry: MatchEntry, text: str) -> bool:
 
 
 def insert_late_line(
-    game: Game, line: Line, when: LateInsertPoint, play: PlayInMatch
+    game: Game, line: Line, insert_point: LateInsertPoint, play: PlayInMatch
 ) -> LateInsert | None:
     """Insert a late entry. Return None if it can only be played now, like any other line.
 
     Raises ``Refused`` for a line that cannot be played, or not before that line.
     """
     require_no_lines_to_replay(game)
-    if when.before is not None:
-        _require_line_of_play(game, when.before)
-    return _insert_between(game, line, when, play) or _insert_earlier(game, line, when, play)
+    if insert_point.before is not None:
+        _require_line_of_play(game, insert_point.before)
+    return _insert_between(game, line, insert_point, play) or _insert_earlier(
+        game, line, insert_point, play
+    )
 
 
 def _require_line_of_play(game: Game, number: int) -> None:
@@ -539,7 +549,7 @@ def _insert_now(
     rewrite.insert_late_line(
         after.version if after is not None else 0, lambda sandbox: play(sandbox, match)
     )
-    if not is_answer_pending(rewrite.sandbox):
+    if not does_late_entry_await_answer(rewrite.sandbox):
         rewrite.sandbox.run_automatic_steps()
     return LateInsert(rewrite, (told,))
 

@@ -27,7 +27,7 @@ class AnswerTypedForAction(Refused):
     """The error for a text in place of an action that answers the action's first question."""
 
 
-def parse_line_replacement(entry: MatchEntry, text: str) -> Callable[[Game], object]:
+def make_line_replacer(entry: MatchEntry, text: str) -> Callable[[Game], object]:
     """Return a function that enters ``text`` in place of a line: as dice, choice, or line.
 
     Raises ``Refused`` if the line cannot be replaced.
@@ -99,7 +99,7 @@ def _answers_first_question(game: Game, entry: MatchEntry, text: str) -> bool:
 
 
 def _enter_action_line(game: Game, entry: MatchEntry, text: str, old: Sequence[MatchEntry]) -> None:
-    line, late = late_action_insert.split_late_words(parse_line(game, text))
+    line, late = late_action_insert.extract_late_insert_point(parse_line(game, text))
     if late is not None:
         raise Refused("A corrected line keeps its place: leave out late and before.")
     try:
@@ -125,7 +125,7 @@ def _enter_free_roll(game: Game, rolled: ev.Rolled, text: str) -> None:
         _play_text(game, text)
     else:
         waits = make_free_roll_question(game.match, convert_to_free_roll(rolled))
-        game.write_free_roll(dice_input.read_typed_dice(waits, text, game.dice))
+        game.write_free_roll(dice_input.parse_or_roll_dice(waits, text, game.dice))
 
 
 def _play_text(game: Game, text: str) -> None:

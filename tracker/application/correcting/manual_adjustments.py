@@ -68,22 +68,22 @@ class _AdjustmentReader:
         self.facts: list[AnyFact] = []
         self.skipped_actions: list[str] = []
 
-    def read(self, part: Part) -> InterpretedAction | None:
+    def read_adjustment(self, part: Part) -> InterpretedAction | None:
         """Interpret a part. Return None if it is not an adjustment. Raises ``Refused``."""
         (saying,) = interpret_parts_for_game(self.game, (part,), self.match)
         return saying if isinstance(saying.meaning, ManualAdjustment) else None
 
-    def apply(self, said: ManualAdjustment) -> None:
-        self.match.record(*said.facts)
-        self.facts += said.facts
-        self.skipped_actions += said.skipped_actions
+    def apply_adjustment(self, adjustment: ManualAdjustment) -> None:
+        self.match.record(*adjustment.facts)
+        self.facts += adjustment.facts
+        self.skipped_actions += adjustment.skipped_actions
 
 
 def read_leading_adjustments(game: Game, parts: tuple[Part, ...]) -> Adjustments | None:
     """Read the adjustments at the start of a line, or return None if none. Raises ``Refused``."""
     ahead, about, many = _AdjustmentReader(game), None, 0
     for part in parts:
-        saying = ahead.read(part) if isinstance(part, Word) else None
+        saying = ahead.read_adjustment(part) if isinstance(part, Word) else None
         if saying is None or not isinstance(saying.meaning, ManualAdjustment):
             break
         if saying.answers:
@@ -91,7 +91,7 @@ def read_leading_adjustments(game: Game, parts: tuple[Part, ...]) -> Adjustments
             raise Refused(f"A correction takes no answers. Remove {texts}.")
         if about is not None and saying.about not in (None, about):
             raise Refused("One correction can refer to one line only. Enter two corrections.")
-        ahead.apply(saying.meaning)
+        ahead.apply_adjustment(saying.meaning)
         about = about if saying.about is None else saying.about
         many += 1
     return (
@@ -114,39 +114,41 @@ def set_adjustable_values(
     reason: str = "",
     *,
     about: Version | None = None,
-    closes: bool = False,
+    ends_action: bool = False,
 ) -> list[MatchEntry]:
     """Set these values in one entry. If all are already set, nothing is written.
 
-    If ``closes`` is true, the open action also ends, even without changes. Raises ``Refused``.
+    If ``ends_action`` is true, the open action also ends, even without changes. Raises ``Refused``.
     """
     _, ahead = _fill_in_values(game, new_values)
     facts = tuple(ahead.facts)
-    if not facts and not closes:
+    if not facts and not ends_action:
         return []
-    return write_adjustments(game, facts, reason, ahead.skipped_actions, about=about, closes=closes)
+    return write_adjustments(
+        game, facts, reason, ahead.skipped_actions, about=about, ends_action=ends_action
+    )
 
 
 def write_adjustments(
     game: Game,
     facts: tuple[AnyFact, ...],
     reason: str,
-    left: Sequence[str] = (),
+    skipped_actions: Sequence[str] = (),
     *,
     about: Version | None = None,
-    closes: bool = False,
+    ends_action: bool = False,
 ) -> list[MatchEntry]:
     """Write the adjustments. If they end a clock step, its open questions are skipped.
 
     Raises ``ReasonRequired``.
     """
     require_adjustment_reason(game, reason)
-    why, passed = build_adjustment_reason(game, reason, left), list[MatchEntry]()
+    why, passed = build_adjustment_reason(game, reason, skipped_actions), list[MatchEntry]()
     if manual_phase_skipping.is_clock_step_open(game) and manual_phase_skipping.has_clock_change(
         game, facts
     ):
-        passed, closes = manual_phase_skipping.close_open_actions(game), False
-    written = game.adjust_by_hand(facts, why, about=about, ends_action=closes)
+        passed, ends_action = manual_phase_skipping.close_open_actions(game), False
+    written = game.adjust_by_hand(facts, why, about=about, ends_action=ends_action)
     return [*passed, *written, *(game.run_automatic_steps() if game.pending is None else ())]
 
 
@@ -158,12 +160,18 @@ def require_adjustment_reason(game: Game, reason: str) -> None:
         )
 
 
-def build_adjustment_reason(game: Game, reason: str, left: Sequence[str]) -> str:
+def build_adjustment_reason(game: Game, reason: str, skipped_actions: Sequence[str]) -> str:
     """Build the stored reason, with the skipped actions unless they are already mentioned."""
-    if left and game.names_skipped_steps and NOT_DONE not in reason:
-        more = f" and {len(left) - MAX_NAMED_LEFT} more" if len(left) > MAX_NAMED_LEFT else ""
+    if skipped_actions and game.names_skipped_steps and NOT_DONE not in reason:
+        more = (
+            f" and {len(skipped_actions) - MAX_NAMED_LEFT} more"
+            if len(skipped_actions) > MAX_NAMED_LEFT
+            else ""
+        )
         reason = "; ".join(
-            filter(None, (reason, f"{NOT_DONE} {', '.join(left[:MAX_NAMED_LEFT])}{more}"))
+            filter(
+                None, (reason, f"{NOT_DONE} {', '.join(skipped_actions[:MAX_NAMED_LEFT])}{more}")
+            )
         )
     return reason or BY_HAND
 
@@ -208,10 +216,10 @@ def _play_adjustment(ahead: _AdjustmentReader, text: str) -> None:
     line = parse_typed_line(text, ahead.game.ruleset.lexicon)
     assert not isinstance(line, LineError), text
     for part in line.parts:
-        saying = ahead.read(part)
+        saying = ahead.read_adjustment(part)
         assert saying is not None, text
         assert isinstance(saying.meaning, ManualAdjustment), text
-        ahead.apply(saying.meaning)
+        ahead.apply_adjustment(saying.meaning)
 
 
 def _map_rows(ahead: _AdjustmentReader) -> dict[Key, AdjustmentRow]:

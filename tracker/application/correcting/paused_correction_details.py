@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tracker.application.match.correction_replay import (
-    find_action_before_correction,
     find_replay_progress,
+    find_replayed_action,
     is_answer_entry,
 )
 from tracker.application.match.game import Game
@@ -29,23 +29,23 @@ def _list_waiting_entries(game: Game) -> list[MatchEntry]:
     return [entry for entry in left if not entry.is_automatic]
 
 
-def find_old_roll(game: Game) -> ev.Rolled | None:
+def find_earlier_roll_for_question(game: Game) -> ev.Rolled | None:
     """Return the earlier roll for a correction's open question, or None."""
     pending, plan = game.pending, find_replay_progress(game.history)
     if pending is None or plan is None:
         return None
-    action = find_action_before_correction(game.history, plan, pending.action)
+    action = find_replayed_action(game.history, plan, pending.action)
     inputs = (entry.input for entry in plan.remaining_entries if entry.action == action)
     rolls = (event for event in inputs if isinstance(event, ev.Rolled))
     return next((roll for roll in rolls if roll.key == pending.key), None)
 
 
-def find_earlier_dice(game: Game) -> tuple[int | None, ...]:
+def find_earlier_dice_for_question(game: Game) -> tuple[int | None, ...]:
     """Return the earlier dice for a correction's question, arranged for the new dice.
 
     None stands for a die that must still be rolled. Without earlier faces the result is empty.
     """
-    rolled = find_old_roll(game)
+    rolled = find_earlier_roll_for_question(game)
     if game.pending is None or rolled is None or len(rolled.faces) != len(rolled.dice):
         return ()
     return _reorder_faces(game.pending.request, rolled)

@@ -25,10 +25,13 @@ class StateChange(NamedTuple):
     after: str
 
 
-def compare_states(then: State, now: State, rules: Ruleset) -> tuple[StateChange, ...]:
+def compare_states(old_state: State, new_state: State, rules: Ruleset) -> tuple[StateChange, ...]:
     """List the subjects that differ between the states, in the forces' order, then the scores."""
-    before, after = dict(_list_descriptions(then, rules)), dict(_list_descriptions(now, rules))
-    names = {**_map_names(then), **_map_names(now)}
+    before, after = (
+        dict(_list_descriptions(old_state, rules)),
+        dict(_list_descriptions(new_state, rules)),
+    )
+    names = {**_map_names(old_state), **_map_names(new_state)}
     return tuple(
         StateChange(names[subject], before.get(subject, ""), after.get(subject, ""))
         for subject in dict.fromkeys((*before, *after))

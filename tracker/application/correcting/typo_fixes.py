@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tracker.application.correcting.correction_preview import CorrectionPreview, preview_rewrite
 from tracker.application.correcting.log_line_replacement import (
     AnswerTypedForAction,
-    parse_line_replacement,
+    make_line_replacer,
 )
 from tracker.application.correcting.reused_answers import reuse_answer
 from tracker.application.errors import Refused
@@ -73,7 +73,7 @@ def _type_again(sandbox: Game, entry: MatchEntry, text: str | None, at: int) -> 
                 f"{event.what} is no longer asked for. Leave this answer empty.", at
             )
         try:
-            parse_line_replacement(entry, text)(sandbox)
+            make_line_replacer(entry, text)(sandbox)
         except AnswerTypedForAction as refused:
             raise AnswerTypedOnePartEarly("The answer belongs to the next part.", at) from refused
         except Refused as refused:

@@ -100,10 +100,10 @@ def find_main_demo_game() -> RecordedGameFile:
 
 
 def begin_demo_game(
-    book: Book, title: str, show: RecordedGameFile | None = None, *, played_on: str = ""
+    book: Book, title: str, recorded_game: RecordedGameFile | None = None, *, played_on: str = ""
 ) -> Game:
     """Begin a recorded game, by default the main one, without playing any line."""
-    shown = show or find_main_demo_game()
+    shown = recorded_game or find_main_demo_game()
     setting = shown.setting
     return book.begin_match(
         setting.ruleset,
@@ -114,29 +114,29 @@ def begin_demo_game(
     )
 
 
-def build_entrants(book: Book, show: RecordedGameFile) -> list[Entrant]:
+def build_entrants(book: Book, recorded_game: RecordedGameFile) -> list[Entrant]:
     """Build the sides of a recorded game, with their rosters."""
-    rules = book.get_ruleset(show.setting.ruleset)
+    rules = book.get_ruleset(recorded_game.setting.ruleset)
     samples = {one.file: one.text for one in rules.forces.samples()} if rules.forces else {}
-    rosters = {**samples, **show.rosters}
-    sides = show.setting.sides
+    rosters = {**samples, **recorded_game.rosters}
+    sides = recorded_game.setting.sides
     return [Entrant(side.name, rosters[side.roster], side.player, side.roster) for side in sides]
 
 
-def play_all_demo_lines(game: Game, show: RecordedGameFile | None = None) -> Game:
+def play_all_demo_lines(game: Game, recorded_game: RecordedGameFile | None = None) -> Game:
     """Play every line of a recorded game. Raises ``Refused`` if one cannot be played."""
-    done = play_script(game, (show or find_main_demo_game()).lines, use_defaults=True)
+    done = play_script(game, (recorded_game or find_main_demo_game()).lines, use_defaults=True)
     if done.error is not None:
         raise Refused(f"The recorded game stops at line {done.line}: {done.error}")
     return game
 
 
-def play_demo_until_stop(game: Game, show: RecordedGameFile | None = None) -> Game:
+def play_demo_until_stop(game: Game, recorded_game: RecordedGameFile | None = None) -> Game:
     """Play a recorded game up to where its unfinished version stops. Raises ``Refused``."""
-    show = show or find_main_demo_game()
-    half = show.setting.half
+    recorded_game = recorded_game or find_main_demo_game()
+    half = recorded_game.setting.half
     assert half is not None
-    before, _, _ = show.lines.partition(half.line)
+    before, _, _ = recorded_game.lines.partition(half.line)
     play_script(game, before, use_defaults=True)
     head, _, answers = half.line.partition(" : ")
     given = " / ".join(answers.split(" / ")[: half.answers])

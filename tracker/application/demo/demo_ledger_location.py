@@ -17,7 +17,7 @@ EDITION = 5
 BESIDE = ("", "-wal", "-shm")  # the files of one SQLite ledger
 
 
-def find_demo_path() -> Path:
+def get_default_demo_path() -> Path:
     """Return the default path of this edition's demo."""
     return user_data_path("warledger") / f"demo-{EDITION}.db"
 
@@ -28,7 +28,7 @@ def open_demo(path: Path | None = None) -> Iterator[Book]:
 
     It is built under another name and then renamed, so a demo is never incomplete.
     """
-    place = path or find_demo_path()
+    place = path or get_default_demo_path()
     if not place.exists():
         place.parent.mkdir(parents=True, exist_ok=True)
         making = place.with_name(f"{place.name}.new")

@@ -31,9 +31,9 @@ class SettableClock:
     def __init__(self) -> None:
         self._at = self._step = 0
 
-    def set_time(self, moment: datetime, step: int) -> None:
-        """Set the time. ``moment`` includes its time zone, and ``step`` is in seconds."""
-        self._at, self._step = int(moment.timestamp()), step
+    def set_time(self, moment: datetime, step_seconds: int) -> None:
+        """Set the time. ``moment`` includes its time zone, and ``step_seconds`` is in seconds."""
+        self._at, self._step = int(moment.timestamp()), step_seconds
 
     def __call__(self) -> int:
         """Return the time in microseconds since 1970 (UTC), then advance by a step."""

@@ -13,7 +13,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import RecordedLeagueEvent
 from tracker.application.match_records import match_digest
 from tracker.application.match_records.match_record_writer import compose_match_record
-from tracker.application.photo_storage import find_photo
+from tracker.application.photo_storage import find_photo_of_game
 from tracker.leagues.league_events import (
     MatchLinked,
     MatchUnlinked,
@@ -73,5 +73,7 @@ def _make_game(book: Book, stream: str, name: str) -> league_record_format.Leagu
     digest = match_digest.compute_match_digest(game.history.lines)
     if book.find_rules(row.ruleset, stream) is None:
         return league_record_format.LeagueRecordGame(name, digest)
-    record = compose_match_record(game.ruleset, game.history, lambda photo: find_photo(game, photo))
+    record = compose_match_record(
+        game.ruleset, game.history, lambda photo: find_photo_of_game(game, photo)
+    )
     return league_record_format.LeagueRecordGame(name, digest, record)

@@ -86,7 +86,7 @@ class League(LeagueWriter):
         """Make line ``line_number`` the last line, even if it is on an undone branch."""
         version = self.history.find_version_of_line(line_number)
         if version is None:
-            last = self.history.last_number
+            last = self.history.last_line_number
             raise Refused(f"There is no line {line_number}; the last line is {last}.")
         entry = self.history.find_entry(version)
         if isinstance(entry.typed_event, Rewound):

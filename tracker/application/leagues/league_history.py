@@ -94,7 +94,7 @@ class LeagueHistory:
         return len(self.lines)
 
     @property
-    def last_number(self) -> int:
+    def last_line_number(self) -> int:
         return len(self._heads)
 
     def load_events(self, events: Iterable[RecordedLeagueEvent]) -> None:

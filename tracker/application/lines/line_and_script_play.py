@@ -32,7 +32,7 @@ from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.past_states_and_possible_actions import (
-    apply_undo_step,
+    apply_undo_or_redo,
     describe_undo_steps,
     undo_after_line,
 )
@@ -107,7 +107,7 @@ def _play_text(game: Game, text: str, done: LineResult, options: PlayOptions) ->
     """Play a line. Raises ``Refused`` and ``LedgerError`` if the line cannot continue."""
     if _play_undo_steps(game, text, done):
         return
-    line, when = late_action_insert.split_late_words(parse_line(game, text))
+    line, when = late_action_insert.extract_late_insert_point(parse_line(game, text))
     done.messages = (*_list_note_hints(line.note), *list_misspelt_marker_hints(game, line))
     if not _play_late(game, line, when, options, done):
         known, since = late_action_insert.list_dropped_entries(game), game.version
@@ -188,7 +188,7 @@ def _list_note_hints(note: str) -> tuple[str, ...]:
 
 
 def _apply_step(game: Game, step: Callable[[Game], MatchEntry], done: LineResult) -> None:
-    steps = apply_undo_step(game, lambda game: done.entries.append(step(game)))
+    steps = apply_undo_or_redo(game, lambda game: done.entries.append(step(game)))
     done.steps += steps
     done.messages += (describe_undo_steps(game, steps),)
 
@@ -208,7 +208,7 @@ def _play_now(game: Game, line: Line, options: PlayOptions, done: LineResult) ->
     error = tried.done.error
     if isinstance(error, ReasonRequired):
         raise error
-    if error is not None and tried.done.leftover and not tried.keeps_entries:
+    if error is not None and tried.done.leftover and not tried.keeps_entries_with_leftover:
         again = _try_line(game, line, options, numbers_choose=True)
         if again.done.error is not None:
             done.leftover = tried.done.leftover
@@ -292,7 +292,7 @@ def play_script(
 
 def parse_command(game: Game, text: str | Line) -> Command:
     """Parse a line's only action without playing it (for odds). Raises ``Refused``."""
-    line, _ = late_action_insert.split_late_words(
+    line, _ = late_action_insert.extract_late_insert_point(
         parse_line(game, text) if isinstance(text, str) else text
     )
     return parse_single_action(game, line)
@@ -306,7 +306,7 @@ class TriedLine(Struct, frozen=True):
     done: LineResult
 
     @property
-    def objection_texts(self) -> tuple[str, ...]:
+    def objection_and_late_texts(self) -> tuple[str, ...]:
         """The objections to the line, part by part, and the notes about halves that are over."""
         return (*(one.text_with_rule for one in self.done.objections), *self.done.late)
 
@@ -320,7 +320,7 @@ class TriedLine(Struct, frozen=True):
 def try_line_in_sandbox(game: Game, text: str) -> TriedLine | None:
     """Play a line in a sandbox without writing. For a late or unreadable line, return None."""
     try:
-        _, when = late_action_insert.split_late_words(parse_line(game, text))
+        _, when = late_action_insert.extract_late_insert_point(parse_line(game, text))
     except Refused:
         return None
     if when is not None:
@@ -330,7 +330,7 @@ def try_line_in_sandbox(game: Game, text: str) -> TriedLine | None:
     return TriedLine(text, sandbox, play_line(sandbox, text))
 
 
-def save_tried_line(game: Game, tried: TriedLine) -> LineResult:
+def save_or_replay_tried_line(game: Game, tried: TriedLine) -> LineResult:
     """Save a tried line completely or not at all. If it cannot be saved, it is played again."""
     if not tried.can_be_saved:
         return play_line(game, tried.text)
@@ -350,6 +350,6 @@ def is_answer_line(game: Game, text: str) -> bool:
         meaning = interpret_parts_for_game(game, line.parts[:1])[0].meaning
     except Refused:
         return False
-    return isinstance(meaning, Reply) and named_question_replies.is_pending_question(
+    return isinstance(meaning, Reply) and named_question_replies.is_reply_to_pending_question(
         game.pending, meaning
     )

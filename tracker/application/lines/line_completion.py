@@ -14,7 +14,7 @@ SCOPES = ("all", "rest")
 MANY = ","
 
 
-def list_completions(game: Game, text: str) -> tuple[int, tuple[str, ...]]:
+def find_word_start_and_completions(game: Game, text: str) -> tuple[int, tuple[str, ...]]:
     """Return the start of the last word in ``text``, and its completions in alphabetical order.
 
     Part of a unit's name is completed to its handle. Answers and notes are not completed.

@@ -19,9 +19,9 @@ from tracker.application.lines.line_interpreter import (
 )
 from tracker.application.lines.line_reading import parse_line
 from tracker.application.lines.named_question_replies import (
+    does_reply_name_exact_rows,
     explain_answer_required,
-    has_same_rows,
-    is_pending_question,
+    is_reply_to_pending_question,
     list_sheet_subjects,
     sort_answers_by_row,
 )
@@ -139,7 +139,7 @@ class LineExecution:
         """The interrupted actions, with their remaining answers."""
 
     @property
-    def keeps_entries(self) -> bool:
+    def keeps_entries_with_leftover(self) -> bool:
         """Whether entries are kept if an answer is left over.
 
         They are not kept if a default was used for a choice, unless the app has rolled dice.
@@ -260,7 +260,7 @@ class LineExecution:
         text, *others = [format_answer(answer) for answer in answers] or ["r"]
         waits = make_free_roll_question(self.game.match, free)
         try:
-            rolled = dice_input.read_typed_dice(waits, text, self.game.dice)
+            rolled = dice_input.parse_or_roll_dice(waits, text, self.game.dice)
         except dice_input.BadDice as wrong:
             if free.off and wrong.refusal.kind == "too_many":
                 raise Refused(ONE_DIE_EACH) from wrong
@@ -281,7 +281,7 @@ class LineExecution:
             self._write_adjustments(instead)
             return
         pending = self.game.pending
-        waits = manual_phase_skipping.find_automatic_start(self.game, command.action)
+        waits = manual_phase_skipping.find_automatic_start_of_action(self.game, command.action)
         if waits is not None and not saying.outcome and self._begins_with(waits, command):
             self._feed_answers(waits, saying.answers)
             return
@@ -312,7 +312,10 @@ class LineExecution:
         """Return the adjustment that replaces an impossible action, or None."""
         action = self.game.ruleset.actions.get(command.action)
         line = "" if action is None else action.instead(action.decode_params(command.params))
-        began = manual_phase_skipping.find_automatic_start(self.game, command.action) is not None
+        began = (
+            manual_phase_skipping.find_automatic_start_of_action(self.game, command.action)
+            is not None
+        )
         waits = self.game.pending is not None and not began
         if not line or not (waits or self.game.list_objections(command)):
             return None
@@ -325,7 +328,7 @@ class LineExecution:
 
         Raises ``Refused`` for any other action.
         """
-        begun = manual_phase_skipping.find_automatic_start(self.game, command.action)
+        begun = manual_phase_skipping.find_automatic_start_of_action(self.game, command.action)
         action = self.game.ruleset.actions.get(command.action)
         if begun is not None:
             require_no_lines_to_replay(self.game)
@@ -375,7 +378,11 @@ class LineExecution:
 
     def _give_reply(self, reply: Reply, answers: tuple[Answer, ...]) -> None:
         pending = self.game.pending
-        if pending is not None and reply.answer_text and is_pending_question(pending, reply):
+        if (
+            pending is not None
+            and reply.answer_text
+            and is_reply_to_pending_question(pending, reply)
+        ):
             self._answer_choices(reply)
             self._feed_answers(pending.action, answers)
             return
@@ -410,7 +417,7 @@ class LineExecution:
     def _is_abandonable(self, pending: PendingQuestion, reply: Reply, command: Command) -> bool:
         """Whether the open question can be abandoned for an action that is always allowed."""
         action = self.game.ruleset.actions.get(command.action)
-        named = is_pending_question(pending, reply)
+        named = is_reply_to_pending_question(pending, reply)
         return action is not None and action.any_time and not named
 
     def _is_entered_differently(
@@ -422,12 +429,20 @@ class LineExecution:
         """
         last = self.game.history.find_last_entry()
         began = last is not None and last.version == pending.action and last.is_automatic
-        if not began or reply.asking_command is None or not is_pending_question(pending, reply):
+        if (
+            not began
+            or reply.asking_command is None
+            or not is_reply_to_pending_question(pending, reply)
+        ):
             return False
         if not list_sheet_subjects(pending):
             return not answered and not dice_input.is_dice_request(pending.request)
         sides = {pending.request.side, reply.asking_command.side} - {None}
-        return bool(reply.subjects) and len(sides) < 2 and not has_same_rows(pending, reply)
+        return (
+            bool(reply.subjects)
+            and len(sides) < 2
+            and not does_reply_name_exact_rows(pending, reply)
+        )
 
     def _write_adjustments(self, said: manual_adjustments.Adjustments) -> None:
         if not said.facts:
@@ -496,7 +511,7 @@ class LineExecution:
             return
         self.done.leftover = texts
         what = "answer is" if len(texts) == 1 else "answers are"
-        stays = self.done.entries and self.keeps_entries
+        stays = self.done.entries and self.keeps_entries_with_leftover
         entered = "The line was entered, but " if stays else ""
         asked = f"{len(texts)} {what} left over: nothing asks for {' / '.join(texts)}."
         raise Refused(entered + asked)

@@ -94,7 +94,7 @@ def _close_and_continue(game: Game, reason: str) -> list[MatchEntry]:
     ]
 
 
-def find_automatic_start(game: Game, action: str) -> ev.Version | None:
+def find_automatic_start_of_action(game: Game, action: str) -> ev.Version | None:
     """Return the version of the line that began the open action automatically, or None."""
     if game.pending is None:
         return None

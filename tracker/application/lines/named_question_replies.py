@@ -58,12 +58,12 @@ def list_sheet_subjects(pending: PendingQuestion) -> tuple[Subject, ...]:
     return tuple(dict.fromkeys(row for row in _list_row_subjects(pending) if row))
 
 
-def is_pending_question(pending: PendingQuestion, reply: Reply) -> bool:
+def is_reply_to_pending_question(pending: PendingQuestion, reply: Reply) -> bool:
     """Whether the open question is the one that the reply names."""
     return not reply.asks or (pending.request.id or pending.request.what) in reply.asks
 
 
-def has_same_rows(pending: PendingQuestion, reply: Reply) -> bool:
+def does_reply_name_exact_rows(pending: PendingQuestion, reply: Reply) -> bool:
     """Whether the reply names exactly the subjects of the rows, in any order."""
     return sorted(reply.subjects) == sorted(list_sheet_subjects(pending))
 
@@ -75,12 +75,16 @@ def sort_answers_by_row(
 
     Raises ``Refused`` if a different question is open, or the question is for other subjects.
     """
-    if not is_pending_question(pending, reply):
+    if not is_reply_to_pending_question(pending, reply):
         raise Refused(
             f"The open question is {describe_pending_question(pending, words)}, not {reply.name}."
         )
     named, asked = reply.subjects, list_sheet_subjects(pending)
-    fits = has_same_rows(pending, reply) if asked else pending.request.subject in (None, *named)
+    fits = (
+        does_reply_name_exact_rows(pending, reply)
+        if asked
+        else pending.request.subject in (None, *named)
+    )
     if named and not fits:
         raise Refused(
             f"The open question is {describe_pending_question(pending, words)}; name exactly these,"

@@ -76,7 +76,7 @@ def build_setup_sheet(game: Game) -> SetupSheet:
         rules=game.ruleset.title,
         turn=state.clock.turn,
         phase=names.get_phase_word(state.clock.phase),
-        line=game.history.last_number,
+        line=game.history.last_line_number,
         at=game.history.lines[-1].at,
         sides=tuple(_build_side(game, names, side.id) for side in state.info.sides),
         objectives=tuple(one.label for one in state.objectives.values()),
@@ -165,7 +165,7 @@ def _list_marks(state: State, subject: Subject) -> Iterator[str]:
     """Yield descriptions of the markers beside a unit or figure."""
     names = MatchNames(state)
     for word, marker in list_visible_markers(state, subject):
-        yield names.describe_marker(word, marker, since="since turn ")
+        yield names.describe_marker(word, marker, since_prefix="since turn ")
 
 
 def _list_links(state: State, names: MatchNames, subject: Subject) -> Iterator[str]:

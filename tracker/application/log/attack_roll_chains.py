@@ -48,7 +48,7 @@ def count_successes(roll: ev.Rolled) -> int:
     return dice.count_successes(roll.result, roll.bands)
 
 
-def count_success_tries(roll: ev.Rolled) -> int:
+def count_possible_successes(roll: ev.Rolled) -> int:
     """Count a roll's possible successes: all dice of a pool, or 1 for a sum."""
     return 1 if roll.form == "score" else len(roll.dice)
 
@@ -71,7 +71,7 @@ def is_success_pool(roll: ev.Rolled) -> bool:
     return roll.form == "pool" and can_succeed(roll)
 
 
-def find_opposed_rolls(path: Sequence[RecordedEvent]) -> dict[ev.Version, ev.Rolled]:
+def combine_opposed_rolls(path: Sequence[RecordedEvent]) -> dict[ev.Version, ev.Rolled]:
     """Find sums that two players rolled against each other, and convert them to single rolls.
 
     The higher sum counts as a success. The result is the difference, so the opponent's dice count
@@ -180,7 +180,7 @@ def _are_alike(step: Sequence[ev.Rolled]) -> bool:
     return len({(roll.what, roll.side, compute_success_chance(roll)) for roll in step}) == 1
 
 
-def group_rolls_by_attack(rolls: Sequence[ev.Rolled]) -> list[list[int]]:
+def group_roll_indices_by_attack(rolls: Sequence[ev.Rolled]) -> list[list[int]]:
     """Group the indices of an action's rolls by target and attack."""
     found: list[list[int]] = []
     for place, roll in enumerate(rolls):

@@ -34,7 +34,7 @@ def describe_fact(names: MatchNames, fact: ev.AnyFact, about: UnitId | None = No
     return "" if say is None else say(names, fact)
 
 
-def find_removed_value(state: State, fact: ev.MarkerCleared) -> ev.Scalar | None:
+def find_removed_marker_value(state: State, fact: ev.MarkerCleared) -> ev.Scalar | None:
     """Find the value of the marker that a fact will remove from a subject."""
     found = state.markers.get((fact.subjects[0], fact.marker))
     return None if found is None else found.value

@@ -16,11 +16,11 @@ from tracker.vocabulary import events as ev
 
 def list_log_lines(history: MatchHistory) -> list[LogLine]:
     log = MatchLog()
-    log.update_lines(history)
+    log.update_and_find_first_change(history)
     return log.lines
 
 
-def find_last_entry_of_line(history: MatchHistory, line_number: int) -> int:
+def find_last_entry_number(history: MatchHistory, line_number: int) -> int:
     """Return the number of a line's last entry, or ``line_number`` itself if no line has it."""
     lines = list_log_lines(history)
     shown = [each for each in lines if each.number == line_number and each.kind != "taken back"]
@@ -39,7 +39,7 @@ class MatchLog:
         self._marks: list[tuple[int, ev.Version]] = []  # the number of lines before each entry
         self._covers = False
 
-    def update_lines(self, history: MatchHistory) -> int:
+    def update_and_find_first_change(self, history: MatchHistory) -> int:
         """Add the game's new entries, and return the index of the first new or changed line."""
         told = history.make_public_history()
         covers = told is not history
@@ -51,7 +51,7 @@ class MatchLog:
         kept, start = self._marks[keep] if keep >= 0 else (0, 1)
         del self._marks[max(keep, 0) :]
         del self.lines[kept:]
-        at = history.count_events_until(start - 1)
+        at = history.count_path_events_up_to(start - 1)
         before = history.path[at - 1].version if at else 0
         state = history.get_state_at(before)
         writer = LogLineWriter(history, state, self.lines, self._marks, detailed=self._detailed)

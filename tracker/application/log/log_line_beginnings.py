@@ -55,24 +55,24 @@ def _list_values(names: MatchNames, action: ev.ActionTaken) -> Iterator[str]:
 
 
 def resolve_actors_and_targets(
-    event: ev.ActionTaken, state: State, acts: ActorsAndTargets | None
+    event: ev.ActionTaken, state: State, declared: ActorsAndTargets | None
 ) -> ActorsAndTargets:
     """Return an action's actors, and its targets that are still on the table.
 
     The rules declare both. Figures are included only if they act individually. If the ruleset is
     missing, the acting side's subjects are the actors, and all others are targets.
     """
-    if acts is None:
+    if declared is None:
         named = dict.fromkeys(
             one for one in _list_texts(event.params) if is_unit(one) or is_figure(one)
         )
         own = tuple(one for one in named if event.side in (None, _find_side(state, one)))
-        acts = ActorsAndTargets(own, tuple(one for one in named if one not in own))
-    if not acts.whom:
-        return acts
+        declared = ActorsAndTargets(own, tuple(one for one in named if one not in own))
+    if not declared.whom:
+        return declared
     by_figure = state.info.words.by_figure
-    there = (one for one in acts.whom if _find_side(state, one) is not None)
-    return acts._replace(whom=tuple(one for one in there if by_figure or not is_figure(one)))
+    there = (one for one in declared.whom if _find_side(state, one) is not None)
+    return declared._replace(whom=tuple(one for one in there if by_figure or not is_figure(one)))
 
 
 def _list_texts(value: object) -> Iterator[str]:
@@ -118,7 +118,7 @@ class TargetDetails(Struct, frozen=True, gc=False):
 NO_DETAILS = TargetDetails()
 
 
-def list_target_details(
+def build_details_by_target(
     names: MatchNames, action: ev.ActionTaken, acts: ActorsAndTargets
 ) -> dict[Subject, TargetDetails]:
     if not (acts.whom or acts.far or acts.cover or acts.unmeasured):

@@ -15,11 +15,11 @@ from tracker.application.log.logged_action_group import (
     LoggedActionGroup,
     LogLine,
     LogLineKind,
-    add_notes,
+    append_notes_in_brackets,
 )
 from tracker.application.log.manual_fact_descriptions import apply_facts_and_describe_manual_ones
 from tracker.application.log.match_display_names import MatchNames
-from tracker.application.match.actor_availability import have_left_since
+from tracker.application.match.actor_availability import have_left_table_since
 from tracker.application.match.entry_event_builder import BY_HAND
 from tracker.application.match.free_rolls import describe_free_roll, is_free_roll
 from tracker.application.match.match_entries import MatchEntry, OpenCorrection
@@ -42,7 +42,9 @@ MARKS = {
 """The log's prefixes for special kinds of notes."""
 
 
-def describe_single_entry(names: MatchNames, history: MatchHistory, entry: MatchEntry) -> str:
+def describe_entry_with_own_line(
+    names: MatchNames, history: MatchHistory, entry: MatchEntry
+) -> str:
     """Describe an entry that has its own line, or return "" for other entries."""
     match entry.input:
         case ev.MatchOpened(title=title, played_on=day):
@@ -70,9 +72,11 @@ def describe_single_entry(names: MatchNames, history: MatchHistory, entry: Match
     return ""
 
 
-def describe_manual_correction(history: MatchHistory, event: ev.Corrected, said: list[str]) -> str:
+def describe_manual_correction(
+    history: MatchHistory, event: ev.Corrected, fact_texts: list[str]
+) -> str:
     """Describe a correction: ``Claw pack +1 figure, fixing line 38: we removed one too many``."""
-    what = ", ".join(said)
+    what = ", ".join(fact_texts)
     scores = bool(event.facts) and all(isinstance(fact, ev.PointsScored) for fact in event.facts)
     line = "entered by hand" if scores else "fixed by hand"
     if event.about is not None:
@@ -87,25 +91,25 @@ def _format_line_reference(history: MatchHistory, version: ev.Version | None) ->
     return f" (line {history.get_line_number(version)})"
 
 
-def list_undone_entries(missing: Sequence[MatchEntry]) -> tuple[MatchEntry, ...]:
-    """List the undone entries, without the undo steps themselves."""
-    return tuple(entry for entry in missing if not isinstance(entry.input, ev.Rewound))
+def drop_undo_steps(entries: Sequence[MatchEntry]) -> tuple[MatchEntry, ...]:
+    """Return the entries that are not undo steps."""
+    return tuple(entry for entry in entries if not isinstance(entry.input, ev.Rewound))
 
 
 def describe_undone_entries(
-    history: MatchHistory, missing: Sequence[MatchEntry], *, within: bool = False
+    history: MatchHistory, missing: Sequence[MatchEntry], *, within_action: bool = False
 ) -> str:
     """Describe what happened to consecutive entries that no longer count.
 
     For example, ``lines 41–47 before line 41 was corrected`` are repeated later with the same
-    numbers. If ``within`` is true, the text is for the line of the enclosing action. It is empty
-    after a correction, because each corrected line has its own mark.
+    numbers. If ``within_action`` is true, the text is for the line of the enclosing action. That
+    text is empty after a correction, because each corrected line has its own mark.
     """
     before = _map_corrections(history, missing)
     stood: dict[str, list[MatchEntry]] = {}
     again: list[MatchEntry] = []
     back: list[MatchEntry] = []
-    for entry in list_undone_entries(missing):
+    for entry in drop_undo_steps(missing):
         begun = before.get(entry.version)
         if begun is not None:
             what = "" if begun.late else f"line {history.get_line_number(begun.amends)}"
@@ -114,7 +118,7 @@ def describe_undone_entries(
             again.append(entry)
         else:
             back.append(entry)
-    if within and any(stood):
+    if within_action and any(stood):
         return ""
     said = [_describe_previous_branch(history, entries, what) for what, entries in stood.items()]
     if again:
@@ -237,11 +241,11 @@ class LogLineWriter:
     def _write_undone(self, row: int) -> None:
         """Write what was undone between the last line and the entry in this row."""
         missing = [self.history.get_entry_at_position(n) for n in range(self.next_row, row)]
-        gone = list_undone_entries(missing)
+        gone = drop_undo_steps(missing)
         if not gone:
             return
         within = self.group if self.state.current_values.open else None
-        text = describe_undone_entries(self.history, missing, within=within is not None)
+        text = describe_undone_entries(self.history, missing, within_action=within is not None)
         if within is not None:
             within.add_undone_lines(gone, text)
             return
@@ -273,7 +277,7 @@ class LogLineWriter:
             apply_event(self.state, fact)
         opening = isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered))
         kind: LogLineKind = "opening" if opening else "note"
-        self._add(entry, kind, describe_single_entry(self._names, self.history, entry))
+        self._add(entry, kind, describe_entry_with_own_line(self._names, self.history, entry))
 
     def _write_adjustment(self, entry: MatchEntry) -> None:
         assert isinstance(entry.input, ev.Corrected)
@@ -308,7 +312,7 @@ class LogLineWriter:
     def _add(self, entry: MatchEntry, kind: LogLineKind, text: str) -> None:
         back = self._describe_corrections(entry)
         line = self._make_line(entry, kind, text)
-        line = replace(line, text=add_notes(text, back), back=back)
+        line = replace(line, text=append_notes_in_brackets(text, back), back=back)
         (self.later if self.group is not None else self.lines).append(line)
 
     def _describe_corrections(self, entry: MatchEntry) -> tuple[str, ...]:
@@ -348,7 +352,7 @@ class LogLineWriter:
                 elif text and not entry.facts and not declined:  # a later part says it better
                     group.add_effect(text)
             case ev.Corrected():
-                group.add_manual_reason(event.reason)
+                group.add_reason_for_manual_outcome(event.reason)
         apply_event(self.state, event, entry.version)
         for fact in entry.facts:
             self._write_fact(entry, fact)
@@ -361,7 +365,7 @@ class LogLineWriter:
         if place is not None:
             yield self._describe_late_place(entry, place)
         _, *earlier = _iterate_versions(self.history, entry.version)
-        if any(have_left_since(self.history, old, targets, self.state) for old in earlier):
+        if any(have_left_table_since(self.history, old, targets, self.state) for old in earlier):
             yield "target gone"
 
     def _describe_late_place(self, entry: MatchEntry, late: ev.Version) -> str:
@@ -392,7 +396,7 @@ class LogLineWriter:
             case ev.UnitFormed():
                 told = _keep_newcomers(self.state, fact)
             case ev.MarkerCleared():
-                self._names.removed = fact_descriptions.find_removed_value(self.state, fact)
+                self._names.removed = fact_descriptions.find_removed_marker_value(self.state, fact)
             case ev.MatchEnded():
                 apply_event(self.state, fact)
                 self._end_group()

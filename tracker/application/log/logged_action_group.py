@@ -13,10 +13,10 @@ from tracker.application.log.attack_roll_chains import belongs_to_attack, build_
 from tracker.application.log.log_line_beginnings import (
     NO_DETAILS,
     TargetDetails,
+    build_details_by_target,
     build_log_line_beginning,
     describe_action_point_cost,
     filter_enemies,
-    list_target_details,
 )
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.entry_event_builder import SKIPPED
@@ -30,15 +30,17 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, is
 
 
 class ActionTargets(Struct, gc=False):
-    """The enemies named in an action, with details. ``idle`` means that nothing happened so far."""
+    """The enemies named in an action, with details. ``idle`` means that nothing has happened so
+    far.
+    """
 
     enemies: tuple[Subject, ...]
     details: Mapping[Subject, TargetDetails]
     struck: set[Subject] = field(default_factory=set)
     idle: bool = True
 
-    def pop_target_details(self, roll: ev.Rolled) -> TargetDetails:
-        """Remove and return a target's details, unless it was already rolled against."""
+    def get_details_of_new_target(self, roll: ev.Rolled) -> TargetDetails:
+        """Return the details of a roll's target, or no details if it was already rolled against."""
         target = roll.target or ""
         return NO_DETAILS if target in self.struck else self.details.get(target, NO_DETAILS)
 
@@ -58,12 +60,12 @@ class ActionTargets(Struct, gc=False):
             case _:
                 self.idle = False
 
-    def mark_dice_unseen(self) -> None:
+    def mark_resolved_without_dice(self) -> None:
         """Record that the players entered the outcome without dice."""
         self.idle = False
         self.struck.update(self.enemies)
 
-    def describe_unseen_dice(self, names: MatchNames) -> str:
+    def describe_out_of_range_targets(self, names: MatchNames) -> str:
         """Describe the targets without dice, as in ``no dice at b11 Halden at 200 cm``.
 
         They were out of range, and their distance was entered.
@@ -120,7 +122,7 @@ class RollClause(Struct, gc=False):
             elif self.whose and said:
                 said = f"{self.whose} {said}"
         text = join_with_colon(said, ", ".join(effects))
-        return add_notes(text, self.notes) if text else ""
+        return append_notes_in_brackets(text, self.notes) if text else ""
 
     def _describe_rolls(self, names: MatchNames) -> str:
         if self.outcomes:
@@ -257,7 +259,7 @@ class EntryDetail(Struct, frozen=True, gc=False):
     author: str
 
 
-def add_notes(text: str, notes: Iterable[str]) -> str:
+def append_notes_in_brackets(text: str, notes: Iterable[str]) -> str:
     """Add notes in brackets to a line's text."""
     for note in notes:
         text += f" ({note})"
@@ -305,7 +307,7 @@ class LogLine(Struct, frozen=True, gc=False):
     @property
     def text_without_undone_notes(self) -> str:
         """The text without the parts about undone lines."""
-        return self.text.removesuffix(add_notes("", self.back))
+        return self.text.removesuffix(append_notes_in_brackets("", self.back))
 
     @property
     def number_range(self) -> str:
@@ -374,7 +376,7 @@ class LoggedActionGroup(Struct, gc=False):
 
         An action that only continues the game is reported only if there were objections to it.
         """
-        text = self.names.drop_repeated_names(self.render_text()) or self._find_bare_verb()
+        text = self.names.shorten_repeated_names(self.render_text()) or self._find_bare_verb()
         if not text:
             return None
         notes = [
@@ -385,7 +387,7 @@ class LoggedActionGroup(Struct, gc=False):
         ]
         return LogLine(
             kind="action",
-            text=add_notes(text, notes),
+            text=append_notes_in_brackets(text, notes),
             number=self.number or self.first.number,
             last=self.last.number,
             version=self.first.version,
@@ -408,8 +410,8 @@ class LoggedActionGroup(Struct, gc=False):
 
     # --------------------------------------------------------------------------- adding parts
 
-    def add_undone_lines(self, gone: tuple[MatchEntry, ...], text: str) -> None:
-        self.gone += gone
+    def add_undone_lines(self, entries: tuple[MatchEntry, ...], text: str) -> None:
+        self.gone += entries
         self.back += [text] if text else []
 
     def begin_action(
@@ -431,7 +433,7 @@ class LoggedActionGroup(Struct, gc=False):
             self.cost = describe_action_point_cost(self.names, who, facts)
             self.marks += marks
         enemies = filter_enemies(self.names.state, who, whom) if said else ()
-        self.aims.append(ActionTargets(enemies, list_target_details(self.names, event, acts)))
+        self.aims.append(ActionTargets(enemies, build_details_by_target(self.names, event, acts)))
         for override in event.overrides:
             skipped = override.reason.endswith(SKIPPED)
             against = describe_objection(self.names, override.objection)
@@ -464,7 +466,7 @@ class LoggedActionGroup(Struct, gc=False):
             )
         if not self.aims:
             return
-        text = self.aims.pop().describe_unseen_dice(self.names)
+        text = self.aims.pop().describe_out_of_range_targets(self.names)
         if text:
             self.add_effect(text)
         if self.aims:
@@ -476,7 +478,7 @@ class LoggedActionGroup(Struct, gc=False):
             self.side = self.names.find_rolling_side(roll)
         told = NO_DETAILS
         if self.aims:
-            told = self.aims[-1].pop_target_details(roll)
+            told = self.aims[-1].get_details_of_new_target(roll)
             self.aims[-1].add_roll(roll)
         last = self.clauses[-1] if self.clauses else None
         attack = roll_descriptions.is_attack_roll(roll)
@@ -521,12 +523,12 @@ class LoggedActionGroup(Struct, gc=False):
         if word and not any(word in said for said in self.clauses[-1].effects):
             self.add_effect(f"{self.names.name_subject(roll.subject)} {word}")
 
-    def add_manual_reason(self, reason: str) -> None:
+    def add_reason_for_manual_outcome(self, reason: str) -> None:
         """Add the reason for an outcome. A skipped phase is reported where it is skipped."""
         if self.first.is_automatic and not self.clauses and reason.endswith(SKIPPED):
             return
         for aims in self.aims:
-            aims.mark_dice_unseen()
+            aims.mark_resolved_without_dice()
         self.add_effect(f"by hand, {reason}")
 
     def consists_only_of_choice(self, choice: ev.Chosen) -> bool:

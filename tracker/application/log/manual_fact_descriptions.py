@@ -34,7 +34,7 @@ def apply_facts_and_describe_manual_ones(
         phase, removed = state.clock.phase, None
         had = state.units.get(fact.unit) if isinstance(fact, ev.UnitFormed) else None
         if isinstance(fact, ev.MarkerCleared):
-            removed = fact_descriptions.find_removed_value(state, fact)
+            removed = fact_descriptions.find_removed_marker_value(state, fact)
         apply_event(state, fact)
         names = MatchNames(state, removed)
         if fact not in said:

@@ -133,7 +133,7 @@ class MatchNames:
                 counts[unit] = counts.get(unit, 0) + 1
         return counts
 
-    def drop_repeated_names(self, text: str) -> str:
+    def shorten_repeated_names(self, text: str) -> str:
         """Shorten repeated names in a line to the handle."""
         tags = _TAG.findall(text)
         if len(tags) == len(set(tags)):
@@ -214,13 +214,13 @@ class MatchNames:
         word = self.state.info.words.markers_by_id.get(marker)
         return word or MarkerWord(marker, marker.replace("_", " "))
 
-    def describe_marker(self, word: MarkerWord, marker: Marker, since: str = "") -> str:
+    def describe_marker(self, word: MarkerWord, marker: Marker, since_prefix: str = "") -> str:
         """Describe a marker: ``to remove``, ``order 2``, or with its turn ``PANIC since turn 3``.
 
-        ``since`` is the text before the turn.
+        ``since_prefix`` is the text before the turn.
         """
-        if word.shown == "since" and since:
-            return f"{word.word} {since}{marker.displayed_start_turn}"
+        if word.shown == "since" and since_prefix:
+            return f"{word.word} {since_prefix}{marker.displayed_start_turn}"
         worth_saying = (
             not isinstance(marker.visible_value, bool) and marker.visible_value != word.word
         )

@@ -33,7 +33,7 @@ def is_attack_roll(roll: ev.Rolled) -> bool:
 
 
 def describe_roller_and_target(
-    names: MatchNames, roll: ev.Rolled, told: TargetDetails = NO_DETAILS
+    names: MatchNames, roll: ev.Rolled, details: TargetDetails = NO_DETAILS
 ) -> str:
     """Describe who rolls against whom, as in ``Alpha ▸ Dusk rifles (45 cm, soft cover)``.
 
@@ -45,7 +45,7 @@ def describe_roller_and_target(
     assert roll.target is not None
     valued = bool(roll.versus)
     changes = (_name_change(part, valued=valued) for part in roll.modifiers[1:])
-    named = [told.shown_values, told.far, told.cover, *changes, told.unsaid]
+    named = [details.shown_values, details.far, details.cover, *changes, details.unsaid]
     said = ", ".join(dict.fromkeys(part for part in named if part))
     how = f" ({said})" if said else ""
     if roll.subject == roll.target:

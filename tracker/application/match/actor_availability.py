@@ -34,12 +34,12 @@ def _is_gone(state: State, subject: Subject) -> bool:
     return unit is None or not unit.figures
 
 
-def have_left_since(
-    history: MatchHistory, old: Version, subjects: tuple[Subject, ...], state: State
+def have_left_table_since(
+    history: MatchHistory, line_version: Version, subjects: tuple[Subject, ...], state: State
 ) -> bool:
     """Whether all subjects have left the table in ``state``, but had not before an old line."""
     return have_all_left_table(state, subjects) and not have_all_left_table(
-        history.get_state_before(old), subjects
+        history.get_state_before(line_version), subjects
     )
 
 

@@ -68,19 +68,19 @@ class ReplayProgress(Struct, frozen=True):
     late_lines: frozenset[Version] = frozenset()
 
     @property
-    def old(self) -> tuple[MatchEntry, ...]:
+    def later_entries(self) -> tuple[MatchEntry, ...]:
         """The later lines as they were."""
         return self.begun.later
 
     @property
     def remaining_entries(self) -> tuple[MatchEntry, ...]:
-        return self.old[self.done :]
+        return self.later_entries[self.done :]
 
-    def list_dropped_entries(self, repeated: frozenset[Version]) -> tuple[MatchEntry, ...]:
+    def list_dropped_entries(self, replayed_versions: frozenset[Version]) -> tuple[MatchEntry, ...]:
         return tuple(
             entry
-            for entry in self.old[: self.done]
-            if entry.version not in repeated and not entry.is_automatic
+            for entry in self.later_entries[: self.done]
+            if entry.version not in replayed_versions and not entry.is_automatic
         )
 
 
@@ -163,26 +163,28 @@ def _ended_this_step(history: MatchHistory, plan: ReplayProgress, entry: MatchEn
 
     If so, subjects that have more to do since the correction did nothing.
     """
-    facts = (fact for each in plan.old if each.action == entry.version for fact in each.facts)
+    facts = (
+        fact for each in plan.later_entries if each.action == entry.version for fact in each.facts
+    )
     if not any(isinstance(fact, (ev.PhaseBegan, ev.TurnBegan)) for fact in facts):
         return False
     then, now = history.get_state_before(entry.version).clock, history.state.clock
     return (then.turn, then.phase, then.side) == (now.turn, now.phase, now.side)
 
 
-def is_step_over(history: MatchHistory, phases: Sequence[Phase], then: Clock) -> bool:
-    """Whether the step of the game at ``then`` is over now, or was passed over."""
+def is_clock_step_over(history: MatchHistory, phases: Sequence[Phase], step: Clock) -> bool:
+    """Whether the step of the game at ``step`` is over now, or was passed over."""
     now = history.state.clock
     orders = {phase.id: (at, phase.order) for at, phase in enumerate(phases)}
-    if now.turn != then.turn or not {then.phase, now.phase} <= orders.keys():
-        return now.turn > then.turn
-    (was_at, was_order), (is_at, is_order) = orders[then.phase], orders[now.phase]
+    if now.turn != step.turn or not {step.phase, now.phase} <= orders.keys():
+        return now.turn > step.turn
+    (was_at, was_order), (is_at, is_order) = orders[step.phase], orders[now.phase]
     begun = list(_list_steps_begun_in_turn(history))
-    if was_order == is_order == "active" and then.side != now.side:
-        return any(side == then.side for _, side in begun)
+    if was_order == is_order == "active" and step.side != now.side:
+        return any(side == step.side for _, side in begun)
     if is_at == was_at:
-        ended = was_order == "sides" and then.side != now.side
-        return ended and (then.phase, then.side) in begun
+        ended = was_order == "sides" and step.side != now.side
+        return ended and (step.phase, step.side) in begun
     return is_at > was_at
 
 
@@ -235,7 +237,7 @@ def _find_old_answer(
     """
     from tracker.application.correcting.reused_answers import reuse_answer
 
-    action = find_action_before_correction(history, plan, pending.action)
+    action = find_replayed_action(history, plan, pending.action)
     if action is None and not history.get_entry(pending.action).is_automatic:
         return None
     waiting: ev.AnyInput | None = None
@@ -273,7 +275,7 @@ def _is_answered(history: MatchHistory, action: Version, key: str) -> bool:
         line.action == action
         and isinstance(line.event, (ev.Rolled, ev.Chosen))
         and is_same_question(key, line.event.key)
-        for line in history.path[history.count_events_until(action) :]
+        for line in history.path[history.count_path_events_up_to(action) :]
     )
 
 
@@ -284,7 +286,7 @@ def _pass_window(
     request = pending.request
     if (
         not isinstance(request, Interrupt)
-        or find_action_before_correction(history, plan, pending.action) not in plan.late_lines
+        or find_replayed_action(history, plan, pending.action) not in plan.late_lines
     ):
         return None
     return ev.Chosen(
@@ -292,29 +294,29 @@ def _pass_window(
     )
 
 
-def find_action_before_correction(
-    history: MatchHistory, plan: ReplayProgress, action: Version
+def find_replayed_action(
+    history: MatchHistory, plan: ReplayProgress, open_action: Version
 ) -> Version | None:
     """Return the action before the correction that an open action replays or continues.
 
     Returns None if the open action is automatic or new.
     """
-    if action < plan.begun.version:
-        return action
-    taken = history.lines[action - 1].event
+    if open_action < plan.begun.version:
+        return open_action
+    taken = history.lines[open_action - 1].event
     if isinstance(taken, ev.ActionTaken) and taken.repeats is not None:
         return taken.repeats
     return None
 
 
-def list_inputs_before_answer(
-    plan: ReplayProgress, repeats: Version
+def list_notes_and_fixes_before_answer(
+    plan: ReplayProgress, answer_version: Version
 ) -> list[ev.Noted | ev.Corrected | ev.Rolled]:
     """List the notes, fixes and free rolls that preceded an old answer and are not replayed yet."""
-    stop = plan.begun.index.get(repeats, 0)
+    stop = plan.begun.index.get(answer_version, 0)
     return [
         replace(entry.input, repeats=entry.version)
-        for entry in plan.old[plan.done : stop]
+        for entry in plan.later_entries[plan.done : stop]
         if isinstance(entry.input, (ev.Noted, ev.Corrected, ev.Rolled))
         and not is_answer_entry(entry)
         and not getattr(entry.input, "closes", False)

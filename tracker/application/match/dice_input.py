@@ -52,7 +52,7 @@ def make_asked_roll(request: Request[Any]) -> AskedRoll:
     raise Refused(f"{request.what}: type a choice, not dice.")
 
 
-def read_typed_dice(
+def parse_or_roll_dice(
     pending: PendingQuestion,
     text: str,
     dice: random.Random,

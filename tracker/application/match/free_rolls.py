@@ -56,11 +56,10 @@ class FreeRoll(Struct, frozen=True):
     plain: bool = False
 
 
-def parse_free_roll(match: Match, words: tuple[str, ...], die: int = 6) -> FreeRoll:
-    """Parse a free roll. Words can be in any order. ``die`` is the default. Raises ``Refused``.
+def parse_free_roll(match: Match, words: tuple[str, ...], default_die: int = 6) -> FreeRoll:
+    """Parse a free roll, whose words can be in any order. Raises ``Refused``.
 
-    Quoted text describes the purpose, and names no unit or side. So does everything after the first
-    other word of the purpose.
+    Quoted text, and everything after the first unknown word, describes the roll's purpose.
     """
     place = " ".join(words[-3:])
     if len(words) >= 3 and re.fullmatch(_PLACE, place):  # in quotes, it is a single word
@@ -90,7 +89,7 @@ def parse_free_roll(match: Match, words: tuple[str, ...], die: int = 6) -> FreeR
         else:
             is_purpose = True
             said.append(word)
-    used = dice or (die,)
+    used = dice or (default_die,)
     if off and len(used) == 1:
         used *= len(match.sides)
     needs = need and _make_need(*need, used[0])
@@ -168,7 +167,7 @@ def is_free_roll(event: object) -> bool:
     return isinstance(event, Rolled) and not event.key
 
 
-def format_free_roll(match: Match, free: FreeRoll) -> str:
+def format_free_roll_line(match: Match, free: FreeRoll) -> str:
     """Format a free roll's line, without its dice."""
     words = [ROLL]
     if free.subject is not None:
@@ -201,7 +200,7 @@ def describe_free_roll(rolled: Rolled) -> str:
     return f"{what} {on}: {came}"
 
 
-def describe_last_free_roll(history: MatchHistory) -> str:
+def describe_preceding_free_roll(history: MatchHistory) -> str:
     """Describe the last entry if it is a free roll (the next one's reason), or return ""."""
     for entry in history.iterate_path_entries_backwards():
         if not entry.is_automatic:

@@ -26,7 +26,7 @@ from tracker.application.match import correction_replay, undo_and_redo_points
 from tracker.application.match.actor_availability import (
     find_version_ending_side_half,
     have_all_left_table,
-    have_left_since,
+    have_left_table_since,
 )
 from tracker.application.match.correction_replay import TODAYS_REPLAY
 from tracker.application.match.live_match import LiveMatch
@@ -83,24 +83,23 @@ def find_automatic_action(
 def list_replayable_inputs(
     live_match: LiveMatch,
     replay: correction_replay.ReplayRules,
-    begins: ev.ActionTaken | None = None,
+    automatic_action: ev.ActionTaken | None = None,
 ) -> Iterator[ev.AnyInput]:
     """Yield the old lines of a correction that can be replayed now, best first.
 
-    ``begins`` is the automatic action that is due. If there is one, only a line that preceded it is
-    replayed.
+    If an ``automatic_action`` is due, only a line that preceded it is replayed.
     """
     plan = correction_replay.find_replay_progress(live_match.history, replay)
     if plan is None:
         return
-    if begins is not None and not (
-        replay.continues and _preceded_automatic_action(live_match, plan, begins)
+    if automatic_action is not None and not (
+        replay.continues and _preceded_automatic_action(live_match, plan, automatic_action)
     ):
         return
     events = correction_replay.list_inputs_to_replay(
         live_match.history, plan, live_match.table.pending, replay
     )
-    for event in islice(events, None if begins is None else 1):
+    for event in islice(events, None if automatic_action is None else 1):
         if replay.ends_once and _is_end_over(live_match, event):
             continue
         try:
@@ -116,7 +115,7 @@ def _is_end_over(live_match: LiveMatch, event: ev.AnyInput) -> bool:
     if not isinstance(event, ev.ActionTaken) or event.action != "next" or not event.repeats:
         return False
     then = live_match.history.get_state_before(event.repeats).clock
-    return correction_replay.is_step_over(live_match.history, live_match.ruleset.phases, then)
+    return correction_replay.is_clock_step_over(live_match.history, live_match.ruleset.phases, then)
 
 
 def _preceded_automatic_action(
@@ -184,7 +183,7 @@ def _have_actors_gone(history: MatchHistory, event: ev.ActionTaken) -> bool:
         return False
     if not event.repeats:
         return have_all_left_table(history.state, acts.who)
-    return have_left_since(history, event.repeats, acts.who, history.state)
+    return have_left_table_since(history, event.repeats, acts.who, history.state)
 
 
 class EntryWritingMode:
@@ -222,7 +221,7 @@ class EntryWritingMode:
             self.skips_automatic_steps = held
 
     @contextmanager
-    def mark_as_late(self, version: Version) -> Iterator[None]:
+    def mark_actions_as_late(self, version: Version) -> Iterator[None]:
         """Mark actions in this block as entered late, before or within the given line.
 
         No automatic steps follow within the block.
@@ -479,7 +478,7 @@ class Game:
         plan = correction_replay.find_replay_progress(self.history, self.replay)
         written: list[MatchEntry] = []
         if plan is not None and self.replay.keeps_order:
-            for event in correction_replay.list_inputs_before_answer(plan, repeats):
+            for event in correction_replay.list_notes_and_fixes_before_answer(plan, repeats):
                 with suppress(Refused, UnknownName, KeyError):  # dropped, if it no longer fits
                     written.append(self.writer.write_input(event))
         return written
@@ -514,14 +513,14 @@ class Game:
         """Parse a text as the roll for the open question, as in ``4516`` or ``45 need 5``.
 
         A different required number, and a different number of dice if ``allow_other_count`` is
-        true, are table rulings with the reason ``ruling_reason``. Raises as ``read_typed_dice``.
+        true, are table rulings with the reason ``ruling_reason``. Raises as ``parse_or_roll_dice``.
         """
         from tracker.application.match import dice_input
 
         pending = self.require_pending_question()
-        text, app_dice_places = self.split_app_dice(text)
+        text, app_dice_places = self.split_off_app_dice_note(text)
         text, changed_need = dice_input.split_changed_need(pending.request, text)
-        return dice_input.read_typed_dice(
+        return dice_input.parse_or_roll_dice(
             pending,
             text,
             self.dice,
@@ -531,16 +530,16 @@ class Game:
             app_dice_places=app_dice_places,
         )
 
-    def split_app_dice(self, text: str) -> tuple[str, frozenset[int]]:
+    def split_off_app_dice_note(self, text: str) -> tuple[str, frozenset[int]]:
         """Split a text from its note on which dice the app rolled. Only records have such notes."""
         return text, frozenset()
 
     def roll_asked_dice(self) -> list[MatchEntry]:
         """Let the app roll the open question's dice."""
-        from tracker.application.match.dice_input import read_typed_dice
+        from tracker.application.match.dice_input import parse_or_roll_dice
 
         pending = self.require_pending_question()
-        return self.answer_question(read_typed_dice(pending, "r", self.dice))
+        return self.answer_question(parse_or_roll_dice(pending, "r", self.dice))
 
     def choose_default(self) -> list[MatchEntry]:
         """Answer the open choice with its default. Raises ``Refused`` for dice."""
@@ -623,13 +622,13 @@ class Game:
     def undo_phase(self) -> MatchEntry:
         """Undo to the start of this phase (or half), or else of the previous one."""
         return self.rewind_to(
-            undo_and_redo_points.find_phase_undo_point(self.history, ev.PhaseBegan)
+            undo_and_redo_points.find_phase_or_turn_undo_point(self.history, ev.PhaseBegan)
         )
 
     def undo_turn(self) -> MatchEntry:
         """Undo to the start of this turn, or from its start to the start of the previous one."""
         return self.rewind_to(
-            undo_and_redo_points.find_phase_undo_point(self.history, ev.TurnBegan)
+            undo_and_redo_points.find_phase_or_turn_undo_point(self.history, ev.TurnBegan)
         )
 
     def undo_to(self, line_number: int) -> MatchEntry:
@@ -638,7 +637,7 @@ class Game:
         return self.rewind_to(to, why)
 
     def switch_branch(self, branch_number: int) -> MatchEntry:
-        """Switch to one of the branches in ``list_branches``, counted from 1."""
+        """Switch to one of the branches in ``list_branch_ends``, counted from 1."""
         return self.rewind_to(
             undo_and_redo_points.find_branch_end(self.history, branch_number), "return"
         )
@@ -652,9 +651,9 @@ class Game:
     ) -> MatchEntry:
         """Move to the end of another entry. Raises ``Refused`` before the game's start."""
         undo_and_redo_points.require_valid_rewind(self.history, to, why)
-        return self.writer.write_derived_entry(ev.Rewound(to=to, why=why, amends=amends))
+        return self.writer.write_entry_without_rules(ev.Rewound(to=to, why=why, amends=amends))
 
-    def list_branches(self) -> list[MatchEntry]:
+    def list_branch_ends(self) -> list[MatchEntry]:
         """List the last entry of each branch of the game, including the current one."""
         return undo_and_redo_points.list_branch_ends(self.history)
 

@@ -13,7 +13,7 @@ def list_game_columns(get_rules: GetSummaryRules) -> tuple[Column[StreamSummary]
     return (
         column("game", lambda row: row.title or row.stream, words=True),
         column("score", lambda row: format_game_score(row, get_rules), words=True),
-        column("stands", describe_game_standing, words=True),
+        column("stands", describe_winner_or_progress, words=True),
     )
 
 
@@ -25,7 +25,7 @@ def format_game_score(summary: StreamSummary, get_rules: GetSummaryRules) -> str
     return " : ".join(str(points.get(side, 0)) for side in list_side_names(summary))
 
 
-def describe_game_standing(summary: StreamSummary) -> str:
+def describe_winner_or_progress(summary: StreamSummary) -> str:
     """Describe a game's state: ``Red won``, ``drawn``, or in progress ``turn 2, shooting``."""
     if summary.status == "ended":
         return f"{summary.winner} won" if summary.winner else "drawn"

@@ -120,7 +120,7 @@ def is_subset_choice(request: Tally) -> bool:
 
 def format_amounts(request: Split | Tally, amounts: Amounts) -> str:
     """Format amounts in words that can be typed again, as in ``3 B1 Claw pack, 2 R5 Ash``."""
-    meant = _Reading(request).names
+    meant = _AmountParser(request).names
     rows = {row.group: row for row in list_amount_rows(request)}
     names = isinstance(request, Tally) and is_subset_choice(request)
 
@@ -141,7 +141,9 @@ def parse_amounts(request: Split | Tally, text: str) -> Amounts:
     if re.fullmatch("0*[1-9][0-9]*", text) and _is_for_sides(request):
         raise _make_error(request, _explain_answers(request))
     counts = (
-        {} if text in NOBODY else _choose_by_word(request, text) or _Reading(request).parse(text)
+        {}
+        if text in NOBODY
+        else _choose_by_word(request, text) or _AmountParser(request).parse(text)
     )
     amounts = tuple((group, n) for group, n in counts.items() if n)
     _require_possible(request, dict(amounts))
@@ -199,7 +201,7 @@ def _make_error(request: Split | Tally, why: str) -> Refused:
     return Refused(make_sentence(f"{request.what}: {why}"))
 
 
-class _Reading:
+class _AmountParser:
     """Parses a text as amounts for a question's rows."""
 
     def __init__(self, request: Split | Tally) -> None:

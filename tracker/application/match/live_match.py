@@ -41,7 +41,7 @@ class LiveMatch:
         before = self.history.find_version_before(first)
         table = TableRunner(self.ruleset, self.history.get_state_at(before))
         try:
-            table.replay_events(self.history.path[self.history.count_events_until(before) :])
+            table.replay_events(self.history.path[self.history.count_path_events_up_to(before) :])
         except (ReplayMismatch, InvalidAnswer, UnknownName, msgspec.ValidationError) as error:
             at = error.version if isinstance(error, ReplayMismatch) else first
             self.rules_mismatch = ReplayMismatch(at, str(error))
@@ -81,7 +81,7 @@ class LiveMatch:
             self.discard_unwritten_changes()
             raise
 
-    def find_action_of_input(self, event: ev.AnyInput) -> Version:
+    def find_action_of_new_input(self, event: ev.AnyInput) -> Version:
         """Return the version of the action that a new input belongs to, or 0 for none."""
         if isinstance(event, ev.ActionTaken):
             return self.history.version + 1

@@ -41,7 +41,7 @@ class EntryLineNumbers:
         sandbox._kept, sandbox._again = dict(self._kept), dict(self._again)
         return sandbox
 
-    def add_version(self, version: Version, repeats: Version | None = None) -> None:
+    def add_entry(self, version: Version, repeats: Version | None = None) -> None:
         """Add the next entry. ``repeats`` is the line whose number it keeps, or None."""
         self._heads.append(version)
         if repeats is not None:
@@ -176,7 +176,7 @@ class MatchHistory:
 
     def _add_line(self, line: RecordedEvent) -> None:
         if line.version == line.entry:
-            self._numbers.add_version(line.version, self._find_kept_number(line))
+            self._numbers.add_entry(line.version, self._find_kept_number(line))
             if isinstance(line.event, ev.Rewound):
                 self._turned = (line.version, line.event.to)
                 if line.event.amends is not None:
@@ -235,7 +235,7 @@ class MatchHistory:
 
     def get_state_at(self, version: Version) -> State:
         """Compute the state after a version on the path, as a new object."""
-        stop = self.count_events_until(version)
+        stop = self.count_path_events_up_to(version)
         at = bisect_right(self._forks, stop, key=lambda fork: fork[0]) - 1
         start, fork = self._forks[at]
         if start < self._asked[0] <= stop:
@@ -262,15 +262,17 @@ class MatchHistory:
         """Return the line with this number, even if it was undone. Raises ``Refused``."""
         version = self.find_line_version(line_number)
         if version is None:
-            raise Refused(f"There is no line {line_number}; the last line is {self.last_number}.")
+            raise Refused(
+                f"There is no line {line_number}; the last line is {self.last_line_number}."
+            )
         return self.get_entry(version)
 
-    def count_events_until(self, version: Version) -> int:
+    def count_path_events_up_to(self, version: Version) -> int:
         """Count the events on the path up to ``version``."""
         return bisect_right(self.path, version, key=lambda line: line.version)
 
     def is_on_path(self, version: Version) -> bool:
-        at = self.count_events_until(version)
+        at = self.count_path_events_up_to(version)
         return at > 0 and self.path[at - 1].version == version
 
     def get_entry_position(self, version: Version) -> int:
@@ -312,7 +314,7 @@ class MatchHistory:
     def list_entries_after(self, version: Version, head: Version | None = None) -> list[MatchEntry]:
         """List the entries that count after a version, or those of the branch to ``head``."""
         if head is None:
-            return list(self._split_entries(self.path[self.count_events_until(version) :]))
+            return list(self._split_entries(self.path[self.count_path_events_up_to(version) :]))
         way = (self.lines[v - 1] for v in self.tree.list_path_versions(head) if v > version)
         return list(self._split_entries(way))
 
@@ -342,7 +344,7 @@ class MatchHistory:
         return self.get_entry(self.path[-1].entry) if self.path else None
 
     @property
-    def last_number(self) -> int:
+    def last_line_number(self) -> int:
         """The number of the log's latest line that counts, or 0."""
         last = self.find_last_entry()
         return 0 if last is None else last.number

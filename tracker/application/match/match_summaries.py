@@ -22,7 +22,7 @@ def list_side_names(summary: StreamSummary) -> list[str]:
     return msgspec.json.decode(summary.sides, type=list[str])
 
 
-def list_force_names(events: Iterable[StoredEvent]) -> list[str]:
+def list_force_and_player_names(events: Iterable[StoredEvent]) -> list[str]:
     """List each side's force and player, as in ``Iron Third (Anna)``, or else the side's name.
 
     Only the first events are read.

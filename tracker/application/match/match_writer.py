@@ -161,7 +161,7 @@ class MatchWriter:
     def write_input(self, event: ev.AnyInput) -> MatchEntry:
         """Process an input by the rules, and write it with its facts as one entry."""
         stored = match_event_codec.round_trip(event)
-        action = self.live_match.find_action_of_input(stored)
+        action = self.live_match.find_action_of_new_input(stored)
         followed = self.live_match.process_input(stored)
         lines, history = self._build_lines(stored, action, followed), self.live_match.history
         state = self.live_match.table.state
@@ -169,11 +169,13 @@ class MatchWriter:
         history.append_events(lines, state)
         return history.get_entry(lines[0].version)
 
-    def write_derived_entry(
+    def write_entry_without_rules(
         self, event: ev.Rewound | ev.Corrected, followed: Sequence[Followed] = ()
     ) -> MatchEntry:
         """Write an entry whose effect follows only from events, and not from the rules."""
-        action = 0 if isinstance(event, ev.Rewound) else self.live_match.find_action_of_input(event)
+        action = (
+            0 if isinstance(event, ev.Rewound) else self.live_match.find_action_of_new_input(event)
+        )
         lines, history = (
             self._build_lines(event, action, followed),
             self.live_match.history.make_sandbox(),
@@ -187,7 +189,7 @@ class MatchWriter:
         """End an action that cannot continue under the current rules, using only facts."""
         still_open = self.live_match.history.state.current_values.open
         ended = (ev.ActionEnded(action=one, how="by hand") for one in reversed(still_open))
-        return self.write_derived_entry(
+        return self.write_entry_without_rules(
             event, [(fact, still_open[-1]) for fact in (*event.facts, *ended)]
         )
 

@@ -9,12 +9,12 @@ from msgspec import Struct
 
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.log import fact_descriptions, roll_descriptions
-from tracker.application.log.game_log_lines import find_last_entry_of_line
+from tracker.application.log.game_log_lines import find_last_entry_number
 from tracker.application.log.log_line_beginnings import describe_action_point_cost
 from tracker.application.log.log_line_renderer import (
     describe_choice,
+    describe_entry_with_own_line,
     describe_manual_correction,
-    describe_single_entry,
 )
 from tracker.application.log.manual_fact_descriptions import apply_facts_and_describe_manual_ones
 from tracker.application.log.match_display_names import MatchNames
@@ -44,7 +44,7 @@ class PossibleAction(Struct, frozen=True):
 
 def compute_state_after_line(game: Game, line_number: int) -> State:
     """Compute the state after a line that counts. Raises ``Refused`` for other line numbers."""
-    entry = game.history.find_line(find_last_entry_of_line(game.history, line_number))
+    entry = game.history.find_line(find_last_entry_number(game.history, line_number))
     if not game.history.is_on_path(entry.end):
         raise Refused(f"Line {line_number} was undone. Choose a line that still counts.")
     return game.history.get_state_at(entry.end)
@@ -91,7 +91,7 @@ class Branch(Struct, frozen=True):
 def list_branches(game: Game) -> Iterator[Branch]:
     """Yield all branches of the game, each with its last line."""
     head, told = game.history.tree.head, game.make_public_copy()
-    for way, entry in enumerate(told.list_branches(), start=1):
+    for way, entry in enumerate(told.list_branch_ends(), start=1):
         yield Branch(way, entry.number, _describe_entry(told, entry), entry.end == head)
 
 
@@ -118,14 +118,14 @@ class UndoStepOutcome(Struct, frozen=True):
 
 def undo_after_line(game: Game, line_number: int) -> MatchEntry:
     """Undo everything after a line of the log, except the automatic steps that follow this line."""
-    last = game.history.find_line(find_last_entry_of_line(game.history, line_number))
+    last = game.history.find_line(find_last_entry_number(game.history, line_number))
     if game.history.is_on_path(last.end):
         after = game.history.list_entries_after(last.end)
         last = [last, *takewhile(lambda entry: entry.is_automatic, after)][-1]
     return game.undo_to(last.number)
 
 
-def apply_undo_step(game: Game, step: Callable[[Game], object]) -> tuple[UndoStepOutcome, ...]:
+def apply_undo_or_redo(game: Game, step: Callable[[Game], object]) -> tuple[UndoStepOutcome, ...]:
     """Undo or redo, and return the lines that no longer count and those that count again."""
     before = game.history.list_entries_on_path()
     step(game)
@@ -151,8 +151,8 @@ def _describe_few_others(game: Game, entries: Sequence[MatchEntry]) -> tuple[str
     return tuple(f"line {one.number}, {describe_match_entry(game, one)}" for one in others)
 
 
-def split_undone_entries(
-    game: Game, before: Sequence[MatchEntry], opened: Collection[Version]
+def split_undone_by_open_action(
+    game: Game, entries_before: Sequence[MatchEntry], open_actions: Collection[Version]
 ) -> tuple[list[MatchEntry], list[MatchEntry]]:
     """Group the undone lines into those of the actions that were open, and others.
 
@@ -161,21 +161,23 @@ def split_undone_entries(
     now = {entry.number for entry in game.history.list_entries_on_path()}
     own: list[MatchEntry] = []
     others: list[MatchEntry] = []
-    for entry in before:
+    for entry in entries_before:
         if entry.number not in now and not entry.is_automatic:
-            answers = is_answer_entry(entry) and entry.action in opened
-            (own if answers or entry.version in opened else others).append(entry)
+            answers = is_answer_entry(entry) and entry.action in open_actions
+            (own if answers or entry.version in open_actions else others).append(entry)
     return own, others
 
 
 def describe_undo_steps(
-    game: Game, steps: Sequence[UndoStepOutcome], whole: str = "undo action"
+    game: Game, steps: Sequence[UndoStepOutcome], undo_action_command: str = "undo action"
 ) -> str:
-    """Describe undo steps. If a part of an action was undone, ``whole`` undoes the rest, too."""
+    """Describe undo steps. If only part of an action was undone, name the command that undoes it
+    all.
+    """
     text = " ".join(make_sentence(one.description) for one in steps)
     is_undo = bool(steps) and not any(one.back for one in steps)
     hint = is_undo and game.pending is not None and game.state.current_values.open
-    return f"{text} To undo the whole action, type {whole}." if hint else text
+    return f"{text} To undo the whole action, type {undo_action_command}." if hint else text
 
 
 def _list_beyond(entries: Sequence[MatchEntry], others: Sequence[MatchEntry]) -> list[MatchEntry]:
@@ -215,6 +217,6 @@ def _describe_entry(game: Game, entry: MatchEntry) -> str:
             said = apply_facts_and_describe_manual_ones(state, entry.facts, facts)
             return describe_manual_correction(game.history, event, said)
         case ev.Noted():
-            return describe_single_entry(MatchNames(game.state), game.history, entry)
+            return describe_entry_with_own_line(MatchNames(game.state), game.history, entry)
         case _:
             return type(event).__name__

@@ -171,7 +171,7 @@ def _is_beginning(history: MatchHistory, entry: MatchEntry) -> bool:
     return not history.get_state_before(entry.version).current_values.open
 
 
-def find_phase_undo_point(
+def find_phase_or_turn_undo_point(
     history: MatchHistory, kind: type[ev.PhaseBegan | ev.TurnBegan]
 ) -> Version:
     """Return the start of this phase (or turn), or of the previous one if this one has no input.

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tracker.application.errors import Refused
 from tracker.application.lines.line_interpreter import format_answer, interpret_part
 from tracker.application.lines.named_question_replies import (
-    is_pending_question,
+    is_reply_to_pending_question,
     list_sheet_subjects,
 )
 from tracker.application.lines.outcomes_without_dice import NOT_SEEN
@@ -20,7 +20,7 @@ from tracker.application.match_records.record_row_replay import try_record_row
 from tracker.application.match_records.record_row_text_builder import (
     RowDraft,
     fits_in_row,
-    quote_text,
+    quote_for_row,
 )
 from tracker.application.text_cleaning import clean_text
 from tracker.input_parsing.dice_reading_results import DiceReading, format_dice_reading
@@ -39,7 +39,7 @@ from tracker.vocabulary.subject_ids import format_handle
 
 
 def find_answer_text_for_event(
-    dry_run: DryRunGame, event: ev.Rolled | ev.Chosen, why: str
+    dry_run: DryRunGame, event: ev.Rolled | ev.Chosen, ruling_reason: str
 ) -> str | None:
     """Return a text that gives this answer to the open question, or None."""
     pending = dry_run.pending
@@ -47,7 +47,9 @@ def find_answer_text_for_event(
         return None
     if isinstance(event, ev.Rolled):
         rolls = _list_roll_notations(pending, event)
-        return next((text for text in rolls if _is_same_roll(dry_run, text, event, why)), None)
+        return next(
+            (text for text in rolls if _is_same_roll(dry_run, text, event, ruling_reason)), None
+        )
     choices = _list_choice_notations(pending, event)
     return next((text for text in choices if _is_same_choice(dry_run, text, event)), None)
 
@@ -205,7 +207,7 @@ class ActionLineWriter:
             return None
         because = reasons.pop() if reasons else self._find_later_ruling(version)
         said = RowDraft(line, because, self._again(event), counts=bool(event.overrides))
-        played = f"@because {quote_text(because)} {text}"
+        played = f"@because {quote_for_row(because)} {text}"
         if not try_record_row(self.dry_run, said.again + played):
             if event.late is None:
                 return None
@@ -229,7 +231,7 @@ class ActionLineWriter:
         losses = self._find_losses(event, told)
         if losses is None or clean_text(note) != note or not row.can_have_note(note):
             return None
-        if not self.dry_run.try_step(
+        if not self.dry_run.try_to_write_entry(
             lambda: self.dry_run.adjust_by_hand(told.facts, told.reason, ends_action=True)
         ):
             return None
@@ -268,7 +270,7 @@ class ActionLineWriter:
             Line(), because, self._again(event), counts=_is_ruling(event), answers=[(first, "")]
         )
         for head in self._list_heads(pending.action):
-            played = f"{said.again}@because {quote_text(because)} {format_line(head)} : {first}"
+            played = f"{said.again}@because {quote_for_row(because)} {format_line(head)} : {first}"
             if try_record_row(self.dry_run, played):
                 said.line = head
                 self._append_answers(pending.action, said)
@@ -300,7 +302,7 @@ class ActionLineWriter:
             meaning = interpret_part(self.dry_run.ruleset, self.dry_run.match, word).meaning
         except (Refused, UnknownName):
             return False
-        return isinstance(meaning, Reply) and is_pending_question(pending, meaning)
+        return isinstance(meaning, Reply) and is_reply_to_pending_question(pending, meaning)
 
     def _append_answers(self, action: int, row: RowDraft) -> None:
         """Answer the action's remaining questions, and append the answers to the row."""
@@ -309,7 +311,7 @@ class ActionLineWriter:
             if not isinstance(event, (ev.Rolled, ev.Chosen)) or event.repeats is not None:
                 return
             text = find_answer_text_for_event(self.dry_run, event, row.because)
-            if text is None or not self.dry_run.try_step(
+            if text is None or not self.dry_run.try_to_write_entry(
                 partial(self.dry_run.answer_with_text, text, ruling_reason=row.because)
             ):
                 return
@@ -341,7 +343,9 @@ class ActionLineWriter:
             return row.render_text()
         note = event.text
         plain = event == ev.Noted(text=clean_text(note), about=version) and row.can_have_note(note)
-        if plain and self.dry_run.try_step(lambda: self.dry_run.add_note(note, about=version)):
+        if plain and self.dry_run.try_to_write_entry(
+            lambda: self.dry_run.add_note(note, about=version)
+        ):
             return row.render_text(note)
         return row.render_text()
 

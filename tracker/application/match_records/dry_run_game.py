@@ -68,14 +68,18 @@ class DryRunWriter(MatchWriter):
         self._loosely = allow_more_entries
 
     @property
-    def copied_count(self) -> int:
+    def copied_entry_count(self) -> int:
         """The number of entries made so far."""
         return self.live_match.history.entry_count
 
     @property
     def next_entry(self) -> Sequence[RecordedEvent] | None:
         """The events of the next expected entry, or None if unknown."""
-        return self._model[self.copied_count] if self.copied_count < len(self._model) else None
+        return (
+            self._model[self.copied_entry_count]
+            if self.copied_entry_count < len(self._model)
+            else None
+        )
 
     @property
     def next_input(self) -> ev.AnyEvent | None:
@@ -84,7 +88,7 @@ class DryRunWriter(MatchWriter):
 
     def save_sandbox(self, sandbox: Self) -> list[MatchEntry]:
         """Adopt the entries of a sandbox."""
-        since, self.live_match = self.copied_count, sandbox.live_match
+        since, self.live_match = self.copied_entry_count, sandbox.live_match
         return self.live_match.history.list_all_entries()[since:]
 
     def write_entry_unchecked(self, event: ev.AnyInput, action: int, facts: list[Followed]) -> None:
@@ -94,7 +98,7 @@ class DryRunWriter(MatchWriter):
 
     def _read_clock(self) -> int:
         if self._model:
-            return self._model[min(self.copied_count, len(self._model) - 1)][0].at
+            return self._model[min(self.copied_entry_count, len(self._model) - 1)][0].at
         return self._times[0] if self._times else self.clock()
 
     def _build_lines(
@@ -136,7 +140,7 @@ class DryRunGame(Game):
     def __init__(self, ruleset: Ruleset, clock: Clock = lambda: 0) -> None:
         super().__init__(MemoryStore(), "record", ruleset, clock=clock)
 
-    def split_app_dice(self, text: str) -> tuple[str, frozenset[int]]:
+    def split_off_app_dice_note(self, text: str) -> tuple[str, frozenset[int]]:
         """Split a text from its note on which dice the app rolled, as in ``4516 by app 3,4``."""
         note = BY_APP.search(text)
         if note is None:
@@ -146,20 +150,20 @@ class DryRunGame(Game):
         every = range(len(asked.dice) + len(text))
         return text, frozenset(int(n) - 1 for n in named.split(",")) if named else frozenset(every)
 
-    def try_step(self, act: Callable[[], object]) -> bool:
+    def try_to_write_entry(self, act: Callable[[], object]) -> bool:
         """Perform a step, and return whether it made the next entry.
 
         If the step fails, everything before the failure is kept.
         """
-        before = self.writer.copied_count
+        before = self.writer.copied_entry_count
         with suppress(Refused, LedgerError):
             act()
-        return self.writer.copied_count > before
+        return self.writer.copied_entry_count > before
 
     def enter_input(self, event: ev.AnyInput) -> None:
         """Enter an input unchanged, and run the automatic steps."""
         if isinstance(event, ev.Rewound):
-            self.writer.write_derived_entry(event)
+            self.writer.write_entry_without_rules(event)
             return
         self.write_input_without_automatic_steps(event)
         if not isinstance(event, ev.Noted):

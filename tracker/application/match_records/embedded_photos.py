@@ -29,7 +29,7 @@ class PhotoReader:
         self._digest = ""
         self._texts: dict[str, list[str]] = {}
 
-    def accept_row(self, row: str) -> bool:
+    def add_row_if_photo(self, row: str) -> bool:
         """Add a photo's row. Returns False for other rows. Raises ``Refused`` without a digest."""
         begins = BEGINS.fullmatch(row)
         if begins is not None:

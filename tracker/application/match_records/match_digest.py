@@ -15,12 +15,14 @@ from tracker.vocabulary.ruleset_display_names import Words
 SEED = compute_genesis_digest("record", "match")
 
 
-def compute_match_digest(events: Iterable[RecordedEvent], *, timed: bool = True) -> str:
+def compute_match_digest(
+    events: Iterable[RecordedEvent], *, include_times_and_authors: bool = True
+) -> str:
     """Compute a SHA-256 over all events, chained as in the ledger, in hexadecimal digits.
 
     The rules' words stored in the opening are excluded, so that a program with a different name for
     a phase can still read the record. Later additions to the forms of events are excluded, too. If
-    ``timed`` is false, times and authors are also excluded.
+    ``include_times_and_authors`` is false, times and authors are also excluded.
     """
     found = SEED
     for line in events:
@@ -33,8 +35,8 @@ def compute_match_digest(events: Iterable[RecordedEvent], *, timed: bool = True)
             1,
             line.entry,
             line.action,
-            line.at if timed else 0,
-            line.author if timed else "",
+            line.at if include_times_and_authors else 0,
+            line.author if include_times_and_authors else "",
             match_event_codec.encode_as_first_version(body),
             event.to if isinstance(event, ev.Rewound) else None,
         )

@@ -18,19 +18,19 @@ from tracker.application.match.match_history import MatchHistory
 from tracker.application.match.undo_and_redo_points import (
     find_action_undo_point,
     find_line_end,
-    find_phase_undo_point,
+    find_phase_or_turn_undo_point,
     find_undo_point,
 )
 from tracker.application.match_records import match_digest, record_text_format
 from tracker.application.match_records.action_line_formatting import ActionLineWriter
 from tracker.application.match_records.dry_run_game import DryRunGame
 from tracker.application.match_records.embedded_photos import write_photo_rows
-from tracker.application.match_records.record_header_writer import write_record_head
+from tracker.application.match_records.record_header_writer import format_record_header
 from tracker.application.match_records.record_row_replay import play_record_row, try_record_row
 from tracker.application.match_records.record_row_text_builder import (
     escape_for_row,
     fits_in_row,
-    quote_text,
+    quote_for_row,
 )
 from tracker.application.photo_storage import Photo, list_photo_digests
 from tracker.application.text_cleaning import clean_text
@@ -137,7 +137,7 @@ class MatchRecordWriter:
         self.dry_run.writer.expect_entries(self.entries)
         self._heading = ""
 
-    def read_opening(self) -> tuple[ev.MatchOpened, tuple[ev.ForceMustered, ...]]:
+    def read_opening_and_forces(self) -> tuple[ev.MatchOpened, tuple[ev.ForceMustered, ...]]:
         """Return the match's opening and forces. Raises ``Refused`` if there is no opening."""
         first, *others = (entry[0].event for entry in self.entries)
         if not isinstance(first, ev.MatchOpened):
@@ -150,30 +150,32 @@ class MatchRecordWriter:
         return first, tuple(forces)
 
     def write_rows(self) -> Iterator[WrittenRow]:
-        """Yield all rows, the opening first. Raises ``Refused`` as ``read_opening`` does."""
+        """Yield all rows, starting with the opening. Raises ``Refused`` if there is no opening."""
         self.dry_run.writer.author = self.entries[0][0].author
-        opened, forces = self.read_opening()
-        if not self.dry_run.try_step(lambda: self.dry_run.write_opening(opened, forces)):
+        opened, forces = self.read_opening_and_forces()
+        if not self.dry_run.try_to_write_entry(lambda: self.dry_run.write_opening(opened, forces)):
             raise Refused("The current rules no longer accept the opening of this match.")
         yield self._make_row("---", 0)
         while (entry := self.dry_run.writer.next_entry) is not None:
             author = entry[0].author
             if author != self.dry_run.writer.author:
                 self.dry_run.writer.author = author
-                yield WrittenRow(f"@author {quote_text(author)}")
+                yield WrittenRow(f"@author {quote_for_row(author)}")
             heading = format_phase_heading(self.dry_run.state)
             if heading != self._heading:
                 self._heading = heading
                 yield WrittenRow(heading)
-            before = self.dry_run.writer.copied_count
+            before = self.dry_run.writer.copied_entry_count
             yield self._make_row(self._write_row(entry), before)
 
     def _make_row(self, text: str, before: int) -> WrittenRow:
-        return WrittenRow(text, before + 1, self.entries[before : self.dry_run.writer.copied_count])
+        return WrittenRow(
+            text, before + 1, self.entries[before : self.dry_run.writer.copied_entry_count]
+        )
 
     def _write_row(self, entry: Sequence[RecordedEvent]) -> str:
         """Write the row for the next entry, or for several entries if one line makes them."""
-        if self.dry_run.writer.copied_count + 1 not in self.plainly:
+        if self.dry_run.writer.copied_entry_count + 1 not in self.plainly:
             for text in self._propose_rows(entry):
                 if self._try_row(text):
                     return text
@@ -188,7 +190,7 @@ class MatchRecordWriter:
         text = _format_entry(entry)
         if not self._try_row(text):
             raise Refused(
-                f"Line {self.dry_run.writer.copied_count + 1} cannot be written in a record."
+                f"Line {self.dry_run.writer.copied_entry_count + 1} cannot be written in a record."
             )
         return text
 
@@ -240,8 +242,8 @@ class MatchRecordWriter:
             ways = {
                 "undo": lambda: find_undo_point(history)[0],
                 "undo action": lambda: find_action_undo_point(history),
-                "undo phase": lambda: find_phase_undo_point(history, ev.PhaseBegan),
-                "undo turn": lambda: find_phase_undo_point(history, ev.TurnBegan),
+                "undo phase": lambda: find_phase_or_turn_undo_point(history, ev.PhaseBegan),
+                "undo turn": lambda: find_phase_or_turn_undo_point(history, ev.TurnBegan),
             }
             yield from (text for text, way in ways.items() if _find_target(way) == event.to)
         if 0 < event.to <= dry_run.version:
@@ -305,8 +307,10 @@ def compose_match_record(
         copied = list(copyist.write_rows())
         wrong = _find_wrong_row(ruleset, copyist, copied)
         if wrong is None:
-            opened, forces = copyist.read_opening()
-            top = write_record_head(ruleset, opened, forces, history.state, history.lines[0].author)
+            opened, forces = copyist.read_opening_and_forces()
+            top = format_record_header(
+                ruleset, opened, forces, history.state, history.lines[0].author
+            )
             return record_text_format.format_record_text(top, _rows(copied, history.lines, photo))
         plainly |= {wrong}
     raise Refused("This match cannot be written as a record; export it as JSON instead.")
@@ -317,7 +321,7 @@ def _find_wrong_row(
 ) -> int | None:
     """Return the number of the first entry whose row does not reproduce it, or None."""
     dry_run = DryRunGame(ruleset)
-    opened, forces = copyist.read_opening()
+    opened, forces = copyist.read_opening_and_forces()
     dry_run.writer.author = copyist.entries[0][0].author
     for row in copied:
         if row.text.startswith("#"):

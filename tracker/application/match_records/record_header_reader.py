@@ -21,7 +21,7 @@ from tracker.application.errors import Refused, make_sentence
 from tracker.application.game_definition_files import (
     FREE,
     build_stored_game_ruleset,
-    require_python_actions,
+    require_installed_python_actions,
     require_unused_game_id,
 )
 from tracker.application.match_setup import Entrant, muster_force, require_playable_size
@@ -96,7 +96,7 @@ class RecordOpening(Struct, frozen=True):
     strange: tuple[str, ...]
 
 
-def read_opening(book: Book, lines: Sequence[str], find_roster: FindRoster) -> RecordOpening:
+def read_record_opening(book: Book, lines: Sequence[str], find_roster: FindRoster) -> RecordOpening:
     """Read the opening in a record's head. Raises ``Refused``."""
     head, strange = _read_head("\n".join(lines))
     if head.record > 1:
@@ -146,7 +146,9 @@ def read_opening(book: Book, lines: Sequence[str], find_roster: FindRoster) -> R
 
 def _load_game_rules(text: str) -> Ruleset:
     """Return the rules that a record contains. For the built-in game, older rules are accepted."""
-    rules = require_python_actions(build_stored_game_ruleset(text, "The game of the record"))
+    rules = require_installed_python_actions(
+        build_stored_game_ruleset(text, "The game of the record")
+    )
     return rules if rules.id == FREE else require_unused_game_id(rules)
 
 

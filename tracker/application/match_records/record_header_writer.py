@@ -65,7 +65,7 @@ def _format_value(data: object) -> str:
 FORM = 1
 
 
-def write_record_head(
+def format_record_header(
     rules: Ruleset,
     opened: ev.MatchOpened,
     forces: Sequence[ev.ForceMustered],

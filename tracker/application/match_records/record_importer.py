@@ -71,7 +71,7 @@ def import_match_record(
         match=stream,
         title=dry_run.state.info.title,
         was_there=there is not None,
-        lines=dry_run.writer.copied_count,
+        lines=dry_run.writer.copied_entry_count,
         events=dry_run.version,
         warnings=_list_warnings(sheet, played),
     )
@@ -110,11 +110,13 @@ def _list_warnings(sheet: ParsedRecord, played: PlayedRecord) -> tuple[str, ...]
 
 def _find_identical_game(book: Book, dry_run: DryRunGame, *, timed: bool) -> str | None:
     """Return the stream of the identical game in the book, or None."""
-    wanted = match_digest.compute_match_digest(dry_run.history.lines, timed=timed)
+    wanted = match_digest.compute_match_digest(
+        dry_run.history.lines, include_times_and_authors=timed
+    )
     for game in book.list_games(include_archived=True):
         if game.version == dry_run.version and game.ruleset == dry_run.ruleset.id:
             lines = decode_pages(book.store.read_pages(game.stream))
-            if match_digest.compute_match_digest(lines, timed=timed) == wanted:
+            if match_digest.compute_match_digest(lines, include_times_and_authors=timed) == wanted:
                 return game.stream
     return None
 

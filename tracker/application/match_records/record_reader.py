@@ -21,7 +21,7 @@ from tracker.application.match_records.match_record_writer import END
 from tracker.application.match_records.record_header_reader import (
     FindRoster,
     RecordOpening,
-    read_opening,
+    read_record_opening,
 )
 from tracker.application.match_records.record_row_replay import play_record_row
 from tracker.application.match_records.record_text_format import ParsedRecord, RecordRow
@@ -82,7 +82,7 @@ def play_record(
 def _play(
     book: Book, sheet: ParsedRecord, find: FindRoster, replay: ReplayRules, *, loosely: bool
 ) -> PlayedRecord:
-    begun = read_opening(book, sheet.head, find)
+    begun = read_record_opening(book, sheet.head, find)
     dry_run = DryRunGame(begun.rules, book.clock)
     dry_run.replay = replay
     if any(row.times for row in sheet.rows):
@@ -99,7 +99,7 @@ def _play(
         end = _END.fullmatch(row.text)
         if end is not None:
             differs = _describe_difference(dry_run, int(end["events"]), end["digest"])
-        elif photos.accept_row(row.text):
+        elif photos.add_row_if_photo(row.text):
             continue
         elif not row.is_comment:
             _play_row(dry_run, begun, row, loosely=loosely)
@@ -111,7 +111,7 @@ def _play_row(dry_run: DryRunGame, begun: RecordOpening, row: RecordRow, *, loos
     if is_opening:
         for why in list_faults_of_opening(dry_run.ruleset, begun.opened, begun.forces):
             raise UnplayableRow(row.line, f"{why}.")
-    before, lines = dry_run.writer.copied_count, len(dry_run.history.lines)
+    before, lines = dry_run.writer.copied_entry_count, len(dry_run.history.lines)
     dry_run.writer.set_entry_times(row.times, allow_more_entries=loosely)
     try:
         if is_opening:
@@ -119,7 +119,7 @@ def _play_row(dry_run: DryRunGame, begun: RecordOpening, row: RecordRow, *, loos
         else:
             play_record_row(dry_run, row.text)
     except (Refused, LedgerError) as trouble:
-        made = dry_run.writer.copied_count - before
+        made = dry_run.writer.copied_entry_count - before
         if loosely or not row.times or made < len(row.times):
             raise UnplayableRow(row.line, trouble.message) from trouble
     except Exception as fault:
@@ -129,12 +129,12 @@ def _play_row(dry_run: DryRunGame, begun: RecordOpening, row: RecordRow, *, loos
     new = dry_run.history.lines[lines:]
     for why in list_faults_of_lines(dry_run.ruleset, begun.opened.sides, new):
         raise UnplayableRow(row.line, f"{why}.")
-    if row.times and not loosely and dry_run.writer.copied_count - before < len(row.times):
+    if row.times and not loosely and dry_run.writer.copied_entry_count - before < len(row.times):
         raise UnplayableRow(
             row.line,
             f"this line made {format_count(len(row.times), 'entry', 'entries')} when "
             "it was written,"
-            f" and makes {dry_run.writer.copied_count - before} now.",
+            f" and makes {dry_run.writer.copied_entry_count - before} now.",
         )
 
 

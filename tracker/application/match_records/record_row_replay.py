@@ -52,7 +52,7 @@ def play_record_row(dry_run: DryRunGame, text: str) -> None:
 
 def try_record_row(dry_run: DryRunGame, text: str) -> bool:
     """Play a row, and return whether it made the next entry."""
-    return dry_run.try_step(lambda: play_record_row(dry_run, text))
+    return dry_run.try_to_write_entry(lambda: play_record_row(dry_run, text))
 
 
 def _play_text(dry_run: DryRunGame, text: str, because: str = "", depth: int = 0) -> None:
@@ -72,7 +72,7 @@ def _play_text(dry_run: DryRunGame, text: str, because: str = "", depth: int = 0
             _play_text(dry_run, number["rest"], because, depth + 1)
     elif word == "late":
         number = _parse(_NUMBER, rest, "@late 19, followed by the line that was entered late")
-        with dry_run.entry_context.mark_as_late(_version(dry_run, number["number"])):
+        with dry_run.entry_context.mark_actions_as_late(_version(dry_run, number["number"])):
             _play_text(dry_run, number["rest"], because, depth + 1)
         dry_run.run_automatic_steps()
     elif word in WORDS:

@@ -35,7 +35,7 @@ class RowDraft:
         return "".join(
             (
                 self.again,
-                f"@because {quote_text(given)} " if given else "",
+                f"@because {quote_for_row(given)} " if given else "",
                 " | ".join(self._format_parts()),
                 self.end,
                 f" # {note}" if note else "",
@@ -59,7 +59,7 @@ class RowDraft:
         return [f"{part} : {' / '.join(texts)}" if texts else part for part, texts in pairs]
 
 
-def quote_text(text: str) -> str:
+def quote_for_row(text: str) -> str:
     """Quote a text as in JSON."""
     return escape_for_row(msgspec.json.encode(text).decode())
 

@@ -122,16 +122,18 @@ def format_record_text(head: str, rows: Iterable[tuple[str, str]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def format_row_stamp(number: int, times: Sequence[int], last: int | None) -> str:
+def format_row_stamp(
+    first_entry_number: int, times: Sequence[int], previous_time: int | None
+) -> str:
     """Format the stamp of entries: the first entry's number, and the entries' times.
 
-    ``last`` is the time of the previous entry, or None at the beginning.
+    ``previous_time`` is the time of the previous entry, or None at the beginning.
     """
     first, *later = times
-    same_day = last is not None and _moment(last).date() == _moment(first).date()
+    same_day = previous_time is not None and _moment(previous_time).date() == _moment(first).date()
     shown = _format_time(first) if same_day else f"{_moment(first):%Y-%m-%d}T{_format_time(first)}"
     gaps = (after - before for before, after in zip(times, later, strict=False))
-    return " ".join([str(number), shown, *map(_format_gap, gaps)])
+    return " ".join([str(first_entry_number), shown, *map(_format_gap, gaps)])
 
 
 def _parse_row(number: int, line: str, last: int) -> RecordRow:

@@ -13,9 +13,9 @@ from tracker.application.leagues.league import League
 from tracker.application.match_setup import Entrant
 from tracker.application.roster_files import (
     TYPED,
+    convert_typed_force_to_lines,
     list_local_rosters,
-    read_roster_file_or_sample,
-    split_typed_force,
+    read_named_or_typed_roster,
 )
 from tracker.procedures.ruleset import Ruleset
 
@@ -91,10 +91,10 @@ def _read_entrant(
 ) -> Entrant:
     force, units = form.get(f"force {place}", ""), form.get(f"units {place}", "").strip()
     if units:
-        if text := split_typed_force(units, rules):
+        if text := convert_typed_force_to_lines(units, rules):
             return Entrant(side, text, player, source=TYPED)
         raise Refused(f"Write the units of {player} like this: 8 riflemen, 1 tank.")
     if force not in _list_forces(rules):
         raise Refused(f"Choose a force for {player}.")
-    text, name = read_roster_file_or_sample(force, rules)
+    text, name = read_named_or_typed_roster(force, rules)
     return Entrant(side, text, player, source=name)

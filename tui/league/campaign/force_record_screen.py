@@ -30,7 +30,7 @@ from tracker.application.leagues.campaign.force_event_descriptions import (
 )
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.roster_files import is_roster_name, read_roster_file_or_sample
+from tracker.application.roster_files import is_roster_name, read_named_or_typed_roster
 from tracker.leagues.campaign.campaign_units import CampaignUnit
 from tracker.leagues.league_events import (
     CareerStep,
@@ -148,7 +148,7 @@ class CampaignForceScreen(LeagueScreen):
         units_text, _, reason = typed.partition("#")
         rules = self.book.find_rules(self.record.force.ruleset)
         if rules is not None and is_roster_name(units_text, rules):
-            text, source = read_roster_file_or_sample(units_text, rules)
+            text, source = read_named_or_typed_roster(units_text, rules)
             return self.league.forces.add_units(
                 self.force, rules=rules, roster=text, source=source, why=reason
             )

@@ -42,7 +42,7 @@ class ScoreBar(Widget):
 
     def render(self) -> Content:
         game = self.prompt.game
-        last_line = f"line {game.history.last_number} saved "
+        last_line = f"line {game.history.last_line_number} saved "
         saved = "practice: nothing is saved " if self.practice else last_line
         title = game.ruleset.title
         turn = f"{describe_turn(game.state)} · "

@@ -11,7 +11,7 @@ from tracker.application.campaigns.campaign_games import enrol_force
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.roster_files import read_roster_file_or_sample
+from tracker.application.roster_files import read_named_or_typed_roster
 from tracker.procedures.declared.ruleset_forces import Sample
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count
@@ -115,7 +115,7 @@ class ForceEnrolForm(CampaignForm):
         path = self.file.text if self.source.value == FILE else self.source.value
         if not path.strip():
             raise Refused("Type the name of the roster file.")
-        text, source = read_roster_file_or_sample(path, self.rules)
+        text, source = read_named_or_typed_roster(path, self.rules)
         return enrol_force(
             self.book,
             self.league,
