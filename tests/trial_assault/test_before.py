@@ -26,7 +26,7 @@ from tracker.rulesets.trial_assault.phases.setup_phase import (
     ReserveArrival,
     apply_roster_setup,
     list_due_setup_steps,
-    list_sides_in_order,
+    list_sides_by_first_turn,
 )
 from tracker.testing.match_in_memory import u
 from tracker.vocabulary.events import FiguresRemoved, PointsScored, TurnBegan
@@ -145,7 +145,7 @@ def test_the_higher_die_chooses_who_begins(dice: str, default: str) -> None:
         play.roll(dice[at : at + 2])
     assert play.asked.side == default
     play.choose(BLUE)
-    assert list_sides_in_order(play.match) == (BLUE, RED)
+    assert list_sides_by_first_turn(play.match) == (BLUE, RED)
 
 
 @pytest.mark.rule("TA-SETUP-01")
@@ -170,9 +170,9 @@ def test_it_can_be_agreed() -> None:
     assert (left.action, left.why) == ("first", "the first turn has not been decided")
     assert left.compulsory
     play.do("first", None, FirstSideRoll(BLUE))
-    assert list_sides_in_order(play.match) == (BLUE, RED)
+    assert list_sides_by_first_turn(play.match) == (BLUE, RED)
     play.do("first", None, FirstSideRoll(RED))
-    assert list_sides_in_order(play.match) == (RED, BLUE)
+    assert list_sides_by_first_turn(play.match) == (RED, BLUE)
 
 
 @pytest.mark.rule("TA-SETUP-01")

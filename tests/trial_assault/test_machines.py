@@ -33,9 +33,9 @@ def assault(play: Table, facing: str = "front") -> None:
 
 @pytest.mark.rule("TA-T13")
 def test_what_hits_a_vehicle() -> None:
-    assert rule_tables.find_number_for_vehicle(moved=False, fast=False) == 1
-    assert rule_tables.find_number_for_vehicle(moved=True, fast=False) == 4
-    assert rule_tables.find_number_for_vehicle(moved=True, fast=True) == 6
+    assert rule_tables.find_number_to_hit_vehicle(moved=False, fast=False) == 1
+    assert rule_tables.find_number_to_hit_vehicle(moved=True, fast=False) == 4
+    assert rule_tables.find_number_to_hit_vehicle(moved=True, fast=True) == 6
 
 
 @pytest.mark.rule("TA-T13", "TA-VEH-01", "TA-MOVE-01")

@@ -39,7 +39,7 @@ from tracker.rulesets.trial_assault.phases.turn_sequence import list_automatic_c
 from tracker.rulesets.trial_assault.table.action_keys import KEYS
 from tracker.rulesets.trial_assault.table.adjustable_state import SETTING_RIGHT
 from tracker.rulesets.trial_assault.table.reference_tables import (
-    describe_quality_and_melee_weapons,
+    describe_weapons_and_stats,
     list_printed_tables,
 )
 
@@ -104,7 +104,7 @@ RULESET = Ruleset(
     points=match_end_and_winner.count_victory_points,
     standing=list_standing_figures,
     keys=KEYS,
-    kit=describe_quality_and_melee_weapons,
+    kit=describe_weapons_and_stats,
     setting_right=SETTING_RIGHT,
     recorded=lambda: read_recorded_games(__name__),
 )

@@ -61,7 +61,7 @@ def make_attack_pools(
     match: Match, figures: tuple[FigureId, ...], target: UnitId, toughness: int, step: int
 ) -> tuple[AttackPool, ...]:
     unit = match.figure(figures[0]).unit
-    counted = list_majority_models(match, unit, target)
+    counted = list_models_counted_for_majority(match, unit, target)
     skill = find_majority_weapon_skill(
         Counter(markers.get_profile(match, one).ws for one in counted)
     )
@@ -142,7 +142,9 @@ def _wound_need(profile: Profile, used: Weapon, tough: int) -> Need | None:
 # -------------------------------------------------------------------- what the struck unit counts
 
 
-def list_majority_models(match: Match, attacker: UnitId, target: UnitId) -> tuple[FigureId, ...]:
+def list_models_counted_for_majority(
+    match: Match, attacker: UnitId, target: UnitId
+) -> tuple[FigureId, ...]:
     """List the models whose values count: the whole unit or the models in reach (TA-G22)."""
     if match.option("majority_basis") == "unit":
         return match.figures(target)
@@ -157,7 +159,7 @@ def find_majority_weapon_skill(skills: Counter[int]) -> int:
 
 def list_majority_toughnesses(match: Match, attacker: UnitId, target: UnitId) -> tuple[int, ...]:
     """Return the Toughness of most models, or all tied values, the highest first (TA-WND-04)."""
-    counted = list_majority_models(match, attacker, target)
+    counted = list_models_counted_for_majority(match, attacker, target)
     return list_most_common_values(Counter(markers.get_profile(match, one).t for one in counted))
 
 
@@ -181,14 +183,16 @@ def roll_attack_pools(pools: tuple[AttackPool, ...], earlier_wounds: Wounds) -> 
 
 
 def roll_pool_wounds(
-    pool: AttackPool, dice: int, given_hits: int | None, sixes: int
+    pool: AttackPool, dice: int, given_hits: int | None, given_rending_hits: int
 ) -> Asking[Wounds]:
-    """Roll the wounds of ``dice`` attacks, or of ``given_hits`` and ``sixes`` if hits are given."""
+    """Roll the wounds of ``dice`` attacks, or of the given hits and rending hits."""
     if given_hits is None:
-        every, sixes = yield from call_pure_stage({}, roll_to_hit, replace(pool, dice=dice))
-        given_hits = every - sixes
+        every, given_rending_hits = yield from call_pure_stage(
+            {}, roll_to_hit, replace(pool, dice=dice)
+        )
+        given_hits = every - given_rending_hits
     return continue_with_pure(
-        roll_wounds_with_rending, replace(pool, dice=0, made_of=""), given_hits, sixes
+        roll_wounds_with_rending, replace(pool, dice=0, made_of=""), given_hits, given_rending_hits
     )
 
 

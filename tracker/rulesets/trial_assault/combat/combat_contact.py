@@ -34,7 +34,7 @@ def record_combats(match: Match) -> None:
     COMBATS.record_combats(match)
     for unit in match.units():
         if is_contact_undeclared(match, unit):
-            record_full_contact(match, unit, markers.list_locked_enemies(match, unit))
+            record_all_models_in_contact(match, unit, markers.list_locked_enemies(match, unit))
 
 
 def is_contact_undeclared(match: Match, unit: UnitId) -> bool:
@@ -51,12 +51,12 @@ def list_touched_and_supported_enemies(match: Match, figure: FigureId) -> Units:
     return (*touched, *markers.list_enemies_supported_against(match, figure))
 
 
-def record_full_contact(match: Match, unit: UnitId, enemies: Units) -> None:
+def record_all_models_in_contact(match: Match, unit: UnitId, enemies: Units) -> None:
     """Put every model in contact with each of these enemies, so that all strike (TA-FIGHT-01)."""
     record_contact(match, unit, ((enemies, match.figures(unit)),), ())
 
 
-def add_contact_enemy(match: Match, unit: UnitId, enemy: UnitId) -> None:
+def add_enemy_to_declared_contacts(match: Match, unit: UnitId, enemy: UnitId) -> None:
     """Add an enemy to a unit whose contacts were entered. Each model keeps its enemies and gets the
     new one as well. A model without enemies touches it.
     """
@@ -212,7 +212,7 @@ def list_contact_rows(match: Match, unit: UnitId) -> Iterator[ContactDeclaration
         yield ContactDeclaration(unit, touching[cell], behind[cell], cell[0], also=cell[1:])
 
 
-def assign_models_to_rows(
+def assign_models_to_contact_rows(
     match: Match, unit: UnitId, rows: ContactDeclarations
 ) -> tuple[Placed, Placed]:
     """Assign models to contact and support. Leaders and the best-armed models are assigned first.
@@ -223,12 +223,12 @@ def assign_models_to_rows(
     touching: dict[FigureId, Units] = {}
     supporting: dict[FigureId, Units] = {}
     for group, here in group_contact_rows(rows):
-        models = list_group_models(match, unit, group, rows)
+        models = list_models_counted_in_rows(match, unit, group, rows)
         those = group_by_casualty_order(match, models)
         front = tuple(one for _, alike in reversed(those) for one in alike)  # TA-G30
         touch = count_models_by_enemies(match, here, supporting=False)
         behind = count_models_by_enemies(match, here, supporting=True)
-        room = max(len(front) - sum(n for _, n in behind), find_needed_model_count(touch))
+        room = max(len(front) - sum(n for _, n in behind), count_models_needed_by_rows(touch))
         touching |= _fill(front[:room], touch)
         left = tuple(one for one in front if one not in touching)
         supporting |= _fill(left, behind)
@@ -256,7 +256,7 @@ def count_models_by_enemies(
     return [(enemies, n) for enemies, n in (*several.items(), *alone) if n > 0]
 
 
-def find_needed_model_count(found: EnemyCounts) -> int:
+def count_models_needed_by_rows(found: EnemyCounts) -> int:
     """Return the number of models that the rows need: that of the enemy with the most models."""
     each: Counter[UnitId] = Counter()
     for enemies, n in found:
@@ -283,7 +283,7 @@ def _fill(models: Models, told: EnemyCounts) -> dict[FigureId, Units]:
     return found
 
 
-def list_group_models(
+def list_models_counted_in_rows(
     match: Match, unit: UnitId, profile_name: str, rows: ContactDeclarations
 ) -> Models:
     """List the models that the rows of a profile count. Rows of the whole unit count all models

@@ -24,7 +24,7 @@ from tracker.rulesets.trial_assault.combat.attack_pools import NO_WOUNDS, Attack
 from tracker.rulesets.trial_assault.combat.fight_snapshot import FightingUnit, FightSnapshot
 from tracker.rulesets.trial_assault.combat.initiative_steps import (
     Striker,
-    find_striker_choice,
+    classify_strikers_by_choice,
     list_model_strikes,
 )
 from tracker.rulesets.trial_assault.combat.wound_placement import Armour, SavingGroup
@@ -67,7 +67,7 @@ FightState = tuple[UnitState, ...]
 AtEnd = Callable[[FightSnapshot, FightState], Any]
 
 
-def remember_in_fight(
+def cache_in_fight(
     find: Callable[Concatenate[FightSnapshot, P], T],
 ) -> Callable[Concatenate[FightSnapshot, P], T]:
     """Cache the values of a function in the fight that is its first argument."""
@@ -91,7 +91,7 @@ def make_start_state(fight: FightSnapshot) -> FightState:
     return tuple(units)
 
 
-def find_presence(state: FightState) -> Presence:
+def classify_group_presence(state: FightState) -> Presence:
     return tuple(
         [
             tuple([(n > 0) + (n > less) for n, less in zip(unit.models, unit.fallen, strict=True)])
@@ -104,20 +104,20 @@ def simulate_fight(fight: FightSnapshot, state: FightState, step: int, at_end: A
     """Fight one pair after another. When all models of a step have struck, casualties are
     removed. When no unit is left to strike, continue with ``at_end``.
     """
-    there = find_presence(state)
-    due = find_due_strike(fight, state, there)
+    presence = classify_group_presence(state)
+    due = find_due_strike(fight, state, presence)
     if due is None or due.step < step:
         state = tuple(map(remove_fallen, fight.fighters.values(), state))
-        there = find_presence(state)
-        due = find_due_strike(fight, state, there)
+        presence = classify_group_presence(state)
+        due = find_due_strike(fight, state, presence)
     if due is None:
         return continue_with_pure(at_end, fight, state)
     place = fight.fighters[due.unit].place
     models, struck = state[place].models, state[place].struck
-    strikers, target, struck = find_strikers(fight, there, due, models, struck)
+    strikers, target, struck = find_strikers_and_target(fight, presence, due, models, struck)
     due = due._replace(target=target)
-    stage, args, piles = make_attack(fight, state, there, due, strikers)
-    more = find_due_strike_of_unit(fight, there, due.unit, models, struck)
+    stage, args, piles = make_attack_call(fight, state, presence, due, strikers)
+    more = find_due_strike_of_unit(fight, presence, due.unit, models, struck)
     is_last = len(state) == 2 and (more is None or more.step < due.step)
     state = replace_unit_state(state, place, state[place]._replace(struck=struck))
     attack = (fight, state, due, piles, is_last, at_end)
@@ -169,7 +169,7 @@ def add_groups_that_have_struck(fighter: FightingUnit, models: Counts, struck: S
     return struck.union(*done)
 
 
-def merge_models_no_longer_struck(fighter: FightingUnit, unit: UnitState) -> UnitState:
+def simplify_state_of_unstruck_unit(fighter: FightingUnit, unit: UnitState) -> UnitState:
     """Merge states that are equal once no enemy strikes a unit any more in a step. A group that
     has struck keeps only its living models, or if there are none, one casualty.
     """
@@ -190,27 +190,29 @@ class DueStrike(NamedTuple):
     step: int
 
 
-def find_due_strike(fight: FightSnapshot, state: FightState, there: Presence) -> DueStrike | None:
+def find_due_strike(
+    fight: FightSnapshot, state: FightState, presence: Presence
+) -> DueStrike | None:
     """Return the first pair due in the highest step in which any model strikes (TA-FIGHT-04)."""
     each = [
-        find_due_strike_of_unit(fight, there, unit, own.models, own.struck)
+        find_due_strike_of_unit(fight, presence, unit, own.models, own.struck)
         for unit, own in zip(fight.fighters, state, strict=True)
     ]
     return max(filter(None, each), key=operator.attrgetter("step"), default=None)
 
 
-@remember_in_fight
+@cache_in_fight
 def find_due_strike_of_unit(
-    fight: FightSnapshot, there: Presence, unit: UnitId, models: Counts, struck: Struck
+    fight: FightSnapshot, presence: Presence, unit: UnitId, models: Counts, struck: Struck
 ) -> DueStrike | None:
-    every = list_unit_strikers(fight, there, unit, models, struck)
+    every = list_unit_strikers(fight, presence, unit, models, struck)
     bound = (one for one in every if not one.by_choice)
     first = max(bound, key=lambda one: one.step, default=None)
     return None if first is None else DueStrike(unit, first.target, first.step)
 
 
 def list_unit_strikers(
-    fight: FightSnapshot, there: Presence, unit: UnitId, models: Counts, struck: Struck
+    fight: FightSnapshot, presence: Presence, unit: UnitId, models: Counts, struck: Struck
 ) -> list[Striker]:
     """List a unit's strikers, as ``initiative_steps.list_unit_strikers`` does (TA-FIGHT-06)."""
     fighter = fight.fighters[unit]
@@ -219,13 +221,16 @@ def list_unit_strikers(
     open_to = {
         enemy
         for enemy, other in fight.fighters.items()
-        if any(there[other.place][n] > 1 for n in list_kill_zone(fight, there, unit, enemy))
+        if any(
+            presence[other.place][n] > 1
+            for n in list_groups_in_kill_zone(fight, presence, unit, enemy)
+        )
     }
-    shares = not fighter.has_entered_contact and not is_independent_or_monstrous(there, fighter)
+    shares = not fighter.has_entered_contact and not is_independent_or_monstrous(presence, fighter)
     plasma = frozenset(
         one
         for one in fight.plasma_bearers
-        if any("plasma" in each.grenades for each in list_profiles(there, fight.fighters[one]))
+        if any("plasma" in each.grenades for each in list_profiles(presence, fight.fighters[one]))
     )
     steps = [
         {enemy: step for (enemy, left), step in group.steps if enemy in open_to and left == plasma}
@@ -248,9 +253,9 @@ Strikers = tuple[tuple[int, int], ...]
 """Groups, each with the number of its models that strike."""
 
 
-@remember_in_fight
-def find_strikers(
-    fight: FightSnapshot, there: Presence, due: DueStrike, models: Counts, struck: Struck
+@cache_in_fight
+def find_strikers_and_target(
+    fight: FightSnapshot, presence: Presence, due: DueStrike, models: Counts, struck: Struck
 ) -> tuple[Strikers, UnitId, Struck]:
     """Return the strikers, their target, and all models of the unit that have struck by then.
 
@@ -258,13 +263,13 @@ def find_strikers(
     that do so by default.
     """
     fighter = fight.fighters[due.unit]
-    every = list_unit_strikers(fight, there, due.unit, models, struck)
+    every = list_unit_strikers(fight, presence, due.unit, models, struck)
     step = max(one.step for one in every if one.target == due.target)
-    must, may, usual = find_striker_choice(every, due.target, step)
+    must, may, usual = classify_strikers_by_choice(every, due.target, step)
     target, figures = due.target, (*must, *(usual or may))
     reach = [one.target for one in every if one.figure in may[:1]]
     machines = any(fight.fighters[one].machine for one in reach)
-    if may and not machines and is_independent_or_monstrous(there, fighter):
+    if may and not machines and is_independent_or_monstrous(presence, fighter):
         target, figures = reach[0], may
     elif fighter.has_entered_contact:
         figures = (*must, *may)
@@ -276,74 +281,74 @@ def find_strikers(
 # ------------------------------------------------------------------------------------ who is struck
 
 
-def list_profiles(there: Presence, fighter: FightingUnit) -> list[Profile]:
+def list_profiles(presence: Presence, fighter: FightingUnit) -> list[Profile]:
     """List the profiles of a unit's groups that have models."""
-    own = zip(fighter.groups, there[fighter.place], strict=True)
+    own = zip(fighter.groups, presence[fighter.place], strict=True)
     return [group.profile for group, n in own if n]
 
 
-def is_independent_or_monstrous(there: Presence, fighter: FightingUnit) -> bool:
-    return any(one.independent or one.monstrous for one in list_profiles(there, fighter))
+def is_independent_or_monstrous(presence: Presence, fighter: FightingUnit) -> bool:
+    return any(one.independent or one.monstrous for one in list_profiles(presence, fighter))
 
 
-def list_kill_zone(
-    fight: FightSnapshot, there: Presence, attacker: UnitId, target: UnitId
+def list_groups_in_kill_zone(
+    fight: FightSnapshot, presence: Presence, attacker: UnitId, target: UnitId
 ) -> list[int]:
     """List the groups that an attacker can harm, in the order in which they fall (TA-FIGHT-02)."""
-    reach = _list_reaching(fight, there, fight.fighters[attacker], target)
+    reach = _list_reaching(fight, presence, fight.fighters[attacker], target)
     fighter = fight.fighters[target]
-    alone = is_independent_or_monstrous(there, fighter)
+    alone = is_independent_or_monstrous(presence, fighter)
     return [
         at
         for at, group in enumerate(fighter.groups)
-        if there[fighter.place][at]
+        if presence[fighter.place][at]
         and (reach & {*group.touches} or (not alone and reach & {*group.supports}))
     ]
 
 
 def _list_reaching(
-    fight: FightSnapshot, there: Presence, attacker: FightingUnit, target: UnitId
+    fight: FightSnapshot, presence: Presence, attacker: FightingUnit, target: UnitId
 ) -> set[UnitId]:
     """Return the attacker, or if it does not touch the target, the friends that it supports."""
-    own = zip(attacker.groups, there[attacker.place], strict=True)
+    own = zip(attacker.groups, presence[attacker.place], strict=True)
     if any(n and target in group.touches for group, n in own):
         return {attacker.unit}
     if fight.options["support_from"] == "any_friend":
         friends = (one for one in fight.fighters.values() if one.side == attacker.side)
-        return {one.unit for one in friends if any(there[one.place])}
-    return {*list_remaining_joined_units(fight, there, attacker)}
+        return {one.unit for one in friends if any(presence[one.place])}
+    return {*list_remaining_joined_units(fight, presence, attacker)}
 
 
 def list_remaining_joined_units(
-    fight: FightSnapshot, there: Presence, fighter: FightingUnit
+    fight: FightSnapshot, presence: Presence, fighter: FightingUnit
 ) -> list[UnitId]:
     """List a unit and its remaining joined units. A character without his unit is alone."""
-    if not any(there[fight.fighters[fighter.host].place]):
+    if not any(presence[fight.fighters[fighter.host].place]):
         return [fighter.unit]
-    return [one for one in fighter.joined_units if any(there[fight.fighters[one].place])]
+    return [one for one in fighter.joined_units if any(presence[fight.fighters[one].place])]
 
 
 AttackCall = tuple[Callable[..., Asking[Any]], tuple[Any, ...], Piles]
 """The dice of an attack, as a stage and its arguments, and the piles of models that it strikes."""
 
 
-def make_attack(
-    fight: FightSnapshot, state: FightState, there: Presence, due: DueStrike, strikers: Strikers
+def make_attack_call(
+    fight: FightSnapshot, state: FightState, presence: Presence, due: DueStrike, strikers: Strikers
 ) -> AttackCall:
     unit, target = due.unit, due.target
     own, struck_at = (state[fight.fighters[one].place] for one in (unit, target))
     if fight.fighters[target].machine is not None:
-        return make_attack_on_machine(fight, unit, target, strikers, struck_at.damaged)
-    pools = make_attack_pools(fight, there, unit, target, strikers, struck_at.models)
-    armour, piles, bears = list_armour_piles(fight, there, unit, target, struck_at)
+        return make_machine_attack_call(fight, unit, target, strikers, struck_at.damaged)
+    pools = make_attack_pools(fight, presence, unit, target, strikers, struck_at.models)
+    armour, piles, bears = list_armour_piles_and_capacity(fight, presence, unit, target, struck_at)
     test = None
     if not own.tested and any(pool.wound_kind == attack_pools.SLAYING for pool in pools):
-        test = make_psychic_need(fight, there, unit, target, piles)
+        test = make_psychic_need(fight, presence, unit, target, piles)
     return roll_unsaved_wounds, (pools, armour, bears, test), piles
 
 
-@remember_in_fight
-def make_attack_on_machine(
+@cache_in_fight
+def make_machine_attack_call(
     fight: FightSnapshot, unit: UnitId, target: UnitId, strikers: Strikers, damaged: bool
 ) -> AttackCall:
     machine = fight.fighters[target].machine
@@ -364,28 +369,31 @@ def damage_machine(fight: FightSnapshot, state: UnitState, wounds: int) -> UnitS
 
 
 def make_psychic_need(
-    fight: FightSnapshot, there: Presence, unit: UnitId, target: UnitId, piles: Piles
+    fight: FightSnapshot, presence: Presence, unit: UnitId, target: UnitId, piles: Piles
 ) -> Need | None:
     """Make the need of a psychic test, or None if no model that is struck can survive a wound."""
     groups = fight.fighters[target].groups
     if all(groups[at].profile.w == 1 for pile in piles for at in pile):
         return None
-    own = list_profiles(there, fight.fighters[unit])
+    own = list_profiles(presence, fight.fighters[unit])
     leadership = max(one.ld for one in own if one.psyker)
     return wound_placement.make_psychic_need(leadership, fight.options["perils"])
 
 
-@remember_in_fight
+@cache_in_fight
 def make_attack_pools(
     fight: FightSnapshot,
-    there: Presence,
+    presence: Presence,
     unit: UnitId,
     target: UnitId,
     strikers: Strikers,
     target_models: Counts,
 ) -> tuple[AttackPool, ...]:
     """Make the strikers' attack pools against the target's values (TA-T9)."""
-    groups, zone = fight.fighters[target].groups, list_kill_zone(fight, there, unit, target)
+    groups, zone = (
+        fight.fighters[target].groups,
+        list_groups_in_kill_zone(fight, presence, unit, target),
+    )
     skills: Counter[int] = Counter()
     toughnesses: Counter[int] = Counter()
     for at in range(len(groups)) if fight.options["majority_basis"] == "unit" else zone:
@@ -403,9 +411,9 @@ def make_attack_pools(
     return tuple(replace(blow, dice=n) for blow, n in dice.items() if n)
 
 
-@remember_in_fight
-def list_armour_piles(
-    fight: FightSnapshot, there: Presence, unit: UnitId, target: UnitId, state: UnitState
+@cache_in_fight
+def list_armour_piles_and_capacity(
+    fight: FightSnapshot, presence: Presence, unit: UnitId, target: UnitId, state: UnitState
 ) -> tuple[Armour, Piles, int]:
     """Return the piles of living models in reach, their groups, and the wounds that they can take.
     The most frequent save at the start is first. Equal saves form a pile (TA-SAVE-03, TA-G26,
@@ -415,7 +423,7 @@ def list_armour_piles(
     sizes: Counter[int] = Counter()
     piles: dict[int, dict[int, list[int]]] = {}
     bears = 0
-    for at in list_kill_zone(fight, there, unit, target):
+    for at in list_groups_in_kill_zone(fight, presence, unit, target):
         profile = groups[at].profile
         sizes[profile.sv] += state.models[at]
         if alive[at]:
@@ -451,29 +459,33 @@ class AttackWounds(NamedTuple):
 
 
 def roll_unsaved_wounds(
-    pools: tuple[AttackPool, ...], armour: Armour, most: int, test: Need | None
+    pools: tuple[AttackPool, ...], armour: Armour, wound_limit: int, psychic_need: Need | None
 ) -> Asking[AttackWounds]:
-    """Roll these attacks' unsaved wounds on each pile, with a maximum of ``most``, and a psychic
-    test that may follow. If no test follows, its dice have no effect.
+    """Roll these attacks' unsaved wounds on each pile, at most ``wound_limit``, and a psychic test
+    that may follow. If no test follows, its dice have no effect.
     """
     wounds = yield from call_pure_stage({}, attack_pools.roll_attack_pools, pools, NO_WOUNDS)
-    return continue_with_pure(roll_saves_and_test, armour, wounds, most, test)
+    return continue_with_pure(
+        roll_saves_and_psychic_test, armour, wounds, wound_limit, psychic_need
+    )
 
 
-def roll_saves_and_test(
-    armour: Armour, wounds: Wounds, most: int, test: Need | None
+def roll_saves_and_psychic_test(
+    armour: Armour, wounds: Wounds, wound_limit: int, psychic_need: Need | None
 ) -> Asking[AttackWounds]:
     save = wound_placement.allocate_and_save_wounds
     failed = yield from call_pure_stage({}, save, armour, wounds, False)
-    others = tuple([min(n, most) for _, n in failed])
-    slaying = tuple([min(n, most) for n, _ in failed])
+    others = tuple([min(n, wound_limit) for _, n in failed])
+    slaying = tuple([min(n, wound_limit) for n, _ in failed])
     slays, perilous = None, False
-    if test is not None and any(slaying):
-        slays, perilous = yield from call_pure_stage({}, wound_placement.roll_psychic_test, test)
+    if psychic_need is not None and any(slaying):
+        slays, perilous = yield from call_pure_stage(
+            {}, wound_placement.roll_psychic_test, psychic_need
+        )
     return AttackWounds(others, slaying if any(slaying) else (), slays, perilous)
 
 
-@remember_in_fight
+@cache_in_fight
 def apply_unsaved_wounds(
     fight: FightSnapshot,
     unit: UnitId,
@@ -491,24 +503,24 @@ def apply_unsaved_wounds(
     slaying = wounds.slaying or (0,) * len(piles)
     for pile, first, more in zip(piles, slaying, wounds.others, strict=True):
         if first:
-            falling.put_wounds(first, pile)
-            victim = falling.find_next(pile)
+            falling.place_wounds_on_piles(first, pile)
+            victim = falling.find_next_casualty_group(pile)
             if victim is not None and falling.hurt[victim] and not tested:
                 tested = 0 if wounds.slays is None else 1 + wounds.perilous
                 if wounds.slays:
                     falling.slay_model(victim)
-        over.append(falling.put_wounds(more, pile))
+        over.append(falling.place_wounds_on_piles(more, pile))
     saves = [fighter.groups[pile[0]].profile.sv for pile in piles]
     lost = fight.options["lap_overflow"] == "lost"
     for at, excess in enumerate(over):
         order = wound_placement.list_piles_for_excess_wounds(saves, at, lost=lost)
-        falling.put_wounds(excess, *(piles[n] for n in order))
+        falling.place_wounds_on_piles(excess, *(piles[n] for n in order))
     after = state._replace(
         fallen=tuple(falling.fallen),
         hurt=tuple(falling.hurt),
         scored=state.scored - falling.spared,
     )
-    return merge_models_no_longer_struck(fighter, after) if is_last else after, tested
+    return simplify_state_of_unstruck_unit(fighter, after) if is_last else after, tested
 
 
 class _Falling:
@@ -519,16 +531,16 @@ class _Falling:
         self.fallen, self.hurt = [*state.fallen], [*state.hurt]
         self.spared = 0
 
-    def slay_model(self, at: int) -> None:
+    def slay_model(self, group_index: int) -> None:
         """Slay a model. Only the wounds that it suffered before count (TA-RES-01)."""
-        self.spared += self._groups[at].profile.w - self.hurt[at]
-        self.hurt[at] = 0
-        self.fallen[at] += 1
+        self.spared += self._groups[group_index].profile.w - self.hurt[group_index]
+        self.hurt[group_index] = 0
+        self.fallen[group_index] += 1
 
-    def put_wounds(self, wounds: int, *piles: Sequence[int]) -> int:
+    def place_wounds_on_piles(self, wounds: int, *piles: Sequence[int]) -> int:
         """Place wounds on one pile after another, and return the excess wounds."""
         for pile in piles:
-            while wounds and (at := self.find_next(pile)) is not None:
+            while wounds and (at := self.find_next_casualty_group(pile)) is not None:
                 bears = self._groups[at].profile.w - self.hurt[at]
                 taken = min(wounds, bears)
                 wounds -= taken
@@ -538,7 +550,7 @@ class _Falling:
                     self.fallen[at] += 1
         return wounds
 
-    def find_next(self, pile: Sequence[int]) -> int | None:
+    def find_next_casualty_group(self, pile: Sequence[int]) -> int | None:
         """Return the group of the next casualty: the wounded model's, or else by casualty order."""
 
         def order(at: int) -> tuple[bool, int, int]:

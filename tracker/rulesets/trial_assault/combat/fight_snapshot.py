@@ -19,7 +19,7 @@ from tracker.rulesets.trial_assault.combat.initiative_steps import (
 from tracker.rulesets.trial_assault.combat.vehicle_combat import (
     StruckMachine,
     get_struck_machine,
-    is_machine,
+    is_vehicle,
 )
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
@@ -114,11 +114,11 @@ def take_fight_snapshot(match: Match, combat: Subject) -> FightSnapshot | None:
             has_entered_contact=match.has(unit, markers.TOLD),
             groups=tuple(_list_groups(match, unit, bearers)),
             joined_units=markers.list_joined_units(match, unit),
-            host=markers.find_host_unit(match, unit),
+            host=markers.find_joined_unit_or_self(match, unit),
             enemies=markers.list_locked_enemies(match, unit),
             started=match.unit(unit).started,
-            machine=get_struck_machine(match, unit) if is_machine(match, unit) else None,
-            strikes=not markers.cannot_fight(match, unit),
+            machine=get_struck_machine(match, unit) if is_vehicle(match, unit) else None,
+            strikes=not markers.is_non_walker_vehicle(match, unit),
             psychic=match.has(unit, markers.PSYCHIC),
         )
         for place, unit in enumerate(units)

@@ -96,7 +96,7 @@ def list_unit_strikers(match: Match, unit: UnitId) -> Iterator[Striker]:
     """Yield a unit's strikers. Models that reach several enemies without entered contacts are
     divided evenly among them (TA-MULTI-02). A vehicle that cannot fight strikes nobody (TA-G68).
     """
-    if markers.cannot_fight(match, unit):
+    if markers.is_non_walker_vehicle(match, unit):
         return
     left: dict[UnitId, bool] = {}
     alone = markers.is_independent_or_monstrous(match, unit)
@@ -114,13 +114,14 @@ def list_unit_strikers(match: Match, unit: UnitId) -> Iterator[Striker]:
 
 
 def list_model_strikes(
-    figure: FigureId, place: int, steps: Mapping[UnitId, int], shares: bool
+    figure: FigureId, place: int, steps: Mapping[UnitId, int], strikes_one_by_default: bool
 ) -> Iterator[Striker]:
     """Yield a model's strikes at each enemy in reach, with its steps. ``place`` is the model's
-    index in its unit. If it ``shares``, it strikes only one enemy by default (TA-MULTI-02).
+    index in its unit. If ``strikes_one_by_default`` is true, the strikes at all enemies but one are
+    by choice (TA-MULTI-02).
     """
     for at, (target, step) in enumerate(steps.items()):
-        yield Striker(figure, target, step, shares and at != place % len(steps))
+        yield Striker(figure, target, step, strikes_one_by_default and at != place % len(steps))
 
 
 def find_current_step(match: Match, combat: Subject) -> int:
@@ -180,7 +181,7 @@ def find_next_strike_step(match: Match, unit: UnitId, target: UnitId) -> int:
     return max(found, default=0)
 
 
-def find_striker_choice(
+def classify_strikers_by_choice(
     every: Sequence[Striker], target: UnitId, step: int
 ) -> tuple[Models, Models, Models]:
     """Return the models that strike an enemy in a step: those that must, because they reach no

@@ -38,10 +38,10 @@ def resolve_strike(
 ) -> Asking[None]:
     """Strike with the due models. Of those that may choose, ``striker_count`` do (TA-MULTI-02)."""
     every = tuple(initiative_steps.list_unit_strikers(match, unit))
-    must, may, usual = initiative_steps.find_striker_choice(every, target, step)
+    must, may, usual = initiative_steps.classify_strikers_by_choice(every, target, step)
     enemies = list_reachable_enemies(match, unit, may[0]) if may else ()
     shares = markers.is_independent_or_monstrous(match, unit)
-    if enemies and shares and not any(vehicle_combat.is_machine(match, one) for one in enemies):
+    if enemies and shares and not any(vehicle_combat.is_vehicle(match, one) for one in enemies):
         match.record(markers.STRUCK.set(*may))
         kinds = group_equal_figures(
             may,
@@ -52,39 +52,44 @@ def resolve_strike(
         )
         alike = tuple(figures for _, figures in kinds)
         return continue_with(
-            run_stage_for_each, match, divide_attacks_among_enemies, alike, unit, step, enemies
+            run_stage_for_each, match, make_pools_and_split_attacks, alike, unit, step, enemies
         )
-    chosen = yield from call_stage(choose_strikers, unit, target, may, usual, striker_count)
+    chosen = yield from call_stage(
+        choose_optional_strikers, unit, target, may, usual, striker_count
+    )
     figures = (*must, *chosen)
     if not figures:
         return None
     match.record(markers.STRUCK.set(*figures))
-    if vehicle_combat.is_machine(match, target):
+    if vehicle_combat.is_vehicle(match, target):
         return continue_with(vehicle_combat.strike_vehicle, match, unit, target, figures)
     tough = yield from call_stage(choose_toughness, unit, target)
     return continue_with(roll_strikes, match, unit, target, figures, tough, step)
 
 
-def choose_strikers(
+def choose_optional_strikers(
     match: Match,
     unit: UnitId,
     target: UnitId,
-    may: Models,
-    usual: Models,
+    optional_strikers: Models,
+    default_strikers: Models,
     striker_count: int | None,
 ) -> Asking[Models]:
     """Choose how many of the models that reach several enemies strike this one (TA-MULTI-02). If
     contacts were entered, the owner is asked.
     """
-    may = (*(one for one in may if one not in usual), *usual)
-    if striker_count is not None or not may:
-        return choose_last(may, min(striker_count or 0, len(may)))
+    optional_strikers = (
+        *(one for one in optional_strikers if one not in default_strikers),
+        *default_strikers,
+    )
+    if striker_count is not None or not optional_strikers:
+        return choose_last(optional_strikers, min(striker_count or 0, len(optional_strikers)))
     if not match.has(unit, markers.TOLD):
-        return usual or may
+        return default_strikers or optional_strikers
     what = f"models that can also strike others: how many strike {match.tag(target)}"
-    n, rule = len(may), "TA-MULTI-02"
+    n, rule = len(optional_strikers), "TA-MULTI-02"
     asked = Number(id="divide", what=what, low=0, high=n, default=n, target=target, rule=rule)
-    return choose_last(may, (yield from ask_owner(match, unit, asked)))
+    return choose_last(optional_strikers, (yield from ask_owner(match, unit, asked)))
 
 
 def choose_toughness(match: Match, unit: UnitId, target: UnitId) -> Asking[int]:
@@ -106,7 +111,7 @@ def roll_strikes(
     pools = attack_pools.make_attack_pools(match, figures, target, toughness, step)
     roles = {"attacker": (match.side_of(unit), unit, target)}
     wounds = yield from call_pure_stage(roles, attack_pools.roll_attack_pools, pools, NO_WOUNDS)
-    return continue_with(wound_placement.place_wounds, match, unit, target, wounds)
+    return continue_with(wound_placement.resolve_wounds_with_saves, match, unit, target, wounds)
 
 
 # ----------------------------------------------------------------- characters at several enemies
@@ -118,7 +123,7 @@ def list_reachable_enemies(match: Match, unit: UnitId, figure: FigureId) -> tupl
     return tuple(enemy for enemy in reach if combat_contact.list_living_targets(match, unit, enemy))
 
 
-def divide_attacks_among_enemies(
+def make_pools_and_split_attacks(
     match: Match, figures: Models, unit: UnitId, step: int, enemies: tuple[UnitId, ...]
 ) -> Asking[None]:
     """Collect equal characters' attacks on each enemy, then divide them (TA-CHAR-04)."""
@@ -182,4 +187,4 @@ def resolve_split_attacks(
     target, attack = share
     roles = {"attacker": (match.side_of(unit), unit, target)}
     wounds = yield from call_pure_stage(roles, attack_pools.roll_pool_wounds, *attack)
-    return continue_with(wound_placement.place_wounds, match, unit, target, wounds)
+    return continue_with(wound_placement.resolve_wounds_with_saves, match, unit, target, wounds)

@@ -81,7 +81,7 @@ StrikerValues = tuple[Profile, Weapon, int]
 Pools = tuple[tuple[AttackPool, PenetrationRoll], ...]
 
 
-def is_machine(match: Match, unit: UnitId) -> bool:
+def is_vehicle(match: Match, unit: UnitId) -> bool:
     return any(one.vehicle is not None for one in markers.list_profiles(match, unit))
 
 
@@ -154,7 +154,7 @@ def make_vehicle_need_to_hit(skill: int, machine: StruckMachine) -> Need:
         number = rule_tables.find_number_to_hit(skill, machine.ws)
         text = f"WS {skill} v {machine.ws} gives"
         return Need(number, parts=(Modifier(text, number, "TA-T1"),))
-    number = rule_tables.find_number_for_vehicle(
+    number = rule_tables.find_number_to_hit_vehicle(
         moved=machine.moved and not machine.fixed,
         fast=machine.fast or (machine.armour.skimmer and machine.moved),
     )
@@ -175,9 +175,9 @@ def resolve_vehicle_attacks(
     if hits_left is None:
         hits_left = yield from call_pure_stage(roles, roll_to_hit_vehicle, pool)
     else:
-        total = yield from call_pure_stage(roles, roll_penetration, hit, armour)
+        total = yield from call_pure_stage(roles, roll_penetration_total, hit, armour)
         if how := rule_tables.classify_penetration(total, armour):
-            yield from call_stage(damage_vehicle, unit, target, how)
+            yield from call_stage(ask_and_apply_vehicle_damage, unit, target, how)
         hits_left -= 1
     left = (pools, hits_left) if hits_left else (pools[1:], None)
     return continue_with(resolve_vehicle_attacks, match, unit, target, armour, *left)
@@ -190,7 +190,7 @@ def roll_to_hit_vehicle(pool: AttackPool) -> Asking[int]:
     return (yield from attack_pools.roll_to_hit(pool))[0]
 
 
-def roll_penetration(hit: PenetrationRoll, armour: int) -> Asking[int]:
+def roll_penetration_total(hit: PenetrationRoll, armour: int) -> Asking[int]:
     """Roll to penetrate. One rending 6 adds a die (TA-T13, TA-SPEC-08, TA-SPEC-10, TA-G58)."""
     parts = (Modifier("Strength", hit.strength, "TA-T13"),)
     total = yield from ask(
@@ -207,7 +207,9 @@ def roll_penetration(hit: PenetrationRoll, armour: int) -> Asking[int]:
     return total
 
 
-def damage_vehicle(match: Match, unit: UnitId, target: UnitId, hit_kind: str) -> Asking[None]:
+def ask_and_apply_vehicle_damage(
+    match: Match, unit: UnitId, target: UnitId, hit_kind: str
+) -> Asking[None]:
     """Ask for the result of a hit. By house rule, it also counts as wounds (TA-G15, TA-G64)."""
     what = f"{hit_kind} hit on {match.tag(target)}"
     outcome = yield from ask_owner(match, unit, replace(DAMAGE, what=what, target=target))
@@ -242,7 +244,7 @@ def roll_machine_wounds_of_pools(
     if hits_left is None:
         hits_left = yield from call_pure_stage({}, roll_to_hit_vehicle, pool)
     else:
-        total = yield from call_pure_stage({}, roll_penetration, hit, armour)
+        total = yield from call_pure_stage({}, roll_penetration_total, hit, armour)
         more = WOUNDS[rule_tables.classify_penetration(total, armour)]
         wounds, hits_left = min(wounds + more, limit), hits_left - 1
     left = (pools, hits_left) if hits_left else (pools[1:], None)

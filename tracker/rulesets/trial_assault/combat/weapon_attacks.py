@@ -45,7 +45,7 @@ def count_attacks(match: Match, figure: FigureId) -> int:
         return 1
     profile = markers.get_profile(match, figure)
     second = has_second_weapon(profile, get_weapon_in_use(match, figure))
-    return profile.a + second + has_charged(match, figure)
+    return profile.a + second + has_charge_bonus_attack(match, figure)
 
 
 def has_second_weapon(profile: Profile, weapon: Weapon) -> bool:
@@ -65,7 +65,7 @@ def has_second_weapon(profile: Profile, weapon: Weapon) -> bool:
     return any(one.kind != "claw" for one in one_handed)
 
 
-def has_charged(match: Match, figure: FigureId) -> bool:
+def has_charge_bonus_attack(match: Match, figure: FigureId) -> bool:
     """Whether a model charged in this phase and its unit has not fired (TA-ATT-03,
     TA-ATT-04, TA-G41). A model that always counts as stationary may have fired.
     """

@@ -145,14 +145,16 @@ Armour = tuple[Piles, ...]
 """The piles of each armour group, in the order in which they take wounds."""
 
 
-def place_wounds(match: Match, unit: UnitId, target: UnitId, wounds: Wounds) -> Asking[None]:
+def resolve_wounds_with_saves(
+    match: Match, unit: UnitId, target: UnitId, wounds: Wounds
+) -> Asking[None]:
     """Place wounds on the armour groups, in the order in which they take wounds (TA-SAVE-03)."""
     if not any(wounds):
         return None
     order = yield from call_stage(order_armour_groups, unit, target)
     if match.option("lap_mode") == "sequential":
-        return continue_with(place_wounds_in_laps, match, unit, order, wounds)
-    return continue_with(place_wounds_on_groups, match, unit, order, wounds)
+        return continue_with(resolve_wounds_in_laps, match, unit, order, wounds)
+    return continue_with(resolve_wounds_on_groups, match, unit, order, wounds)
 
 
 def order_armour_groups(match: Match, unit: UnitId, target: UnitId) -> Asking[Groups]:
@@ -180,7 +182,9 @@ def format_save(sv: int) -> str:
     return f"save {sv}+" if sv else "no save"
 
 
-def place_wounds_in_laps(match: Match, unit: UnitId, order: Groups, wounds: Wounds) -> Asking[None]:
+def resolve_wounds_in_laps(
+    match: Match, unit: UnitId, order: Groups, wounds: Wounds
+) -> Asking[None]:
     """Place wounds lap by lap. A group saves and dies before the next wounds follow (TA-G24)."""
     living = _living(match, order)
     if not living or not any(wounds):
@@ -189,9 +193,9 @@ def place_wounds_in_laps(match: Match, unit: UnitId, order: Groups, wounds: Woun
     for n in wounds:
         now.append(min(n, room))
         room -= now[-1]
-    yield from call_stage(place_wounds_on_groups, unit, living[:1], tuple(now))
+    yield from call_stage(resolve_wounds_on_groups, unit, living[:1], tuple(now))
     later = tuple(map(operator.sub, wounds, now))
-    return continue_with(place_wounds_in_laps, match, unit, (*order[1:], order[0]), later)
+    return continue_with(resolve_wounds_in_laps, match, unit, (*order[1:], order[0]), later)
 
 
 def list_living_models(match: Match, figures: Models) -> Models:
@@ -203,7 +207,7 @@ def list_living_models(match: Match, figures: Models) -> Models:
     )
 
 
-def sum_bearable_wounds(match: Match, figures: Models) -> int:
+def count_wounds_left_of_living(match: Match, figures: Models) -> int:
     return markers.count_wounds_left(match, *list_living_models(match, figures))
 
 
@@ -212,7 +216,7 @@ def _living(match: Match, order: Groups) -> Groups:
     return tuple((sv, left) for sv, every in order if (left := list_living_models(match, every)))
 
 
-def place_wounds_on_groups(
+def resolve_wounds_on_groups(
     match: Match, unit: UnitId, order: Groups, wounds: Wounds
 ) -> Asking[None]:
     """Split groups into piles with equal saves, roll the saves, and apply unsaved wounds."""
@@ -231,10 +235,10 @@ def place_wounds_on_groups(
     return continue_with(apply_unsaved_wounds, match, unit, piles, failed, ())
 
 
-def allocate_and_save_wounds(armour: Armour, wounds: Wounds, named: bool) -> Asking[Unsaved]:
+def allocate_and_save_wounds(armour: Armour, wounds: Wounds, names_piles: bool) -> Asking[Unsaved]:
     """Allocate wounds to the groups and their piles, then roll the saves (TA-SAVE-03 to 07). If
     some models of a group have an invulnerable save, the owner chooses their wounds, at most one
-    per model and lap (TA-G28). If ``named`` is true, the rolls name their piles.
+    per model and lap (TA-G28). If ``names_piles`` is true, the rolls name their piles.
     """
     sizes = [sum(len(pile.figures) for pile in group) for group in armour]
     dealt: list[tuple[int, ...]] = []
@@ -246,7 +250,7 @@ def allocate_and_save_wounds(armour: Armour, wounds: Wounds, named: bool) -> Ask
             dealt.append(row)
     piles = tuple(pile for group in armour for pile in group)
     names = [""] * len(piles)
-    if named and len(piles) > 1:
+    if names_piles and len(piles) > 1:
         names = [
             f"{format_count(sum(row), 'wound')} on {format_count(len(pile.figures), 'model')}"
             f" with {format_save(pile.sv)}" + (f", {pile.inv}+ invulnerable" if pile.inv else "")
@@ -257,14 +261,14 @@ def allocate_and_save_wounds(armour: Armour, wounds: Wounds, named: bool) -> Ask
 
 
 def split_wounds_over_piles(
-    piles: Piles, row: tuple[int, ...], laps: int
+    piles: Piles, wounds_by_kind: tuple[int, ...], laps: int
 ) -> Asking[AllocatedWounds]:
     """Split a group's wounds over its piles, by kind. By default, the best savers take them."""
-    found = [[0] * len(row) for _ in piles]
-    for kind in range(len(row)):
+    found = [[0] * len(wounds_by_kind) for _ in piles]
+    for kind in range(len(wounds_by_kind)):
         order = sorted(range(len(piles)), key=lambda at: find_save_number(piles[at], kind))
         room = [laps * len(piles[at].figures) - sum(found[at]) for at in order]
-        if row[kind]:
+        if wounds_by_kind[kind]:
             names = []
             for at in order:
                 n, inv = len(piles[at].figures), piles[at].inv
@@ -277,7 +281,7 @@ def split_wounds_over_piles(
                 role="owner",
                 rule="TA-G28",
             )
-            taken = yield from divide_hits(what, names, row[kind], room)
+            taken = yield from divide_hits(what, names, wounds_by_kind[kind], room)
             for at, n in zip(order, taken, strict=True):
                 found[at][kind] = n
     return tuple(tuple(one) for one in found)
@@ -292,10 +296,10 @@ def apply_unsaved_wounds(
         return continue_with(pass_on_excess_wounds, match, unit, piles, excess)
     figures, (slaying, others) = piles[at].figures, unsaved[at]
     if slaying:
-        yield from call_stage(apply_wounds, unit, figures, slaying)
+        yield from call_stage(choose_casualties_and_apply_wounds, unit, figures, slaying)
         yield from call_stage(offer_psychic_slaying_test, unit, figures)
-    more = max(others - sum_bearable_wounds(match, figures), 0)
-    yield from call_stage(apply_wounds, unit, figures, others)
+    more = max(others - count_wounds_left_of_living(match, figures), 0)
+    yield from call_stage(choose_casualties_and_apply_wounds, unit, figures, others)
     return continue_with(apply_unsaved_wounds, match, unit, piles, unsaved, (*excess, more))
 
 
@@ -307,30 +311,34 @@ def pass_on_excess_wounds(
     for at, left in enumerate(excess):
         wounds = left
         for n in list_piles_for_excess_wounds(saves, at, lost=lost):
-            taken = min(wounds, sum_bearable_wounds(match, piles[n].figures))
+            taken = min(wounds, count_wounds_left_of_living(match, piles[n].figures))
             if taken:
-                yield from call_stage(apply_wounds, unit, piles[n].figures, taken)
+                yield from call_stage(
+                    choose_casualties_and_apply_wounds, unit, piles[n].figures, taken
+                )
                 wounds -= taken
 
 
-def list_piles_for_excess_wounds(saves: Sequence[int], at: int, *, lost: bool) -> list[int]:
-    """List the piles that take the excess wounds of pile ``at``: those with the same armour save
-    first, then others in order (TA-G24). By house rule, wounds for other armour are ``lost``.
+def list_piles_for_excess_wounds(saves: Sequence[int], pile_index: int, *, lost: bool) -> list[int]:
+    """List the piles that take the excess wounds of pile ``pile_index``: first those with the same
+    armour save, then others in order (TA-G24). By house rule, wounds for other armour are ``lost``.
     """
-    turned = (*range(at + 1, len(saves)), *range(at))
-    others = [n for n in turned if saves[n] != saves[at] and not lost]
-    return [n for n in turned if saves[n] == saves[at]] + others
+    turned = (*range(pile_index + 1, len(saves)), *range(pile_index))
+    others = [n for n in turned if saves[n] != saves[pile_index] and not lost]
+    return [n for n in turned if saves[n] == saves[pile_index]] + others
 
 
 # ------------------------------------------------------------------------------- who is slain
 
 
-def apply_wounds(match: Match, unit: UnitId, figures: Models, wounds: int) -> Asking[None]:
+def choose_casualties_and_apply_wounds(
+    match: Match, unit: UnitId, figures: Models, wounds: int
+) -> Asking[None]:
     """Apply a unit's wounds to these models, one model at a time (TA-CAS-04). Excess wounds are
     lost and do not count (TA-CAS-06).
     """
     there = list_living_models(match, figures)
-    left = min(wounds, sum_bearable_wounds(match, there))
+    left = min(wounds, count_wounds_left_of_living(match, there))
     if not left:
         return None
     chosen = tuple(one for one in there if match.figure(one).wounds)[:1]
@@ -343,11 +351,11 @@ def apply_wounds(match: Match, unit: UnitId, figures: Models, wounds: int) -> As
         taken = min(left, markers.count_wounds_left(match, one))
         dealt.append((one, taken))
         left -= taken
-    inflict_wounds(match, unit, *dealt)
-    return continue_with(apply_wounds, match, unit, figures, left)
+    record_wounds_and_score(match, unit, *dealt)
+    return continue_with(choose_casualties_and_apply_wounds, match, unit, figures, left)
 
 
-def inflict_wounds(match: Match, by: UnitId, *dealt: tuple[FigureId, int]) -> None:
+def record_wounds_and_score(match: Match, by: UnitId, *dealt: tuple[FigureId, int]) -> None:
     """Inflict wounds. They count for the side that strikes (TA-RES-01)."""
     slain = [one for one, n in dealt if 0 < n == markers.count_wounds_left(match, one)]
     markers.FALLS.record_on(match, *slain, by=by)

@@ -202,7 +202,7 @@ def list_joined_units(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     return list_connected_units(match, JOINED, unit)
 
 
-def find_host_unit(match: Match, unit: UnitId) -> UnitId:
+def find_joined_unit_or_self(match: Match, unit: UnitId) -> UnitId:
     """Return the unit that a character is in, or the unit itself."""
     joined = (UnitId(b) for a, b in match.pairs(JOINED) if a == unit)
     return next((one for one in joined if match.exists(one)), unit)
@@ -236,12 +236,12 @@ def count_sweep_dice(match: Match, unit: UnitId) -> int:
     return min(_of_body(match, unit, "sweep"), default=0)
 
 
-def find_assault_range(match: Match, unit: UnitId) -> int:
+def find_assault_range_in_inches(match: Match, unit: UnitId) -> int:
     """Return a unit's charge range in inches, that of its slowest model (TA-CHG-02)."""
     return min(_of_body(match, unit, "assault"), default=PLAIN_MODEL.assault)
 
 
-def cannot_fight(match: Match, unit: UnitId) -> bool:
+def is_non_walker_vehicle(match: Match, unit: UnitId) -> bool:
     """Whether a unit is a vehicle but no walker, so it neither strikes nor locks units (TA-G68)."""
     every = list_profiles(match, unit)
     return any(one.vehicle is not None and not one.vehicle.walker for one in every)

@@ -119,11 +119,11 @@ SPECIALS: Final[dict[Kind, WeaponRules]] = {
 }
 
 
-def find_number_to_hit(skill: int, target: int) -> int:
+def find_number_to_hit(skill: int, target_skill: int) -> int:
     """Return the number needed to hit (TA-T1)."""
-    if skill > target:
+    if skill > target_skill:
         return 3
-    return 5 if target > 2 * skill else 4
+    return 5 if target_skill > 2 * skill else 4
 
 
 def find_number_to_wound(strength: int, toughness: int) -> int | None:
@@ -132,7 +132,7 @@ def find_number_to_wound(strength: int, toughness: int) -> int | None:
     return None if more >= 4 else min(max(4 + more, 2), 6)
 
 
-def find_number_for_vehicle(*, moved: bool, fast: bool) -> int:
+def find_number_to_hit_vehicle(*, moved: bool, fast: bool) -> int:
     """Return the number to hit a vehicle that cannot fight, 1 if every attack hits (TA-T13)."""
     return 6 if fast else 4 if moved else 1
 

@@ -105,12 +105,12 @@ def resolve_regroup_test(match: Match, _: SideId | None, params: RegroupTest) ->
     bonus = params.unseen and match.option("regroup_in_sight_bonus")
     more = (Modifier("no enemy in sight", 1, "TA-G06"),) if bonus else ()
     needed = morale_checks.find_morale_need(match, unit, *more)
-    stops = yield from call_stage(roll_regrouping_test, unit, needed)
+    stops = yield from call_stage(roll_test_and_regroup, unit, needed)
     if not stops:
         match.record(markers.FAILED.set(unit))
 
 
-def roll_regrouping_test(match: Match, unit: UnitId, needed: Need) -> Asking[bool]:
+def roll_test_and_regroup(match: Match, unit: UnitId, needed: Need) -> Asking[bool]:
     stops = yield from morale_checks.roll_leadership_test(match, unit, REGROUP, needed)
     if stops:
         together = markers.FLEES.list_carriers(
@@ -128,7 +128,7 @@ def list_units_falling_back(match: Match) -> tuple[UnitId, ...]:
         for unit in match.units(match.clock.side)
         if match.has(unit, markers.FLEES)
         and not match.has(unit, markers.MOVED)
-        and markers.find_host_unit(match, unit) == unit
+        and markers.find_joined_unit_or_self(match, unit) == unit
     )
 
 
@@ -223,7 +223,7 @@ def resolve_fall_back(match: Match, _: SideId | None, params: FallBackMove) -> A
         if words:
             match.record(markers.HINDERED.set(one, value=words))
     if markers.BROKE.list_carriers(match, together) and markers.is_locked(match, unit):
-        return continue_with(resolve_pursuit, match, unit)
+        return continue_with(resolve_pursuit_if_all_rolled, match, unit)
     return continue_with(perform_fall_back, match, unit)
 
 
@@ -233,7 +233,7 @@ def resolve_fall_back(match: Match, _: SideId | None, params: FallBackMove) -> A
 def resolve_sweeping_advance(match: Match, _: SideId | None, params: OneUnitParams) -> Asking[None]:
     """Sweep with one roll against all fleeing units (TA-SWEEP-01, TA-SWEEP-02, TA-MULTI-04)."""
     unit = params.unit
-    what = f"{match.tag(unit)} makes a sweeping advance{describe_scores_to_beat(match, unit)}"
+    what = f"{match.tag(unit)} makes a sweeping advance{describe_sweep_scores_to_beat(match, unit)}"
     usual = must_sweep(match, unit) or has_unit_left_to_catch(match, unit)
     asked = Confirm(id="sweep", what=what, default=usual, rule="TA-SWEEP-01")
     total = 0
@@ -241,7 +241,7 @@ def resolve_sweeping_advance(match: Match, _: SideId | None, params: OneUnitPara
         dice = (6,) * markers.count_sweep_dice(match, unit)
         total = yield from ask_owner(match, unit, Score(kind=SWEEP, dice=dice))
     match.record(markers.SWEPT.set(*markers.list_joined_units(match, unit), value=total * 2))
-    resolve_pursuit(match, unit)
+    resolve_pursuit_if_all_rolled(match, unit)
 
 
 Pursuer = tuple[int, bool, Counts]
@@ -251,13 +251,13 @@ Pursuer = tuple[int, bool, Counts]
 def make_pursuer(match: Match, unit: UnitId, broken: Sequence[UnitId]) -> Pursuer:
     """Make a winner the pursuer of ``broken`` units. Each represents its joined units, too."""
     locked = markers.list_locked_enemies(match, unit)
-    enemies = {markers.find_host_unit(match, one) for one in locked}
+    enemies = {markers.find_joined_unit_or_self(match, one) for one in locked}
     always = match.option("sweep_choice") == "blind" or must_sweep(match, unit)
     whom = tuple(n for n, one in enumerate(broken) if one in enemies)
     return markers.count_sweep_dice(match, unit), always, whom
 
 
-def roll_pursuit(
+def roll_pursuit_ranks(
     flight_dice: Counts, pursuers: tuple[Pursuer, ...]
 ) -> Asking[tuple[Counts, Counts]]:
     """Roll for units that fall back (their dice are in ``flight_dice``) and for winners
@@ -280,7 +280,7 @@ def roll_pursuit(
     return falls, tuple(sum(total < one for total in order) for one in swept)
 
 
-def resolve_pursuit(match: Match, unit: UnitId) -> None:
+def resolve_pursuit_if_all_rolled(match: Match, unit: UnitId) -> None:
     """Decide after all dice which units are caught (TA-SWEEP-03, TA-SWEEP-04, TA-G47)."""
     combat = COMBATS.find_combat(match, unit)
     units = (unit,) if combat is None else COMBATS.list_units(match, combat)
@@ -289,9 +289,9 @@ def resolve_pursuit(match: Match, unit: UnitId) -> None:
         return
     if any(can_sweep(match, one) for one in units):
         return
-    caught = {one: list_catchers(match, one) for one in broken}
+    caught = {one: list_enemies_that_catch(match, one) for one in broken}
     for one in broken:
-        if not caught[one] and markers.find_host_unit(match, one) == one:
+        if not caught[one] and markers.find_joined_unit_or_self(match, one) == one:
             perform_fall_back(match, one)
     for one in broken:
         if caught[one]:
@@ -299,28 +299,29 @@ def resolve_pursuit(match: Match, unit: UnitId) -> None:
             match.record(markers.CAUGHT.set(one), markers.PILED.set(one, *caught[one]))
 
 
-def list_catchers(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+def list_enemies_that_catch(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """List the units whose sweep beats a unit's dice, which terrain may reduce (TA-SWEEP-02,
     TA-G46). A character is caught with his unit.
     """
-    host = markers.find_host_unit(match, unit)
-    gets_away_by = find_catching_score(match, host)
+    host = markers.find_joined_unit_or_self(match, unit)
+    gets_away_by = find_sweep_score_to_beat(match, host)
     locked = markers.list_locked_enemies(match, host) or markers.list_locked_enemies(match, unit)
     return tuple(enemy for enemy in locked if markers.SWEPT.number(match, enemy) > gets_away_by)
 
 
-def find_catching_score(match: Match, unit: UnitId) -> int:
+def find_sweep_score_to_beat(match: Match, unit: UnitId) -> int:
     """Return the score that a sweep must beat to catch a unit, in half inches."""
     if match.option("sweep_compare") == "halved":
         return find_fall_back_distance(match, unit) // HALF_INCH
     return markers.ROLLED.number(match, unit)
 
 
-def describe_scores_to_beat(match: Match, unit: UnitId) -> str:
+def describe_sweep_scores_to_beat(match: Match, unit: UnitId) -> str:
     """Describe the scores to beat, as in ``: over 7 catches B1``, or return "" before any roll."""
     rolled = markers.ROLLED.list_carriers(match, markers.list_locked_enemies(match, unit))
     told = ", ".join(
-        f"over {find_catching_score(match, one) / 2:g} catches {match.tag(one)}" for one in rolled
+        f"over {find_sweep_score_to_beat(match, one) / 2:g} catches {match.tag(one)}"
+        for one in rolled
     )
     return told and f": {told}"
 
@@ -328,7 +329,9 @@ def describe_scores_to_beat(match: Match, unit: UnitId) -> str:
 def has_unit_left_to_catch(match: Match, unit: UnitId) -> bool:
     """Whether a unit falls back from this one and is not certainly caught yet."""
     broken = markers.BROKE.list_carriers(match, markers.list_locked_enemies(match, unit))
-    return not all(match.has(one, markers.ROLLED) and list_catchers(match, one) for one in broken)
+    return not all(
+        match.has(one, markers.ROLLED) and list_enemies_that_catch(match, one) for one in broken
+    )
 
 
 def must_sweep(match: Match, unit: UnitId) -> bool:
@@ -345,7 +348,7 @@ def can_sweep(match: Match, unit: UnitId) -> bool:
 def list_sweep_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     enemies = markers.list_locked_enemies(match, unit)
     broken = markers.BROKE.list_carriers(match, enemies)
-    if markers.find_host_unit(match, unit) != unit:
+    if markers.find_joined_unit_or_self(match, unit) != unit:
         yield BlockingReason("joined", "TA-G51", "sweeps together with its unit")
     if not match.has(unit, markers.WON) or not broken:
         yield BlockingReason("nobody-flees", "TA-SWEEP-01", "has no enemy falling back from it")
@@ -364,7 +367,7 @@ def list_sweep_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blocking
 # --------------------------------------------------------------------------------- what may be done
 
 
-def list_units_breaking_off(match: Match) -> tuple[UnitId, ...]:
+def list_units_due_fall_back(match: Match) -> tuple[UnitId, ...]:
     """List the units that broke and have not rolled, and units that fall back in their own turn."""
     broken = (
         unit
@@ -377,7 +380,7 @@ def list_units_breaking_off(match: Match) -> tuple[UnitId, ...]:
 
 
 def list_fall_back_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
-    if unit not in list_units_breaking_off(match):
+    if unit not in list_units_due_fall_back(match):
         yield BlockingReason("does-not-flee", "TA-MORALE-03", "has no reason to fall back")
     elif must_sweepers_decide_first(match, unit):
         yield BlockingReason(
@@ -410,7 +413,7 @@ def list_fall_back_objections(
 
 
 def list_fall_back_candidates(match: Match) -> Iterator[tuple[SideId | None, FallBackMove]]:
-    for unit in list_units_breaking_off(match):
+    for unit in list_units_due_fall_back(match):
         if not any(list_fall_back_blocking_reasons(match, unit)):
             yield match.side_of(unit), FallBackMove(unit)
 
@@ -423,7 +426,7 @@ def list_due_breaking_off_actions(match: Match) -> tuple[DueAction, ...]:
     """List the due fall back moves, then the due sweeps. By house rule, sweeps come first."""
     falls = (
         FLEE.make_due_action(match, unit)
-        for unit in list_units_breaking_off(match)
+        for unit in list_units_due_fall_back(match)
         if not must_sweepers_decide_first(match, unit)
     )
     return (*falls, *(SWEEPS.make_due_action(match, unit) for unit in list_units_to_sweep(match)))

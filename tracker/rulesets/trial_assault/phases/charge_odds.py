@@ -43,7 +43,7 @@ MET: Final = ("not in contact", "in contact")
 MORALE: Final = ("holds", "breaks off")
 
 
-def report_contact(match: Match, charger: UnitId) -> Asking[None]:
+def report_whether_charge_made_contact(match: Match, charger: UnitId) -> Asking[None]:
     there = bool(markers.list_charge_targets(match, charger))
     yield from report_result("charge", MET[there], among=MET, subject=charger)
 
@@ -82,17 +82,19 @@ def simulate_combat(match: Match, combat: Subject, units: Units) -> Asking[None]
         return continue_with(simulate_counted_combat, match, combat, units, fight)
     yield from call_stage(fight_phase.fight_to_end, combat)
     yield from call_stage(report_combat_result, combat, units)
-    return continue_with(forecast_due_actions, match, units)
+    return continue_with(perform_due_actions, match, units)
 
 
 def simulate_counted_combat(
     match: Match, combat: Subject, units: Units, fight: FightSnapshot
 ) -> Asking[None]:
-    end = yield from call_pure_stage({}, simulated_fight_result.simulate_to_end, fight)
-    return continue_with(forecast_aftermath, match, combat, units, end)
+    end = yield from call_pure_stage({}, simulated_fight_result.simulate_fight_to_end, fight)
+    return continue_with(apply_fight_end_and_forecast, match, combat, units, end)
 
 
-def forecast_aftermath(match: Match, combat: Subject, units: Units, end: FightEnd) -> Asking[None]:
+def apply_fight_end_and_forecast(
+    match: Match, combat: Subject, units: Units, end: FightEnd
+) -> Asking[None]:
     """Change the match to its state after a fight. The number of survivors no longer matters,
     because losses were reported. Only models that would change the consequences are removed.
     """
@@ -120,27 +122,27 @@ def forecast_morale_checks(
         return continue_with(forecast_pursuit, match, units)
     (unit, leadership, less), *rest = checks
     need = morale_checks.make_morale_need(match, leadership, *less)
-    yield from call_stage(morale_checks.check_morale, unit, need)
+    yield from call_stage(morale_checks.roll_and_apply_morale_check, unit, need)
     yield from report_morale_outcome(match, unit)
     return continue_with(forecast_morale_checks, match, units, tuple(rest))
 
 
 def forecast_pursuit(match: Match, units: Units) -> Asking[None]:
     """Roll for units that fall back or are caught. Only the ranking matters (TA-SWEEP-02)."""
-    broken = [unit for unit in breaking_off.list_units_breaking_off(match) if unit in units]
+    broken = [unit for unit in breaking_off.list_units_due_fall_back(match) if unit in units]
     together = [morale_checks.list_units_testing_together(match, unit) for unit in broken]
     for body in together:
         markers.ROLLED.record_on(match, *body, value=0)
     winners = [one for one in units if breaking_off.can_sweep(match, one)]
     dice = tuple(markers.count_fall_back_dice(match, unit) for unit in broken)
     pursuers = tuple(breaking_off.make_pursuer(match, one, broken) for one in winners)
-    falls, swept = yield from call_pure_stage({}, breaking_off.roll_pursuit, dice, pursuers)
+    falls, swept = yield from call_pure_stage({}, breaking_off.roll_pursuit_ranks, dice, pursuers)
     for body, speed in zip(together, falls, strict=True):
         markers.ROLLED.record_on(match, *body, value=speed)
     for winner, speed in zip(winners, swept, strict=True):
         markers.SWEPT.record_on(match, *markers.list_joined_units(match, winner), value=speed)
     for unit in broken[:1]:
-        breaking_off.resolve_pursuit(match, unit)
+        breaking_off.resolve_pursuit_if_all_rolled(match, unit)
 
 
 def report_morale_outcome(match: Match, unit: UnitId) -> Asking[None]:
@@ -156,7 +158,7 @@ def report_combat_result(match: Match, combat: Subject, units: Units) -> Asking[
     )
 
 
-def forecast_due_actions(match: Match, units: Units) -> Asking[None]:
+def perform_due_actions(match: Match, units: Units) -> Asking[None]:
     """Take the due actions of the units in the combat, one after another (TA-G18)."""
     left = (
         *morale_checks.list_due_morale_checks(match),
@@ -170,4 +172,4 @@ def forecast_due_actions(match: Match, units: Units) -> Asking[None]:
     yield from call_stage(action.stage, due.side, params)
     if action is morale_checks.TEST:
         yield from report_morale_outcome(match, params.unit)
-    return continue_with(forecast_due_actions, match, units)
+    return continue_with(perform_due_actions, match, units)

@@ -157,7 +157,7 @@ class ChargeDeclaration(Struct, frozen=True, omit_defaults=True):
 def resolve_charge(match: Match, _: SideId | None, params: ChargeDeclaration) -> None:
     """Charge with one unit after another, each with its characters (TA-CHG-08, TA-CHAR-02)."""
     there = (unit for unit in params.units if match.exists(unit))
-    hosts = tuple(dict.fromkeys(markers.find_host_unit(match, unit) for unit in there))
+    hosts = tuple(dict.fromkeys(markers.find_joined_unit_or_self(match, unit) for unit in there))
     return continue_with(run_stage_for_each, match, charge_with_unit, hosts, params)
 
 
@@ -165,9 +165,9 @@ def charge_with_unit(match: Match, unit: UnitId, params: ChargeDeclaration) -> A
     body = markers.list_joined_units(match, unit)
     match.record(markers.TRIED.set(*body))
     missed = params.missed
-    if (yield from call_stage(is_target_reached, unit, params)):
+    if (yield from call_stage(determine_whether_target_reached, unit, params)):
         reached = tuple(one for one in params.targets if one not in missed)
-        yield from call_stage(resolve_arrival, unit, reached, params.covered)
+        yield from call_stage(test_targets_and_make_contact, unit, reached, params.covered)
     else:
         missed = params.targets
     if missed and match.knows(markers.SHORT):
@@ -175,15 +175,21 @@ def charge_with_unit(match: Match, unit: UnitId, params: ChargeDeclaration) -> A
         match.record(markers.SHORT.set(*body, value=whom))
 
 
-def is_target_reached(match: Match, unit: UnitId, params: ChargeDeclaration) -> Asking[bool]:
+def determine_whether_target_reached(
+    match: Match, unit: UnitId, params: ChargeDeclaration
+) -> Asking[bool]:
     """Return whether the first target is reached. If not, nobody moves (TA-CHG-09, 12, TA-G42)."""
     if params.failed or params.targets[0] in params.missed:
         return False
     far = params.length
     if not params.rough:
         blind = not match.option("premeasure")
-        return far is None or not blind or far <= markers.find_assault_range(match, unit) * INCH
-    goes = yield from call_stage(roll_difficult_terrain, unit, far)
+        return (
+            far is None
+            or not blind
+            or far <= markers.find_assault_range_in_inches(match, unit) * INCH
+        )
+    goes = yield from call_stage(roll_charge_distance_in_terrain, unit, far)
     if far is not None:
         return goes >= far
     what = f"{goes / INCH:g} inches bring {match.tag(unit)} into contact"
@@ -191,11 +197,13 @@ def is_target_reached(match: Match, unit: UnitId, params: ChargeDeclaration) -> 
     return (yield from ask_owner(match, unit, asked))
 
 
-def roll_difficult_terrain(match: Match, unit: UnitId, needed_distance: int | None) -> Asking[int]:
+def roll_charge_distance_in_terrain(
+    match: Match, unit: UnitId, needed_distance: int | None
+) -> Asking[int]:
     """Roll the higher of two dice for the unit or for each model, of which the first model's counts
     (TA-G39). ``needed_distance`` is given only if it was entered.
     """
-    fast = markers.find_assault_range(match, unit) > rule_tables.ASSAULT
+    fast = markers.find_assault_range_in_inches(match, unit) > rule_tables.ASSAULT
     times = 2 if fast and match.option("fast_terrain") == "double_die" else 1
     own = match.option("terrain_roll") == "per_model"
     models = match.figures(unit) if own else match.figures(unit)[:1]
@@ -215,11 +223,13 @@ def roll_difficult_terrain(match: Match, unit: UnitId, needed_distance: int | No
 # ------------------------------------------------------------------------------------ whom it meets
 
 
-def resolve_arrival(match: Match, unit: UnitId, targets: Units, covered: bool) -> Asking[None]:
+def test_targets_and_make_contact(
+    match: Match, unit: UnitId, targets: Units, covered: bool
+) -> Asking[None]:
     """Test targets that fall back. If the first scatters, a unit that fired halts (TA-CHG-16)."""
     left = targets
     for target in targets:
-        if not (yield from call_stage(test_target_stands, unit, target)):
+        if not (yield from call_stage(test_target_or_scatter, unit, target)):
             left = tuple(one for one in left if one != target)
     if left and (left[0] == targets[0] or not weapon_attacks.has_fired(match, unit)):
         make_contact(match, unit, left, covered)
@@ -227,12 +237,12 @@ def resolve_arrival(match: Match, unit: UnitId, targets: Units, covered: bool) -
         match.record(markers.WON.set(*markers.list_joined_units(match, unit)))
 
 
-def test_target_stands(match: Match, unit: UnitId, target: UnitId) -> Asking[bool]:
+def test_target_or_scatter(match: Match, unit: UnitId, target: UnitId) -> Asking[bool]:
     """Return whether a charged unit holds. One that falls back must regroup (TA-CHG-16)."""
     if not match.has(target, markers.FLEES):
         return match.exists(target)
     lead = morale_checks.find_leadership(match, target)
-    if (yield from call_stage(breaking_off.roll_regrouping_test, target, Need(lead, less=True))):
+    if (yield from call_stage(breaking_off.roll_test_and_regroup, target, Need(lead, less=True))):
         return True
     loser = match.side_of(target)
     for one in morale_checks.list_units_testing_together(match, target):
@@ -262,7 +272,7 @@ def make_contact(match: Match, unit: UnitId, targets: Units, behind_cover: bool)
                 match.record(*(markers.COVERED.make_link_fact(each, one) for each in charged))
             for told in charged:
                 if match.has(told, markers.TOLD):
-                    combat_contact.add_contact_enemy(match, told, one)
+                    combat_contact.add_enemy_to_declared_contacts(match, told, one)
     behind = markers.BEHIND.list_carriers(match, match.figures(unit))
     if behind:
         match.record(markers.BEHIND.cleared(*behind))
@@ -273,7 +283,9 @@ def make_contact(match: Match, unit: UnitId, targets: Units, behind_cover: bool)
 def forecast_charge(match: Match, side: SideId | None, params: ChargeDeclaration) -> Asking[None]:
     """Forecast a charge, its combats, and the units that break or are caught."""
     yield from call_stage(resolve_charge, side, params)
-    yield from call_stage(run_stage_for_each, charge_odds.report_contact, params.units)
+    yield from call_stage(
+        run_stage_for_each, charge_odds.report_whether_charge_made_contact, params.units
+    )
     return continue_with(charge_odds.forecast_charge_combats, match, params.units)
 
 
@@ -317,7 +329,7 @@ def list_charge_objections(
 
 
 def _of(match: Match, unit: UnitId, params: ChargeDeclaration) -> Iterator[Objection]:
-    who, most = match.tag(unit), markers.find_assault_range(match, unit)
+    who, most = match.tag(unit), markers.find_assault_range_in_inches(match, unit)
     if weapon_attacks.has_fired(match, unit):
         at = list_units_shot_at(match, unit)
         if not any(match.exists(one) for one in at):
@@ -337,13 +349,15 @@ def _of(match: Match, unit: UnitId, params: ChargeDeclaration) -> Iterator[Objec
 
 def describe_move_limit(match: Match, params: ChargeDeclaration) -> str:
     """Describe the charge range of units, that of the slowest, as in ``at most 6"``."""
-    most = min((markers.find_assault_range(match, unit) for unit in params.units), default=0)
+    most = min(
+        (markers.find_assault_range_in_inches(match, unit) for unit in params.units), default=0
+    )
     return f'at most {most}"'
 
 
 def list_unit_charge_candidates(match: Match, unit: UnitId) -> Iterator[ChargeDeclaration]:
     """Yield charges at each enemy (after fire, only at its target), with and without terrain."""
-    if markers.find_host_unit(match, unit) != unit:
+    if markers.find_joined_unit_or_self(match, unit) != unit:
         return
     at = tuple(one for one in list_units_shot_at(match, unit) if match.exists(one))
     enemies = at if weapon_attacks.has_fired(match, unit) else markers.list_enemies(match, unit)

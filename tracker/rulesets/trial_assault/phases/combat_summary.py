@@ -65,7 +65,7 @@ def _now(match: Match, combat: Subject, asked: Subject | None, is_next: bool) ->
 
 def _idle(match: Match, unit: UnitId) -> Pairs:
     """Return the unit with each enemy that it touches but cannot strike."""
-    if markers.cannot_fight(match, unit):
+    if markers.is_non_walker_vehicle(match, unit):
         return ()
     enemies = markers.list_locked_enemies(match, unit)
     touched = {

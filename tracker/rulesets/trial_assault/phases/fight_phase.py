@@ -50,7 +50,7 @@ def begin_fight_phase(match: Match) -> Asking[None]:
     """Form combats. If no model of a combat can strike, it is over (TA-TURN-03, TA-FIGHT-03)."""
     combat_contact.record_combats(match)
     for combat in initiative_steps.list_combats(match):
-        yield from call_stage(end_step_if_over, combat, initiative_steps.FIRST + 1)
+        yield from call_stage(end_finished_step_and_combat, combat, initiative_steps.FIRST + 1)
 
 
 def resolve_fight(match: Match, _: SideId | None, params: StrikeDeclaration) -> None:
@@ -80,10 +80,10 @@ def strike_in_next_step(
     """Resolve the attacks of one unit on another, in the unit's next step."""
     step = initiative_steps.find_next_strike_step(match, unit, target)
     yield from call_stage(unit_strikes.resolve_strike, unit, target, step, striker_count)
-    return continue_with(end_step_if_over, match, combat, step)
+    return continue_with(end_finished_step_and_combat, match, combat, step)
 
 
-def end_step_if_over(match: Match, combat: Subject, step: int) -> Asking[None]:
+def end_finished_step_and_combat(match: Match, combat: Subject, step: int) -> Asking[None]:
     """Remove slain models when all models of a step have struck (TA-FIGHT-05). A combat in which no
     model is left to strike is over.
     """
@@ -118,7 +118,7 @@ def list_strike_objections(
     combat, unit, target = COMBATS.find_combat(match, params.unit), params.unit, params.target
     if combat is None or target is None:
         return
-    if vehicle_combat.is_machine(match, target) and not vehicle_combat.can_harm_vehicle(
+    if vehicle_combat.is_vehicle(match, target) and not vehicle_combat.can_harm_vehicle(
         match, unit, target
     ):
         text = f"no weapon of {match.tag(unit)} can harm {match.tag(target)}"
@@ -242,4 +242,4 @@ def mark_winner(match: Match, combat: Subject, winner: SideId | None) -> None:
 def can_be_struck(match: Match, unit: UnitId) -> bool:
     """Whether any enemy with which this unit is locked could strike it (TA-G68)."""
     enemies = markers.list_locked_enemies(match, unit)
-    return not all(markers.cannot_fight(match, one) for one in enemies)
+    return not all(markers.is_non_walker_vehicle(match, one) for one in enemies)

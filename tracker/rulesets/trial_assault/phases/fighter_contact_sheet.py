@@ -151,14 +151,14 @@ def _amounts(rows: ContactDeclarations) -> Iterator[tuple[str, int]]:
 # ----------------------------------------------------------------------------------- what cannot be
 
 
-def find_profile_name(match: Match, unit: UnitId, profile_name: str) -> str:
+def find_profile_name(match: Match, unit: UnitId, typed_name: str) -> str:
     """Return the name of a unit's profile ("" for all). Raises ``UnknownName``."""
     profiles = {match.figure(each).profile: match.name_kind(each) for each in match.figures(unit)}
-    if not profile_name or profile_name in profiles:
-        return profile_name
-    found = next((profile for profile, kind in profiles.items() if kind == profile_name), None)
+    if not typed_name or typed_name in profiles:
+        return typed_name
+    found = next((profile for profile, kind in profiles.items() if kind == typed_name), None)
     if found is None:
-        raise UnknownName(_no_group(match, unit, profile_name, profiles.values()))
+        raise UnknownName(_no_group(match, unit, typed_name, profiles.values()))
     return found
 
 
@@ -188,7 +188,7 @@ def _too_many(match: Match, one: UnitId, rows: ContactDeclarations) -> Iterator[
     """Yield objections to more models in contact and support than a group or unit has."""
     who = match.tag(one)
     for group, here in combat_contact.group_contact_rows(rows):
-        there = len(combat_contact.list_group_models(match, one, group, rows))
+        there = len(combat_contact.list_models_counted_in_rows(match, one, group, rows))
         called = _name_profile(match, here[0])
         name = f"{who} {called}" if called else who
         if group and not there:
@@ -199,7 +199,7 @@ def _too_many(match: Match, one: UnitId, rows: ContactDeclarations) -> Iterator[
             combat_contact.count_models_by_enemies(match, here, supporting=back)
             for back in (False, True)
         )
-        least = sum(combat_contact.find_needed_model_count(cells) for cells in (touch, behind))
+        least = sum(combat_contact.count_models_needed_by_rows(cells) for cells in (touch, behind))
         numbers = [n for _, n in (*touch, *behind)]
         told, clear = sum(numbers), all(n == there for n in numbers)
         has = f"{name} has {format_count(there, 'model')}"
@@ -285,7 +285,7 @@ def resolve_contact_sheet(match: Match, _: SideId | None, params: FightersSheet)
             continue
         _join(match, one, rows)
         match.record(markers.TOLD.set(one))
-        models = combat_contact.assign_models_to_rows(match, one, rows)
+        models = combat_contact.assign_models_to_contact_rows(match, one, rows)
         combat_contact.record_contact(match, one, *models)
 
 

@@ -31,7 +31,7 @@ WHY: Final[dict[How, str]] = {
 }
 
 
-def find_point_value(match: Match, unit: UnitId) -> int:
+def count_points_conceded(match: Match, unit: UnitId) -> int:
     """Return the points that enemies get for a unit (TA-WIN-02): all if it is gone or falls back,
     and half, rounded up, if it is below half of its models.
     """
@@ -43,16 +43,16 @@ def find_point_value(match: Match, unit: UnitId) -> int:
 
 def count_points_lost(match: Match, side: SideId) -> int:
     """Return the points that enemies get for all units of a side (TA-WIN-02)."""
-    return sum(find_point_value(match, unit) for unit in match.all_units(side))
+    return sum(count_points_conceded(match, unit) for unit in match.all_units(side))
 
 
 def count_victory_points(match: Match) -> dict[SideId, int]:
     return count_points_for_enemy_losses(match, count_points_lost)
 
 
-def end_match(match: Match, how: How, won: SideId | None) -> None:
+def end_match(match: Match, how: How, winner: SideId | None) -> None:
     scores = tuple(count_victory_points(match).items())
-    match.record(MatchEnded(how=how, winner=won, scores=scores, why=WHY[how]))
+    match.record(MatchEnded(how=how, winner=winner, scores=scores, why=WHY[how]))
 
 
 def choose_winner(match: Match) -> Asking[SideId | None]:
@@ -62,7 +62,7 @@ def choose_winner(match: Match) -> Asking[SideId | None]:
     return (yield from ask_winner(match, "TA-WIN-02"))
 
 
-def check_end_after_phase(match: Match, turn_over: bool) -> Asking[bool]:
+def end_match_if_over(match: Match, is_turn_over: bool) -> Asking[bool]:
     """End the match if one side has nothing left, or the agreed turns are over (TA-WIN-01)."""
     left = list_sides_left(match)
     if len(left) < 2:
@@ -76,7 +76,7 @@ def check_end_after_phase(match: Match, turn_over: bool) -> Asking[bool]:
             end_match(match, "last side", winner)
             return True
     limit = match.option("game_length")
-    if turn_over and limit != "open" and match.turn >= int(limit):
+    if is_turn_over and limit != "open" and match.turn >= int(limit):
         end_match(match, "turns", (yield from choose_winner(match)))
         return True
     return False

@@ -53,26 +53,26 @@ def is_count_below_half_strength(models: int, started: int) -> bool:
     return 2 * models < started
 
 
-def find_morale_need(match: Match, unit: UnitId, *less: Modifier) -> Need:
+def find_morale_need(match: Match, unit: UnitId, *modifiers: Modifier) -> Need:
     """Return the need: Leadership with modifiers. A 2 usually passes (TA-MORALE-04, TA-G03)."""
-    return make_morale_need(match, find_leadership(match, unit), *less)
+    return make_morale_need(match, find_leadership(match, unit), *modifiers)
 
 
-def make_morale_need(match: Match, leadership: int, *less: Modifier) -> Need:
+def make_morale_need(match: Match, leadership: int, *modifiers: Modifier) -> Need:
     low = 2 if match.option("two_always_passes") else -HIGHEST
     limits = Limits(low, HIGHEST, "a 2 always passes", "no more than 12", "TA-G03")
     lead = Modifier("Leadership", leadership, "TA-G05")
-    return compute_need(lead, *less, limits=limits, less=True, hit="holds", miss="breaks")
+    return compute_need(lead, *modifiers, limits=limits, less=True, hit="holds", miss="breaks")
 
 
 def list_outnumbered_modifiers(
-    own_count: int, enemy_count: int, counts: str
+    own_count: int, enemy_count: int, house_rule: str
 ) -> tuple[Modifier, ...]:
     """Return the modifier of a side that is outnumbered (TA-T11, TA-G04)."""
-    if counts == "off" or enemy_count <= own_count:
+    if house_rule == "off" or enemy_count <= own_count:
         return ()
     ratio = max((one for one in RATIOS if enemy_count >= one * own_count), default=1)
-    if counts == "flat":
+    if house_rule == "flat":
         return (Modifier("outnumbered", -1, "TA-G04"),)
     text = "outnumbered" if ratio == 1 else f"outnumbered {ratio}:1"
     return (Modifier(text, -ratio, "TA-T11"),)
@@ -99,7 +99,9 @@ def resolve_morale_check(match: Match, _: SideId | None, params: OneUnitParams) 
     less: tuple[Modifier, ...] = (BELOW_HALF,) if halved else ()
     if match.has(unit, markers.LOST):
         less += yield from call_stage(ask_outnumbered_modifiers, unit)
-    return continue_with(check_morale, match, unit, find_morale_need(match, unit, *less))
+    return continue_with(
+        roll_and_apply_morale_check, match, unit, find_morale_need(match, unit, *less)
+    )
 
 
 def ask_outnumbered_modifiers(match: Match, unit: UnitId) -> Asking[tuple[Modifier, ...]]:
@@ -116,7 +118,7 @@ def ask_outnumbered_modifiers(match: Match, unit: UnitId) -> Asking[tuple[Modifi
     return list_outnumbered_modifiers(*strengths, counts)
 
 
-def check_morale(match: Match, unit: UnitId, needed: Need) -> Asking[None]:
+def roll_and_apply_morale_check(match: Match, unit: UnitId, needed: Need) -> Asking[None]:
     holds = yield from roll_leadership_test(match, unit, MORALE, needed)
     together = list_units_testing_together(match, unit)
     for marker in (markers.LOST, markers.SHAKEN):
@@ -162,7 +164,7 @@ def can_be_shaken(match: Match, unit: UnitId, victor: SideId) -> bool:
     once = match.option("wipe_out_tests") == "once_per_unit_and_phase"
     if once and match.has(unit, markers.WAS_SHAKEN):
         return False
-    leads = unit == markers.find_host_unit(match, unit)
+    leads = unit == markers.find_joined_unit_or_self(match, unit)
     return leads and not match.has(unit, markers.FLEES) and is_subject_to_morale(match, unit)
 
 
@@ -211,7 +213,7 @@ def mark_last_survivors(match: Match) -> None:
 # --------------------------------------------------------------------------------- what may be done
 
 
-def list_units_to_test(match: Match) -> tuple[UnitId, ...]:
+def list_units_due_morale_check(match: Match) -> tuple[UnitId, ...]:
     """List the units that must check, each once with its characters."""
     has_to = (markers.LOST, markers.SHAKEN)
     units = (unit for unit in match.units() if any(match.has(unit, one) for one in has_to))
@@ -221,11 +223,11 @@ def list_units_to_test(match: Match) -> tuple[UnitId, ...]:
 def find_unit_that_tests_for(match: Match, unit: UnitId) -> UnitId:
     """Return the unit that tests in place of this unit: itself, or the unit that it has joined."""
     together = list_units_testing_together(match, unit)
-    return together[0] if len(together) == 1 else markers.find_host_unit(match, unit)
+    return together[0] if len(together) == 1 else markers.find_joined_unit_or_self(match, unit)
 
 
 def list_morale_check_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
-    if unit not in list_units_to_test(match):
+    if unit not in list_units_due_morale_check(match):
         yield BlockingReason("no-test", "TA-MORALE-01", "has no reason to test")
 
 
@@ -238,11 +240,13 @@ def list_morale_check_objections(
 
 
 def list_morale_check_candidates(match: Match) -> Iterator[tuple[SideId | None, OneUnitParams]]:
-    return ((match.side_of(unit), OneUnitParams(unit)) for unit in list_units_to_test(match))
+    return (
+        (match.side_of(unit), OneUnitParams(unit)) for unit in list_units_due_morale_check(match)
+    )
 
 
 def list_due_morale_checks(match: Match) -> tuple[DueAction, ...]:
-    return tuple(TEST.make_due_action(match, unit) for unit in list_units_to_test(match))
+    return tuple(TEST.make_due_action(match, unit) for unit in list_units_due_morale_check(match))
 
 
 TEST: Final = Action(

@@ -67,7 +67,7 @@ def resolve_move(match: Match, _: SideId | None, params: MovementReport) -> None
     """Record a move. No distance is checked, and only a vehicle's matters (TA-MOVE-01, TA-T13)."""
     match.record(markers.MOVED.set(*params.units))
     if params.length is not None and params.length > 6 * INCH:
-        cars = (one for one in params.units if vehicle_combat.is_machine(match, one))
+        cars = (one for one in params.units if vehicle_combat.is_vehicle(match, one))
         markers.FAST.record_on(match, *cars)
     match.record(*(Moved(unit=unit, length=params.length, how="move") for unit in params.units))
 
@@ -131,10 +131,10 @@ def resolve_fire(match: Match, _: SideId | None, params: FireReport) -> None:
     match.record(*(markers.SHOT_AT.make_link_fact(unit, target) for target in params.targets))
     if params.standing:
         match.record(markers.STOOD.set(unit))
-    return continue_with(run_stage_for_each, match, ask_fire_losses, params.targets, unit)
+    return continue_with(run_stage_for_each, match, ask_and_apply_fire_losses, params.targets, unit)
 
 
-def ask_fire_losses(match: Match, target: UnitId, unit: UnitId) -> Asking[None]:
+def ask_and_apply_fire_losses(match: Match, target: UnitId, unit: UnitId) -> Asking[None]:
     """Ask for a target's wounds, which people roll themselves. More wounds than its free models
     have must be confirmed (TA-SHOOT-04, TA-TURN-05).
     """
@@ -147,8 +147,8 @@ def ask_fire_losses(match: Match, target: UnitId, unit: UnitId) -> Asking[None]:
         what = f"{text}, the others in close combat"
         sure = Confirm(id="more_than_free", what=what, default=True, spatial=True, rule=rule)
         if not (yield from ask_owner(match, target, sure)):
-            return continue_with(ask_fire_losses, match, target, unit)
-    return continue_with(ask_casualties, match, target, unit, lost)
+            return continue_with(ask_and_apply_fire_losses, match, target, unit)
+    return continue_with(ask_and_record_casualties, match, target, unit, lost)
 
 
 def explain_excess_wounds(match: Match, target: UnitId, wounds: int) -> str:
@@ -168,7 +168,7 @@ def list_exposed_models(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     return markers.list_models_out_of_contact(match, unit) or match.figures(unit)
 
 
-def list_models_struck(match: Match, target: UnitId, wounds: int) -> tuple[FigureId, ...]:
+def list_models_wounds_can_hit(match: Match, target: UnitId, wounds: int) -> tuple[FigureId, ...]:
     """List the models that this number of wounds can hit: those that fire can hit, and others if
     needed. Casualties are taken from the end.
     """
@@ -178,10 +178,12 @@ def list_models_struck(match: Match, target: UnitId, wounds: int) -> tuple[Figur
     return (*(one for one in match.figures(target) if one not in there), *there)
 
 
-def ask_casualties(match: Match, target: UnitId, by: UnitId, wounds: int) -> Asking[None]:
+def ask_and_record_casualties(
+    match: Match, target: UnitId, by: UnitId, wounds: int
+) -> Asking[None]:
     """Ask the owner to choose among different models, and record the casualties (TA-CAS-02)."""
     groups = group_equal_figures(
-        list_models_struck(match, target, wounds), lambda one: match.figure(one).profile
+        list_models_wounds_can_hit(match, target, wounds), lambda one: match.figure(one).profile
     )
     shares = tuple(
         Share(str(at), name, min(wounds, markers.count_wounds_left(match, *models)))
@@ -205,7 +207,7 @@ def make_fire_loss_facts(
     match: Match, _: SideId | None, params: FireReport, losses: int
 ) -> Iterable[AnyFact]:
     """Return the facts for the first target's wounds, if only their number was entered."""
-    models = list_models_struck(match, params.targets[0], losses)
+    models = list_models_wounds_can_hit(match, params.targets[0], losses)
     each_has = max((markers.get_profile(match, one).w for one in models), default=1)
     return make_wound_facts(match, models, losses, each_has, params.unit)
 

@@ -68,7 +68,7 @@ def resolve_pile_in(match: Match, _: SideId | None, params: PileInMove) -> None:
         combat_contact.clear_contact(match, unit)
         enemies = markers.list_locked_enemies(match, unit)
         if enemies:
-            combat_contact.record_full_contact(match, unit, enemies)
+            combat_contact.record_all_models_in_contact(match, unit, enemies)
 
 
 def resolve_consolidation(
@@ -89,7 +89,7 @@ def make_consolidation_contact(match: Match, unit: UnitId, target: UnitId) -> As
     if match.has(target, markers.FLEES):
         if match.option("recontact") == "regroup_test":
             need = morale_checks.find_morale_need(match, target)
-            stands = yield from call_stage(breaking_off.roll_regrouping_test, target, need)
+            stands = yield from call_stage(breaking_off.roll_test_and_regroup, target, need)
             if not stands:
                 match.record(FiguresRemoved(figures=match.figures(target), how="destroyed"))
                 return
@@ -156,17 +156,17 @@ def list_consolidation_blocking_reasons(match: Match, unit: UnitId) -> Iterator[
         yield BlockingReason("locked", "TA-MULTI-03", "is still in close combat")
     elif match.has(unit, markers.PILED):
         yield BlockingReason("has-moved", "TA-CONS-01", "has moved")
-    elif markers.find_host_unit(match, unit) != unit:
+    elif markers.find_joined_unit_or_self(match, unit) != unit:
         yield BlockingReason("joined", "TA-G51", "consolidates together with its unit")
 
 
 def list_consolidation_objections(
     match: Match, _: SideId | None, params: ConsolidationMove
 ) -> Iterator[Objection]:
-    for unit in morale_checks.list_units_to_test(match):
+    for unit in morale_checks.list_units_due_morale_check(match):
         text = f"{match.tag(unit)} must test before anybody consolidates"
         yield Objection("test-first", "TA-RES-05", text)
-    for unit in breaking_off.list_units_breaking_off(match):
+    for unit in breaking_off.list_units_due_fall_back(match):
         text = f"{match.tag(unit)} must fall back before anybody consolidates"
         yield Objection("fall-back-first", "TA-RES-05", text)
     if params.aboard is not None:
@@ -182,7 +182,9 @@ def list_consolidation_objections(
 def list_consolidation_candidates(
     match: Match,
 ) -> Iterator[tuple[SideId | None, ConsolidationMove]]:
-    waits = morale_checks.list_units_to_test(match) or breaking_off.list_units_breaking_off(match)
+    waits = morale_checks.list_units_due_morale_check(
+        match
+    ) or breaking_off.list_units_due_fall_back(match)
     for unit in match.units() if not waits else ():
         if not any(list_consolidation_blocking_reasons(match, unit)):
             yield match.side_of(unit), ConsolidationMove(unit)

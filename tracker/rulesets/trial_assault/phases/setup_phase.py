@@ -141,7 +141,7 @@ def record_first_turn(match: Match, _: SideId | None, params: FirstSideRoll) -> 
     match.record(markers.FIRST.set(one))
 
 
-def list_sides_in_order(match: Match) -> tuple[SideId, ...]:
+def list_sides_by_first_turn(match: Match) -> tuple[SideId, ...]:
     return tuple(sorted(match.sides, key=lambda one: not match.has(one, markers.FIRST)))
 
 

@@ -14,7 +14,7 @@ from tracker.rulesets.trial_assault.combat.fight_simulation import (
     FightState,
     Presence,
     UnitState,
-    find_presence,
+    classify_group_presence,
     list_profiles,
     list_remaining_joined_units,
 )
@@ -44,7 +44,7 @@ class FightEnd(Struct, frozen=True):
     peril: tuple[UnitId, ...]
 
 
-def simulate_to_end(fight: FightSnapshot) -> Asking[FightEnd]:
+def simulate_fight_to_end(fight: FightSnapshot) -> Asking[FightEnd]:
     yield from ()
     start = fight_simulation.make_start_state(fight)
     end: FightEnd = continue_with_pure(
@@ -128,7 +128,7 @@ def _list_checks(
     fight: FightSnapshot, end: FightState, winner: SideId | None
 ) -> Iterator[MoraleCheck]:
     """Yield the losers' morale checks, once for joined units (TA-MORALE-01, TA-RES-03)."""
-    there = find_presence(end)
+    there = classify_group_presence(end)
     own_test = fight.options["character_morale"] == "own_test"
     lost = {
         one.unit: [one.unit] if own_test else list_remaining_joined_units(fight, there, one)

@@ -22,10 +22,10 @@ from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.subject_ids import UnitId
 
 
-def release_units_from_vehicles(match: Match) -> None:
+def disengage_units_from_nonfighting_vehicles(match: Match) -> None:
     """Separate all units from vehicles that do not fight (TA-G68)."""
     for unit in match.units():
-        if markers.cannot_fight(match, unit):
+        if markers.is_non_walker_vehicle(match, unit):
             match.record(*make_disengagement_facts(match, markers.LOCKED, unit))
 
 
@@ -49,7 +49,7 @@ TURN = (
     Phase(
         "fight", "close combat", order="active", enter=fight_phase.begin_fight_phase, short="fight"
     ),
-    Phase("pile", "pile in", order="active", leave=release_units_from_vehicles),
+    Phase("pile", "pile in", order="active", leave=disengage_units_from_nonfighting_vehicles),
 )
 
 
@@ -96,8 +96,8 @@ FLOW = PhaseFlow(
     before=BEFORE,
     turn=TURN,
     empty=lambda match, step: step.phase in ("fight", "pile") and not match.pairs(markers.LOCKED),
-    sides=lambda match, _: match.clock.order or setup_phase.list_sides_in_order(match),
-    check_end=match_end_and_winner.check_end_after_phase,
+    sides=lambda match, _: match.clock.order or setup_phase.list_sides_by_first_turn(match),
+    check_end=match_end_and_winner.end_match_if_over,
 )
 NEXT = make_next_action(FLOW, list_due_actions_in_step)
 

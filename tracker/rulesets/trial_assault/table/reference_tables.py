@@ -110,7 +110,7 @@ TO_WOUND: Final = PrintedTable(
 # ----------------------------------------------------------------------------- what a figure bears
 
 
-def describe_quality_and_melee_weapons(match: Match, figure: FigureId) -> str:
+def describe_weapons_and_stats(match: Match, figure: FigureId) -> str:
     """Describe a model's weapons and close combat values, or a vehicle's armour."""
     profile = markers.get_profile(match, figure)
     words = [weapon.name.replace("-", " ") for weapon in profile.weapons]
