@@ -189,11 +189,11 @@ def observe_acknowledgements(
         return stored
 
     @contextmanager
-    def write_in_transaction(self: SqliteStore, command: str = "") -> Iterator[None]:
+    def write_in_transaction(self: SqliteStore, command_id: str = "") -> Iterator[None]:
         nonlocal depth
         depth += 1
         try:
-            with transaction(self, command):
+            with transaction(self, command_id):
                 yield
         finally:
             depth -= 1

@@ -19,7 +19,9 @@ from tracker.cli.main import main
 sys.exit(main(sys.argv[1:]))
 """
 BEFORE_THE_COMMIT = DYING.format(module="entry_writer", place="EntryWriter.record_command_id")
-BEFORE_THE_ANSWER = DYING.format(module="file_identity", place="FileIdentity.check_unchanged")
+BEFORE_THE_ANSWER = DYING.format(
+    module="file_identity", place="FileIdentity.rescue_and_raise_if_lost"
+)
 
 pytestmark = pytest.mark.thorough
 

@@ -244,10 +244,10 @@ class Full(MemoryStore):
 
     full = False
 
-    def append_entry(self, stream, expected, events, **rest):  # type: ignore[no-untyped-def]
+    def append_entry(self, stream, expected_version, events, **rest):  # type: ignore[no-untyped-def]
         if self.full and stream.startswith("l"):
             raise DiskFull("The disk is full.")
-        return super().append_entry(stream, expected, events, **rest)
+        return super().append_entry(stream, expected_version, events, **rest)
 
 
 def test_what_could_not_be_reported_is_made_good_when_the_league_is_opened() -> None:

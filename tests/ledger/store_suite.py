@@ -102,8 +102,8 @@ class StoreSuite:
 
     def test_reading_a_part(self, store: Store) -> None:
         written = write(store, "m", 1, 4, 2)
-        assert list(store.read_events("m", after=2)) == written[2:]
-        assert list(store.read_events("m", upto=3)) == written[:3]
+        assert list(store.read_events("m", after_version=2)) == written[2:]
+        assert list(store.read_events("m", upto_version=3)) == written[:3]
         assert list(store.read_events("m", 2, 5)) == written[2:5]
         assert list(store.read_events("m", 7)) == []
         assert list(store.read_events("m", 5, 2)) == []
@@ -118,9 +118,9 @@ class StoreSuite:
         written += store.append_entry(
             "m", 605, entry(605, kind="Moved", action=3), author="bo", at=NOON
         )
-        assert spread(store.read_pages("m")) == [plain(event) for event in written]
+        assert spread(store.read_event_pages("m")) == [plain(event) for event in written]
         with pytest.raises(UnknownStream):
-            store.read_pages("nowhere")
+            store.read_event_pages("nowhere")
 
     def test_what_was_told_before_is_told_again_with_what_came_since(self, store: Store) -> None:
         write(store, "n", 700)
@@ -131,12 +131,12 @@ class StoreSuite:
                 "m", len(written), rewind(len(written), 31), author="b", at=1
             )
             for _ in range(2):
-                assert spread(store.read_pages("m")) == [plain(event) for event in written]
+                assert spread(store.read_event_pages("m")) == [plain(event) for event in written]
         assert [event.version for event in store.read_events("m")] == list(
             range(1, len(written) + 1)
         )
         assert store.rebuild_summaries(summarise).events == len(written) + 700
-        assert spread(store.read_pages("m")) == [plain(event) for event in written]
+        assert spread(store.read_event_pages("m")) == [plain(event) for event in written]
         assert store.verify_streams().sound
 
     def test_reading_while_writing(self, store: Store) -> None:

@@ -100,7 +100,7 @@ def test_an_id_put_beside_another_event_is_found(tmp_path: Path, statement: str)
 def test_a_ledger_of_the_form_before_learns_them(tmp_path: Path) -> None:
     path = tmp_path / "ledger.db"
     old = settings.open_connection(path, 1)
-    upgrade_schema(old, path, to=3)
+    upgrade_schema(old, path, target_schema=3)
     assert old.execute("SELECT count(*) FROM sqlite_schema WHERE name = 'command'").fetchone() == (
         0,
     )

@@ -56,8 +56,8 @@ def test_it_is_the_same_there(source: str, tmp_path: Path, place: str) -> None:
         assert new.list_summaries() == old.list_summaries()
         assert new.list_stream_heads() == old.list_stream_heads()
         assert (
-            new.list_last_positions_by_command()
-            == old.list_last_positions_by_command()
+            new.map_commands_to_last_positions()
+            == old.map_commands_to_last_positions()
             == {"7f3a": 607, "7f3b": 610}
         )
         with pytest.raises(DuplicateCommand, match="version 605"), new.write_in_transaction("7f3a"):

@@ -21,7 +21,10 @@ def answers(store: Store) -> list[object]:
         store.list_summaries(),
         store.list_stream_heads(),
         list(store.read_all_events()),
-        *([*store.read_events(info.stream), *store.read_pages(info.stream)] for info in streams),
+        *(
+            [*store.read_events(info.stream), *store.read_event_pages(info.stream)]
+            for info in streams
+        ),
         *((store.get_version(info.stream), store.get_summary(info.stream)) for info in streams),
     ]
 
@@ -55,7 +58,7 @@ def path(tmp_path: Path) -> Path:
     path = small(tmp_path)
     with open_store(path) as store:
         write(store, "b", 520)
-        list(store.read_pages("b"))
+        list(store.read_event_pages("b"))
     return path
 
 

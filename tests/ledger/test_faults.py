@@ -82,7 +82,7 @@ def test_a_change_by_hand_is_found(
     with open_store(path) as store:
         (problem,) = store.verify_streams().problems
         if "event SET position" not in statement and "summary" not in statement:
-            for reading in (store.read_events, store.read_pages):
+            for reading in (store.read_events, store.read_event_pages):
                 with pytest.raises(BrokenLedger, match=r"a cannot be read: .*warledger salvage"):
                     list(reading("a"))
         assert [event.version for event in store.read_events("b")] == [1, 2]
@@ -113,10 +113,14 @@ def test_the_first_bad_row_of_each_stream_is_named(path: Path) -> None:
 def test_who_reads_on_follows_the_chain(path: Path) -> None:
     by_hand(path, "UPDATE event SET author = 'eve' WHERE position = 9")
     with open_store(path) as store:
-        assert [event.version for event in store.read_events("a", upto=8)] == [*range(1, 9)]
-        assert [event.version for event in store.read_events("a", after=9)] == [*range(10, 44)]
+        assert [event.version for event in store.read_events("a", upto_version=8)] == [*range(1, 9)]
+        assert [event.version for event in store.read_events("a", after_version=9)] == [
+            *range(10, 44)
+        ]
         assert (
-            list(store.read_events("a", after=43)) == list(store.read_events("a", after=99)) == []
+            list(store.read_events("a", after_version=43))
+            == list(store.read_events("a", after_version=99))
+            == []
         )
         for some in (
             store.read_events("a", 8, 9),
@@ -229,7 +233,7 @@ def test_a_missing_tail_is_not_written_over(path: Path) -> None:
             store.rebuild_summaries(summarise)
         with pytest.raises(BrokenLedger, match="end at version 1, but 2"):
             list(store.read_events("b"))
-        assert [event.version for event in store.read_events("b", upto=1)] == [1]
+        assert [event.version for event in store.read_events("b", upto_version=1)] == [1]
 
 
 def test_a_newer_ledger_is_left_alone(path: Path) -> None:
@@ -447,7 +451,7 @@ def test_a_full_disk(path: Path, limit: Callable[[Store], Callable[[], object]])
 
 READINGS: dict[str, Callable[[Store], object]] = {
     "read": lambda store: [*store.read_events("a")],
-    "tell": lambda store: [*store.read_pages("a")],
+    "tell": lambda store: [*store.read_event_pages("a")],
     "read_all_events": lambda store: [*store.read_all_events()],
     "version": lambda store: store.get_version("a"),
     "streams": lambda store: store.list_streams(),

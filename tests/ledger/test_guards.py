@@ -53,7 +53,7 @@ def raw(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[sqlite3.Conn
     """A connection with default settings to a ledger of three events, after each migration."""
     path = tmp_path / "ledger.db"
     first = open_connection(path, 1)
-    upgrade_schema(first, path, to=request.param)
+    upgrade_schema(first, path, target_schema=request.param)
     digest = "zeroblob(32)"
     first.execute(
         f"INSERT INTO stream (name, kind, version, digest) VALUES ('m', 'match', 3, {digest})"

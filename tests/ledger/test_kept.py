@@ -13,7 +13,7 @@ from tests.ledger.samples import write
 from tracker.ledger.backup_folder import (
     BackupFile,
     back_up_and_delete_old_backups,
-    find_backup_folder,
+    get_backup_folder_path,
     list_backup_files,
 )
 from tracker.ledger.errors import BrokenLedger, LedgerBusy, LedgerError
@@ -52,21 +52,21 @@ def test_the_last_so_many_stay_and_one_of_each_of_so_many_days(ledger: Path) -> 
             )
     made = [(copy.made_at.day, copy.made_at.hour) for copy in list_backup_files(ledger)]
     assert made == [(10, 20), (10, 12), (9, 20), (8, 20), (7, 20), (6, 20), (5, 20), (4, 20)]
-    assert {file.name for file in find_backup_folder(ledger).iterdir()} == {
+    assert {file.name for file in get_backup_folder_path(ledger).iterdir()} == {
         copy.file.name for copy in list_backup_files(ledger)
     }
     assert list_backup_files(ledger)[0].file.name == "2026-05-10T20-00-00Z.db"
-    assert stat.S_IMODE(find_backup_folder(ledger).stat().st_mode) == 0o700
+    assert stat.S_IMODE(get_backup_folder_path(ledger).stat().st_mode) == 0o700
 
 
 def test_a_damaged_ledger_gets_no_copy_and_no_older_one_is_given_up(ledger: Path) -> None:
     for day in range(3):
         back_up_and_delete_old_backups(ledger, NOON + timedelta(days=day), keep_last=3, keep_days=0)
-    before = {*find_backup_folder(ledger).iterdir()}
+    before = {*get_backup_folder_path(ledger).iterdir()}
     spoil(ledger)
     with pytest.raises(BrokenLedger, match="no copy was made"):
         back_up_and_delete_old_backups(ledger, NOON + timedelta(days=3), keep_last=1, keep_days=0)
-    assert {*find_backup_folder(ledger).iterdir()} == before
+    assert {*get_backup_folder_path(ledger).iterdir()} == before
 
 
 def test_a_copy_is_put_back_and_what_stood_there_is_set_beside(ledger: Path) -> None:
@@ -166,9 +166,9 @@ def test_a_copy_of_an_older_form_is_brought_up_to_date(ledger: Path, tmp_path: P
 )
 def test_what_is_called_otherwise_is_no_copy(tmp_path: Path, name: str) -> None:
     ledger = tmp_path / "ledger.db"
-    find_backup_folder(ledger).mkdir()
-    kept = find_backup_folder(ledger) / "2026-11-22T10-15-00Z.db"
-    for each in (kept, find_backup_folder(ledger) / name):
+    get_backup_folder_path(ledger).mkdir()
+    kept = get_backup_folder_path(ledger) / "2026-11-22T10-15-00Z.db"
+    for each in (kept, get_backup_folder_path(ledger) / name):
         each.touch()
     moment = datetime(2026, 11, 22, 10, 15, tzinfo=UTC)
     assert list_backup_files(ledger) == [BackupFile(kept, moment)]

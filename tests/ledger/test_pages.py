@@ -37,8 +37,8 @@ def written(path: Path) -> list[StoredEvent]:
     with open_store(path) as store:
         write(store, "other", 2 * PAGE_EVENTS)
         events = write(store, "m", 700, 334)
-        assert spread(store.read_pages("m")) == [plain(event) for event in events]
-        list(store.read_pages("other"))
+        assert spread(store.read_event_pages("m")) == [plain(event) for event in events]
+        list(store.read_event_pages("other"))
     return events
 
 
@@ -59,7 +59,7 @@ def test_whole_pages_are_kept_once_a_stream_was_told(path: Path) -> None:
         for size, pages in ((0, []), (1, [(1, 500)]), (499, [(1, 500)]), (2, BOTH[:2])):
             if size:
                 write(store, "m", size)
-            assert len(spread(store.read_pages("m"))) == store.get_version("m")
+            assert len(spread(store.read_event_pages("m"))) == store.get_version("m")
             assert kept(path) == pages
 
 
@@ -67,7 +67,7 @@ def test_whole_pages_are_kept_once_a_stream_was_told(path: Path) -> None:
 def test_a_packed_page_is_read_instead_of_its_rows(path: Path, written: list[StoredEvent]) -> None:
     by_hand(path, "UPDATE event SET body = x'7b7d' WHERE stream_id = 2 AND version = 7")
     with open_store(path) as store:
-        told = spread(store.read_pages("m"))
+        told = spread(store.read_event_pages("m"))
         problems = store.verify_streams().problems
     assert told[6] == plain(written[6])
     assert [(problem.stream, problem.version) for problem in problems] == [("m", 7)]
@@ -76,7 +76,7 @@ def test_a_packed_page_is_read_instead_of_its_rows(path: Path, written: list[Sto
 def test_a_damaged_row_behind_the_pages_is_not_told(path: Path, written: list[StoredEvent]) -> None:
     by_hand(path, "UPDATE event SET body = x'7b7d' WHERE stream_id = 2 AND version = 1007")
     with open_store(path) as store, pytest.raises(BrokenLedger, match="version 1007 was changed"):
-        list(store.read_pages("m"))
+        list(store.read_event_pages("m"))
 
 
 SPOILT = {
@@ -101,7 +101,7 @@ def test_a_spoilt_page_is_not_believed(path: Path, written: list[StoredEvent], h
     before = kept(path)
     with open_store(path) as store:
         for _ in range(2):
-            assert spread(store.read_pages("m")) == [plain(event) for event in written]
+            assert spread(store.read_event_pages("m")) == [plain(event) for event in written]
         assert kept(path) == before
         (problem,) = store.verify_streams().problems
         assert (problem.stream, problem.version) == ("m", before[-1][1])
@@ -109,7 +109,7 @@ def test_a_spoilt_page_is_not_believed(path: Path, written: list[StoredEvent], h
         assert store.rebuild_summaries(summarise).differences == ()
         assert kept(path) == []
         assert store.verify_streams().sound
-        assert spread(store.read_pages("m")) == [plain(event) for event in written]
+        assert spread(store.read_event_pages("m")) == [plain(event) for event in written]
         assert kept(path) == BOTH[2:]
         assert store.verify_streams().sound
 
@@ -138,7 +138,7 @@ def test_a_page_of_another_past_is_not_believed(path: Path, written: list[Stored
     with open_store(elsewhere) as store:
         write(store, "first", 1)
         write(store, "m", 700, 33, 301)
-        list(store.read_pages("m"))
+        list(store.read_event_pages("m"))
     by_hand(
         path,
         f"ATTACH '{elsewhere}' AS other",
@@ -146,7 +146,7 @@ def test_a_page_of_another_past_is_not_believed(path: Path, written: list[Stored
         " WHERE theirs.stream_id = 2 AND theirs.version = page.version) WHERE stream_id = 2",
     )
     with open_store(path) as store:
-        assert spread(store.read_pages("m")) == [plain(event) for event in written]
+        assert spread(store.read_event_pages("m")) == [plain(event) for event in written]
         (problem,) = store.verify_streams().problems
     assert (problem.stream, problem.version) == ("m", 1000)  # up to 700 both are the same
 
@@ -159,13 +159,13 @@ def test_nobody_waits_for_a_copy(path: Path) -> None:
         assert isinstance(store, SqliteStore)
         said: list[str] = []
         store._connection.set_trace_callback(said.append)
-        assert spread(store.read_pages("m")) == [plain(event) for event in written]
+        assert spread(store.read_event_pages("m")) == [plain(event) for event in written]
         assert said.index("PRAGMA busy_timeout = 0") == said.index("BEGIN IMMEDIATE") - 1
         other.execute("ROLLBACK")
         other.close()
         assert kept(path) == []
         assert store._execute("PRAGMA busy_timeout").fetchone() == (20_000,)
-        assert len(spread(store.read_pages("m"))) == 600
+        assert len(spread(store.read_event_pages("m"))) == 600
         assert kept(path) == [(1, 500)]
         assert write(store, "m", 1)[0].version == 601
 
@@ -174,10 +174,10 @@ def test_a_stream_can_be_told_in_the_middle_of_what_is_appended_together(path: P
     with open_store(path) as store:
         with store.write_in_transaction():
             written = write(store, "m", 600)
-            assert spread(store.read_pages("m")) == [plain(event) for event in written]
+            assert spread(store.read_event_pages("m")) == [plain(event) for event in written]
             written += write(store, "m", 1)
         assert kept(path) == []
-        assert spread(store.read_pages("m")) == [plain(event) for event in written]
+        assert spread(store.read_event_pages("m")) == [plain(event) for event in written]
         assert kept(path) == [(1, 500)]
 
 
@@ -185,13 +185,13 @@ def test_a_stream_can_be_told_in_the_middle_of_what_is_appended_together(path: P
 def test_two_who_are_told_at_once_keep_the_same(path: Path) -> None:
     with open_store(path) as one, open_store(path) as two:
         written = write(one, "m", 600)
-        first, second = one.read_pages("m"), two.read_pages("m")
+        first, second = one.read_event_pages("m"), two.read_event_pages("m")
         assert [next(first), next(first)] == [next(second), next(second)]
         assert [*first, *second] == []
         assert kept(path) == [(1, 500)]
         written += write(two, "m", 600)
         lines = [plain(each) for each in written]
-        assert spread(one.read_pages("m")) == spread(two.read_pages("m")) == lines
+        assert spread(one.read_event_pages("m")) == spread(two.read_event_pages("m")) == lines
         assert one.verify_streams().sound
 
 
@@ -203,13 +203,13 @@ def test_missing_events_are_not_passed_over(path: Path) -> None:
         open_store(path) as store,
         pytest.raises(BrokenLedger, match=r"version 4 is missing.*salvage"),
     ):
-        list(store.read_pages("m"))
+        list(store.read_event_pages("m"))
 
 
 def of_older_form(path: Path, form: int) -> list[StoredEvent]:
     """Write a ledger of 600 events as a program of that form would have."""
     first = open_connection(path, 1)
-    upgrade_schema(first, path, to=form)
+    upgrade_schema(first, path, target_schema=form)
     first.close()
     newer = path.with_name("new.db")
     with open_store(newer) as store:
@@ -228,7 +228,7 @@ def of_older_form(path: Path, form: int) -> list[StoredEvent]:
 def test_a_ledger_of_the_first_form_gets_its_pages(path: Path) -> None:
     written = of_older_form(path, 1)
     with open_store(path) as store:
-        assert spread(store.read_pages("m")) == [plain(event) for event in written]
+        assert spread(store.read_event_pages("m")) == [plain(event) for event in written]
         assert kept(path) == [(1, 500)]
         assert list(store.read_events("m")) == written
         assert store.verify_streams().sound
@@ -241,7 +241,7 @@ def test_pages_of_an_older_form_are_made_anew(path: Path) -> None:
     by_hand(path, "INSERT INTO page VALUES (1, 500, zeroblob(32), x'00')")
     with open_store(path) as store:
         assert store.verify_streams().sound
-        assert spread(store.read_pages("m")) == [plain(event) for event in written]
+        assert spread(store.read_event_pages("m")) == [plain(event) for event in written]
         assert kept(path) == [(1, 500)]
         assert store.verify_streams().sound
 
@@ -272,6 +272,6 @@ def test_a_body_that_cannot_be_packed_stays_as_it_is(body: bytes) -> None:
 def test_who_only_reads_keeps_nothing(path: Path, written: list[StoredEvent]) -> None:
     by_hand(path, "DELETE FROM page WHERE stream_id = 2 AND version = 1000")
     with open_store(path, only_reading=True) as store:
-        assert spread(store.read_pages("m")) == [plain(event) for event in written]
+        assert spread(store.read_event_pages("m")) == [plain(event) for event in written]
         assert store.verify_streams().sound
     assert kept(path) == BOTH[:3]

@@ -135,13 +135,13 @@ def own() -> Iterator[Server]:
 USES: dict[str, Callable[[Store], object]] = {
     "version": lambda store: store.get_version("m"),
     "read": lambda store: list(store.read_events("m")),
-    "tell": lambda store: list(store.read_pages("m")),
+    "tell": lambda store: list(store.read_event_pages("m")),
     "streams": lambda store: store.list_streams(),
     "verify": lambda store: store.verify_streams(),
     "rebuild": lambda store: store.rebuild_summaries(summarise),
     "append": lambda store: write(store, "m", 1),
     "found": lambda store: write(store, "new", 3),
-    "commands": lambda store: store.list_last_positions_by_command(),
+    "commands": lambda store: store.map_commands_to_last_positions(),
 }
 
 

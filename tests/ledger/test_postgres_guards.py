@@ -147,7 +147,7 @@ def test_a_writer_writes(address: str) -> None:
     with open_store(as_writer(address)) as store:
         write(store, "m", 2)
         write(store, "n", 1)
-        list(store.read_pages("m"))
+        list(store.read_event_pages("m"))
         assert store.verify_streams().sound
         store.rebuild_summaries(lambda info, events: store.get_summary(info.stream))
     with open_store(address) as store:
@@ -158,7 +158,7 @@ def test_who_may_only_read_is_told_so(address: str) -> None:
     grant(address)
     with open_store(address.replace("postgres@", "guest@"), only_reading=True) as store:
         assert store.get_version("m") == 3
-        assert list(store.read_pages("m"))
+        assert list(store.read_event_pages("m"))
         with pytest.raises(ReadOnlyLedger, match="is read-only"):
             store.append_entry("m", 3, entry(3), author="eve", at=1)
 

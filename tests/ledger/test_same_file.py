@@ -44,7 +44,7 @@ def test_what_is_entered_then_is_saved_beside_it(
             with pytest.raises(LedgerFileLost, match=r"no longer writes to it.*Continue with"):
                 write(store, "m", 1)
     with open_store(copy) as saved:
-        assert [*saved.read_events("m", upto=4)] == written
+        assert [*saved.read_events("m", upto_version=4)] == written
         assert saved.get_version("m") == 6
         assert saved.verify_streams().sound
 

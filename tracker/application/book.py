@@ -207,7 +207,7 @@ class Book:
 
     def _find_stored_rules(self, stream: str) -> Ruleset | None:
         """Return the rules stored in a match that uses a game file, or None. Raises ``Refused``."""
-        first = next(iter(self.store.read_events(stream, upto=1)), None)
+        first = next(iter(self.store.read_events(stream, upto_version=1)), None)
         if first is None or OF_FILE not in first.body:
             return None
         from tracker.application.game_definition_files import build_stored_game_ruleset
@@ -396,12 +396,12 @@ class Book:
             last.ruleset, build_rematch_opening(last.ruleset, opened, forces), forces
         )
 
-    def write_in_transaction(self, command: str = "") -> AbstractContextManager[None]:
+    def write_in_transaction(self, command_id: str = "") -> AbstractContextManager[None]:
         """Write all entries of the block when it ends, completely or not at all.
 
-        With a known ``command`` id, nothing is written: see ``Store.write_in_transaction``.
+        With a known ``command_id`` id, nothing is written: see ``Store.write_in_transaction``.
         """
-        return self.store.write_in_transaction(command)
+        return self.store.write_in_transaction(command_id)
 
     def _create_match(
         self, rules: Ruleset, opened: ev.MatchOpened, forces: Sequence[ev.ForceMustered]
@@ -486,7 +486,7 @@ class Book:
 
     def read_stored_events(self, info: StoredStream) -> Iterator[StoredEvent]:
         """Return the stored events of a stream, up to the version in ``info``."""
-        return self.store.read_events(info.stream, upto=info.version)
+        return self.store.read_events(info.stream, upto_version=info.version)
 
 
 def _compute_summary(info: StoredStream, events: Iterator[StoredEvent]) -> StreamSummary | None:

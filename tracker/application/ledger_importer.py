@@ -269,7 +269,7 @@ class _LedgerImport:
     def _describe_difference(self, imported: ImportedStream, same: int) -> str:
         line = sum(
             one.version == one.entry
-            for one in self.here.read_events(imported.stream, upto=same + 1)
+            for one in self.here.read_events(imported.stream, upto_version=same + 1)
         )
         return (
             f"{imported.stream} {imported.title} differs from {imported.there} in {self.called} "
@@ -296,7 +296,7 @@ def _make_identity(store: Store, info: StoredStream) -> Hashable:
     """Return what identifies a game or league in any ledger; for other streams, their name."""
     if info.kind not in ("match", *KINDS):
         return info.stream
-    first = next(store.read_events(info.stream, upto=1))
+    first = next(store.read_events(info.stream, upto_version=1))
     if info.kind == "match":
         return compute_match_digest([decode_event(first)])
     begun = encode_league_line(decode_league_line(first))

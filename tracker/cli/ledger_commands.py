@@ -25,7 +25,7 @@ from tracker.cli.command_helpers import (
 )
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.rules_and_odds_output import show_progress_bar
-from tracker.ledger.store_opening import is_sqlite_file, read_sqlite_version_and_fault
+from tracker.ledger.store_opening import get_sqlite_version_and_wal_fault, is_sqlite_file
 
 
 def register_ledger_commands(app: Group) -> None:
@@ -185,7 +185,7 @@ def show_ledger_info(db: Db = None, as_json: Json = False) -> None:
     file, location = find_ledger_file(db), describe_ledger_location(db)
     exists = file.exists() if file is not None else location != IN_MEMORY
     size = file.stat().st_size if file is not None and exists else 0
-    sqlite, fault = read_sqlite_version_and_fault()
+    sqlite, fault = get_sqlite_version_and_wal_fault()
     contents, server = LedgerContents(0, 0, 0, 0), None
     if exists:
         with open_book(db) as opened:

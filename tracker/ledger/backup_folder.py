@@ -24,7 +24,7 @@ class BackupFile(msgspec.Struct, frozen=True):
     made_at: datetime
 
 
-def find_backup_folder(ledger: Path) -> Path:
+def get_backup_folder_path(ledger: Path) -> Path:
     return ledger.with_name(f"{ledger.name}.backups")
 
 
@@ -32,7 +32,7 @@ def list_backup_files(ledger: Path) -> list[BackupFile]:
     """List a ledger's backups, newest first."""
     found: list[BackupFile] = []
     with suppress(OSError):
-        for file in find_backup_folder(ledger).iterdir():
+        for file in get_backup_folder_path(ledger).iterdir():
             with suppress(ValueError):
                 found.append(BackupFile(file, _parse_backup_time(file.name)))
     return sorted(found, key=lambda copy: copy.made_at, reverse=True)
@@ -59,7 +59,7 @@ def back_up_and_delete_old_backups(
     Raises ``BrokenLedger`` for a damaged ledger (all older backups are then kept), and
     ``LedgerError``.
     """
-    folder = find_backup_folder(ledger)
+    folder = get_backup_folder_path(ledger)
     copy = BackupFile(folder / at.astimezone(UTC).strftime(_NAME_FORMAT), at)
     try:
         folder.mkdir(mode=0o700, exist_ok=True)

@@ -47,19 +47,18 @@ def compute_event_digest(previous_digest: bytes, fields: EventFields) -> bytes:
 
 
 def build_chained_rows(
-    previous: bytes, version: int, events: Sequence[NewEvent], author: str, at: int
+    previous_digest: bytes, after_version: int, events: Sequence[NewEvent], author: str, at: int
 ) -> list[ChainedRow]:
-    """Build the rows of an entry that follows ``version``, whose digest is ``previous``.
+    """Build the rows of an entry after version ``after_version``, whose digest is given.
 
     ``compute_event_digest`` is inlined for speed. Raises ``InvalidEntry`` for text that is not
     Unicode or a number of more than 64 bits.
     """
     rows: list[ChainedRow] = []
-    entry = version + 1
+    entry = after_version + 1
     try:
         who = author.encode()
-        for event in events:
-            version += 1
+        for version, event in enumerate(events, entry):
             kind, schema, action = event.kind, event.schema, event.action
             body, rewinds_to = event.body, event.rewinds_to
             word = kind.encode()
@@ -67,9 +66,20 @@ def build_chained_rows(
             numbers = _numbers(
                 version, schema, entry, action, at, back, len(word), len(who), len(body)
             )
-            previous = sha256(previous + numbers + word + who + body).digest()
+            previous_digest = sha256(previous_digest + numbers + word + who + body).digest()
             rows.append(
-                (version, kind, schema, entry, action, at, author, body, rewinds_to, previous)
+                (
+                    version,
+                    kind,
+                    schema,
+                    entry,
+                    action,
+                    at,
+                    author,
+                    body,
+                    rewinds_to,
+                    previous_digest,
+                )
             )
     except (UnicodeEncodeError, struct.error) as error:
         raise InvalidEntry(
@@ -130,19 +140,19 @@ def check_head_digest(head: StreamHead, version: int, digest: bytes) -> None:
         )
 
 
-def make_broken_stream_error(stream: str, what: str) -> BrokenLedger:
+def make_broken_stream_error(stream: str, fault: str) -> BrokenLedger:
     """Make the error for a stream that was changed after it was written."""
     return BrokenLedger(
-        f"{stream} cannot be read: {what}. To save the undamaged part, run: warledger salvage."
+        f"{stream} cannot be read: {fault}. To save the undamaged part, run: warledger salvage."
     )
 
 
 def count_events_and_find_fault(
-    head: StoredStream, digest: bytes, events: Iterable[StoredEvent]
+    head: StoredStream, head_digest: bytes, events: Iterable[StoredEvent]
 ) -> tuple[int, LedgerProblem | None]:
     """Count the events of a stream, and find its first fault.
 
-    ``events`` are all events of the stream. ``digest`` is the digest of the last event, as the
+    ``events`` are all events of the stream. ``head_digest`` is the digest of the last event, as the
     stream's row gives it.
     """
     previous, version, position = compute_genesis_digest(head.stream, head.kind), 0, 0
@@ -162,7 +172,7 @@ def count_events_and_find_fault(
     if version != head.version:
         what = f"the events end at version {version}, but {head.version} were written."
         return version, LedgerProblem(head.stream, min(version, head.version) + 1, None, what)
-    if previous != digest:
+    if previous != head_digest:
         what = f"the stream's row records a different event as version {version}."
         return version, LedgerProblem(head.stream, version, position, what)
     return version, None

@@ -30,14 +30,17 @@ class CachedStreamHead(msgspec.Struct, gc=False):
     digest: bytes
 
 
-def check_new_entry(stream: str, expected: int, events: Sequence[NewEvent], at: int) -> None:
+def check_new_entry(
+    stream: str, expected_version: int, events: Sequence[NewEvent], at: int
+) -> None:
     """Raise ``InvalidEntry`` or ``InvalidRewind`` unless the events are one valid entry."""
-    if not stream or not events or expected < 0 or at < 0:
+    if not stream or not events or expected_version < 0 or at < 0:
         raise InvalidEntry(
             f"An entry needs the name of its stream, a version from 0, a time since 1970 and at"
-            f" least one event; given were {stream!r}, {expected}, {at} and {len(events)} events."
+            f" least one event; given were {stream!r}, {expected_version}, {at} and"
+            f" {len(events)} events."
         )
-    entry = version = expected + 1
+    entry = version = expected_version + 1
     for event in events:
         if event.entry != entry or not 0 <= event.action <= version:
             raise InvalidEntry(
@@ -47,7 +50,7 @@ def check_new_entry(stream: str, expected: int, events: Sequence[NewEvent], at: 
         if event.schema < 1 or not event.kind:
             raise InvalidEntry(f"Event {version} of {stream} needs a kind, and a schema from 1.")
         if event.rewinds_to is not None:
-            _check_target(stream, expected, event.rewinds_to, len(events))
+            _check_target(stream, expected_version, event.rewinds_to, len(events))
         version += 1
 
 
@@ -91,27 +94,29 @@ def require_matching_summary(
         )
 
 
-def make_stream_head(
-    stream: str, expected: int, row: Sequence[Any] | None, kind: str | None
+def build_head_at_expected_version(
+    stream: str, expected_version: int, row: Sequence[Any] | None, kind: str | None
 ) -> CachedStreamHead:
     """Make the head that an entry follows: that in the stream's ``row``, or that of a new stream.
 
     Raises ``WriteConflict``, ``UnknownStream`` and ``InvalidEntry``.
     """
     if row is not None:
-        if row[2] != expected:
-            raise WriteConflict(stream, expected, row[2])
+        if row[2] != expected_version:
+            raise WriteConflict(stream, expected_version, row[2])
         return CachedStreamHead(*row)
-    if expected:
+    if expected_version:
         raise UnknownStream(stream)
     if not kind:
         raise InvalidEntry(f"{stream} is new. Give the kind of stream.")
     return CachedStreamHead(0, kind, 0, compute_genesis_digest(stream, kind))
 
 
-def check_command_id(command: str) -> None:
+def check_command_id(command_id: str) -> None:
     """Raise ``InvalidEntry`` unless a command's id is valid or empty."""
-    if len(command) > MAX_ID_LENGTH or not (command.isprintable() and command == command.strip()):
+    if len(command_id) > MAX_ID_LENGTH or not (
+        command_id.isprintable() and command_id == command_id.strip()
+    ):
         raise InvalidEntry(
             f"The id of a command can have at most {MAX_ID_LENGTH} printable characters, with "
             "no space at either end. Give another."

@@ -22,7 +22,7 @@ def copy_all_entries(source: Store, target: Store) -> None:
     the source is damaged.
     """
     with source.open_read_snapshot():
-        positions = source.list_last_positions_by_command()
+        positions = source.map_commands_to_last_positions()
         with target.write_in_transaction():
             append_events_as_entries(
                 source.read_all_events(),
@@ -48,7 +48,7 @@ def copy_store_to_file(source: Store, target: Path) -> None:
 
 def _list_contents(store: Store) -> tuple[object, ...]:
     """List a ledger's heads, commands and summaries, which are equal in a copy."""
-    return store.list_stream_heads(), store.list_last_positions_by_command(), store.list_summaries()
+    return store.list_stream_heads(), store.map_commands_to_last_positions(), store.list_summaries()
 
 
 def append_events_as_entries(
@@ -56,11 +56,11 @@ def append_events_as_entries(
     target: Store,
     streams: Sequence[StoredStream],
     get_summary: Callable[[str], StreamSummary | None],
-    command_by_position: Mapping[int, str] | None = None,
+    command_id_by_position: Mapping[int, str] | None = None,
 ) -> None:
     """Append complete entries, in order, to an empty ledger.
 
-    ``command_by_position`` maps the position of the last event that each command wrote to the
+    ``command_id_by_position`` maps the position of the last event that each command wrote to the
     command's id.
     """
     kinds = {info.stream: info.kind for info in streams}
@@ -77,5 +77,5 @@ def append_events_as_entries(
             summary=row if row and row.version == last.version else None,
             stream_kind=kinds[stream],
         )
-        if command_by_position and last.position in command_by_position:
-            target.record_command_id(command_by_position[last.position])
+        if command_id_by_position and last.position in command_id_by_position:
+            target.record_command_id(command_id_by_position[last.position])

@@ -10,11 +10,11 @@ from typing import Self
 
 from tracker.ledger import digest_chain
 from tracker.ledger.entry_checks import (
+    build_head_at_expected_version,
     check_command_id,
     check_new_entry,
     check_rewind_target,
     check_stream_kind,
-    make_stream_head,
     require_matching_summary,
 )
 from tracker.ledger.errors import DuplicateCommand, LedgerError, UnknownStream
@@ -50,7 +50,7 @@ class MemoryStore:
     def append_entry(
         self,
         stream: str,
-        expected: int,
+        expected_version: int,
         events: Sequence[NewEvent],
         *,
         author: str,
@@ -59,17 +59,17 @@ class MemoryStore:
         stream_kind: str | None = None,
     ) -> list[StoredEvent]:
         self._check_open()
-        check_new_entry(stream, expected, events, at)
+        check_new_entry(stream, expected_version, events, at)
         old = self._events.get(stream, [])
         row = (0, self._kinds[stream], len(old), old[-1].digest) if old else None
-        head = make_stream_head(stream, expected, row, stream_kind)
+        head = build_head_at_expected_version(stream, expected_version, row, stream_kind)
         check_stream_kind(stream, head.kind, stream_kind)
-        require_matching_summary(stream, head.kind, expected + len(events), summary)
+        require_matching_summary(stream, head.kind, expected_version + len(events), summary)
         target = events[0].rewinds_to
         if target is not None:
             is_rewind = target > 0 and old[target - 1].rewinds_to is not None
             check_rewind_target(stream, target, is_rewind, old[target].entry)
-        rows = digest_chain.build_chained_rows(head.digest, expected, events, author, at)
+        rows = digest_chain.build_chained_rows(head.digest, expected_version, events, author, at)
         first = len(self._all) + 1
         stored = [StoredEvent(first + i, stream, *row) for i, row in enumerate(rows)]
         self._kinds.setdefault(stream, head.kind)
@@ -81,11 +81,11 @@ class MemoryStore:
         return stored
 
     @contextmanager
-    def write_in_transaction(self, command: str = "") -> Iterator[None]:
-        check_command_id(command)
-        if command in self._commands:
-            last = self._all[self._commands[command] - 1]
-            raise DuplicateCommand(command, last.stream, last.version)
+    def write_in_transaction(self, command_id: str = "") -> Iterator[None]:
+        check_command_id(command_id)
+        if command_id in self._commands:
+            last = self._all[self._commands[command_id] - 1]
+            raise DuplicateCommand(command_id, last.stream, last.version)
         kinds, summaries, everything = dict(self._kinds), dict(self._summaries), list(self._all)
         events = {stream: list(each) for stream, each in self._events.items()}
         try:
@@ -94,13 +94,13 @@ class MemoryStore:
             self._kinds, self._summaries, self._all = kinds, summaries, everything
             self._events = events
             raise
-        if command and len(self._all) > len(everything):
-            self._commands[command] = len(self._all)
+        if command_id and len(self._all) > len(everything):
+            self._commands[command_id] = len(self._all)
 
-    def record_command_id(self, command: str) -> None:
-        self._commands[command] = len(self._all)
+    def record_command_id(self, command_id: str) -> None:
+        self._commands[command_id] = len(self._all)
 
-    def list_last_positions_by_command(self) -> dict[str, int]:
+    def map_commands_to_last_positions(self) -> dict[str, int]:
         return dict(sorted(self._commands.items()))
 
     def open_read_snapshot(self) -> AbstractContextManager[None]:
@@ -108,15 +108,21 @@ class MemoryStore:
         return nullcontext()
 
     def read_events(
-        self, stream: str, after: int = 0, upto: int | None = None
+        self, stream: str, after_version: int = 0, upto_version: int | None = None
     ) -> Iterator[StoredEvent]:
         self._check_open()
         events = self._events.get(stream)
         if events is None:
             raise UnknownStream(stream)
-        return iter(events[max(after, 0) : len(events) if upto is None else max(upto, 0)])
+        return iter(
+            events[
+                max(after_version, 0) : len(events)
+                if upto_version is None
+                else max(upto_version, 0)
+            ]
+        )
 
-    def read_pages(self, stream: str) -> Iterator[EventPage]:
+    def read_event_pages(self, stream: str) -> Iterator[EventPage]:
         rows = [
             (e.version, e.kind, e.schema, e.entry, e.action, e.recorded_at, e.author, e.body)
             for e in self.read_events(stream)
@@ -143,9 +149,9 @@ class MemoryStore:
             if kind is None or own == kind
         ]
 
-    def list_stream_heads(self, upto: int | None = None) -> list[StreamHead]:
+    def list_stream_heads(self, upto_position: int | None = None) -> list[StreamHead]:
         self._check_open()
-        last = {event.stream: event for event in self._all[:upto]}
+        last = {event.stream: event for event in self._all[:upto_position]}
         return [
             StreamHead(StoredStream(stream, self._kinds[stream], event.version), event.digest)
             for stream, event in last.items()

@@ -42,13 +42,13 @@ class EventPage(msgspec.Struct, frozen=True, array_like=True):
     packed: bool = False
 
     @property
-    def last(self) -> int:
+    def last_version(self) -> int:
         """The version of the page's last event."""
         return self.first + len(self.entries) - 1
 
 
-def build_event_page(first: int, rows: Sequence[Row]) -> EventPage:
-    """Build a page from these rows (at least one). ``first`` is the version of the first row."""
+def build_event_page(first_version: int, rows: Sequence[Row]) -> EventPage:
+    """Build a page from at least one row. ``first_version`` is the version of the first row."""
     _, kinds, schemas, entries, actions, times, authors, bodies, *_ = zip(*rows, strict=True)
     forms = list(zip(kinds, schemas, strict=True))
     of_form: dict[tuple[str, int], dict[bytes, int]] = {form: {} for form in forms}
@@ -62,7 +62,7 @@ def build_event_page(first: int, rows: Sequence[Row]) -> EventPage:
         before[form] = found
         found += len(known)
     return EventPage(
-        first,
+        first_version,
         list(entries),
         list(actions),
         list(times),
@@ -98,13 +98,13 @@ def compute_page_seal(last_event_digest: bytes, data: bytes) -> bytes:
 
 
 def unpack_page(
-    first: int, last: int, digest: bytes, sealed: bytes, data: bytes
+    first_version: int, last_version: int, last_event_digest: bytes, seal: bytes, data: bytes
 ) -> EventPage | None:
-    """Decode the page with versions ``first`` to ``last``. Returns None if the page is invalid."""
-    if compute_page_seal(digest, data) != sealed:
+    """Decode the page with these versions, or return None if the page is invalid."""
+    if compute_page_seal(last_event_digest, data) != seal:
         return None
     try:
         page = _decode(data)
     except msgspec.MsgspecError:
         return None
-    return page if (page.first, page.last) == (first, last) else None
+    return page if (page.first, page.last_version) == (first_version, last_version) else None

@@ -47,7 +47,7 @@ from tracker.ledger.stream_summary import (
     SummaryDifference,
     decode_summary,
     encode_summary,
-    list_text_differences,
+    list_encoded_summary_differences,
     make_placeholder_summary,
 )
 
@@ -106,7 +106,7 @@ class SqlStore(ABC):
         self._summarise = summarise
 
     @abstractmethod
-    def write_in_transaction(self, command: str = "") -> AbstractContextManager[None]: ...
+    def write_in_transaction(self, command_id: str = "") -> AbstractContextManager[None]: ...
 
     @abstractmethod
     def open_read_snapshot(self) -> AbstractContextManager[None]: ...
@@ -122,14 +122,16 @@ class SqlStore(ABC):
     def _store_packed_pages(self, identity: int, pages: Sequence[EventPage]) -> None:
         """Pack and store complete pages of the stream with this id. Errors are ignored."""
 
-    def list_last_positions_by_command(self) -> dict[str, int]:
+    def map_commands_to_last_positions(self) -> dict[str, int]:
         return {name: position for name, position, *_ in self._query(self._statements.COMMANDS, ())}
 
     def read_events(
-        self, stream: str, after: int = 0, upto: int | None = None
+        self, stream: str, after_version: int = 0, upto_version: int | None = None
     ) -> Iterator[StoredEvent]:
         identity, head = self._find_stream_head(stream)
-        return self._read_verified(identity, head, max(after, 0), NEWEST if upto is None else upto)
+        return self._read_verified(
+            identity, head, max(after_version, 0), NEWEST if upto_version is None else upto_version
+        )
 
     def read_all_events(self, after_position: int = 0) -> Iterator[StoredEvent]:
         heads: dict[str, StreamHead] = {}
@@ -160,8 +162,8 @@ class SqlStore(ABC):
             yield from starmap(StoredEvent, rows)
             after = rows[-1][0]
 
-    def read_pages(self, stream: str) -> Iterator[EventPage]:
-        """Read as ``Store.read_pages`` does: first packed pages, then verified rows.
+    def read_event_pages(self, stream: str) -> Iterator[EventPage]:
+        """Read as ``Store.read_event_pages`` does: first packed pages, then verified rows.
 
         Complete pages of rows are packed and stored at the end.
         """
@@ -175,9 +177,13 @@ class SqlStore(ABC):
     def list_streams(self, kind: str | None = None) -> list[StoredStream]:
         return list(starmap(StoredStream, self._query(self._statements.STREAMS, (kind,))))
 
-    def list_stream_heads(self, upto: int | None = None) -> list[StreamHead]:
+    def list_stream_heads(self, upto_position: int | None = None) -> list[StreamHead]:
         statements = self._statements
-        asked = (statements.HEADS, ()) if upto is None else (statements.HEADS_AT, (upto,))
+        asked = (
+            (statements.HEADS, ())
+            if upto_position is None
+            else (statements.HEADS_AT, (upto_position,))
+        )
         return [StreamHead(StoredStream(*row), digest) for _, *row, digest in self._query(*asked)]
 
     def get_summary(self, stream: str) -> StreamSummary | None:
@@ -244,7 +250,7 @@ class SqlStore(ABC):
             for identity, stream, was in self._query(self._statements.ALL_SUMMARIES, ()):
                 _, now = made[identity]
                 if was != now:
-                    found += list_text_differences(stream, was, now)
+                    found += list_encoded_summary_differences(stream, was, now)
                     self._query(self._statements.SET_SUMMARY, (now, identity))
             self._query(self._statements.DROP_PAGES, ())
         events = sum(version for version, _ in made.values())
@@ -275,9 +281,9 @@ class SqlStore(ABC):
     def _add_packed_pages(self, identity: int, pages: Sequence[EventPage]) -> None:
         """Pack and store pages of the stream with this id. Raises ``LedgerError``."""
         for page in pages:
-            ((digest,),) = self._query(self._statements.DIGEST, (identity, page.last))
+            ((digest,),) = self._query(self._statements.DIGEST, (identity, page.last_version))
             data = pack_page(page)
-            values = identity, page.last, compute_page_seal(digest, data), data
+            values = identity, page.last_version, compute_page_seal(digest, data), data
             self._query(self._statements.ADD_PAGE, values)
 
     def _decode_summaries(self, rows: list[Any]) -> Iterator[StreamSummary]:
@@ -355,13 +361,13 @@ class SqlStore(ABC):
             identity, compute_genesis_digest(head.info.stream, head.info.kind)
         )
         yield from pages
-        after = pages[-1].last if pages else 0
+        after = pages[-1].last_version if pages else 0
         whole: list[EventPage] = []
         while rows := self._read_rows(identity, after):
             digest = verify_chain(head, after, digest, rows)
             page = build_event_page(after + 1, rows)
             yield page
-            after = page.last
+            after = page.last_version
             if len(rows) == PAGE_EVENTS:
                 whole.append(page)
         check_head_digest(head, after, digest)
@@ -394,9 +400,9 @@ class SqlStore(ABC):
         for version, sealed, data, digest in self._query(self._statements.PAGES, (identity,)):
             rows = self._read_rows(identity, first - 1)
             page = build_event_page(first, rows) if rows else None
-            if page is None or (version, data) != (page.last, pack_page(page)):
+            if page is None or (version, data) != (page.last_version, pack_page(page)):
                 return int(version)
             if sealed != compute_page_seal(digest, data):
                 return int(version)
-            first = page.last + 1
+            first = page.last_version + 1
         return None

@@ -100,7 +100,7 @@ class Store(Protocol):
     def append_entry(
         self,
         stream: str,
-        expected: int,
+        expected_version: int,
         events: Sequence[NewEvent],
         *,
         author: str,
@@ -110,9 +110,10 @@ class Store(Protocol):
     ) -> list[StoredEvent]:
         """Append one entry durably and completely, and return it as stored.
 
-        ``expected`` is the version that the caller knows. If it is 0, a new stream is begun, which
-        requires ``stream_kind`` ('match', 'league' …). ``at`` is in microseconds since 1970 (UTC).
-        ``summary`` becomes the stream's row in ``summaries``. If it is None, the row is unchanged.
+        ``expected_version`` is the version that the caller knows. If it is 0, a new stream is
+        begun, which requires ``stream_kind`` ('match', 'league' …). ``at`` is in microseconds since
+        1970 (UTC). ``summary`` becomes the stream's row in ``summaries``. If it is None, the row is
+        unchanged.
 
         Raises ``WriteConflict`` if the stream is at another version, ``InvalidEntry`` if the events
         are not one entry, and ``InvalidRewind`` if a rewind's target is not the end of an entry
@@ -120,23 +121,23 @@ class Store(Protocol):
         """
         ...
 
-    def write_in_transaction(self, command: str = "") -> AbstractContextManager[None]:
+    def write_in_transaction(self, command_id: str = "") -> AbstractContextManager[None]:
         """Write all entries of the block at its end, either all or none.
 
         Other writers wait. If the block raises an error, nothing is written. A nested block is part
-        of the outer one. A block with a ``command`` id is written only once. If it is repeated, for
-        example after a kill, ``DuplicateCommand`` is raised before the block begins.
+        of the outer one. A block with a ``command_id`` id is written only once. If it is repeated,
+        for example after a kill, ``DuplicateCommand`` is raised before the block begins.
         """
         ...
 
-    def record_command_id(self, command: str) -> None:
+    def record_command_id(self, command_id: str) -> None:
         """Record that the block's last append is the last one of the command with this id.
 
         This is only for copies of a ledger, which include its commands.
         """
         ...
 
-    def list_last_positions_by_command(self) -> dict[str, int]:
+    def map_commands_to_last_positions(self) -> dict[str, int]:
         """Map the id of each command to the position of the last event that it wrote."""
         ...
 
@@ -145,7 +146,7 @@ class Store(Protocol):
         ...
 
     def read_events(
-        self, stream: str, after: int = 0, upto: int | None = None
+        self, stream: str, after_version: int = 0, upto_version: int | None = None
     ) -> Iterator[StoredEvent]:
         """Read a stream's events with ``after < version <= upto``, in order and in pages.
 
@@ -153,7 +154,7 @@ class Store(Protocol):
         """
         ...
 
-    def read_pages(self, stream: str) -> Iterator[EventPage]:
+    def read_event_pages(self, stream: str) -> Iterator[EventPage]:
         """Read a whole stream in pages, without the columns that only the ledger needs.
 
         This is the fastest way to read. The store may pack the pages for faster reading later.
@@ -180,8 +181,8 @@ class Store(Protocol):
         """List the streams, or only those of the given ``kind``, oldest first."""
         ...
 
-    def list_stream_heads(self, upto: int | None = None) -> list[StreamHead]:
-        """List the heads of all streams, now or when ``upto`` was the last position."""
+    def list_stream_heads(self, upto_position: int | None = None) -> list[StreamHead]:
+        """List the heads of all streams, now or when ``upto_position`` was the last position."""
         ...
 
     def get_summary(self, stream: str) -> StreamSummary | None:

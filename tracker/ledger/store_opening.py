@@ -184,7 +184,7 @@ def salvage_ledger_into(damaged: str | Path, new: Path) -> SalvageReport:
     return salvage_ledger(Path(damaged), new)
 
 
-def read_sqlite_version_and_fault() -> tuple[str, bool]:
+def get_sqlite_version_and_wal_fault() -> tuple[str, bool]:
     """Return the version of the SQLite library, and whether it has the write-ahead log fault."""
     import sqlite3
 

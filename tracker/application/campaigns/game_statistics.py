@@ -223,7 +223,7 @@ def load_game_tally(store: Store, summary: StreamSummary) -> GameTally | None:
         return found
     history = MatchHistory()
     with report_errors_as_corruption(store, summary.stream):
-        history.load_events(decode_pages(store.read_pages(summary.stream)))
+        history.load_events(decode_pages(store.read_event_pages(summary.stream)))
     return compute_game_tally(history.path, history.state)
 
 

@@ -95,7 +95,7 @@ def _find_existing(book: Book, dry_run: DryRunGame, meant: str | None) -> Existi
     found = []
     for row in book.list_games(include_archived=True):
         if row.ruleset == dry_run.ruleset.id and meant in (None, row.stream):
-            lines = decode_pages(book.store.read_pages(row.stream))
+            lines = decode_pages(book.store.read_event_pages(row.stream))
             same = _count_same(lines, dry_run.history.lines)
             if same:
                 found.append(ExistingGame(row.stream, len(lines), same))

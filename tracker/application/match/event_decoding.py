@@ -36,7 +36,7 @@ def decode_pages(pages: Iterable[EventPage]) -> list[RecordedEvent]:
         for (kind, schema), bodies in zip(page.kinds, page.bodies, strict=True):
             found += match_event_codec.decode_all(kind, schema, bodies, packed=page.packed)
         events = map(found.__getitem__, page.places)
-        versions = range(page.first, page.last + 1)
+        versions = range(page.first, page.last_version + 1)
         authors = chain.from_iterable(starmap(repeat, page.authors))
         lines += map(
             RecordedEvent, versions, page.entries, page.actions, events, page.times, authors

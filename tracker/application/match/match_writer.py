@@ -58,7 +58,7 @@ class MatchJournal:
         """
         try:
             with pause_garbage_collection(), report_errors_as_corruption(self.store, self.stream):
-                history.load_events(decode_pages(self.store.read_pages(self.stream)))
+                history.load_events(decode_pages(self.store.read_event_pages(self.stream)))
         except UnknownKind as error:
             raise Refused(make_sentence(str(error))) from error
         self._over = self._told_over = history.state.current_values.ended is not None

@@ -115,7 +115,7 @@ def _find_identical_game(book: Book, dry_run: DryRunGame, *, timed: bool) -> str
     )
     for game in book.list_games(include_archived=True):
         if game.version == dry_run.version and game.ruleset == dry_run.ruleset.id:
-            lines = decode_pages(book.store.read_pages(game.stream))
+            lines = decode_pages(book.store.read_event_pages(game.stream))
             if match_digest.compute_match_digest(lines, include_times_and_authors=timed) == wanted:
                 return game.stream
     return None

@@ -120,7 +120,7 @@ def list_missing_triggers(connection: Connection) -> list[str]:
     return [name for name in TRIGGERS if name not in rows or not _is_same(name, path, *rows[name])]
 
 
-def list_added_triggers(connection: Connection) -> list[str]:
+def list_foreign_triggers(connection: Connection) -> list[str]:
     """List the triggers on the ledger's tables that do not belong to the ledger."""
     rows = connection.execute(_EXISTING).fetchall()
     return sorted(name for name, *_ in rows if name not in TRIGGERS)

@@ -13,10 +13,10 @@ from itertools import chain as chain_of
 from tracker.ledger import digest_chain
 from tracker.ledger.entry_checks import (
     CachedStreamHead,
+    build_head_at_expected_version,
     check_rewind_target,
     check_stream_kind,
     make_not_saved_error,
-    make_stream_head,
     require_matching_summary,
 )
 from tracker.ledger.errors import (
@@ -41,7 +41,7 @@ class EntryWriter:
         self.last: StoredEvent | None = None
         self._server = server
 
-    def begin_transaction(self) -> dict[str, CachedStreamHead]:
+    def copy_heads_before_transaction(self) -> dict[str, CachedStreamHead]:
         """Begin a transaction that has written nothing yet. Return the heads known before it."""
         self.last = None
         return dict(self.heads)
@@ -49,7 +49,7 @@ class EntryWriter:
     def append_entry(
         self,
         stream: str,
-        expected: int,
+        expected_version: int,
         events: Sequence[NewEvent],
         *,
         author: str,
@@ -58,10 +58,10 @@ class EntryWriter:
         stream_kind: str | None,
     ) -> list[StoredEvent]:
         """Write an entry as ``Store.append_entry`` does, and return its events."""
-        head = self._find_head(stream, expected, stream_kind)
+        head = self._find_head(stream, expected_version, stream_kind)
         check_stream_kind(stream, head.kind, stream_kind)
-        require_matching_summary(stream, head.kind, expected + len(events), summary)
-        rows = digest_chain.build_chained_rows(head.digest, expected, events, author, at)
+        require_matching_summary(stream, head.kind, expected_version + len(events), summary)
+        rows = digest_chain.build_chained_rows(head.digest, expected_version, events, author, at)
         target = events[0].rewinds_to
         if target is not None:
             row = self._server.run_query(sql_statements.REWIND_TARGET, (head.id, target))[0]
@@ -74,21 +74,25 @@ class EntryWriter:
         self.heads[stream] = CachedStreamHead(identity, head.kind, version, digest)
         return stored
 
-    def check_command_id_unused(self, command: str) -> None:
+    def check_command_id_unused(self, command_id: str) -> None:
         """Raise ``DuplicateCommand`` if a command with this id has already written something."""
-        if command:
-            for stream, version in self._server.execute_once(sql_statements.WRITTEN_BY, (command,)):
-                raise DuplicateCommand(command, stream, version)
+        if command_id:
+            for stream, version in self._server.execute_once(
+                sql_statements.WRITTEN_BY, (command_id,)
+            ):
+                raise DuplicateCommand(command_id, stream, version)
 
-    def record_command_id(self, command: str, last: StoredEvent) -> None:
+    def record_command_id(self, command_id: str, last_event: StoredEvent) -> None:
         """Record that a command wrote everything up to this event."""
-        seal = digest_chain.compute_command_seal(command, last.digest)
-        self._server.execute_once(sql_statements.ADD_COMMAND, (command, last.position, seal))
+        seal = digest_chain.compute_command_seal(command_id, last_event.digest)
+        self._server.execute_once(
+            sql_statements.ADD_COMMAND, (command_id, last_event.position, seal)
+        )
 
-    def is_written(self, last: StoredEvent) -> bool:
+    def is_event_committed(self, event: StoredEvent) -> bool:
         """Whether the ledger contains this event. The check waits until nobody else is writing."""
         with self._server.open_exclusive_transaction():
-            values = last.stream, last.version, last.digest
+            values = event.stream, event.version, event.digest
             return bool(self._server.execute_once(sql_statements.POSITION, values))
 
     def _find_head(self, stream: str, expected: int, given: str | None) -> CachedStreamHead:
@@ -100,7 +104,7 @@ class EntryWriter:
         if head is not None and head.version == expected:
             return head
         rows = self._server.run_query(sql_statements.HEAD, (stream,))
-        return make_stream_head(stream, expected, rows[0] if rows else None, given)
+        return build_head_at_expected_version(stream, expected, rows[0] if rows else None, given)
 
     def _write_events(
         self,

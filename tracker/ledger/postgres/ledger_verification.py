@@ -43,13 +43,13 @@ def list_ledger_faults(server: ServerConnection) -> Iterator[str]:
             f"The ledger has lost protections against manual changes ({listed}). To repair "
             f"it, {_COPY_HINT}."
         )
-    for name in append_only_triggers.list_added_triggers(server.connection):
+    for name in append_only_triggers.list_foreign_triggers(server.connection):
         yield (
             f"The trigger {name!r} was added to the ledger by another program. Drop it, or"
             f" {_COPY_HINT}."
         )
     made = {
-        name: compute_definition_fingerprint(server, name, *told)
+        name: compute_table_fingerprint(server, name, *told)
         for name, *told in server.run_query(_COLUMNS)
     }
     for name, seen in made.items():
@@ -74,9 +74,9 @@ def list_ledger_faults(server: ServerConnection) -> Iterator[str]:
         yield f"The event at position {position} belongs to no stream; another program added it."
 
 
-def compute_definition_fingerprint(
-    connection: ServerConnection, name: str, kind: str, columns: str
+def compute_table_fingerprint(
+    connection: ServerConnection, table_name: str, table_kind: str, columns: str
 ) -> str:
     """Compute the fingerprint of a table's current definition."""
-    rules = "; ".join(rule for (rule,) in connection.run_query(_CONSTRAINTS, (name,)))
-    return sha256(f"{kind} {columns} {rules}".encode()).hexdigest()[:16]
+    rules = "; ".join(rule for (rule,) in connection.run_query(_CONSTRAINTS, (table_name,)))
+    return sha256(f"{table_kind} {columns} {rules}".encode()).hexdigest()[:16]

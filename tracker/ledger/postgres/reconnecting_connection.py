@@ -115,13 +115,13 @@ class ServerConnection:
         self._notification_count += 1
 
     @contextmanager
-    def open_transaction(self, begin: str = "BEGIN") -> Iterator[None]:
+    def open_transaction(self, begin_statement: str = "BEGIN") -> Iterator[None]:
         """Run the block in a transaction, rolled back on errors. Raises ``ConnectionLost``."""
         if self.blocks:
             with self.join_transaction():
                 yield
             return
-        self._begin(begin)
+        self._begin(begin_statement)
         self.blocks = 1
         try:
             yield

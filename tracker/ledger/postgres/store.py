@@ -41,7 +41,7 @@ class PostgresStore(SqlStore):
     def append_entry(
         self,
         stream: str,
-        expected: int,
+        expected_version: int,
         events: Sequence[NewEvent],
         *,
         author: str,
@@ -49,32 +49,38 @@ class PostgresStore(SqlStore):
         summary: StreamSummary | None = None,
         stream_kind: str | None = None,
     ) -> list[StoredEvent]:
-        check_new_entry(stream, expected, events, at)
+        check_new_entry(stream, expected_version, events, at)
         stored = self._writer.append_entry(
-            stream, expected, events, author=author, at=at, summary=summary, stream_kind=stream_kind
+            stream,
+            expected_version,
+            events,
+            author=author,
+            at=at,
+            summary=summary,
+            stream_kind=stream_kind,
         )
         self.appends += 1
         return stored
 
     @contextmanager
-    def write_in_transaction(self, command: str = "") -> Iterator[None]:
+    def write_in_transaction(self, command_id: str = "") -> Iterator[None]:
         """Write as ``Store.write_in_transaction`` does. If the connection is lost at the end of the
         block, the store asks the server whether the transaction was committed.
         """
         if self._server.blocks:
             yield
             return
-        check_command_id(command)
+        check_command_id(command_id)
         writer = self._writer
-        heads = writer.begin_transaction()
+        heads = writer.copy_heads_before_transaction()
         written: list[StoredEvent] = []
         try:
             with self._server.open_exclusive_transaction():
-                writer.check_command_id_unused(command)
+                writer.check_command_id_unused(command_id)
                 yield
                 last = writer.last
-                if command and last is not None:
-                    writer.record_command_id(command, last)
+                if command_id and last is not None:
+                    writer.record_command_id(command_id, last)
                 written += [] if last is None else [last]
         except ConnectionLost as error:
             if not (written and self._was_committed(written[0])):
@@ -91,13 +97,13 @@ class PostgresStore(SqlStore):
         """Whether the block that wrote this event last was committed. Raises ``CommitInDoubt``."""
         try:
             self._server.reconnect()
-            return self._writer.is_written(last)
+            return self._writer.is_event_committed(last)
         except LedgerError as error:
             raise CommitInDoubt(self.where, "server") from error
 
-    def record_command_id(self, command: str) -> None:
+    def record_command_id(self, command_id: str) -> None:
         if self._writer.last is not None:
-            self._writer.record_command_id(command, self._writer.last)
+            self._writer.record_command_id(command_id, self._writer.last)
 
     @contextmanager
     def open_read_snapshot(self) -> Iterator[None]:

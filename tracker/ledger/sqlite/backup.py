@@ -17,16 +17,16 @@ def back_up_database(
     connection: sqlite3.Connection,
     target: Path,
     source: Path,
-    check: Callable[[Path], object] = Path.exists,
+    check_copy: Callable[[Path], object] = Path.exists,
 ) -> None:
     """Copy the database of the file ``source`` to a new file with the same permissions.
 
     The file gets its name only when the copy is complete, has passed the check and is on disk.
-    Raises ``sqlite3.Error``, and the errors of ``write_new_file`` and of ``check``.
+    Raises ``sqlite3.Error``, and the errors of ``write_new_file`` and of ``check_copy``.
     """
     with write_new_file(target, permissions_of=source) as part:
         copy_database_pages(connection, part)
-        check(part)
+        check_copy(part)
 
 
 @contextmanager

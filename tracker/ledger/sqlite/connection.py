@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tracker.ledger.atomic_file_writes import LOGS
 from tracker.ledger.errors import BrokenLedger, LedgerError, NewerLedger, ReadOnlyLedger
-from tracker.ledger.sqlite.open_ledger_files import TrackedConnection, is_file_open
+from tracker.ledger.sqlite.open_ledger_files import TrackedConnection, is_open_in_this_process
 from tracker.ledger.sqlite.write_ahead_log import disable_auto_checkpoint
 from tracker.vocabulary.count_wording import format_count
 
@@ -78,7 +78,7 @@ def check_database_file(path: Path) -> None:
     close the file during the check. A log disappears only after its content is in the file, so the
     size is read last. Without a log, the file is as long as its header says.
     """
-    if is_file_open(path):
+    if is_open_in_this_process(path):
         return
     try:
         with path.open("rb") as file:

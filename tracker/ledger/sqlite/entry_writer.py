@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from tracker.ledger import digest_chain
 from tracker.ledger.entry_checks import (
     CachedStreamHead,
+    build_head_at_expected_version,
     check_rewind_target,
     check_stream_kind,
     make_not_saved_error,
-    make_stream_head,
     require_matching_summary,
 )
 from tracker.ledger.errors import DuplicateCommand, WriteConflict
@@ -35,7 +35,7 @@ class EntryWriter:
     def append_entry(
         self,
         stream: str,
-        expected: int,
+        expected_version: int,
         events: Sequence[NewEvent],
         *,
         author: str,
@@ -44,10 +44,10 @@ class EntryWriter:
         stream_kind: str | None,
     ) -> tuple[CachedStreamHead, list[StoredEvent]]:
         """Write an entry as ``Store.append_entry`` does, and return the new head and its events."""
-        head = self._find_head(stream, expected, stream_kind)
+        head = self._find_head(stream, expected_version, stream_kind)
         check_stream_kind(stream, head.kind, stream_kind)
-        require_matching_summary(stream, head.kind, expected + len(events), summary)
-        rows = digest_chain.build_chained_rows(head.digest, expected, events, author, at)
+        require_matching_summary(stream, head.kind, expected_version + len(events), summary)
+        rows = digest_chain.build_chained_rows(head.digest, expected_version, events, author, at)
         version, digest = rows[-1][0], rows[-1][-1]
         identity = self._move_head(stream, head, version, digest, summary)
         target = events[0].rewinds_to
@@ -59,18 +59,22 @@ class EntryWriter:
         self._last = stored[-1]
         return CachedStreamHead(identity, head.kind, version, digest), stored
 
-    def check_command_id_unused(self, command: str) -> None:
+    def check_command_id_unused(self, command_id: str) -> None:
         """Raise ``DuplicateCommand`` if a command with this id has already written something."""
         self._last = None
-        done = self._execute(sql_statements.WRITTEN_BY, (command,)).fetchone() if command else None
+        done = (
+            self._execute(sql_statements.WRITTEN_BY, (command_id,)).fetchone()
+            if command_id
+            else None
+        )
         if done is not None:
-            raise DuplicateCommand(command, *done)
+            raise DuplicateCommand(command_id, *done)
 
-    def record_command_id(self, command: str) -> None:
+    def record_command_id(self, command_id: str) -> None:
         """Record that this command wrote everything since ``check_command_id_unused``."""
-        if command and self._last is not None:
-            seal = digest_chain.compute_command_seal(command, self._last.digest)
-            added = self._write(sql_statements.ADD_COMMAND, (command, self._last.position, seal))
+        if command_id and self._last is not None:
+            seal = digest_chain.compute_command_seal(command_id, self._last.digest)
+            added = self._write(sql_statements.ADD_COMMAND, (command_id, self._last.position, seal))
             _check_written(self._last.stream, added.rowcount, 1)
 
     def _find_head(self, stream: str, expected: int, given: str | None) -> CachedStreamHead:
@@ -82,7 +86,7 @@ class EntryWriter:
         if head is not None and head.version == expected:
             return head
         row = self._execute(sql_statements.HEAD, (stream,)).fetchone()
-        return make_stream_head(stream, expected, row, given)
+        return build_head_at_expected_version(stream, expected, row, given)
 
     def _move_head(
         self,

@@ -12,7 +12,7 @@ from pathlib import Path
 from tracker.ledger.errors import LedgerError, LedgerFileLost
 from tracker.ledger.sqlite.backup import back_up_database, choose_free_path
 from tracker.ledger.sqlite.error_translation import Failure
-from tracker.ledger.sqlite.open_ledger_files import identify_file
+from tracker.ledger.sqlite.open_ledger_files import get_file_identity
 
 _CHECKS_OF_LOG = 8
 """The number of entries between two checks of the log.
@@ -29,24 +29,24 @@ class FileIdentity:
         self._connection = connection
         self._path = path
         self._name, self._log = str(path), f"{path}-wal"
-        self._was, self._log_was = identify_file(self._name), identify_file(self._log)
+        self._was, self._log_was = get_file_identity(self._name), get_file_identity(self._log)
         self._mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else 0o600
         self._checks = 0
         self._refusal = ""
 
-    def raise_if_lost(self) -> None:
-        """Raise ``LedgerFileLost`` if ``check_unchanged`` has raised it before."""
+    def raise_if_already_lost(self) -> None:
+        """Raise ``LedgerFileLost`` if ``rescue_and_raise_if_lost`` has raised it before."""
         if self._refusal:
             raise LedgerFileLost(self._refusal)
 
-    def check_unchanged(self) -> None:
+    def rescue_and_raise_if_lost(self) -> None:
         """Raise ``LedgerFileLost`` if the file had lost its name when an entry was written to it.
 
         All entries, including the new one, are first saved to a new file in the same folder.
         """
         self._checks += 1
-        if identify_file(self._name) == self._was and (
-            self._checks % _CHECKS_OF_LOG or identify_file(self._log) == self._log_was
+        if get_file_identity(self._name) == self._was and (
+            self._checks % _CHECKS_OF_LOG or get_file_identity(self._log) == self._log_was
         ):
             return
         gone = f"{self._path} was deleted, moved or replaced while it was open"

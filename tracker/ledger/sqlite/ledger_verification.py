@@ -22,7 +22,7 @@ _STATISTICS_PREFIX = "sqlite_stat"
 """The prefix of the tables that ``ANALYZE`` creates. They do not affect the data."""
 
 
-def compute_definition_fingerprint(statement: str) -> str:
+def compute_statement_fingerprint(statement: str) -> str:
     """Compute the fingerprint of a statement, which is independent of spacing."""
     return sha256(" ".join(statement.split()).encode()).hexdigest()[:16]
 
@@ -46,7 +46,7 @@ def _list_schema_faults(connection: sqlite3.Connection) -> Iterator[str]:
     for kind, name, table, statement in found.fetchall():
         if kind == "table" and name in TABLES:
             made.add(name)
-            if compute_definition_fingerprint(statement) != TABLES[name]:
+            if compute_statement_fingerprint(statement) != TABLES[name]:
                 yield f"The table {name} has been altered. Restore a backup."
         elif not _belongs_to_ledger(kind, name, table, statement):
             yield (

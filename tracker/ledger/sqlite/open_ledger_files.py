@@ -28,7 +28,7 @@ class TrackedConnection(sqlite3.Connection):
     def track_file(self, path: Path) -> None:
         """Register a file as open."""
         with OPENING_LOCK:
-            self.held = identify_file(str(path))
+            self.held = get_file_identity(str(path))
             if self.held is not None:
                 _open[self.held] += 1
 
@@ -40,15 +40,15 @@ class TrackedConnection(sqlite3.Connection):
                 self.held = None
 
 
-def is_file_open(path: Path) -> bool:
+def is_open_in_this_process(path: Path) -> bool:
     """Whether this process has the file open in SQLite."""
-    return _open[identify_file(str(path)) or (0, 0)] > 0
+    return _open[get_file_identity(str(path)) or (0, 0)] > 0
 
 
-def identify_file(name: str) -> Identity | None:
+def get_file_identity(path: str) -> Identity | None:
     """Return the identity of the file with this name, or None if there is none."""
     try:
-        found = os.stat(name)  # noqa: PTH116  a Path takes as long again
+        found = os.stat(path)  # noqa: PTH116  a Path takes as long again
     except OSError:
         return None
     return found.st_dev, found.st_ino

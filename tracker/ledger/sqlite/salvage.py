@@ -54,7 +54,7 @@ def salvage_ledger(damaged: Path, new: Path) -> SalvageReport:
     try:
         with closing(sqlite3.connect("", isolation_level=None)) as rows:
             lost = _FoundRows(rows, damaged)
-            streams = [lost.follow_stream(identity) for identity in lost.list_identities()]
+            streams = [lost.salvage_stream(identity) for identity in lost.get_known_stream_ids()]
             if not any(stream.kept for stream in streams):
                 raise BrokenLedger(f"Nothing of {damaged} can be read. Restore a backup.")
             with write_atomically(new, permissions_of=damaged) as part:
@@ -104,21 +104,21 @@ class _FoundRows:
                 if known is None or version > known[2]:
                     self._streams[identity] = (name, kind, version, summary)
 
-    def list_identities(self) -> range:
+    def get_known_stream_ids(self) -> range:
         """Return the ids of all streams that ever existed, as far as they are known."""
         last = self.execute("SELECT coalesce(max(stream_id), 0) FROM found").fetchone()[0]
         return range(1, max(last, *self._streams, 0) + 1)
 
-    def follow_stream(self, identity: int) -> SalvagedStream:
+    def salvage_stream(self, stream_id: int) -> SalvagedStream:
         """Follow a stream from its first event, as long as each digest covers the previous one."""
-        _, _, head, summary = self._streams.get(identity, ("", "", 0, None))
-        name, kind = self._find_name_and_kind(identity)
+        _, _, head, summary = self._streams.get(stream_id, ("", "", 0, None))
+        name, kind = self._find_name_and_kind(stream_id)
         digest = compute_genesis_digest(name, kind)
         chain: list[Any] = []
-        while (row := self._find_next_event(identity, len(chain) + 1, digest)) is not None:
+        while (row := self._find_next_event(stream_id, len(chain) + 1, digest)) is not None:
             *event, digest, _ = row
             chain.append(event)
-        seen = self.execute("SELECT max(version) FROM found WHERE stream_id = ?", (identity,))
+        seen = self.execute("SELECT max(version) FROM found WHERE stream_id = ?", (stream_id,))
         written = max(head, seen.fetchone()[0] or 0)
         if chain and not self._ends_entry(chain[-1], head):
             unfinished = chain[-1][6]
@@ -129,7 +129,7 @@ class _FoundRows:
                 place, lines = max(place, position), lines + 1
             self.execute("INSERT INTO sound VALUES (?, ?, ?)", (place, name, found))
         self._store_summary(name, summary, len(chain))
-        return SalvagedStream(name or f"number {identity}", kind, len(chain), lines, written)
+        return SalvagedStream(name or f"number {stream_id}", kind, len(chain), lines, written)
 
     def _find_next_event(self, identity: int, version: int, digest: bytes) -> Any:
         """Find the event with this version that follows this digest."""

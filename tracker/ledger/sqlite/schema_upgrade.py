@@ -23,7 +23,7 @@ from tracker.ledger.sqlite.error_translation import Failure
 SCRIPTS = Path(migrations.__file__).parent
 
 
-def upgrade_schema(connection: sqlite3.Connection, path: Path, to: int = SCHEMA) -> None:
+def upgrade_schema(connection: sqlite3.Connection, path: Path, target_schema: int = SCHEMA) -> None:
     """Run the missing migrations in one transaction. A file with data is backed up first.
 
     Foreign keys are off during the migrations, so that tables can be recreated. The backup is made
@@ -31,7 +31,7 @@ def upgrade_schema(connection: sqlite3.Connection, path: Path, to: int = SCHEMA)
     """
     connection.execute("PRAGMA foreign_keys = OFF")
     try:
-        _migrate(connection, path, to)
+        _migrate(connection, path, target_schema)
     except DBAPIError as error:
         raise error.orig or error from error
     finally:

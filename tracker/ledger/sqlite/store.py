@@ -119,7 +119,7 @@ class NestableTransaction:
 
     def __enter__(self) -> None:
         if not self.blocks:
-            self._file.raise_if_lost()
+            self._file.raise_if_already_lost()
             try:
                 self._begin_or_end("BEGIN IMMEDIATE")
             except BaseException as error:
@@ -142,7 +142,7 @@ class NestableTransaction:
                 raise CommitInDoubt(self._path) from failed
             self._roll_back_and_raise(failed)
             raise
-        self._file.check_unchanged()
+        self._file.rescue_and_raise_if_lost()
 
     def _roll_back_and_raise(self, error: BaseException) -> None:
         """Roll back, and raise the ledger error that corresponds to an SQLite error."""
@@ -282,7 +282,7 @@ class SqliteStore(SqlStore):
     def append_entry(
         self,
         stream: str,
-        expected: int,
+        expected_version: int,
         events: Sequence[NewEvent],
         *,
         author: str,
@@ -290,12 +290,12 @@ class SqliteStore(SqlStore):
         summary: StreamSummary | None = None,
         stream_kind: str | None = None,
     ) -> list[StoredEvent]:
-        check_new_entry(stream, expected, events, at)
+        check_new_entry(stream, expected_version, events, at)
         transaction = self._transaction
         with transaction:
             head, stored = self._writer.append_entry(
                 stream,
-                expected,
+                expected_version,
                 events,
                 author=author,
                 at=at,
@@ -304,30 +304,30 @@ class SqliteStore(SqlStore):
             )
         self._writer.heads[stream] = head
         self.appends += 1
-        self._log.note_appended_events(len(events))
+        self._log.count_appended_events(len(events))
         if not transaction.blocks:
             self._log.preallocate_or_checkpoint_log()
         return stored
 
     @contextmanager
-    def write_in_transaction(self, command: str = "") -> Iterator[None]:
+    def write_in_transaction(self, command_id: str = "") -> Iterator[None]:
         if self._transaction.blocks:
             yield
             return
-        check_command_id(command)
+        check_command_id(command_id)
         heads = dict(self._writer.heads)
         try:
             with self._transaction:
-                self._writer.check_command_id_unused(command)
+                self._writer.check_command_id_unused(command_id)
                 yield
-                self._writer.record_command_id(command)
+                self._writer.record_command_id(command_id)
         except BaseException:
             self._writer.heads = heads
             raise
         self._log.preallocate_or_checkpoint_log()
 
-    def record_command_id(self, command: str) -> None:
-        self._writer.record_command_id(command)
+    def record_command_id(self, command_id: str) -> None:
+        self._writer.record_command_id(command_id)
 
     @contextmanager
     def open_read_snapshot(self) -> Iterator[None]:

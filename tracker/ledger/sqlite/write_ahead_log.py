@@ -37,7 +37,7 @@ class WriteAheadLog:
         self._appends = self._pages = 0
         self._is_preallocated = False
 
-    def note_appended_events(self, event_count: int) -> None:
+    def count_appended_events(self, event_count: int) -> None:
         self._appends += 1
         self._pages += _PAGES_AN_ENTRY + event_count // _EVENTS_A_PAGE
 
