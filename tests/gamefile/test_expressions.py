@@ -12,12 +12,12 @@ from tracker.gamefile.expressions import (
     LookupTable,
     NameReference,
     Value,
-    describe_expression,
+    describe_expression_by_names,
+    evaluate_as_integer,
     evaluate_expression,
-    evaluate_number,
-    list_references,
+    list_names_and_table_lookups,
     parse_expression,
-    split_sum_terms,
+    split_into_signed_terms,
 )
 
 KNOWN: dict[str, Value] = {"skill": 4, "cover": 1, "target.save": 5, "armour": "heavy"}
@@ -112,8 +112,8 @@ def test_what_is_no_expression_is_told_with_its_place(text: str, why: str, at: i
 
 def test_the_parts_of_a_sum_are_its_terms() -> None:
     found = [
-        (describe_expression(term), by)
-        for term, by in split_sum_terms(parse_expression("skill - (cover - target.save)"))
+        (describe_expression_by_names(term), by)
+        for term, by in split_into_signed_terms(parse_expression("skill - (cover - target.save)"))
     ]
     assert found == [("skill", 1), ("cover", -1), ("save", 1)]
 
@@ -125,10 +125,12 @@ def test_whatever_is_read_comes_to_a_value(text: str) -> None:
         found = parse_expression(text)
     except ExpressionError:
         return
-    used = {one.name: 3 for one in list_references(found) if isinstance(one, NameReference)}
+    used = {
+        one.name: 3 for one in list_names_and_table_lookups(found) if isinstance(one, NameReference)
+    }
     tables = {
         one.what: TABLES["wound"]
-        for one in list_references(found)
+        for one in list_names_and_table_lookups(found)
         if not isinstance(one, NameReference)
     }
-    assert abs(evaluate_number(found, used.__getitem__, tables)) <= MAX_VALUE
+    assert abs(evaluate_as_integer(found, used.__getitem__, tables)) <= MAX_VALUE

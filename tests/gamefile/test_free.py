@@ -29,7 +29,7 @@ from tracker.application.roster_files import (
 )
 from tracker.gamefile import game_file_step_execution as step_execution
 from tracker.gamefile import manual_actions
-from tracker.gamefile.ruleset_builder import build_ruleset, compute_game_file_digest
+from tracker.gamefile.ruleset_builder import build_ruleset, compute_short_game_file_digest
 from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Line, format_line
@@ -583,7 +583,7 @@ def test_stored_lines_with_more_dice_are_replayed_with_the_dice_they_had(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An earlier program took 150 dice, of which an attack rolled 100."""
-    monkeypatch.setattr(manual_actions, "require_rollable", lambda _: None)
+    monkeypatch.setattr(manual_actions, "require_at_most_max_dice", lambda _: None)
     for line in ("r1 -1", "r1 > b1 150d6 4+ : =7", "150d6 4+ : =75"):
         say(game, line)
     monkeypatch.undo()
@@ -611,7 +611,7 @@ def test_a_late_line_keeps_old_lines_to_which_the_rules_object_since(
 ) -> None:
     """An earlier program did not say that 150 dice are limited to 100."""
     with monkeypatch.context() as earlier:
-        earlier.setattr(manual_actions, "require_rollable", lambda _: None)
+        earlier.setattr(manual_actions, "require_at_most_max_dice", lambda _: None)
         earlier.setattr(step_execution, "count_dice_of_largest_roll", lambda *_: 0)
         for line in ("r1 > b1 150d6 4+ : =7", "r1 done"):
             say(game, line)
@@ -632,7 +632,7 @@ def test_a_record_with_more_dice_than_can_be_typed_is_read(
     sides = ("--side", "Red=8 riflemen", "--side", "Blue=10 orcs")
     shell.done("match", "new", "--ruleset", "free", *sides)
     with monkeypatch.context() as earlier:
-        earlier.setattr(manual_actions, "require_rollable", lambda _: None)
+        earlier.setattr(manual_actions, "require_at_most_max_dice", lambda _: None)
         earlier.setattr(step_execution, "count_dice_of_largest_roll", lambda *_: 0)
         for line in ("r1 > b1 150d6 4+ : =7", "150d6 4+ : =75"):
             shell.done("match", "do", "m1", line)
@@ -951,7 +951,9 @@ def test_a_record_of_an_earlier_any_game_is_read(shell: Shell) -> None:
     theirs = ours.replace("# Any game:", "# Any game, as it was:")
     assert record.count("# Any game:") == 1
     earlier = record.replace("# Any game:", "# Any game, as it was:")
-    earlier = earlier.replace(compute_game_file_digest(ours), compute_game_file_digest(theirs))
+    earlier = earlier.replace(
+        compute_short_game_file_digest(ours), compute_short_game_file_digest(theirs)
+    )
     other = str(shell.path.with_name("other.db"))
     shell.done("import", "-", "--changed", "--db", other, stdin=earlier)
     assert "5/8" in shell.done("match", "show", "m1", "--db", other).out

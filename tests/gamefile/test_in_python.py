@@ -10,7 +10,7 @@ import pytest
 from tests.cli.running import Shell
 from tests.plugins import beside, package
 from tracker.application.game_definition_files import list_game_file_problems
-from tracker.gamefile.python_actions import load_python_action
+from tracker.gamefile.python_actions import load_python_action_or_reason
 from tracker.gamefile.ruleset_builder import build_ruleset
 
 GAME = """\
@@ -77,7 +77,7 @@ def smoke(tmp_path: Path) -> Iterator[Path]:
 
 
 def forget() -> None:
-    load_python_action.cache_clear()
+    load_python_action_or_reason.cache_clear()
     build_ruleset.cache_clear()
 
 

@@ -16,7 +16,7 @@ from tracker.application.game_definition_files import (
     list_game_file_problems,
 )
 from tracker.gamefile.game_file_schema import build_game_file_schema
-from tracker.gamefile.ruleset_builder import build_ruleset, compute_game_file_digest
+from tracker.gamefile.ruleset_builder import build_ruleset, compute_short_game_file_digest
 from tracker.vocabulary import toml_reader
 
 SHIPPED = ["breach", "free", "halberds", "picket", "watchfire"]
@@ -64,7 +64,9 @@ def test_its_record_opens_elsewhere(shell: Shell, ours: Path, tmp_path: Path) ->
     shell.done("match", "new", "--ruleset", str(ours), *SIDES)
     shell.done("match", "do", "m1", "r1 fires b1 : 555511 / 1111")
     text = shell.done("export", "m1", "--format", "record").out
-    assert f'version = "1+{compute_game_file_digest(ours.read_text(encoding="utf-8"))}"' in text
+    assert (
+        f'version = "1+{compute_short_game_file_digest(ours.read_text(encoding="utf-8"))}"' in text
+    )
     ours.unlink()
     other = ("--db", str(tmp_path / "other.db"))
     shell.done("import", "-", *other, stdin=text)

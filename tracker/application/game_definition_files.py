@@ -97,9 +97,9 @@ def build_new_game_ruleset(text: str, name: str) -> Ruleset:
 def require_installed_python_actions(rules: Ruleset) -> Ruleset:
     """Return a game file's ruleset if its Python actions are installed. Raises ``Refused``."""
     from tracker.gamefile.game_file_reader import read_game_file
-    from tracker.gamefile.python_actions import load_python_action
+    from tracker.gamefile.python_actions import load_python_action_or_reason
 
-    why = [load_python_action(name)[1] for name in read_game_file(rules.text).in_python]
+    why = [load_python_action_or_reason(name)[1] for name in read_game_file(rules.text).in_python]
     if any(why):
         raise Refused(next(filter(None, why)))
     return rules
@@ -287,7 +287,7 @@ def interview_game_author(ask: Callable[[str], str], say: Callable[[str], None])
     from tracker.gamefile.game_file_wizard import (
         QUESTIONS,
         list_default_answers,
-        write_game_file_text,
+        render_game_file_text,
     )
 
     said = list_default_answers()
@@ -297,13 +297,13 @@ def interview_game_author(ask: Callable[[str], str], say: Callable[[str], None])
                 said[question.id] = question.parse_answer(
                     ask(f"{question.text} [{question.usual}] ")
                 )
-                wrong = [one.text for one in list_game_file_problems(write_game_file_text(said))]
+                wrong = [one.text for one in list_game_file_problems(render_game_file_text(said))]
             except ValueError as error:
                 wrong = [str(error)]
             if not wrong:
                 break
             say(wrong[0])
-    return write_game_file_text(said)
+    return render_game_file_text(said)
 
 
 def build_ruleset_package_files(rules: Ruleset) -> dict[str, str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from tracker.gamefile.expression_context import make_marker_count_facts
+from tracker.gamefile.expression_context import make_marker_change_facts
 from tracker.gamefile.game_definition import DeckDefinition
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.random_draw import draw_lot
@@ -27,34 +27,38 @@ def draw_card(match: Match, deck: DeckDefinition) -> Asking[int]:
     return card
 
 
-def draw_into_hand(match: Match, deck: DeckDefinition, side: SideId, count: int) -> None:
+def draw_cards_into_hand(match: Match, deck: DeckDefinition, side: SideId, count: int) -> None:
     """Draw ``count`` cards into a side's hand, up to the hand's limit and while cards are left.
 
     If too few cards are left, the played cards are shuffled in again.
     """
     assert deck.hand is not None
-    held = [count_hand(match, deck, one) for one in match.sides]
-    wanted = max(min(count, deck.limit - count_hand(match, deck, side)), 0)
+    held = [count_cards_in_hand(match, deck, one) for one in match.sides]
+    wanted = max(min(count, deck.limit - count_cards_in_hand(match, deck, side)), 0)
     left = len(deck.names) - sum(held)
     if wanted > left - len(_list_out(match, deck)) and match.has(MATCH, deck.out):
         match.record(deck.out.cleared(MATCH))
-    match.record(*make_marker_count_facts(match, deck.hand, side, min(wanted, left)))
+    match.record(*make_marker_change_facts(match, deck.hand, side, min(wanted, left)))
 
 
-def count_hand(match: Match, deck: DeckDefinition, side: SideId) -> int:
+def count_cards_in_hand(match: Match, deck: DeckDefinition, side: SideId) -> int:
     return 0 if deck.hand is None else deck.hand.number(match, side)
 
 
-def list_playable_cards(match: Match, deck: DeckDefinition, side: SideId) -> tuple[str, ...]:
+def list_cards_possibly_in_hand(
+    match: Match, deck: DeckDefinition, side: SideId
+) -> tuple[str, ...]:
     """List the cards that a side may hold, each once, without cards that were played."""
     left = Counter(deck.names) - Counter(_list_out(match, deck))
-    return tuple(sorted(left)) if count_hand(match, deck, side) else ()
+    return tuple(sorted(left)) if count_cards_in_hand(match, deck, side) else ()
 
 
-def play_card(match: Match, deck: DeckDefinition, side: SideId, card: str) -> tuple[AnyFact, ...]:
+def make_card_play_facts(
+    match: Match, deck: DeckDefinition, side: SideId, card: str
+) -> tuple[AnyFact, ...]:
     assert deck.hand is not None
     out = deck.out.set(MATCH, value=" ".join(sorted([*_list_out(match, deck), card])))
-    return (*make_marker_count_facts(match, deck.hand, side, -1), out)
+    return (*make_marker_change_facts(match, deck.hand, side, -1), out)
 
 
 def _list_out(match: Match, deck: DeckDefinition) -> list[str]:

@@ -23,17 +23,17 @@ BY_ENDS: Final = frozenset({"+", "-", "*", "/", "0-", "min", "max", "half"})
 
 
 def compute_expression_bounds(
-    expression: Expression, known: Callable[[str], Bounds], tables: dict[str, LookupTable]
+    expression: Expression, get_name_bounds: Callable[[str], Bounds], tables: dict[str, LookupTable]
 ) -> Bounds:
-    """Compute an expression's bounds from the ``known`` bounds of names. They may be too wide."""
+    """Compute an expression's bounds from those of its names. The bounds may be too wide."""
     match expression:
         case Constant(value=value):
             return value, value
         case NameReference(name=name):
-            return known(name)
+            return get_name_bounds(name)
         case WordValue():
             return 0, 0
-    parts = [compute_expression_bounds(part, known, tables) for part in expression.parts]
+    parts = [compute_expression_bounds(part, get_name_bounds, tables) for part in expression.parts]
     if expression.table:
         ends = [value for row in tables[expression.what].rows for value in row]
     elif expression.what == "if":

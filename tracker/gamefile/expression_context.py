@@ -7,8 +7,8 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.gamefile.expressions import Expression, Value, evaluate_number
-from tracker.gamefile.game_definition import BEARERS, ENGAGED, GameDefinition, Party, Source
+from tracker.gamefile.expressions import Expression, Value, evaluate_as_integer
+from tracker.gamefile.game_definition import BEARERS, ENGAGED, GameDefinition, Source, SubjectRole
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.unit_activation import Activation, draw_next_to_activate, pass_turn
@@ -40,9 +40,9 @@ class ActionContext(Struct, frozen=True):
     values: NamedValues = ()
     group: tuple[FigureId, ...] = ()
 
-    def resolve_subject(self, party: Party, match: Match) -> Subject:
+    def resolve_subject_role(self, role: SubjectRole, match: Match) -> Subject:
         """Return the subject that a word of the file names, by default the acting unit."""
-        match party:
+        match role:
             case "side":
                 return self.side
             case "table":
@@ -63,7 +63,7 @@ class ActionContext(Struct, frozen=True):
         kept = tuple(pair for pair in self.values if pair[0] in {*names, WEAPON, DIE_OF_ALL})
         return self if kept == self.values else replace(self, values=kept)
 
-    def list_figures(self, match: Match, unit: UnitId) -> tuple[FigureId, ...]:
+    def list_rolling_or_all_figures(self, match: Match, unit: UnitId) -> tuple[FigureId, ...]:
         """List a unit's figures, or only those that roll now."""
         group = self.group if self.group and match.figure(self.group[0]).unit == unit else ()
         return group or match.figures(unit)
@@ -88,15 +88,15 @@ class Situation(Struct, frozen=True):
     def with_group(self, group: tuple[FigureId, ...]) -> Situation:
         return replace(self, context=self.context.with_group(self.match, group))
 
-    def find_unit(self, party: Party) -> UnitId:
+    def resolve_unit_role(self, role: SubjectRole) -> UnitId:
         """Return the unit that a word of the file names, by default the acting one."""
-        return UnitId(self.context.resolve_subject(party, self.match))
+        return UnitId(self.context.resolve_subject_role(role, self.match))
 
     def evaluate(self, expression: Expression) -> int:
         """Evaluate an expression as an integer in the current state."""
-        return evaluate_number(expression, self.look_up, self.game.tables)
+        return evaluate_as_integer(expression, self.look_up_name, self.game.tables)
 
-    def look_up(self, name: str) -> Value:
+    def look_up_name(self, name: str) -> Value:
         whose, _, word = name.rpartition(".")
         said = dict(self.context.values)
         if name in said or whose == "weapon":
@@ -112,16 +112,20 @@ class Situation(Struct, frozen=True):
             case "table marker":
                 return _get_marker_value(match, MATCH, word)
             case "unit" if whose in {"side", "enemy"}:
-                side = self.context.resolve_subject("enemy" if whose == "enemy" else "side", match)
+                side = self.context.resolve_subject_role(
+                    "enemy" if whose == "enemy" else "side", match
+                )
                 return sum(
                     _get_unit_value(match, unit, word) for unit in match.all_units(SideId(side))
                 )
             case "side" | "side marker" as source:
-                of = self.context.resolve_subject("enemy" if whose == "enemy" else "side", match)
+                of = self.context.resolve_subject_role(
+                    "enemy" if whose == "enemy" else "side", match
+                )
                 points = source == "side" and match.points(SideId(of))
                 return points or _get_marker_value(match, of, word)
             case source:
-                subject = self.context.resolve_subject(
+                subject = self.context.resolve_subject_role(
                     "target" if whose == "target" else "actor", match
                 )
                 return self._get_value(subject, source, word)
@@ -130,7 +134,7 @@ class Situation(Struct, frozen=True):
         if source == "marker":
             return _get_marker_value(self.match, subject, word)
         unit = UnitId(subject)
-        figures = self.context.list_figures(self.match, unit)
+        figures = self.context.list_rolling_or_all_figures(self.match, unit)
         if source == "value":
             own = ActionContext(self.match.side_of(unit), unit, group=figures)
             return replace(self, context=own).evaluate(self.game.values[word])
@@ -188,18 +192,22 @@ def _get_marker_value(match: Match, subject: Subject, marker: str) -> Value:
     return found.value if isinstance(found.value, str) else _convert_to_number(found.value)
 
 
-def make_marker_count_facts(
-    match: Match, kind: MarkerKind, subject: Subject, amount: int, hidden: tuple[SideId, ...] = ()
+def make_marker_change_facts(
+    match: Match,
+    kind: MarkerKind,
+    subject: Subject,
+    change: int,
+    hidden_from: tuple[SideId, ...] = (),
 ) -> tuple[AnyFact, ...]:
     """Return the facts that change a marker by an amount. A marker without a number is set once."""
     counts = kind.values.counts
     had = kind.number(match, subject) if counts else int(match.has(subject, kind))
-    now = min(max(had + amount, 0), getattr(kind.values, "high", 99) if counts else 1)
+    now = min(max(had + change, 0), getattr(kind.values, "high", 99) if counts else 1)
     if now == had:
         return ()
     if not now:
         return (kind.cleared(subject),)
-    return (kind.set(subject, value=now if counts else True, hidden_from=hidden),)
+    return (kind.set(subject, value=now if counts else True, hidden_from=hidden_from),)
 
 
 def _get_unit_value(match: Match, unit: UnitId, word: str) -> int:
@@ -210,11 +218,11 @@ def _get_unit_value(match: Match, unit: UnitId, word: str) -> int:
 
 
 def get_stat_of_first_figure(
-    game: GameDefinition, match: Match, figures: tuple[FigureId, ...], name: str
+    game: GameDefinition, match: Match, figures: tuple[FigureId, ...], stat_name: str
 ) -> Value:
     """Return a stat of the first figure, or the stat's default if there are no figures."""
-    usual = next(one.default for one in game.stats if one.name == name) or 0
-    found = match.profile(figures[0], dict).get(name, usual) if figures else usual
+    usual = next(one.default for one in game.stats if one.name == stat_name) or 0
+    found = match.profile(figures[0], dict).get(stat_name, usual) if figures else usual
     return found if isinstance(found, (int, str)) else 0
 
 

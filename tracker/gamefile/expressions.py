@@ -104,14 +104,14 @@ class LookupTable(Struct, frozen=True):
     first: int = 1
     across: bool = False
 
-    def look_up(self, places: tuple[int, ...]) -> int:
+    def look_up_cell(self, indices: tuple[int, ...]) -> int:
         """Return the value at the given indices, or at the nearest existing ones."""
         row = (
-            self.rows[_limit_place(places[0] - self.first, self.rows)]
+            self.rows[_limit_place(indices[0] - self.first, self.rows)]
             if self.across
             else self.rows[0]
         )
-        return row[_limit_place(places[-1] - self.first, row)]
+        return row[_limit_place(indices[-1] - self.first, row)]
 
 
 def _limit_place(place: int, among: tuple[object, ...]) -> int:
@@ -123,7 +123,7 @@ def parse_expression(text: str) -> Expression:
     if len(text) > MAX_LENGTH:
         raise ExpressionError(f"an expression can have at most {MAX_LENGTH} characters", 0)
     try:
-        return _Reader(text).parse_whole()
+        return _Reader(text).parse_to_end()
     except ExpressionError:
         for pattern, mend in _MEANT:
             if found := re.search(pattern, text.strip()):
@@ -137,7 +137,7 @@ class _Reader:
         self.place = 0
         self.depth = 0
 
-    def parse_whole(self) -> Expression:
+    def parse_to_end(self) -> Expression:
         found = self.parse_expression()
         kind, said, at = self.tokens[self.place]
         if kind != "end":
@@ -149,51 +149,51 @@ class _Reader:
             raise ExpressionError(f"{said!r} is not allowed at this place{hint}", at)
         return found
 
-    def read_character(self, *signs: str) -> str:
-        """Read the next character or word if it is one of ``signs``, or return ""."""
+    def accept_token(self, *tokens: str) -> str:
+        """Read the next character or word if it is one of ``tokens``, or return ""."""
         kind, said, _ = self.tokens[self.place]
-        if kind in {"sign", "name"} and said in signs:
+        if kind in {"sign", "name"} and said in tokens:
             self.place += 1
             return said
         return ""
 
-    def require_sign(self, sign: str) -> None:
-        if not self.read_character(sign):
+    def expect_token(self, token: str) -> None:
+        if not self.accept_token(token):
             _, said, at = self.tokens[self.place]
-            raise ExpressionError(f"{sign!r} is missing {_describe_position(said)}", at)
+            raise ExpressionError(f"{token!r} is missing {_describe_position(said)}", at)
 
-    def parse_nested(self, inner: Callable[[], Expression], at: int) -> Expression:
+    def parse_nested(self, parse_inner: Callable[[], Expression], offset: int) -> Expression:
         """Parse an expression that is nested one level deeper."""
         self.depth += 1
         if self.depth > MAX_DEPTH:
-            raise ExpressionError("there are too many nested brackets", at)
-        found = inner()
+            raise ExpressionError("there are too many nested brackets", offset)
+        found = parse_inner()
         self.depth -= 1
         return found
 
     def parse_expression(self) -> Expression:
         return self.parse_nested(self.parse_operators, self.tokens[self.place][2])
 
-    def parse_operators(self, level: int = 0) -> Expression:
+    def parse_operators(self, precedence_level: int = 0) -> Expression:
         """Parse the operators of a level. Operators of later levels bind more tightly."""
-        if level == len(_LEVELS):
+        if precedence_level == len(_LEVELS):
             return self.parse_factor()
-        compares = _LEVELS[level] is _COMPARED
-        negated = compares and self.read_character("not")
-        found = self.parse_operators(level + 1)
-        while sign := self.read_character(*_LEVELS[level]):
-            found = Operation(sign, (found, self.parse_operators(level + 1)))
+        compares = _LEVELS[precedence_level] is _COMPARED
+        negated = compares and self.accept_token("not")
+        found = self.parse_operators(precedence_level + 1)
+        while sign := self.accept_token(*_LEVELS[precedence_level]):
+            found = Operation(sign, (found, self.parse_operators(precedence_level + 1)))
             if compares:
                 break
         return Operation("not", (found,)) if negated else found
 
     def parse_factor(self) -> Expression:
         kind, said, at = self.tokens[self.place]
-        if self.read_character("-"):
+        if self.accept_token("-"):
             return Operation("0-", (self.parse_nested(self.parse_factor, at),))
-        if self.read_character("("):
+        if self.accept_token("("):
             found = self.parse_expression()
-            self.require_sign(")")
+            self.expect_token(")")
             return found
         self.place += kind != "end"
         match kind:
@@ -204,30 +204,30 @@ class _Reader:
             case "word":
                 return WordValue(said)
             case "name":
-                return self.parse_name(said, at)
+                return self.parse_name_or_call(said, at)
         raise ExpressionError(f"a number or a name is missing {_describe_position(said)}", at)
 
-    def parse_name(self, name: str, at: int) -> Expression:
-        if self.read_character("("):
+    def parse_name_or_call(self, name: str, offset: int) -> Expression:
+        if self.accept_token("("):
             if name not in _FUNCTIONS:
                 known = ", ".join(sorted(_FUNCTIONS))
-                raise ExpressionError(f"{name!r} is not a function; known: {known}", at)
+                raise ExpressionError(f"{name!r} is not a function; known: {known}", offset)
             parts, (low, high) = self.parse_arguments(")"), _FUNCTIONS[name]
             if not low <= len(parts) <= high:
                 many = f"{low} to {high} values" if low < high else format_count(low, "value")
-                raise ExpressionError(f"{name} takes {many}, not {len(parts)}", at)
-            return Operation(name, parts, at=at)
-        if self.read_character("["):
-            return Operation(name, self.parse_arguments("]"), table=True, at=at)
+                raise ExpressionError(f"{name} takes {many}, not {len(parts)}", offset)
+            return Operation(name, parts, at=offset)
+        if self.accept_token("["):
+            return Operation(name, self.parse_arguments("]"), table=True, at=offset)
         if name in {"and", "or", "not"}:
-            raise ExpressionError(f"a number or a name is missing before {name!r}", at)
-        return NameReference(name, at)
+            raise ExpressionError(f"a number or a name is missing before {name!r}", offset)
+        return NameReference(name, offset)
 
-    def parse_arguments(self, end: str) -> tuple[Expression, ...]:
+    def parse_arguments(self, closing_bracket: str) -> tuple[Expression, ...]:
         found = [self.parse_expression()]
-        while self.read_character(","):
+        while self.accept_token(","):
             found.append(self.parse_expression())
-        self.require_sign(end)
+        self.expect_token(closing_bracket)
         return tuple(found)
 
 
@@ -253,75 +253,84 @@ def _split_tokens(text: str) -> Iterator[tuple[str, str, int]]:
     yield "end", "", end
 
 
-def list_nested_expressions(expression: Expression) -> Iterator[Expression]:
+def list_expression_and_parts(expression: Expression) -> Iterator[Expression]:
     """Yield an expression and all its parts, each before its own parts."""
     yield expression
     for part in expression.parts if isinstance(expression, Operation) else ():
-        yield from list_nested_expressions(part)
+        yield from list_expression_and_parts(part)
 
 
-def list_references(expression: Expression) -> Iterator[NameReference | Operation]:
+def list_names_and_table_lookups(expression: Expression) -> Iterator[NameReference | Operation]:
     """Yield all names and table look-ups in an expression."""
-    for one in list_nested_expressions(expression):
+    for one in list_expression_and_parts(expression):
         if isinstance(one, NameReference) or (isinstance(one, Operation) and one.table):
             yield one
 
 
-def list_variable_names(*expressions: Expression | None) -> list[str]:
+def list_name_occurrences(*expressions: Expression | None) -> list[str]:
     """List the names in several expressions, each as often as it is used."""
-    found = (one for each in expressions if each is not None for one in list_references(each))
+    found = (
+        one
+        for each in expressions
+        if each is not None
+        for one in list_names_and_table_lookups(each)
+    )
     return [one.name for one in found if isinstance(one, NameReference)]
 
 
-def split_sum_terms(expression: Expression) -> Iterator[tuple[Expression, int]]:
+def split_into_signed_terms(expression: Expression) -> Iterator[tuple[Expression, int]]:
     """Split a sum into its terms, each with its sign."""
     match expression:
         case Operation("+" | "-" as sign, (one, other), table=False):
-            yield from split_sum_terms(one)
-            yield from ((term, by if sign == "+" else -by) for term, by in split_sum_terms(other))
+            yield from split_into_signed_terms(one)
+            yield from (
+                (term, by if sign == "+" else -by) for term, by in split_into_signed_terms(other)
+            )
         case Operation("0-", (one,)):
-            yield from ((term, -by) for term, by in split_sum_terms(one))
+            yield from ((term, -by) for term, by in split_into_signed_terms(one))
         case _:
             yield expression, 1
 
 
-def describe_expression(expression: Expression) -> str:
+def describe_expression_by_names(expression: Expression) -> str:
     """Describe an expression by its names, as a label for a part of a number."""
-    found = dict.fromkeys(list_variable_names(expression))
+    found = dict.fromkeys(list_name_occurrences(expression))
     words = (name.rpartition(".")[2].replace("_", " ") for name in found)
     return ", ".join(words) or "base"
 
 
-def evaluate_number(
-    expression: Expression, known: LookUpName, tables: dict[str, LookupTable]
+def evaluate_as_integer(
+    expression: Expression, look_up_name: LookUpName, tables: dict[str, LookupTable]
 ) -> int:
     """Evaluate an expression as an integer. A word counts as zero."""
-    value = evaluate_expression(expression, known, tables)
+    value = evaluate_expression(expression, look_up_name, tables)
     return value if isinstance(value, int) else 0
 
 
 def evaluate_expression(
-    expression: Expression, known: LookUpName, tables: dict[str, LookupTable]
+    expression: Expression, look_up_name: LookUpName, tables: dict[str, LookupTable]
 ) -> Value:
-    """Evaluate an expression. ``known`` returns the value of every valid name."""
+    """Evaluate an expression. ``look_up_name`` returns the value of every valid name."""
     match expression:
         case Constant(value=value) | WordValue(value=value):
             return value
         case NameReference(name=name):
-            return known(name)
+            return look_up_name(name)
         case Operation(what="if", parts=(asked, one, other), table=False):
             return evaluate_expression(
-                one if evaluate_number(asked, known, tables) else other, known, tables
+                one if evaluate_as_integer(asked, look_up_name, tables) else other,
+                look_up_name,
+                tables,
             )
         case Operation(what="==" | "!=" as sign, parts=(one, other)):
-            same = evaluate_expression(one, known, tables) == evaluate_expression(
-                other, known, tables
+            same = evaluate_expression(one, look_up_name, tables) == evaluate_expression(
+                other, look_up_name, tables
             )
             return int(same is (sign == "=="))
     assert isinstance(expression, Operation)
-    values = tuple(evaluate_number(part, known, tables) for part in expression.parts)
+    values = tuple(evaluate_as_integer(part, look_up_name, tables) for part in expression.parts)
     if expression.table:
-        return tables[expression.what].look_up(values)
+        return tables[expression.what].look_up_cell(values)
     return min(max(OPERATIONS[expression.what](values), -MAX_VALUE), MAX_VALUE)
 
 

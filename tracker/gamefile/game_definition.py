@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from tracker.gamefile.expressions import Expression, LookupTable, list_variable_names
+from tracker.gamefile.expressions import Expression, LookupTable, list_name_occurrences
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.pieces.roll_offs import RollOff
@@ -19,7 +19,7 @@ from tracker.vocabulary.toml_reader import Path
 
 Order = Literal["both", "sides", "turns", "alternating", "drawn"]
 At = Literal["", "enemy", "own", "contact"]
-Party = Literal["actor", "target", "side", "enemy", "table"]
+SubjectRole = Literal["actor", "target", "side", "enemy", "table"]
 StepDeed = Literal[
     "roll",
     "sum",
@@ -101,7 +101,7 @@ class DeckDefinition(Struct, frozen=True):
     limit: int = 0
 
     @property
-    def expression_name(self) -> str:
+    def name_in_expressions(self) -> str:
         """The name of the drawn card in expressions."""
         return self.kind.id.replace("-", "_")
 
@@ -133,7 +133,7 @@ class StepDefinition:
     """
 
     deed: StepDeed
-    of: Party
+    of: SubjectRole
     amount: Expression
     when: Expression | None = None
     roll: RollDefinition | None = None
@@ -152,12 +152,12 @@ class StepDefinition:
     later: frozenset[str] = frozenset()
 
     @property
-    def names(self) -> frozenset[str]:
+    def used_names(self) -> frozenset[str]:
         """The names that the step's expressions use."""
-        return frozenset(list_variable_names(self.amount, self.when, self.need, self.stat))
+        return frozenset(list_name_occurrences(self.amount, self.when, self.need, self.stat))
 
     @property
-    def kind(self) -> RollKind | None:
+    def roll_kind(self) -> RollKind | None:
         """The kind of roll or draw in this step."""
         by = self.roll or self.deck
         return None if by is None else by.kind
@@ -165,9 +165,9 @@ class StepDefinition:
     @property
     def result_name(self) -> str:
         """The name under which later steps use this step's result."""
-        if self.kind is not None:
+        if self.roll_kind is not None:
             held = self.deck is not None and self.deck.hand is not None
-            return "" if held else self.kind.id.replace("-", "_")
+            return "" if held else self.roll_kind.id.replace("-", "_")
         known = {"lose": FALLEN, "wound": FALLEN, "test": PASSED, "ask": self.word}
         return known.get(self.deed, "")
 
@@ -180,7 +180,7 @@ class FlagDefinition(Struct, frozen=True):
     number: bool = False
 
     @property
-    def expression_name(self) -> str:
+    def name_in_expressions(self) -> str:
         return self.word.replace("-", "_")
 
 

@@ -18,7 +18,7 @@ from tracker.gamefile.expressions import (
     Expression,
     ExpressionError,
     NameReference,
-    list_references,
+    list_names_and_table_lookups,
     parse_expression,
 )
 from tracker.gamefile.game_file_schema import ID, PARTS, Fields, KeySchema
@@ -56,7 +56,7 @@ class NameScope(Struct, frozen=True):
     def known_names(self) -> list[str]:
         return sorted(self.names, key=lambda name: ("." in name, name))
 
-    def explain_name(self, key: str, name: str) -> str:
+    def explain_invalid_name(self, key: str, name: str) -> str:
         """Say why an expression cannot use a name, and what to write."""
         if name in self.values:
             return f"{key} is a value, so it cannot use the value {name!r}."
@@ -66,12 +66,12 @@ class NameScope(Struct, frozen=True):
             return f"{key}: only an action with weapons = [ … ] has a weapon."
         if name in self.later:
             return f"{key}: {name} is rolled in a later step."
-        hint = self.suggest_name(name)
+        hint = self.suggest_valid_name(name)
         if key == "turns" and hint.startswith("known:"):
             hint = "write a number, or the id of an option."
         return f"{key}: there is nothing called {name!r}: {hint}"
 
-    def suggest_name(self, name: str) -> str:
+    def suggest_valid_name(self, name: str) -> str:
         """Say what to write for an unknown name. A name of another owner is never a suggestion."""
         whose, _, word = name.rpartition(".")
         parts = [one.rpartition(".") for one in self.known_names]
@@ -119,8 +119,8 @@ class GameFieldReader:
     def sort_problems(self) -> tuple[Problem, ...]:
         return tuple(sorted(set(self.problems), key=lambda one: (one.line, one.column, one.text)))
 
-    def report_problem(self, path: Path, text: str, *, word: str = "", at: int = 0) -> None:
-        """Report a problem at a path, at a ``word`` in its value, or at the offset ``at``."""
+    def report_problem(self, path: Path, text: str, *, word: str = "", offset: int = 0) -> None:
+        """Report a problem at a path, at a ``word`` in its value, or at the offset ``offset``."""
         key = str(path[-1]) if path and isinstance(path[-1], str) else ""
         line = self._reading.find_word_line(path, word) or 1
         said = self._lines[line - 1] if line <= len(self._lines) else ""
@@ -129,16 +129,16 @@ class GameFieldReader:
             found = re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", said)
             places.append(found.start() if found else -1)
         place = next((place for place in places if place >= 0), len(said) - len(said.lstrip()))
-        self._add(line, place + at + 1, text)
+        self._add(line, place + offset + 1, text)
 
     # -------------------------------------------------------------------------- parts of a table
 
     def report_unknown_keys(
-        self, path: Path, table: Table, known: Collection[str], what: str
+        self, path: Path, table: Table, allowed_keys: Collection[str], owner_name: str
     ) -> None:
         for key in table:
-            if key not in known:
-                hint = f"allowed: {', '.join(known)}."
+            if key not in allowed_keys:
+                hint = f"allowed: {', '.join(allowed_keys)}."
                 if isinstance(table[key], dict) and len(path) == 2:
                     named = next(iter(table[key]), "name") if key == path[0] else key
                     hint = f"for another one, write [{path[0]}.{named}]."
@@ -146,42 +146,43 @@ class GameFieldReader:
                         hint = f'write [[phases]] and, below it, id = "{clean_name(key)}".'
                 elif not path:
                     hint = "is a heading missing above it?"
-                hint = hint if key in path else _suggest_word(key, known, hint)
+                hint = hint if key in path else _suggest_word(key, allowed_keys, hint)
                 if not path and any(one.text.endswith(hint) for one in self.problems):
                     continue  # several lines below the same missing heading
-                text = f"{what} has no {clean_name(key)!r}: {hint}"
+                text = f"{owner_name} has no {clean_name(key)!r}: {hint}"
                 self.report_problem((*path, key), text, word=key)
 
     def read_fields(
         self,
         path: Path,
         table: Table,
-        known: Fields,
-        what: str,
+        schema: Fields,
+        owner_name: str,
         scope: NameScope | None = None,
-        **usual: Any,
+        **defaults: Any,
     ) -> Any:
-        """Read the values of a table's keys, each as its own type. ``usual`` are the defaults.
+        """Read the values of a table's keys, each as its own type. ``defaults`` override those of
+        keys.
 
         Expressions are read only if there is a ``scope`` of names.
         """
-        self.report_unknown_keys(path, table, known, what)
+        self.report_unknown_keys(path, table, schema, owner_name)
         found = {}
-        for key, field in known.items():
-            otherwise = usual.get(key, field.default)
+        for key, field in schema.items():
+            otherwise = defaults.get(key, field.default)
             if key not in table and not field.required and field.kind in {"text", "whole"}:
                 found[key] = otherwise
             elif field.kind != "expression":
                 found[key] = self._read_field(path, table, key, field, otherwise)
         if scope is not None:
-            found |= self.read_expressions(path, table, known, scope)
+            found |= self.read_expressions(path, table, schema, scope)
         return SimpleNamespace(**found)
 
     def read_expressions(
-        self, path: Path, table: Table, known: Fields, scope: NameScope
+        self, path: Path, table: Table, schema: Fields, scope: NameScope
     ) -> dict[str, Expression | None]:
         """Read the values of those keys of a table that are expressions."""
-        keys = [key for key, field in known.items() if field.kind == "expression"]
+        keys = [key for key, field in schema.items() if field.kind == "expression"]
         return {key: self.read_expression(path, table, key, scope) for key in keys}
 
     def _read_field(
@@ -210,36 +211,38 @@ class GameFieldReader:
             case _:
                 return table.get(key)
 
-    def read_table(self, path: Path, value: Any, what: str) -> Mapping[str, Any]:
+    def read_table(self, path: Path, value: Any, owner_name: str) -> Mapping[str, Any]:
         if value is None or isinstance(value, dict):
             return value or {}
-        self.report_problem(path, f"{what} must be a table: write [{'.'.join(map(str, path))}].")
+        self.report_problem(
+            path, f"{owner_name} must be a table: write [{'.'.join(map(str, path))}]."
+        )
         return {}
 
-    def read_entries(self, key: str) -> Iterator[tuple[Path, str, Any]]:
+    def read_named_values(self, heading: str) -> Iterator[tuple[Path, str, Any]]:
         """Yield the values below a heading, each with its name."""
-        what, maximum, names, _ = PARTS[key]
-        found = self.read_table((key,), self.data.get(key), f"[{key}]")
+        what, maximum, names, _ = PARTS[heading]
+        found = self.read_table((heading,), self.data.get(heading), f"[{heading}]")
         if len(found) > maximum:
-            text = f"There are {len(found)} entries in [{key}]: at most {maximum} are allowed."
-            self.report_problem((key,), text)
+            text = f"There are {len(found)} entries in [{heading}]: at most {maximum} are allowed."
+            self.report_problem((heading,), text)
             return
         for name, value in found.items():
             if names.fullmatch(name) and len(name) <= MAX_WORD_LENGTH:
-                yield (key, name), name, value
+                yield (heading, name), name, value
                 continue
             sign = "hyphens" if names is ID else "underscores"
             signs = f"lower-case letters, digits and {sign}, at most {MAX_WORD_LENGTH} characters"
             text = f"{clean_name(name)!r} cannot name {what}: use {signs}."
-            self.report_problem((key, name), text, word=name)
+            self.report_problem((heading, name), text, word=name)
 
-    def read_tables(self, key: str) -> Iterator[tuple[Path, str, Table]]:
+    def read_named_tables(self, heading: str) -> Iterator[tuple[Path, str, Table]]:
         """Yield the tables below a heading such as ``[markers.NAME]``."""
-        for path, name, value in self.read_entries(key):
+        for path, name, value in self.read_named_values(heading):
             if isinstance(value, dict):
                 yield path, name, value
             else:
-                text = f"{name!r} must be a table: write [{key}.{name}]."
+                text = f"{name!r} must be a table: write [{heading}.{name}]."
                 self.report_problem(path, text, word=name)
 
     def read_short_text(
@@ -293,21 +296,23 @@ class GameFieldReader:
         path: Path,
         table: Table,
         key: str,
-        known: Collection[str],
+        allowed_words: Collection[str],
         default: str,
-        part: str = "",
+        declared_under: str = "",
     ) -> str:
-        """Read one of the ``known`` words. Others can be declared in the table ``part``."""
+        """Read one of ``allowed_words``. Authors can declare more in ``declared_under``."""
         value = table.get(key, default)
-        if isinstance(value, str) and value in known:
+        if isinstance(value, str) and value in allowed_words:
             return value
         said = _format_value(value) if key in table else ""
-        hint = _suggest_word(said, known, _list_allowed(said, known, part))
+        hint = _suggest_word(
+            said, allowed_words, _list_allowed(said, allowed_words, declared_under)
+        )
         if key in table:
             self.report_problem((*path, key), f"{key} cannot be {said!r}: {hint}")
         else:
             self.report_problem(path, f"{_name_path(path)} needs {key}: {hint}")
-        return default if default in known else next(iter(known), "")
+        return default if default in allowed_words else next(iter(allowed_words), "")
 
     def read_list(self, path: Path, table: Table, key: str, maximum: int) -> list[Any]:
         value = table.get(key, [])
@@ -317,17 +322,24 @@ class GameFieldReader:
         return []
 
     def read_choices(
-        self, path: Path, table: Table, key: str, known: Collection[str], part: str = ""
+        self,
+        path: Path,
+        table: Table,
+        key: str,
+        allowed_words: Collection[str],
+        declared_under: str = "",
     ) -> tuple[str, ...]:
-        """Read a list of known names, or a single one."""
+        """Read a list of ``allowed_words``, or a single one."""
         found, said = [], table.get(key)
         single = isinstance(said, str)
         for value in [said] if single else self.read_list(path, table, key, MAX_ROWS):
-            if isinstance(value, str) and value in known:
+            if isinstance(value, str) and value in allowed_words:
                 found.append(value)
                 continue
             said = _format_value(value)
-            hint = _suggest_word(said, known, _list_allowed(said, known, part))
+            hint = _suggest_word(
+                said, allowed_words, _list_allowed(said, allowed_words, declared_under)
+            )
             text = f"{key}: there is nothing called {said!r}: {hint}"
             self.report_problem((*path, key), text, word=said)
         return tuple(found)
@@ -354,12 +366,12 @@ class GameFieldReader:
             call = re.match(r"(\w+)\(([^()]*)\)", word[error.at :])
             if call and call[1] in tables:
                 why = f"write {call[1]}[{call[2]}]"
-            self.report_problem(place, f"{key}: {why}.", word=word, at=error.at)
+            self.report_problem(place, f"{key}: {why}.", word=word, offset=error.at)
             return ZERO
-        for one in list_references(found):
+        for one in list_names_and_table_lookups(found):
             text = ""
             if isinstance(one, NameReference):
-                text = "" if one.name in names.names else names.explain_name(key, one.name)
+                text = "" if one.name in names.names else names.explain_invalid_name(key, one.name)
             elif one.what not in tables:
                 hint = _suggest_word(one.what, tables, f"declare it with [tables.{one.what}].")
                 text = f"{key}: no table is called {one.what!r}: {hint}"
@@ -367,24 +379,26 @@ class GameFieldReader:
                 many = "two values" if tables[one.what] else "one value"
                 text = f"{key}: the table {one.what!r} is looked up with {many}."
             if text:
-                self.report_problem(place, text, word=word, at=one.at)
+                self.report_problem(place, text, word=word, offset=one.at)
         return self.expressions.setdefault(place, found)
 
-    def read_dice(self, path: Path, table: Table, key: str, die: int) -> tuple[int, ...]:
+    def read_dice_sizes(
+        self, path: Path, table: Table, key: str, default_size: int
+    ) -> tuple[int, ...]:
         """Read the sizes of dice, such as ``2d6`` or ``d10``."""
         value = table.get(key, "")
-        dice = parse_dice(value, die) if isinstance(value, str) else ()
+        dice = parse_dice_sizes(value, default_size) if isinstance(value, str) else ()
         if not dice:
             where, must = _locate_value(path, table, key)
             self.report_problem(where, f"{must} 1 to 10 dice of 2 to 100 sides, such as 2d6.")
-            return (die,)
+            return (default_size,)
         return dice
 
 
-def parse_dice(text: str, die: int) -> tuple[int, ...]:
+def parse_dice_sizes(text: str, default_size: int) -> tuple[int, ...]:
     """Parse dice such as ``2d6``, ``d10`` or ``d``. Returns () for invalid or too many dice."""
     found = DICE.fullmatch(text)
-    many, size = (int(found[1] or 1), int(found[2] or die)) if found else (0, 0)
+    many, size = (int(found[1] or 1), int(found[2] or default_size)) if found else (0, 0)
     return (size,) * many if 1 <= many <= 10 and 2 <= size <= 100 else ()
 
 

@@ -27,13 +27,13 @@ from tracker.gamefile.game_definition import (
     FlagDefinition,
     GameDefinition,
     ObjectivesDefinition,
-    Party,
     PhaseDefinition,
     RollDefinition,
     Source,
     StatDefinition,
     StepDeed,
     StepDefinition,
+    SubjectRole,
     TestDefinition,
 )
 from tracker.gamefile.game_file_field_reader import (
@@ -124,7 +124,7 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self.file = GameFieldReader(text)
         self.report, self.read = self.file.report_problem, self.file.read_fields
-        self.read_tables = self.file.read_tables
+        self.read_named_tables = self.file.read_named_tables
         self.data = self.file.data
         self.rules: dict[str, str] = {}
         self.sources: dict[str, Source] = {**BUILT_IN}
@@ -152,7 +152,7 @@ class _Reader:
         said = self._read_head()
         self.prefix, self.die = said.id.upper(), said.die
         cost = self._read_stats_and_tables()
-        self.options = tuple(self._read_option(*one) for one in self.read_tables("options"))
+        self.options = tuple(self._read_option(*one) for one in self.read_named_tables("options"))
         self.phases = tuple(sorted(self._read_phases(), key=lambda phase: not phase.opening))
         bars = dict(self._read_markers())
         self._read_rolls_decks_and_tests()
@@ -173,7 +173,7 @@ class _Reader:
             cost=cost,
             profiles={
                 name: self._read_values(path, table, self.stats, f"The profile {name}", worn)
-                for path, name, table in self.read_tables("profiles")
+                for path, name, table in self.read_named_tables("profiles")
             },
             markers=(*self.markers.values(), *(deck.out for deck in self.decks.values())),
             bars=bars,
@@ -189,7 +189,7 @@ class _Reader:
             rules={**self.rules, **dict(self._read_texts("rules"))},
             glossary=dict(self._read_texts("glossary")),
             samples={
-                f"{one[1]}.toml": self._read_force(*one) for one in self.read_tables("forces")
+                f"{one[1]}.toml": self._read_force(*one) for one in self.read_named_tables("forces")
             },
         )
 
@@ -211,26 +211,27 @@ class _Reader:
         self.stats = tuple(self._read_stats("stats", "profiles"))
         worth = NameScope(frozenset(stat.name for stat in self.stats))
         self.weapon_stats = tuple(self._read_stats("weapon_stats", "weapons"))
-        for path, name, table in self.read_tables("weapons"):
+        for path, name, table in self.read_named_tables("weapons"):
             what = f"The weapon {name}"
             more = {"points": schema.WORTH}
             self.weapons[name] = self._read_values(path, table, self.weapon_stats, what, more)
         self.tables = {
-            name: self._read_table(at, name, one) for at, name, one in self.read_tables("tables")
+            name: self._read_table(at, name, one)
+            for at, name, one in self.read_named_tables("tables")
         }
         worth = structs.replace(worth, tables={name: t.across for name, t in self.tables.items()})
         return self.file.read_expression((), self.data, "cost", worth)
 
     def _read_rolls_decks_and_tests(self) -> None:
         """Read rolls, decks, unit values and tests, each after the parts that it may name."""
-        for path, name, table in self.read_tables("rolls"):
+        for path, name, table in self.read_named_tables("rolls"):
             self._name(path, name, "roll")
             self.rolls[name] = self._read_roll(path, name, table)
-        for path, name, table in self.read_tables("decks"):
+        for path, name, table in self.read_named_tables("decks"):
             self._name(path, name, "deck")
             self.decks[name] = self._read_deck(path, name, table)
         self.values = dict(self._read_unit_values())
-        for path, name, table in self.read_tables("tests"):
+        for path, name, table in self.read_named_tables("tests"):
             self.tests[name] = self._read_test(path, name, table)
 
     # ------------------------------------------------------------------------------- names
@@ -283,7 +284,7 @@ class _Reader:
     def _read_stats(self, key: str, owners: str) -> Iterator[StatDefinition]:
         if not self.data.get(key):
             yield from self._guess_stats(key, owners)
-        for path, name, value in self.file.read_entries(key):
+        for path, name, value in self.file.read_named_values(key):
             limits = value
             if isinstance(value, list):
                 limits = dict(zip(("least", "most"), value, strict=False))
@@ -301,7 +302,7 @@ class _Reader:
     def _guess_stats(self, key: str, owners: str) -> Iterator[StatDefinition]:
         """Report once that the stats of the ``owners`` are not declared, and accept any value."""
         used: dict[str, tuple[Path, list[str]]] = {}
-        for path, _, table in self.read_tables(owners):
+        for path, _, table in self.read_named_tables(owners):
             for name in [one for one in table if one not in {"points", "weapons"}]:
                 words = used.setdefault(name, ((*path, name), []))[1]
                 words += [table[name]] if isinstance(table[name], str) else []
@@ -435,7 +436,7 @@ class _Reader:
 
     def _read_unit_values(self) -> Iterator[tuple[str, Expression]]:
         """Yield a unit's named expressions. None may use another, so each stays short."""
-        found = [*self.file.read_entries("values")]
+        found = [*self.file.read_named_values("values")]
         names = structs.replace(self._list_scope(), values={name for _, name, _ in found})
         for path, name, value in found:
             self._name(path, name, "value")
@@ -464,7 +465,7 @@ class _Reader:
         if not names or len(names) < len(said.cards):
             text = 'The cards in a hand need names in lower-case letters: cards = ["rally"].'
             self.report((*path, "cards") if said.cards else path, text)
-        self._name(path, f"{deck.expression_name}_hand", "side marker")
+        self._name(path, f"{deck.name_in_expressions}_hand", "side marker")
         values = Amount("cards held", counts=True, high=said.hand)
         word = f"holds {said.words}"
         hand = MarkerKind(f"{deck.kind.id}-hand", word, "", "side", "times", values=values)
@@ -487,7 +488,7 @@ class _Reader:
                 self.markers[DRAWN] = DRAWN
             if "activation" in self.data:
                 self.markers[SPENT] = SPENT
-        for path, name, table in self.read_tables("markers"):
+        for path, name, table in self.read_named_tables("markers"):
             word = name.replace("-", " ")
             said = self.read(path, table, schema.MARKER, "A marker", word=word, sign=name[:1])
             self._name(path, name, MARKER_SOURCES[said.on])
@@ -561,7 +562,7 @@ class _Reader:
         if name in self.rolls:
             self.report(path, f"{name!r} is already the name of a roll: choose another name.")
         rolls = not {"dice", "need", "passes"}.isdisjoint(table)
-        dice = self.file.read_dice(path, table, "dice", self.die) if rolls else ()
+        dice = self.file.read_dice_sizes(path, table, "dice", self.die) if rolls else ()
         names = self._list_scope(*(DIE_NAMES[: len(dice)] if "passes" in table else ()))
         passes = self.file.read_expression(path, table, "passes", names) if rolls else Constant(1)
         if (said.need is None) is (passes is None):
@@ -591,7 +592,7 @@ class _Reader:
     def _read_actions(self) -> Iterator[ActionDefinition]:
         verbs: dict[str, str] = {}
         letters: dict[str, str] = {}
-        found = tuple(self.read_tables("actions"))
+        found = tuple(self.read_named_tables("actions"))
         if not found and not self.file.problems:
             self.report((), "A game needs actions: write [actions.move].")
         self.open = [name for _, name, table in found if table.get("python") is not True]
@@ -624,9 +625,9 @@ class _Reader:
             "ends": "activation" not in self.data,
         }
         said = self.read(path, table, schema.ACTION, "An action", **usual)
-        known = [flag.expression_name for flag in flags]
+        known = [flag.name_in_expressions for flag in flags]
         known += [DISTANCE] * said.measured + [BEARERS] * bool(said.weapons)
-        known += () if plays is None else (plays.expression_name,)
+        known += () if plays is None else (plays.name_in_expressions,)
         known += POOL_NAMES if said.pool else ()
         is_aimed, armed = table.get("at", "") != "", bool(said.weapons)
         names = self._list_scope(*known, target=is_aimed, armed=armed)
@@ -732,7 +733,7 @@ class _Reader:
         asked: frozenset[str] = frozenset()
         for place in reversed(range(len(found))):
             found[place] = replace(found[place], later=asked)
-            asked |= found[place].names
+            asked |= found[place].used_names
         self.steps |= {(*path, key, place): step for place, step in enumerate(found)}
         return tuple(found)
 
@@ -821,7 +822,7 @@ class _Reader:
         words = next((one.words for one in stats if one.name == name.rpartition(".")[2]), ())
         if words and all(DICE.fullmatch(word) for word in words):
             return (), self.file.read_expression(path, table, "sum", names)
-        return self.file.read_dice(path, table, "sum", self.die), None
+        return self.file.read_dice_sizes(path, table, "sum", self.die), None
 
     def _combine_opposed(
         self, path: Path, against: object, before: list[StepDefinition], step: StepDefinition
@@ -877,7 +878,7 @@ class _Reader:
         if what and "contact" not in self.data:
             self.report(path, f"{what} needs contact: declare it with [contact].")
 
-    def _read_party(self, path: Path, table: Toml, deed: str, names: NameScope) -> Party:
+    def _read_party(self, path: Path, table: Toml, deed: str, names: NameScope) -> SubjectRole:
         key = PARTIES.get(deed, "of")
         units = ("actor", "target") if names.target else ("actor",)
         usual = units[-1] if deed in {"test", "lose", "wound"} else "actor"
@@ -889,7 +890,7 @@ class _Reader:
         if deed == "engage" and table[key] == "target" and not names.target:
             self.report((*path, key), NEEDS_TARGET)
             return "actor"
-        return cast(Party, self.file.read_choice(path, table, key, among, usual))
+        return cast(SubjectRole, self.file.read_choice(path, table, key, among, usual))
 
     # --------------------------------------------------------------------- how it is decided
 
@@ -922,7 +923,7 @@ class _Reader:
             return None
         said = self._read_only_table("objectives", schema.OBJECTIVES)
         if said.own:
-            for path, name, _ in self.read_tables("actions"):
+            for path, name, _ in self.read_named_tables("actions"):
                 self._require_unused(path, name, "an action", OBJECTIVE.id)
         elif said.count is None:
             self.report(("objectives",), "[objectives] needs count = 3, or own = true.")
@@ -947,7 +948,9 @@ class _Reader:
             turns=said.turns or Constant(6),
             out=out,
             ties=tuple(self._read_ties(table)),
-            dice=self.file.read_dice(("end",), table, "dice", self.die) if "dice" in table else (),
+            dice=self.file.read_dice_sizes(("end",), table, "dice", self.die)
+            if "dice" in table
+            else (),
             roll=RollKind("end-of-game", "the end of the game", rule=rule),
             rule=rule,
         )

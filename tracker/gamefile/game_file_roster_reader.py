@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct, defstruct
 from msgspec.structs import replace
 
-from tracker.gamefile.expressions import evaluate_number
+from tracker.gamefile.expressions import evaluate_as_integer
 from tracker.gamefile.game_definition import GameDefinition
 from tracker.procedures.declared.force_format import ForceFormat, RosterField, RosterPart
 from tracker.procedures.declared.ruleset_forces import (
@@ -190,7 +190,7 @@ def _read_lines(game: GameDefinition, frame: RosterReader, text: str) -> Roster:
         if wrong := next(_list_problems(game, groups), ""):
             problems.append(Problem(number, wrong))
         else:
-            units.append((make_unique_name(name, [taken for taken, _ in units]), groups))
+            units.append((make_unique_unit_name(name, [taken for taken, _ in units]), groups))
     title = clean_name(", ".join(name for name, _ in units)) or "A force"
     if len(title) > MAX_TITLE_LENGTH:
         title = f"{title[: MAX_TITLE_LENGTH - 1].rstrip(', ')}…"
@@ -211,7 +211,7 @@ def _list_problems(game: GameDefinition, groups: Sequence[tuple[int, str]]) -> I
             yield f"no profile is called {word!r}; {f'did you mean {near!r}?' if near else ways}"
 
 
-def list_sample_problems(game: GameDefinition) -> Iterator[tuple[str, int, str]]:
+def list_sample_force_problems(game: GameDefinition) -> Iterator[tuple[str, int, str]]:
     """Yield the errors in the sample forces' units: sample, index and reason."""
     for file, text in game.samples.items():
         if game.stats and not game.profiles:
@@ -224,7 +224,7 @@ def list_sample_problems(game: GameDefinition) -> Iterator[tuple[str, int, str]]
             yield from ((file, place, f"{name}: {why}") for why in _list_problems(game, groups))
 
 
-def make_unique_name(preferred: str, used_names: Collection[str]) -> str:
+def make_unique_unit_name(preferred: str, used_names: Collection[str]) -> str:
     """Return a name that no other unit has. If necessary, a number is added."""
     names = (
         preferred if number == 1 else f"{preferred[:MAX_NAME_PREFIX]} {number}"
@@ -282,7 +282,7 @@ def compute_figure_points(game: GameDefinition, profile: Mapping[str, Any]) -> i
     if "points" in profile or game.cost is None:
         return int(profile.get("points", 0)) + arms
     usual = {stat.name: stat.default or 0 for stat in game.stats}
-    own = evaluate_number(game.cost, lambda name: {**usual, **profile}[name], dict(game.tables))
+    own = evaluate_as_integer(game.cost, lambda name: {**usual, **profile}[name], dict(game.tables))
     return min(max(own + arms, 0), MAX_WORTH)
 
 

@@ -13,14 +13,14 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.gamefile.card_decks import draw_card, draw_into_hand
+from tracker.gamefile.card_decks import draw_card, draw_cards_into_hand
 from tracker.gamefile.expression_bounds import Bounds, compute_expression_bounds
 from tracker.gamefile.expression_context import (
     DIE_OF_ALL,
     ActionContext,
     Situation,
     get_stat_of_first_figure,
-    make_marker_count_facts,
+    make_marker_change_facts,
     make_unit_activation,
     make_unit_situation,
 )
@@ -28,9 +28,9 @@ from tracker.gamefile.expressions import (
     Constant,
     Expression,
     Operation,
-    describe_expression,
-    list_variable_names,
-    split_sum_terms,
+    describe_expression_by_names,
+    list_name_occurrences,
+    split_into_signed_terms,
 )
 from tracker.gamefile.game_definition import (
     BEARERS,
@@ -44,7 +44,7 @@ from tracker.gamefile.game_definition import (
     StepDefinition,
     TestDefinition,
 )
-from tracker.gamefile.game_file_field_reader import parse_dice
+from tracker.gamefile.game_file_field_reader import parse_dice_sizes
 from tracker.procedures.match_view import Match, choose_last, group_equal_figures
 from tracker.procedures.pieces.casualties import choose_fallen_figures, make_wound_facts
 from tracker.procedures.pieces.dice_tests import roll_dice_rows
@@ -88,15 +88,15 @@ def run_steps(
     game: GameDefinition,
     steps: tuple[StepDefinition, ...],
     context: ActionContext,
-    ends: bool,
+    ends_activation: bool,
 ) -> Asking[None]:
-    """Run the steps in order. If ``ends`` is true, the activation ends after the last step."""
+    """Run the steps in order, and then end the unit's activation if ``ends_activation`` is true."""
     yield from ()
     for place, step in enumerate(steps):
         if _is_taken(Situation(game, match, context), step):
             rest = steps[place + 1 :]
-            return continue_with(run_step, match, game, step, rest, context, ends)
-    if ends:
+            return continue_with(run_step, match, game, step, rest, context, ends_activation)
+    if ends_activation:
         yield from call_stage(make_unit_activation(game).go_on)
     return None
 
@@ -115,17 +115,19 @@ def run_step(
     step: StepDefinition,
     later_steps: tuple[StepDefinition, ...],
     context: ActionContext,
-    ends: bool,
+    ends_activation: bool,
 ) -> Asking[None]:
     """Run one step, and pass its result to the steps that need it."""
     now = Situation(game, match, context)
     match step.deed:
         case "roll":
-            return continue_with(roll_step_dice, match, game, (step, *later_steps), context, ends)
+            return continue_with(
+                roll_step_dice, match, game, (step, *later_steps), context, ends_activation
+            )
         case "sum":
             value = yield from _roll_total(now, step)
         case "test" if step.test is not None:
-            value = yield from _test(match, game, step.test, now.find_unit(step.of))
+            value = yield from _test(match, game, step.test, now.resolve_unit_role(step.of))
         case "ask":
             value = yield from _ask_number(now, step)
         case "lose" if step.choose:
@@ -133,16 +135,16 @@ def run_step(
         case "draw" if step.deck is not None and step.deck.hand is None:
             value = yield from draw_card(match, step.deck)
         case _:
-            value = apply_step_effect(now, step)
+            value = apply_effect_and_count_fallen(now, step)
     after = context.with_value(step.result_name, value) if step.result_name else context
     return continue_with(
-        run_steps, match, game, later_steps, after.keep_only_values(step.later), ends
+        run_steps, match, game, later_steps, after.keep_only_values(step.later), ends_activation
     )
 
 
 def _ask_number(now: Situation, step: StepDefinition) -> Asking[int]:
     """Ask people a question about the table: for a number, or for yes (1) or no (0)."""
-    by = now.find_unit(step.of)
+    by = now.resolve_unit_role(step.of)
     asks: Callable[..., Request[Any]] = (
         partial(Number, low=0, high=step.most) if step.most else Confirm
     )
@@ -164,10 +166,10 @@ def compute_roll_need(now: Situation, roll: RollDefinition, need: Expression) ->
     while isinstance(need, Operation) and need.what == "if" and not need.table:
         asked, one, other = need.parts
         need = one if now.evaluate(asked) else other
-    for term, sign in split_sum_terms(need):
+    for term, sign in split_into_signed_terms(need):
         value = sign * now.evaluate(term)
         if value or not parts:
-            parts.append(Modifier(describe_expression(term), value, rule))
+            parts.append(Modifier(describe_expression_by_names(term), value, rule))
     best, worst = ("hits", "misses") if "hit" in roll.kind.won else ("succeeds", "fails")
     lowest = f"always {best if roll.low else worst}"
     highest = f"always {worst if roll.low else best}"
@@ -184,56 +186,76 @@ def roll_step_dice(
     game: GameDefinition,
     steps: tuple[StepDefinition, ...],
     context: ActionContext,
-    ends: bool,
-    won: tuple[int, int] = (0, 0),
-    again: int | None = None,
-    at: int = 0,
+    ends_activation: bool,
+    successes_and_naturals: tuple[int, int] = (0, 0),
+    reroll_count: int | None = None,
+    group_index: int = 0,
 ) -> Asking[None]:
-    """Roll the first step's dice, or reroll ``again`` of them.
+    """Roll the first step's dice, or if ``reroll_count`` is given, reroll that number of dice.
 
-    ``won`` are the successes and naturals so far. Their total is passed to the other steps. If
-    figures differ, ``at`` is the index of the group that rolls now.
+    ``successes_and_naturals`` are the totals so far, which are passed on to the other steps. If
+    figures differ, ``group_index`` is the index of the group that rolls now.
     """
-    step, rest, (hits, naturals) = steps[0], steps[1:], won
+    step, rest, (hits, naturals) = steps[0], steps[1:], successes_and_naturals
     assert step.roll is not None
-    groups = list_roll_groups(Situation(game, match, context), step)
-    if again != 0:
-        rolling = replace(context, group=groups[at]) if groups else context
-        asked = _make_pool(Situation(game, match, rolling), step, again)
+    groups = list_groups_rolling_separately(Situation(game, match, context), step)
+    if reroll_count != 0:
+        rolling = replace(context, group=groups[group_index]) if groups else context
+        asked = _make_pool(Situation(game, match, rolling), step, reroll_count)
         counts = yield from ask(asked)
         hits += count_successes(counts, asked.bands)
         naturals += _count_in_band(NATURALS, asked, counts)
-        if again is None:
+        if reroll_count is None:
             more = _count_in_band(AGAIN, asked, counts)
             return continue_with(
-                roll_step_dice, match, game, steps, context, ends, (hits, naturals), more, at
+                roll_step_dice,
+                match,
+                game,
+                steps,
+                context,
+                ends_activation,
+                (hits, naturals),
+                more,
+                group_index,
             )
-    if at + 1 < len(groups):
-        others = at + 1
+    if group_index + 1 < len(groups):
+        others = group_index + 1
         return continue_with(
-            roll_step_dice, match, game, steps, context, ends, (hits, naturals), None, others
+            roll_step_dice,
+            match,
+            game,
+            steps,
+            context,
+            ends_activation,
+            (hits, naturals),
+            None,
+            others,
         )
     after = context.with_value(step.result_name, hits)
     after = after.with_value(NATURALS, naturals) if step.roll.natural else after
-    return continue_with(run_steps, match, game, rest, after.keep_only_values(step.later), ends)
+    return continue_with(
+        run_steps, match, game, rest, after.keep_only_values(step.later), ends_activation
+    )
 
 
-def list_roll_groups(now: Situation, step: StepDefinition) -> tuple[tuple[FigureId, ...], ...]:
+def list_groups_rolling_separately(
+    now: Situation, step: StepDefinition
+) -> tuple[tuple[FigureId, ...], ...]:
     """List the groups of figures that roll separately, because their dice or needs differ.
 
     Only dice that count figures can differ, if each term contains ``figures`` or ``bearers``.
     """
-    by = now.find_unit(step.of)
+    by = now.resolve_unit_role(step.of)
     figures, counts = now.match.figures(by), {"figures", BEARERS}
     counts = counts if by == now.context.unit else {"target.figures"}
-    terms = (list_variable_names(term) for term, _ in split_sum_terms(step.amount))
+    terms = (list_name_occurrences(term) for term, _ in split_into_signed_terms(step.amount))
     if len({now.match.figure(one).profile for one in figures}) < 2 or not all(
         counts & {*names} for names in terms
     ):
         return ()
-    names = sorted({*list_variable_names(step.amount, step.need)})
+    names = sorted({*list_name_occurrences(step.amount, step.need)})
     groups = group_equal_figures(
-        figures, lambda one: tuple(map(now.with_group((one,)).look_up, names))
+        figures, lambda one: tuple(map(now.with_group((one,)).look_up_name, names))
     )
     return tuple(group for _, group in groups if now.with_group(group).evaluate(step.amount) > 0)
 
@@ -248,7 +270,7 @@ def count_dice_of_largest_roll(now: Situation, steps: tuple[StepDefinition, ...]
         if step.when is not None and not any(_compute_bounds_before(now, results, step.when)):
             continue
         if step.deed == "roll" and step.roll is not None:
-            groups = list_roll_groups(now, step)
+            groups = list_groups_rolling_separately(now, step)
             rolling = [now.with_group(group) for group in groups] or [now]
             bounds = (_compute_bounds_before(one, results, step.amount) for one in rolling)
             dice = [max(high, 0) for _, high in bounds]
@@ -260,7 +282,7 @@ def count_dice_of_largest_roll(now: Situation, steps: tuple[StepDefinition, ...]
             added = _compute_bounds_before(now, results, step.amount)
             high = sum(_get_dice(now, step)) + added[1]
         elif step.deed in {"lose", "wound"}:
-            high = len(now.match.figures(now.find_unit(step.of)))
+            high = len(now.match.figures(now.resolve_unit_role(step.of)))
         else:
             high = 0 if step.deed == "draw" else step.most or 1
         results[step.result_name] = (0, high)
@@ -274,7 +296,9 @@ def find_unreachable_need(now: Situation, steps: tuple[StepDefinition, ...]) -> 
             continue
         if step.deed != "roll" or step.roll is None or step.need is None:
             return ""
-        contexts = [replace(now.context, group=group) for group in list_roll_groups(now, step)]
+        contexts = [
+            replace(now.context, group=group) for group in list_groups_rolling_separately(now, step)
+        ]
         rolling = [replace(now, context=one) for one in contexts] or [now]
         rolls = (_make_pool(one, step, None) for one in rolling)
         if any(band.success for roll in rolls for band in roll.bands):
@@ -292,10 +316,10 @@ def _compute_bounds_before(
     def known(name: str) -> Bounds:
         if name in results:
             return results[name]
-        value = now.look_up(name)
+        value = now.look_up_name(name)
         return (value, value) if isinstance(value, int) else (0, 0)
 
-    if results.keys().isdisjoint(list_variable_names(expression)):
+    if results.keys().isdisjoint(list_name_occurrences(expression)):
         value = now.evaluate(expression)
         return value, value
     return compute_expression_bounds(expression, known, now.game.tables)
@@ -312,7 +336,7 @@ def _make_pool(now: Situation, step: StepDefinition, again: int | None) -> Roll:
     context = now.context
     counted = now.with_group(context.group) if context.group else now
     dice = again or min(max(counted.evaluate(step.amount), 0), MAX_DICE)
-    by = now.find_unit(step.of)
+    by = now.resolve_unit_role(step.of)
     values = dict(context.values)
     typed = int(values.get(DIE_OF_ALL, values.get("pool_die", step.roll.die)))
     roll = step.roll if typed == step.roll.die else replace(step.roll, die=typed, most=typed)
@@ -343,7 +367,7 @@ def _list_special_bands(roll: RollDefinition, *, again: bool) -> Iterator[Band]:
 def _roll_total(now: Situation, step: StepDefinition) -> Asking[int]:
     """Roll a sum of dice. Returns the total, or if there is a need, whether it is met (1 or 0)."""
     assert step.roll is not None
-    by, context = now.find_unit(step.of), now.context
+    by, context = now.resolve_unit_role(step.of), now.context
     needs: Need | str = ""
     if step.need is not None:
         needs = Need(now.evaluate(step.need), step.roll.low)
@@ -363,25 +387,25 @@ def _roll_total(now: Situation, step: StepDefinition) -> Asking[int]:
 
 def _get_dice(now: Situation, step: StepDefinition) -> tuple[int, ...]:
     """Return the dice of a sum. A stat's dice are those of its figure or weapon."""
-    stated = [now.look_up(name) for name in list_variable_names(step.stat)]
+    stated = [now.look_up_name(name) for name in list_name_occurrences(step.stat)]
     die = now.game.die
-    return parse_dice(str(stated[0]), die) or (die,) if stated else step.dice
+    return parse_dice_sizes(str(stated[0]), die) or (die,) if stated else step.dice
 
 
 def _list_modifiers(now: Situation, step: StepDefinition) -> Iterator[Modifier]:
     rule = step.roll.kind.rule if step.roll else ""
-    for term, sign in split_sum_terms(step.amount):
+    for term, sign in split_into_signed_terms(step.amount):
         if value := sign * now.evaluate(term):
-            yield Modifier(describe_expression(term), value, rule)
+            yield Modifier(describe_expression_by_names(term), value, rule)
 
 
 # --------------------------------------------------------------------------------- what follows
 
 
-def apply_step_effect(now: Situation, step: StepDefinition) -> int:
+def apply_effect_and_count_fallen(now: Situation, step: StepDefinition) -> int:
     """Apply a step that has no dice, and return the number of figures that fell."""
     match, context, contact = now.match, now.context, now.game.contact
-    subject = context.resolve_subject(step.of, match)
+    subject = context.resolve_subject_role(step.of, match)
     if is_unit(subject) and not match.exists(UnitId(subject)):
         return 0
     amount = now.evaluate(step.amount)
@@ -389,7 +413,7 @@ def apply_step_effect(now: Situation, step: StepDefinition) -> int:
         case "lose" | "wound":
             return _apply_losses(now, step, UnitId(subject), amount)
         case "draw" if step.deck is not None:
-            draw_into_hand(match, step.deck, context.side, amount)
+            draw_cards_into_hand(match, step.deck, context.side, amount)
         case "points":
             points = min(max(amount, -MAX_POINTS), MAX_POINTS)
             if points:
@@ -424,7 +448,7 @@ def _make_marker_facts(
     hidden = list_other_sides(match, subject) if kind in now.game.secret else ()
     if step.word:
         return (kind.set(subject, value=step.word, hidden_from=hidden),)
-    return make_marker_count_facts(match, kind, subject, amount, hidden)
+    return make_marker_change_facts(match, kind, subject, amount, hidden)
 
 
 def _apply_losses(now: Situation, step: StepDefinition, unit: UnitId, amount: int) -> int:
@@ -440,7 +464,7 @@ def _apply_losses(now: Situation, step: StepDefinition, unit: UnitId, amount: in
     return len(figures) - len(match.figures(unit))
 
 
-def count_wounds_to_fall(game: GameDefinition, match: Match, figure: FigureId) -> int:
+def count_wounds_to_remove_figure(game: GameDefinition, match: Match, figure: FigureId) -> int:
     """Return the number of wounds that removes a figure, from the figure's own stat."""
     bears = get_stat_of_first_figure(game, match, (figure,), "wounds")
     return max(bears, 1) if isinstance(bears, int) else 1
@@ -454,7 +478,7 @@ def _make_wound_facts_of_unit(
     remover: UnitId | None,
 ) -> tuple[AnyFact, ...]:
     """Return the facts for wounds on a unit. Wounded figures suffer first, then the last ones."""
-    bears = {figure: count_wounds_to_fall(game, match, figure) for figure in figures}
+    bears = {figure: count_wounds_to_remove_figure(game, match, figure) for figure in figures}
     if len({*bears.values()}) == 1:
         return make_wound_facts(match, figures, wounds, bears[figures[0]], remover)
     fallen: set[FigureId] = set()
@@ -472,14 +496,14 @@ def _make_wound_facts_of_unit(
 
 def _choose_fallen(now: Situation, step: StepDefinition) -> Asking[int]:
     """Ask the owner which figures fall, if they differ. The default is the last figures."""
-    match, unit = now.match, now.find_unit(step.of)
+    match, unit = now.match, now.resolve_unit_role(step.of)
     if not match.exists(unit):
         return 0
     figures = match.figures(unit)
     groups = group_equal_figures(figures[::-1], lambda one: match.figure(one).profile)
     lost = min(max(now.evaluate(step.amount), 0), len(figures))
     if not 0 < lost < len(figures) or len(groups) < 2:
-        return apply_step_effect(now, step)
+        return apply_effect_and_count_fallen(now, step)
     ordered = [(str(kind), those[::-1]) for kind, those in groups]
     rule = f"{now.game.id}-falls".upper()
     fallen = yield from choose_fallen_figures(
@@ -518,7 +542,7 @@ def _test(match: Match, game: GameDefinition, test: TestDefinition, unit: UnitId
 def _apply_test_effects(now: Situation, test: TestDefinition, *, passed: bool) -> None:
     for step in test.list_steps(passed=passed):
         if _is_taken(now, step):
-            fallen = apply_step_effect(now, step)
+            fallen = apply_effect_and_count_fallen(now, step)
             if step.deed in {"lose", "wound"}:
                 now = replace(now, context=now.context.with_value(FALLEN, fallen))
 
@@ -530,7 +554,7 @@ def find_testing_side(match: Match, game: GameDefinition, test: TestDefinition) 
     return match.clock.side if match.phase in phases else None
 
 
-def list_testing_units(
+def list_units_that_must_test(
     match: Match, game: GameDefinition, test: TestDefinition
 ) -> tuple[UnitId, ...]:
     return tuple(
@@ -582,7 +606,9 @@ def _roll_tests(
             doing = doing.with_value(name, face)
         assert test.passes is not None
         passed = bool(Situation(game, match, doing).evaluate(test.passes))
-        later = frozenset[str]().union(*(step.names for step in test.list_steps(passed=passed)))
+        later = frozenset[str]().union(
+            *(step.used_names for step in test.list_steps(passed=passed))
+        )
         return doing.keep_only_values(later), passed
 
     if not test.dice:
@@ -603,7 +629,7 @@ def run_due_tests(match: Match, game: GameDefinition, tests: tuple[TestDefinitio
     if not tests:
         return None
     test = tests[0]
-    units = list_testing_units(match, game, test)
+    units = list_units_that_must_test(match, game, test)
     testers = tuple(_make_tester(match, game, test, unit) for unit in units)
     return continue_with(_run_due_test, match, game, tests, testers)
 
@@ -625,7 +651,7 @@ def _run_due_test(
 # ------------------------------------------------------------------------------------- objectives
 
 
-def score_objectives(match: Match, objectives: ObjectivesDefinition) -> Asking[None]:
+def ask_and_score_objectives(match: Match, objectives: ObjectivesDefinition) -> Asking[None]:
     """Ask how many objectives each side holds, and which of its own it has reached."""
     if objectives.count:
         most = f"together they hold at most {objectives.count}"

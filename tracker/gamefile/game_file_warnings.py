@@ -9,16 +9,16 @@ from tracker.gamefile.expressions import (
     Expression,
     NameReference,
     Operation,
-    list_references,
-    list_variable_names,
+    list_name_occurrences,
+    list_names_and_table_lookups,
 )
 from tracker.gamefile.game_definition import GameDefinition
-from tracker.gamefile.game_file_field_reader import GameFieldReader, parse_dice
+from tracker.gamefile.game_file_field_reader import GameFieldReader, parse_dice_sizes
 from tracker.gamefile.game_file_reader import NEEDS_TARGET, WORD, read_game_file
-from tracker.gamefile.game_file_roster_reader import list_sample_problems
+from tracker.gamefile.game_file_roster_reader import list_sample_force_problems
 from tracker.gamefile.implausible_expressions import PlacedProblems, list_implausible_expressions
-from tracker.gamefile.python_actions import load_python_action
-from tracker.gamefile.ruleset_builder import list_flag_keys
+from tracker.gamefile.python_actions import load_python_action_or_reason
+from tracker.gamefile.ruleset_builder import map_keys_to_flag_words
 from tracker.procedures.pieces.unit_activation import ACTIVATED, DRAWN, SPENT
 from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.toml_reader import Problem, Table
@@ -54,7 +54,7 @@ def list_author_mistakes(text: str) -> tuple[Problem, ...]:
 
 
 def _check_flags(game: GameDefinition) -> PlacedProblems:
-    keys = list_flag_keys(game)
+    keys = map_keys_to_flag_words(game)
     for part in game.actions:
         for flag in part.flags:
             if not flag.key or keys.get(flag.key) == flag.word:
@@ -113,7 +113,7 @@ def _check_words(data: Table) -> PlacedProblems:
 
 def _check_parts(game: GameDefinition, data: Table) -> PlacedProblems:
     for name in game.in_python:
-        if why := load_python_action(name)[1]:
+        if why := load_python_action_or_reason(name)[1]:
             yield ("actions", name, "python"), why, ""
     for place, phase in enumerate(data["phases"]):
         if phase.get("first") is True and phase.get("order") in {"sides", "turns"}:
@@ -126,7 +126,7 @@ def _check_parts(game: GameDefinition, data: Table) -> PlacedProblems:
         text = "This roll decides nothing: it ends with the opening, where nobody acts first."
         place = [one["id"] for one in data["phases"]].index(rolled[-1])
         yield ("phases", place, "first"), f"{text} Put first = true in a phase of the turn.", ""
-    for force, unit, why in list_sample_problems(game):
+    for force, unit, why in list_sample_force_problems(game):
         path = ("forces", force.removesuffix(".toml"), "units", unit)
         yield path, why if why.endswith("?") else f"{why}.", why.split(":")[0]
     for marker in game.markers:
@@ -178,7 +178,7 @@ def _check_stats(game: GameDefinition, data: Table) -> PlacedProblems:
 
 def _check_dice(game: GameDefinition) -> PlacedProblems:
     """Check that players can roll the dice of the stats that a step adds up."""
-    summed = {*list_variable_names(*(step.stat for step in game.steps.values()))}
+    summed = {*list_name_occurrences(*(step.stat for step in game.steps.values()))}
     kinds = (
         ("stats", ("", "target."), game.stats),
         ("weapon_stats", ("weapon.",), game.weapon_stats),
@@ -187,7 +187,7 @@ def _check_dice(game: GameDefinition) -> PlacedProblems:
         for stat in stats:
             rolled = not summed.isdisjoint(f"{whose}{stat.name}" for whose in owners)
             for word in stat.words if rolled else ():
-                if not parse_dice(word, game.die):
+                if not parse_dice_sizes(word, game.die):
                     text = f"{word!r} cannot be rolled: write 1 to 10 dice of 2 to 100 sides."
                     yield (key, stat.name), text, word
 
@@ -196,7 +196,7 @@ def list_unused_declarations(game: GameDefinition) -> Iterator[str]:
     """List all unused rolls, markers, tests, tables and stats, in one sentence each."""
     steps = game.steps.values()
     asked = {name for expression in game.expressions.values() for name in _names(expression)}
-    rolled = {step.kind.id for step in steps if step.kind is not None}
+    rolled = {step.roll_kind.id for step in steps if step.roll_kind is not None}
     rolled |= {action.plays.kind.id for action in game.actions if action.plays is not None}
     marked = {step.marker.id for step in steps if step.marker is not None}
     marked |= {action.once.id for action in game.actions if action.once is not None}
@@ -224,7 +224,7 @@ def list_actions_without_key(game: GameDefinition) -> tuple[str, ...]:
 
 
 def _names(expression: Expression) -> Iterator[str]:
-    for one in list_references(expression):
+    for one in list_names_and_table_lookups(expression):
         if isinstance(one, NameReference):
             yield one.name.rpartition(".")[2].replace("_", "-")
             yield one.name.rpartition(".")[2]

@@ -143,21 +143,21 @@ limits = $limits
 """)
 
 
-def write_game_file_text(said: Answers) -> str:
-    kinds, modifiers = said["kinds"], said["modifiers"]
-    low, saved = said["need"] == "less", kinds[0][2] is not None
-    limits = [1, said["die"] - 1] if low else [2, said["die"]]
+def render_game_file_text(answers: Answers) -> str:
+    kinds, modifiers = answers["kinds"], answers["modifiers"]
+    low, saved = answers["need"] == "less", kinds[0][2] is not None
+    limits = [1, answers["die"] - 1] if low else [2, answers["die"]]
     told = {"low": json.dumps(low), "limits": limits}
     file = Template(read_packaged_text("tracker.gamefile", "game_file_wizard.template"))
     return file.substitute(
-        said,
+        answers,
         **told,
-        id=json.dumps(re.sub(r"[^a-z0-9]+", "-", said["title"].lower()).strip("-0123456789")),
-        title=json.dumps(said["title"], ensure_ascii=False),
+        id=json.dumps(re.sub(r"[^a-z0-9]+", "-", answers["title"].lower()).strip("-0123456789")),
+        title=json.dumps(answers["title"], ensure_ascii=False),
         stats="\n".join(f"{stat} = {limits}" for stat in ("skill", "save")[: 1 + saved]),
         profiles="".join(_list_profiles(kinds)),
         saves=SAVES.substitute(told) if saved else "",
-        order=ORDERS[said["order"]],
+        order=ORDERS[answers["order"]],
         flags=", ".join(f'{word} = "{key}"' for word, key in _choose_keys(modifiers)),
         steps="\n".join(
             f"  {{ {step} }}," for step in _list_steps(modifiers, low=low, saved=saved)

@@ -16,7 +16,7 @@ from tracker.gamefile.expressions import (
     NameReference,
     Operation,
     WordValue,
-    list_nested_expressions,
+    list_expression_and_parts,
 )
 from tracker.gamefile.game_definition import GameDefinition, RollDefinition
 from tracker.gamefile.game_file_reader import AMOUNTS
@@ -47,14 +47,14 @@ def _check_values(game: GameDefinition) -> PlacedProblems:
     """Find divisions by 0, and words that count as the number 0."""
     words = {f"weapon.{stat.name}": stat.words for stat in game.weapon_stats}
     words |= {name: one.words for one in game.stats for name in (one.name, f"target.{one.name}")}
-    values = {**words, **{deck.expression_name: deck.names for deck in game.decks}}
+    values = {**words, **{deck.name_in_expressions: deck.names for deck in game.decks}}
     for marker, among in game.words.items():
         owners = ("", "target.", "side.", "enemy.")
         values |= dict.fromkeys((f"{one}{marker.replace('-', '_')}" for one in owners), among)
     for place, expression in game.expressions.items():
         if place[-1] == "sum":
             continue  # the stat that gives the dice
-        for inner in list_nested_expressions(expression):
+        for inner in list_expression_and_parts(expression):
             match inner:
                 case Operation("/", (_, divisor), table=False) if _bound(game, divisor) == (0, 0):
                     yield place, f"{place[-1]}: a division by 0 gives 0.", ""

@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.gamefile.expression_context import make_marker_count_facts
+from tracker.gamefile.expression_context import make_marker_change_facts
 from tracker.gamefile.game_definition import GameDefinition
 from tracker.gamefile.game_file_step_execution import MAX_DICE
 from tracker.input_parsing.line_lexicon import Lexicon
@@ -82,15 +82,15 @@ class DicePool(Struct, frozen=True):
     is_for_all: bool
 
 
-def parse_dice_pool(typed: tuple[str, ...], default: str = "") -> DicePool:
+def parse_dice_pool(typed: tuple[str, ...], default_dice: str = "") -> DicePool:
     """Parse hits, wounds and saves: ``12d6 4+ / 3+ / -5+``. ``45-`` means 45 or less.
 
-    If the text has needs but no dice, the ``default`` dice are used, such as ``8d6``. Stored lines
-    may have more dice than can be typed now. Raises ``UnknownName``.
+    If the text has needs but no dice, the ``default_dice`` are used, such as ``8d6``. Stored lines
+    may have more dice than people can type now. Raises ``UnknownName``.
     """
     words = [term for term in typed if term != "/"]
-    if default and words and _NEED.fullmatch(words[0]):
-        words.insert(0, default)
+    if default_dice and words and _NEED.fullmatch(words[0]):
+        words.insert(0, default_dice)
     dice = _DICE.fullmatch(words[0]) if words else None
     terms = words[1:]
     if dice is not None:
@@ -124,7 +124,7 @@ def _explain_terms(terms: list[str]) -> str:
     return f"for {bare[0]} or more, write {bare[0]}+"
 
 
-def parse_dice_total(terms: tuple[str, ...]) -> tuple[tuple[int, ...], Need | None]:
+def parse_dice_and_total_need(terms: tuple[str, ...]) -> tuple[tuple[int, ...], Need | None]:
     """Parse dice that are added up, and the need of their total, if any: ``2d6 7-``.
 
     Raises ``UnknownName``.
@@ -169,22 +169,22 @@ def _read_need(need: re.Match[str], dice: re.Match[str], *, total: bool = False)
     return found
 
 
-def require_rollable(dice: int) -> None:
+def require_at_most_max_dice(dice_count: int) -> None:
     """Raise ``UnknownName`` if there are more dice than one roll can have.
 
     This applies only to typed lines. A stored line or record with more dice is replayed unchanged.
     """
-    if dice > MAX_DICE and not is_reading_stored_lines():
-        others = f"type {MAX_DICE} first, then the other {dice - MAX_DICE}"
-        raise UnknownName(f"roll at most {MAX_DICE} dice at once, not {dice}: {others}")
+    if dice_count > MAX_DICE and not is_reading_stored_lines():
+        others = f"type {MAX_DICE} first, then the other {dice_count - MAX_DICE}"
+        raise UnknownName(f"roll at most {MAX_DICE} dice at once, not {dice_count}: {others}")
 
 
-def count_typed_dice(terms: tuple[str, ...], default: int = 0) -> int:
-    """Count the dice that begin these terms, or if only needs are given, the ``default`` dice."""
+def count_typed_dice(terms: tuple[str, ...], default_count: int = 0) -> int:
+    """Return the number of dice in the first term, or ``default_count`` if it is a need, or 0."""
     dice = _DICE.fullmatch(terms[0]) if terms else None
     if dice is not None:
         return int(dice[1] or 1)
-    return default if terms and _NEED.fullmatch(terms[0]) else 0
+    return default_count if terms and _NEED.fullmatch(terms[0]) else 0
 
 
 def _require_rollable_terms(reader: LineReader, terms: tuple[str, ...]) -> tuple[str, ...]:
@@ -196,7 +196,7 @@ def _require_rollable_terms(reader: LineReader, terms: tuple[str, ...]) -> tuple
             raise UnknownName(hint)
     if reader.whom is not None:
         usual = len(reader.match.figures(find_unit(reader.match, reader.who.names[0])))
-    require_rollable(count_typed_dice(terms, usual))
+    require_at_most_max_dice(count_typed_dice(terms, usual))
     return terms
 
 
@@ -215,12 +215,17 @@ def _repeat_die(terms: tuple[str, ...], usual: int) -> tuple[str, ...]:
     return tuple(found)
 
 
-def make_terms_slot(field: str, example: str, die: int = 0) -> Slot:
-    """Make a slot for signed numbers, words and dice. ``die`` is the usual die of a pool."""
+def make_terms_slot(field: str, example: str, default_die: int = 0) -> Slot:
+    """Make a slot for signed numbers, words and dice. ``default_die`` is the game's usual die."""
 
     def take(reader: LineReader) -> tuple[str, ...] | None:
         terms = tuple(term.text for term in reader.take_details(SignedTerm))
-        return _require_rollable_terms(reader, _repeat_die(terms, die) if die else terms) or None
+        return (
+            _require_rollable_terms(
+                reader, _repeat_die(terms, default_die) if default_die else terms
+            )
+            or None
+        )
 
     return make_slot(
         field,
@@ -256,7 +261,7 @@ def _read_unit(reader: LineReader, who: LineSubjects, one: str) -> tuple[UnitId,
     return (named[0] if alone else find_unit(match, who.names[0]),)
 
 
-def make_unit_change_action(game: GameDefinition, rule: str) -> Action[ManualUnitChange]:
+def make_manual_unit_change_action(game: GameDefinition, rule: str) -> Action[ManualUnitChange]:
     """Make the action for changes (``r1 -3``, ``b2 +pinned``) and totals (``r1 2d6 7-``)."""
     named = {name: kind for kind in game.markers for name in (kind.id, "-".join(kind.word.split()))}
     kinds = {
@@ -283,7 +288,7 @@ def make_unit_change_action(game: GameDefinition, rule: str) -> Action[ManualUni
             message = f"{format_unit(match, unit)} has no figures left"
             raise UnknownName(f"{message}: type {match.handle(unit)} +1 to return one figure")
         if _DICE.fullmatch(said.changes[0]):
-            parse_dice_total(said.changes)
+            parse_dice_and_total_need(said.changes)
             return
         for place, change in enumerate(said.changes):
             marker = said.changes[place - 1] if place and change.isdecimal() else ""
@@ -388,7 +393,7 @@ def _explain_surplus(match: Match, unit: UnitId, number: int, gone: int) -> str:
 
 
 def _roll_total(match: Match, kind: RollKind, change: ManualUnitChange) -> Asking[None]:
-    dice, need = parse_dice_total(change.changes)
+    dice, need = parse_dice_and_total_need(change.changes)
     score = Score(
         kind=kind,
         dice=dice,
@@ -419,7 +424,7 @@ def _make_change_facts(
     kind = kinds.get(word)
     if kind is None:
         return _change_words(match, unit, word, gone=gone)
-    return make_marker_count_facts(match, kind, unit, -1 if gone else 1)
+    return make_marker_change_facts(match, kind, unit, -1 if gone else 1)
 
 
 def _change_figures(match: Match, unit: UnitId, count: int, *, gone: bool) -> tuple[AnyFact, ...]:
@@ -467,7 +472,7 @@ def make_typed_dice_action(
 
     def read_term(_: LineReader, text: str) -> str:
         term = text.lower()
-        require_rollable(count_typed_dice((term,)))
+        require_at_most_max_dice(count_typed_dice((term,)))
         return term
 
     taken = make_remaining_values_argument("pool", read_term, lambda _, said: said, POOL_EXAMPLE)

@@ -14,8 +14,8 @@ from tracker.gamefile.expressions import (
     Expression,
     LookupTable,
     NameReference,
-    describe_expression,
-    split_sum_terms,
+    describe_expression_by_names,
+    split_into_signed_terms,
 )
 from tracker.gamefile.game_definition import GameDefinition, RollDefinition, StatDefinition
 from tracker.procedures.declared.markers import MarkerKind
@@ -91,7 +91,9 @@ def _list_needs(game: GameDefinition, phase: str) -> Iterator[tuple[str, Printed
         if phase in action.phases or not action.phases:
             for step in action.steps:
                 if step.roll is not None and step.deed == "sum":
-                    dice = describe_expression(step.stat) if step.stat else _sum_up(step.dice)
+                    dice = (
+                        describe_expression_by_names(step.stat) if step.stat else _sum_up(step.dice)
+                    )
                     yield action.word, _build_sum(step.roll, dice, step.amount, step.need)
                 elif action.pool and isinstance(step.need, NameReference):
                     continue
@@ -132,7 +134,7 @@ def _build_need(
 
 def _list_parts(expression: Expression, to: str) -> Iterator[tuple[str, str]]:
     """Yield the terms of a sum with their signs."""
-    for term, sign in split_sum_terms(expression):
+    for term, sign in split_into_signed_terms(expression):
         match term:
             case Constant(value=value):
                 how = str(sign * value)
@@ -140,7 +142,7 @@ def _list_parts(expression: Expression, to: str) -> Iterator[tuple[str, str]]:
                 how = f"added to the {to}" if sign > 0 else f"subtracted from the {to}"
             case _:
                 how = f"changes the {to}"
-        yield describe_expression(term), how
+        yield describe_expression_by_names(term), how
 
 
 def _build_look_up(name: str, table: LookupTable) -> PrintedTable:

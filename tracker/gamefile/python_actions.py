@@ -16,7 +16,7 @@ GROUP = "warledger.actions"
 
 
 @cache
-def load_python_action(name: str) -> tuple[Action[Any] | None, str]:
+def load_python_action_or_reason(name: str) -> tuple[Action[Any] | None, str]:
     """Load the action with this id from an installed package, or return the reason why not."""
     from tracker.procedures.import_purity_check import list_forbidden_imports
 

@@ -12,7 +12,7 @@ from msgspec import Struct, defstruct
 from msgspec.structs import replace
 
 from tracker.gamefile import game_file_step_execution as step_execution
-from tracker.gamefile.card_decks import list_playable_cards, play_card
+from tracker.gamefile.card_decks import list_cards_possibly_in_hand, make_card_play_facts
 from tracker.gamefile.expression_context import (
     DIE_OF_ALL,
     ActionContext,
@@ -45,17 +45,17 @@ from tracker.gamefile.manual_actions import (
     WORDS,
     DicePool,
     format_attack_needs,
+    make_manual_unit_change_action,
     make_terms_slot,
     make_typed_dice_action,
     make_typed_dice_roll_kinds,
-    make_unit_change_action,
     parse_dice_pool,
 )
 from tracker.gamefile.printed_lookup_tables import (
     describe_table_and_side_markers,
     list_printed_tables,
 )
-from tracker.gamefile.python_actions import load_python_action
+from tracker.gamefile.python_actions import load_python_action_or_reason
 from tracker.procedures.declaration_check import list_declaration_problems
 from tracker.procedures.declared.action_keys import InterruptKeys, Keys, KeyVerb, Whom
 from tracker.procedures.declared.action_line_forms import Form
@@ -148,7 +148,7 @@ def _locate_problem(text: str, why: str) -> Problem:
     return Problem(line, why[:1].upper() + why[1:], column=column)
 
 
-def compute_game_file_digest(text: str) -> str:
+def compute_short_game_file_digest(text: str) -> str:
     """Compute the beginning of a game file's digest, which is part of the ruleset's version."""
     return sha256(text.encode()).hexdigest()[:DIGEST]
 
@@ -164,14 +164,14 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
     flow = PhaseFlow(
         before=tuple(_phase(game, phase) for phase in game.phases if phase.opening),
         turn=tuple(_phase(game, phase) for phase in game.phases if not phase.opening),
-        finish=partial(check_game_over, game),
+        finish=partial(end_match_if_over, game),
     )
     ending = make_end_action(game.end.rule, partial(_ahead, game), _over)
     rule = f"{game.id.upper()}-HAND"
     typed = make_typed_dice_roll_kinds(rule)
-    by_hand = (make_unit_change_action(game, rule), make_typed_dice_action(game, typed))
+    by_hand = (make_manual_unit_change_action(game, rule), make_typed_dice_action(game, typed))
     own = (OBJECTIVE,) if game.objectives and game.objectives.own else ()
-    found = (load_python_action(name)[0] for name in game.in_python)
+    found = (load_python_action_or_reason(name)[0] for name in game.in_python)
     coded = tuple(action for action in found if action is not None)
     actions = {
         one.id: one
@@ -187,7 +187,7 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
     declined = (WORDS, *((DECLINED_END,) if game.end.offered else ()))
     ruleset = Ruleset(
         id=game.id,
-        version=f"{game.version}+{compute_game_file_digest(text)}",
+        version=f"{game.version}+{compute_short_game_file_digest(text)}",
         title=game.title,
         phases=(*flow.before, *flow.turn),
         options=game.options,
@@ -213,7 +213,7 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
     if all(stat.name != "wounds" for stat in game.stats):
         return ruleset
     usual = ruleset.setting_right
-    wounds = make_wounds_adjustment(partial(step_execution.count_wounds_to_fall, game))
+    wounds = make_wounds_adjustment(partial(step_execution.count_wounds_to_remove_figure, game))
     return replace(ruleset, setting_right=replace(usual, properties=(*usual.properties, wounds)))
 
 
@@ -279,7 +279,7 @@ def _enter(
 def _leave(game: GameDefinition, tests: tuple[TestDefinition, ...], match: Match) -> Asking[None]:
     yield from call_stage(step_execution.run_due_tests, game, tests)
     if game.objectives and not game.objectives.at_end and _turn_ends(game, match):
-        yield from call_stage(step_execution.score_objectives, game.objectives)
+        yield from call_stage(step_execution.ask_and_score_objectives, game.objectives)
 
 
 def _turn_ends(game: GameDefinition, match: Match) -> bool:
@@ -289,7 +289,7 @@ def _turn_ends(game: GameDefinition, match: Match) -> bool:
     return match.phase == last.id and whole
 
 
-def check_game_over(game: GameDefinition, match: Match) -> Asking[bool]:
+def end_match_if_over(game: GameDefinition, match: Match) -> Asking[bool]:
     """Check whether the game is over. This is called after each phase."""
     end = game.end
     standing = [side for side in match.sides if _is_left(game, match, side)]
@@ -331,7 +331,7 @@ def _is_left(game: GameDefinition, match: Match, side: SideId) -> bool:
 def _ahead(game: GameDefinition, match: Match) -> Asking[SideId | None]:
     """Return the side with the most points, after asking for objectives scored at the end."""
     if game.objectives and game.objectives.at_end:
-        yield from call_stage(step_execution.score_objectives, game.objectives)
+        yield from call_stage(step_execution.ask_and_score_objectives, game.objectives)
     return find_side_in_lead(match) or _break_tie(game, match)[0]
 
 
@@ -364,23 +364,27 @@ class _FileAction:
         self.game, self.part = game, part
         self.activation = make_unit_activation(game)
         self.in_turns = not {*part.phases}.isdisjoint(self.activation.phases)
-        self.card = "" if part.plays is None else part.plays.expression_name
+        self.card = "" if part.plays is None else part.plays.name_in_expressions
 
     def make_action(self) -> Action[Any]:
         part = self.part
         expected = "" if part.once is None else _after_once(part, " not")
-        rolls = (step.kind for step in part.steps if step.kind is not None and step.when is None)
+        rolls = (
+            step.roll_kind
+            for step in part.steps
+            if step.roll_kind is not None and step.when is None
+        )
         return Action(
             part.id,
             part.word,
-            self.params,
+            self.params_type,
             self.begin_action,
             phases=_list_phases(self.game, part),
             objections=self.list_objections,
             candidates=self.list_candidates,
             outcome=_remove_losses if part.at in {"enemy", "contact"} else None,
             form=self._make_form(),
-            bars=self.list_bars,
+            bars=self.list_blocking_reasons,
             expected=(UNACTIVATED if self.in_turns else expected)
             if part.phases and not part.breaks_in
             else "",
@@ -390,14 +394,16 @@ class _FileAction:
         )
 
     @cached_property
-    def params(self) -> type[Struct]:
+    def params_type(self) -> type[Struct]:
         """The type of the action's parameters, a frozen struct."""
         part = self.part
         fields: list[Any] = [("unit", UnitId)]
         if part.at:
             fields.append(("target", UnitId))
         fields += [
-            (flag.expression_name, int, 0) if flag.number else (flag.expression_name, bool, False)
+            (flag.name_in_expressions, int, 0)
+            if flag.number
+            else (flag.name_in_expressions, bool, False)
             for flag in part.flags
         ]
         fields += [(name, str, "") for name in ("weapon" * bool(part.weapons), self.card) if name]
@@ -419,7 +425,7 @@ class _FileAction:
     def _list_cards(self, match: Match, unit: UnitId) -> tuple[str, ...]:
         """List the cards that a unit's side may play for the action."""
         deck = self.part.plays
-        return () if deck is None else list_playable_cards(match, deck, match.side_of(unit))
+        return () if deck is None else list_cards_possibly_in_hand(match, deck, match.side_of(unit))
 
     def _compute_cost(self, match: Match, unit: UnitId) -> int:
         now = make_unit_situation(self.game, match, unit)
@@ -444,7 +450,7 @@ class _FileAction:
             match.record(part.once.set(said.unit))
         if part.plays is not None:
             card = getattr(said, self.card)
-            match.record(*play_card(match, part.plays, match.side_of(said.unit), card))
+            match.record(*make_card_play_facts(match, part.plays, match.side_of(said.unit), card))
         if self.in_turns:
             cost = self._compute_cost(match, said.unit)
             self.activation.record_action(match, said.unit, cost, ends=part.ends)
@@ -486,8 +492,8 @@ class _FileAction:
         part = self.part
         doing = ActionContext(match.side_of(said.unit), said.unit, getattr(said, "target", None))
         for flag in part.flags:
-            if value := getattr(said, flag.expression_name):
-                doing = doing.with_value(flag.expression_name, int(value))
+            if value := getattr(said, flag.name_in_expressions):
+                doing = doing.with_value(flag.name_in_expressions, int(value))
         if part.weapons:
             weapon = said.weapon or (self._list_carried(match, said.unit) or part.weapons)[0]
             doing = make_weapon_context(self.game, match, doing, weapon)
@@ -509,7 +515,7 @@ class _FileAction:
         if self._interrupts(match):
             there = _may_break_in(self.game, (self.part.id,), match)
         for unit in there:
-            if not any(True for _ in self.list_bars(match, unit)):
+            if not any(True for _ in self.list_blocking_reasons(match, unit)):
                 yield from ((match.side_of(unit), way) for way in self._list_ways(match, unit))
 
     def _list_ways(self, match: Match, unit: UnitId) -> Iterator[Any]:
@@ -522,7 +528,7 @@ class _FileAction:
             cards = self._list_cards(match, unit)
             arms = [{**each, self.card: card} for each in arms for card in cards]
         if not part.at:
-            yield from (self.params(unit=unit, **each) for each in arms)
+            yield from (self.params_type(unit=unit, **each) for each in arms)
             return
         side = match.side_of(unit)
         others = match.units(side if part.at == "own" else match.other(side))
@@ -534,7 +540,9 @@ class _FileAction:
         dice = {"pool": (f"{many}d{self.game.die}", USUAL)} if part.pool else {}
         for other in others:
             if other != unit and not self._is_barred(part.bar_at, match, unit, other):
-                yield from (self.params(unit=unit, target=other, **dice, **each) for each in arms)
+                yield from (
+                    self.params_type(unit=unit, target=other, **dice, **each) for each in arms
+                )
 
     # ------------------------------------------------------------------------------ the form
 
@@ -542,7 +550,7 @@ class _FileAction:
         part = self.part
         target = make_unit_field("target", lacks=f"{part.verb} needs a target. Name the target")
         flags = {flag.word for flag in part.flags}
-        keyed = list_flag_keys(self.game).items()
+        keyed = map_keys_to_flag_words(self.game).items()
         key = KeyVerb(
             part.key,
             text=part.word,
@@ -571,9 +579,9 @@ class _FileAction:
         part = self.part
         for flag in part.flags:
             yield (
-                make_keyed_count_slot(flag.expression_name)
+                make_keyed_count_slot(flag.name_in_expressions)
                 if flag.number
-                else make_flag_slot(flag.expression_name, flag.word)
+                else make_flag_slot(flag.name_in_expressions, flag.word)
             )
         if part.weapons:
             slot = make_known_name_slot("weapon", "with", part.weapons, "weapon")
@@ -600,19 +608,25 @@ class _FileAction:
 
     # ------------------------------------------------------------------ the rules against it
 
-    def list_bars(
-        self, match: Match, unit: UnitId, *, interrupts: bool = False
+    def list_blocking_reasons(
+        self, match: Match, unit: UnitId, *, for_interrupt: bool = False
     ) -> Iterator[BlockingReason]:
-        """Yield the reasons why a unit cannot act, or (``interrupts``) why it cannot interrupt."""
+        """Yield the reasons why a unit cannot act, or cannot interrupt if ``for_interrupt`` is
+        true.
+        """
         game, part = self.game, self.part
         bar = partial(BlockingReason, rule=part.rule)
-        if interrupts or self._interrupts(match) or (part.breaks_in and is_reading_stored_lines()):
+        if (
+            for_interrupt
+            or self._interrupts(match)
+            or (part.breaks_in and is_reading_stored_lines())
+        ):
             pass  # another unit's phase and turn; earlier records have such lines without a ruling
         elif part.phases and match.phase not in part.phases:
             yield bar("phase", why=f"cannot do this in {match.phase or 'this phase'}")
         elif match.clock.side not in {None, match.side_of(unit)}:
             yield bar("turn", why="cannot act now: it is the other side's turn to act")
-        if self.in_turns and not interrupts:
+        if self.in_turns and not for_interrupt:
             cost = self._compute_cost(match, unit) if match.exists(unit) else 0
             yield from self.activation.list_blocking_reasons(match, unit, part.rule, cost)
         if part.once is not None and match.has(unit, part.once):
@@ -688,7 +702,7 @@ class _FileAction:
         """Raise ``UnknownName`` for a weapon that the unit lacks, or that no figure bears."""
         part, stored, figures = self.part, is_reading_stored_lines(), match.figures(said.unit)
         carried = self._list_carried(match, said.unit)
-        needs_bearers = any(BEARERS in step.names for step in part.steps)
+        needs_bearers = any(BEARERS in step.used_names for step in part.steps)
         if needs_bearers and not stored and not carried:
             raise UnknownName(self._explain_missing_bearers(match, said))
         if said.weapon and not count_weapon_bearers(match, figures, said.weapon):
@@ -782,7 +796,7 @@ def _may_break_in(
     return tuple(
         unit
         for unit in enemies
-        if any(not [*one.list_bars(match, unit, interrupts=True)] for one in able)
+        if any(not [*one.list_blocking_reasons(match, unit, for_interrupt=True)] for one in able)
     )
 
 
@@ -792,7 +806,7 @@ def _keys(
     keyed = [part for part in reversed(game.actions) if part.key]
     usual = {phase: part.key for part in keyed for phase in _list_phases(game, part)}
     taken = {part.key for part in keyed}
-    flags = list_flag_keys(game)
+    flags = map_keys_to_flag_words(game)
     interrupts = None
     if breaking is not None and INTERRUPT not in {*taken, *flags}:
         watching = partial(_may_break_in, game, (breaking.id,))
@@ -802,7 +816,7 @@ def _keys(
     )
 
 
-def list_flag_keys(game: GameDefinition) -> dict[str, str]:
+def map_keys_to_flag_words(game: GameDefinition) -> dict[str, str]:
     """Map the keys of flags to their words. Keys that actions use are left out."""
     taken = {part.key for part in game.actions}
     flags: dict[str, str] = {}
