@@ -53,7 +53,7 @@ OMITTED_LINE_KINDS = frozenset(("opening", "turn", "end", "note", "taken back"))
 
 
 class UnitReport(Struct, frozen=True):
-    """A unit at the start and end. ``figures_left`` counts its figures after each turn."""
+    """A unit from the start to the end. ``figures_left`` counts its figures after each turn."""
 
     handle: str
     name: str
@@ -165,7 +165,7 @@ def _is_free_roll(game: Game, line: LogLine) -> bool:
 
 
 def _is_written_note(game: Game, line: LogLine) -> bool:
-    """Whether a line is a note with text, and not a free roll, a star or a stop of the clock."""
+    """Whether a line is a note with text, rather than a free roll, a star or a clock stop."""
     event = game.history.lines[line.version - 1].event
     if line.kind != "note" or not isinstance(event, ev.Noted):
         return False
@@ -274,7 +274,7 @@ def _format_figures_left(index: int, unit: UnitReport) -> str:
 
 
 def _build_luck_tables(luck: LuckReport) -> Iterator[TextTable]:
-    """Yield tables of luck by side and kind of roll, and of dice that are added up."""
+    """Yield tables of luck, by side and by kind of roll, and of dice that are added up."""
     rows = (*luck.sides, *luck.kinds)
     if rows:
         yield build_text_table(drop_empty_columns(LUCK_COLUMNS, rows), rows)
@@ -292,7 +292,7 @@ def _summarise_figures(state: State, figures: list[FigureId]) -> str:
 
 
 def list_visible_markers_in_words(state: State) -> Iterator[tuple[UnitId, Marker, str]]:
-    """Yield the visible markers of units and of their remaining figures, each in words."""
+    """Yield the visible markers of units and of their remaining figures, described in words."""
     names = MatchNames(state)
     for (subject, name), marker in sorted(state.markers.items()):
         word, figure = names.get_marker_word(name), state.figures.get(FigureId(subject))
@@ -337,7 +337,7 @@ def _build_charts(state: State, course: GameCourse) -> tuple[TurnChart, ...]:
 
 
 def _build_chance_chart(game: Game, lines: list[LogLine]) -> WinChanceChart | None:
-    """Build the chart from cached win chances. A report does not compute any itself."""
+    """Build the chart from cached win chances. A report never computes win chances itself."""
     chances = read_cached_chances(game)
     if game.state.current_values.ended is None or not chances.lines:
         return None

@@ -1,4 +1,4 @@
-"""Rendering of a battle report as Markdown. Text from users appears literally."""
+"""Renders a battle report as Markdown. Text from users appears literally."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _list_lines(report: BattleReport) -> Iterator[str]:
 def list_player_content_markdown_lines(
     text: str, pictures: Sequence[EmbeddedPicture]
 ) -> Iterator[str]:
-    """Yield lines with the players' text, or a placeholder for it, and with their pictures."""
+    """Yield Markdown lines with the players' text (or a placeholder) and their pictures."""
     yield from ("## In the players' words", "")
     yield from map(escape_markdown, text.splitlines()) if text else [PLACEHOLDER]
     yield ""
@@ -83,7 +83,7 @@ def list_player_content_markdown_lines(
 
 
 EMPTY_CONTENT = "\n".join(list_player_content_markdown_lines("", ()))
-"""The section for the players' words in a report without any."""
+"""The section for the players' words in a report to which they have added nothing."""
 
 
 def _list_side_lines(side: SideReport) -> Iterator[str]:
@@ -96,7 +96,7 @@ def _list_side_lines(side: SideReport) -> Iterator[str]:
 
 
 def list_markdown_table_lines(table: TextTable) -> Iterator[str]:
-    """Yield the lines of a table in which numbers are aligned right."""
+    """Yield the lines of a table in which numbers are right-aligned."""
     yield "| " + " | ".join(map(escape_markdown, table.headings)) + " |"
     marks = (
         "--:" if index in table.numeric_columns else "---" for index in range(len(table.headings))

@@ -20,7 +20,7 @@ from tracker.vocabulary.subject_ids import SideId, Subject, format_handle
 
 
 class CombatTracker:
-    """A tracker that applies the events of a match one by one, and knows its combats."""
+    """Applies the events of a match one by one, and computes the combats after any event."""
 
     def __init__(self, ruleset: Ruleset, state: State) -> None:
         self._ruleset, self.state = ruleset, state
@@ -57,7 +57,7 @@ class CombatTracker:
 
 
 def find_subject_of_open_question(game: Game) -> Subject | None:
-    """Return the subject of the open question. If several roll, return the first."""
+    """Return the subject of the open question. If several subjects roll, return the first."""
     if game.pending is None:
         return None
     request = game.pending.request
@@ -80,7 +80,7 @@ def build_combat_tracker_at_version(
 
 
 def _precedes_phase(event: ev.AnyEvent, phase: str) -> bool:
-    """Whether an event begins another phase or a turn, so ``phase`` begins later."""
+    """Whether an event begins another phase or a turn, so that ``phase`` begins after it."""
     other = isinstance(event, ev.PhaseBegan) and event.phase != phase
     return other or isinstance(event, ev.TurnBegan)
 

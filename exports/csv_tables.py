@@ -78,8 +78,8 @@ def format_timestamp(microseconds: int) -> str:
 def render_csv(table: CsvTable, *, excel: bool = False) -> str:
     """Render the table as CSV, in which no cell can become a formula.
 
-    ``excel`` is for countries with a decimal comma. It adds a byte order mark (BOM), separates
-    cells by semicolons, and writes commas in numbers.
+    ``excel`` is for Excel in countries with a decimal comma. It adds a byte order mark (BOM),
+    separates cells with semicolons, and writes numbers with commas.
     """
     text = io.StringIO()
     text.write("\ufeff" if excel else "")

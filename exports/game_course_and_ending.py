@@ -38,7 +38,9 @@ class TurnEndState(Struct, frozen=True):
 
 
 class DecisiveMoment(Struct, frozen=True):
-    """A lost unit, scored points, or dice far from the expected result. ``line`` is a log line."""
+    """A lost unit, scored points, or dice far from the expected result. ``line`` is the number of a
+    log line.
+    """
 
     turn: int
     line: int
@@ -114,7 +116,7 @@ class _CourseBuilder:
         self.turns = [*(turn for turn in self.turns if turn.turn != state.turn), state]
 
     def _is_unplayed_turn(self) -> bool:
-        """Whether nothing happened in the current turn but the end of the game."""
+        """Whether nothing happened in the current turn except the end of the game."""
         if self.actions > 1 or not self.turns:
             return False
         state, last = self._build_turn_state(), self.turns[-1]
@@ -131,7 +133,7 @@ class _CourseBuilder:
 
     def _add_moment(self, version: ev.Version, text: str) -> None:
         rows = [row for row in reversed(self.log) if row.version <= version <= row.end]
-        # prefer the line with the text, then an action to the end of its turn
+        # prefer the line with the text, and then an action over the end of its turn
         rows.sort(key=lambda row: (text not in row.text, row.kind != "action"))
         entry = self.history.lines[version - 1].entry
         line = rows[0].number if rows else self.history.get_line_number(entry)
@@ -156,7 +158,7 @@ def describe_actual_and_expected_result(attack: AttackLuck) -> str:
 
 MICROSECONDS_PER_MINUTE = 60_000_000
 MAX_ATTACKS = 2
-"""The maximum number of lucky attacks in a summary, and of unlucky ones."""
+"""The maximum number of lucky attacks, and of unlucky attacks, in a summary."""
 LUCKY_SHARE = 0.2
 """A lucky attack has at most this chance of a better result (equal results count half)."""
 
@@ -178,7 +180,7 @@ class SideEndSummary(Struct, frozen=True):
 class EndSummary(Struct, frozen=True):
     """The summary of a game's end. Empty texts and rows are not shown.
 
-    ``winner`` is the name of the winning side. ``best_unit`` names the unit that removed most
+    ``winner`` is the name of the winning side. ``best_unit`` names the unit that removed the most
     figures.
     """
 
@@ -270,7 +272,7 @@ def _describe_attack(attack: AttackLuck) -> str:
 
 
 def _describe_best_unit(game: Game, state: State) -> str:
-    """Describe the unit that removed most figures, with its own losses, or return ""."""
+    """Describe the unit that removed the most figures, with its own losses, or return ""."""
     tally = compute_game_tally(game.history.path, state)
     removed: Counter[UnitId] = Counter()
     for kill in tally.list_kills():

@@ -26,7 +26,7 @@ from tracker.vocabulary import match_event_codec
 
 
 def render_match_record(game: Game) -> str:
-    """Render the match record, which contains every entry, including all that were undone."""
+    """Render the match record, which contains every entry, including those that were undone."""
     return compose_match_record(
         game.ruleset, game.history, lambda digest: find_photo_of_game(game, digest)
     )
@@ -57,14 +57,14 @@ class GameExportFormat:
         public_game = game.make_public_copy()
         if public_game is not game and self.name == RECORD:
             raise Refused(
-                "This game still has secrets, so it cannot be recorded yet. Export the game after"
-                " its secrets are revealed."
+                "This game still has secrets, so its record cannot be exported yet. Export the"
+                " record after the secrets are revealed."
             )
         return convert_export_to_text(self.render(public_game, content), excel=excel)
 
 
 def convert_export_to_text(export: str | CsvTable, *, excel: bool) -> str:
-    """Render a format's result as text. Raises ``Refused`` for ``excel`` without a table."""
+    """Convert an export to text. Raises ``Refused`` if ``excel`` is true and there is no table."""
     if isinstance(export, str):
         if excel:
             raise Refused("--excel is only for tables. Add --format csv (or events).")
@@ -137,7 +137,7 @@ FORMATS: Mapping[str, GameExportFormat] = {
 
 
 def list_game_renderers() -> tuple[Callable[[Game], object], ...]:
-    """Return a function per format. Imports use them to test that the game can be exported."""
+    """Return each format's function. Imports use them to test that a game can be exported."""
     return tuple(partial(form.render_game, content=PlayerContent()) for form in FORMATS.values())
 
 
@@ -152,7 +152,7 @@ def find_game_export_format(name: str) -> GameExportFormat:
 def make_unknown_format_error(
     exported_object: str, name: str, format_names: Iterable[str]
 ) -> Refused:
-    """Create the error for a format that ``exported_object`` does not have."""
+    """Create the error for a format in which ``exported_object`` cannot be exported."""
     return Refused(
         f"{exported_object} has no format {name!r}. Choose one of: {', '.join(format_names)}."
     )

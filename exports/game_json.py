@@ -20,7 +20,7 @@ from tracker.vocabulary import match_event_codec
 from tracker.vocabulary.subject_ids import SideId, format_handle
 
 ROUNDED_FIELDS = ("expected", "at_most", "at_least", "worse")
-"""The fields of luck that are rounded to six decimal places."""
+"""The luck fields that are rounded to six decimal places."""
 
 
 def render_game_json(game: Game) -> str:

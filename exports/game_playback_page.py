@@ -1,4 +1,4 @@
-"""A game as an HTML file that plays it back line by line. Without scripts it is a list."""
+"""A game as an HTML file that plays it back line by line. Without scripts, it is a list."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ UnitStatus = tuple[str, str]
 
 
 class PlaybackUnit(Struct, frozen=True):
-    """A unit on the page, which shows its ``status`` after the last line first."""
+    """A unit on the page. The page first shows its ``status`` after the last line."""
 
     id: str
     handle: str
@@ -62,7 +62,7 @@ class PlaybackLine(Struct, frozen=True):
 
     @property
     def changed_units_json(self) -> str:
-        """Return the changed units as JSON, by their ids on the page."""
+        """Return the changed units as JSON, keyed by their ids on the page."""
         return msgspec.json.encode(self.units).decode()
 
 

@@ -1,4 +1,4 @@
-"""Rendering of reports as self-contained HTML files that print well."""
+"""Renders reports as self-contained HTML files that print well."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from exports.league_report import LeagueReport
 
 MANY_ROUNDS, MANY_ROWS, MANY_DAYS = 12, 200, 60
-"""The numbers above which a league's page folds earlier rounds, luck and history."""
+"""The numbers above which a league's page collapses its earlier rounds, luck and history."""
 
 
 class PageLink(Struct, frozen=True):
@@ -39,7 +39,7 @@ def render_battle_report_html(report: BattleReport, nav: Sequence[PageLink] = ()
 
 
 def render_league_html(report: LeagueReport, nav: Sequence[PageLink] = ()) -> str:
-    """Render a league or campaign report, as ``render_battle_report_html`` does."""
+    """Render a league or campaign report like ``render_battle_report_html``."""
     return load_page_template("league.html").render(
         report=report, nav=nav, many_rounds=MANY_ROUNDS, many_rows=MANY_ROWS, many_days=MANY_DAYS
     )
@@ -47,7 +47,7 @@ def render_league_html(report: LeagueReport, nav: Sequence[PageLink] = ()) -> st
 
 @lru_cache
 def load_page_template(name: str) -> Template:
-    """Load a page template, in which every value is escaped."""
+    """Load a page template that escapes every value."""
     environment = Environment(
         loader=PackageLoader("exports"),
         autoescape=True,

@@ -31,14 +31,15 @@ MAX_LINE_BYTES = 75
 DATE_FORMAT = "YYYYMMDD"
 TIMESTAMP_FORMAT = "YYYYMMDD[T]HHmmss[Z]"
 ASSUMED_HOURS = 3
-"""The assumed duration of an arranged game in hours, since its end is not entered."""
+"""The assumed duration of an arranged game in hours, because nobody enters when it ends."""
 
 
 def render_icalendar(league: League, player: str = "") -> str:
     """Render the calendar as text whose lines end with CR LF.
 
-    It contains all games, or those of one ``player``, given by id or name. An appointment is the
-    same in both calendars, so people can import both. Raises ``Refused`` for an unknown player.
+    It contains all games, or those of one ``player``, given by id or name. An appointment is
+    identical in both calendars, so people can import both. Raises ``Refused`` for an unknown
+    player.
     """
     player_id = league.people.find_player(player).id if player else None
     return "".join(
@@ -49,7 +50,7 @@ def render_icalendar(league: League, player: str = "") -> str:
 
 
 def fold_calendar_line(line: str) -> Iterator[str]:
-    """Fold a line at 75 bytes, but not within a character. Further lines begin with a space."""
+    """Split a line into pieces of at most 75 bytes. Every later piece begins with a space."""
     piece, bytes_left = "", MAX_LINE_BYTES
     for character in line:
         size = len(character.encode())
@@ -93,7 +94,7 @@ def _list_lines(league: League, player_id: PlayerId | None) -> Iterator[str]:
 
 
 def find_calendar_date_and_time(league: League, fixture: Fixture) -> GameArrangement | None:
-    """Return the time at which a game was played or is arranged, or its round's date.
+    """Return the date (and time) on which a game was played or is arranged, or its round's date.
 
     Returns None for byes, drafts and games without any date.
     """

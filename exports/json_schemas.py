@@ -1,7 +1,7 @@
 """The JSON Schemas of the JSON exports. The schema files are generated from the shapes.
 
-``python -m exports.json_schemas`` regenerates them. A version may gain fields, so a schema requires
-the fields it knows and allows others.
+``python -m exports.json_schemas`` regenerates them. A version can gain fields, so a schema requires
+the fields that it knows and allows others.
 """
 
 from __future__ import annotations
@@ -57,8 +57,8 @@ def render_json_schema(schema_name: str) -> str:
 
 
 def _allow_more_fields(schema: dict[str, Any]) -> dict[str, Any]:
-    """Let the schema accept fields that later versions add. Its descriptions lose their source
-    indentation, as they do in Python 3.13.
+    """Let the schema accept fields that later versions add. The indentation of descriptions is
+    removed, as Python 3.13 does.
     """
     for part in schema["$defs"].values():
         if "description" in part:

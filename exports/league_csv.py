@@ -57,7 +57,7 @@ LUCK_COLUMNS = (
 
 
 def build_requested_league_csv(league: League, request: LeagueReportRequest) -> CsvTable:
-    """Build the requested table, or by default a league's standings or a campaign's history."""
+    """Build the requested table: by default, a league's standings or a campaign's history."""
     usual = "standings" if league.state.info.what == "league" else "history"
     part = request.parts[0] if request.parts else usual
     builders = {
@@ -109,7 +109,7 @@ def _build_outlook_table(league: League, _: LeagueReportRequest) -> CsvTable:
 
 
 def _build_bracket_table(league: League, request: LeagueReportRequest) -> CsvTable:
-    """Build a table of the bracket's games, round by round. Unknown players are empty."""
+    """Build a table of the bracket's games, round by round. Cells for unknown players are empty."""
     state = league.state
     bracket = find_bracket(state, request.season or state.season.number)
     columns: dict[str, Callable[[tuple[str, BracketGame]], object]] = {
@@ -130,7 +130,7 @@ def _build_bracket_table(league: League, request: LeagueReportRequest) -> CsvTab
 
 
 def _build_cross_table(league: League, request: LeagueReportRequest) -> CsvTable:
-    """Build a table of every result, with a row for each player in the order of places."""
+    """Build a table of every result, with a row for each player in standings order."""
     cutoff = league.table.parse_standings_cutoff(request.as_of, request.season)
     season = league.state.season.number if request.season is None else request.season
     grid = build_results_cross_table(league, season, find_no_page, cutoff.round)

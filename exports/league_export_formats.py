@@ -42,7 +42,7 @@ class LeagueExportFormat:
         """Render the league. ``excel`` is only for tables. Raises ``Refused``."""
         if "cross-table" in request.parts and league.state.info.what == "campaign":
             raise Refused(
-                "A campaign has no rounds, and so no cross-table. To export its games, use"
+                "A campaign has no rounds, so it has no cross-table. To export its games, use"
                 " --only rounds."
             )
         return convert_export_to_text(self.render(league, request), excel=excel)
@@ -105,7 +105,7 @@ LEAGUE_FORMATS: Mapping[str, LeagueExportFormat] = {
 
 
 def list_league_renderers() -> tuple[Callable[[League], object], ...]:
-    """Return a function per format. Imports use them to test that a league can be exported."""
+    """Return each format's function. Imports use them to test that a league can be exported."""
     request = LeagueReportRequest()
     return tuple(partial(form.render_league, request=request) for form in LEAGUE_FORMATS.values())
 

@@ -1,4 +1,4 @@
-"""Rendering of a league or campaign as Markdown. Text from users appears literally."""
+"""Renders a league or campaign as Markdown. Text from users appears literally."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _list_lines(report: LeagueReport) -> Iterator[str]:
 
 
 def _list_section_lines(level: str, *sections: ReportSection | None) -> Iterator[str]:
-    """Yield the lines of sections with headings of this level. Missing sections are left out."""
+    """Yield the lines of sections with headings of this level, and omit sections that are None."""
     for section in filter(None, sections):
         yield from (f"{level} {escape_markdown(section.title)}", "")
         if section.about:

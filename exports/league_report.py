@@ -69,7 +69,7 @@ LUCK_NOTES = (
 def build_luck_adjusted_points_section(
     league: League, season: int, table: Standings, records: ServiceRecords
 ) -> ReportSection | None:
-    """Build the standings corrected for luck. Return None if too few games have dice."""
+    """Build the section on points without luck, or return None if too few games have dice."""
     luck = estimate_season_luck_effect(league, season, records)
     if luck is None:
         return None
@@ -159,7 +159,7 @@ class LeagueReportRequest(Struct, frozen=True):
 
     @property
     def is_as_of_date(self) -> bool:
-        """Whether the report ends on a day, not after a round."""
+        """Whether ``as_of`` is a date instead of a round number."""
         return bool(self.as_of) and not is_whole_number(self.as_of)
 
     def includes_part(self, part: str) -> bool:
@@ -324,7 +324,7 @@ def build_results_table(
     find_page: FindPageAddress,
     player: PlayerId | None = None,
 ) -> TextTable:
-    """Build a table with a row for each game, from the view of ``player`` if given."""
+    """Build a table with a row for each game, from the point of view of ``player`` if given."""
     pages = {
         "player": lambda fixture: find_page(fixture.home),
         "opponent": lambda fixture: find_page(find_opponent(fixture, player) or ""),

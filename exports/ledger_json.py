@@ -21,7 +21,9 @@ _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
 def render_ledger_json(book: Book) -> Iterator[str]:
-    """Yield the text in pieces, one line per event. Entries written meanwhile are left out."""
+    """Yield the text in pieces, with one line per event. Entries written in the meantime are
+    omitted.
+    """
     head = {"format": FORMAT, "version": VERSION}
     yield _encode(head).decode()[:-1] + ',"streams":['
     for number, info in enumerate(book.list_streams()):

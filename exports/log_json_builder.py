@@ -39,10 +39,10 @@ FiguresLeft = dict[FigureId, tuple[UnitId, int]]
 
 
 class LogShapeBuilder:
-    """A builder of JSON about the lines of a game's log after a version.
+    """Builds JSON about the log lines of a game after a version.
 
-    ``rolls`` are keyed by version. With ``uses_typed_names``, sides and figures have the names that
-    people type, and otherwise handles.
+    ``rolls`` are keyed by version. If ``uses_typed_names`` is true, sides and figures have the
+    names that people type; otherwise, they have handles.
     """
 
     def __init__(
@@ -137,13 +137,13 @@ class LogShapeBuilder:
 def _list_changed_combats(
     before: Iterable[CombatStatus], after: Iterable[CombatStatus]
 ) -> list[CombatStatus]:
-    """List the combats that have changed, ignoring which one is next."""
+    """List the combats that have changed in more than which of them is next."""
     earlier = [replace(combat, is_next=False) for combat in before]
     return [combat for combat in after if replace(combat, is_next=False) not in earlier]
 
 
 def _compute_losses(before: FiguresLeft, after: FiguresLeft) -> list[LossShape]:
-    """Compare two states by unit. A figure that joined another unit is not lost."""
+    """Return the losses of each unit between two states. Joining another unit is not a loss."""
     removed = Counter(before[figure][0] for figure in before.keys() - after.keys())
     added = Counter(after[figure][0] for figure in after.keys() - before.keys())
     wounds = Counter[UnitId]()

@@ -1,4 +1,4 @@
-"""The luck of each side as a picture, on the scale of all possible results."""
+"""The luck of each side as a picture, on a scale of all possible results."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ class LuckStrip(Struct, frozen=True):
 
 
 class LuckChart(Struct, frozen=True):
-    """A chart with a strip for each side. Each strip runs from unluckiest to luckiest."""
+    """A chart with a strip for each side, from the unluckiest to the luckiest possible result."""
 
     strips: tuple[LuckStrip, ...]
 
     tail_share = TAIL_SHARE
 
     def x(self, share_of_width: float) -> float:
-        """Return the horizontal position of a share, in SVG units."""
+        """Return the horizontal position at a share of the chart's width, in SVG units."""
         return round(LEFT + share_of_width * (RIGHT - LEFT), 1)
 
     def y(self, strip_index: int) -> float:
-        """Return the vertical middle of the strip at this place, in SVG units."""
+        """Return the vertical middle of a strip, in SVG units."""
         return TOP + (strip_index + 0.5) * ROW_HEIGHT
 
     @property

@@ -17,7 +17,7 @@ from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.subject_ids import format_display_handle, make_side_id
 
 DEFAULT_SIDES = ("Red", "Blue")
-"""The default sides of a new game, given to forces that name no side."""
+"""The default sides of a new game, for a force whose side is not named."""
 
 
 class TickBoxes(Struct, frozen=True):
@@ -67,7 +67,7 @@ def build_force_cards(
 ) -> ForceCards:
     """Build the cards and labels of a playable roster.
 
-    If one side is named, cards have full handles (``R1``), and otherwise only numbers.
+    If one side is named, cards have full handles (``R1``); otherwise, they have only numbers.
     """
     sheet = build_force_sheet(rules, roster)
     letter = choose_side_letter(sides[0], ()) if len(sides) == 1 else ""
@@ -85,7 +85,7 @@ def build_force_cards(
 
 
 def render_force_cards_html(cards: ForceCards) -> str:
-    """Render an HTML file that prints on A4. All text from users is escaped."""
+    """Render an HTML file to print on A4. All text from users is escaped."""
     return load_page_template("force.html").render(report=cards, nav=())
 
 

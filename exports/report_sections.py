@@ -12,16 +12,16 @@ from tracker.application.text_cleaning import clean_text
 MAX_TEXT_LENGTH = 10_000
 
 FindPageAddress = Callable[[str], str]
-"""A function from the id of a player, force or game (``p1``, ``w2``, ``m3``) to its page or ""."""
+"""A function that returns the page of a player, force or game (``p1``, ``w2``, ``m3``), or ""."""
 
 
 def find_no_page(_: str) -> str:
-    """Return "" as the page, for reports outside a site."""
+    """Return "", because a report outside a site has no pages to link to."""
     return ""
 
 
 class TextTable(Struct, frozen=True):
-    """A table of text with headings. The columns in ``numeric_columns`` are aligned right.
+    """A table of text with headings. The columns in ``numeric_columns`` are right-aligned.
 
     ``links`` maps cells, by row and column from 0, to pages.
     """

@@ -20,7 +20,7 @@ from tracker.leagues.results.standings_input_types import ExactNumber, PlayerId
 Outcome = Literal["won", "drawn", "lost", "bye", "open", "self", ""]
 OUTCOME_SIGNS: Final = {"won": "W", "drawn": "D", "lost": "L", "bye": "bye", "open": "·"}
 MAX_COLUMNS: Final = 16
-"""The maximum number of players with a column each. Larger fields are shown by round."""
+"""The maximum number of player columns. With more players, the columns are rounds."""
 
 
 class CrossTableCell(Struct, frozen=True):
@@ -64,9 +64,9 @@ class ResultsCrossTable(Struct, frozen=True):
 def build_results_cross_table(
     league: League, season: int, find_page: FindPageAddress, last_round: int | None = None
 ) -> ResultsCrossTable | None:
-    """Build a season's results up to a round. Return None before the first result.
+    """Build the cross-table of a season up to a round. Return None before the first result.
 
-    In a small round robin there is a column for each player, and otherwise for each round.
+    A small round robin has a column for each player; otherwise, there is one for each round.
     """
     state = league.state
     games = [
@@ -163,7 +163,7 @@ def _get_outcome(player: PlayerId, fixture: Fixture) -> Outcome:
 
 
 def _format_score(player: PlayerId, fixture: Fixture) -> str:
-    """Return the victory points with the player's own first, or "" if not entered."""
+    """Return the victory points with the player's own first, or "" if they were not entered."""
     if fixture.ended is None or fixture.ended.vp is None:
         return ""
     mine, theirs = fixture.ended.vp if player == fixture.home else fixture.ended.vp[::-1]

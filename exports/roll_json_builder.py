@@ -41,7 +41,7 @@ CHANCE_DECIMALS = 6
 
 
 class RollShapeBuilder(Struct, frozen=True):
-    """A builder of rolls as JSON. ``format_side`` and ``format_subject`` name owners of dice."""
+    """Builds JSON for rolls. ``format_side`` and ``format_subject`` name the owners of dice."""
 
     match: Match
     format_side: Callable[[SideId], str] = format_handle
@@ -71,7 +71,7 @@ class RollShapeBuilder(Struct, frozen=True):
         return self._build_dice_fields(roll, kind, sheet)
 
     def build_roll_shape(self, roll: ev.Rolled, kind: RollKind | None, line: int) -> RollShape:
-        """Build a recorded roll from the match's state at that time."""
+        """Build the JSON of a recorded roll. The match must be in its state at that time."""
         roll = replace(roll, side=find_common_row_owner(roll.labels, roll.side, self.match.side_of))
         counts = can_succeed(roll)
         return RollShape(
@@ -202,7 +202,7 @@ def _build_placed_die(label: Label, sides: int, face: int | None) -> PlacedDieSh
 
 
 def _list_face_bands(sheet: RollSheet | None, index: int, sizes: Sequence[int]) -> list[BandShape]:
-    """List the result of each face of a row, if the row is one die."""
+    """List the result of each face of a row, if the row has only one die."""
     if sheet is None or len(sizes) > 1:
         return []
     row = next(n for n in range(len(sheet.rows)) if index in sheet.list_dice_places(n))

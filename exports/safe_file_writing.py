@@ -63,9 +63,9 @@ def write_text_file_atomically(
 def write_file_atomically(
     path: Path, write_content: Callable[[Path], None], *, overwrite: bool = False
 ) -> Path:
-    """Write a file completely or not at all. ``write_content`` writes to the path it is given.
+    """Write a file completely or not at all. ``write_content`` writes to the path that it receives.
 
-    Raises ``Refused``, also for a ledger, even if ``overwrite`` is true.
+    Raises ``Refused`` on failure. A ledger is refused even if ``overwrite`` is true.
     """
     require_in_allowed_folder(path)
     if path.is_dir():

@@ -85,7 +85,7 @@ def build_force_section(league: League, record: ForceRecord, link: str = "") -> 
 
 
 def _list_carried_lines(league: League, record: UnitRecord) -> Iterator[str]:
-    """Yield what the unit carries to its next game, and its captured figures."""
+    """Yield lines about what the unit carries over to its next game, and its captured figures."""
     carried = force_event_descriptions.describe_carried_damage(record.unit.carried_damage)
     for text in (
         (carried,) if carried else (),

@@ -1,4 +1,4 @@
-"""The race of a season: the places after each round, as a picture and as a table."""
+"""The race of a season: each player's place after each round, as a picture and as a table."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class StandingsRaceChart(Struct, frozen=True):
         return " ".join(f"{self.x(index)},{self.y(row)}" for index, row in enumerate(line.rows))
 
     def choose_css_class(self, final_place_index: int) -> str:
-        """Return the CSS class of a line by its final place, such as ``side2``, or ""."""
+        """Return the CSS class for a final place, such as ``side2``, or "" if it has no colour."""
         return f"side{final_place_index + 1}" if final_place_index < COLOURED_LINES else ""
 
     @property
@@ -59,7 +59,7 @@ class StandingsRaceChart(Struct, frozen=True):
         return f"Place after each round: {'; '.join(descriptions)}"
 
     def build_text_table(self) -> TextTable:
-        """Build the race as a table with place and points after each round."""
+        """Build the race as a table, with each player's place and points after each round."""
         rows = tuple(
             (
                 line.name,
@@ -77,7 +77,7 @@ class StandingsRaceChart(Struct, frozen=True):
 def build_standings_race_chart(
     league: League, season: int, last_round: int | None = None
 ) -> StandingsRaceChart | None:
-    """Build the race up to a round. Return None until two rounds have a result."""
+    """Build the race up to a round, or return None until two rounds have a result."""
     state = league.state
     fixtures = state.list_published_fixtures(season)
     played = {

@@ -41,7 +41,7 @@ class TurnChart(Struct, frozen=True):
         return tuple(range(low // step * step, high + step, step))
 
     def x(self, turn_index: int) -> float:
-        """Return the horizontal position of a value, in SVG units."""
+        """Return the horizontal position of a turn, in SVG units."""
         share = turn_index / max(len(self.turns) - 1, 1)
         return round(LEFT + share * (WIDTH - LEFT - RIGHT), 1)
 
@@ -54,7 +54,7 @@ class TurnChart(Struct, frozen=True):
         return " ".join(f"{self.x(n)},{self.y(value)}" for n, value in enumerate(series.values))
 
     def list_line_ends_with_heights(self) -> tuple[tuple[ChartSeries, float], ...]:
-        """List the lines with the heights of their names. Overlapping names are moved apart."""
+        """List the series with the heights of their names. Overlapping names are moved apart."""
         heights = [self.y(series.values[-1]) for series in self.series]
         return tuple(
             (self.series[index], height) for index, height in spread_overlapping_labels(heights)
@@ -88,7 +88,7 @@ def _generate_steps() -> Iterator[int]:
 def build_turn_charts(
     turns: Sequence[int], figures: Sequence[ChartSeries], points: Sequence[ChartSeries]
 ) -> tuple[TurnChart, ...]:
-    """Build charts of figures left and of any score, or none before the first turn has ended."""
+    """Build charts of figures left and of any score, but none before the first turn has ended."""
     if len(turns) < 2 or len(figures) < 2:
         return ()
     charts = (

@@ -1,4 +1,4 @@
-"""A card for each unit of a game, with its survivors, the losses it caused and its dice."""
+"""A card for each unit of a game, with its survivors, the losses that it caused and its dice."""
 
 from __future__ import annotations
 

@@ -40,9 +40,9 @@ class SideChances(Struct, frozen=True):
 
 
 class TurningPoint(Struct, frozen=True):
-    """The two points between which a side's chance rose most.
+    """The two points between which a side's chance rose the most.
 
-    ``text`` is the later line, or "" if other lines between them changed the chance, too.
+    ``text`` is the later line, or "" if other lines between them also changed the chance.
     """
 
     side: str
@@ -54,8 +54,8 @@ class TurningPoint(Struct, frozen=True):
 class WinChanceChart(Struct, frozen=True):
     """A chart of each side's chance to win over the lines of a game.
 
-    ``turn_starts`` holds the first place of each turn, and ``turn_ends`` the number of its last
-    line that changed the chance.
+    ``turn_starts`` holds each turn and the place of its first line, and ``turn_ends`` each turn and
+    the number of its last line that changed the chance.
     """
 
     simulated_games: int
@@ -73,7 +73,7 @@ class WinChanceChart(Struct, frozen=True):
         return round(LEFT + share * (WIDTH - LEFT - RIGHT), 1)
 
     def y(self, chance: float) -> float:
-        """Return the vertical position of a chance, limited to the picture."""
+        """Return the vertical position of a chance, limited to the chart."""
         clamped = min(max(chance, 0.0), 1.0)
         return round(TOP + (1 - clamped) * (HEIGHT - TOP - BOTTOM), 1)
 
@@ -128,10 +128,7 @@ def format_percent(chance: float) -> str:
 def build_win_chance_chart(
     win_chances: WinChances, log: Sequence[LogLine], chance_changing_lines: Sequence[LogLine]
 ) -> WinChanceChart | None:
-    """Build a game's chart, or return None if the chances at too few lines are known.
-
-    ``chance_changing_lines`` are all lines that change the chance.
-    """
+    """Build a game's chart, or return None if the chances at too few lines are known."""
     lines = {line.number: line for line in log}
     places = {line.number: place for place, line in enumerate(log)}
     sampled = [

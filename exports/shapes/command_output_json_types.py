@@ -1,4 +1,4 @@
-"""The types of ``--json`` output apart from games: odds, rosters, reports and ledgers."""
+"""The types of ``--json`` output other than games: odds, rosters, reports and ledgers."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ class RosterProblemShape(Shape, frozen=True, kw_only=True):
 
 
 class RosterUnitRowShape(Shape, frozen=True, kw_only=True):
-    """A unit of a roster. ``figures`` says in words how many figures of each kind it has."""
+    """A unit of a roster. ``figures`` describes in words how many figures of each kind it has."""
 
     name: str
     figures: str
@@ -282,7 +282,7 @@ class LedgerCopyShape(Shape, frozen=True, kw_only=True):
 
 
 class SiteWriteShape(Shape, frozen=True, kw_only=True):
-    """The result of writing a site: numbers of pages, and what was ``left`` out."""
+    """The result of writing a site: the numbers of pages, and what was ``left`` out."""
 
     folder: str
     pages: int

@@ -46,9 +46,9 @@ class LossShape(Shape, frozen=True, kw_only=True):
 
 
 class ContactShape(Shape, frozen=True, kw_only=True):
-    """How many models of a unit touch ``enemies`` (null if not entered), and how many support them.
+    """How many of a unit's models touch ``enemies`` (null if not entered) or support those that do.
 
-    Models that touch several enemies are counted for each, and again in a row for all of them.
+    A model that touches several enemies is counted for each, and again in a row for all of them.
     """
 
     unit: str
@@ -65,11 +65,11 @@ class PairShape(Shape, frozen=True, kw_only=True):
 class CombatShape(Shape, frozen=True, kw_only=True):
     """A combat.
 
-    ``step`` is the current step or else the next one (0 if all have struck, null if the rules have
-    no steps). ``strikers`` lists those that have yet to strike in that step, ``struck`` those that
-    have begun to, and ``idle`` those that touch an enemy but cannot strike it. ``wounds`` are those
-    inflicted by each side. ``winner`` has won if the combat is ``fought``, and otherwise is ahead.
-    ``leaving`` units lost and must leave.
+    ``step`` is the current or next step (0 if all have struck, null if the rules have no steps).
+    ``strikers`` lists the units that have yet to strike in that step, ``struck`` those that have
+    begun to strike, and ``idle`` those that touch an enemy but cannot strike it. ``wounds`` counts
+    the wounds inflicted by each side. If the combat is ``fought``, ``winner`` has won; otherwise,
+    ``winner`` is ahead. The ``leaving`` units lost and must leave.
     """
 
     combat: int
@@ -185,9 +185,9 @@ class FigureRowShape(Shape, frozen=True, kw_only=True):
 
 
 class UnitRowShape(Shape, frozen=True, kw_only=True):
-    """A unit. ``kinds`` are its figures on the table by profile.
+    """A unit. ``kinds`` counts its figures on the table by profile.
 
-    ``going`` are those about to be removed, and ``named`` the named ones that stay.
+    ``going`` are the figures about to be removed, and ``named`` the named figures that stay.
     """
 
     unit: str

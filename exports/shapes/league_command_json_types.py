@@ -41,7 +41,7 @@ class LeagueEntryShape(Shape, frozen=True, kw_only=True):
 
 
 class SignUpRowShape(Shape, frozen=True, kw_only=True):
-    """A line of a sign-up list, with its verdict as a word and as a text."""
+    """A line of a sign-up list, with its verdict as a word and as text."""
 
     line: int
     name: str
@@ -73,7 +73,7 @@ class SignUpListShape(ListImportShape, frozen=True, kw_only=True):
 
 
 class ResultColumnShape(Shape, frozen=True, kw_only=True):
-    """A column of a list of results, and what it contains, or "" if nothing is used."""
+    """A column of a list of results. ``what`` is its content, or "" if the column is not used."""
 
     number: int
     heading: str
@@ -81,7 +81,7 @@ class ResultColumnShape(Shape, frozen=True, kw_only=True):
 
 
 class ResultRowShape(Shape, frozen=True, kw_only=True):
-    """A row of a list of results or dates, with its verdict as a word and as a text."""
+    """A row of a list of results or dates, with its verdict as a word and as text."""
 
     line: int
     verdict: str
@@ -89,7 +89,7 @@ class ResultRowShape(Shape, frozen=True, kw_only=True):
 
 
 class ResultsImportShape(ListImportShape, frozen=True, kw_only=True):
-    """A list of results. ``heading_line`` was read as a heading, or is 0 if there is none."""
+    """A list of results. ``heading_line`` is the number of the heading's line, or 0 without one."""
 
     heading_line: int
     columns: list[ResultColumnShape]
@@ -308,7 +308,7 @@ class BracketRoundShape(Shape, frozen=True, kw_only=True):
 
 
 class BracketShape(Shape, frozen=True, kw_only=True):
-    """A bracket with ``seeds``, best first, and ``places`` in the order so far."""
+    """A bracket with ``seeds``, best first, and ``places`` in their current order."""
 
     league: str
     season: int

@@ -75,7 +75,8 @@ class ForceUnitRowShape(Shape, frozen=True, kw_only=True):
 
 
 class ForceRecordShape(Shape, frozen=True, kw_only=True):
-    """A force before its next game. ``vp`` is the sum over the ``vp_told`` games that have them.
+    """A force before its next game. ``vp`` is the sum of the victory points in the ``vp_told``
+    games in which they are known.
 
     ``worth`` is the points value of its remaining units, or null if some are unknown.
     """

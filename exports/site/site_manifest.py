@@ -2,7 +2,7 @@
 
 Before the first page is touched, the list (``warledger-site.json``) records that writing is in
 progress. If the program is killed then, the list does not match the pages. Until the next complete
-run, pages with the program's own mark count as its own.
+run, the program treats pages with its own mark as its own.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MARK_SEARCH_BYTES: Final = 1000
 
 
 class WrittenSitePart(Struct, frozen=True):
-    """A part's key, and its pages by name with their digests."""
+    """A part's key, and the digests of its pages by name."""
 
     key: str = ""
     pages: dict[str, str] = {}
@@ -135,7 +135,7 @@ class SiteFolder:
         return True
 
     def _is_ours(self, name: str, known_digest: str | None, new_digest: str) -> bool:
-        """Whether no file has this name, or this program wrote it. If not, it is skipped."""
+        """Whether the file does not exist or was written by this program. If not, it is skipped."""
         file = self.path / name
         if not file.exists() and not file.is_symlink():
             return True

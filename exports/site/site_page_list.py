@@ -61,12 +61,12 @@ def render_site_page_html(page: SitePage, nav: Sequence[PageLink]) -> str:
 
 
 def make_stream_page_name(stream: str) -> str:
-    """Return a stream's page, such as ``m3.html`` or ``l1.html``."""
+    """Return the file name of a stream's page, such as ``m3.html`` or ``l1.html``."""
     return f"{stream}.html"
 
 
 def make_league_subpage_name(stream: str, subject: str) -> str:
-    """Return the page of a league's player or force, such as ``l1-p2.html``."""
+    """Return the file name of a player's or force's page in a league, such as ``l1-p2.html``."""
     return f"{stream}-{subject}.html"
 
 
@@ -77,7 +77,7 @@ def make_calendar_file_name(stream: str) -> str:
 def make_league_page_finder(
     stream: str, players_and_forces: Collection[str], recorded_games: Collection[str]
 ) -> FindPageAddress:
-    """Return a function that links to a league's players, forces and recorded games."""
+    """Return a function that finds the pages of a league's players, forces and recorded games."""
 
     def find_page(subject: str) -> str:
         if subject in recorded_games:
@@ -230,7 +230,7 @@ Pages = Mapping[str, str]
 
 
 class SitePart(Struct, frozen=True):
-    """Pages that are made together: again when ``key`` changes, or each time if it is ""."""
+    """Pages that are made together, and again when ``key`` changes, or each time if it is ""."""
 
     id: str
     key: str
@@ -238,7 +238,7 @@ class SitePart(Struct, frozen=True):
 
 
 def list_site_parts(book: Book, title: str) -> Iterator[SitePart]:
-    """Yield every part of a ledger's site. Archived games and leagues have none."""
+    """Yield every part of a ledger's site. Archived games and leagues are omitted."""
     games, leagues = book.list_games(), book.list_leagues()
     of_league = {match: league for league in leagues for match in read_league_row(league).matches}
     for row in games:
@@ -261,7 +261,7 @@ def _list_force_names(book: Book, stream: str) -> list[str]:
 
 @cache
 def compute_version_and_templates_digest() -> str:
-    """Return a value that changes with the program's version and page templates."""
+    """Return a digest that changes with the program's version and page templates."""
     digest = sha256(__version__.encode())
     for file in sorted(files("exports").joinpath("templates").iterdir(), key=lambda one: one.name):
         digest.update(file.read_bytes())
@@ -295,7 +295,7 @@ def _make_game_part(book: Book, row: StreamSummary, league: StreamSummary | None
 
 
 def _make_league_part(book: Book, row: StreamSummary, streams: set[str]) -> SitePart:
-    """Make the part of a league. Its key includes the date, because byes score by date."""
+    """Make the part of a league. Its key includes the date, because byes score points by date."""
     stream, summary = row.stream, read_league_row(row)
     matches = sorted(streams & set(summary.matches))
     today = LeagueCalendar(summary.zone, book.clock).today

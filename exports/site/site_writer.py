@@ -1,4 +1,4 @@
-"""Writing of a ledger as static pages, which are updated when written again."""
+"""Writes a ledger as static pages, and later updates those that have changed."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def write_site(
     rewrite_all: bool = False,
     before_part: Callable[[], None] = lambda: None,
 ) -> SiteWriteResult:
-    """Write every changed page. ``title`` is saved for the next time.
+    """Write every changed page. ``title`` is saved for later runs.
 
-    ``before_part`` is called before each part. An exception from it stops the writing, and the next
-    call continues. ``rewrite_all`` writes every page, even if the folder contains another ledger's
-    pages. Raises ``Refused`` if the folder cannot be used. ``skipped`` in the result lists the
-    pages that could not be made.
+    ``before_part`` is called before each part. If it raises an exception, writing stops, and the
+    next call of this function continues it. ``rewrite_all`` writes every page, even if the folder
+    contains another ledger's pages. Raises ``Refused`` if the folder cannot be used. ``skipped`` in
+    the result lists the pages that could not be made.
     """
     if title and not clean_to_one_line(title):
         raise Refused("The title has no readable text. Give the site another title.")

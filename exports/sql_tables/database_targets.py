@@ -135,7 +135,7 @@ def _fill_server(target: str, fill: FillTables) -> None:
 
 
 def _identify_file(path: Path) -> TargetState:
-    """Find out what a file contains, without changing it."""
+    """Identify what a file contains without changing it."""
     if not path.is_file():
         return "nothing"  # or something that is not a file, which writing will report
     if not path.stat().st_size:
@@ -201,7 +201,7 @@ def _make_foreign_tables_error(target: str, kind: str) -> Refused:
 
 @contextmanager
 def _refuse_database_errors(target: str) -> Iterator[None]:
-    """Convert errors in this block, with the database's own message.
+    """Convert database errors in this block, and keep the database's own message.
 
     Raises ``ServerUnreachable`` if the server is lost or busy, and ``Refused`` for other errors.
     """

@@ -47,7 +47,7 @@ STORED_LENGTHS_PER_UNIT = 100
 def build_game_rows(game: Game, log: MatchLog | None = None) -> SqlRows:
     """Build the rows of all tables of a game, beginning with ``match``.
 
-    ``log`` is an earlier log of the same game. Only its new lines are computed.
+    If an earlier ``log`` of the game is given, only the lines after it are computed.
     """
     game = game.make_public_copy()
     history, match = game.history, game.stream
@@ -131,7 +131,7 @@ def _build_line_rows(history: MatchHistory, match: str, log: MatchLog) -> SqlRow
 
 
 def _build_event_rows(history: MatchHistory, match: str) -> SqlRows:
-    """Build the rows of every event, with the names in the state before the event."""
+    """Build the rows of every event, with the names that were valid before the event."""
     state = State()
     names, opposed = MatchNames(state), combine_opposed_rolls(history.path)
     phase, phase_word, entry, line = "", "", 0, 0
@@ -156,7 +156,9 @@ UNUSED_EVENTS = frozenset({ev.ActionTaken, ev.ActionEnded, *marker_event_fold.CH
 
 
 class _EventContext(Struct, frozen=True, gc=False):
-    """What the rows of an event are built from. ``opposed`` maps versions to opposed rolls."""
+    """The values from which the rows of an event are built. ``opposed`` maps versions to opposed
+    rolls.
+    """
 
     history: MatchHistory
     names: MatchNames

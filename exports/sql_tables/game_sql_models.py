@@ -37,7 +37,7 @@ class SqlMatch(SqlTable, table=True):
     winner: str | None = declare_column("The handle of the winning side; null for a draw.")
     how: str | None = declare_column("The kind of end, such as `time`.")
     why: str | None = declare_column("The reason for the end, in words.")
-    aside: bool = declare_column("Whether the game is archived; lists leave it out.")
+    aside: bool = declare_column("Whether the game is archived; lists omit archived games.")
     opened_at: datetime = declare_column("The time when the first line was entered (UTC).")
     last_at: datetime = declare_column("The time when the last line was entered (UTC).")
 
@@ -147,7 +147,7 @@ class SqlAction(_OfEvent, table=True):
     )
     late: bool = declare_column("Whether the action was entered after later lines.")
     by_itself: bool = declare_column(
-        "True if the program took the action, for example began a phase."
+        "Whether the program took the action, such as the beginning of a phase."
     )
     at: datetime = declare_column("The time when the action was entered (UTC).")
 
@@ -168,10 +168,10 @@ class SqlRoll(_OfEvent, table=True):
         "The form of the roll: `pool` (successes), `score` (a sum) or `faces`."
     )
     n_dice: int = declare_column("The number of dice of the roll.")
-    n_faces: int = declare_column("The number of faces that were entered; `die` has them.")
+    n_faces: int = declare_column("The number of faces that were entered; they are in `die`.")
     need: str = declare_column("The number that each die, or the sum, needs.")
     successes: int | None = declare_column(
-        "The number of successful dice; 1 or 0 for a sum, also for the higher of two."
+        "The number of successful dice; 1 or 0 for a sum or for the higher of two dice."
     )
     chance: float | None = declare_column("The chance of one die, or of the sum, from 0 to 1.")
     expected: float | None = declare_column("The expected number of successes.")
@@ -184,7 +184,9 @@ class SqlRoll(_OfEvent, table=True):
     source: str = declare_column(
         "The source of the dice: `typed`, `app`, `mixed`, `counted` or `default`."
     )
-    ruling: str = declare_column("The players' reason for other dice than the rules ask for.")
+    ruling: str = declare_column(
+        "The players' reason for rolling other dice than the rules ask for."
+    )
     at: datetime = declare_column("The time when the roll was entered (UTC).")
 
 
@@ -232,7 +234,7 @@ class SqlCasualty(_OfEvent, table=True):
 
 
 class SqlMarker(_OfEvent, table=True):
-    """The placing and removing of markers, with a row for each time."""
+    """The changes of markers, with a row for each placement or removal."""
 
     __tablename__ = "marker"
 

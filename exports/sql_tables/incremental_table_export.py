@@ -1,6 +1,6 @@
-"""Writing of a whole ledger as SQL tables, or only of its changes since the last time.
+"""Writes a whole ledger as SQL tables, or only its changes since the last run.
 
-Each game, league and campaign has its own transaction, which replaces its old rows by new ones.
+Each game, league and campaign has its own transaction, which replaces its old rows with new ones.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ class _TableUpdate:
     def _has_written(self, heads: Mapping[str, tuple[int, str]]) -> bool:
         """Whether this ledger has an event of ``heads``, which map streams to version and digest.
 
-        Heads without a digest, and games that cannot be read, are taken for this ledger's.
+        Heads without a digest, and games that cannot be read, are assumed to be from this ledger.
         """
         for stream, (version, digest) in heads.items():
             try:
@@ -170,7 +170,9 @@ class _TableUpdate:
         except (Refused, LedgerError) as error:
             self._skipped.append(f"{stream} could not be read: {error}")
         except (DataError, OverflowError):
-            self._skipped.append(f"{stream} has a text or number that the database cannot store.")
+            self._skipped.append(
+                f"{stream} contains a text or number that the database cannot store."
+            )
         else:
             self._written += 1
 
@@ -213,7 +215,7 @@ def insert_sql_rows(connection: Connection, rows: SqlRows) -> int:
 
 
 def _insert(connection: Connection, table: Table, rows: list[tuple[Any, ...]]) -> None:
-    """Insert rows of one table. SQLite's driver gets them as tuples, without SQLAlchemy."""
+    """Insert rows of one table. They go to SQLite's driver as tuples, without SQLAlchemy."""
     if connection.dialect.name != "sqlite":
         names = table.columns.keys()
         connection.execute(insert(table), [dict(zip(names, row, strict=True)) for row in rows])
@@ -229,7 +231,7 @@ def _insert(connection: Connection, table: Table, rows: list[tuple[Any, ...]]) -
 
 @cache
 def _prepare_insert(table: Table) -> tuple[str, dict[int, Callable[[Any], Any]]]:
-    """Prepare SQLite's statement, and a converter for each column that needs one, by position."""
+    """Prepare SQLite's statement, and the converters by position for the columns that need one."""
     bare_types = (getattr(column.type, "impl", column.type) for column in table.columns)
     types = (bare_type.python_type for bare_type in bare_types)
     converters = {place: CONVERTERS[kind] for place, kind in enumerate(types) if kind in CONVERTERS}
@@ -246,7 +248,7 @@ def _format_day(day: date | None) -> str | None:
 
 
 CONVERTERS: dict[type, Callable[[Any], Any]] = {datetime: _format_time, date: _format_day}
-"""Functions that convert values which SQLite cannot store, by type."""
+"""Functions that convert values of types that SQLite cannot store."""
 
 
 def remove_stream_rows(connection: Connection, stream: str) -> None:

@@ -30,7 +30,7 @@ class SqlLeague(SqlTable, table=True):
     zone: str = declare_column("The time zone of the league or campaign.")
     scheme: str = declare_column("The points for a win, a draw and a loss, such as `3/1/0`.")
     opened_on: date | None = declare_column("The date on which the league or campaign began.")
-    aside: bool = declare_column("Whether the league or campaign is archived; lists leave it out.")
+    aside: bool = declare_column("Whether the league or campaign is archived; lists omit it then.")
 
 
 class SqlPlayer(_OfLeague, table=True):
@@ -40,7 +40,7 @@ class SqlPlayer(_OfLeague, table=True):
 
     player: str = declare_key_column("The id of the player in this league, such as `p1`.")
     name: str = declare_column("The name of the player.")
-    ranked: bool = declare_column("True if the player is in the standings.")
+    ranked: bool = declare_column("Whether the player is in the standings.")
     left_after: int | None = declare_column(
         "The number of the last round of a player who has dropped out."
     )
@@ -86,7 +86,7 @@ class SqlFixture(_OfLeague, table=True):
     played_on: date | None = declare_column("The date on which the game was played.")
     match: str | None = declare_column("The id of the linked game in this ledger, such as `m3`.")
     signed: int = declare_column("The number of players who have signed the result.")
-    corrections: int = declare_column("How often the result was corrected.")
+    corrections: int = declare_column("The number of times that the result was corrected.")
 
 
 class SqlStanding(_AfterRound, table=True):

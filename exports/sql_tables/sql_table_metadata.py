@@ -20,7 +20,7 @@ SqlRows = Iterator[Row]
 
 
 def parse_optional_iso_date(text: str) -> date | None:
-    """Parse an ISO date. Return None for an empty text."""
+    """Parse an ISO date, or return None for an empty text."""
     return date.fromisoformat(text) if text else None
 
 
@@ -64,7 +64,7 @@ class SqlAbout(SqlTable, table=True):
 class SqlSource(SqlTable, table=True):
     """The games, leagues and campaigns in these tables, each with its last event.
 
-    While something in a game is face down, `digest` is empty.
+    While anything in a game is face down, `digest` is empty.
     """
 
     __tablename__ = "source"

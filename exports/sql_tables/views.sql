@@ -1,6 +1,6 @@
--- The usual questions, each as a view: its name, what it tells, its query.
+-- Views that answer common questions: the name, description and query of each.
 
--- luck_by_player: Each named player's successes in all rolls by the rules, beside the expected number.
+-- luck_by_player: The successes of each named player in all rolls by the rules, and the expected number.
 SELECT side.player, count(*) AS rolls,
     sum(roll.tries) AS dice, sum(roll.made) AS successes,
     sum(roll.tries * roll.chance) AS expected,
@@ -10,7 +10,7 @@ SELECT side.player, count(*) AS rolls,
   WHERE roll.tries > 0 AND side.player <> ''
   GROUP BY side.player;
 
--- luck_by_unit: The same for each unit of each game.
+-- luck_by_unit: The successes of each unit in each game in all rolls by the rules, and the expected number.
 SELECT unit.match, unit.unit, unit.name, coalesce(nullif(side.player, ''), side.name) AS player,
     count(*) AS rolls, sum(roll.tries) AS dice, sum(roll.made) AS successes,
     sum(roll.tries * roll.chance) AS expected,
@@ -21,7 +21,7 @@ SELECT unit.match, unit.unit, unit.name, coalesce(nullif(side.player, ''), side.
   WHERE roll.tries > 0
   GROUP BY unit.match, unit.unit, unit.name, coalesce(nullif(side.player, ''), side.name);
 
--- who_kills_whom: How many figures of each unit every other unit killed.
+-- who_kills_whom: The number of figures of each unit that every other unit killed.
 SELECT casualty.match, killer.unit, killer.name, killer.side, casualty.unit AS killed_unit,
     victim.name AS killed_name, casualty.side AS killed_side, count(*) AS figures
   FROM casualty
@@ -31,7 +31,7 @@ SELECT casualty.match, killer.unit, killer.name, killer.side, casualty.unit AS k
   GROUP BY casualty.match, killer.unit, killer.name, killer.side, casualty.unit, victim.name,
     casualty.side;
 
--- first_blood: The side that killed an enemy first in each game, and whether it won.
+-- first_blood: The side that made the first kill of each game, and whether it won.
 SELECT DISTINCT casualty.match, casualty.turn, killer.side,
     coalesce(nullif(side.player, ''), side.name) AS player, side.won
   FROM casualty
@@ -51,7 +51,7 @@ SELECT turn.match, match.ruleset, turn.turn, sum(turn.minutes) AS minutes
   JOIN match ON match.id = turn.match
   GROUP BY turn.match, match.ruleset, turn.turn;
 
--- head_to_head: Each player's record against every other, over all leagues and campaigns.
+-- head_to_head: The record of each player against every other player, over all leagues and campaigns.
 SELECT one.name AS player, other.name AS opponent, count(*) AS played,
     sum(CASE WHEN game.winner = one.player THEN 1 ELSE 0 END) AS won,
     sum(CASE WHEN game.winner IS NULL THEN 1 ELSE 0 END) AS drawn,

@@ -466,7 +466,7 @@ def test_a_game_with_a_number_too_large_is_said_and_has_no_rows(tmp_path: Path) 
     written = update_sql_tables_in_database(table.book(game.journal.store), str(path))
     assert (written.written, written.skipped) == (
         0,
-        ("m1 has a text or number that the database cannot store.",),
+        ("m1 contains a text or number that the database cannot store.",),
     )
     assert asked(path, "SELECT count(*) FROM match") == [(0,)]
 
