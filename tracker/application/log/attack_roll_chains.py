@@ -1,7 +1,8 @@
-"""Chains of rolls in one attack, each rolled with the successes of the previous roll.
+"""Chains of rolls in one attack. Each roll uses as many dice as the previous roll had successes.
 
-Of eight dice to hit, five may be rolled again to penetrate, and three saved. Each die of the first
-roll has the same chance to pass all steps, so the result has a binomial distribution.
+Of eight dice to hit, for example, five may be rolled again to penetrate, and three to save. Each
+die of the first roll has the same chance to pass all steps, so the result has a binomial
+distribution.
 """
 
 from __future__ import annotations
@@ -22,10 +23,10 @@ from tracker.vocabulary.dice_needs import Need
 
 
 class AttackRollChain(Struct, frozen=True):
-    """A chain of rolls that starts with this many ``dice``.
+    """A chain of rolls that starts with ``dice`` dice.
 
-    Each die has the ``chance`` to pass all steps, and ``result`` dice passed. ``last`` is the last
-    of ``steps`` rolls. If ``saved`` is true, the last roll opposes the attack, so its failures
+    Each die has the ``chance`` to pass all steps, and ``result`` dice passed them. ``last`` is the
+    last of ``steps`` rolls. If ``saved`` is true, the last roll opposes the attack, so its failures
     count.
     """
 
@@ -42,7 +43,7 @@ class AttackRollChain(Struct, frozen=True):
 
 
 def count_successes(roll: ev.Rolled) -> int:
-    """Count the successes of a pool. A sum has 1 or 0."""
+    """Count the successes of a pool, or return 1 for a successful sum and 0 for another one."""
     if roll.form == "score":
         return int(roll.bands[dice.find_band(roll.result[0], roll.bands)].success)
     return dice.count_successes(roll.result, roll.bands)
@@ -62,7 +63,7 @@ def compute_success_chance(roll: ev.Rolled) -> Fraction:
 
 
 def can_succeed(roll: ev.Rolled) -> bool:
-    """Whether a roll has dice and can succeed, as a pool or as a sum with a required number."""
+    """Whether a roll has dice and a required number, so that it can succeed."""
     return bool(roll.dice) and any(band.success for band in roll.bands)
 
 
@@ -72,10 +73,10 @@ def is_success_pool(roll: ev.Rolled) -> bool:
 
 
 def combine_opposed_rolls(path: Sequence[RecordedEvent]) -> dict[ev.Version, ev.Rolled]:
-    """Find sums that two players rolled against each other, and convert them to single rolls.
+    """Convert sums that two players rolled against each other into single rolls, by version.
 
-    The higher sum counts as a success. The result is the difference, so the opponent's dice count
-    down from their highest face.
+    The higher sum counts as a success. The result is the difference, so each of the opponent's dice
+    counts down from its highest face.
     """
     found: dict[ev.Version, ev.Rolled] = {}
     first: RecordedEvent | None = None
@@ -104,7 +105,7 @@ def _subtract_roll(own: ev.Rolled, other: ev.Rolled) -> ev.Rolled:
 
 
 def split_into_throw_and_reroll(roll: ev.Rolled) -> tuple[ev.Rolled, ...]:
-    """Split a roll into its first throw and its reroll. A partly rerolled sum has only one part."""
+    """Split a roll into its first throw and its reroll. A partly rerolled sum is not split."""
     if not roll.again:
         return (roll,)
     if roll.form == "score":
@@ -121,14 +122,14 @@ def split_into_throw_and_reroll(roll: ev.Rolled) -> tuple[ev.Rolled, ...]:
 
 
 def get_attack_step(roll: ev.Rolled) -> str:
-    """Return the attack step that a roll belongs to, which is the kind of its question."""
+    """Return the attack step that a roll belongs to: the kind of the question that it answers."""
     return roll.key.partition(":")[0]
 
 
 def belongs_to_attack(attack_rolls: Sequence[ev.Rolled], next_roll: ev.Rolled) -> bool:
-    """Whether a roll is part of an attack: same subjects, and no return to an earlier step.
+    """Whether a roll has the same subjects as an attack, and does not return to an earlier step.
 
-    A step may consist of several consecutive rolls (different weapons).
+    A step can consist of several consecutive rolls, as for different weapons.
     """
     if not attack_rolls:
         return True
@@ -139,10 +140,10 @@ def belongs_to_attack(attack_rolls: Sequence[ev.Rolled], next_roll: ev.Rolled) -
 
 
 def build_attack_chain(rolls: Sequence[ev.Rolled]) -> AttackRollChain | None:
-    """Build the chain of an attack's pools. Return None if the dice differ in their chances.
+    """Build the chain of an attack's pools, or return None if the dice have different chances.
 
-    Only the last step may have several pools, because each of several pools is followed by its own
-    rolls. Rerolls that players choose are not supported.
+    Only the last step can have several pools, because each pool is followed by its own rolls.
+    Rerolls that players choose are not supported.
     """
     pools = [roll for roll in rolls if is_success_pool(roll)]
     if not pools or any(roll.again for roll in pools):
@@ -167,7 +168,7 @@ def build_attack_chain(rolls: Sequence[ev.Rolled]) -> AttackRollChain | None:
 
 
 def _is_reroll(before: ev.Rolled, roll: ev.Rolled) -> bool:
-    """Whether ``roll`` repeats dice of the roll ``before`` it, as the rules demand."""
+    """Whether ``roll`` rerolls dice of the roll ``before`` it because the rules require it."""
     first, second = (
         dice_distributions.compute_reroll_chance(one.bands, one.dice[0]) for one in (before, roll)
     )

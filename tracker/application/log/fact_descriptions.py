@@ -1,4 +1,4 @@
-"""Describes facts for the log, each in the state directly after it."""
+"""Describes facts for the log. Each fact is described in the state directly after it."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from tracker.vocabulary.ruleset_display_names import PLAYERS_WORDS, MarkerWord
 from tracker.vocabulary.subject_ids import MATCH, FigureId, Subject, UnitId, is_figure, make_unit_id
 
 _NAMED_LOSSES = frozenset(("fled", "captured", "lost", "scattered", "destroyed"))
-"""How figures left the table, where this is its own word in the log."""
+"""The ways of leaving the table that have their own word in the log."""
 
 
 def describe_fact(names: MatchNames, fact: ev.AnyFact, about: UnitId | None = None) -> str:
     """Describe a fact, or return "" if it is obvious.
 
-    ``about`` is the unit of the line, whose name is not repeated.
+    The name of the line's unit ``about`` is not repeated.
     """
     if isinstance(fact, ev.MarkerSet):
         return _describe_marked(names, fact, about)
@@ -35,7 +35,7 @@ def describe_fact(names: MatchNames, fact: ev.AnyFact, about: UnitId | None = No
 
 
 def find_removed_marker_value(state: State, fact: ev.MarkerCleared) -> ev.Scalar | None:
-    """Find the value of the marker that a fact will remove from a subject."""
+    """Return the value of the marker that a fact is about to remove, or None."""
     found = state.markers.get((fact.subjects[0], fact.marker))
     return None if found is None else found.value
 
@@ -61,7 +61,7 @@ def _describe_wounded(names: MatchNames, fact: ev.Wounded) -> str:
 
 
 def _describe_joined(names: MatchNames, fact: ev.FiguresJoined) -> str:
-    """Describe joining figures, as in ``R7 Late squad joins Red: 5 riflemen``."""
+    """Describe figures that join a side, as in ``R7 Late squad joins Red: 5 riflemen``."""
     figures = tuple(figure.id for figure in fact.figures)
     further = names.state.units[fact.unit].started == len(figures)
     how = f"joins {names.name_side(fact.side)}:" if further else "joined by"
@@ -161,7 +161,7 @@ def _describe_removed(names: MatchNames, fact: ev.FiguresRemoved) -> str:
 
 
 def describe_fallen_kinds(names: MatchNames, unit: UnitId, fallen: Sequence[FigureId]) -> str:
-    """Describe the kinds of figures that fell, or return "" if the unit has figures of one kind."""
+    """Describe the kinds of figures that fell, or return "" if the unit has only one kind."""
     value = names.state.units.get(unit)
     profiles = {
         names.state.figures[figure].profile
@@ -175,7 +175,7 @@ def describe_loss(
 ) -> str:
     """Describe a loss, as in ``Claw pack −2 (8 left)`` or ``Hammer destroyed``.
 
-    The ``kinds`` of the lost figures are added: ``Alpha −2 (1 rifleman, 1 gunner; 6 left)``.
+    If given, ``kinds`` is added, as in ``Alpha −2 (1 rifleman, 1 gunner; 6 left)``.
     """
     value = names.state.units.get(unit)
     left = len(value.figures) if value else 0
@@ -207,7 +207,7 @@ def describe_marker(names: MatchNames, fact: ev.MarkerSet) -> str:
 
 
 def _has_plural_noun(word: MarkerWord, text: str) -> bool:
-    """Whether a text about counted markers or players' words has a noun that reads like a verb."""
+    """Whether text about counted markers or players' words has a noun that reads like a verb."""
     told = word.shown == "times" or word.word == PLAYERS_WORDS
     return told and re.search(r"[^s]s(,|$)", text) is not None
 
@@ -225,7 +225,7 @@ def _describe_marked(names: MatchNames, fact: ev.MarkerSet, about: UnitId | None
 def _describe_figures_marked(
     names: MatchNames, subjects: Iterable[Subject], text: str, about: UnitId | None
 ) -> Iterable[str]:
-    """Yield a marker for each unit of the figures, as in ``2 to remove``, or a figure's name."""
+    """Yield the marker for each unit of the figures, as in ``2 to remove``, or a figure's name."""
     figures = [(one, names.state.figures[FigureId(one)]) for one in subjects]
     for unit, n in names.count_by_unit(one for one, _ in figures).items():
         named = [figure.name for _, figure in figures if figure.unit == unit and figure.name]
@@ -248,9 +248,9 @@ def _describe_figures_marked(
 def describe_figures_by_marker(
     names: MatchNames, unit: UnitId, markers: Iterable[str]
 ) -> Iterable[str]:
-    """Yield how many figures have each of these markers, whose values name units.
+    """Describe how many figures have each of these markers, as in ``4 in contact with B1 Guards``.
 
-    Examples are ``4 in contact with B1 Guards`` and ``2 in neither``.
+    The values of the markers name units. Figures without a marker are ``2 in neither``.
     """
     words = [
         names.get_marker_word(one) for one in markers if names.get_marker_word(one).on == "figure"

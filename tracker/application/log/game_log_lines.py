@@ -1,9 +1,9 @@
-"""The log: a game's entries as lines for people, with one line for each action.
+"""The log: a game's entries as readable lines, with one line for each action.
 
-It is computed in one pass, only from events, with the words stored when the match began. Undone
-lines are folded into one line with their numbers, and ``expand_undone_line`` unfolds it. Screens
-keep a ``MatchLog`` and update it, so only new or changed lines are computed. No line contains
-secret information.
+The log is computed in one pass, only from events, with the words that were stored when the match
+began. Undone lines are folded into one line with their numbers, which ``expand_undone_line``
+unfolds. Screens keep a ``MatchLog`` and update it, so that only new or changed lines are computed.
+No line contains secret information.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ def find_last_entry_number(history: MatchHistory, line_number: int) -> int:
 
 
 class MatchLog:
-    """A game's log, which is computed once and then updated.
+    """A game's log, computed once and then updated.
 
-    If ``detailed`` is false, its lines have no details.
+    If ``detailed`` is false, lines have no details.
     """
 
     def __init__(self, *, detailed: bool = True) -> None:
@@ -67,7 +67,7 @@ class MatchLog:
 
 
 def expand_undone_line(history: MatchHistory, line: LogLine) -> list[LogLine]:
-    """List the lines that a folded line stands for."""
+    """List the undone lines that were folded into a line."""
     history = history.make_public_history()
     gone = [history.get_entry(version) for version in line.gone]
     followed = {history.tree.parents[entry.version] for entry in gone}
@@ -79,7 +79,7 @@ def expand_undone_line(history: MatchHistory, line: LogLine) -> list[LogLine]:
 
 
 def _write_branch(history: MatchHistory, head: ev.Version, first: ev.Version) -> list[LogLine]:
-    """Build the lines from ``first`` of the branch that ended at ``head``, with whole actions."""
+    """Build the lines of the branch that ended at ``head``, from the action of ``first`` on."""
     begins = next(v for v in history.tree.list_path_versions(head) if v >= first)
     still_open = history.get_state_before(begins).current_values.open
     start = still_open[0] if still_open else begins

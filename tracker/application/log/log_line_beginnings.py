@@ -14,18 +14,18 @@ from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure,
 
 Subjects = tuple[Subject, ...]
 LEADS_ON = frozenset({"with", "over", "at", "aboard"})
-"""Words at the end of an action's name that lead to its targets.
-
-Examples are ``acts with R1``, but ``moved again (R1)``.
+"""The words after which an action's name can be followed by its targets: ``acts with R1``, but
+``moved again (R1)``.
 """
 
 
 def build_log_line_beginning(
     names: MatchNames, action: ev.ActionTaken, actors: Subjects, targets: Subjects
 ) -> str:
-    """Build the beginning: ``Stalker contacted Bravo``, or with a sign ``Stalker ▸ Bravo``.
+    """Build the beginning, as in ``Stalker contacted Bravo`` or, with a sign, ``Stalker ▸ Bravo``.
 
-    Parameters, and unsuitable targets, are in brackets: ``Stalker moved again (Bravo)``.
+    Parameters are in brackets. So are targets that cannot follow the verb, as in ``Stalker moved
+    again (Bravo)``.
     """
     sign = names.get_action_sign(action.action)
     word = sign if sign and targets else names.get_action_word(action.action)
@@ -41,7 +41,7 @@ def build_log_line_beginning(
 
 
 def _list_values(names: MatchNames, action: ev.ActionTaken) -> Iterator[str]:
-    """Yield an action's parameters in the order of their declaration."""
+    """Yield the values of an action's parameters in the order in which they are declared."""
     for field in names.list_parameters_shown_in_log(action.action):
         value = action.params.get(field)
         if isinstance(value, (tuple, list)):
@@ -57,10 +57,11 @@ def _list_values(names: MatchNames, action: ev.ActionTaken) -> Iterator[str]:
 def resolve_actors_and_targets(
     event: ev.ActionTaken, state: State, declared: ActorsAndTargets | None
 ) -> ActorsAndTargets:
-    """Return an action's actors, and its targets that are still on the table.
+    """Return an action's actors, and those of its targets that are still on the table.
 
-    The rules declare both. Figures are included only if they act individually. If the ruleset is
-    missing, the acting side's subjects are the actors, and all others are targets.
+    The ruleset declares both. Targets that are figures are included only if figures act
+    individually. If the ruleset is missing, the acting side's subjects are the actors, and all
+    others are targets.
     """
     if declared is None:
         named = dict.fromkeys(
@@ -89,7 +90,7 @@ def _list_texts(value: object) -> Iterator[str]:
 def describe_action_point_cost(
     names: MatchNames, subjects: Iterable[Subject], facts: Iterable[ev.AnyFact]
 ) -> str:
-    """Describe what an action adds to the actor's counter, as in ``3 AP spent``, or return ""."""
+    """Describe what an action adds to its actor's counter, as in ``3 AP spent``, or return ""."""
     for fact in facts:
         if not isinstance(fact, ev.MarkerSet):
             continue
@@ -104,9 +105,9 @@ def describe_action_point_cost(
 
 
 class TargetDetails(Struct, frozen=True, gc=False):
-    """The details of an attack on one target: ``rifle``, ``45 cm``, ``soft cover``.
+    """The details of an attack on one target, such as ``rifle``, ``45 cm`` and ``soft cover``.
 
-    ``unsaid`` is a text if no distance was given.
+    If no distance was given, ``unsaid`` says so.
     """
 
     shown_values: str = ""
@@ -138,7 +139,7 @@ def build_details_by_target(
 def filter_enemies(
     state: State, actors: Iterable[Subject], subjects: Subjects
 ) -> tuple[Subject, ...]:
-    """Return the members of ``subjects`` that are not on the side of any actor."""
+    """Return the subjects that are not on the side of any actor."""
     if not subjects:
         return ()
     own = {None, *(_find_side(state, one) for one in actors)}

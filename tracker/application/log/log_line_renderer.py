@@ -45,7 +45,7 @@ MARKS = {
 def describe_entry_with_own_line(
     names: MatchNames, history: MatchHistory, entry: MatchEntry
 ) -> str:
-    """Describe an entry that has its own line, or return "" for other entries."""
+    """Describe an entry that has its own line, or return "" for any other entry."""
     match entry.input:
         case ev.MatchOpened(title=title, played_on=day):
             sides = names.state.info.sides
@@ -129,13 +129,13 @@ def describe_undone_entries(
 
 
 def _stands_before(history: MatchHistory, entry: MatchEntry, first: Version) -> bool:
-    """Whether a replayed line has not changed since before the version ``first``."""
+    """Whether a replayed line is the same as a line before the version ``first``."""
     versions = _iterate_versions(history, entry.version)
     return any(version < first and history.is_on_path(version) for version in versions)
 
 
 def _iterate_versions(history: MatchHistory, version: Version) -> Iterator[Version]:
-    """Yield a version, and the earlier versions that it replays."""
+    """Yield a version, then the earlier versions of the line that it replays."""
     while version:
         yield version
         repeats: Version = getattr(history.lines[version - 1].event, "repeats", None) or 0
@@ -145,9 +145,9 @@ def _iterate_versions(history: MatchHistory, version: Version) -> Iterator[Versi
 def _find_late_place(
     history: MatchHistory, version: Version, side: SideId | None
 ) -> Version | None:
-    """Return the line to which a late action belongs, even if it was late only before a correction.
+    """Return the line to which a late action belongs, even if only an earlier version was late.
 
-    An action that was corrected to another ``side`` is no longer late, unless it is marked itself.
+    An action that was corrected to another ``side`` is late only if its last version is marked.
     """
     for each in _iterate_versions(history, version):
         event = history.lines[each - 1].event
@@ -159,7 +159,7 @@ def _find_late_place(
 def _map_corrections(
     history: MatchHistory, missing: Sequence[MatchEntry]
 ) -> dict[Version, OpenCorrection]:
-    """Map each line to the last correction among these entries that should replay it."""
+    """Map each line to the last correction, among these entries, that should replay the line."""
     found: dict[Version, OpenCorrection] = {}
     for begun in history.corrections:
         if missing[0].version <= begun.version <= missing[-1].version:
@@ -177,7 +177,10 @@ def _describe_previous_branch(
 
 
 def _format_lines(history: MatchHistory, entries: Iterable[MatchEntry]) -> str:
-    """Format line numbers, as in ``line 45`` or ``lines 45–47, 61``. Undo entries cause no gap."""
+    """Format line numbers, as in ``line 45`` or ``lines 45–47, 61``.
+
+    Undo entries do not break a range.
+    """
     spans: list[list[int]] = []
     for number in sorted({entry.number for entry in entries}):
         if spans and not any(_is_line(history, n) for n in range(spans[-1][-1] + 1, number)):
@@ -194,7 +197,7 @@ def _is_line(history: MatchHistory, number: int) -> bool:
 
 
 class LogLineWriter:
-    """Writes the lines for consecutive entries, starting from the state before the first.
+    """Writes the lines of consecutive entries, starting from the state before the first entry.
 
     If ``detailed`` is false, the lines have no details.
     """
@@ -220,7 +223,7 @@ class LogLineWriter:
         """The versions that corrected a line: the first ones after the rewinds."""
 
     def write_entries(self, entries: Iterable[MatchEntry]) -> None:
-        """Write these entries, and what was undone between and after them."""
+        """Write the lines of these entries, and of what was undone between and after them."""
         for entry in entries:
             if entry.row > self.next_row > 0:
                 self._write_undone(entry.row)
@@ -231,7 +234,7 @@ class LogLineWriter:
         self._end_group()
 
     def write_branch(self, entries: Iterable[MatchEntry]) -> None:
-        """Write the entries of an abandoned branch, in which gaps do not matter."""
+        """Write the lines of an abandoned branch, without lines for gaps between entries."""
         for entry in entries:
             self._write_entry(entry)
         self._end_group()
@@ -239,7 +242,7 @@ class LogLineWriter:
     # --------------------------------------------------------------------------- undone lines
 
     def _write_undone(self, row: int) -> None:
-        """Write what was undone between the last line and the entry in this row."""
+        """Write a line for what was undone between the last line and the entry in this row."""
         missing = [self.history.get_entry_at_position(n) for n in range(self.next_row, row)]
         gone = drop_undo_steps(missing)
         if not gone:
@@ -271,7 +274,10 @@ class LogLineWriter:
             self._write_action_part(entry)
 
     def _write_own_line(self, entry: MatchEntry) -> None:
-        """Write an entry that has its own line. Within an action it follows the action's line."""
+        """Write an entry that has its own line.
+
+        Within an action, this line follows the action's line.
+        """
         apply_event(self.state, entry.input, entry.version)
         for fact in entry.facts:
             apply_event(self.state, fact)
@@ -290,7 +296,7 @@ class LogLineWriter:
         return replace(self._line(entry, kind, text, entry), side=side, details=details)
 
     def _line(self, entry: MatchEntry, kind: LogLineKind, text: str, last: MatchEntry) -> LogLine:
-        """Build the line of one entry, or of all entries up to ``last``, with the current clock."""
+        """Build the line of an entry, or of all entries up to ``last``, with the current clock."""
         clock = self.state.clock
         return LogLine(
             kind=kind,
@@ -360,7 +366,7 @@ class LogLineWriter:
     def _list_marks(
         self, entry: MatchEntry, event: ev.ActionTaken, targets: tuple[Subject, ...]
     ) -> Iterator[str]:
-        """Yield what is unusual about an action: it is late, or its targets have left since."""
+        """Yield remarks about an action: it is late, or its targets have left the table since."""
         place = _find_late_place(self.history, entry.version, event.side)
         if place is not None:
             yield self._describe_late_place(entry, place)
@@ -369,7 +375,7 @@ class LogLineWriter:
             yield "target gone"
 
     def _describe_late_place(self, entry: MatchEntry, late: ev.Version) -> str:
-        """Describe where a late action belongs, if this differs from its position."""
+        """Describe where a late action belongs, unless it is already there."""
         history, belongs = self.history, self.history.find_current_version_of_line(late)
         between = belongs != late and belongs in self.state.current_values.open
         elsewhere = history.is_on_path(belongs) and belongs < entry.version and not between
@@ -425,7 +431,7 @@ class LogLineWriter:
 
 
 def describe_choice(names: MatchNames, event: ev.Chosen, facts: Iterable[ev.AnyFact]) -> str:
-    """Describe a choice if its value or its consequence is relevant, or return ""."""
+    """Describe a choice by its value or the marked figures, or return "" if neither has a name."""
     marked = (fact.subjects for fact in facts if isinstance(fact, ev.MarkerSet))
     text = names.format_value(event.value) or names.describe_figure_kinds(
         chain.from_iterable(marked)
@@ -434,7 +440,7 @@ def describe_choice(names: MatchNames, event: ev.Chosen, facts: Iterable[ev.AnyF
 
 
 def _keep_newcomers(state: State, fact: ev.UnitFormed) -> ev.UnitFormed:
-    """Remove the figures that the unit already had, so that only newcomers are described."""
+    """Return the fact without figures that the unit already had."""
     there = state.units.get(fact.unit)
     had = there.figures if there is not None and fact.out_of else ()
     return replace(fact, figures=tuple(each for each in fact.figures if each not in had))

@@ -50,7 +50,10 @@ class ActionTargets(Struct, gc=False):
             self.struck.add(roll.target)
 
     def add_fact(self, names: MatchNames, fact: ev.AnyFact) -> None:
-        """Add a fact about the action. Hidden and quiet markers are not counted as an effect."""
+        """Note whether a fact is an effect of the action.
+
+        Hidden and quiet markers are not effects.
+        """
         match fact:
             case ev.MarkerSet(marker=marker):
                 word = names.get_marker_word(marker)
@@ -66,9 +69,9 @@ class ActionTargets(Struct, gc=False):
         self.struck.update(self.enemies)
 
     def describe_out_of_range_targets(self, names: MatchNames) -> str:
-        """Describe the targets without dice, as in ``no dice at b11 Halden at 200 cm``.
+        """Describe targets that were out of range, as in ``no dice at b11 Halden at 200 cm``.
 
-        They were out of range, and their distance was entered.
+        Only targets whose distance was entered are described.
         """
         if not self.details:
             return ""
@@ -84,10 +87,10 @@ class ActionTargets(Struct, gc=False):
 class RollClause(Struct, gc=False):
     """The rolls of one attack, or another single roll, with their results.
 
-    ``effects`` are texts by what they describe, so that losses of one unit add up. ``head`` is an
-    interrupt, which is omitted if its dice show it. ``notes`` are its remarks. ``outcomes`` are the
-    results of each unit's check. ``alike`` maps a text to the subjects that got the same marker,
-    and ``waiting`` a subject and its new marker to that text.
+    ``effects`` maps what is described to its text, so that losses of one unit add up. ``head``
+    describes an interrupt, and is omitted if its dice show it. ``notes`` are remarks. ``outcomes``
+    are the results of each unit's check. ``alike`` maps a text to the subjects that got the same
+    marker. ``waiting`` maps a subject and its new marker to that text.
     """
 
     opening: str = ""
@@ -106,7 +109,7 @@ class RollClause(Struct, gc=False):
 
     @property
     def has_only_effects(self) -> bool:
-        """Whether the clause contains only consequences so far."""
+        """Whether the clause contains only effects so far."""
         return not (self.opening or self.whose or self.rolls or self.head)
 
     def render_text(self, names: MatchNames) -> str:
@@ -152,9 +155,9 @@ class RollClause(Struct, gc=False):
 def describe_nerve_outcomes(
     names: MatchNames, roll: ev.Rolled, facts: Iterable[ev.AnyFact]
 ) -> dict[UnitId, str]:
-    """Describe the result of a nerve check for each unit that rolled, before ``facts`` are applied.
+    """Describe a nerve check's result for each unit that rolled, before ``facts`` are applied.
 
-    The result is empty if the roll is not such a check.
+    Returns an empty dict if the roll is not a nerve check.
     """
     stakes = names.get_roll_word(roll).stakes
     counted = all(label.row in names.state.units and label.times for label in roll.labels)
@@ -179,7 +182,7 @@ def describe_nerve_outcomes(
 
 
 def describe_lost_nerve(names: MatchNames, figures: Iterable[FigureId]) -> str:
-    """Describe the figures' lost nerve, as the reason why they fall without dice."""
+    """Describe the figures' lost nerve, which is the reason why they fall without dice."""
     markers = names.state.markers
     words = {
         marker: names.get_marker_word(marker)
@@ -209,7 +212,7 @@ WORDS = {
     "weapon": "weapon not allowed",
     "full": "no room",
 }
-"""Texts for objections whose ids would be unclear at the end of a line."""
+"""Texts for objections whose ids would be unclear in a line."""
 
 
 class TableRuling(Struct, frozen=True, gc=False):
@@ -260,26 +263,26 @@ class EntryDetail(Struct, frozen=True, gc=False):
 
 
 def append_notes_in_brackets(text: str, notes: Iterable[str]) -> str:
-    """Add notes in brackets to a line's text."""
+    """Append notes to a line's text, each in brackets."""
     for note in notes:
         text += f" ({note})"
     return text
 
 
 def join_with_colon(beginning: str, rest: str) -> str:
-    """Join two parts of a line. Either may be empty."""
+    """Join two parts of a line with a colon, or return the only part that is not empty."""
     return f"{beginning}: {rest}" if beginning and rest else beginning or rest
 
 
 class LogLine(Struct, frozen=True, gc=False):
     """A line of the log, such as an action with all its rolls, a note, or the end of a turn.
 
-    ``number`` and ``last`` are the numbers of its first and last entries. If an earlier line has
-    the number of the first, ``number`` is that of the first entry that begins in it.
-    ``taken_back`` are the numbers that no longer count, and ``gone`` their versions. ``by_app`` is
-    true if the app rolled some of its dice, and ``open`` if the action has an open question.
-    ``phase_short`` is its phase for a narrow column. If sides alternate, ``half`` is the side whose
-    half or turn it is.
+    ``number`` and ``last`` are the numbers of its first and last entries. If an earlier line
+    already has the first number, ``number`` is that of the first entry that begins in this line.
+    ``taken_back`` has the numbers of undone entries, and ``gone`` has their versions. ``by_app`` is
+    true if the app rolled some of the dice, and ``open`` is true if the action has an open
+    question. ``phase_short`` is the phase's name for a narrow column. If sides alternate, ``half``
+    is the side whose half or turn it is.
     """
 
     kind: LogLineKind
@@ -302,23 +305,24 @@ class LogLine(Struct, frozen=True, gc=False):
     phase_short: str = ""
     half: SideId | None = None
     back: tuple[str, ...] = ()
-    """The parts of the text about undone or corrected lines, in brackets at its end."""
+    """The notes about undone or corrected lines, in brackets at the end of the text."""
 
     @property
     def text_without_undone_notes(self) -> str:
-        """The text without the parts about undone lines."""
+        """The text without the notes about undone lines."""
         return self.text.removesuffix(append_notes_in_brackets("", self.back))
 
     @property
     def number_range(self) -> str:
-        """The line's number, or ``66–67`` if it has several entries."""
+        """The line's number, or a range such as ``66–67`` if the line has several entries."""
         return f"{self.number}–{self.last}" if self.last > self.number else str(self.number)
 
 
 class LoggedActionGroup(Struct, gc=False):
     """The part of an action that lies within one phase.
 
-    ``number`` is 0 until an entry begins in it, if another line shows the number of ``first``.
+    If another line already shows the number of ``first``, ``number`` is 0 until an entry begins in
+    this part.
     """
 
     names: MatchNames
@@ -343,9 +347,9 @@ class LoggedActionGroup(Struct, gc=False):
     parted: bool = False
     """Whether another action interrupted this one."""
     stood: dict[UnitId, None] = field(default_factory=dict)
-    """The units whose figures' hidden markers are reported."""
+    """The units for whose figures hidden markers are reported."""
     acting: frozenset[Subject] = frozenset()
-    """The actors of the action started last, which may be an interrupt."""
+    """The actors of the action that began last, which can be an interrupt."""
     struck: bool = False
     """Whether an action without a target began with other subjects' dice against the actor."""
 
@@ -359,12 +363,12 @@ class LoggedActionGroup(Struct, gc=False):
         return " | ".join(said)
 
     def _format_head(self) -> str:
-        """Build the beginning with cost and distance: ``R13 Vey moves 12 cm (3 AP spent)``."""
+        """Build the beginning with distance and cost: ``R13 Vey moves 12 cm (3 AP spent)``."""
         spent = f" ({self.cost})" if self.cost else ""
         return f"{self.head}{self.far and ' '}{self.far}{spent}"
 
     def _find_bare_verb(self) -> str:
-        """Return the action's verb if there are only objections to report, otherwise ""."""
+        """Return the action's verb if there are only objections to report; otherwise, return ""."""
         taken = self.first.input
         if not self.rulings or not isinstance(taken, ev.ActionTaken):
             return ""
@@ -421,7 +425,10 @@ class LoggedActionGroup(Struct, gc=False):
         facts: tuple[ev.AnyFact, ...],
         marks: Sequence[str] = (),
     ) -> None:
-        """Set actors, targets and verb. Actions without an actor, as for dice sheets, have none."""
+        """Set the actors, targets and verb.
+
+        Actions without an actor, such as dice sheets, have none.
+        """
         who, whom = acts.who, acts.whom
         self.acting = frozenset(who)
         said = bool(who)
@@ -448,7 +455,7 @@ class LoggedActionGroup(Struct, gc=False):
                 self.rulings.append(ruling)
 
     def _comes_between(self, head: str, marks: Sequence[str]) -> None:
-        """Put an interrupt into its own clause, after the clause of the interrupted action."""
+        """Put an interrupt into a clause of its own, after the clause of the interrupted action."""
         if self.head and not self.parted:
             self.clauses.append(RollClause(head=self._format_head()))
         self.clauses.append(RollClause(head=head, notes=[*marks]))
@@ -457,7 +464,7 @@ class LoggedActionGroup(Struct, gc=False):
             aims.idle = False
 
     def _end_action(self) -> None:
-        """Report the targets without rolls, and return to an interrupted action if there is one."""
+        """Report targets that were out of range, and return to the interrupted action, if any."""
         for unit in self.stood:
             each = fact_descriptions.describe_figures_by_marker(self.names, unit, self._get_shown())
             effects = {text: text for text in each}
@@ -507,7 +514,10 @@ class LoggedActionGroup(Struct, gc=False):
             self.rulings.append(TableRuling(ruling))
 
     def _describe_opening(self, roll: ev.Rolled, told: TargetDetails) -> str:
-        """Describe who rolls against whom, or the beginning if the target rolls first."""
+        """Describe who rolls against whom.
+
+        If the target rolls first, return the line's beginning.
+        """
         rolled = any(clause.rolls for clause in self.clauses)
         answered = roll.subject in (self.targets or self.actors) and roll.target in self.actors
         if self.head and answered and not rolled and not self.parted:
@@ -515,7 +525,7 @@ class LoggedActionGroup(Struct, gc=False):
         return roll_descriptions.describe_roller_and_target(self.names, roll, told)
 
     def _add_automatic_attack(self, roll: ev.Rolled) -> None:
-        """Report why a subject attacks automatically, as an ``enraged`` monster does."""
+        """Report why a subject attacks automatically, for example because it is ``enraged``."""
         rolled = self.clauses[-1].rolls if self.clauses else []
         if not rolled or roll.subject is None or roll.subject != rolled[-1].target:
             return
@@ -524,7 +534,7 @@ class LoggedActionGroup(Struct, gc=False):
             self.add_effect(f"{self.names.name_subject(roll.subject)} {word}")
 
     def add_reason_for_manual_outcome(self, reason: str) -> None:
-        """Add the reason for an outcome. A skipped phase is reported where it is skipped."""
+        """Add the reason for an outcome entered by hand, except in a skipped phase."""
         if self.first.is_automatic and not self.clauses and reason.endswith(SKIPPED):
             return
         for aims in self.aims:
@@ -532,7 +542,7 @@ class LoggedActionGroup(Struct, gc=False):
         self.add_effect(f"by hand, {reason}")
 
     def consists_only_of_choice(self, choice: ev.Chosen) -> bool:
-        """Whether an action consists only of this question, such as whether a unit ``sweeps``."""
+        """Whether an action is only this yes-or-no question, such as whether a unit ``sweeps``."""
         taken = self.first.input
         return (
             bool(self.head)
@@ -542,7 +552,7 @@ class LoggedActionGroup(Struct, gc=False):
         )
 
     def add_decision(self, choice: ev.Chosen) -> None:
-        """Add a decision's basis or its refusal. The beginning of the line describes the rest."""
+        """Add what a decision is based on, or that it was refused."""
         _, _, rests_on = choice.what.partition(": ")
         text = rests_on if choice.value else self.names.format_value(choice.value)
         if text:
@@ -591,7 +601,7 @@ class LoggedActionGroup(Struct, gc=False):
             clause.effects[text] = text
 
     def _drop_repeated_reason(self, reason: str) -> None:
-        """Drop the reason of the last effect if the next points have the same one."""
+        """Drop the reason from the last effect if the next points have the same reason."""
         effects = self._get_clause().effects
         for last in [*effects][-1:]:
             effects[last] = effects[last].removesuffix(reason)
@@ -613,7 +623,7 @@ class LoggedActionGroup(Struct, gc=False):
                 self._add_description(fact)
 
     def _add_link(self, fact: ev.Linked) -> None:
-        """Add a link. A counting link replaces its earlier count."""
+        """Add the text of a link. The new count of a counting link replaces the earlier one."""
         if not self.names.get_link_word(fact.relation).counts:
             self._add_description(fact)
         elif fact.value:
@@ -629,9 +639,9 @@ class LoggedActionGroup(Struct, gc=False):
         )
 
     def _add_alike_marker(self, fact: ev.MarkerSet) -> None:
-        """Combine a marker's subjects with earlier ones that got the same marker.
+        """Add a marker's subjects to earlier subjects that got the same marker.
 
-        A later value of the marker replaces the earlier one.
+        A later value of the marker replaces an earlier one.
         """
         text, clause = fact_descriptions.describe_marker(self.names, fact), self._get_clause()
         if text:
@@ -642,9 +652,9 @@ class LoggedActionGroup(Struct, gc=False):
             clause.waiting.update({(one, fact.marker): text for one in fact.subjects})
 
     def _remove_waiting_marker(self, fact: ev.MarkerCleared) -> None:
-        """Report only the consequence of a marker that does not outlast the action.
+        """Remove reports about a marker that ends with the action, to report only its effect.
 
-        The end of a counted marker replaces only the counts in the same clause.
+        For a counted marker, only the counts in the same clause are removed.
         """
         word = self.names.get_marker_word(fact.marker)
         clauses = self.clauses if word.waits else self.clauses[-1:] if word.shown == "times" else ()
@@ -652,7 +662,7 @@ class LoggedActionGroup(Struct, gc=False):
             self._forget_waiting(clause, fact)
 
     def _forget_waiting(self, clause: RollClause, fact: ev.MarkerSet | ev.MarkerCleared) -> None:
-        """Remove the reports about a marker of these subjects from a clause."""
+        """Remove the reports about these subjects' marker from a clause."""
         for subject in fact.subjects:
             text = clause.waiting.pop((subject, fact.marker), "")
             if not text:
@@ -665,7 +675,7 @@ class LoggedActionGroup(Struct, gc=False):
                 del clause.effects[text]
 
     def _leave_out_checked(self, word: MarkerWord, fact: ev.MarkerSet) -> ev.MarkerSet:
-        """Leave out the subjects of a marker that a check or test already reports."""
+        """Return a fact without the subjects whose marker a check or test already reports."""
         clause = self._get_clause()
         checked: set[Subject | None] = set()
         if word.nerve:
@@ -692,7 +702,7 @@ class LoggedActionGroup(Struct, gc=False):
             self._report_losses(unit, (*clause.losses.get(unit, ()), *own), fact.how)
 
     def _report_losses(self, unit: UnitId, lost: tuple[FigureId, ...], how: ev.RemovedHow) -> None:
-        """Report all losses of a unit in the current clause instead of the earlier report."""
+        """Report all losses of a unit in the current clause, replacing the earlier report."""
         clause = self._get_clause()
         clause.losses[unit] = lost
         if not lost:
@@ -703,7 +713,10 @@ class LoggedActionGroup(Struct, gc=False):
             clause.effects[f"{unit} lost"] = text
 
     def _add_returned_figures(self, fact: ev.FiguresReturned) -> None:
-        """Add returned figures. Those that fell in the same clause only reduce its losses."""
+        """Add returned figures.
+
+        Figures that fell in the same clause only reduce the losses there.
+        """
         lost_by_unit = self._get_clause().losses
         new = list(fact.figures)
         for unit, lost in [*lost_by_unit.items()]:
@@ -716,7 +729,7 @@ class LoggedActionGroup(Struct, gc=False):
             self._add_description(replace(fact, figures=tuple(new)))
 
     def _contains_marker(self, word: MarkerWord, entry: MatchEntry, fact: ev.MarkerSet) -> bool:
-        """Whether the beginning or the dice of the line already tell about a marker."""
+        """Whether the beginning or the dice of the line already show a marker."""
         value, subjects, begins = fact.value, fact.subjects, self._begins_with(entry)
         if self.actors.issuperset(subjects):
             if value in self.targets:
@@ -730,7 +743,10 @@ class LoggedActionGroup(Struct, gc=False):
         return _is_told_by_dice(entry.input, subjects, value)
 
     def _contains_move(self, entry: MatchEntry, fact: ev.Moved) -> bool:
-        """Whether the beginning of the line tells about a move. The first distance is added."""
+        """Whether the beginning of the line describes a move.
+
+        If so, add the first distance to it.
+        """
         figures, begins = fact.figures, self._begins_with(entry)
         if fact.unit not in self.actors and not (figures and self.actors.issuperset(figures)):
             return False
@@ -748,8 +764,8 @@ def _is_told_by_dice(
 ) -> bool:
     """Whether the dice of each subject show exactly this value.
 
-    If a subject has several dice, their total is not visible on any die. Without labels any die
-    counts. A pool shows only successes.
+    If a subject has several dice, no die shows their total. If dice have no labels, any die counts.
+    A pool shows only successes.
     """
     if not isinstance(said, ev.Rolled) or said.form == "pool" or value is True:  # True equals a 1
         return False

@@ -17,7 +17,10 @@ from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure
 
 
 class _FactText(Struct, frozen=True):
-    """A fact in words with its subjects. An ``aside`` is used only if there is nothing else."""
+    """A fact in words, with its subjects.
+
+    If ``aside`` is true, it is used only if nothing else is.
+    """
 
     text: str
     about: frozenset[Subject] = frozenset()
@@ -27,7 +30,7 @@ class _FactText(Struct, frozen=True):
 def apply_facts_and_describe_manual_ones(
     state: State, facts: Iterable[ev.AnyFact], by_hand: Iterable[ev.AnyFact]
 ) -> list[str]:
-    """Apply an entry's facts, and describe them. Manual facts are described in full."""
+    """Apply an entry's facts, and describe each. Facts entered by hand are described in full."""
     said = list(by_hand)
     found: list[_FactText] = []
     for fact in facts:
@@ -53,14 +56,14 @@ def apply_facts_and_describe_manual_ones(
 
 
 def _only_changes_order(said: Iterable[ev.AnyFact]) -> bool:
-    """Whether only the order of the sides was set, and the step continues."""
+    """Whether the facts only set the order of the sides, and the step continues."""
     return any(isinstance(fact, ev.PhaseBegan) and fact.order for fact in said)
 
 
 def _is_replaced_by_effect(
     names: MatchNames, fact: ev.MarkerCleared, said: Iterable[ev.AnyFact]
 ) -> bool:
-    """Whether a marker's consequence replaces it: the figure is gone, or the phase is over."""
+    """Whether the end of a marker is evident, because its figure is gone or the phase is over."""
     figures = names.state.figures
     if all(is_figure(one) and figures[FigureId(one)].gone for one in fact.subjects):
         return True
@@ -69,7 +72,7 @@ def _is_replaced_by_effect(
 
 
 def _describe_unit_change(names: MatchNames, fact: ev.UnitFormed, had: frozenset[FigureId]) -> str:
-    """Describe a change of unit, as in ``R13 Vey now in R2 Kestrel``."""
+    """Describe figures that change units, as in ``R13 Vey now in R2 Kestrel``."""
     came = [figure for figure in fact.figures if figure not in had]
     into = names.name_unit_with_handle(fact.unit)
     if names.state.info.words.by_figure:
@@ -121,7 +124,7 @@ def _describe_in_full(names: MatchNames, fact: ev.AnyFact, phase: str) -> _FactT
 
 
 def _are_in_larger_units(names: MatchNames, figures: Iterable[Subject]) -> bool:
-    """Whether the figures belong to larger units, in a game in which units act."""
+    """Whether units act in this game, and the figures belong to units of several figures."""
     values = [names.state.figures[FigureId(figure)] for figure in figures]
     units = [names.state.units.get(value.unit) for value in values]
     words = names.state.info.words
@@ -129,7 +132,7 @@ def _are_in_larger_units(names: MatchNames, figures: Iterable[Subject]) -> bool:
 
 
 def _are_in_mixed_units(names: MatchNames, figures: Iterable[FigureId]) -> bool:
-    """Whether the figures belong to mixed units, in a game in which units act."""
+    """Whether units act in this game, and the figures belong to units with mixed profiles."""
     every = names.state.figures
     units = {every[figure].unit for figure in figures}
     kinds = {(value.profile, value.name) for value in every.values() if value.unit in units}
@@ -143,7 +146,7 @@ def _name_figures(names: MatchNames, figures: Sequence[FigureId]) -> str:
 
 
 def _name_subjects(names: MatchNames, subjects: Iterable[Subject]) -> str:
-    """Name figures with their unit. ``R1.4 Alpha`` is one of several figures."""
+    """Name figures with their unit, as in ``R1.4 Alpha`` for one of several figures."""
     return ", ".join(
         f"{names.state.info.words.format_display_handle(one)} "
         f"{names.name_unit(names.find_unit(one) or UnitId(one))}"

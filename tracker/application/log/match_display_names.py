@@ -1,4 +1,4 @@
-"""Names of things in a match, from its state and from the words stored at its beginning."""
+"""The display names of a match, from its state and from the words stored when it began."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ from tracker.vocabulary.subject_ids import (
 
 _TAG = re.compile(r"\b[A-Z][0-9]{1,4}(?:\.[0-9]{1,4})?\b")
 GIVEN = "by hand"
-"""The reason for points, and the value of a marker, if people set them without details."""
+"""The reason for points, and the value of a marker, that players set without details."""
 _MARKS = {"in": '"'}
 _VERBS = frozenset({"hit", "wound"})
-"""Words for success that the log uses as verbs, as in ``5 dice 3 hit``."""
+"""The words for success that the log uses as verbs, as in ``5 dice 3 hit``."""
 _ROLLS_OF_OLD_MATCHES = index_by_id(match_event_codec.ROLLS)
 
 
 class MatchNames:
-    """Names of what is in a state, which may change while the names are in use.
+    """The display names for a state, which may change while the names are in use.
 
-    ``removed`` is the value that the last fact removed with its marker.
+    ``removed`` is the value of the marker that the last fact removed.
     """
 
     def __init__(self, state: State, removed: Scalar | None = None) -> None:
@@ -66,12 +66,12 @@ class MatchNames:
         return _name_unit(unit, "" if value is None else value.name)
 
     def name_unit(self, unit: UnitId) -> str:
-        """Return only a unit's name, for use next to its handle."""
+        """Return a unit's name without its handle."""
         value = self.state.units.get(unit)
         return value.name if value is not None and value.name else format_display_handle(unit)
 
     def name_figure_or_handle(self, figure: FigureId) -> str:
-        """Return a figure's name or handle, or both if figures act individually."""
+        """Return a figure's name, or else its handle, or both if figures act individually."""
         value, words = self.state.figures.get(figure), self.state.info.words
         handle, own = words.format_display_handle(figure), "" if value is None else value.name
         return _join_handle_and_name(handle, own) if words.by_figure else own or handle
@@ -103,7 +103,7 @@ class MatchNames:
     def find_die_owner(self, label: Label) -> SideId | None:
         """Return the side that owns a die, or None.
 
-        A label without a subject may contain a side's name, or the display form of a handle.
+        A label without a subject can contain a side's name or a displayed handle.
         """
         if label.row is None:
             handle = label.who[0].lower() if _TAG.fullmatch(label.who) else ""
@@ -134,7 +134,7 @@ class MatchNames:
         return counts
 
     def shorten_repeated_names(self, text: str) -> str:
-        """Shorten repeated names in a line to the handle."""
+        """Replace a unit's or figure's name by its handle if the line has named it before."""
         tags = _TAG.findall(text)
         if len(tags) == len(set(tags)):
             return text
@@ -182,13 +182,13 @@ class MatchNames:
         return () if word is None else word.tells
 
     def get_roll_word(self, roll: Rolled) -> RollWord:
-        """Return the words for a roll, which depend on the kind of its question."""
+        """Return the words for a roll, according to the kind of question that it answers."""
         asked = roll.key.partition(":")[0]
         words = self.state.info.words.rolls_by_id or _ROLLS_OF_OLD_MATCHES
         return words.get(asked) or RollWord(asked, roll.what)
 
     def describe_successes(self, roll: Rolled, count: int) -> str:
-        """Return the word for so many successful dice, such as ``saved``, ``hit`` or ``blows``."""
+        """Return the word for ``count`` successes, such as ``saved``, ``hit`` or ``blows``."""
         word = self.get_roll_word(roll)
         one = word.won or word.word
         noun = one not in _VERBS and word.many.startswith(one)
@@ -215,7 +215,7 @@ class MatchNames:
         return word or MarkerWord(marker, marker.replace("_", " "))
 
     def describe_marker(self, word: MarkerWord, marker: Marker, since_prefix: str = "") -> str:
-        """Describe a marker: ``to remove``, ``order 2``, or with its turn ``PANIC since turn 3``.
+        """Describe a marker, as in ``to remove``, ``order 2``, or ``PANIC since turn 3``.
 
         ``since_prefix`` is the text before the turn.
         """
@@ -229,13 +229,13 @@ class MatchNames:
         return f"{word.word}{format_repeat_count(word, marker.visible_value)}"
 
     def format_length(self, hundredths: int) -> str:
-        """Format a length: 400 hundredths are ``4"`` in inches, and 1800 are ``18 cm``."""
+        """Format a length in hundredths, such as ``4"`` for 400 (inches), or ``18 cm`` for 1800."""
         unit = self.state.info.words.unit_of_length
         amount = f"{hundredths / 100:g}"
         return f"{amount}{_MARKS[unit]}" if unit in _MARKS else f"{amount} {unit}".strip()
 
     def format_value(self, value: Value) -> str:
-        """Describe a choice's value. An amount choice is "" if none of its groups has a name."""
+        """Describe the value of a choice. For amounts without any named group, return ""."""
         if isinstance(value, bool):
             return "yes" if value else "no"
         if isinstance(value, int):
@@ -248,7 +248,7 @@ class MatchNames:
         return ", ".join(f"{n} of {name}" for name, n in named if name)
 
     def _name_group(self, group: str) -> str:
-        """Return a group's name: a unit, a side, a kind of figure, or "" for a mere position."""
+        """Return a group's name (a unit, side or kind of figure), or "" for a mere position."""
         subject = group.partition("=")[0]
         if subject[1:2] == ":":
             return self.name_subject(subject)
@@ -288,11 +288,11 @@ def _join_handle_and_name(own: str, name: str) -> str:
 
 
 def format_gear(ids: str) -> str:
-    """Format the ids of gear: ``repeater,heavy-gun`` as ``repeater, heavy gun``."""
+    """Format ids of equipment, such as ``repeater,heavy-gun`` as ``repeater, heavy gun``."""
     return re.sub(r",(?=\S)", ", ", re.sub(r"(?<=\w)-(?=\w)", " ", ids).replace("_", " "))
 
 
 def format_repeat_count(word: MarkerWord, value: object) -> str:
-    """Format the count of a repeated event, as in `` ×2``, or return "" for none or one."""
+    """Format the count of a repeated event, as in `` ×2``, or return "" if it is not above 1."""
     counted = word.shown == "times" and isinstance(value, int) and value > 1
     return f" ×{value}" if counted else ""

@@ -28,7 +28,7 @@ _MEANS = r"(\d)(?:-(\d))? ([^,]+)"
 
 
 def is_attack_roll(roll: ev.Rolled) -> bool:
-    """Whether a subject rolls against another subject."""
+    """Whether a roll has both a roller and a target."""
     return roll.subject is not None and roll.target is not None
 
 
@@ -37,9 +37,9 @@ def describe_roller_and_target(
 ) -> str:
     """Describe who rolls against whom, as in ``Alpha ▸ Dusk rifles (45 cm, soft cover)``.
 
-    The brackets contain the attack's details and the modifiers, with their values if the roll is a
-    sum against another. A subject that rolls because of its carrier is not an attacker, as in
-    ``Riders aboard Carrier``.
+    The brackets contain the attack's details and the modifiers. If the roll is a sum against
+    another sum, they also contain the modifiers' values. A subject that rolls because of its
+    carrier does not attack it, as in ``Riders aboard Carrier``.
     """
     assert roll.subject is not None
     assert roll.target is not None
@@ -56,12 +56,15 @@ def describe_roller_and_target(
 
 
 def _name_change(part: Modifier, *, valued: bool) -> str:
-    """Name a modifier such as ``soft cover``. A characteristic includes its value: ``Power -3``."""
+    """Name a modifier such as ``soft cover``.
+
+    A characteristic has its value, as in ``Power -3``.
+    """
     return f"{part.name} {part.value:+d}" if valued or part.name[:1].isupper() else part.name
 
 
 TagsBySubject = Mapping[Subject, str]
-"""The rollers' handles, by which the log names them."""
+"""The handle with which the log names each roller."""
 
 
 def describe_rolls(
@@ -71,10 +74,10 @@ def describe_rolls(
     tags: TagsBySubject,
     expected: str = "",
 ) -> str:
-    """Describe consecutive rolls. If the app rolled all of them, this is mentioned only once.
+    """Describe consecutive rolls. If the app rolled all of them, mention this only once.
 
-    ``brief_texts`` describe each roll briefly. ``expected`` is the expected value of the last pool,
-    and is added to it.
+    ``brief_texts`` are the rolls' brief descriptions. ``expected`` is the expected value of the
+    last pool, and is added to its text.
     """
     texts, whole = [*brief_texts], ""
     if len(rolls) > 1 and all(roll.app == len(roll.dice) for roll in rolls):
@@ -92,9 +95,8 @@ def describe_rolls(
 def _join_rolls(rolls: Sequence[ev.Rolled], texts: Sequence[str], tags: TagsBySubject) -> str:
     """Join rolls, as in ``attack 8 v 10, B12 wound 7`` or ``attack 15 v defence 9``.
 
-    Another roller's total includes its name, unless it is rolled against the total before it.
-
-    If both sides make the same roll (blows in a melee), each side's dice include its name.
+    If another subject rolls, its name is included, unless it rolls against the total before it. If
+    both sides make the same roll, as in a melee, each side's dice include its name.
     """
     said = "".join(texts[:1])
     for at, (before, roll, text) in enumerate(zip(rolls, rolls[1:], texts[1:], strict=False)):
@@ -115,7 +117,7 @@ def _join_rolls(rolls: Sequence[ev.Rolled], texts: Sequence[str], tags: TagsBySu
 
 
 def describe_roll_briefly(names: MatchNames, roll: ev.Rolled) -> str:
-    """Describe a roll with its result, and whether the app rolled it."""
+    """Describe a roll with its result, its rerolls, and the dice that the app rolled."""
     again = f" ({len(roll.again)} rolled again)" if roll.again else ""
     return _describe_result(names, roll) + again + describe_dice_rolled_by_app(roll)
 
@@ -165,22 +167,22 @@ def _describe_result(names: MatchNames, roll: ev.Rolled) -> str:
 
 
 def _tells_made(roll: ev.Rolled) -> bool:
-    """Whether to show a pool's successes, and not only its special dice."""
+    """Whether to show a pool's number of successes, and not only its special dice."""
     return bool(attack_roll_chains.count_successes(roll)) or not describe_special_counts(
         roll.result, roll.bands
     )
 
 
 def _has_plain_band(bands: Bands) -> bool:
-    """Whether the widest band of faces needs no mention, as for misses."""
+    """Whether the widest band of faces need not be mentioned, as for misses."""
     widths = sorted(band.count_faces() for band in bands)
     return widths[-1:] != widths[-2:-1] and not all(band.told for band in bands)
 
 
 def describe_roll_total(roll: ev.Rolled) -> str:
-    """Describe a roll's total: ``7``, or with a required number ``7 on 8 or less: holds``.
+    """Describe a roll's total, as in ``7`` or, with a required number, ``7 on 8 or less: holds``.
 
-    A required number that differs from the rules is always included.
+    A required number that the players changed is always included.
     """
     (total,) = roll.result
     if not roll.bands:
@@ -189,7 +191,7 @@ def describe_roll_total(roll: ev.Rolled) -> str:
 
 
 def _format_faces(roll: ev.Rolled) -> str:
-    """Describe faces, as in ``morale: Claw pack 5``. The dice of a unit are kept together."""
+    """Describe faces, as in ``morale: Claw pack 5``. Each unit's dice are kept together."""
     if not roll.labels or (len(roll.labels) == 1 and not roll.labels[0].who):
         return f"{roll.what} {' '.join(map(str, roll.result))}"  # the label lists its faces
     rows = group_by_row(roll.labels, roll.result)
@@ -197,7 +199,7 @@ def _format_faces(roll: ev.Rolled) -> str:
 
 
 def _format_row(first: Label, dice: list[tuple[Label, int]]) -> str:
-    """Describe a row. Dice with equal weights are compared, others are added if they form a sum."""
+    """Describe a row of dice, either compared (with equal weights) or added up (as a sum)."""
     who = format_die_label(first.who)
     is_sum = not first.what or len(dice) > 1 or bool(first.adds)
     if first.adds is not None and is_sum and {label.what for label, _ in dice} == {first.what}:
@@ -209,14 +211,17 @@ def _format_row(first: Label, dice: list[tuple[Label, int]]) -> str:
 
 
 def _format_sum(who: str, faces: Sequence[int], bonus: int) -> str:
-    """Format added dice with their modifier, as in ``R11 Brakk 2 + 4 + 2 = 8``."""
+    """Format dice that are added up with a modifier, as in ``R11 Brakk 2 + 4 + 2 = 8``."""
     sign = "−" if bonus < 0 else "+"
     added = f" {sign} {abs(bonus)}" if bonus else ""
     return f"{who} {' + '.join(map(str, faces))}{added} = {sum(faces) + bonus}"
 
 
 def describe_roller(names: MatchNames, roll: ev.Rolled) -> str:
-    """Return the roller of a sum, otherwise the rolling side, or "" if labels name the owners."""
+    """Name the roller of a sum, or else the rolling side.
+
+    Return "" if labels name the dice's owners.
+    """
     if roll.form == "score" and roll.subject is not None:
         return names.name_subject(roll.subject)
     labelled = {names.find_die_owner(label) for label in roll.labels}
@@ -226,7 +231,7 @@ def describe_roller(names: MatchNames, roll: ev.Rolled) -> str:
 
 
 def describe_meaning_of_last_face(roll: ev.Rolled) -> str:
-    """Describe the last face if the required number explains every face, as in ``4-5 enraged``."""
+    """Return the last face's meaning if the requirement explains faces, as in ``4-5 enraged``."""
     faces = roll.result if roll.form == "faces" else ()
     for low, high, word in re.findall(_MEANS, roll.need) if faces else ():
         if int(low) <= faces[-1] <= int(high or low):
@@ -235,7 +240,7 @@ def describe_meaning_of_last_face(roll: ev.Rolled) -> str:
 
 
 def describe_roll_fully(roll: ev.Rolled, brief_text: str) -> str:
-    """Describe a roll in full: its brief text, required number with its parts, and faces."""
+    """Describe a roll in full: its brief text, required number with modifiers, and faces."""
     said = [brief_text]
     if roll.need:
         said.append(f"{format_need(roll.need)}{_format_modifiers(roll)}")
@@ -263,7 +268,7 @@ def _format_modifiers(roll: ev.Rolled) -> str:
 
 
 def describe_roll_ruling(roll: ev.Rolled) -> str:
-    """Describe how the players' roll differed from the question."""
+    """Describe how the players' roll differed from the roll that was asked for."""
     if roll.asked is None:
         return ""
     if len(roll.asked.dice) != len(roll.dice):

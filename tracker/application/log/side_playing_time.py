@@ -1,7 +1,7 @@
-"""A game's playing time by side and turn, based on the times of its lines.
+"""Measures a game's playing time by side and turn, from the times of its lines.
 
-The time since the previous line counts for the side that acted. Pauses, departures from the table
-and long gaps count for nobody.
+The time since the previous line counts for the side that acted. Pauses, long gaps, and the time
+after players leave the match count for neither side.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from tracker.vocabulary.subject_ids import SideId
 
 MICROSECONDS = 1_000_000
 ABSENT = 45 * 60 * MICROSECONDS
-"""A longer gap between lines counts as absence from the table, in microseconds."""
+"""The longest gap between lines that counts as playing time, in microseconds."""
 
 
 RESTS = ("pause", "stands")
-"""The kinds of notes that stop the clock: a pause, and a departure."""
+"""The kinds of notes that stop the clock: for a pause, and for leaving the match."""
 
 _Here = tuple[int, SideId | None]
-"""The turn and the playing side."""
+"""The current turn and the playing side."""
 
 
 class PlayingTime(Struct, frozen=True):
-    """Microseconds by turn and side. ``turns`` is in order, and turn 0 is the set-up.
+    """The playing time in microseconds by turn, in order, and by side. Turn 0 is the set-up.
 
     ``paused`` is true if the clock is stopped.
     """
@@ -45,7 +45,7 @@ class PlayingTime(Struct, frozen=True):
 class PlayingTimeMeter:
     """Measures playing time line by line, including undone lines.
 
-    It can be updated during a game, and then reads only new lines.
+    Later measurements during a game read only new lines.
     """
 
     def __init__(self) -> None:
@@ -88,7 +88,7 @@ class PlayingTimeMeter:
         self._after[line.version] = self._here
 
     def _add_time(self, turns: dict[int, dict[SideId, int]], at: int, owner: SideId | None) -> None:
-        """Add the time since the last line to the side that it belongs to."""
+        """Add the time since the last line to a side's time."""
         if self._at is None or owner is None or self._paused:
             return
         took = at - self._at
@@ -97,7 +97,10 @@ class PlayingTimeMeter:
             turn[owner] = turn.get(owner, 0) + took
 
     def _find_owner(self, line: RecordedEvent) -> SideId | None:
-        """Return the side whose action a line belongs to. A save is part of the attack."""
+        """Return the side whose action a line belongs to.
+
+        A save belongs to the attacker's action.
+        """
         if isinstance(line.event, ev.ActionTaken):
             self._owners[line.version] = line.event.side
         return self._owners.get(line.action) or self._here[1]

@@ -1,4 +1,4 @@
-"""Finds the side that acts or answers, and whether actors and targets are still there."""
+"""Finds the side that acts or answers, and whether actors and targets are still on the table."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
 
 
 def find_answering_side(match: Match, request: Request[Any]) -> SideId | None:
-    """Return the side that answers. None means any side, or both together."""
+    """Return the side that answers, or None if either side may answer, or both together."""
     return find_common_row_owner(getattr(request, "labels", ()), request.side, match.side_of)
 
 
 def have_all_left_table(state: State, subjects: tuple[Subject, ...]) -> bool:
-    """Whether none of these units and figures is on the table any longer."""
+    """Whether none of these units and figures is still on the table."""
     return bool(subjects) and all(_is_gone(state, one) for one in subjects)
 
 
@@ -37,18 +37,14 @@ def _is_gone(state: State, subject: Subject) -> bool:
 def have_left_table_since(
     history: MatchHistory, line_version: Version, subjects: tuple[Subject, ...], state: State
 ) -> bool:
-    """Whether all subjects have left the table in ``state``, but had not before an old line."""
+    """Whether all subjects are off the table in ``state``, but not all were before a line."""
     return have_all_left_table(state, subjects) and not have_all_left_table(
         history.get_state_before(line_version), subjects
     )
 
 
 def find_version_ending_side_half(live_match: LiveMatch, command: Command) -> Version | None:
-    """Return the version that ended the acting side's half or turn, or None.
-
-    It is None if the half has not ended, if the sides do not alternate, for interrupts, and for
-    actions that an inactive side must take.
-    """
+    """Return the version at which the acting side's half (or turn) ended, or None."""
     clock, side = live_match.history.state.clock, command.side
     phase = next((one for one in live_match.ruleset.phases if one.id == clock.phase), None)
     if side in {None, clock.side} or phase is None or phase.order not in {"sides", "active"}:
@@ -70,7 +66,7 @@ def find_version_ending_side_half(live_match: LiveMatch, command: Command) -> Ve
 
 
 def _is_due_now(live_match: LiveMatch, command: Command, order: str) -> bool:
-    """Whether an inactive side must take this action now, for example to strike back."""
+    """Whether the inactive side must take this action now, for example to strike back."""
     if order != "active":
         return False
     due = live_match.ruleset.due(live_match.table.match)

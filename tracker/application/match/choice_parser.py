@@ -22,11 +22,11 @@ NO = frozenset(("no", "n", "false"))
 
 NOBODY = "no"
 MANY_NUMBERS = 20
-"""Of more values than this, only the lowest and the highest are offered."""
+"""If there are more values than this, only the lowest and the highest are offered."""
 
 
 class ChoiceOption(Struct, frozen=True):
-    """An option with its key (a digit, letter or handle), its value and its text."""
+    """An option of a choice: the key to type (a digit, letter or handle), its value, its text."""
 
     key: str
     value: Value
@@ -34,7 +34,7 @@ class ChoiceOption(Struct, frozen=True):
 
 
 def list_choice_options(request: Request[Any]) -> tuple[ChoiceOption, ...]:
-    """List a choice's options in order, without marking the default."""
+    """List a choice's options in the displayed order."""
     match request:
         case Pick(options=options):
             return tuple(ChoiceOption(str(i), o.id, o.text) for i, o in enumerate(options, start=1))
@@ -98,7 +98,7 @@ def parse_choice(request: Request[Any], text: str) -> Value:
 
 
 def format_choice(request: Request[Any], value: Value) -> str:
-    """Format a value as words that can be typed as the answer."""
+    """Format a value as text that can be typed as the answer."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(request, (Split, Tally)) and isinstance(value, tuple):

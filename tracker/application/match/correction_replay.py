@@ -1,4 +1,4 @@
-"""Replays later lines after a correction, and finds the questions to be asked again.
+"""Replays later lines after a correction, and finds the questions that must be asked again.
 
 The replay depends only on the events, so an interrupted correction can be continued.
 """
@@ -29,15 +29,15 @@ if TYPE_CHECKING:
 class ReplayRules(Struct, frozen=True):
     """The rules for replaying later lines, newest first.
 
-    If ``ends_once`` is true, an old ``next`` does not end a later step in place of one that is
-    over. If ``keeps_order`` is true, a note or a fix within an action waits for the answers that
-    preceded it, and precedes those that followed it. If ``waits`` is true, it waits for the answer
-    to the open question that preceded it. If ``continues`` is true, the replay continues after a
-    new interrupt of a replayed action, and after the end of the game. In that case, an action that
-    was closed for a line does not begin again before that line, and an automatic action does not
-    begin before a line that preceded it. If ``skips_undone`` is true, a correction that was undone
-    has no effect on new lines. If ``ends_steps`` is true, a step ends where it ended before. If
-    ``asks_rules`` is true, the ruleset's objections to these lines are recorded.
+    If ``ends_once`` is true, an old ``next`` whose step is already over does not end a later step
+    instead. If ``keeps_order`` is true, a note or fix within an action keeps its place among the
+    answers. If ``waits`` is true, a note or fix waits for the answer to an open question that
+    preceded it. If ``continues`` is true, the replay continues after a new interrupt of a replayed
+    action, and after the end of the game. In that case, an action that was closed to let a line
+    follow does not begin again before that line, and an automatic action does not begin before a
+    line that preceded it. If ``skips_undone`` is true, a correction that was undone has no effect
+    on new lines. If ``ends_steps`` is true, a step ends at the same line as before the correction.
+    If ``asks_rules`` is true, the ruleset's objections to the replayed lines are recorded.
     """
 
     ends_once: bool = True
@@ -53,14 +53,14 @@ TODAYS_REPLAY = ReplayRules()
 EVERY_REPLAY = tuple(
     ReplayRules(*[False] * count) for count in range(len(ReplayRules.__struct_fields__) + 1)
 )
-"""The current rules for replaying, and those of earlier versions, which lacked one rule more."""
+"""The rules for replaying, newest first. Each earlier version lacks one more rule."""
 
 
 class ReplayProgress(Struct, frozen=True):
-    """A correction in progress, and how many of its later lines are already replayed.
+    """A correction in progress, and how many of its later lines have been replayed.
 
-    ``late_lines`` are the lines before or within which late lines were inserted. It is empty once a
-    line is replayed after these.
+    ``late_lines`` are the lines before or within which late lines were inserted. They are forgotten
+    as soon as another line is replayed.
     """
 
     begun: OpenCorrection
@@ -69,7 +69,7 @@ class ReplayProgress(Struct, frozen=True):
 
     @property
     def later_entries(self) -> tuple[MatchEntry, ...]:
-        """The later lines as they were."""
+        """The lines that followed the corrected line before the correction."""
         return self.begun.later
 
     @property
@@ -105,7 +105,7 @@ def find_replay_progress(
 ) -> ReplayProgress | None:
     """Return the correction in progress on this path, or None.
 
-    A player's new action or adjustment ends it, but not one within an action that is replayed.
+    A player's new action or adjustment ends the correction, unless it is part of a replayed action.
     """
     skips_undone = replay.skips_undone
     begun = (
@@ -143,7 +143,7 @@ def list_inputs_to_replay(
     pending: PendingQuestion | None,
     replay: ReplayRules = TODAYS_REPLAY,
 ) -> Iterator[ev.AnyInput]:
-    """Yield the old lines that can be replayed now, best first, or none if people must answer."""
+    """Yield the old lines that can be replayed now, best first, or none if a player must answer."""
     if pending is not None:
         found = _find_old_answer(history, plan, pending, replay) or _pass_window(
             history, plan, pending
@@ -161,7 +161,7 @@ def list_inputs_to_replay(
 def _ended_this_step(history: MatchHistory, plan: ReplayProgress, entry: MatchEntry) -> bool:
     """Whether this old line automatically ended the current step of the game.
 
-    If so, subjects that have more to do since the correction did nothing.
+    If so, the step ends again, even if the correction leaves more units with something to do.
     """
     facts = (
         fact for each in plan.later_entries if each.action == entry.version for fact in each.facts
@@ -173,7 +173,7 @@ def _ended_this_step(history: MatchHistory, plan: ReplayProgress, entry: MatchEn
 
 
 def is_clock_step_over(history: MatchHistory, phases: Sequence[Phase], step: Clock) -> bool:
-    """Whether the step of the game at ``step`` is over now, or was passed over."""
+    """Whether a step of the game is over now, or was skipped."""
     now = history.state.clock
     orders = {phase.id: (at, phase.order) for at, phase in enumerate(phases)}
     if now.turn != step.turn or not {step.phase, now.phase} <= orders.keys():
@@ -199,7 +199,7 @@ def _list_steps_begun_in_turn(history: MatchHistory) -> Iterator[tuple[str, Side
 def has_closed_action_for_next_line(
     history: MatchHistory, plan: ReplayProgress, replay: ReplayRules = TODAYS_REPLAY
 ) -> bool:
-    """Whether the last replayed line closed an action for the next old line, as ``skip`` does."""
+    """Whether the last replayed line closed an action so that the next old line could follow."""
     last, following = history.find_last_entry(), next(iter(plan.remaining_entries), None)
     if not replay.continues or last is None or following is None:
         return False
@@ -209,7 +209,7 @@ def has_closed_action_for_next_line(
 
 
 def is_answer_entry(entry: MatchEntry) -> bool:
-    """Whether an entry answers a question. Free rolls do not."""
+    """Whether an entry answers a question. Free rolls do not answer one."""
     return isinstance(entry.input, (ev.Rolled, ev.Chosen)) and bool(entry.input.key)
 
 
@@ -233,7 +233,7 @@ def _find_old_answer(
 ) -> ev.AnyInput | None:
     """Return the old answer to this question, from the same action, or None.
 
-    A note or a fix that preceded the answer is returned first.
+    If a note or fix preceded the answer, return that first.
     """
     from tracker.application.correcting.reused_answers import reuse_answer
 
@@ -282,7 +282,10 @@ def _is_answered(history: MatchHistory, action: Version, key: str) -> bool:
 def _pass_window(
     history: MatchHistory, plan: ReplayProgress, pending: PendingQuestion
 ) -> ev.Chosen | None:
-    """Answer that nobody interrupts after a late interrupt. People can add more interrupts."""
+    """Answer that nobody else interrupts after a late interrupt.
+
+    Players can still add interrupts.
+    """
     request = pending.request
     if (
         not isinstance(request, Interrupt)
@@ -297,7 +300,7 @@ def _pass_window(
 def find_replayed_action(
     history: MatchHistory, plan: ReplayProgress, open_action: Version
 ) -> Version | None:
-    """Return the action before the correction that an open action replays or continues.
+    """Return the old action that an open action replays or continues.
 
     Returns None if the open action is automatic or new.
     """
@@ -312,7 +315,7 @@ def find_replayed_action(
 def list_notes_and_fixes_before_answer(
     plan: ReplayProgress, answer_version: Version
 ) -> list[ev.Noted | ev.Corrected | ev.Rolled]:
-    """List the notes, fixes and free rolls that preceded an old answer and are not replayed yet."""
+    """List the notes, fixes and free rolls still to be replayed before an old answer."""
     stop = plan.begun.index.get(answer_version, 0)
     return [
         replace(entry.input, repeats=entry.version)

@@ -1,4 +1,4 @@
-"""Converts dice that were typed, or rolled by the app, to a recorded roll."""
+"""Converts dice that were typed, or rolled by the app, into a recorded roll."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ _NEED = r"\s+need\s+([0-9]{1,3})(\+|-| or less)?\s*$"
 
 
 class BadDice(Refused):
-    """The error for dice that do not answer the question. ``refusal`` has text and remedies."""
+    """Raised for dice that do not answer the question.
+
+    ``refusal`` has the explanation and remedies.
+    """
 
     def __init__(self, refusal: DiceRefusal) -> None:
         super().__init__(make_sentence(refusal.sentence))
@@ -37,7 +40,7 @@ class BadDice(Refused):
 
 
 def is_dice_request(request: Request[Any]) -> bool:
-    """Whether the question asks for dice, and not for a choice."""
+    """Whether the question asks for dice and not for a choice."""
     return isinstance(request, (Roll, Score, Faces))
 
 
@@ -62,11 +65,11 @@ def parse_or_roll_dice(
     ruling_reason: str = "",
     app_dice_places: frozenset[int] = frozenset(),
 ) -> ev.Rolled:
-    """Parse a text as a roll. The app rolls the missing dice if the text requests it.
+    """Parse text as a roll. If the text requests it, the app rolls the missing dice.
 
     ``allow_other_count`` accepts a different number of dice, and ``changed_need`` replaces the
     required number. Both are table rulings and need a reason. ``app_dice_places`` are the indices
-    of the app's dice in the text. Raises ``BadDice``, which contains the text, or ``Refused``.
+    of dice in the text that the app rolled earlier. Raises ``BadDice`` or ``Refused``.
     """
     request = (
         pending.request if changed_need is None else _change_need(pending.request, changed_need)
@@ -86,7 +89,10 @@ def parse_or_roll_dice(
 
 
 def _mark_app_dice(rolled: ev.Rolled, places: frozenset[int]) -> ev.Rolled:
-    """Mark the dice that the app rolled earlier. In a pool without rerolls, move them last."""
+    """Mark the dice that the app rolled earlier.
+
+    In a pool without rerolls, move them to the end.
+    """
     size = len(rolled.faces)
     mine = sorted(place for place in places if place < size)
     if not mine:
@@ -101,7 +107,7 @@ def _mark_app_dice(rolled: ev.Rolled, places: frozenset[int]) -> ev.Rolled:
 
 
 def _change_need(request: Request[Any], number: int) -> Request[Any]:
-    """Return the same roll with a different required number, in the same direction."""
+    """Return the same request with a different required number, in the same direction."""
     needs = request.needs if isinstance(request, (Roll, Score)) else ""
     if isinstance(needs, str):
         raise Refused(f'{request.what}: this roll needs no number, so remove "need".')
@@ -115,15 +121,15 @@ def _change_need(request: Request[Any], number: int) -> Request[Any]:
 
 
 def list_opposing_dice_sizes(pending: PendingQuestion) -> tuple[int, ...]:
-    """Return the dice that the other player rolls at the same time."""
+    """Return the sizes of the dice that the other player rolls at the same time."""
     return pending.request.versus if isinstance(pending.request, Score) else ()
 
 
 def split_dice_by_player(pending: PendingQuestion, text: str) -> tuple[str, ...]:
     """Split one player's dice from the other player's, as in ``53241 v 44`` or ``5324144``.
 
-    Raises ``BadDice`` for wrong dice of the other player, and ``Refused`` if only one player rolls,
-    so that neither roll is recorded.
+    If the other player's dice are wrong, raises ``BadDice``; if only one player rolls, raises
+    ``Refused``. In both cases, neither roll is recorded.
     """
     request = pending.request
     if not isinstance(request, (Roll, Score)):
@@ -155,7 +161,7 @@ def split_dice_by_player(pending: PendingQuestion, text: str) -> tuple[str, ...]
 
 
 def count_missing_opposing_dice(pending: PendingQuestion, text: str) -> int:
-    """Count the other player's missing dice, if some of them were typed."""
+    """Count how many of the other player's dice are missing, or return 0 if none were typed."""
     versus = list_opposing_dice_sizes(pending)
     if not versus or not isinstance(pending.request, Score):
         return 0
@@ -165,7 +171,7 @@ def count_missing_opposing_dice(pending: PendingQuestion, text: str) -> int:
 
 
 def split_changed_need(request: Request[Any], text: str) -> tuple[str, int | None]:
-    """Split typed dice from ``need 5`` at their end. The number is None if there is none.
+    """Split typed dice from ``need 5`` at the end, and return the dice and the number, or None.
 
     Raises ``Refused`` for the wrong direction, such as ``need 5+`` for a roll that needs 3 or less.
     """

@@ -1,4 +1,4 @@
-"""The actions that are expected of units before the clock moves on."""
+"""The actions that units must or can still take before the clock moves on."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ PLURAL_VERBS: Final = {"has": "have", "is": "are"}
 
 
 def list_due_actions_of_game(game: Game, match: Match | None = None) -> list[DueAction]:
-    """List the actions due in the game, or in this state of it.
+    """List the actions that are due in the game, or in an earlier state of the game.
 
-    Optional ones are included only if this game has used them.
+    Optional actions are included only if they were taken in this game before.
     """
     due = game.ruleset.due(match or game.match)
     optional = {item.action for item in due if item.optional}
@@ -35,9 +35,10 @@ def list_due_actions_of_game(game: Game, match: Match | None = None) -> list[Due
 
 
 def list_actions_left_in_phase(game: Game) -> list[DueAction]:
-    """List the actions due before the phase ends.
+    """List the actions that are due before the phase ends.
 
-    If units are activated in turn, these include the units that wait for their activation.
+    If units are activated in turn, the list includes the units that are waiting for their
+    activation.
     """
     due = list_due_actions_of_game(game)
     listed = {item.subject for item in due}

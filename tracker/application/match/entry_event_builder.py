@@ -1,4 +1,4 @@
-"""Builds an entry's events in stored form, from an input and its consequences."""
+"""Builds an entry's events in stored form from an input and its consequences."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ BY_HAND = "set right at the table"
 """The default reason for an adjustment."""
 LEFT_UNDONE = "left undone"
 SKIPPED = "phase skipped"
-"""The beginning or end of reasons for closing an action that gives way to another."""
+"""The reason for closing an action so that another can follow begins or ends with this text."""
 
 
 def closes_action_without_outcome(event: ev.Corrected) -> bool:
-    """Whether an action was closed by hand without an outcome, to give way to another."""
+    """Whether an action was closed by hand, without an outcome, to let another action follow."""
     reason = event.reason
     makes_way = reason.startswith(LEFT_UNDONE) or reason.endswith(SKIPPED)
     return event.closes and not event.facts and makes_way
@@ -34,7 +34,10 @@ def build_entry_events(
     at: int,
     author: str,
 ) -> list[RecordedEvent]:
-    """Build the events of an entry at ``version``. ``action`` is the input's action."""
+    """Build the events of the entry that begins at ``version``.
+
+    ``action`` is the input's action.
+    """
     return [
         RecordedEvent(version, version, action, event, at, author),
         *(

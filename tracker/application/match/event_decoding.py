@@ -46,7 +46,7 @@ def decode_pages(pages: Iterable[EventPage]) -> list[RecordedEvent]:
 
 @contextmanager
 def report_errors_as_corruption(store: Store, stream: str | None = None) -> Iterator[None]:
-    """Report an error in this block as damage to the stream, if the stream is damaged.
+    """If an error occurs in this block because the stream is damaged, report the damage instead.
 
     Raises ``BrokenLedger`` with the first damaged row. If all rows are intact, the error is a fault
     in the program and is raised unchanged.

@@ -1,9 +1,8 @@
 """Free rolls, which no rule asks for: ``roll 4+ "is it in cover?" : 5``, ``roll off : 4 2``.
 
-A required 3 or less is written ``3-`` or ``3 or less``. Dice have the game's usual size by default.
-
-A free roll is recorded with the roller, the purpose and the required number. It does not answer a
-question, but can be the reason for a table ruling.
+A requirement of 3 or less is written ``3-`` or ``3 or less``. By default, dice have the game's
+usual size. A free roll is recorded with its roller, purpose and required number. It does not answer
+a question, but it can be the reason for a table ruling.
 """
 
 from __future__ import annotations
@@ -41,10 +40,10 @@ DEFAULT_PURPOSE = "a free roll"
 
 
 class FreeRoll(Struct, frozen=True):
-    """A free roll: its ``dice``, the ``need`` of each die (None for their sum), purpose and roller.
+    """A free roll: its ``dice``, the ``need`` of each (None to add them up), purpose and roller.
 
-    If ``off`` is true, each side rolls a die, and the higher one wins. ``plain`` rolls have no
-    size.
+    If ``off`` is true, each side rolls a die, and the higher one wins. If ``plain`` is true, no die
+    size was typed.
     """
 
     dice: tuple[int, ...]
@@ -100,7 +99,7 @@ def parse_free_roll(match: Match, words: tuple[str, ...], default_die: int = 6) 
 
 
 def convert_to_free_roll(rolled: Rolled) -> FreeRoll:
-    """Convert a recorded free roll, so that it can be rolled or entered again."""
+    """Convert a recorded free roll so that it can be rolled or entered again."""
     off = rolled.form == "faces"
     need = None
     if rolled.form == "pool":
@@ -114,7 +113,7 @@ def _make_need(number: int, less: bool, die: int) -> Need:
 
 
 def _find_subject(match: Match, word: str) -> Subject | None:
-    """Return the subject with exactly this name, or None. Other words describe the purpose."""
+    """Return the subject with exactly this name, or None."""
     names = {make_name_key(match.side_name(side)): side for side in match.sides}
     handles: dict[str, Subject] = {}
     for subject in (*match.all_figures(), *match.all_units(), *match.sides):
@@ -147,7 +146,7 @@ def _require_possible(dice: tuple[int, ...], need: Need | None, *, off: bool, si
 
 
 def make_free_roll_question(match: Match, free: FreeRoll) -> PendingQuestion:
-    """Convert a free roll to an open question. It has no key, because no rule asks it."""
+    """Convert a free roll into an open question, which has no key because no rule asks it."""
     request: Faces | Score | Roll
     if free.off:
         labels = tuple(Label(match.side_name(side)) for side in match.sides)
@@ -168,7 +167,7 @@ def is_free_roll(event: object) -> bool:
 
 
 def format_free_roll_line(match: Match, free: FreeRoll) -> str:
-    """Format a free roll's line, without its dice."""
+    """Format the line of a free roll without its dice."""
     words = [ROLL]
     if free.subject is not None:
         words.append(match.handle(free.subject))
@@ -201,7 +200,7 @@ def describe_free_roll(rolled: Rolled) -> str:
 
 
 def describe_preceding_free_roll(history: MatchHistory) -> str:
-    """Describe the last entry if it is a free roll (the next one's reason), or return ""."""
+    """If the last typed entry is a free roll, describe it as a reason; otherwise, return ""."""
     for entry in history.iterate_path_entries_backwards():
         if not entry.is_automatic:
             return describe_free_roll(entry.input) if is_free_roll(entry.input) else ""  # type: ignore[arg-type]

@@ -1,7 +1,7 @@
 """An open match: its open question, its possible actions, and the writing of its entries.
 
 Each input becomes one entry, which is stored before it is shown. If writing fails, the match is
-reset to the stored state, so nothing that was shown can get lost.
+reset to the stored state, so nothing that was shown can be lost.
 """
 
 from __future__ import annotations
@@ -50,16 +50,16 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
 CORRECTED = "an earlier line was corrected"
-"""The reason for a table ruling on a line that broke no rule when it was entered."""
+"""The reason for a table ruling if a line broke no rule when it was entered, but does now."""
 
 
 def find_automatic_action(
     live_match: LiveMatch, replay: correction_replay.ReplayRules = TODAYS_REPLAY
 ) -> ev.ActionTaken | None:
-    """Return the action that the rules take automatically, or None.
+    """Return the action that the rules take automatically now, or None.
 
-    There is none while a question is open, after the end of the game, or before an old line for
-    which the last action was closed.
+    There is none while a question is open, after the end of the game, or while a replayed line
+    follows an action that was closed for it.
     """
     if live_match.table.pending is not None or live_match.table.match.ended is not None:
         return None
@@ -111,7 +111,7 @@ def list_replayable_inputs(
 
 
 def _is_end_over(live_match: LiveMatch, event: ev.AnyInput) -> bool:
-    """Whether the step of the game that an old ``next`` ended is already over."""
+    """Whether an old ``next`` ended a step of the game that is already over."""
     if not isinstance(event, ev.ActionTaken) or event.action != "next" or not event.repeats:
         return False
     then = live_match.history.get_state_before(event.repeats).clock
@@ -123,7 +123,7 @@ def _preceded_automatic_action(
 ) -> bool:
     """Whether the next old line was entered while the same automatic action was due.
 
-    A late line can be inserted before this action, and ``undo to`` can end before it.
+    This happens if a late line was inserted before the action, or ``undo to`` stopped before it.
     """
     following = next(iter(plan.remaining_entries), None)
     if following is None or following.is_automatic:
@@ -139,11 +139,11 @@ def _preceded_automatic_action(
 def _repeat_input(
     live_match: LiveMatch, event: ev.AnyInput, plan: correction_replay.ReplayProgress
 ) -> ev.AnyInput | None:
-    """Return an old input with the rules' current objections.
+    """Return an old input with the rules' current objections, or None if it no longer applies.
 
-    Returns None for an action whose actors have left the table since. After a late entry, also
-    returns None for an action with objections that it did not have before the late entry. After the
-    end of the game, returns None for a line that was entered before the end.
+    It does not apply if its actors have left the table since. After a late entry, it does not apply
+    if the rules object to it only now. After the end of the game, it does not apply if it was
+    entered before the end.
     """
     repeats = getattr(event, "repeats", None)
     if live_match.table.match.ended is not None and repeats is not None:
@@ -166,7 +166,10 @@ def _repeat_input(
 
 
 def _list_objections_before(live_match: LiveMatch, event: ev.ActionTaken) -> set[str]:
-    """Return current objections to an old line at its old place, unless it interrupted."""
+    """Return the current rules' objections to an old line at its old place.
+
+    Interrupts have none.
+    """
     state = live_match.history.get_state_before(event.repeats) if event.repeats else None
     if state is None or state.current_values.open:
         return set()
@@ -177,7 +180,7 @@ def _list_objections_before(live_match: LiveMatch, event: ev.ActionTaken) -> set
 
 
 def _have_actors_gone(history: MatchHistory, event: ev.ActionTaken) -> bool:
-    """Whether an old line's actors are off the table now but were not then. Figures can return."""
+    """Whether an old line's actors were on the table then but are not now. Figures can return."""
     acts = history.find_actors_and_targets(event)
     if acts is None:
         return False
@@ -189,7 +192,7 @@ def _have_actors_gone(history: MatchHistory, event: ev.ActionTaken) -> bool:
 class EntryWritingMode:
     """Settings for the entries that are written in a block.
 
-    ``late`` is the line before or within which actions belong. If ``skips_automatic_steps`` is
+    If ``late`` is set, actions belong before or within that line. If ``skips_automatic_steps`` is
     true, no automatic steps follow.
     """
 
@@ -203,7 +206,7 @@ class EntryWritingMode:
     def mark_entries_as_replaying(self, version: Version, *answers: Version) -> Iterator[None]:
         """Mark the first entry in this block as a replay of line ``version``.
 
-        Later entries replay those of ``answers`` that answer the same questions.
+        Later entries are marked as replays of those ``answers`` that answer the same questions.
         """
         self._repeats, self._marks_next_input = (version, *answers), True
         try:
@@ -222,7 +225,7 @@ class EntryWritingMode:
 
     @contextmanager
     def mark_actions_as_late(self, version: Version) -> Iterator[None]:
-        """Mark actions in this block as entered late, before or within the given line.
+        """Mark actions in this block as late entries that belong before or within the given line.
 
         No automatic steps follow within the block.
         """
@@ -240,7 +243,7 @@ class EntryWritingMode:
     def mark_input_as_replay(
         self, event: ev.AnyInput, events: Sequence[RecordedEvent]
     ) -> ev.AnyInput:
-        """Mark an input with the line that it replays, if there is one."""
+        """Return an input marked with the line that it replays, if there is one."""
         if isinstance(event, (ev.MatchOpened, ev.ForceMustered, ev.Rewound)):
             return event
         key = getattr(event, "key", "")
@@ -253,20 +256,20 @@ class EntryWritingMode:
 
 
 MAX_AUTOMATIC_ACTIONS = 200
-"""The maximum number of consecutive automatic actions. More indicate a fault in the ruleset."""
+"""The maximum number of consecutive automatic actions. A higher number means a faulty ruleset."""
 NOTE_ATTEMPTS = 20
 """The maximum number of attempts to write a note while others are writing."""
 
 
 class Game:
-    """An open match whose inputs ``writer`` stores.
+    """An open match.
 
-    ``clock`` gives microseconds since 1970 (UTC).
+    Its ``writer`` stores inputs, and ``clock`` gives microseconds since 1970 (UTC).
     """
 
     writer_class: type[MatchWriter] = MatchWriter
     replay = TODAYS_REPLAY
-    """The rules for replaying later lines. They differ in earlier versions."""
+    """The rules for replaying later lines. Earlier versions had different rules."""
     names_skipped_steps = True
     """Whether the reason for an adjustment also names the steps that it skips."""
     undoes_corrections = True
@@ -306,7 +309,7 @@ class Game:
     def change_count(self) -> int:
         """A number that changes whenever somebody writes to the ledger.
 
-        It is faster than ``is_behind``, so frequent checks use it first.
+        Reading it is faster than ``is_behind``, so frequent checks read it first.
         """
         return self.journal.store.read_change_counter()
 
@@ -332,7 +335,7 @@ class Game:
 
     @property
     def rules_mismatch(self) -> ReplayMismatch | None:
-        """Why the open action cannot continue under the current rules, or None if it can."""
+        """The reason why the open action cannot continue under the current rules, or None."""
         return self.live_match.rules_mismatch
 
     @property
@@ -359,7 +362,10 @@ class Game:
         return self.live_match.history.version
 
     def find_line_on_path(self, line_number: int) -> MatchEntry:
-        """Return the line on the path with this number. Raises ``Refused``."""
+        """Return the line with this number on the current path.
+
+        Raises ``Refused`` for other numbers.
+        """
         history = self.history
         version = history.find_line_version(line_number)
         if version is None or not history.is_on_path(version):
@@ -373,23 +379,23 @@ class Game:
     # ------------------------------------------------------------------------------ sandboxes
 
     def copy_frozen(self, before: Version | None = None) -> Self:
-        """Return an immutable copy of the game, or of its state ``before`` an action, for odds."""
+        """Return an immutable copy of the game, or of its state ``before`` an action."""
         return self._copy_with(self.writer.copy_with(self.live_match.copy_frozen(before)))
 
     def make_public_copy(self) -> Self:
-        """Return the game without secret information: itself, or a copy that cannot change."""
+        """Return the game without secret information: this game, or an immutable copy."""
         history = self.history.make_public_history()
         if history is self.history:
             return self
         return self._copy_with(self.writer.copy_with(LiveMatch(self.ruleset, history)))
 
     def make_public_match(self) -> Match:
-        """Return the match without secret information, for questions about possible actions."""
+        """Return the match without secret information, to find possible actions."""
         seen = hide_secret_marker_values(self.state)
         return self.match if seen is self.state else Match(seen, lambda _: None)
 
     def make_sandbox(self) -> Self:
-        """Copy the game for trials. The copy's entries are not stored."""
+        """Return a copy of the game for trying changes. Its entries are not stored."""
         return self._copy_with(self.writer.make_sandbox())
 
     def _copy_with(self, writer: MatchWriter) -> Self:
@@ -405,7 +411,7 @@ class Game:
         return self.writer.save_sandbox(sandbox.writer)
 
     def write_input_without_automatic_steps(self, event: ev.AnyInput) -> MatchEntry:
-        """Write one input with its facts, without automatic steps."""
+        """Write an input with its facts, but run no automatic steps."""
         return self.writer.write_input(
             self.entry_context.mark_input_as_replay(event, self.history.lines)
         )
@@ -415,7 +421,7 @@ class Game:
     def write_opening(
         self, opened: ev.MatchOpened, forces: Sequence[ev.ForceMustered]
     ) -> list[MatchEntry]:
-        """Begin the match: write its opening and its forces, and run the first automatic steps."""
+        """Begin the match: write its opening and forces, and run the first automatic steps."""
         return [
             self.write_input_without_automatic_steps(opened),
             *map(self.write_input_without_automatic_steps, forces),
@@ -435,8 +441,9 @@ class Game:
     ) -> list[MatchEntry]:
         """Take an action, and run the automatic steps after it.
 
-        Objections are recorded with the reason ``override_reason``. Callers that have them already
-        pass ``known_objections``. Raises ``ReasonRequired`` in a strict game.
+        Objections are recorded with the reason ``override_reason``. Callers that already have the
+        objections pass them as ``known_objections``. In a strict game, raises ``ReasonRequired``
+        for an objection without a reason.
         """
         self._require_playable()
         if known_objections is None:
@@ -463,7 +470,8 @@ class Game:
     def answer_question(self, event: ev.Rolled | ev.Chosen) -> list[MatchEntry]:
         """Answer the open question with a complete event, and run the automatic steps after it.
 
-        If it replays an old answer, the notes and fixes that preceded that answer come first.
+        If the event replays an old answer, the notes and fixes that preceded that answer are
+        replayed first.
         """
         self._require_playable()
         answer = self.entry_context.mark_input_as_replay(event, self.history.lines)
@@ -493,10 +501,9 @@ class Game:
     def answer_with_text(
         self, text: str, *, allow_other_count: bool = False, ruling_reason: str = ""
     ) -> list[MatchEntry]:
-        """Answer the open question with typed text, either dice or a choice.
+        """Answer the open question with typed text, which is either dice or a choice.
 
-        Dice are parsed as in ``parse_roll``. Raises ``BadDice`` (which contains the text) or
-        ``Refused``.
+        Dice are parsed as in ``parse_roll``. Raises ``BadDice`` or ``Refused``.
         """
         from tracker.application.match import choice_parser, dice_input
 
@@ -510,10 +517,11 @@ class Game:
     def parse_roll(
         self, text: str, ruling_reason: str = "", *, allow_other_count: bool = False
     ) -> ev.Rolled:
-        """Parse a text as the roll for the open question, as in ``4516`` or ``45 need 5``.
+        """Parse text as the roll for the open question, as in ``4516`` or ``45 need 5``.
 
-        A different required number, and a different number of dice if ``allow_other_count`` is
-        true, are table rulings with the reason ``ruling_reason``. Raises as ``parse_or_roll_dice``.
+        A different required number is a table ruling with the reason ``ruling_reason``. If
+        ``allow_other_count`` is true, so is a different number of dice. Raises ``BadDice`` or
+        ``Refused``.
         """
         from tracker.application.match import dice_input
 
@@ -531,7 +539,7 @@ class Game:
         )
 
     def split_off_app_dice_note(self, text: str) -> tuple[str, frozenset[int]]:
-        """Split a text from its note on which dice the app rolled. Only records have such notes."""
+        """Split text from a note about which dice the app rolled. Only records have such notes."""
         return text, frozenset()
 
     def roll_asked_dice(self) -> list[MatchEntry]:
@@ -542,7 +550,10 @@ class Game:
         return self.answer_question(parse_or_roll_dice(pending, "r", self.dice))
 
     def choose_default(self) -> list[MatchEntry]:
-        """Answer the open choice with its default. Raises ``Refused`` for dice."""
+        """Answer the open choice with its default.
+
+        Raises ``Refused`` if the question asks for dice.
+        """
         try:
             return self.answer_choice(get_default_answer(self.require_pending_question().request))
         except InvalidAnswer as error:
@@ -559,7 +570,7 @@ class Game:
     ) -> MatchEntry:
         """Write a note, optionally with the digest of a ``photo``. An open question stays open.
 
-        Entries that others write at the same time are loaded first, and the note follows them.
+        If others write entries at the same time, these are loaded first, and the note follows them.
         Raises ``ConcurrentChange`` if others do not stop writing.
         """
         noted = ev.Noted(text=text, about=about, star=star, mark=mark, photo=photo)
@@ -569,7 +580,10 @@ class Game:
         return self.write_input_without_automatic_steps(noted)
 
     def set_archived(self, archived: bool) -> None:
-        """Archive the match, or unarchive it if ``archived`` is false. Repeating has no effect."""
+        """Archive the match, or restore it if ``archived`` is false.
+
+        If nothing changes, write nothing.
+        """
         if self.state.current_values.aside != archived:
             self.add_note("", mark="aside" if archived else "back")
 
@@ -587,7 +601,10 @@ class Game:
         about: Version | None = None,
         ends_action: bool = False,
     ) -> list[MatchEntry]:
-        """Adjust the state by hand. ``ends_action`` ends the open action with these facts."""
+        """Adjust the state by hand.
+
+        If ``ends_action`` is true, the open action ends with these facts.
+        """
         event = ev.Corrected(reason=reason, facts=facts, about=about, closes=ends_action)
         if self.rules_mismatch is not None and ends_action:
             return [self.writer.end_stuck_action(event)]
@@ -620,13 +637,13 @@ class Game:
         return self.rewind_to(undo_and_redo_points.find_action_undo_point(self.history))
 
     def undo_phase(self) -> MatchEntry:
-        """Undo to the start of this phase (or half), or else of the previous one."""
+        """Undo to the start of this phase or half, or, if already there, of the previous one."""
         return self.rewind_to(
             undo_and_redo_points.find_phase_or_turn_undo_point(self.history, ev.PhaseBegan)
         )
 
     def undo_turn(self) -> MatchEntry:
-        """Undo to the start of this turn, or from its start to the start of the previous one."""
+        """Undo to the start of this turn, or, if already there, of the previous one."""
         return self.rewind_to(
             undo_and_redo_points.find_phase_or_turn_undo_point(self.history, ev.TurnBegan)
         )
@@ -637,7 +654,7 @@ class Game:
         return self.rewind_to(to, why)
 
     def switch_branch(self, branch_number: int) -> MatchEntry:
-        """Switch to one of the branches in ``list_branch_ends``, counted from 1."""
+        """Switch to a branch by its number in ``list_branch_ends``, counted from 1."""
         return self.rewind_to(
             undo_and_redo_points.find_branch_end(self.history, branch_number), "return"
         )
@@ -649,7 +666,10 @@ class Game:
     def rewind_to(
         self, to: Version, why: ev.RewindWhy = "undo", amends: Version | None = None
     ) -> MatchEntry:
-        """Move to the end of another entry. Raises ``Refused`` before the game's start."""
+        """Move to the end of another entry.
+
+        Raises ``Refused`` for a point before the game's start.
+        """
         undo_and_redo_points.require_valid_rewind(self.history, to, why)
         return self.writer.write_entry_without_rules(ev.Rewound(to=to, why=why, amends=amends))
 

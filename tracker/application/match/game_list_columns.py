@@ -8,7 +8,7 @@ from tracker.application.table_columns import Column
 
 
 def list_game_columns(get_rules: GetSummaryRules) -> tuple[Column[StreamSummary], ...]:
-    """Return the columns: the title, the score, and the winner or progress."""
+    """Return the columns for the title, for the score, and for the winner or progress."""
     column = Column[StreamSummary]
     return (
         column("game", lambda row: row.title or row.stream, words=True),
@@ -18,7 +18,7 @@ def list_game_columns(get_rules: GetSummaryRules) -> tuple[Column[StreamSummary]
 
 
 def format_game_score(summary: StreamSummary, get_rules: GetSummaryRules) -> str:
-    """Format the score, as in ``7 : 4``, or return "" if no points are known or matter."""
+    """Format the score, as in ``7 : 4``, or return "" without points, or at 0 : 0 with a winner."""
     points = read_summary_points(summary, get_rules)
     if not points or (summary.winner and not any(points.values())):
         return ""
@@ -26,7 +26,7 @@ def format_game_score(summary: StreamSummary, get_rules: GetSummaryRules) -> str
 
 
 def describe_winner_or_progress(summary: StreamSummary) -> str:
-    """Describe a game's state: ``Red won``, ``drawn``, or in progress ``turn 2, shooting``."""
+    """Describe a game's result, as in ``Red won``, or its progress, as in ``turn 2, shooting``."""
     if summary.status == "ended":
         return f"{summary.winner} won" if summary.winner else "drawn"
     return f"turn {summary.turn}, {summary.phase}" if summary.turn else summary.phase

@@ -1,10 +1,10 @@
 """Parses choices of an amount for each of several groups, in a single notation.
 
-Each row has the handle of its unit or figure, or otherwise a letter. The number is before or after
-it, as in ``3 b1, 2 r5`` or ``b1 3, r5 2``. Numbers alone are for the rows in the displayed order,
-unless the rows are sides. A word without a number (``falls supporting``) gives as much as possible
-to the only row that contains it, and the proposed amounts to the others. Ambiguous texts are
-refused.
+Each row has the handle of its unit or figure, or otherwise a letter. The number comes before or
+after the handle, as in ``3 b1, 2 r5`` or ``b1 3, r5 2``. Numbers without handles are for the rows
+in the displayed order, unless the rows are sides. A word without a number, as in ``falls
+supporting``, gives as much as possible to the only row that contains it, and the proposed amounts
+to the others. Ambiguous text is rejected.
 """
 
 from __future__ import annotations
@@ -22,12 +22,13 @@ from tracker.vocabulary.count_wording import format_figure_count
 from tracker.vocabulary.subject_ids import Subject, format_die_label, format_handle, is_side
 
 LETTERS = "abcdfghijklmopsyz"
-"""The letters for rows, without those that are commands at a question."""
+"""The letters for rows, without the letters that are commands at a question."""
 
 _LEAD = r"(?:in|falls)(?:\s+|$)"
-"""The pattern of optional words before a choice in a line. They may also begin names."""
+"""The pattern of optional words before a choice in a line. Names may also begin with these words.
+"""
 _KIND = re.compile(r"(?!(?:in|of|with)\b)(.+?)((?:[,:]|\s(?:in|leading|supporting|with)\b).*)?")
-"""The pattern of a row's text: the noun, and its details (``rifleman in contact``)."""
+"""The pattern of a row's text: a noun with its details, as in ``rifleman in contact``."""
 _WORD = r"[^\W\d_]{3,}"
 NOBODY = frozenset(("none", "nobody", "nothing", "-", "0"))
 
@@ -37,7 +38,7 @@ _Words = list[int | str]
 
 
 class AmountRow(Struct, frozen=True):
-    """A row of an amount choice. ``group`` is its stored key, ``text`` is displayed."""
+    """A row of an amount choice. ``group`` is its stored key, and ``text`` is displayed."""
 
     handle: str
     group: str
@@ -47,13 +48,13 @@ class AmountRow(Struct, frozen=True):
 
     @property
     def text_with_limit(self) -> str:
-        """The row's text to be displayed after its handle, such as ``Claw pack (at most 5)``."""
+        """The row's text to display after its handle, such as ``Claw pack (at most 5)``."""
         text = self.text.split(maxsplit=1)[-1] if self._says_handle else self.text
         return text if self.most == 1 else f"{text} (at most {self.most})"
 
     @property
     def handle_and_text(self) -> str:
-        """The row's text to be displayed next to its number, such as ``B1 Claw pack``."""
+        """The row's text to display next to an amount, such as ``B1 Claw pack``."""
         return (
             format_die_label(self.handle_text_and_limit) if HANDLE.match(self.handle) else self.text
         )
@@ -63,7 +64,7 @@ class AmountRow(Struct, frozen=True):
         return self.text if self._says_handle else f"{self.handle} {self.text}"
 
     def format_noun(self, n: int) -> str:
-        """Return the row's text to be displayed next to a number, such as ``riflemen`` for 2."""
+        """Return the row's text to display next to the amount ``n``, such as ``riflemen`` for 2."""
         found = None if HANDLE.match(self.handle) else _KIND.fullmatch(self.text)
         if found is None:
             return self.handle_and_text
@@ -91,7 +92,7 @@ def list_amount_rows(request: Split | Tally) -> tuple[AmountRow, ...]:
 
 
 def _get_handle_in_text(share: Share) -> str:
-    """Return the handle of a row's subject as in the row's text, or ""."""
+    """Return the handle of a row's subject as it appears in the row's text, or ""."""
     subject = share.id.partition("=")[0]
     if subject[1:2] != ":":
         return ""
@@ -114,12 +115,12 @@ def _get_handle(group: str) -> str:
 
 
 def is_subset_choice(request: Tally) -> bool:
-    """Whether each row is either chosen or not."""
+    """Whether each row can only be chosen or not chosen."""
     return all(share.most == 1 for share in request.shares)
 
 
 def format_amounts(request: Split | Tally, amounts: Amounts) -> str:
-    """Format amounts in words that can be typed again, as in ``3 B1 Claw pack, 2 R5 Ash``."""
+    """Format amounts as text that can be typed again, as in ``3 B1 Claw pack, 2 R5 Ash``."""
     meant = _AmountParser(request).names
     rows = {row.group: row for row in list_amount_rows(request)}
     names = isinstance(request, Tally) and is_subset_choice(request)
@@ -157,7 +158,7 @@ def _is_for_sides(request: Split | Tally) -> bool:
 
 
 def _choose_by_word(request: Split | Tally, text: str) -> dict[str, int]:
-    """Give as much as possible to the row that contains the word, if there is only one."""
+    """If exactly one row contains the word, give as much as possible to it."""
     if isinstance(request, Tally) or not re.fullmatch(_WORD, text):
         return {}
     meant = [row for row in list_amount_rows(request) if f" {text}" in f" {row.text.lower()}"]
@@ -191,7 +192,7 @@ def _require_possible(request: Split | Tally, counts: dict[str, int]) -> None:
 
 
 def _explain_answers(request: Split | Tally) -> str:
-    """Explain the valid answers, with the rows in order."""
+    """Explain the valid answers, listing the rows in order."""
     each = ", ".join(f"{row.handle} {row.text_with_limit}" for row in list_amount_rows(request))
     total = f", {request.total} in total" if isinstance(request, Split) else ""
     return f"Type how many of each{total}: {each}"
@@ -202,7 +203,7 @@ def _make_error(request: Split | Tally, why: str) -> Refused:
 
 
 class _AmountParser:
-    """Parses a text as amounts for a question's rows."""
+    """Parses text as amounts for a question's rows."""
 
     def __init__(self, request: Split | Tally) -> None:
         self.request = request
@@ -218,7 +219,7 @@ class _AmountParser:
         )
 
     def parse(self, text: str) -> dict[str, int]:
-        """Parse the amount for each group: each piece between commas, or else the whole text."""
+        """Parse each group's amount from the pieces between commas, or else from the whole text."""
         pieces = self._split_pieces(text)
         found = self._parse_pieces(pieces)
         if found is None:
@@ -253,7 +254,10 @@ class _AmountParser:
         return meant[0].group
 
     def _parse_pieces(self, pieces: list[_Words]) -> dict[str, int] | None:
-        """Parse pieces. Numbers alone come first, in row order, and no row is repeated."""
+        """Parse pieces.
+
+        Numbers without handles come first, in row order, and no row is repeated.
+        """
         counts: dict[str, int] = {}
         alone = 0
         for piece in pieces:
@@ -271,7 +275,7 @@ class _AmountParser:
         return counts
 
     def _parse_piece(self, words: _Words) -> dict[str, int] | None:
-        """Parse a piece in which each number belongs to the row before it, or each to the next."""
+        """Parse a piece in which all numbers follow their rows, or all precede them."""
         behind, before = _parse_trailing_numbers(words), _parse_trailing_numbers(words[::-1])
         if behind is not None and before is not None and behind != before:
             first, second = (row.handle for row in self.rows[:2])
@@ -301,12 +305,15 @@ def _parse_trailing_numbers(words: _Words) -> dict[str, int] | None:
 
 
 def _make_end_pattern(name: str) -> str:
-    """Return a pattern for the end of a name. A number may directly follow a letter (``1a2b``)."""
+    """Return a pattern for the end of a name.
+
+    A number may directly follow a letter, as in ``1a2b``.
+    """
     return r"(?![^\W\d]|\.)" if len(name) == 1 and name.isalpha() else r"(?![\w.])"
 
 
 def _list_names(row: AmountRow) -> dict[str, None]:
-    """List a row's possible names, except plain numbers, which are always amounts."""
+    """List a row's possible names, without plain numbers, which are always amounts."""
     short = row.text.partition(":")[0].partition(",")[0]
     unit = format_handle(row.group.partition("=")[0])
     own = map(format_handle, row.also)

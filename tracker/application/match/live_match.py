@@ -18,10 +18,10 @@ from tracker.vocabulary.events import Version
 
 
 class LiveMatch:
-    """A match's history, with a table at its end that runs the current rules.
+    """A match's history, with a table that runs the current rules at its end.
 
-    ``rules_mismatch`` is set if the open action cannot continue under the current rules. People can
-    then undo the action, or end it by hand.
+    If the open action cannot continue under the current rules, ``rules_mismatch`` is set. The
+    players can then undo the action or end it by hand.
     """
 
     def __init__(self, ruleset: Ruleset, history: MatchHistory) -> None:
@@ -50,16 +50,16 @@ class LiveMatch:
         self.history.state = table.state
 
     def discard_unwritten_changes(self) -> None:
-        """Discard everything that was not written, so that the state is again the stored one."""
+        """Discard everything that was not written, so that the match has its stored state again."""
         self.history.rebuild_state()
         self.resume_table()
 
     def make_sandbox(self) -> LiveMatch:
-        """Copy the match for trials."""
+        """Return a copy of the match for trying changes."""
         return LiveMatch(self.ruleset, self.history.make_sandbox())
 
     def copy_frozen(self, before: Version | None = None) -> LiveMatch:
-        """Copy the match, or its state ``before`` an action, for work in the background."""
+        """Return a copy of the match, or of its state ``before`` an action, for background work."""
         found = copy(self)
         found.history = self.history.copy_frozen()
         if before is not None:
@@ -69,7 +69,10 @@ class LiveMatch:
         return found
 
     def process_input(self, event: ev.AnyInput) -> list[Followed]:
-        """Process an input by the rules. Raises ``Refused`` before anything changes."""
+        """Process an input under the rules.
+
+        If it is not allowed, raises ``Refused`` without changes.
+        """
         try:
             return self.table.process_input(event, self.history.version + 1)
         except InvalidAnswer as error:
@@ -82,7 +85,7 @@ class LiveMatch:
             raise
 
     def find_action_of_new_input(self, event: ev.AnyInput) -> Version:
-        """Return the version of the action that a new input belongs to, or 0 for none."""
+        """Return the version of the action that a new input would belong to, or 0 for none."""
         if isinstance(event, ev.ActionTaken):
             return self.history.version + 1
         now = self.history.state.current_values

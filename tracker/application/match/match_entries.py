@@ -1,4 +1,4 @@
-"""A match's entries as people see them, and its open corrections."""
+"""A match's entries as players see them, and the corrections that were begun."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from tracker.vocabulary.events import Version
 class MatchEntry(Struct, frozen=True, gc=False):
     """An entry: an input, and the facts that followed from it.
 
-    ``number`` is the line number that people see. It never changes, and a replayed line keeps it.
-    ``row`` counts all entries of the match. ``counts`` is false for an undone line.
+    ``number`` is the displayed line number, which never changes and which a replayed line keeps.
+    ``row`` is the position among all entries of the match. ``counts`` is false for an undone line.
     """
 
     number: int
@@ -28,16 +28,16 @@ class MatchEntry(Struct, frozen=True, gc=False):
 
     @property
     def is_automatic(self) -> bool:
-        """Whether the line was written automatically, and not entered by people."""
+        """Whether the line was written automatically and not entered by a player."""
         return getattr(self.input, "source", "typed") == "default"
 
 
 class OpenCorrection:
-    """A correction that was begun: its rewind, the corrected line, and the lines after it.
+    """A correction that was begun: its rewind, the corrected line, and the lines that followed it.
 
-    If ``late`` is true, a line is inserted late and nothing is corrected. ``amends`` is then the
-    interrupted action, or the end of the preceding line. ``late_line`` is the version with which
-    the late line is marked: the interrupted action, or the following line.
+    If ``late`` is true, a late line is inserted and nothing is corrected. In that case, ``amends``
+    is the interrupted action, or the end of the preceding line. The late line is marked with
+    ``late_line``, the version of the interrupted action or of the following line.
     """
 
     def __init__(

@@ -25,7 +25,7 @@ from tracker.vocabulary.events import Version
 
 
 class EntryLineNumbers:
-    """The entries by position, in the order in which they were written, and their line numbers."""
+    """The positions of entries, in the order in which they were written, and their line numbers."""
 
     def __init__(self, heads: Iterable[Version] = ()) -> None:
         self._heads = list(heads)  # the first version of each entry
@@ -36,13 +36,13 @@ class EntryLineNumbers:
         return len(self._heads)
 
     def make_sandbox(self) -> EntryLineNumbers:
-        """Copy the line numbers for trials."""
+        """Return a copy of the line numbers for trying changes."""
         sandbox = EntryLineNumbers(self._heads)
         sandbox._kept, sandbox._again = dict(self._kept), dict(self._again)
         return sandbox
 
     def add_entry(self, version: Version, repeats: Version | None = None) -> None:
-        """Add the next entry. ``repeats`` is the line whose number it keeps, or None."""
+        """Add the next entry. If ``repeats`` is given, the entry keeps that line's number."""
         self._heads.append(version)
         if repeats is not None:
             number = self.get_line_number(repeats)
@@ -105,7 +105,7 @@ class MatchHistory:
         return len(self.lines)
 
     def copy_frozen(self) -> MatchHistory:
-        """Copy the history for work in the background."""
+        """Return a copy of the history for background work."""
         copied = copy(self)
         copied.lines, copied.path = list(self.lines), list(self.path)
         copied.state = self.state.fork_state()
@@ -113,7 +113,7 @@ class MatchHistory:
         return copied
 
     def make_public_history(self) -> MatchHistory:
-        """Return the history without secrets: a copy, or itself if it has none."""
+        """Return the history without secrets: a copy, or this history if it has none."""
         new_lines = self.lines[self._lines_without_secrets :]
         if not any(hidden_information.sets_face_down_marker(line.event) for line in new_lines):
             self._lines_without_secrets = len(self.lines)  # as in most games
@@ -127,13 +127,13 @@ class MatchHistory:
         return found
 
     def find_last_public_version(self) -> Version:
-        """Return the last version before any entry that is still secret."""
+        """Return the last version before the first entry that is still secret."""
         pairs = zip(self.lines, self.make_public_history().lines, strict=True)
         first = next((mine.entry for mine, told in pairs if mine is not told), None)
         return self.version if first is None else first - 1
 
     def make_sandbox(self) -> MatchHistory:
-        """Copy the history for trials."""
+        """Return a copy of the history for trying changes."""
         sandbox = self.copy_frozen()
         sandbox.tree = copy(self.tree)
         sandbox.tree.parents, sandbox.tree.redo = list(self.tree.parents), list(self.tree.redo)
@@ -143,7 +143,7 @@ class MatchHistory:
     # -------------------------------------------------------------------------- adding events
 
     def load_events(self, events: Sequence[RecordedEvent]) -> None:
-        """Load a whole stream at once, before anything else is added."""
+        """Load a whole stream at once into an empty history."""
         begins = [line for line in events if line.version == line.entry]
         if ev.Rewound in {type(line.event) for line in begins}:
             for line in events:
@@ -157,7 +157,7 @@ class MatchHistory:
             self._fold_entries([version - 1 for version in heads])
 
     def append_events(self, events: Sequence[RecordedEvent], state: State | None = None) -> None:
-        """Append the events of one entry. ``state`` is the state after them, if known."""
+        """Append the events of one entry. If known, ``state`` is the state after these events."""
         for line in events:
             self._add_line(line)
         if isinstance(events[0].event, ev.Rewound):
@@ -187,7 +187,7 @@ class MatchHistory:
     def _find_kept_number(self, line: RecordedEvent) -> Version | None:
         """Return the line whose number this line keeps, or None if that line still counts.
 
-        Therefore no two lines that count have the same number.
+        This ensures that no two lines that count have the same number.
         """
         repeats = getattr(line.event, "repeats", None)
         if repeats is None or not 0 < repeats < line.version:
@@ -196,7 +196,7 @@ class MatchHistory:
         return None if any(map(self._counts_yet, alike)) else repeats
 
     def _counts_yet(self, version: Version) -> bool:
-        """While a stream is loaded: whether a version is on the path to the head."""
+        """Whether a version is on the path to the head, while a stream is being loaded."""
         turned, to = self._turned
         return version > turned or (version <= to and self.tree.is_on_path_to(version, to))
 
@@ -207,7 +207,7 @@ class MatchHistory:
         self.corrections.append(OpenCorrection(line.version, event, entries))
 
     def rebuild_state(self) -> None:
-        """Compute the path and state at the head, from the last valid copy of the state."""
+        """Compute the path and the state at the head from the last valid copy of the state."""
         versions = self.tree.list_path_versions()
         same = _count_shared(self.path, versions)
         while self._forks[-1][0] > same:
@@ -221,7 +221,7 @@ class MatchHistory:
         self._fold_entries([index for index, line in later if line.version == line.entry])
 
     def _fold_entries(self, starts: Sequence[int]) -> None:
-        """Fold the entries that start at these indices, and keep copies of the state."""
+        """Fold the entries that start at these path indices, and keep copies of the state."""
         path, self._since = self.path, 0
         for first in range(0, len(starts), COPY_INTERVAL):
             start, *others = starts[first : first + COPY_INTERVAL + 1]
@@ -268,7 +268,7 @@ class MatchHistory:
         return self.get_entry(version)
 
     def count_path_events_up_to(self, version: Version) -> int:
-        """Count the events on the path up to ``version``."""
+        """Count the events on the path up to and including ``version``."""
         return bisect_right(self.path, version, key=lambda line: line.version)
 
     def is_on_path(self, version: Version) -> bool:
@@ -291,8 +291,8 @@ class MatchHistory:
     def find_line_version(self, line_number: int) -> Version | None:
         """Return the version of the line with this number, or None if there is none.
 
-        If several lines have the number, the one that counts is returned, otherwise the one that
-        redo leads to, otherwise the newest.
+        If several lines have the number, return the one that counts, or else the one that redo
+        leads to, or else the newest.
         """
         found = self._numbers.list_versions_with_number(line_number)
         heads = (self.tree.head, *reversed(self.tree.redo)) if len(found) > 1 else ()
@@ -303,16 +303,16 @@ class MatchHistory:
         return found[-1] if found else None
 
     def find_current_version_of_line(self, version: Version) -> Version:
-        """Return the version of the line that replaces this line, or the line's own version."""
+        """Return the version of the line that replaced a line, or the line's own version."""
         found = self.find_line_version(self.get_line_number(version))
         return version if found is None else found
 
     def list_entries_on_path(self) -> list[MatchEntry]:
-        """List the entries that count, oldest first."""
+        """List the entries on the current path, oldest first."""
         return list(self._split_entries(self.path))
 
     def list_entries_after(self, version: Version, head: Version | None = None) -> list[MatchEntry]:
-        """List the entries that count after a version, or those of the branch to ``head``."""
+        """List the entries after a version on the current path, or on the branch to ``head``."""
         if head is None:
             return list(self._split_entries(self.path[self.count_path_events_up_to(version) :]))
         way = (self.lines[v - 1] for v in self.tree.list_path_versions(head) if v > version)
@@ -340,17 +340,20 @@ class MatchHistory:
         return next(iter(self._split_entries(self.lines[version - 1 : end])))
 
     def find_last_entry(self) -> MatchEntry | None:
-        """Return the latest entry that counts, or None."""
+        """Return the last entry on the current path, or None if there is none."""
         return self.get_entry(self.path[-1].entry) if self.path else None
 
     @property
     def last_line_number(self) -> int:
-        """The number of the log's latest line that counts, or 0."""
+        """The line number of the last entry on the current path, or 0 if there is none."""
         last = self.find_last_entry()
         return 0 if last is None else last.number
 
     def iterate_path_entries_backwards(self) -> Iterator[MatchEntry]:
-        """Yield the entries that count, newest first. Each is built when it is requested."""
+        """Yield the entries on the current path, newest first.
+
+        Each is built when it is requested.
+        """
         stop = len(self.path)
         while stop:
             first = self.path[stop - 1].entry
@@ -377,7 +380,7 @@ class MatchHistory:
 
 
 def _count_shared(path: Sequence[RecordedEvent], versions: Sequence[Version]) -> int:
-    """Count the equal events at the start of both sequences."""
+    """Count the events at the start of the path that have these versions."""
     low, high = 0, min(len(path), len(versions))
     while low < high:
         middle = (low + high + 1) // 2

@@ -1,4 +1,4 @@
-"""A match's row in lists and on the home screen, computed only from its events."""
+"""Computes a match's row in lists and on the home screen, only from its events."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def list_side_names(summary: StreamSummary) -> list[str]:
 
 
 def list_force_and_player_names(events: Iterable[StoredEvent]) -> list[str]:
-    """List each side's force and player, as in ``Iron Third (Anna)``, or else the side's name.
+    """List each side's force (or else its name) and player, as in ``Iron Third (Anna)``.
 
     Only the first events are read.
     """
@@ -90,7 +90,7 @@ def _compute_tally(path: Sequence[RecordedEvent], state: State) -> str:
 
 
 def summarise_match_stream(info: StoredStream, events: Iterable[StoredEvent]) -> StreamSummary:
-    """Build the summary of a match from all its events, for ``rebuild``."""
+    """Build the summary of a match from all its events."""
     history = MatchHistory()
     history.load_events([decode_event(event) for event in events])
     first, last = history.lines[0], history.lines[-1]

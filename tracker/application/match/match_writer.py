@@ -31,8 +31,8 @@ from tracker.vocabulary.events import Version
 class MatchJournal:
     """The storage of a match.
 
-    ``on_result_change`` is called with the match's name after its end, the undo of its end, or a
-    change to its result was stored. ``unreported`` is the reason if that call failed.
+    ``on_result_change`` is called with the match's name after its end is stored, undone or changed.
+    If that call failed, ``unreported`` is the reason.
     """
 
     def __init__(self, store: Store, stream: str) -> None:
@@ -48,13 +48,13 @@ class MatchJournal:
         return self.store.get_version(self.stream)
 
     def compute_history_anchor(self, version: Version) -> str:
-        """Compute the code by which others can verify the match's past up to a version."""
+        """Compute the code with which others can verify the match's history up to a version."""
         return str(make_history_anchor(self.store, self.stream, version))
 
     def load_history(self, history: MatchHistory) -> MatchHistory:
-        """Load the whole match into a new history.
+        """Load the whole match into an empty history, and return that history.
 
-        Raises ``Refused`` for entries of a newer program, ``BrokenLedger`` for a damaged match.
+        Raises ``Refused`` for entries of a newer program, and ``BrokenLedger`` for a damaged match.
         """
         try:
             with pause_garbage_collection(), report_errors_as_corruption(self.store, self.stream):
@@ -68,9 +68,10 @@ class MatchJournal:
     def append_entries(
         self, events: Sequence[RecordedEvent], state: State, path: Sequence[RecordedEvent]
     ) -> None:
-        """Append entries, and update the match's row in lists to the ``state`` after them.
+        """Append entries, and update the match's row in lists.
 
-        ``path`` contains the events that count then. Raises ``WriteConflict`` and ``LedgerError``.
+        ``state`` and ``path`` are the state and the current path after the entries. Raises
+        ``WriteConflict`` and ``LedgerError``.
         """
         entries, last = group_events_by_entry(events), events[-1]
         summary = summarise_match(self.stream, state, last.version, path[0].at, last.at, path=path)
@@ -90,7 +91,7 @@ class MatchJournal:
         self._news = self._over != self._told_over or (self._over and not only_notes)
 
     def notify_leagues(self) -> None:
-        """Report the match's stored end, or its undo, to linked leagues."""
+        """If the stored result has changed, report it to linked leagues."""
         if self._news and self.on_result_change is not None:
             self._news, self._told_over = False, self._over
             self.unreported = self.on_result_change(self.stream)
@@ -127,13 +128,13 @@ class MatchWriter:
         )
 
     def copy_with(self, live_match: LiveMatch) -> Self:
-        """Return a copy for ``live_match``, which is a copy of the match."""
+        """Return a copy of this writer that has ``live_match`` as its match."""
         found = copy(self)
         found.live_match = live_match
         return found
 
     def make_sandbox(self) -> Self:
-        """Copy the match for trials. The copy's entries are not stored."""
+        """Return a copy for trying changes. Its entries are not stored."""
         sandbox = self.copy_with(self.live_match.make_sandbox())
         sandbox._sandbox_at = self.version if self._sandbox_at is None else self._sandbox_at
         return sandbox
@@ -141,7 +142,7 @@ class MatchWriter:
     def save_sandbox(self, sandbox: Self) -> list[MatchEntry]:
         """Write everything entered in a sandbox since it was made, completely or not at all.
 
-        If this writer is itself a sandbox, the entries are only added to it. Raises
+        If this writer is itself a sandbox, the entries are only added to this writer. Raises
         ``ConcurrentChange`` if this match has changed since then.
         """
         if sandbox._sandbox_at != (self.version if self._sandbox_at is None else self._sandbox_at):
@@ -159,7 +160,7 @@ class MatchWriter:
         return [history.get_entry(line.version) for line in new if line.version == line.entry]
 
     def write_input(self, event: ev.AnyInput) -> MatchEntry:
-        """Process an input by the rules, and write it with its facts as one entry."""
+        """Process an input under the rules, and write it with its facts as one entry."""
         stored = match_event_codec.round_trip(event)
         action = self.live_match.find_action_of_new_input(stored)
         followed = self.live_match.process_input(stored)
@@ -172,7 +173,7 @@ class MatchWriter:
     def write_entry_without_rules(
         self, event: ev.Rewound | ev.Corrected, followed: Sequence[Followed] = ()
     ) -> MatchEntry:
-        """Write an entry whose effect follows only from events, and not from the rules."""
+        """Write an entry whose effect follows only from its events and not from the rules."""
         action = (
             0 if isinstance(event, ev.Rewound) else self.live_match.find_action_of_new_input(event)
         )
@@ -186,7 +187,7 @@ class MatchWriter:
         return history.get_entry(lines[0].version)
 
     def end_stuck_action(self, event: ev.Corrected) -> MatchEntry:
-        """End an action that cannot continue under the current rules, using only facts."""
+        """End an action that cannot continue under the current rules, without running the rules."""
         still_open = self.live_match.history.state.current_values.open
         ended = (ev.ActionEnded(action=one, how="by hand") for one in reversed(still_open))
         return self.write_entry_without_rules(

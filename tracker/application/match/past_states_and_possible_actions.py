@@ -33,7 +33,7 @@ MAX_DESCRIBED = 3  # maximum number of other undone lines that are described
 
 
 class PossibleAction(Struct, frozen=True):
-    """A possible action with its line, its immediate cost, and the rules' objections."""
+    """A possible action with its line, immediate cost, and the rules' objections."""
 
     command: Command
     word: str
@@ -51,7 +51,7 @@ def compute_state_after_line(game: Game, line_number: int) -> State:
 
 
 def list_possible_actions(game: Game) -> Iterator[PossibleAction]:
-    """Yield the possible actions in the rules' order. While a question is open, there are none."""
+    """Yield the possible actions in the rules' order, or none while a question is open."""
     if game.pending is not None or game.rules_mismatch is not None or game.match.ended is not None:
         return
     for action in game.ruleset.actions.values():
@@ -77,9 +77,10 @@ def _describe_cost(game: Game, command: Command) -> str:
 
 
 class Branch(Struct, frozen=True):
-    """A branch of the game with its last line. ``current`` is true for the current branch.
+    """A branch of the game with its last line.
 
-    ``way`` counts the branches from 1, since two of them may end at the same line number.
+    ``way`` is the branch's number, counted from 1, because two branches can end at the same line
+    number.
     """
 
     way: int
@@ -98,7 +99,7 @@ def list_branches(game: Game) -> Iterator[Branch]:
 class UndoStepOutcome(Struct, frozen=True):
     """Lines that were undone, or redone if ``back`` is true, with a description of the first.
 
-    ``others`` describes the other lines, except answers, if there are few.
+    If there are few other lines, ``others`` describes those that are not answers.
     """
 
     back: bool
@@ -108,7 +109,7 @@ class UndoStepOutcome(Struct, frozen=True):
 
     @property
     def description(self) -> str:
-        """The description: ``undone: line 12, r1 > b2, and 3 more after it; line 16, vp red 1``."""
+        """A text such as ``undone: line 12, r1 > b2, and 3 more after it; line 16, vp red 1``."""
         more = len(self.lines) - 1 - len(self.others)
         behind = f", and {more} more after it" if more else ""
         what = "redone" if self.back else "undone"
@@ -117,7 +118,7 @@ class UndoStepOutcome(Struct, frozen=True):
 
 
 def undo_after_line(game: Game, line_number: int) -> MatchEntry:
-    """Undo everything after a line of the log, except the automatic steps that follow this line."""
+    """Undo everything after a line of the log, except automatic steps that directly follow it."""
     last = game.history.find_line(find_last_entry_number(game.history, line_number))
     if game.history.is_on_path(last.end):
         after = game.history.list_entries_after(last.end)
@@ -144,7 +145,7 @@ def apply_undo_or_redo(game: Game, step: Callable[[Game], object]) -> tuple[Undo
 
 
 def _describe_few_others(game: Game, entries: Sequence[MatchEntry]) -> tuple[str, ...]:
-    """Describe the entries that answer no question, or none of them if there are many."""
+    """If there are few entries, describe those that are not answers."""
     others = [entry for entry in entries if not is_answer_entry(entry)]
     if len(others) > MAX_DESCRIBED:
         return ()
@@ -154,7 +155,7 @@ def _describe_few_others(game: Game, entries: Sequence[MatchEntry]) -> tuple[str
 def split_undone_by_open_action(
     game: Game, entries_before: Sequence[MatchEntry], open_actions: Collection[Version]
 ) -> tuple[list[MatchEntry], list[MatchEntry]]:
-    """Group the undone lines into those of the actions that were open, and others.
+    """Split the undone lines into those of actions that were open, and all others.
 
     Lines that count again under the same number were not undone.
     """

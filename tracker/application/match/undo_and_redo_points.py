@@ -1,4 +1,4 @@
-"""Finds the versions that undo and redo lead to, based only on the history."""
+"""Finds the versions that undo and redo lead to, using only the history."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tracker.vocabulary.events import Version
 
 
 def find_game_start(history: MatchHistory) -> Version:
-    """Return the game's start, which is the end of the last muster before the first action."""
+    """Return the version of the game's start: the end of the last muster before any action."""
     end = 0
     for line in history.path:
         opening = isinstance(line.event, (ev.MatchOpened, ev.ForceMustered))
@@ -28,7 +28,7 @@ def find_game_start(history: MatchHistory) -> Version:
 
 
 def _is_input(entry: MatchEntry) -> bool:
-    """Whether an entry is an input to the game. Stopping or starting the clock is not."""
+    """Whether an entry is an input to the game. Stopping or starting the clock is not an input."""
     clock = isinstance(entry.input, ev.Noted) and entry.input.mark in ("pause", "on")
     return not (entry.is_automatic or clock)
 
@@ -38,7 +38,7 @@ def find_last_typed_entry(
 ) -> MatchEntry | None:
     """Return the last input, or None if there is none.
 
-    Lines that were replayed by a current correction do not count, since they follow from it.
+    Lines that the current correction replayed are ignored, because they follow from it.
     """
     plan = find_replay_progress(history, replay)
     begun = 0 if plan is None else plan.begun.version
@@ -53,7 +53,10 @@ def find_last_typed_entry(
 def find_undo_point(
     history: MatchHistory, replay: ReplayRules = TODAYS_REPLAY
 ) -> tuple[Version, ev.RewindWhy]:
-    """Return the point before the last input, or before a whole correction. Raises ``Refused``."""
+    """Return the version before the last input, or before a whole correction.
+
+    Raises ``Refused``.
+    """
     last, begun = find_last_typed_entry(history, replay), find_correction_to_undo(history, replay)
     if begun is not None:
         return _find_point_before_correction(history, begun), "return"
@@ -74,7 +77,7 @@ def find_correction_to_undo(
 
 
 def _find_point_before_way(history: MatchHistory, entry: MatchEntry) -> Version | None:
-    """Return the point before an automatic action was undone to make way for an entry, or None."""
+    """Return the version before an automatic action was undone to let an entry follow, or None."""
     version = entry.version - 1
     back = history.lines[version - 1].event if version else None
     if not isinstance(back, ev.Rewound) or back.amends is not None:
@@ -88,7 +91,7 @@ def _find_point_before_way(history: MatchHistory, entry: MatchEntry) -> Version 
 
 
 def _find_point_before(history: MatchHistory, entry: MatchEntry) -> Version:
-    """Return the end of the line before an entry, and before any line that was closed for it."""
+    """Return the end of the line before an entry, and before any action that was closed for it."""
     end = history.find_version_before(entry.version)
     while end > find_game_start(history):
         last = history.get_entry(history.lines[end - 1].entry)
@@ -109,7 +112,7 @@ def _is_making_way(event: ev.AnyInput, following: ev.AnyInput) -> bool:
 
 
 def find_action_undo_point(history: MatchHistory) -> Version:
-    """Return the point before the last action with an input. Raises ``Refused``.
+    """Return the version before the last action that has an input. Raises ``Refused``.
 
     An automatic action stays open, and its first question is asked again.
     """
@@ -122,9 +125,10 @@ def find_action_undo_point(history: MatchHistory) -> Version:
 
 
 def find_correction_undo_point(history: MatchHistory) -> Version | None:
-    """Return the point before the current correction, if its last action cannot be undone alone.
+    """Return the version before the current correction if its last action cannot be undone alone.
 
-    This applies to late entries, and while later lines wait to be replayed. Otherwise returns None.
+    This is the case for late entries, and while later lines wait to be replayed. Otherwise, returns
+    None.
     """
     plan = find_replay_progress(history)
     if plan is None:
@@ -145,7 +149,7 @@ def find_correction_undo_point(history: MatchHistory) -> Version | None:
 
 
 def _is_part_of_late_entry(history: MatchHistory, begun: OpenCorrection, entry: MatchEntry) -> bool:
-    """Whether an entry is the late action, an answer to it, or the note on the same line."""
+    """Whether an entry is the late action, an answer within it, or the note on the same line."""
     if isinstance(entry.input, ev.Noted):
         before = history.find_version_before(entry.version)
         entry = history.get_entry(history.lines[before - 1].entry)
@@ -174,9 +178,9 @@ def _is_beginning(history: MatchHistory, entry: MatchEntry) -> bool:
 def find_phase_or_turn_undo_point(
     history: MatchHistory, kind: type[ev.PhaseBegan | ev.TurnBegan]
 ) -> Version:
-    """Return the start of this phase (or turn), or of the previous one if this one has no input.
+    """Return the version at the start of this phase or turn, or of the previous one without input.
 
-    Automatic steps at its start are kept.
+    Automatic steps at the start are kept.
     """
     said, first = False, find_game_start(history)
     begun: Version | None = None
@@ -191,7 +195,7 @@ def find_phase_or_turn_undo_point(
 
 
 def find_line_end(history: MatchHistory, line_number: int) -> tuple[Version, ev.RewindWhy]:
-    """Return a line's end, and "undo" if it is on this branch or "return" if it is abandoned.
+    """Return the version at a line's end, and "undo" on this branch or "return" on another one.
 
     Raises ``Refused`` for an unknown number, or for a line that is itself an undo.
     """
@@ -203,7 +207,7 @@ def find_line_end(history: MatchHistory, line_number: int) -> tuple[Version, ev.
 
 
 def find_redo_point(history: MatchHistory) -> Version:
-    """Return the point before the last undo. Raises ``Refused`` if there is none."""
+    """Return the version before the last undo. Raises ``Refused`` if there is nothing to redo."""
     if not history.tree.redo:
         raise Refused("Nothing to redo. Redo works only until the next entry or note.")
     return history.tree.redo[-1]
@@ -224,7 +228,10 @@ def list_branch_ends(history: MatchHistory) -> list[MatchEntry]:
 
 
 def find_branch_end(history: MatchHistory, branch_number: int) -> Version:
-    """Return the end of a branch, counted from 1. Raises ``Refused``."""
+    """Return the version at the end of a branch. Branches are counted from 1.
+
+    Raises ``Refused``.
+    """
     ends = history.tree.list_leaf_versions()
     if not 0 < branch_number <= len(ends):
         raise Refused(f"Branch {branch_number} does not exist. Choose 1 to {len(ends)}.")

@@ -1,4 +1,4 @@
-"""Counts each side's current victory points, for all tables, lists, sheets and reports."""
+"""Counts each side's current victory points for all tables, lists, sheets and reports."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def count_victory_points(state: State, rules: Ruleset) -> Mapping[SideId, int]:
-    """Count each side's points: the final ones, or those so far including losses."""
+    """Count each side's final points, or the points so far, including those for losses."""
     from tracker.procedures.match_view import Match
 
     ended = state.current_values.ended is not None
@@ -28,9 +28,9 @@ def count_victory_points(state: State, rules: Ruleset) -> Mapping[SideId, int]:
 
 
 def read_summary_points(summary: StreamSummary, get_rules: GetSummaryRules) -> dict[str, int]:
-    """Return the points in a row of the lists, by side name.
+    """Return the points in a row of the lists, by side name. Rows have only recorded points.
 
-    Rows have only recorded points. While losses count in a running game, the result is empty.
+    If losses also count and the game is still running, the result is empty.
     """
     if summary.status != "ended" and _counts_losses(summary, get_rules):
         return {}
@@ -38,7 +38,7 @@ def read_summary_points(summary: StreamSummary, get_rules: GetSummaryRules) -> d
 
 
 def _counts_losses(row: StreamSummary, rules_of: GetSummaryRules) -> bool:
-    """Whether the rules count losses as points in a game in progress."""
+    """Whether the rules count losses as points while a game is running."""
     known = COUNT_LOSSES.get(row.ruleset)
     if known is not None:
         return known
