@@ -1,1 +1,1 @@
-"""Corrections: lines entered again or late, and manual adjustments of the current state."""
+"""Corrections: lines entered again or late, and manual adjustments to the current state."""

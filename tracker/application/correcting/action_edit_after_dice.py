@@ -1,6 +1,6 @@
-"""Edits of an action (actor, target, cover, weapons) after its dice, which are reused.
+"""Edits an action (actor, target, cover, weapons) after its dice were rolled, and reuses the dice.
 
-The edit is computed in a sandbox. Nothing is written until it is saved.
+The edit is computed in a sandbox, and nothing is written until it is saved.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from tracker.vocabulary.count_wording import format_count
 
 
 class RollEdit(NamedTuple):
-    """A roll of the action: its typed dice, their old result, and their new result."""
+    """A roll of the action: its typed dice, and their old and new results."""
 
     what: str
     faces: str
@@ -47,8 +47,8 @@ class RollEdit(NamedTuple):
 class ActionEdit:
     """The effect of a changed line on an action. ``waits`` describes the next question, if any.
 
-    ``with_old_dice`` is the game with all existing dice reused. ``with_new_dice`` is the game with
-    only the dice before the first roll that needs a different number of dice.
+    ``with_old_dice`` is the game in which all existing dice are reused. In ``with_new_dice``, only
+    the dice before the first roll that needs a different number of dice are reused.
     """
 
     before: str
@@ -63,7 +63,7 @@ class ActionEdit:
 
     @property
     def new_roll_purpose(self) -> str:
-        """The purpose of new dice, such as ``to hit``."""
+        """The purpose of the new dice, such as ``to hit``."""
         return "" if self.with_new_dice.pending is None else self.with_new_dice.pending.request.what
 
     @property
@@ -83,7 +83,10 @@ class ActionEdit:
         return dataclasses.replace(self, rolls=rolls, waits=describe_open_question(sandbox))
 
     def save_edit(self) -> None:
-        """Write the edit as previewed. Raises ``ConcurrentChange`` if the game has changed."""
+        """Write the edit exactly as previewed.
+
+        Raises ``ConcurrentChange`` if the game has changed.
+        """
         self.game.save_sandbox(self.with_old_dice)
 
     def save_and_ask_dice(self) -> None:
@@ -92,7 +95,7 @@ class ActionEdit:
 
 
 def find_action_to_edit(game: Game) -> MatchEntry:
-    """Return the open action, or the last one taken by a person. Raises ``Refused``."""
+    """Return the open action, or else the last action that a player took. Raises ``Refused``."""
     for entry in game.history.iterate_path_entries_backwards():
         if isinstance(entry.input, ev.ActionTaken) and not entry.is_automatic:
             return find_outermost_action(game, entry.number)
@@ -100,13 +103,13 @@ def find_action_to_edit(game: Game) -> MatchEntry:
 
 
 def list_given_answers(game: Game, action: MatchEntry) -> list[MatchEntry]:
-    """List the answers that people gave within an action, in order."""
+    """List the answers that players gave within an action, in order."""
     later = game.history.list_entries_after(action.version)
     return correction_replay.list_action_answers(action, later)
 
 
 def preview_action_edit(game: Game, text: str) -> ActionEdit:
-    """Preview the open (or last) action with its line replaced by ``text``.
+    """Preview the open or last action after its line is replaced by ``text``.
 
     Answers after a colon are ignored. Raises ``Refused`` if the line is not an action.
     """
@@ -133,7 +136,7 @@ def preview_action_edit(game: Game, text: str) -> ActionEdit:
 
 
 def _answer_again(sandbox: Game, action: MatchEntry) -> None:
-    """Answer questions with the old answers to the same steps, as far as they fit."""
+    """Answer questions with the old answers to the same steps, until one does not fit."""
     while (found := _find_answer(sandbox, action)) is not None:
         sandbox.answer_question(found)
 
@@ -156,7 +159,7 @@ def _find_answer(sandbox: Game, action: MatchEntry) -> ev.Rolled | ev.Chosen | N
 def _find_fitting_answer(
     pending: PendingQuestion, entry: MatchEntry
 ) -> ev.Rolled | ev.Chosen | None:
-    """Return an entry's answer for the same step, even if its subject has changed, or None."""
+    """Return an entry's answer if it is for the same step, even for another subject, or None."""
     event = entry.input
     if not isinstance(event, (ev.Rolled, ev.Chosen)) or not _is_same_step(pending, event):
         return None
@@ -176,7 +179,7 @@ def _is_same_step(pending: PendingQuestion, event: ev.Rolled | ev.Chosen) -> boo
 
 
 def _find_dice(game: Game, anew: Game, action: MatchEntry) -> str:
-    """Return the dice that were rolled for the open question, as text to be edited."""
+    """Return the dice that were rolled for the open question, as editable text."""
     pending = anew.pending
     for entry in list_given_answers(game, action):
         event = entry.input

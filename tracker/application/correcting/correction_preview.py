@@ -44,7 +44,10 @@ NEW = "new"
 
 
 class LineChange(NamedTuple):
-    """A line that changes. ``before`` is empty for a new line, and ``after`` for a removed line."""
+    """A line that changes.
+
+    ``before`` is empty for a new line, and ``after`` is for a removed line.
+    """
 
     number: int
     before: str
@@ -56,9 +59,9 @@ class LineChange(NamedTuple):
 class CorrectionPreview:
     """The effects of a correction.
 
-    ``needs`` are the lines whose dice or choice must be entered again. Later lines are shown as if
-    these had no effect. ``unchanged`` is the number of later lines that stay the same. ``breaches``
-    are the rules' new objections to later lines that wait for no answer.
+    ``needs`` has the lines whose dice or choice must be entered again. Later lines are shown as if
+    those lines had no effect. ``unchanged`` is the number of later lines that stay the same.
+    ``breaches`` has the rules' new objections to later lines that wait for no answer.
     """
 
     number: int
@@ -79,9 +82,9 @@ class CorrectionPreview:
         return get_correction_outcome(self.rewrite.game)
 
     def list_certain_changes(self) -> tuple[LineChange, ...]:
-        """List the lines that need an answer, and those that change whatever the answers are.
+        """List the lines that need an answer, and the lines that change whatever the answers are.
 
-        The new text of a line that needs an answer is not certain, and is left out.
+        The new text of a line that needs an answer is uncertain, and is left out.
         """
         if not self.needs:
             return self.lines
@@ -96,9 +99,9 @@ class CorrectionPreview:
 
 
 def preview_correction(game: Game, line_number: int, text: str) -> CorrectionPreview:
-    """Preview the effects of replacing line ``line_number`` by ``text``, without writing anything.
+    """Preview the effects of replacing a line with ``text``, without writing anything.
 
-    Raises ``Refused`` (and ``BadDice``) as the correction itself would.
+    Raises ``Refused`` or ``BadDice`` if the correction itself would.
     """
     return preview_rewrite(
         game, line_number, make_line_replacer(game.find_line_on_path(line_number), text)
@@ -108,7 +111,7 @@ def preview_correction(game: Game, line_number: int, text: str) -> CorrectionPre
 def preview_rewrite(
     game: Game, line_number: int, correct: Callable[[Game], object]
 ) -> CorrectionPreview:
-    """Preview a correction given as a function, as in ``draft_correction``."""
+    """Preview a correction that is given as a function, as in ``draft_correction``."""
     found = draft_correction(game, line_number, correct)
     ahead, asked = _replay_past_questions(found.sandbox)
     is_replaying = find_replay_progress(ahead.history) is not None
@@ -128,9 +131,9 @@ def preview_rewrite(
 
 
 def _replay_past_questions(sandbox: Game) -> tuple[Game, list[int]]:
-    """Replay all later lines in the sandbox, and skip the questions that people must answer.
+    """Replay all later lines in the sandbox, skipping questions that players must answer.
 
-    If fewer dice are needed, the first of those rolled are used. Other questions are skipped.
+    If fewer dice are needed than were rolled, the first of these dice are used.
     """
     asked: list[int] = []
 
@@ -156,7 +159,7 @@ def _replay_past_questions(sandbox: Game) -> tuple[Game, list[int]]:
 
 
 def _find_asking_line(ahead: Game, plan: ReplayProgress) -> int:
-    """Return the number of the old line that asked the open question, or of the corrected line."""
+    """Return the line number of the action that asks the open question, or the corrected one."""
     assert ahead.pending is not None
     then = find_replayed_action(ahead.history, plan, ahead.pending.action) or next(
         (entry.action for entry in plan.remaining_entries if _is_answer_to(entry, ahead.pending)),
@@ -172,7 +175,7 @@ def _is_answer_to(entry: MatchEntry, pending: PendingQuestion) -> bool:
 def _compare_logs(
     then: Game, now: Game, asked: list[int], reasons: dict[Version, str]
 ) -> tuple[tuple[LineChange, ...], int]:
-    """Return the lines that change, in the order of the current game, and the number of others."""
+    """Return the lines that change, in their current order, and the number of unchanged lines."""
     log = MatchLog()
     log.update_and_find_first_change(then.history)
     before = list(log.lines)
@@ -206,7 +209,7 @@ def _list_standing_lines(lines: Sequence[LogLine]) -> list[LogLine]:
 def _count_lines_before(lines: Sequence[LogLine], history: MatchHistory) -> int:
     """Count the lines before the corrected one.
 
-    Notes and fixes within its action follow, even if they were entered before it.
+    Notes and fixes within its action are not counted, even if they were entered before it.
     """
     begun = history.corrections[-1]
     first = begun.amends + 1 if begun.late else begun.amends
@@ -215,7 +218,10 @@ def _count_lines_before(lines: Sequence[LogLine], history: MatchHistory) -> int:
 
 
 def _find_origin(history: MatchHistory, line: LogLine) -> Version:
-    """Return the old line that a line replays, its own version if it is older, or 0 if new."""
+    """Return the version of the old line that a line replays, or 0 for a new line.
+
+    A line that is older than the correction replays itself.
+    """
     if line.version <= history.corrections[-1].version:
         return line.version
     return getattr(history.lines[line.version - 1].event, "repeats", None) or 0

@@ -1,8 +1,8 @@
-"""Rewrites a game from a line on: for a typo fix, an edit after the dice, or a late entry.
+"""Rewrites a game from a given line on, for a typo fix, an edit after the dice, or a late entry.
 
-The game is rewound to before the line, the change is made there, and the later inputs are replayed
-action by action. An old answer is reused if the same question is asked. If none fits, people are
-asked. All of this is tried in a sandbox first, and then written in one transaction.
+The game is rewound to before the line, the change is made there, and later inputs are replayed
+action by action. If the same question is asked, its old answer is reused. If no answer fits, the
+players are asked. All of this is tried in a sandbox first, and then written in one transaction.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ MAX_PAST = 200  # maximum number of questions skipped
 class HistoryRewrite:
     """A sandbox of a game, rewound to a version if one is given.
 
-    ``amends`` is the corrected line, or the end of the line after which a line is inserted. Raises
-    ``Refused`` while an earlier correction still has lines to replay.
+    ``amends`` is the corrected line, or the end of the line after which a line is inserted. While
+    an earlier correction still has lines to replay, raises ``Refused``.
     """
 
     def __init__(
@@ -64,12 +64,12 @@ class HistoryRewrite:
 
     @classmethod
     def begin_before_entry(cls, game: Game, entry: MatchEntry, why: ev.RewindWhy = "amend") -> Self:
-        """Rewind to before an entry, which will be replaced or preceded by an insertion."""
+        """Rewind to before an entry, to replace it or to insert another entry."""
         return cls(game, game.history.find_version_before(entry.version), why, entry.version)
 
     @classmethod
     def begin_at_line(cls, game: Game, line_number: int) -> Self:
-        """Rewind to before a line entered by a person. Raises ``Refused`` for other lines."""
+        """Rewind to before a line that a player entered. Raises ``Refused`` for other lines."""
         entry = game.find_line_on_path(line_number)
         said = (
             list_action_answers(entry, game.history.list_entries_on_path())
@@ -87,7 +87,7 @@ class HistoryRewrite:
         return cls.begin_before_entry(game, entry)
 
     def replace_line(self, version: Version, enter: EnterInput) -> None:
-        """Replace a line, and replay the later lines as far as they fit."""
+        """Replace a line, and replay those later lines that still fit."""
         with self.sandbox.entry_context.mark_entries_as_replaying(version):
             enter(self.sandbox)
         self.sandbox.run_automatic_steps()
@@ -103,9 +103,9 @@ class HistoryRewrite:
 
 
 def require_no_lines_to_replay(game: Game) -> None:
-    """Raise ``Refused`` if an earlier correction must still replay lines, which would be lost.
+    """Raise ``Refused`` if an earlier correction still has lines to replay, which would be lost.
 
-    Stored lines of earlier versions are accepted.
+    While stored lines are read, nothing is raised, because earlier versions allowed this.
     """
     if is_reading_stored_lines() or not list_unreplayed_lines(game):
         return
@@ -118,7 +118,7 @@ def require_no_lines_to_replay(game: Game) -> None:
 
 
 def copy_and_answer_questions(sandbox: Game, answer: Callable[[Game], bool]) -> Game:
-    """Return a sandbox after all questions that ``answer`` answers or skips."""
+    """Return a copy of a sandbox after calling ``answer`` until it returns False."""
     ahead = sandbox.make_sandbox()
     for _ in range(MAX_PAST):
         if not answer(ahead):
@@ -129,8 +129,9 @@ def copy_and_answer_questions(sandbox: Game, answer: Callable[[Game], bool]) -> 
 class RewriteOutcome(Struct, frozen=True):
     """The progress of a correction.
 
-    ``kept_count`` is how many later lines were replayed unchanged. ``dropped`` lines no longer fit,
-    and ``unreplayed`` lines must wait until the open question is answered.
+    ``kept_count`` is the number of later lines that were replayed unchanged. The lines in
+    ``dropped`` no longer fit. The lines in ``unreplayed`` must wait until the open question is
+    answered.
     """
 
     line: int
@@ -154,7 +155,7 @@ def draft_correction(game: Game, line_number: int, correct: EnterInput) -> Histo
 
 
 def get_correction_outcome(game: Game) -> RewriteOutcome:
-    """Return the progress of the current correction. Raises ``Refused`` if there is none."""
+    """Return the progress of the correction in progress. Raises ``Refused`` if there is none."""
     plan = find_replay_progress(game.history)
     if plan is None:
         raise Refused("No line is being corrected.")
@@ -181,14 +182,14 @@ class RuleBreach(Struct, frozen=True):
 
     @property
     def description(self) -> str:
-        """The objection in a sentence: ``Line 9 now breaks a rule: B2 has moved already.``"""
+        """The objection as a sentence: ``Line 9 now breaks a rule: B2 has moved already.``"""
         return f"Line {self.line} now breaks a rule: {self.text}."
 
 
 def list_new_rule_breaches(game: Game, since: Version = 0) -> tuple[RuleBreach, ...]:
-    """List the later lines that break a rule as a result of the last correction.
+    """List the later lines that break a rule only since the last correction.
 
-    Lines replayed up to the version ``since`` are left out.
+    Lines that were replayed up to the version ``since`` are left out.
     """
     after = max(since, game.history.corrections[-1].version)
     return tuple(
@@ -234,7 +235,7 @@ def _find_lost_targets(game: Game, entry: MatchEntry) -> str:
 
 
 def _list_new_problems(game: Game, entry: MatchEntry) -> Iterator[str]:
-    """Yield the rules' new objections to a replayed action, and the targets that it has lost."""
+    """Yield the rules' new objections to a replayed action, and the loss of its targets."""
     if targets := _find_lost_targets(game, entry):
         yield f"{targets} had left the table"
     event = entry.input

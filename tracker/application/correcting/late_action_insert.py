@@ -1,6 +1,6 @@
-"""Inserts late entries (interrupts or earlier actions) where they belong.
+"""Inserts late entries, which are interrupts or earlier actions, where they belong.
 
-The game is rewound to that place, the entry is inserted, and everything after it is replayed with
+The game is rewound to that point, the entry is inserted, and everything after it is replayed with
 the same dice. All of this is tried in a sandbox first, and then written in one transaction.
 """
 
@@ -58,7 +58,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 
 def describe_late_entry_place(game: Game, match: Match, after: MatchEntry) -> str:
-    """Describe the place of a late entry: ``Inserted where it belongs: turn 2, shoot, Red``."""
+    """Describe a late entry's place, as in ``Inserted where it belongs: turn 2, shoot, Red``."""
     clock, names = match.clock, MatchNames(game.state)
     turn = f"turn {clock.turn}" if clock.turn else "at the start of turn 1"
     words = [turn, names.get_phase_word(clock.phase), names.name_side(clock.side)]
@@ -73,10 +73,10 @@ def describe_late_entry(game: Game, entry: MatchEntry) -> str:
 
 
 def describe_ended_half(game: Game, command: Command) -> str:
-    """Describe an ended half, as in ``Red's half of shooting is over``, or return "".
+    """If an action would be late, say so, as in ``Red's half of shooting is over``; or return "".
 
-    An action of that half would then be late. In games with player turns, it is the side's turn.
-    An action that may be taken at any time, such as a concession, belongs to no half.
+    In games with player turns, the side's turn is over. An action that can be taken at any time,
+    such as a concession, is never late.
     """
     action = game.ruleset.actions.get(command.action)
     if action is not None and action.any_time:
@@ -89,9 +89,10 @@ def describe_ended_half(game: Game, command: Command) -> str:
 
 
 def list_dropped_entries(game: Game) -> tuple[MatchEntry, ...]:
-    """List the lines that could not be replayed so far after a correction or a late entry.
+    """List the lines that could not be replayed after a correction or a late entry so far.
 
-    The earlier answer to the first question that a corrected action asks again is not listed.
+    If a corrected action asks a question again, the old answer to the first such question is not
+    listed.
     """
     plan = correction_replay.find_replay_progress(game.history)
     if plan is None:
@@ -115,7 +116,7 @@ def list_dropped_entries(game: Game) -> tuple[MatchEntry, ...]:
 def describe_unreplayed_lines(
     game: Game, already_reported: tuple[MatchEntry, ...] = ()
 ) -> tuple[str, ...]:
-    """Describe the later lines that could not be replayed, except those ``already_reported``."""
+    """Describe the later lines that could not be replayed, except lines ``already_reported``."""
     told = {entry.version for entry in already_reported}
     new = [entry for entry in list_dropped_entries(game) if entry.version not in told]
     return (make_sentence(f"no longer in the game: {_join_lines(game, new)}"),) if new else ()
@@ -124,7 +125,7 @@ def describe_unreplayed_lines(
 def describe_replay_since(
     game: Game, since: Version, already_reported: tuple[MatchEntry, ...]
 ) -> tuple[str, ...]:
-    """Describe which later lines now break a rule, and which were lost, after an answer.
+    """Describe which later lines break a rule and which were lost after an answer.
 
     ``since`` is the version before the answer, and ``already_reported`` are lines that were lost
     before it.
@@ -138,7 +139,7 @@ def describe_replay_since(
 def describe_lines_lost_by_saving(sandbox: Game, replayed: Game) -> tuple[str, ...]:
     """Describe, before saving, the later lines that would be lost.
 
-    ``replayed`` is the sandbox with unknown answers skipped, if there are any.
+    If there are unknown answers, ``replayed`` is the sandbox in which they were skipped.
     """
     gone = _list_gone(replayed)
     if replayed is sandbox or not gone:
@@ -154,7 +155,7 @@ NOWHERE = (
 
 
 def explain_failed_insert(after: MatchEntry, replayed: Game) -> str:
-    """Explain why a late entry cannot be inserted, with the lines that would change."""
+    """Explain why a late entry cannot be inserted, naming the lines that would change."""
     outcome = get_correction_outcome(replayed)
     asked = (entry for entry in outcome.unreplayed if not entry.is_automatic)
     gone = (
@@ -167,7 +168,7 @@ def explain_failed_insert(after: MatchEntry, replayed: Game) -> str:
 
 
 def _list_gone(ahead: Game) -> list[MatchEntry]:
-    """List the lines that no longer fit, except interrupt windows that nobody used."""
+    """List the lines that no longer fit, except interrupt windows that were not used."""
     return [
         entry
         for entry in list_dropped_entries(ahead)
@@ -192,7 +193,7 @@ def _describe_entry(game: Game, entry: MatchEntry) -> str:
 
 
 def format_public_action_line(game: Game, entry: MatchEntry) -> str:
-    """Format an action's line. Return "" if the action is automatic or secret."""
+    """Format an action's line, or return "" if the action is automatic or secret."""
     taken = game.make_public_copy().history.get_entry(entry.version).input
     if not isinstance(taken, ev.ActionTaken) or entry.is_automatic:
         return ""
@@ -200,11 +201,11 @@ def format_public_action_line(game: Game, entry: MatchEntry) -> str:
 
 
 TURNS_BACK = 1
-"""The number of earlier turns that are searched for an entry's place."""
+"""The number of earlier turns that are searched for the place of a late entry."""
 
 
 def list_recent_actions(game: Game, line_number: int | None) -> Iterator[MatchEntry]:
-    """Yield people's recent outermost actions, newest first, or only that of line ``line_number``.
+    """Yield players' recent outermost actions, newest first, or only the action of a given line.
 
     Raises ``Refused`` for an unknown line.
     """
@@ -231,7 +232,7 @@ def _list_recent_lines(game: Game) -> Iterator[MatchEntry]:
 
 
 def get_match_before(game: Game, entry: MatchEntry) -> Match:
-    """Return the match before a line that counts."""
+    """Return the match in its state before a line."""
     return TableRunner(game.ruleset, game.history.get_state_before(entry.version)).match
 
 
@@ -240,16 +241,17 @@ def _open_before(game: Game, entry: MatchEntry) -> tuple[Version, ...]:
 
 
 def find_outermost_action(game: Game, line_number: int) -> MatchEntry:
-    """Return the outermost action of a line that counts. Raises ``Refused``."""
+    """Return the outermost action of a line on the current path. Raises ``Refused``."""
     entry = game.find_line_on_path(line_number)
     still_open = _open_before(game, entry)
     return game.history.get_entry(still_open[0]) if still_open else entry
 
 
 def list_insert_points(game: Game, line_number: int | None) -> Iterator[tuple[Version, MatchEntry]]:
-    """Yield the ends of halves, phases and activations, each with the line that ended it.
+    """Yield the ends of halves, phases and activations, newest first, with the ending lines.
 
-    The newest comes first. ``line_number`` selects one line. None is before the game's start.
+    If ``line_number`` is given, yield only the point before that line. No point is before the
+    game's start.
     """
     if line_number is not None:
         entry = find_outermost_action(game, line_number)
@@ -265,7 +267,7 @@ def list_insert_points(game: Game, line_number: int | None) -> Iterator[tuple[Ve
 
 
 def does_late_entry_await_answer(sandbox: Game) -> bool:
-    """Whether the late entry has an open question of its own."""
+    """Whether the open question belongs to the late entry."""
     pending = sandbox.pending
     if pending is None or isinstance(pending.request, Interrupt):
         return False
@@ -281,7 +283,8 @@ def does_late_entry_await_answer(sandbox: Game) -> bool:
 def replay_later_lines(sandbox: Game) -> Game:
     """Return a sandbox in which all later lines are replayed.
 
-    An open question of the late entry has no effect, and only earlier interrupts are made.
+    If the late entry has open questions, these are skipped, and only interrupts before it are
+    replayed.
     """
     if not does_late_entry_await_answer(sandbox):
         sandbox.run_automatic_steps()
@@ -304,7 +307,7 @@ def _is_at_window(game: Game) -> bool:
 
 
 def is_later_play_unchanged(game: Game, replayed: Game) -> bool:
-    """Whether all later lines were replayed at their targets, and the question is the same."""
+    """Whether all later lines were replayed with their targets, and the same question is open."""
     done = get_correction_outcome(replayed)
     if not done.is_finished or done.dropped or list_replayed_actions_without_targets(replayed):
         return False
@@ -319,17 +322,17 @@ def _get_question(game: Game) -> tuple[str, object] | None:
 LATE = "late"
 BEFORE = "before"
 PlayInMatch = Callable[[Game, Match], None]
-"""A function that plays a line on a game. Its words are interpreted in the match."""
+"""A function that plays a line in a game, and interprets its words in the match."""
 
 
 class LateInsertPoint(NamedTuple):
-    """The point for a late entry: before a line, or wherever it fits."""
+    """The point at which to insert a late entry: before a given line, or wherever it fits."""
 
     before: int | None = None
 
 
 class LateInsert(Struct, frozen=True):
-    """A late entry as it will be saved, with messages for people."""
+    """A late entry as it will be saved, with messages for the players."""
 
     rewrite: HistoryRewrite
     messages: tuple[str, ...]
@@ -339,9 +342,9 @@ _PLACE = re.compile(r"\b(?:late(?: before \d+)?|before \d+(?: late)?)$", re.IGNO
 
 
 def extract_late_insert_point(line: Line) -> tuple[Line, LateInsertPoint | None]:
-    """Remove ``late`` and ``before 41`` from a line, and return the point they name, or None.
+    """Return a line without ``late`` and ``before 41``, and the point that they name, or None.
 
-    Raises ``Refused`` for an unknown line number, and for a line that cannot be late.
+    Raises ``Refused`` for an invalid line number, and for a line that cannot be late.
     """
     when: LateInsertPoint | None = None
     parts: list[Part] = []
@@ -374,7 +377,7 @@ def _parse_insert_point(how: object) -> LateInsertPoint | None:
 
 
 def is_late_interrupt(game: Game, line: Line) -> bool:
-    """Whether a line that is entered after the last action interrupts it.
+    """Whether a line that is entered after the last action interrupts that action.
 
     It does not if its side may take the action now.
     """
@@ -408,9 +411,9 @@ def can_interrupt_action(game: Game, entry: MatchEntry, text: str) -> bool:
 def insert_late_line(
     game: Game, line: Line, insert_point: LateInsertPoint, play: PlayInMatch
 ) -> LateInsert | None:
-    """Insert a late entry. Return None if it can only be played now, like any other line.
+    """Insert a late entry, or return None if it can only be played now, like any other line.
 
-    Raises ``Refused`` for a line that cannot be played, or not before that line.
+    Raises ``Refused`` for a line that cannot be played, or not at that point.
     """
     require_no_lines_to_replay(game)
     if insert_point.before is not None:
@@ -421,7 +424,7 @@ def insert_late_line(
 
 
 def _require_line_of_play(game: Game, number: int) -> None:
-    """Raise ``Refused`` for a line of the game's setup."""
+    """Raise ``Refused`` for a line that belongs to the game's setup."""
     start = find_game_start(game.history)
     if game.find_line_on_path(number).version <= start:
         after = game.history.list_entries_after(start)
@@ -433,7 +436,7 @@ def _require_line_of_play(game: Game, number: int) -> None:
 
 
 def insert_late_interrupt(game: Game, line: Line, play: PlayInMatch) -> LateInsert | None:
-    """Insert the line into the last action, if the rules have no objection there."""
+    """Insert a line into the last action if the rules have no objection there."""
     require_no_lines_to_replay(game)
     last = next(list_recent_actions(game, None), None)
     return None if last is None else _insert_in_between(game, line, last, play, advised=False)
@@ -442,7 +445,7 @@ def insert_late_interrupt(game: Game, line: Line, play: PlayInMatch) -> LateInse
 def _insert_between(
     game: Game, line: Line, when: LateInsertPoint, play: PlayInMatch
 ) -> LateInsert | None:
-    """Insert the line into the newest action that it can interrupt, at first without objections."""
+    """Insert a line into the newest action that it can interrupt, preferably without objections."""
     for advised in (False, True):
         for entry in list_recent_actions(game, when.before):
             found = _insert_in_between(game, line, entry, play, advised=advised)
@@ -454,7 +457,7 @@ def _insert_between(
 def _insert_in_between(
     game: Game, line: Line, entry: MatchEntry, play: PlayInMatch, *, advised: bool
 ) -> LateInsert | None:
-    """Insert the line into an action's interrupt window. Return None if there is none."""
+    """Insert a line into an action's interrupt window, or return None if there is none."""
     match = get_match_before(game, entry)
     command = _parse_command(game, match, line)
     claimed = None if command is None else _claim_interruption(game, entry, command)
@@ -501,7 +504,7 @@ def _claim_interruption(game: Game, entry: MatchEntry, command: Command) -> Comm
 
 
 def _parse_command(game: Game, match: Match, line: Line) -> Command | None:
-    """Return the action that a line begins with, or None if it has no meaning in that match."""
+    """Return the action that a line begins with, or None if it has no meaning in the match."""
     try:
         return get_meant_command(
             interpret_parts_for_match(game.ruleset, match, line.parts)[0].meaning
@@ -516,9 +519,9 @@ def _parse_command(game: Game, match: Match, line: Line) -> Command | None:
 def _insert_earlier(
     game: Game, line: Line, when: LateInsertPoint, play: PlayInMatch
 ) -> LateInsert | None:
-    """Insert a line where it belongs if later lines stay the same, else now and marked as late.
+    """Insert a line where it belongs, or enter it now, marked as late, if later lines would change.
 
-    Returns None if it is not late and can still be played now.
+    Returns None if the line is not late and can still be played now.
     """
     if when.before is None and game.pending is None and _can_be_done(game, game.match, line):
         return None
@@ -555,7 +558,7 @@ def _insert_now(
 
 
 def _can_be_done(game: Game, match: Match, line: Line) -> bool:
-    """Whether a line is an action at that point of the match, without objections."""
+    """Whether a line is an action at that point of the match, and the rules have no objection."""
     command = _parse_command(game, match, line)
     action = None if command is None else game.ruleset.actions.get(command.action)
     if command is None or action is None or match.phase not in (action.phases or (match.phase,)):

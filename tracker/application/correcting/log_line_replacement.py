@@ -1,4 +1,4 @@
-"""Replaces a log line by a corrected text."""
+"""Replaces the text of a log line with a corrected text."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from tracker.vocabulary import events as ev
 
 
 class AnswerTypedForAction(Refused):
-    """The error for a text in place of an action that answers the action's first question."""
+    """Raised if the new text of an action answers the action's first question instead."""
 
 
 def make_line_replacer(entry: MatchEntry, text: str) -> Callable[[Game], object]:
-    """Return a function that enters ``text`` in place of a line: as dice, choice, or line.
+    """Return a function that enters ``text`` in place of a line, as dice, a choice, or a line.
 
     Raises ``Refused`` if the line cannot be replaced.
     """
@@ -120,7 +120,7 @@ def _enter_action_line(game: Game, entry: MatchEntry, text: str, old: Sequence[M
 
 
 def _enter_free_roll(game: Game, rolled: ev.Rolled, text: str) -> None:
-    """Enter a free roll again, from its whole line or only its dice."""
+    """Enter a free roll again, from its whole line or from its dice only."""
     if text.split()[:1] == [ROLL]:
         _play_text(game, text)
     else:

@@ -1,4 +1,4 @@
-"""Manual adjustments: several values in one entry, from a line or a completed sheet.
+"""Adjusts several values by hand in one entry, from a line or a completed sheet.
 
 Each part is interpreted in the match after the previous parts, so a whole sheet is consistent.
 """
@@ -49,7 +49,7 @@ MAX_NAMED_LEFT = 4
 class Adjustments(Struct, frozen=True):
     """The adjustments at the beginning of a line, and the line that they refer to.
 
-    ``skipped`` are the due actions that they skip.
+    ``skipped`` has the due actions that they skip.
     """
 
     facts: tuple[AnyFact, ...]
@@ -59,7 +59,7 @@ class Adjustments(Struct, frozen=True):
 
 
 class _AdjustmentReader:
-    """The match with the adjustments made so far."""
+    """Reads adjustments one by one, each in the match as adjusted so far."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -69,7 +69,7 @@ class _AdjustmentReader:
         self.skipped_actions: list[str] = []
 
     def read_adjustment(self, part: Part) -> InterpretedAction | None:
-        """Interpret a part. Return None if it is not an adjustment. Raises ``Refused``."""
+        """Interpret a part, or return None if it is not an adjustment. Raises ``Refused``."""
         (saying,) = interpret_parts_for_game(self.game, (part,), self.match)
         return saying if isinstance(saying.meaning, ManualAdjustment) else None
 
@@ -80,7 +80,10 @@ class _AdjustmentReader:
 
 
 def read_leading_adjustments(game: Game, parts: tuple[Part, ...]) -> Adjustments | None:
-    """Read the adjustments at the start of a line, or return None if none. Raises ``Refused``."""
+    """Read the adjustments at the start of a line, or return None without any.
+
+    Raises ``Refused``.
+    """
     ahead, about, many = _AdjustmentReader(game), None, 0
     for part in parts:
         saying = ahead.read_adjustment(part) if isinstance(part, Word) else None
@@ -102,7 +105,7 @@ def read_leading_adjustments(game: Game, parts: tuple[Part, ...]) -> Adjustments
 def list_adjustment_parts(game: Game, new_values: Mapping[Key, str]) -> tuple[str, ...]:
     """List the parts of a line that set these values, or none if all are already set.
 
-    Other values are kept, even if a part alone would change them, unless they are meant to follow.
+    Other values are kept, even if a part alone would change them, unless the rules derive them.
     Raises ``Refused`` for an impossible value.
     """
     return _fill_in_values(game, new_values)[0]
@@ -138,7 +141,7 @@ def write_adjustments(
     about: Version | None = None,
     ends_action: bool = False,
 ) -> list[MatchEntry]:
-    """Write the adjustments. If they end a clock step, its open questions are skipped.
+    """Write the adjustments. If they end a step of the clock, its open questions are skipped.
 
     Raises ``ReasonRequired``.
     """
@@ -161,7 +164,7 @@ def require_adjustment_reason(game: Game, reason: str) -> None:
 
 
 def build_adjustment_reason(game: Game, reason: str, skipped_actions: Sequence[str]) -> str:
-    """Build the stored reason, with the skipped actions unless they are already mentioned."""
+    """Build the stored reason, which includes skipped actions unless it already mentions them."""
     if skipped_actions and game.names_skipped_steps and NOT_DONE not in reason:
         more = (
             f" and {len(skipped_actions) - MAX_NAMED_LEFT} more"
@@ -202,7 +205,7 @@ def _fill_in_values(
 
 
 def _build_part(row: AdjustmentRow | None, value: str, *, asked: bool) -> str:
-    """Return the part that sets a value, or "" if it is already set or cannot be kept."""
+    """Return the part that sets a value, or "" if the value is already set or cannot be kept."""
     if row is None or row.value == value:
         return ""
     if value not in row.values:
@@ -249,7 +252,7 @@ def add_roster_units(
 
 
 def _list_join_facts(game: Game, side: SideId, roster: Roster) -> Iterator[FiguresJoined]:
-    """Yield the facts that add units, with new handles and with profiles that the side lacks.
+    """Yield the facts that add units, with new handles and any profiles that the side lacks.
 
     The first fact contains the points of all units.
     """
@@ -278,7 +281,7 @@ def _list_join_facts(game: Game, side: SideId, roster: Roster) -> Iterator[Figur
 
 
 def _choose_profile_name(preferred: str, body: dict[str, Json], profiles: Profiles) -> str:
-    """Return a profile's name, which is changed if a different profile has the same name."""
+    """Return a profile's name, or a changed one if a different profile has the same name."""
     name, number = preferred, 1
     while profiles.setdefault(name, body) != body:
         name = f"further {preferred}{f' {number}' * (number > 1)}"

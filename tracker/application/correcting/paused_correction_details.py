@@ -14,12 +14,12 @@ from tracker.vocabulary import events as ev
 
 
 def count_lines_to_replay(game: Game) -> int:
-    """Count the later lines to be replayed after the open question is answered."""
+    """Count the later lines that will be replayed when the open question is answered."""
     return sum(not is_answer_entry(entry) for entry in _list_waiting_entries(game))
 
 
 def list_unreplayed_lines(game: Game) -> tuple[int, ...]:
-    """List the numbers of later lines that must wait for the answer to a correction's question."""
+    """List the numbers of later lines that wait for the answer to a correction's question."""
     return tuple(entry.number for entry in _list_waiting_entries(game))
 
 
@@ -30,7 +30,7 @@ def _list_waiting_entries(game: Game) -> list[MatchEntry]:
 
 
 def find_earlier_roll_for_question(game: Game) -> ev.Rolled | None:
-    """Return the earlier roll for a correction's open question, or None."""
+    """Return the earlier roll that answered a correction's open question, or None."""
     pending, plan = game.pending, find_replay_progress(game.history)
     if pending is None or plan is None:
         return None
@@ -43,7 +43,8 @@ def find_earlier_roll_for_question(game: Game) -> ev.Rolled | None:
 def find_earlier_dice_for_question(game: Game) -> tuple[int | None, ...]:
     """Return the earlier dice for a correction's question, arranged for the new dice.
 
-    None stands for a die that must still be rolled. Without earlier faces the result is empty.
+    None stands for a die that must still be rolled. If there are no earlier faces, the result is
+    empty.
     """
     rolled = find_earlier_roll_for_question(game)
     if game.pending is None or rolled is None or len(rolled.faces) != len(rolled.dice):
@@ -52,7 +53,7 @@ def find_earlier_dice_for_question(game: Game) -> tuple[int | None, ...]:
 
 
 def _reorder_faces(request: object, rolled: ev.Rolled) -> tuple[int | None, ...]:
-    """Return the dice in order. Labelled dice are arranged by their labels."""
+    """Return the dice in the question's order. Labelled dice are matched by their labels."""
     from tracker.application.correcting.reused_answers import name_die_roller
 
     if not isinstance(request, Faces) or not request.labels:

@@ -1,7 +1,7 @@
 """Reuses old answers for repeated questions, so that dice are not rolled again.
 
-Dice with faces are evaluated again if a different number is required. A roll of which only the
-successes were entered answers only its own question.
+If a different number is required, dice with faces are evaluated again. If only the successes of a
+roll were entered, it can answer only its own question.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def reuse_answer(pending: PendingQuestion, event: Answer) -> Answer | None:
 
 
 def reuse_roll(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled | None:
-    """Return an old roll's dice for this question. If fewer are needed, the first are used.
+    """Return an old roll's dice for this question, or only the first dice if fewer are needed.
 
     Returns None if more or different dice are needed, or if no faces were entered.
     """
@@ -56,7 +56,7 @@ def reuse_roll(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled | None:
 
 
 def _get_first_roll(event: ev.Rolled, reading: DiceReading) -> ev.Rolled:
-    """Return a roll's first dice, with their owners and their faces before a reroll."""
+    """Return the first dice of a roll, with their owners and their faces before a reroll."""
     size, rolled = len(reading.faces), len(event.faces)
     told = replace(event, dice=event.dice[:size], faces=reading.faces, result=reading.result)
     if size == rolled:
@@ -91,13 +91,13 @@ def name_die_roller(label: Label) -> str:
 
 
 def _recompute_total(pending: PendingQuestion, request: Score, event: ev.Rolled) -> ev.Rolled:
-    """Recompute a sum of which only the total was entered, since modifiers may have changed."""
+    """Recompute a sum whose total alone was entered, because modifiers may have changed."""
     total = event.result[0] - event.bonus + request.bonus
     return _apply_question_terms(pending, replace(event, result=(total,)))
 
 
 def _apply_rulings(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled:
-    """Return the roll with this question's subjects, and with its own table rulings."""
+    """Return the roll with this question's subjects and with the roll's own table rulings."""
     if event.asked is None:
         return _apply_question_terms(pending, event)
     request = pending.request

@@ -1,4 +1,4 @@
-"""Compares two states of a game, with a short text for each subject that differs."""
+"""Compares two states of a game, and describes each subject that differs in a short text."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NOTHING = "on the table"
 
 
 class StateChange(NamedTuple):
-    """A subject (or a score) in both states."""
+    """The descriptions of a subject or a score in both states."""
 
     name: str
     before: str

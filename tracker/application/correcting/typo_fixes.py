@@ -21,7 +21,7 @@ RetypedParts = Sequence[tuple[MatchEntry, str | None]]
 
 
 class ReplacementRefused(Refused):
-    """The error for a retyped part that does not fit. ``at`` is its index."""
+    """Raised for a retyped part that does not fit. ``at`` is the index of the part."""
 
     def __init__(self, message: str, at: int) -> None:
         super().__init__(message)
@@ -29,11 +29,11 @@ class ReplacementRefused(Refused):
 
 
 class AnswerTypedOnePartEarly(ReplacementRefused):
-    """The error for a retyped action whose text answers the next part."""
+    """Raised if the new text of an action is the answer that belongs to the next part."""
 
 
 def can_be_retyped(entry: MatchEntry) -> bool:
-    """Whether the line was entered by a person, so that it can be retyped."""
+    """Whether a player entered the line, so that it can be retyped."""
     said = (ev.ActionTaken, ev.Rolled, ev.Chosen, ev.Noted, ev.Corrected)
     return isinstance(entry.input, said) and not entry.is_automatic
 
@@ -41,7 +41,7 @@ def can_be_retyped(entry: MatchEntry) -> bool:
 def preview_typo_fix(game: Game, parts: RetypedParts) -> CorrectionPreview:
     """Preview the effects of retyping these parts of a line, without writing anything.
 
-    Answers that no longer fit are dropped, as are later ones that no question asks for. Raises
+    Answers that no longer fit, or that no question asks for, are dropped. Raises
     ``ReplacementRefused``.
     """
     first = next((at for at, (_, text) in enumerate(parts) if text is not None), None)
@@ -61,7 +61,7 @@ def preview_typo_fix(game: Game, parts: RetypedParts) -> CorrectionPreview:
 
 
 def _type_again(sandbox: Game, entry: MatchEntry, text: str | None, at: int) -> bool:
-    """Enter one part, old or new. Returns False if the old answer no longer fits."""
+    """Enter one part, with its old or new text. Returns False if the old answer no longer fits."""
     event = entry.input
     with sandbox.entry_context.mark_entries_as_replaying(entry.version):
         if text is None:

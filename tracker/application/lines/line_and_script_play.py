@@ -1,7 +1,7 @@
-"""Plays typed lines and scripts on a game.
+"""Plays typed lines and scripts in a game.
 
-If a line cannot continue, the result contains one sentence. Everything already written is kept, and
-the open action remains at its question.
+If a line cannot continue, the result explains why in one sentence. Everything already written is
+kept, and the action's question stays open.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from tracker.procedures.ruleset import Command, Reply
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.name_normalisation import make_name_key
 
-# Lines that have the same meaning in every game: undo and redo.
+# The lines that have the same meaning in every game: undo and redo.
 _BACK: dict[str, Callable[[Game], MatchEntry]] = {
     "undo": Game.undo,
     "undo action": Game.undo_action,
@@ -69,11 +69,10 @@ def play_line(
     roll_missing_dice: bool = False,
     override_reason: str = "",
 ) -> LineResult:
-    """Play one line.
+    """Play one line. If ``use_defaults`` is true, choices without an answer get their defaults.
 
-    If ``use_defaults`` is true, choices are answered with their defaults. If ``roll_missing_dice``
-    is true, the app rolls missing dice. ``override_reason`` is the reason for acting against the
-    rules' objections.
+    If ``roll_missing_dice`` is true, the app rolls missing dice. ``override_reason`` is the
+    players' reason for overriding objections.
     """
     done, options = LineResult(), PlayOptions(use_defaults, roll_missing_dice, override_reason)
     try:
@@ -116,7 +115,7 @@ def _play_text(game: Game, text: str, done: LineResult, options: PlayOptions) ->
 
 
 def _is_choice(game: Game, text: str) -> bool:
-    """Whether a text is only an option of the open choice."""
+    """Whether the text is nothing but an option of the open choice."""
     request = None if game.pending is None else game.pending.request
     if not isinstance(request, Pick):
         return False
@@ -126,7 +125,7 @@ def _is_choice(game: Game, text: str) -> bool:
 
 
 def _is_bare_answer(game: Game, text: str) -> bool:
-    """Whether a text that is not a line answers the open question, with faces or a choice."""
+    """Whether text that is not a line answers the open question, with faces or a choice."""
     if game.pending is None or not text.strip():
         return False
     if is_dice_request(game.pending.request):
@@ -139,7 +138,7 @@ def _is_bare_answer(game: Game, text: str) -> bool:
 
 
 def _explain_count(game: Game, text: str) -> str:
-    """Explain how to enter a number of successes, if the text is one: ``4 hits``."""
+    """If the text is a number of successes, as in ``4 hits``, explain how to enter it."""
     counted = re.fullmatch(_COUNTED, text.strip().lower())
     if game.pending is None or counted is None or not isinstance(game.pending.request, Roll):
         return ""
@@ -150,7 +149,7 @@ def _explain_count(game: Game, text: str) -> str:
 
 
 def _play_undo_steps(game: Game, text: str, done: LineResult) -> bool:
-    """Execute a line of undo and redo steps in order. Return whether it was such a line.
+    """If a line consists of undo and redo steps, execute them in order, and return whether it does.
 
     Raises ``Refused`` if the line also contains anything else.
     """
@@ -183,7 +182,7 @@ def _is_undo_step(said: str) -> bool:
 
 
 def _list_note_hints(note: str) -> tuple[str, ...]:
-    """Return a hint for people who may have wanted the note to end earlier in the line."""
+    """Return a hint if the note seems to contain further actions."""
     return (ALL_NOTE,) if "|" in note else ()
 
 
@@ -194,11 +193,11 @@ def _apply_step(game: Game, step: Callable[[Game], MatchEntry], done: LineResult
 
 
 def _play_now(game: Game, line: Line, options: PlayOptions, done: LineResult) -> None:
-    """Play a line on the current game, first in a sandbox if necessary.
+    """Play a line in the current game, first in a sandbox if necessary.
 
     A sandbox is needed if a default could be chosen instead of the typed text. A leftover answer is
-    then parsed again as a choice, or nothing is written. It is also needed for several parts of
-    which one may require a reason, because the whole line must be entered again with it.
+    then parsed again as a choice, or nothing is written. A sandbox is also needed if one of several
+    parts may require a reason, because the whole line must then be entered again.
     """
     unsure = options.use_defaults and any(part.answers for part in line.parts)
     if not unsure and not _may_need_reason(game, line, options):
@@ -221,7 +220,7 @@ def _play_now(game: Game, line: Line, options: PlayOptions, done: LineResult) ->
 
 
 def _may_need_reason(game: Game, line: Line, options: PlayOptions) -> bool:
-    """Whether a later part may require a reason after the parts before it are played."""
+    """Whether a part after the first may require a reason."""
     reason = options.override_reason or line.note
     return game.state.info.mode == "strict" and len(line.parts) > 1 and not reason
 
@@ -229,7 +228,7 @@ def _may_need_reason(game: Game, line: Line, options: PlayOptions) -> bool:
 def _try_line(
     game: Game, line: Line, options: PlayOptions, *, numbers_choose: bool
 ) -> LineExecution:
-    """Play a line in a sandbox, and return its execution, whose result contains any error."""
+    """Play a line in a sandbox, and return its execution, whose result includes any error."""
     tried = LineExecution(game.make_sandbox(), LineResult(), line, options)
     tried.numbers_choose = numbers_choose
     try:
@@ -246,7 +245,7 @@ def _play_late(
     options: PlayOptions,
     done: LineResult,
 ) -> bool:
-    """Play a late line where it belongs, and return whether it was late."""
+    """If a line is late, play it where it belongs. Return whether it was late."""
 
     def play(sandbox: Game, match: Match) -> None:
         tried = LineResult()
@@ -274,7 +273,8 @@ def play_script(
 ) -> LineResult:
     """Play several lines. Blank lines and lines that begin with ``#`` are skipped.
 
-    The script stops at the first error, in line ``line``, but keeps everything before it.
+    The script stops at the first error, whose line number is ``line``, but keeps everything before
+    it.
     """
     done = LineResult(pending=game.pending)
     for number, line in enumerate(text.splitlines(), start=1):
@@ -291,7 +291,7 @@ def play_script(
 
 
 def parse_command(game: Game, text: str | Line) -> Command:
-    """Parse a line's only action without playing it (for odds). Raises ``Refused``."""
+    """Parse a line's only action without playing it. Raises ``Refused`` for any other line."""
     line, _ = late_action_insert.extract_late_insert_point(
         parse_line(game, text) if isinstance(text, str) else text
     )
@@ -307,18 +307,18 @@ class TriedLine(Struct, frozen=True):
 
     @property
     def objection_and_late_texts(self) -> tuple[str, ...]:
-        """The objections to the line, part by part, and the notes about halves that are over."""
+        """The objections to the line, part by part, and the remarks about halves that are over."""
         return (*(one.text_with_rule for one in self.done.objections), *self.done.late)
 
     @property
     def can_be_saved(self) -> bool:
-        """Whether the line was played to its end without dice rolled by the app."""
+        """Whether the line was played to its end, without dice that the app rolled."""
         done = self.done
         return done.error is None and not done.leftover and not done.has_app_dice
 
 
 def try_line_in_sandbox(game: Game, text: str) -> TriedLine | None:
-    """Play a line in a sandbox without writing. For a late or unreadable line, return None."""
+    """Play a line in a sandbox, without writing. Return None for a late line or an invalid one."""
     try:
         _, when = late_action_insert.extract_late_insert_point(parse_line(game, text))
     except Refused:
@@ -331,7 +331,7 @@ def try_line_in_sandbox(game: Game, text: str) -> TriedLine | None:
 
 
 def save_or_replay_tried_line(game: Game, tried: TriedLine) -> LineResult:
-    """Save a tried line completely or not at all. If it cannot be saved, it is played again."""
+    """Save a tried line completely or not at all. If it cannot be saved as it is, play it again."""
     if not tried.can_be_saved:
         return play_line(game, tried.text)
     try:

@@ -15,7 +15,7 @@ MANY = ","
 
 
 def find_word_start_and_completions(game: Game, text: str) -> tuple[int, tuple[str, ...]]:
-    """Return the start of the last word in ``text``, and its completions in alphabetical order.
+    """Return the index at which the last word begins, and its completions in alphabetical order.
 
     Part of a unit's name is completed to its handle. Answers and notes are not completed.
     """
@@ -35,7 +35,7 @@ def find_word_start_and_completions(game: Game, text: str) -> tuple[int, tuple[s
 
 
 def _list_possible_words(game: Game, before: list[str]) -> Iterator[str]:
-    """Yield the words that can follow."""
+    """Yield the words that can follow these words."""
     lexicon = game.ruleset.lexicon
     if not before:
         yield from (*_list_handles(game), *SCOPES, *lexicon.words)
@@ -52,7 +52,7 @@ def _list_possible_words(game: Game, before: list[str]) -> Iterator[str]:
 
 
 def _expects_subject(game: Game, before: list[str]) -> bool:
-    """Whether a subject can follow, either at the beginning or as the target."""
+    """Whether a unit or figure can follow, as the actor or the target."""
     return not before or before[-1] in AT or before[-1] in game.ruleset.lexicon.verbs
 
 
@@ -71,7 +71,7 @@ def _list_handles(game: Game) -> Iterable[str]:
 
 
 def _list_handles_by_name(game: Game, beginning: str) -> Iterator[str]:
-    """Yield the handles of units whose name contains a word with this beginning."""
+    """Yield the handles of units whose name has a word that begins with this text."""
     match = game.match
     for unit in match.all_units():
         name = make_name_key(match.unit(unit).name)

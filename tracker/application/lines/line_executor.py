@@ -61,14 +61,14 @@ NOTHING_CHANGED = "Nothing was changed: the game already has that value."
 
 
 class LineResult(Struct):
-    """The result of a line or script.
+    """The result of a line or script. ``pending`` is the open question.
 
-    ``pending`` is the open question. ``error`` explains why the line stopped early, and
-    ``leftover`` are its unused answers. ``rest`` are the parts that were not entered, if earlier
-    parts were. ``line`` is the number of the script's last started line. ``messages`` are for
-    people, such as the place of a late entry and the lines it cost. ``late`` tells which action
-    belongs to a half that is over. ``steps`` were undone or redone. ``objections`` are objections
-    to actions that were taken anyway, and ``assumed`` are the omitted details.
+    ``error`` explains why the line stopped early, and ``leftover`` has its unused answers. If
+    earlier parts were entered, ``rest`` has the parts that were not. ``line`` is the number of the
+    last line of the script that was started. ``messages`` are for the players, such as the place of
+    a late entry and the lines lost by it. ``late`` has remarks about actions whose half is over.
+    ``steps`` are the undo and redo steps. ``objections`` are objections to actions that were taken
+    anyway, and ``assumed`` has details that were omitted.
     """
 
     entries: list[MatchEntry] = field(default_factory=list)
@@ -90,7 +90,7 @@ class LineResult(Struct):
         return any(isinstance(event, ev.Rolled) and event.app for event in inputs)
 
     def add_result(self, other: LineResult) -> None:
-        """Add the result of a line that was played on its own."""
+        """Add the result of another line to this result."""
         self.entries += other.entries
         self.messages += other.messages
         self.late += other.late
@@ -101,7 +101,7 @@ class LineResult(Struct):
 
 
 class PlayOptions(Struct, frozen=True):
-    """How to play a line: how missing answers are given, and the reason against objections."""
+    """How to play a line: how to give missing answers, and the reason for overriding objections."""
 
     use_defaults: bool = False
     roll_missing_dice: bool = False
@@ -109,9 +109,9 @@ class PlayOptions(Struct, frozen=True):
 
 
 class LineExecution:
-    """The execution of one line on a game, part by part.
+    """The execution of one line in a game, part by part.
 
-    ``read_in`` is the match in which words are interpreted, or None for the current one.
+    Words are interpreted in the match ``read_in``, or, if it is None, in the current match.
     """
 
     def __init__(
@@ -140,9 +140,9 @@ class LineExecution:
 
     @property
     def keeps_entries_with_leftover(self) -> bool:
-        """Whether entries are kept if an answer is left over.
+        """Whether entries are kept if an answer is left over. Entries of a late line are not kept.
 
-        They are not kept if a default was used for a choice, unless the app has rolled dice.
+        If a default was chosen, entries are kept only if the app rolled dice.
         """
         return not self.is_late and (self.done.has_app_dice or not self.took_default)
 
@@ -156,7 +156,7 @@ class LineExecution:
             return
         try:
             while left:
-                # Names refer to the game's state when their part begins.
+                # Names refer to the game's state at the beginning of their part.
                 together = manual_adjustments.read_leading_adjustments(self.game, left)
                 if together is not None:
                     told = True
@@ -191,15 +191,15 @@ class LineExecution:
     # --------------------------------------------------------------------------------- parts
 
     def _list_assumed(self, parts: tuple[Part, ...]) -> tuple[str, ...]:
-        """List the details that these parts omit, without duplicates."""
+        """List the details that these parts omit, each only once."""
         lines, match = self.game.ruleset.lines, self.read_in or self.game.match
         every = (text for part in parts for text in lines.list_assumed_details(match, part))
         return tuple(dict.fromkeys(every))
 
     def _interpret_next(self, left: tuple[Part, ...]) -> InterpretedAction | None:
-        """Interpret the next part. ``all`` refers to the units that acted before automatic steps.
+        """Interpret the next part. ``all`` means all units that could act before automatic steps.
 
-        Returns None if these units should pass and have nothing left to do.
+        Returns None if these units should pass but have nothing left to do.
         """
         first, before = left[0], None
         if _means_everybody(first) and self.read_in is None:
@@ -216,7 +216,7 @@ class LineExecution:
             raise
 
     def _interpret_in(self, left: tuple[Part, ...], match: Match | None) -> InterpretedAction:
-        """Interpret the next part. The units that ``all`` refers to may depend on earlier parts."""
+        """Interpret the next part. The units that ``all`` means can depend on earlier parts."""
         try:
             return interpret_parts_for_game(self.game, left, match)[0]
         except Refused:
@@ -309,7 +309,7 @@ class LineExecution:
             self._feed_answers(begun, saying.answers)
 
     def _find_adjustment(self, command: Command) -> manual_adjustments.Adjustments | None:
-        """Return the adjustment that replaces an impossible action, or None."""
+        """Return the adjustment to make instead of an impossible action, or None."""
         action = self.game.ruleset.actions.get(command.action)
         line = "" if action is None else action.instead(action.decode_params(command.params))
         began = (
@@ -339,7 +339,7 @@ class LineExecution:
             raise AnswerRequired(explain_answer_required(pending, self.words))
 
     def _write_action(self, command: Command) -> None:
-        """Take an action in spite of objections, and report if its half is already over."""
+        """Take an action despite objections, and report if its half is already over."""
         mode = self.game.state.info.mode
         against = self.game.list_objections(command)
         ended = describe_ended_half(self.game, command)
@@ -352,7 +352,7 @@ class LineExecution:
             self.done.objections += tuple(one for one in against if mode == "warn" or one.legal)
 
     def _is_already_begun(self, command: Command) -> bool:
-        """Whether this action was just begun automatically, so that entering it changes nothing."""
+        """Whether this action has just begun automatically, so that entering it changes nothing."""
         last = self.game.history.find_last_entry()
         same = last is not None and last.is_automatic and self._begins_with(last.version, command)
         return same and bool(command.params)  # what needs no words is said again to do more
@@ -408,7 +408,7 @@ class LineExecution:
         self._feed_texts(pending.action, list(zip(texts, answers, strict=True)))
 
     def _answer_choices(self, reply: Reply) -> None:
-        """Answer the open choices with the part's own words, one after another."""
+        """Answer the open choices with the part's own words, in order."""
         for text in reply.answer_text.split(" / "):
             pending = self.game.pending
             if pending is not None and not dice_input.is_dice_request(pending.request):
@@ -425,7 +425,7 @@ class LineExecution:
     ) -> bool:
         """Whether an automatic action is entered again in a different way.
 
-        It may have other subjects than those named, or a choice made directly instead of answered.
+        For example, it has other subjects, or it includes a choice instead of answering it.
         """
         last = self.game.history.find_last_entry()
         began = last is not None and last.version == pending.action and last.is_automatic
@@ -460,7 +460,7 @@ class LineExecution:
         self._feed_texts(action, [(format_answer(answer), answer) for answer in answers])
 
     def _feed_texts(self, action: Version, answers: list[tuple[str, Answer]]) -> None:
-        """Answer an action's questions with these answers, in the order in which the rules ask."""
+        """Answer an action's questions with these answers, in the order of the questions."""
         left = answers
         while (pending := self._find_open_question(action)) is not None:
             dice = dice_input.is_dice_request(pending.request)
@@ -489,7 +489,7 @@ class LineExecution:
     def _is_choice_answer(self, request: Request[Any], text: str, answer: Answer) -> bool:
         """Whether an answer is for a choice, by its form or because the choice can parse it.
 
-        A text without letters may be dice for a later roll, unless a bare number is requested.
+        Text without letters may be dice for a later roll, unless a number is requested.
         """
         if not isinstance(answer, TypedAnswer) or text.startswith("in "):  # i in b1 3
             return True

@@ -1,4 +1,4 @@
-"""Interprets a line before it is played, as parts with one meaning each."""
+"""Interprets a line before it is played. Each part has one meaning."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 class InterpretedAction(Struct, frozen=True):
     """An interpreted action with its answers. ``parts`` is the number of parts that it covers.
 
-    If ``claimed`` is true, the next part interrupts it. ``about`` is the line of an adjustment.
+    If ``claimed`` is true, the next part interrupts it. ``about`` is the line that an adjustment
+    refers to.
     """
 
     meaning: Meaning | FreeRoll
@@ -46,8 +47,8 @@ def interpret_parts_for_game(
 ) -> list[InterpretedAction]:
     """Interpret a line's parts in the game, or in an earlier ``match``.
 
-    Parts of the same action are joined. Raises ``Refused``; the rules name the game ``M`` in a
-    suggested command, since they do not know which game it is.
+    Parts of the same action are joined. Raises ``Refused``. In suggested commands, the rules call
+    the game ``M``, which is replaced by its name.
     """
     try:
         return interpret_parts_for_match(game.ruleset, match or game.match, parts)
@@ -74,7 +75,7 @@ def interpret_parts_for_match(
 
 
 def parse_single_action(game: Game, line: Line, match: Match | None = None) -> Command:
-    """Return the only action of a line, in the game or an earlier ``match``.
+    """Return the only action of a line, interpreted in the game or in an earlier ``match``.
 
     Raises ``Refused`` if the line has no action or several.
     """
@@ -86,7 +87,7 @@ def parse_single_action(game: Game, line: Line, match: Match | None = None) -> C
 
 
 def get_meant_command(meaning: Meaning | FreeRoll) -> Command | None:
-    """Return the action of a meaning. For an answer, return the action it could stand for."""
+    """Return the action that is meant. For an answer, return the action that it could also mean."""
     found = meaning.asking_command if isinstance(meaning, Reply) else meaning
     return found if isinstance(found, Command) else None
 
@@ -138,7 +139,7 @@ def _split_line_reference(part: Part) -> tuple[Part, int | None]:
 
 
 def _convert_outcome(ruleset: Ruleset, how: TypedDetail) -> TypedDetail:
-    """Convert an outcome that is a word of the ruleset (``!left``) to that word."""
+    """Convert an outcome such as ``!left``, if the ruleset has it as a word, into that word."""
     if isinstance(how, DeclaredOutcome) and how.text.lower() in ruleset.lexicon.flags:
         return Flag(how.text.lower())
     return how

@@ -58,7 +58,7 @@ MAX_LINES = 3
 MAX_WORDS = 8
 """The maximum number of words in a unit's name for which quotes are suggested."""
 GONE = frozenset(["dead", "destroyed", "dies", "eliminated", "gone", "killed", "removed", "wiped"])
-"""What people say of a unit that has no figures left."""
+"""Words for a unit that has no figures left."""
 LOSSES = GONE | {
     "casualties",
     "casualty",
@@ -70,17 +70,17 @@ LOSSES = GONE | {
     "losses",
     "lost",
 }
-"""The words with which a number is a loss: ``r1 loses 2``."""
+"""The words that make a number a loss, as in ``r1 loses 2``."""
 KILLS = frozenset(["kill", "killed", "kills"])
-"""The words with which a number is a loss of the unit that follows: ``r1 kills 3 b1``."""
+"""The words that make a number a loss of the unit that follows, as in ``r1 kills 3 b1``."""
 OPPOSES = frozenset(["against", "v", "versus", "vs"])
-"""The words between two units whose players roll against each other: ``r3 v b1``."""
+"""The words between two units whose players roll against each other, as in ``r3 v b1``."""
 HEALS = frozenset(["heal", "healed", "heals", "recovers", "regains", "regenerates"])
-"""The words with which a number removes wounds: ``r1 heals 1``."""
+"""The words that make a number a removal of wounds, as in ``r1 heals 1``."""
 SCORES = frozenset(["points", "score", "scores", "vp", "vps"])
-"""The words with which a number is points of the unit's side: ``r1 scores 2``."""
+"""The words that make a number points for the unit's side, as in ``r1 scores 2``."""
 HOLDS = frozenset(["has", "is"])
-"""The words with which a number is the new value of a marker: ``r1 has 2 wounds``."""
+"""The words that make a number the new value of a marker, as in ``r1 has 2 wounds``."""
 FIGURES = frozenset(["figure", "man", "men", "model"])
 """Words for figures of any kind, all in the singular except ``men``."""
 SYNONYMS = (
@@ -88,13 +88,13 @@ SYNONYMS = (
     frozenset(["assault", "charge", "fight", "melee", "strike"]),
     frozenset(["advance", "charge", "go", "goe", "march", "marche", "move", "run", "walk"]),
 )
-"""Verbs, without their final s, that can stand for each other in the suggestion of a line."""
+"""Verbs, without their final s, that are treated as synonyms when a line is suggested."""
 PREPOSITIONS = frozenset(["and", "at", "behind", "from", "in", "with"])
-"""The words that may stand before a flag: ``in cover``."""
+"""The words that can come before a flag, as in ``in cover``."""
 NEED = "4+"
 """The required number in a suggested attack for which none was typed."""
 MIN_SIMILARITY = 0.8
-"""From this similarity, a declared marker is suggested instead: wounds for wound."""
+"""The minimum similarity for suggesting a declared marker instead, such as wounds for wound."""
 
 # These patterns are compiled when they are first used, because few games need them.
 _AMOUNT = r"(?<![\w.])x?(\d{1,3})[wW]?(?![\w.+-])"
@@ -131,7 +131,7 @@ _NAME = r"(?P<name>[^\s\d]\S*)"
 
 
 def parse_line(game: Game, text: str) -> Line:
-    """Parse a typed line. Raises ``Refused`` with a correct line, or with the unknown word."""
+    """Parse a typed line. Raises ``Refused`` with a suggested line, or with the unknown word."""
     line = parse_typed_line(text, game.ruleset.lexicon)
     if game.ruleset.lexicon.terms and (bound := re.search(_BOUND, text.partition("#")[0])):
         raise Refused(_explain_bound(*bound.groups()))
@@ -145,7 +145,7 @@ def parse_line(game: Game, text: str) -> Line:
 
 
 def list_misspelt_marker_hints(game: Game, line: Line) -> Iterator[str]:
-    """Yield a hint for each new marker that resembles a declared one: ``+dwon``."""
+    """Yield a hint for each new marker that resembles a declared one, such as ``+dwon``."""
     declared = [word.lower() for kind in game.ruleset.markers for word in (kind.id, kind.word)]
     for part in line.parts:
         for detail in part.details if isinstance(part, TypedAction) else ():
@@ -157,14 +157,14 @@ def list_misspelt_marker_hints(game: Game, line: Line) -> Iterator[str]:
 
 
 def _explain_bound(sign: str, equal: str, number: str) -> str:
-    """Explain how to write what dice need, if it is typed as a bound: ``<45`` or ``>= 3``."""
+    """Explain how to write a required number that was typed as ``<45`` or ``>= 3``."""
     less, is_strict = sign in "<≤", sign in "<>" and not equal
     bound = int(number) + is_strict * (-1 if less else 1)
     return f"For {bound} or {'less' if less else 'more'}, write {bound}{'-' if less else '+'}."
 
 
 def _suggest_lines(game: Game, error: LineError) -> Iterator[str]:
-    """Yield suggestions to replace an unknown word, the most likely one first."""
+    """Yield suggestions to replace an unknown word, most likely first."""
     at = error.column - 1
     for sign, words in re.findall(_QUOTED, error.text) if game.ruleset.lexicon.terms else ():
         yield f"put hyphens between the words of a marker: {sign}{'-'.join(words.split())}"
@@ -219,9 +219,10 @@ def _suggest_lines(game: Game, error: LineError) -> Iterator[str]:
 def _suggest_for_unit(
     game: Game, who: str, said: str, near: str | None, *, more: bool
 ) -> Iterator[str]:
-    """Suggest lines for what is ``said`` of a unit. ``near`` is None if the first word is known.
+    """Suggest lines for the words ``said`` about a unit.
 
-    If ``more`` is true, the line continues after it.
+    If the first of them is known, ``near`` is None. If ``more`` is true, the line continues after
+    these words.
     """
     first, _, rest = said.partition(" ")
     if first.lower() in OPPOSES and game.ruleset.lexicon.terms:
@@ -246,19 +247,19 @@ def _suggest_for_unit(
 
 
 def _move_note(hint: str) -> str:
-    """Move the note of a suggested line to the end of the typed line, which continues there."""
+    """Move a suggested line's note to the end, because the typed line continues."""
     return re.sub(f"(?<=\\S) # (.*?){ONLY_NOTE}", r", and # \1 at the end of the line", hint)
 
 
 def _split_marker(said: str) -> tuple[str, str]:
-    """Split the words that can be a marker's name from what follows: ``out of ammo -2``."""
+    """Split the words that can be a marker's name from what follows, as in ``out of ammo -2``."""
     words = re.match(r"(?:[^\W\d_]+(?:\s+|$))*", said)
     end = words.end() if words else 0
     return "-".join(said[:end].lower().split())[:MAX_WORD_LENGTH].rstrip("-"), said[end:]
 
 
 def _suggest_quotes(game: Game, head: Span, tokens: list[Token], place: int) -> Iterator[str]:
-    """Suggest quotes around several words near a token, if they are a unit's name."""
+    """If several words near a token are a unit's name, suggest quotes around them."""
     spans = [
         (first, last)
         for first in range(max(place - MAX_WORDS, 0), min(place + MAX_WORDS, len(tokens)))
@@ -273,7 +274,7 @@ def _suggest_quotes(game: Game, head: Span, tokens: list[Token], place: int) -> 
 
 
 def _suggest_roll_off(game: Game, said: str) -> Iterator[str]:
-    """Suggest the line of two players' dice: ``4 v 7`` or ``r1 4 v b1 7``."""
+    """Suggest a roll-off for the dice of two players, as in ``4 v 7`` or ``r1 4 v b1 7``."""
     found = re.fullmatch(_DICE_APART, said.strip())
     if found is None or not game.ruleset.lexicon.terms:
         return
@@ -292,14 +293,14 @@ def _list_sides(game: Game) -> str:
 
 
 def _suggest_colon(game: Game, text: str) -> Iterator[str]:
-    """Suggest the colon before the dice of two players: ``b1 brawls r2 4 v 3``."""
+    """Suggest a colon before the dice of two players, as in ``b1 brawls r2 4 v 3``."""
     dice = re.search(_OPPOSED, text)
     if dice and isinstance(parse_typed_line(text[: dice.start()], game.ruleset.lexicon), Line):
         yield f"put a colon before the dice: {text[: dice.start()]} : {dice[1]}"
 
 
 def _suggest_details(game: Game, verb: str, word: str, near: str) -> Iterator[str]:
-    """Suggest a detail of this verb if ``near``, the known word most like ``word``, is not one."""
+    """Suggest a detail of this verb instead of ``near``, the known word most like ``word``."""
     forms = [
         form
         for action in game.ruleset.actions.values()
@@ -315,14 +316,14 @@ def _suggest_details(game: Game, verb: str, word: str, near: str) -> Iterator[st
 
 
 def _suggest_option(game: Game, part: str, at: int) -> Iterator[str]:
-    """Suggest the option of a bare name at this place: ``with rifle`` for ``rifle``."""
+    """Suggest the option to which a bare name belongs, such as ``with rifle`` for ``rifle``."""
     for option in sorted(game.ruleset.lexicon.options):
         for line in _list_readable_lines(game, [f"{part[:at]}{option} {part[at:]}"]):
             yield f"type {format_line(Line((line,)))}"
 
 
 def _suggest_dice(game: Game, said: str) -> Iterator[str]:
-    """Suggest a line's dice and distance without the words between: ``12d6 hit 4+ save 5+``."""
+    """Suggest a line's dice and distance without words between: ``12d6 hit 4+ save 5+``."""
     said = re.sub(_MEASURE, _format_measure, said)
     if not re.search(f"{_NEED}|{_MEASURE}", said):
         return
@@ -341,7 +342,7 @@ def _suggest_dice(game: Game, said: str) -> Iterator[str]:
 
 
 def _format_measure(found: re.Match[str]) -> str:
-    """Format a measure as it is typed: ``15in`` for ``at 15 inches``."""
+    """Format a measure as it must be typed, such as ``15in`` for ``at 15 inches``."""
     return found[1] + ("in" if found[2] == '"' else found[2])
 
 
@@ -350,7 +351,7 @@ def _list_measures(said: str) -> list[str]:
 
 
 def _split_dice(text: str) -> tuple[str, str]:
-    """Split the dice of an attack, as they are typed, from the words that have no meaning."""
+    """Split the dice of an attack, as they must be typed, from words that have no meaning."""
     size, needs = re.search(_SIZE, text), [*re.finditer(_NEED, text)]
     numbers = [f"-{need[2]}+" if need[1] else f"{need[2]}+" for need in needs]
     if len(numbers) == 3 and not numbers[2].startswith("-"):
@@ -361,7 +362,7 @@ def _split_dice(text: str) -> tuple[str, str]:
 
 
 def _split_flags(game: Game, words: str) -> tuple[str, str]:
-    """Split flags from words that have no other meaning than prepositions and measures."""
+    """Split flags from all other words, if those are only prepositions and measures."""
     known = game.ruleset.lexicon.flags - BASE.flags
     spoken = [word for word in words.lower().split() if word not in PREPOSITIONS]
     others = [word for word in spoken if word not in known]
@@ -371,23 +372,23 @@ def _split_flags(game: Game, words: str) -> tuple[str, str]:
 
 
 def _is_note(game: Game, words: str) -> bool:
-    """Whether words can become a note, because they contain no dice and no other action."""
+    """Whether words contain no dice and no other action, so that they can become a note."""
     verbs = game.ruleset.lexicon.verbs
     acts = any(HANDLE.fullmatch(each) or each in verbs for each in words.lower().split())
     return len(words) <= MAX_NOTE and not acts and not re.search(_ACTS, words)
 
 
 def _format_with_note(line: TypedAction, words: str) -> str:
-    """Format a suggested line, with the typed words that have no meaning in it as its note."""
+    """Format a suggested line, whose note has the typed words that have no meaning in the line."""
     note = " ".join(words.split())
     text = format_line(Line((line,), note))
     return f"{text}{ONLY_NOTE}" if note else text
 
 
 def _suggest_counts(game: Game, who: str, said: str) -> Iterator[str]:
-    """Suggest lines for a number of markers, losses or inches: ``r1 takes 2 wounds``.
+    """Suggest lines for a number of markers, losses or inches, as in ``r1 takes 2 wounds``.
 
-    Only a word for losses or a minus is a loss.
+    The number means losses only after a word for losses or a minus sign.
     """
     said = re.sub(_ONE, "1", said)
     amount = re.search(_AMOUNT, said) if game.ruleset.lexicon.terms else None
@@ -419,14 +420,14 @@ def _suggest_counts(game: Game, who: str, said: str) -> Iterator[str]:
 
 
 def _suggest_kills(game: Game, said: str) -> Iterator[str]:
-    """Suggest the losses of the unit with a handle: ``r1 kills 3 b1`` or ``kill 3 b1``."""
+    """Suggest losses of the unit with a handle, as in ``r1 kills 3 b1`` or ``kill 3 b1``."""
     killed, amount = re.search(_HANDLE, said), re.search(_AMOUNT, said)
     if killed and amount:
         yield _suggest_losses(game, killed["name"], amount[1])
 
 
 def _suggest_losses(game: Game, who: str, number: str) -> str:
-    """Suggest the losses of a unit that has so many figures, or tell what it has."""
+    """If a unit has enough figures, suggest that many losses; otherwise, say how many it has."""
     if game.match.by_figure:
         return f"for losses, type {who} -{number}"
     try:
@@ -444,7 +445,7 @@ def _suggest_losses(game: Game, who: str, number: str) -> str:
 def _suggest_marker_count(
     game: Game, who: str, kind: MarkerKind, verb: str, number: str, *, sets: bool
 ) -> str:
-    """Suggest the line that changes a counted marker, or that ``sets`` it to a number."""
+    """Suggest the line that changes a counted marker by a number, or ``sets`` it to the number."""
     fix = f"fix {who} {kind.said}"
     if sets:
         return f"for the marker {kind.said}, type {fix} {number}"
@@ -464,7 +465,7 @@ def _suggest_marker_count(
 
 
 def _suggest_change(game: Game, who: str, number: str, word: str) -> str:
-    """Suggest the change of ``b1 +1 pin``, which is a marker, or of ``b1 -1 orc``, a loss."""
+    """Suggest the change of a marker for ``b1 +1 pin``, or a loss for ``b1 -1 orc``."""
     if game.match.by_figure:
         return f"{who} {number}"
     unit = find_unit(game.match, who)
@@ -489,7 +490,7 @@ def _suggest_change(game: Game, who: str, number: str, word: str) -> str:
 
 
 def _suggest_verbs(game: Game, who: str, said: str, near: str, *, more: bool) -> Iterator[str]:
-    """Suggest lines for an unknown word in the place of a verb: ``r1 shoots b1``.
+    """Suggest lines for an unknown word in the place of a verb, as in ``r1 shoots b1``.
 
     ``near`` is the known word that is most like it. If ``more`` is true, the line continues.
     """
@@ -556,16 +557,16 @@ def _explain_lost_units(game: Game, *names: str) -> Iterator[str]:
 
 
 def _find_target(said: str) -> re.Match[str] | None:
-    """Find the handle or name that an attack without its verb aims at."""
+    """Find the handle or name of the target in an attack without a verb."""
     return re.search(_HANDLE, said) or re.search(_AT_NAME, said) or re.match(_NAME, said)
 
 
 def _list_details(
     whole: str, rest: str, target: re.Match[str] | None
 ) -> Iterator[tuple[list[str], str]]:
-    """Yield the details that may follow a unit or verb, with the other words as a note.
+    """Yield details that can follow a unit or verb, each with the other words as a note.
 
-    ``rest`` is what follows the unknown verb. Without a verb, the ``whole`` text may be readable.
+    ``rest`` is the text after the unknown verb. Without a verb, the ``whole`` text may be valid.
     """
     yield [whole], ""
     yield [rest], ""
@@ -587,7 +588,7 @@ def _list_details(
 
 
 def _suggest_displayed_action(game: Game, who: str, said: str) -> Iterator[str]:
-    """Suggest the verb of an action that is displayed as it was typed: ``r2 gets up``."""
+    """Suggest the verb of an action whose displayed name was typed, as in ``r2 gets up``."""
     for action in game.ruleset.actions.values():
         rest = said[len(action.word) :]
         if said.lower().startswith(action.word.lower()) and rest[:1].strip() == "":
@@ -612,7 +613,7 @@ def _suggest_named_details(
 
 
 def _is_attack(verb: str, said: str) -> bool:
-    """Whether an unknown verb is an attack, because of its meaning or the dice that follow it."""
+    """Whether an unknown verb means an attack, judging by the word or the dice that follow it."""
     word = verb.lower().removesuffix("s")
     return word in SYNONYMS[0] | SYNONYMS[1] or re.search(f"{_SIZE}|{_NEED}", said) is not None
 
@@ -620,7 +621,7 @@ def _is_attack(verb: str, said: str) -> bool:
 def _suggest_actions(
     game: Game, who: str, how: str, typed: str = "", note: str = ""
 ) -> Iterator[str]:
-    """Suggest the attack, or else the actions like the ``typed`` verb, with these details."""
+    """Suggest the attack, or else actions that are like the ``typed`` verb, with these details."""
     die = game.ruleset.die
     said = (f"{who} {how}", f"{who} > {how}", f"{who} > {how} {NEED}", f"{who} 1d{die} {how}")
     verbs = sorted(game.ruleset.lexicon.verbs - BASE.verbs)
@@ -649,7 +650,10 @@ def _is_attack_on_own_side(game: Game, command: Command, line: Line) -> bool:
 
 
 def _is_alike(typed: str, verb: str) -> bool:
-    """Whether a verb can be suggested for a ``typed`` one. An unknown one can only be a move."""
+    """Whether a verb can be suggested for a ``typed`` one.
+
+    For an unknown verb, only moves can be.
+    """
     if typed in {"", verb}:
         return True
     word, known = (each.lower().removesuffix("s") for each in (typed, verb))
@@ -658,7 +662,10 @@ def _is_alike(typed: str, verb: str) -> bool:
 
 
 def _list_readable_lines(game: Game, texts: Iterable[str]) -> list[TypedAction]:
-    """List the actions of those texts that can be parsed. Actions without objections come first."""
+    """List the actions of those texts that are valid lines.
+
+    Actions without objections come first.
+    """
     found = []
     for text in texts:
         line = parse_typed_line(text, game.ruleset.lexicon)

@@ -1,4 +1,4 @@
-"""Handles answers that name their question: ``panic r1 b2 : 31 25`` for an open panic roll."""
+"""Handles answers that name their question, such as ``panic r1 b2 : 31 25`` for a panic roll."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tracker.vocabulary.subject_ids import Subject
 
 
 def describe_pending_question(pending: PendingQuestion, words: Words) -> str:
-    """Describe the open question: ``8 dice to hit (R1 at B2)``, ``2D8 attack (R21 at B14)``."""
+    """Describe the open question: ``8 dice to hit (R1 at B2)`` or ``2D8 attack (R21 at B14)``."""
     request = pending.request
     dice = request.dice_sizes
     count = f"{format_dice_sizes(dice)} " if dice else ""
@@ -41,7 +41,7 @@ def describe_open_question(game: Game) -> str:
 
 
 def explain_answer_required(pending: PendingQuestion, words: Words) -> str:
-    """Explain that the open question must be answered first, how to answer it, and how to undo."""
+    """Explain that the open question must be answered first, and how to answer it or undo."""
     example = (
         "r" if pending.request.dice_sizes else choice_parser.make_example_answer(pending.request)
     )
@@ -54,12 +54,12 @@ def explain_answer_required(pending: PendingQuestion, words: Words) -> str:
 
 
 def list_sheet_subjects(pending: PendingQuestion) -> tuple[Subject, ...]:
-    """List the subjects that have a row on a sheet, in order and without duplicates."""
+    """List the subjects that have a row on the question's sheet, in order, each only once."""
     return tuple(dict.fromkeys(row for row in _list_row_subjects(pending) if row))
 
 
 def is_reply_to_pending_question(pending: PendingQuestion, reply: Reply) -> bool:
-    """Whether the open question is the one that the reply names."""
+    """Whether the reply names the open question, or names no question."""
     return not reply.asks or (pending.request.id or pending.request.what) in reply.asks
 
 
@@ -71,9 +71,9 @@ def does_reply_name_exact_rows(pending: PendingQuestion, reply: Reply) -> bool:
 def sort_answers_by_row(
     pending: PendingQuestion, reply: Reply, texts: tuple[str, ...], words: Words
 ) -> tuple[str, ...]:
-    """Sort the answers to the open question, with dice in the rules' order.
+    """Return the answers to the open question, with sheet dice in the rules' order.
 
-    Raises ``Refused`` if a different question is open, or the question is for other subjects.
+    Raises ``Refused`` if a different question is open, or if the question is for other subjects.
     """
     if not is_reply_to_pending_question(pending, reply):
         raise Refused(
@@ -96,7 +96,7 @@ def sort_answers_by_row(
 
 
 def _list_row_subjects(pending: PendingQuestion) -> tuple[Subject | None, ...]:
-    """Return the row's subject for each die of a sheet, or None."""
+    """Return the subject of each die's row on a sheet, or None for dice without one."""
     request = pending.request
     return tuple(label.row for label in request.labels) if isinstance(request, Faces) else ()
 

@@ -1,4 +1,4 @@
-"""Enters an open action's outcome without its dice."""
+"""Enters the outcome of an open action without dice."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def parse_loss_outcome(text: str) -> int:
 
 
 def find_open_action(game: Game) -> ev.ActionTaken | None:
-    """Return the innermost open action as it was entered, or None."""
+    """Return the input of the innermost open action, or None."""
     if not game.state.current_values.open:
         return None
     event = game.history.get_entry(game.state.current_values.open[-1]).input
@@ -39,7 +39,7 @@ def find_open_action(game: Game) -> ev.ActionTaken | None:
 
 
 def can_end_with_losses(game: Game) -> bool:
-    """Whether the open action's outcome is a number of losses."""
+    """Whether the outcome of the open action can be entered as a number of losses."""
     deed = find_open_action(game)
     return deed is not None and game.ruleset.actions[deed.action].outcome is not None
 
@@ -70,7 +70,7 @@ def end_action_with_losses(
 
 
 def get_loss_fact_maker(action: Action[Any]) -> Callable[..., Iterable[ev.AnyFact]]:
-    """Return the function that converts losses to facts. Raises ``Refused`` if there is none."""
+    """Return the function that converts losses into facts. Raises ``Refused`` if there is none."""
     if action.outcome is None:
         raise Refused(
             f"{make_sentence(action.word)[:-1]}: an outcome cannot be entered here; type the dice."

@@ -1,4 +1,4 @@
-"""The set-up sheet: a game's state, from which people can set up its table again."""
+"""The set-up sheet: a game's state on paper, from which players can set up the table again."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, fo
 
 
 class SheetGroup(Struct, frozen=True):
-    """Figures that look the same: their number, their kind, and the markers beside each."""
+    """Figures that look the same: their number and kind, and the markers beside each of them."""
 
     count: int
     name: str
@@ -27,7 +27,7 @@ class SheetGroup(Struct, frozen=True):
 
 
 class SheetUnit(Struct, frozen=True):
-    """A unit on the table. ``marks`` are its markers, and the units that it fights or carries."""
+    """A unit on the table. ``marks`` lists its markers, and the units that it fights or carries."""
 
     handle: str
     name: str
@@ -69,7 +69,7 @@ class SetupSheet(Struct, frozen=True):
 
 
 def build_setup_sheet(game: Game) -> SetupSheet:
-    """Build a game's set-up sheet after its last line."""
+    """Build the set-up sheet for a game's current state."""
     state, names = game.state, MatchNames(game.state)
     return SetupSheet(
         title=state.info.title,
@@ -97,7 +97,7 @@ def _describe_waiting(game: Game) -> str:
 
 
 def _list_remarks(game: Game) -> tuple[SheetRemark, ...]:
-    """Return the notes from the last departure, if nothing was played since then."""
+    """Return the notes written on leaving the match, if nothing was played since then."""
     found: list[SheetRemark] = []
     for entry in game.history.iterate_path_entries_backwards():
         if isinstance(entry.input, ev.Noted):
