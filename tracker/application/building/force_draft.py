@@ -1,4 +1,4 @@
-"""A force's draft: its text, all earlier texts, and its problems under the rules."""
+"""The draft of a force: its text, all earlier texts, and its problems under the rules."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ODD = "This part of the file is not valid in a roster. Correct it in the file fi
 
 
 class DraftVersion:
-    """One version of a force's text: its data, the parsed roster, and the line of each part."""
+    """One version of a force's text, with its data, parsed roster, and the line of each part."""
 
     def __init__(self, rules: Ruleset, text: str) -> None:
         self.rules = rules
@@ -42,7 +42,7 @@ class DraftVersion:
 
 
 class ForceDraft:
-    """A force's draft in the editor. Undo and redo restore whole texts.
+    """The draft of a force in the editor. Undo and redo restore whole texts.
 
     Raises ``Refused`` for invalid TOML, and for rules without a roster format.
     """
@@ -84,9 +84,9 @@ class ForceDraft:
         return self.text != (self._begun if self.kept is None else self.kept)
 
     def apply_change(self, change: RosterChange) -> bool:
-        """Change the force. Returns False if the file's comments were lost.
+        """Change the force, and return whether the file's comments could be kept.
 
-        Raises ``Refused`` if the file is not a regular roster.
+        Raises ``Refused`` if the file does not have the structure of a roster.
         """
         try:
             text, kept_comments = apply_change_keeping_comments(self.text, change)
@@ -98,13 +98,13 @@ class ForceDraft:
         return kept_comments
 
     def undo(self) -> bool:
-        """Restore the previous text. Returns False if there is none."""
+        """Restore the previous text, or return False if there is none."""
         there = self._at > 0
         self._at -= there
         return there
 
     def redo(self) -> bool:
-        """Restore the text that was undone last. Returns False if there is none."""
+        """Restore the text that was undone last, or return False if there is none."""
         there = self._at < len(self._versions) - 1
         self._at += there
         return there

@@ -1,4 +1,4 @@
-"""The outline of a force: rows for its general fields, its units with figures, and its parts."""
+"""The outline of a force: rows for its general fields, its units and figures, and its parts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ YES, NO = "yes", "no"
 
 
 def describe_field_value(value: Any) -> str:
-    """Describe a value, as in ``rifle basic, pistol basic``, or return "" for None."""
+    """Describe a field's value, as in ``rifle basic, pistol basic``, or return "" for None."""
     match value:
         case None:
             return ""
@@ -59,10 +59,10 @@ def format_inline_toml_value(value: Any) -> str:
 
 
 def parse_field_value(field: RosterField, text: str) -> Any:
-    """Parse a field's typed value. Return None to remove the field.
+    """Parse a field's typed value, or return None if the field is to be removed.
 
-    An empty text and the field's word for absence remove it. Raises ``Refused`` if a number is
-    invalid, too low or too high.
+    This is the case for empty text, and for the field's word for absence. Raises ``Refused`` if a
+    number is invalid, too low or too high.
     """
     text = " ".join(text.split())
     absent = field.kind in ("text", "words") and text.casefold() == field.absent.casefold()
@@ -91,7 +91,7 @@ def _parse_number(field: RosterField, text: str) -> int:
 
 
 def _parse_value(text: str) -> Any:
-    """Parse a text as a TOML value. A text that is not TOML is returned itself."""
+    """Parse text as a TOML value. Text that is not TOML is returned unchanged."""
     try:
         return toml_reader.load_toml(f"value = {text}")["value"]
     except toml_reader.InvalidToml as error:
@@ -107,8 +107,8 @@ What = Literal["force", "list", "unit", "figures", "shelf", "thing"]
 class OutlineRow(Struct, frozen=True):
     """A row: its path in the file, its name and text, its points and problems.
 
-    ``part`` is the kind of unit or item, or None for the force itself. ``place`` numbers units from
-    1, as on the table, and applies to their figures, too.
+    ``part`` is the kind of unit or item, or None for the force itself. ``place`` is the unit's
+    number, counted from 1 as on the table, and also applies to its figures.
     """
 
     path: Path
@@ -134,7 +134,7 @@ def build_outline(draft: ForceDraft) -> list[OutlineRow]:
 
 
 def list_editable_fields(draft: ForceDraft, row: OutlineRow) -> tuple[RosterField, ...]:
-    """Return a row's editable fields apart from its name. Headings have none."""
+    """Return a row's editable fields, apart from its name. Headings have none."""
     part = row.part
     match row.what:
         case "force":
@@ -150,7 +150,7 @@ def list_editable_fields(draft: ForceDraft, row: OutlineRow) -> tuple[RosterFiel
 
 
 def _is_asked(field: RosterField, table: Mapping[str, Any]) -> bool:
-    """Whether a field applies to a table with these other values."""
+    """Whether a field applies to a table, given the table's other values."""
     there = (
         not field.where
         or fold_name_for_matching(describe_field_value(table.get(field.where))) in field.where_is
@@ -222,7 +222,10 @@ def _list_figure_rows(
 def _describe_table(
     table: Mapping[str, Any], fields: tuple[RosterField, ...], also: tuple[str, ...] = ()
 ) -> str:
-    """Describe a table's values, as in ``regular · rifle basic``. Numbers follow a field name."""
+    """Describe a table's values, as in ``regular · rifle basic``.
+
+    Numbers follow their field's name.
+    """
     known = {field.key: field for field in fields}
     found = []
     for key, value in table.items():

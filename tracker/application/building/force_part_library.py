@@ -1,4 +1,4 @@
-"""The parts available for a force: from its own file, and from the rules' template and samples."""
+"""The parts that a force can use: from its own file, and from the rules' template and samples."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ OWN = ""
 class ForcePart(Struct, frozen=True):
     """A part: its key, its name, its table and its source.
 
-    ``needs`` are the other parts that it refers to. If ``ruled`` is true, the rules define the
+    ``needs`` has the other parts to which it refers. If ``ruled`` is true, the rules define the
     part, and it is never copied into a force.
     """
 
@@ -38,13 +38,13 @@ class ForcePart(Struct, frozen=True):
     ruled: bool = False
 
     def list_words(self, key: str) -> list[str]:
-        """List the words under a key of the part's table, or none if it has no list there."""
+        """List the words under a key of the part's table, or no words if there is no list."""
         value = self.table.get(key)
         return [str(each) for each in value] if isinstance(value, list) else []
 
 
 class ForcePartLibrary:
-    """All known parts for a force. Those already in the force come first."""
+    """All known parts for a force. Parts that are already in the force come first."""
 
     def __init__(self, rules: Ruleset, form: ForceFormat) -> None:
         self.form = form
@@ -53,7 +53,7 @@ class ForcePartLibrary:
         self.shown = [*list_example_rosters(rules)]
 
     def list_named_items(self, data: Mapping[str, Any], key: str) -> Iterator[ForcePart]:
-        """Yield the named items of a list, each name once."""
+        """Yield the known items under a key, such as profiles, each name only once."""
         seen: set[str] = set()
         for source, roster in ((OWN, data), *self.shown):
             for name, table in _get_shelf(roster, key).items():
@@ -68,7 +68,7 @@ class ForcePartLibrary:
                     yield ForcePart(key, name, dict(kind), self.title, ruled=True)
 
     def find_item(self, data: Mapping[str, Any], key: str, name: str) -> ForcePart | None:
-        """Return the item with this name, in singular or plural, or None."""
+        """Return the item with this name, in the singular or plural, or None."""
         if self.forces is not None and self.forces.any_kind and key == PROFILES:
             word = "-".join(fold_name_for_matching(name).split())
             return ForcePart(key, word, {}, self.title, ruled=True)
@@ -77,7 +77,7 @@ class ForcePartLibrary:
         return None if found is None else every[found]
 
     def choose_unit_to_copy(self, data: Mapping[str, Any], part: RosterPart) -> ForcePart | None:
-        """Return a unit to copy for a new one: the force's last unit, or one from the samples."""
+        """Return a unit to copy: the force's last unit, or a unit from the samples."""
         for source, roster in ((OWN, data), *self.shown):
             units = list_unit_tables(roster, part.key)
             if units:
@@ -89,13 +89,13 @@ class ForcePartLibrary:
         return None
 
     def find_roster_part(self, part: ForcePart) -> RosterPart | None:
-        """Return the roster part that describes an item, or None."""
+        """Return the roster part that declares an item's fields, or None."""
         return find_part_for_table(self.form.shelves, part.key, part.table)
 
     def _list_needs(
         self, roster: Mapping[str, Any], table: Mapping[str, Any], itself: tuple[str, str]
     ) -> Iterator[tuple[str, str, dict[str, Any]]]:
-        """Yield all named items that a table refers to, and the items that these refer to."""
+        """Yield all named items to which a table refers, and the items to which those refer."""
         found: dict[tuple[str, str], dict[str, Any]] = {}
         waiting = [table]
         while waiting:
@@ -111,7 +111,7 @@ class ForcePartLibrary:
 
 
 def _list_words(value: Any) -> Iterator[str]:
-    """Yield all words in a value. ``rifle + bayonet`` has two."""
+    """Yield all words in a value. For example, ``rifle + bayonet`` has two words."""
     if isinstance(value, Mapping):
         for key, inner in value.items():
             yield str(key)
@@ -131,7 +131,7 @@ def _get_shelf(roster: Mapping[str, Any], key: str) -> dict[str, dict[str, Any]]
 
 
 def list_unit_tables(roster: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
-    """List the tables in a list of units. Anything else is skipped."""
+    """List the tables in a list of units, skipping anything else."""
     found = roster.get(key)
     tables = found if isinstance(found, list) else []
     return [one for one in tables if isinstance(one, Mapping)]

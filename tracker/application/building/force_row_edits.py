@@ -49,7 +49,7 @@ LOST = " This change removed the comments from the file. To undo the change, pre
 
 
 def add_typed_row(draft: ForceDraft, row: OutlineRow, typed: str) -> Message:
-    """Add a typed unit or named item at the row."""
+    """Add a typed unit after the row, or a typed item to the row's list."""
     if row.what in ("shelf", "thing"):
         return _add_to_shelf(draft, str(row.path[0]), typed)
     place = int(row.path[1]) + 1 if row.unit_path else None
@@ -132,10 +132,10 @@ def adjust_figure_count(draft: ForceDraft, row: OutlineRow, difference: int) -> 
 
 
 def promote_to_leader(draft: ForceDraft, row: OutlineRow) -> tuple[Message, Path]:
-    """Make one figure of a line a leader, in its own line.
+    """Move one figure of a line to a line of its own, as a leader.
 
-    If the rules mark leaders by profile, the figure gets a leader's version of its profile. If they
-    have no leaders, the figure only gets its own line, so that it can have a name.
+    If the rules mark leaders by their profile, the figure gets a leader's version of its profile.
+    If the rules have no leaders, the figure only gets its own line, so that it can have a name.
     """
     if row.what != "figures" or row.part is None:
         raise Refused("Select a line of figures first. One of these figures becomes the leader.")
@@ -167,7 +167,7 @@ def promote_to_leader(draft: ForceDraft, row: OutlineRow) -> tuple[Message, Path
 def _make_leading_profile(
     draft: ForceDraft, profile: str, key: str, value: str | bool
 ) -> tuple[str, list[RosterChange]]:
-    """Return the leader's version of a profile, with the changes that create it if it is new."""
+    """Return the leader's version of a profile, and the changes that create it if it is new."""
     kind = draft.library.find_item(draft.data, PROFILES, profile)
     if kind is None:
         raise Refused(make_sentence(explain_unknown_figure_name(draft, profile)))
@@ -203,7 +203,7 @@ def rename_row(draft: ForceDraft, row: OutlineRow, typed: str) -> Message:
 def set_or_remove_field(
     draft: ForceDraft, row: OutlineRow, field: RosterField, typed: str
 ) -> tuple[Message, Path]:
-    """Set a row's field, or remove it for an empty text. Return a message and the row's path."""
+    """Set a row's field, or remove it if the text is empty. Return a message and the row's path."""
     value, needed = _resolve_value(draft, field, parse_field_value(field, typed))
     path = row.path
     changes: list[RosterChange] = [
@@ -219,7 +219,7 @@ def set_or_remove_field(
 def _resolve_value(
     draft: ForceDraft, field: RosterField, value: Any
 ) -> tuple[Any, list[ForcePart]]:
-    """Return a value in its known spelling, and the items that must be added for it."""
+    """Return a value in its known spelling, and the items that it requires in the force."""
     shelves = {part.key for part in draft.format.shelves} & {*field.part_keys}
     if not shelves or field.kind == "value" or value is None:
         return value, []
@@ -263,7 +263,7 @@ def _add_to_shelf(draft: ForceDraft, key: str, typed: str) -> Message:
 def find_word_start_and_completions(
     draft: ForceDraft, row: OutlineRow, typed: str
 ) -> tuple[int, list[str]]:
-    """Return the start of the current word, and its completions."""
+    """Return the index at which the last word begins, and the word's completions."""
     key = str(row.path[0]) if row.what in ("shelf", "thing") else PROFILES
     start = _find_word_start(typed) if key == PROFILES and row.what not in ("shelf", "thing") else 0
     names = [thing.name for thing in draft.library.list_named_items(draft.data, key)]
@@ -272,7 +272,7 @@ def find_word_start_and_completions(
 
 
 def _find_word_start(typed: str) -> int:
-    """Return the start of the current word, after the last number, comma or ``with``."""
+    """Return the index at which the last word begins, after the last number, comma or ``with``."""
     cuts = (typed.rfind(sign) + len(sign) for sign in (", ", "with ", ": ") if sign in typed)
     start = max(cuts, default=0)
     digits = len(typed[start:]) - len(typed[start:].lstrip("0123456789"))

@@ -1,6 +1,6 @@
-"""Parses typed units: ``8 riflemen, medium repeater``, ``10 troopers with 1 flamer``.
+"""Parses typed units, such as ``8 riflemen, medium repeater`` or ``10 troopers with 1 flamer``.
 
-Each line is tried on a draft. Lines that cannot be parsed are reported and kept for the user.
+Each line is tried on a draft. Lines that cannot be parsed are reported, and the user keeps them.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ _BETWEEN = re.compile(r"\s*(,|;|\+|&|\bwith\b|\band\b|\bplus\b)\s*", re.IGNORECA
 _BETWEEN_KINDS = re.compile(
     r"\s*(,|;|\+|&(?=\s*\d)|\bwith\b(?=\s*\d)|\band\b(?=\s*\d)|\bplus\b(?=\s*\d))\s*", re.IGNORECASE
 )
-"""The words between kinds of figures, for rules in which any word can be a kind."""
+"""The separators between kinds of figures, for rules in which any word can be a kind."""
 _NO_NOUN = re.compile(r"[+.:;=-]|.*[:;=]")
 _COUNTED = re.compile(
     rf"^(?:{NO_COUNT}(?P<count>\d{{1,4}}))?\s*(?:x|×)?\s*(?P<noun>.*?)(?:\s*(?:x|×)\s*(?P<after>\d{{1,4}}))?$",
@@ -147,7 +147,7 @@ def _split_points(text: str) -> tuple[str, int]:
 
 
 def _split_pieces(text: str, *, any_kind: bool) -> Iterator[tuple[str, int, str]]:
-    """Yield each piece as leading word, number or 0, and noun, as in ``("", 8, "riflemen")``."""
+    """Yield each piece as a leading word, a number or 0, and a noun: ``("", 8, "riflemen")``."""
     how = ""
     for place, piece in enumerate((_BETWEEN_KINDS if any_kind else _BETWEEN).split(text)):
         if place % 2:
@@ -168,7 +168,7 @@ def _split_pieces(text: str, *, any_kind: bool) -> Iterator[tuple[str, int, str]
 
 
 class _FigureGroups:
-    """The figures of a unit that is being parsed: their kinds, with numbers."""
+    """The kinds of figures in a unit that is being parsed, with their numbers."""
 
     def __init__(self, draft: ForceDraft, *, any_kind: bool) -> None:
         self.draft, self.any_kind = draft, any_kind
@@ -178,7 +178,7 @@ class _FigureGroups:
         """The weapons that the line gives to all figures of the last kind."""
 
     def add_figures_or_weapon(self, joining_word: str, count: int, noun: str) -> None:
-        """Add a kind of figure, or give a weapon to some of the previous figures."""
+        """Add figures of one kind, or give a weapon to some of the previous figures."""
         kind = self.draft.library.find_item(self.draft.data, PROFILES, noun)
         another = not self.groups or self.any_kind or (count and joining_word != "with")
         if kind is not None and another:
@@ -214,7 +214,7 @@ class _FigureGroups:
         self.groups.append((other, some))
 
     def list_needed_changes(self) -> Iterator[RosterChange]:
-        """Yield the changes that add the missing named items to the force."""
+        """Yield the changes that add missing kinds of figures to the force."""
         for thing, _ in self.groups:
             yield from build_missing_definition_changes(thing)
 
@@ -245,9 +245,10 @@ def explain_unknown_figure_name(draft: ForceDraft, noun: str) -> str:
 def build_unit_table(
     draft: ForceDraft, groups: list[tuple[ForcePart, int]], points: int
 ) -> tuple[RosterPart, dict[str, Any], int]:
-    """Build the table of a unit with these figures. Return its part, the table, and the unit count.
+    """Build a unit's table with these figures.
 
-    ``points`` are written if units have their own points.
+    Return its roster part, the table, and the unit count. ``points`` are written only if units have
+    their own points.
     """
     part, table, units = _place_figures(draft, groups)
     if points and any(field.key == "points" for field in part.fields):
@@ -322,12 +323,12 @@ def _choose_free_names(draft: ForceDraft, part: RosterPart, noun: str, count: in
 
 
 def choose_free_name(preferred: str, used_names: set[str]) -> str:
-    """Return the name, with a number added if it is already taken."""
+    """Return the preferred name, with a number appended if the name is already taken."""
     return _choose_name(preferred, lambda name: name in used_names)
 
 
 def choose_free_key(preferred: str, used_keys: Iterable[str]) -> str:
-    """Return the key of a new named item, with a number added if an equal one is taken."""
+    """Return the preferred key with hyphens, with a number appended if the key is taken."""
     taken = {fold_name_for_matching(key) for key in used_keys}
     name = _choose_name(preferred, lambda name: fold_name_for_matching(name) in taken)
     return name.replace(" ", "-")
@@ -342,7 +343,7 @@ def _choose_name(preferred: str, is_taken: Callable[[str], bool]) -> str:
 
 
 class ConvertedRoster(Struct, frozen=True):
-    """A roster file's text, the parsed roster, and a line for everything that was left out."""
+    """A roster file's text, the parsed roster, and a sentence for everything left out."""
 
     text: str
     roster: Roster
@@ -350,7 +351,7 @@ class ConvertedRoster(Struct, frozen=True):
 
 
 def convert_battlescribe_roster(rules: Ruleset, data: bytes, file: str) -> ConvertedRoster:
-    """Convert a foreign roster to the ruleset's format. Raises ``Refused`` if no unit fits."""
+    """Convert a BattleScribe roster to the ruleset's format. Raises ``Refused`` if no unit fits."""
     try:
         listed = parse_battlescribe_roster(data)
     except UnreadableRoster as error:
@@ -381,7 +382,7 @@ def convert_battlescribe_roster(rules: Ruleset, data: bytes, file: str) -> Conve
 
 
 class _BattleScribeConversion:
-    """The changes that add units to a new draft, and what was left out of each."""
+    """The changes that add units to a new draft, and sentences about what was left out."""
 
     def __init__(self, rules: Ruleset, listed: BattleScribeRoster) -> None:
         head: dict[str, str | int] = {
@@ -487,7 +488,7 @@ class _BattleScribeConversion:
 def _name_figures(
     figures: dict[str, int] | list[dict[str, Any]], names: list[tuple[str, str, int]]
 ) -> list[dict[str, Any]]:
-    """Give some of a unit's figures their names. Each name has a profile and a number."""
+    """Give some of a unit's figures their names. Each name comes with a profile and a number."""
     lines: list[dict[str, Any]] = (
         [{"profile": profile, "count": count} for profile, count in figures.items()]
         if isinstance(figures, dict)
@@ -500,7 +501,7 @@ def _name_figures(
 
 
 def _read_points(unit: BattleScribeUnit) -> tuple[int, str]:
-    """Read the cost of a unit in whole points, and explain how it differs from the list's."""
+    """Return a unit's cost in whole points, and explain any difference from the list."""
     if not 0 <= unit.points <= MAX_POINTS:
         return 0, f"its cost of {unit.points:g} points is not possible and was left out."
     points = round(unit.points)

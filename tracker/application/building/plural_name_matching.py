@@ -8,24 +8,24 @@ from tracker.vocabulary import plural_nouns
 
 
 def fold_name_for_matching(name: str) -> str:
-    """Normalise a name: ignore capitals, hyphens and repeated spaces."""
+    """Return a name without differences in capitals, hyphens and repeated spaces."""
     return " ".join(name.casefold().replace("-", " ").replace("_", " ").split())
 
 
 def list_singulars(name: str) -> Iterator[str]:
-    """Yield a name's possible singulars, normalised, starting with the name itself."""
+    """Yield a name's possible singular forms, normalised, starting with the name itself."""
     return plural_nouns.list_singulars(fold_name_for_matching(name))
 
 
 def is_plural(name: str, singular: str) -> bool:
-    """Whether a name is a plural of ``singular``, or of a part of it."""
+    """Whether a name is the plural of ``singular``, or of some words in it."""
     plain, *singulars = list_singulars(name)
     words = f" {fold_name_for_matching(singular)} "
     return f" {plain} " not in words and any(f" {said} " in words for said in singulars)
 
 
 def find_name_of_noun(noun: str, known_names: Iterable[str]) -> str | None:
-    """Return the known name that a word refers to, in singular or plural, or None."""
+    """Return the known name that a noun in the singular or plural refers to, or None."""
     every = tuple(known_names)
     for said in list_singulars(noun):
         for one in every:
@@ -35,7 +35,7 @@ def find_name_of_noun(noun: str, known_names: Iterable[str]) -> str | None:
 
 
 def list_similar_names(name: str, known_names: Iterable[str]) -> list[str]:
-    """List the known names that begin with these words, or else those that contain them."""
+    """List the known names that begin with these words, or else the names that contain them."""
     every = tuple(known_names)
     for said in list_singulars(name):
         first = [one for one in every if fold_name_for_matching(one).startswith(f"{said} ")]

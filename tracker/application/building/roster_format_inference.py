@@ -26,7 +26,10 @@ LINE_FIELDS = (
 
 
 def get_or_infer_force_format(rules: Ruleset) -> ForceFormat:
-    """Return the format of a ruleset's rosters. Raises ``Refused`` if there is no source for it."""
+    """Return the declared format of a ruleset's rosters, or infer it.
+
+    Raises ``Refused`` without samples.
+    """
     if rules.forces is None:
         raise Refused(f"{rules.title} does not use rosters.")
     if rules.forces.format is not None:
@@ -35,7 +38,7 @@ def get_or_infer_force_format(rules: Ruleset) -> ForceFormat:
 
 
 def list_example_rosters(rules: Ruleset) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield the rules' example rosters with their names: the template, then the samples."""
+    """Yield the rules' example rosters with their titles: the template, then the samples."""
     if rules.forces is None:
         return
     template = rules.forces.template()
@@ -51,7 +54,7 @@ def list_example_rosters(rules: Ruleset) -> Iterator[tuple[str, Mapping[str, Any
 def find_part_for_table(
     parts: Iterable[RosterPart], key: str, table: Mapping[str, Any]
 ) -> RosterPart | None:
-    """Return the part with this key that a table belongs to, or None."""
+    """Return the roster part with this key to which a table belongs, or None."""
     found = [part for part in parts if part.key == key]
     marked = [part for part in found if part.marked_by and part.marked_by in table]
     return (*marked, *(part for part in found if not part.marked_by), *found, None)[0]

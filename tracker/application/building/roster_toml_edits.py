@@ -1,6 +1,6 @@
 """Edits of a roster's tables, for plain data and for TOML documents with comments.
 
-Paths are as in ``Problem`` lines: ``("squads", 0, "figures", "rifleman")``.
+A path is a tuple such as ``("squads", 0, "figures", "rifleman")``.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from tracker.vocabulary import toml_reader
 from tracker.vocabulary.toml_reader import Path
 
 RosterChange = Callable[[Any], None]
-"""A function that changes a roster's tables in place, either plain data or a TOML document."""
+"""A function that changes a roster in place, which is either plain data or a TOML document."""
 
 
 def apply_change_keeping_comments(text: str, change: RosterChange) -> tuple[str, bool]:
     """Return the text after a change, and whether its comments could be kept.
 
-    The change is made twice: to the data, which give the correct result, and to the document with
-    its comments. If the results differ, the data are used and the comments are lost. Raises
-    ``InvalidToml`` for invalid text.
+    The change is made twice: to the plain data, which give the correct result, and to the document
+    with its comments. If the results differ, the plain data are used, and the comments are lost.
+    Raises ``InvalidToml`` for invalid text.
     """
     data = toml_reader.load_toml(text)
     before = copy.deepcopy(data)
@@ -46,7 +46,7 @@ def apply_change_keeping_comments(text: str, change: RosterChange) -> tuple[str,
 
 
 def _get_order(data: Any) -> Any:
-    """Return the data with their order, where the order matters: below the file's top level."""
+    """Return the data in a form that includes their order, which matters below the top level."""
     if isinstance(data, dict):
         return {key: _convert_to_lists(value) for key, value in data.items()}
     return data
@@ -61,7 +61,7 @@ def _convert_to_lists(value: Any) -> Any:
 
 
 def strip_toml_formatting(value: Any) -> Any:
-    """Return a copy without formatting and comments."""
+    """Return a copy of a value without formatting and comments."""
     unwrapped = value.unwrap() if hasattr(value, "unwrap") else value
     return copy.deepcopy(dict(unwrapped) if isinstance(unwrapped, Mapping) else unwrapped)
 
@@ -87,7 +87,7 @@ def is_toml_document(data: Any) -> bool:
 
 
 def make_toml_table(document: Any, table: Mapping[str, Any]) -> Any:
-    """Build a table. In a TOML document, each of its values is on one line."""
+    """Build a table from plain data. In a TOML document, each of its values is on one line."""
     if not is_toml_document(document):
         return strip_toml_formatting(table)
     made = tomlkit.table()
@@ -97,7 +97,7 @@ def make_toml_table(document: Any, table: Mapping[str, Any]) -> Any:
 
 
 def make_unit_table_list(table: Any, document: Any) -> Any:
-    """Build a list of units with its first entry."""
+    """Build a list of units that contains the given unit."""
     if not is_toml_document(document):
         return [table]
     units = tomlkit.aot()
@@ -106,7 +106,7 @@ def make_unit_table_list(table: Any, document: Any) -> Any:
 
 
 def make_named_tables(name: str, table: Any, data: Any) -> Any:
-    """Build a table of named tables with its first entry."""
+    """Build a table of named tables that contains the given table."""
     if not is_toml_document(data):
         return {name: table}
     shelf = tomlkit.table(is_super_table=True)
@@ -115,7 +115,7 @@ def make_named_tables(name: str, table: Any, data: Any) -> Any:
 
 
 def make_figure_line(data: Any, lines: Any, line: Mapping[str, Any]) -> Any:
-    """Build a line of figures in the same form as the list's other lines."""
+    """Build a line of figures in the same form as the other ``lines``."""
     if not is_toml_document(data):
         return dict(line)
     return make_toml_table(data, line) if isinstance(lines, AoT) else make_inline_toml(line)
@@ -131,7 +131,7 @@ P = ParamSpec("P")
 
 
 def make_change_builder(edit: Callable[Concatenate[Any, P], None]) -> Callable[P, RosterChange]:
-    """Return a function that builds a change from all arguments of ``edit`` but the data."""
+    """Return a function that takes the other arguments of ``edit``, and returns a change."""
 
     def build_change(*args: P.args, **kwargs: P.kwargs) -> RosterChange:
         return lambda data: edit(data, *args, **kwargs)
@@ -150,7 +150,7 @@ def build_key_change(data: Any, path: Path, key: str, value: Any) -> None:
 
 
 def combine_changes(changes: Iterable[RosterChange]) -> RosterChange:
-    """Combine changes into one, which makes them one after the other."""
+    """Combine changes into one change, which makes them in order."""
     every = tuple(changes)
 
     def change(data: Any) -> None:
@@ -164,7 +164,7 @@ def combine_changes(changes: Iterable[RosterChange]) -> RosterChange:
 def build_list_entry_addition(
     data: Any, key: str, table: Mapping[str, Any], index: int | None = None
 ) -> None:
-    """Build a change that adds a unit to a list, at a place or at its end."""
+    """Build a change that adds a unit to a list, at an index or at the end."""
     units = data.get(key)
     if not units:
         data[key] = make_unit_table_list(make_toml_table(data, table), data)
@@ -183,7 +183,7 @@ def build_named_table_addition(data: Any, key: str, name: str, table: Mapping[st
 
 @make_change_builder
 def build_row_removal(data: Any, path: Path) -> None:
-    """Build a change that removes a row. A list that becomes empty is removed, too."""
+    """Build a change that removes a row. A list that becomes empty is also removed."""
     *outer, last = path
     del get_value_at_path(data, tuple(outer))[last]
     if len(outer) == 1 and not data[outer[0]]:
@@ -212,7 +212,10 @@ def build_row_move(data: Any, path: Path, offset: int) -> None:
 
 @make_change_builder
 def build_figure_count_change(data: Any, path: Path, difference: int, most: int) -> None:
-    """Build a change to the number of figures in a line, which stays at least 1."""
+    """Build a change to the number of figures in a line.
+
+    The number stays between 1 and ``most``.
+    """
     *outer, last = path
     line = get_value_at_path(data, tuple(outer))
     if not isinstance(last, str):
@@ -224,7 +227,7 @@ def build_figure_count_change(data: Any, path: Path, difference: int, most: int)
 def build_figure_addition(
     data: Any, unit: Path, part: RosterPart, profile: str, count: int
 ) -> None:
-    """Build a change that adds figures to a unit, if possible to a plain line of their kind."""
+    """Build a change that adds figures to a unit, if possible in a plain line of their kind."""
     table = get_value_at_path(data, unit)
     figures = table.get(part.figures)
     if isinstance(figures, list):
@@ -243,7 +246,7 @@ def build_figure_addition(
 
 @make_change_builder
 def build_figure_line_expansion(data: Any, unit: Path, part: RosterPart) -> None:
-    """Build a change that expands ``{ rifle = 5 }`` to a list of lines, for additional fields."""
+    """Build a change that expands ``{ rifle = 5 }`` to lines, which can have more fields."""
     table = get_value_at_path(data, unit)
     figures = table.get(part.figures)
     if isinstance(figures, Mapping):
@@ -318,7 +321,7 @@ def _list_unit_tables(data: Any, form: ForceFormat) -> Iterator[tuple[Any, Roste
 
 
 def _replace_word(holder: Any, key: Any, old: str, new: str) -> None:
-    """Replace a word in a value, which may be a list, a table, or ``rifle + bayonet``."""
+    """Replace a word in a list, in a table, or in text such as ``rifle + bayonet``."""
     value = holder[key]
     if isinstance(value, Mapping):
         for inner in list(value):

@@ -1,4 +1,4 @@
-"""Suggestions of lines for a force. They use its own kinds of figures and are tested first."""
+"""Suggests lines for a force. They use the force's own kinds of figures, and are tested first."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def _find_example(draft: ForceDraft, _: DraftVersion) -> str:
 
 
 def suggest_figures(draft: ForceDraft) -> str:
-    """Suggest figures for a unit, as in ``2 gunners``."""
+    """Suggest figures for a unit, as in ``2 gunners``, or return ""."""
     kinds = [one.name for one in _list_kinds(draft)]
     return f"2 {pluralise_noun(kinds[-1])}" if kinds else ""
 
 
 def _list_kinds(draft: ForceDraft) -> list[ForcePart]:
-    """Return the first kinds of figures that units have several of."""
+    """Return the first kinds of figures of which units have several."""
     every = draft.library.list_named_items(draft.data, PROFILES)
     return [one for one in every if _is_plain(draft, one)][:2]
 
@@ -51,7 +51,7 @@ def _list_lines(draft: ForceDraft) -> Iterator[str]:
 
 
 def _list_weapons(draft: ForceDraft, kind: ForcePart) -> Iterator[str]:
-    """Yield the weapons that one figure could carry instead of its first weapon."""
+    """Yield weapons that a figure could carry instead of its first weapon."""
     part = draft.library.find_roster_part(kind)
     fields = [field for field in (part.fields if part else ()) if field.kind == "words"]
     for field in fields:
@@ -65,7 +65,7 @@ def _list_weapons(draft: ForceDraft, kind: ForcePart) -> Iterator[str]:
 
 
 def _is_understood(draft: ForceDraft, line: str) -> bool:
-    """Whether a line can be added as a unit without causing serious problems."""
+    """Whether a line can be added as a unit without serious problems."""
     trial = ForceDraft(draft.rules, draft.text)
     before = {problem.text for problem in trial.roster.problems}
     try:

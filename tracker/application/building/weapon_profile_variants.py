@@ -23,7 +23,10 @@ MAX_NAMED = 6
 def find_or_make_profile_with_weapon(
     draft: ForceDraft, base: ForcePart, noun: str, first_candidates: Iterable[ForcePart]
 ) -> ForcePart:
-    """Return the kind of figure that is like ``base`` but carries ``noun``. Raises ``Refused``."""
+    """Return the kind of figure that is like ``base`` but carries the weapon ``noun``.
+
+    If there is none yet, create it. Raises ``Refused`` for an unknown weapon.
+    """
     field, weapon, needs = _find_weapon(draft, base, noun)
     for one in (*first_candidates, *draft.library.list_named_items(draft.data, base.key)):
         carries = weapon in one.list_words(field.key)
@@ -36,7 +39,7 @@ def find_or_make_profile_with_weapon(
 
 
 def list_possible_field_words(draft: ForceDraft, field: RosterField) -> list[str]:
-    """List a field's possible words: declared ones, and the named items that it refers to."""
+    """List a field's possible words: the declared words, and the items to which it can refer."""
     words = [*field.values]
     lists = {part.key for part in draft.format.units}
     for key in field.part_keys:

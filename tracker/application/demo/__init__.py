@@ -2,8 +2,8 @@
 
 Every demo has the same lines, dice and times, so two demos are identical to the last byte.
 
-    demo_games             replays the recorded games of rulesets line by line
+    demo_games             replays the recorded games of the rulesets line by line
     demo_ledger_location   finds and builds the demo
     sample_club_leagues    plays the club's leagues and campaign from the files in ``stories/``
-    story_script_player    plays the lines of those files, each event at its original time
+    story_script_player    plays the lines of those files, each at its original time
 """

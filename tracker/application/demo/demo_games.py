@@ -1,4 +1,4 @@
-"""Replays the recorded games that come with rulesets, line by line, or one volley for practice."""
+"""Replays the recorded games that come with rulesets line by line, or one volley for practice."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ATTACK = " > "
 
 
 class RecordedPlayer(Struct, frozen=True):
-    """A recorded game's player. ``roster`` is a file of the game or a sample of the ruleset."""
+    """A recorded game's side. ``roster`` is a file of the game or a sample of the ruleset."""
 
     name: str
     player: str
@@ -31,14 +31,14 @@ class RecordedPlayer(Struct, frozen=True):
 
 
 class StoppingPoint(Struct, frozen=True):
-    """The line at which the unfinished game stops, and how many of its answers are given."""
+    """The line at which the unfinished game stops, and how many of the line's answers are given."""
 
     line: str
     answers: int
 
 
 class GameTitles(Struct, frozen=True):
-    """The game's title, and the title of its unfinished version if it has one."""
+    """The titles of the finished game and, if there is one, of its unfinished version."""
 
     finished: str
     half: str = ""
@@ -102,7 +102,7 @@ def find_main_demo_game() -> RecordedGameFile:
 def begin_demo_game(
     book: Book, title: str, recorded_game: RecordedGameFile | None = None, *, played_on: str = ""
 ) -> Game:
-    """Begin a recorded game, by default the main one, without playing any line."""
+    """Begin a recorded game, or else the main one, without playing any line."""
     shown = recorded_game or find_main_demo_game()
     setting = shown.setting
     return book.begin_match(
@@ -115,7 +115,7 @@ def begin_demo_game(
 
 
 def build_entrants(book: Book, recorded_game: RecordedGameFile) -> list[Entrant]:
-    """Build the sides of a recorded game, with their rosters."""
+    """Build the entrants of a recorded game, with their rosters."""
     rules = book.get_ruleset(recorded_game.setting.ruleset)
     samples = {one.file: one.text for one in rules.forces.samples()} if rules.forces else {}
     rosters = {**samples, **recorded_game.rosters}
@@ -124,7 +124,7 @@ def build_entrants(book: Book, recorded_game: RecordedGameFile) -> list[Entrant]
 
 
 def play_all_demo_lines(game: Game, recorded_game: RecordedGameFile | None = None) -> Game:
-    """Play every line of a recorded game. Raises ``Refused`` if one cannot be played."""
+    """Play every line of a recorded game. Raises ``Refused`` if a line cannot be played."""
     done = play_script(game, (recorded_game or find_main_demo_game()).lines, use_defaults=True)
     if done.error is not None:
         raise Refused(f"The recorded game stops at line {done.line}: {done.error}")
@@ -132,7 +132,7 @@ def play_all_demo_lines(game: Game, recorded_game: RecordedGameFile | None = Non
 
 
 def play_demo_until_stop(game: Game, recorded_game: RecordedGameFile | None = None) -> Game:
-    """Play a recorded game up to where its unfinished version stops. Raises ``Refused``."""
+    """Play a recorded game until its unfinished version stops. Raises ``Refused``."""
     recorded_game = recorded_game or find_main_demo_game()
     half = recorded_game.setting.half
     assert half is not None
@@ -147,7 +147,7 @@ def play_demo_until_stop(game: Game, recorded_game: RecordedGameFile | None = No
 
 
 def begin_practice_volley() -> Game:
-    """Begin the main demo game, up to its first attack, for practice. It is never saved.
+    """Play the main demo game up to its first attack, for practice. The game is never saved.
 
     Raises ``Refused`` if the game has no attack.
     """

@@ -1,4 +1,4 @@
-"""The path of the demo ledger, which is built once for each edition."""
+"""Finds the demo ledger, and builds it once for each edition."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from tracker.application.book import Book
 from tracker.ledger.store_opening import open_store
 
 EDITION = 5
-"""The edition of the demo, raised whenever its content changes. Each edition has its own file."""
+"""The edition of the demo. Raise it whenever the content changes: each edition has its own file."""
 
 BESIDE = ("", "-wal", "-shm")  # the files of one SQLite ledger
 
 
 def get_default_demo_path() -> Path:
-    """Return the default path of this edition's demo."""
+    """Return the default path of this edition's demo ledger."""
     return user_data_path("warledger") / f"demo-{EDITION}.db"
 
 
 @contextmanager
 def open_demo(path: Path | None = None) -> Iterator[Book]:
-    """Open the demo's book. The demo is built first if it is missing.
+    """Open the demo's book. If the demo is missing, build it first.
 
     It is built under another name and then renamed, so a demo is never incomplete.
     """

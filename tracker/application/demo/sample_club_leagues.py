@@ -1,7 +1,7 @@
-"""Plays the club's leagues and campaign with their games, from the files in ``stories/``.
+"""Plays the club's leagues and campaign with their games from the files in ``stories/``.
 
-A file has the players and the scoring scheme, and then the lines for ``story_script_player``. Games
-outside leagues are not in the demo.
+A file has the players and the scoring scheme, followed by lines for ``story_script_player``. The
+demo has no games outside leagues.
 """
 
 from __future__ import annotations
@@ -25,7 +25,10 @@ from tracker.vocabulary.packaged_files import read_packaged_folder
 
 
 class ClubStory(Struct, frozen=True, forbid_unknown_fields=True):
-    """The story of one league or campaign of the club. ``games`` are its recorded games."""
+    """The story of one league or campaign of the club.
+
+    ``games`` has the titles of its recorded games.
+    """
 
     title: str
     what: LeagueKind

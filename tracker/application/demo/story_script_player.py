@@ -1,10 +1,10 @@
-"""Plays the lines of a club's story: a command, its subject, a text, and a reason.
+"""Plays the lines of a club's story. Each line has a command, a subject, a text and a reason.
 
     on 2024-09-05 19:10                  sets the date and time of the following lines
     result Maren v Tobias : 9-4          a command, its subject, and a text after the colon
     bonus Ilka : 1 painting # the wall   a reason after #
 
-Players, forces and units are given by name, a pairing by the names of both players.
+Players, forces and units are given by name, and a pairing by the names of both players.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MICROSECONDS = 1_000_000
 
 
 class SettableClock:
-    """A clock that can be set. It advances by a fixed step at every reading."""
+    """A clock that can be set, and that advances by a fixed step whenever it is read."""
 
     def __init__(self) -> None:
         self._at = self._step = 0
@@ -36,14 +36,14 @@ class SettableClock:
         self._at, self._step = int(moment.timestamp()), step_seconds
 
     def __call__(self) -> int:
-        """Return the time in microseconds since 1970 (UTC), then advance by a step."""
+        """Return the time in microseconds since 1970 (UTC), and advance by a step."""
         at = self._at
         self._at += self._step
         return at * MICROSECONDS
 
 
 def parse_moment_in_zone(text: str, zone: str) -> pendulum.DateTime:
-    """Parse a date and time, as in 2024-09-05 19:10, in a time zone. Raises ``Refused``."""
+    """Parse a local date and time, such as 2024-09-05 19:10, in a time zone. Raises ``Refused``."""
     try:
         return pendulum.from_format(text, "YYYY-MM-DD HH:mm", tz=zone)
     except ValueError:
@@ -109,7 +109,10 @@ class ClubStoryPlayer:
         return self._find_fixture(pair).id
 
     def _find_fixture(self, pair: str) -> Fixture:
-        """Find the last pairing of two players, named in this order. Raises ``Refused`` if none."""
+        """Return the last pairing of two players, home player first.
+
+        Raises ``Refused`` if there is none.
+        """
         home, _, away = pair.partition(" v ")
         wanted = tuple(self._league.people.find_player(name).id for name in (home, away))
         for fixture in reversed(self._league.state.fixtures.values()):
@@ -143,7 +146,7 @@ class ClubStoryPlayer:
         self._league.forces.add_game(home, away, title=said, on=self._league.calendar.today)
 
     def _record_result(self, pair: str, said: str, why: str) -> None:
-        """Record a result: ``Iron Third v Red Dusk : 5-3, Alpha 4 1, Stalker 0 2 1``.
+        """Record a result, as in ``Iron Third v Red Dusk : 5-3, Alpha 4 1, Stalker 0 2 1``.
 
         The numbers after a unit are its kills, losses and captives.
         """

@@ -1,4 +1,4 @@
-"""Formats an action or answers as one line, with dice in the order of the questions."""
+"""Formats an action or answers as one line, with the dice in the order of the questions."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from tracker.vocabulary.subject_ids import format_handle
 def find_answer_text_for_event(
     dry_run: DryRunGame, event: ev.Rolled | ev.Chosen, ruling_reason: str
 ) -> str | None:
-    """Return a text that gives this answer to the open question, or None."""
+    """Return text that gives this answer to the open question when typed, or None."""
     pending = dry_run.pending
     if pending is None:
         return None
@@ -69,7 +69,7 @@ def _is_same_roll(dry_run: DryRunGame, text: str, event: ev.Rolled, why: str) ->
 
 
 def _list_roll_notations(pending: PendingQuestion, event: ev.Rolled) -> Iterator[str]:
-    """Yield the notations of a roll, best first."""
+    """Yield the possible notations of a roll, best first."""
     if not dice_input.is_dice_request(pending.request):
         return
     asked = dice_input.make_asked_roll(pending.request)
@@ -136,7 +136,7 @@ def _is_same_choice(dry_run: DryRunGame, text: str, event: ev.Chosen) -> bool:
 
 
 def _list_choice_notations(pending: PendingQuestion, event: ev.Chosen) -> Iterator[str]:
-    """Yield the notations of a choice, best first, with and without a leading word."""
+    """Yield the possible notations of a choice, best first, with and without a leading word."""
     lead = pending.request.lead
     for text in _list_plain_choices(pending, event.value):
         if lead and not (lead == "falls" and " " in text):
@@ -169,7 +169,7 @@ def _format_name(subject: str) -> str:
 
 
 def _is_one_answer(dry_run: DryRunGame, text: str) -> bool:
-    """Whether a line would pass this text on unchanged as a single answer."""
+    """Whether this text, typed in a line, is read unchanged as a single answer."""
     line = parse_typed_line(f"answer : {text}", dry_run.ruleset.lexicon)
     if isinstance(line, LineError) or line.note or len(line.parts) != 1:
         return False
@@ -189,7 +189,7 @@ class ActionLineWriter:
         self.entries = entries
 
     def format_entry_row(self, entry: Sequence[Written]) -> str | None:
-        """Format the row that repeats the dry run's next entries, or return None."""
+        """Format the row that makes the dry run's next entries, or return None."""
         event, version = entry[0].event, entry[0].version
         if isinstance(event, ev.ActionTaken) and event.source == "typed":
             return self._format_action(event, version)
@@ -221,7 +221,7 @@ class ActionLineWriter:
         return self._render_with_note(version, said)
 
     def _format_outcome(self, event: ev.ActionTaken, version: int, row: RowDraft) -> str | None:
-        """Format the row if players entered an outcome (``!-2``) instead of dice, else None."""
+        """Format the row if an outcome such as ``!-2`` was entered without dice, or return None."""
         told = self.dry_run.writer.next_input
         open_still = version in self.dry_run.table.open_action_versions
         if not isinstance(told, ev.Corrected) or not told.closes or not open_still:
@@ -239,7 +239,7 @@ class ActionLineWriter:
         return row.render_text(note)
 
     def _find_losses(self, event: ev.ActionTaken, told: ev.Corrected) -> int | None:
-        """Return the number of losses that leads to these facts, or None."""
+        """Return the number of losses that would lead to these facts, or None."""
         action = self.dry_run.ruleset.actions[event.action]
         if action.outcome is None:
             return None
@@ -256,7 +256,10 @@ class ActionLineWriter:
     # ------------------------------------------------------------------------------- answers
 
     def _format_answer_row(self, event: ev.Rolled | ev.Chosen, version: int) -> str | None:
-        """Format a row that answers the open question, naming only the question if possible."""
+        """Format a row that answers the open question.
+
+        If possible, the row names only the question.
+        """
         pending = self.dry_run.pending
         if pending is None:
             return None
@@ -278,7 +281,7 @@ class ActionLineWriter:
         return None
 
     def _list_heads(self, action: int) -> Iterator[Line]:
-        """Yield the possible beginnings of an answer: the question's name, or ``answer``."""
+        """Yield the possible beginnings of an answer's row: the question's name, or ``answer``."""
         pending = self.dry_run.pending
         if pending is None:
             return
@@ -323,7 +326,7 @@ class ActionLineWriter:
     # --------------------------------------------------------------------------------- notes
 
     def _find_later_ruling(self, version: int) -> str:
-        """Return the reason for the action's first table ruling on a roll, if a note repeats it."""
+        """Return the reason for the action's first ruling on a roll if a note repeats it, or ""."""
         number = self.dry_run.history.entry_count + 1
         why = ""
         for entry in self.entries[number:]:
@@ -337,7 +340,10 @@ class ActionLineWriter:
         return ""
 
     def _render_with_note(self, version: int, row: RowDraft) -> str:
-        """Return the row, with the note on its first entry if that is the next entry."""
+        """Return the row's text.
+
+        If the next entry is a note on the row's first entry, add this note.
+        """
         event = self.dry_run.writer.next_input
         if not isinstance(event, ev.Noted) or not event.text:
             return row.render_text()

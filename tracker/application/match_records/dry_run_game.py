@@ -1,7 +1,7 @@
-"""The dry run that copies a match. It writes nothing and accepts only the expected entries.
+"""The dry run that copies a match. It stores nothing and accepts only the expected entries.
 
-A record's line contains the times of its entries, so its row must make exactly this number of
-entries. A line without times makes all entries that follow automatically.
+A record's row contains the times of its entries, so it must make exactly as many entries. A row
+without times makes all entries that follow automatically.
 """
 
 from __future__ import annotations
@@ -26,19 +26,20 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary import match_event_codec
 
 BY_APP = re.compile(r"\s+by app(?:\s+(?P<places>[0-9]+(?:,[0-9]+)*))?\s*$", re.IGNORECASE)
-"""The notation for the app's dice: in ``4516 by app 3,4`` they are the third and fourth dice."""
+"""The notation for the app's dice: ``4516 by app 3,4`` means that the app rolled the third and
+fourth dice."""
 
 
 class LineAlreadyComplete(LedgerError):
-    """The error if the line has already made all its entries."""
+    """Raised if a row has already made all its entries."""
 
 
 class EntryDiffers(LedgerError):
-    """The error if an input would make an entry that differs from the expected one."""
+    """Raised if an input would make an entry that differs from the expected one."""
 
 
 class RowNumberedHistory(MatchHistory):
-    """A history that numbers lines in the order in which they were written, even replayed ones.
+    """A history that numbers all lines, even replayed ones, in the order of writing.
 
     Records use these numbers, because they have a row for every line ever written.
     """
@@ -48,7 +49,10 @@ class RowNumberedHistory(MatchHistory):
 
 
 class DryRunWriter(MatchWriter):
-    """Accepts the expected entries without writing. ``clock`` gives the times of other entries."""
+    """Accepts expected entries without storing them.
+
+    ``clock`` returns the times of other entries.
+    """
 
     history_class = RowNumberedHistory
     _times: list[int] | None = None
@@ -74,7 +78,7 @@ class DryRunWriter(MatchWriter):
 
     @property
     def next_entry(self) -> Sequence[RecordedEvent] | None:
-        """The events of the next expected entry, or None if unknown."""
+        """The events of the next expected entry, or None if none is expected."""
         return (
             self._model[self.copied_entry_count]
             if self.copied_entry_count < len(self._model)
@@ -83,16 +87,16 @@ class DryRunWriter(MatchWriter):
 
     @property
     def next_input(self) -> ev.AnyEvent | None:
-        """The input of the next expected entry, or None if unknown."""
+        """The input of the next expected entry, or None if none is expected."""
         return None if self.next_entry is None else self.next_entry[0].event
 
     def save_sandbox(self, sandbox: Self) -> list[MatchEntry]:
-        """Adopt the entries of a sandbox."""
+        """Adopt the entries of a sandbox, and return the new ones."""
         since, self.live_match = self.copied_entry_count, sandbox.live_match
         return self.live_match.history.list_all_entries()[since:]
 
     def write_entry_unchecked(self, event: ev.AnyInput, action: int, facts: list[Followed]) -> None:
-        """Add an entry with its facts, each with its action, without checking it by the rules."""
+        """Add an entry with its facts, each with its action, without applying the rules."""
         self.live_match.history.append_events(self._build_lines(event, action, facts))
         self.live_match.resume_table()
 
@@ -125,7 +129,7 @@ class DryRunWriter(MatchWriter):
         return None if same else EntryDiffers("This is a different entry.")
 
     def _store(self, lines: list[RecordedEvent], state: State, path: list[RecordedEvent]) -> None:
-        """Write nothing, since this is a dry run."""
+        """Store nothing, because this is a dry run."""
         del lines, state, path
 
 
@@ -141,7 +145,7 @@ class DryRunGame(Game):
         super().__init__(MemoryStore(), "record", ruleset, clock=clock)
 
     def split_off_app_dice_note(self, text: str) -> tuple[str, frozenset[int]]:
-        """Split a text from its note on which dice the app rolled, as in ``4516 by app 3,4``."""
+        """Split text from a note about the dice that the app rolled: ``4516 by app 3,4``."""
         note = BY_APP.search(text)
         if note is None:
             return text, frozenset()
@@ -151,9 +155,9 @@ class DryRunGame(Game):
         return text, frozenset(int(n) - 1 for n in named.split(",")) if named else frozenset(every)
 
     def try_to_write_entry(self, act: Callable[[], object]) -> bool:
-        """Perform a step, and return whether it made the next entry.
+        """Call a function, and return whether it made the next entry.
 
-        If the step fails, everything before the failure is kept.
+        If it fails, keep everything that it wrote before the failure.
         """
         before = self.writer.copied_entry_count
         with suppress(Refused, LedgerError):

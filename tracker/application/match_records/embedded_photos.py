@@ -1,4 +1,4 @@
-"""The photos at the end of a record, each with a row for its digest and rows of Base64."""
+"""The photos at the end of a record. Each has a row with its digest, followed by Base64 rows."""
 
 from __future__ import annotations
 
@@ -23,14 +23,17 @@ def write_photo_rows(digest: str, photo: Photo) -> Iterator[str]:
 
 
 class PhotoReader:
-    """Reads the rows of photos, one after the other."""
+    """Reads the rows of photos one by one."""
 
     def __init__(self) -> None:
         self._digest = ""
         self._texts: dict[str, list[str]] = {}
 
     def add_row_if_photo(self, row: str) -> bool:
-        """Add a photo's row. Returns False for other rows. Raises ``Refused`` without a digest."""
+        """Add a photo's row, or return False for any other row.
+
+        Raises ``Refused`` without a digest.
+        """
         begins = BEGINS.fullmatch(row)
         if begins is not None:
             self._digest = begins["digest"]

@@ -1,6 +1,7 @@
 """Checks whether a match may be stored, because imported matches can never be removed.
 
-Each line is checked when it is played. Then all reports and exports read the match in memory.
+Each line is checked when it is played. After that, all reports and exports read the match in
+memory.
 """
 
 from __future__ import annotations
@@ -153,7 +154,7 @@ def _list_repeated(what: str, names: Iterator[str]) -> Iterator[str]:
 
 
 def require_readable_match(book: Book, dry_run: DryRunGame, readers: Sequence[ReadGame]) -> None:
-    """Load the match in memory and call every reader. Raises ``Refused`` if a reader fails."""
+    """Store the match in memory and call every reader. Raises ``Refused`` if a reader fails."""
     trial = Book(MemoryStore(), clock=book.clock, rulesets=book.rulesets)
     store_match(trial.store, dry_run, "m1")
     own_readers = (

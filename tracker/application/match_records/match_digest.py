@@ -1,4 +1,4 @@
-"""A digest over all events of a match. It does not depend on the match's name in the ledger."""
+"""Computes a digest over all events of a match, regardless of the match's name in the ledger."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ SEED = compute_genesis_digest("record", "match")
 def compute_match_digest(
     events: Iterable[RecordedEvent], *, include_times_and_authors: bool = True
 ) -> str:
-    """Compute a SHA-256 over all events, chained as in the ledger, in hexadecimal digits.
+    """Compute the SHA-256 of all events, chained as in the ledger, in hexadecimal digits.
 
-    The rules' words stored in the opening are excluded, so that a program with a different name for
-    a phase can still read the record. Later additions to the forms of events are excluded, too. If
-    ``include_times_and_authors`` is false, times and authors are also excluded.
+    The rules' words in the opening are excluded, so that a program with a different name for a
+    phase can still read the record. Fields that later versions added to events are also excluded.
+    If ``include_times_and_authors`` is false, times and authors are also excluded.
     """
     found = SEED
     for line in events:

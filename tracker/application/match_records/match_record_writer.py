@@ -1,7 +1,7 @@
-"""Copies a match row by row into a record, with inputs as people would type them.
+"""Copies a match row by row into a record, with inputs as players would type them.
 
 Each row is played in a dry run that accepts only the match's own entries, so a row can never have a
-different meaning. Entries without a line are written in stored form.
+different meaning. Entries that no line can make are written in stored form.
 """
 
 from __future__ import annotations
@@ -50,7 +50,10 @@ MAX_PARTS = 12
 
 
 def propose_adjustment_rows(dry_run: DryRunGame, event: ev.Corrected) -> Iterator[str]:
-    """Yield rows that may make this adjustment, best first. The last has facts in stored form."""
+    """Yield rows that may make this adjustment, best first.
+
+    The last row has facts in stored form.
+    """
     about = "" if event.about is None else f" about {dry_run.history.get_line_number(event.about)}"
     why = "" if event.reason == BY_HAND else f" # {event.reason}"
     if clean_text(event.reason) == event.reason and event.side is None:
@@ -84,7 +87,7 @@ def _find_parts(dry_run: DryRunGame, facts: tuple[ev.AnyFact, ...]) -> list[str]
 
 
 def _find_part(dry_run: DryRunGame, match: Match, left: list[ev.AnyFact]) -> tuple[str, int] | None:
-    """Return the longest part that makes the first of these facts, and how many it makes."""
+    """Return the part that makes most of the first facts, and the number of facts that it makes."""
     best: tuple[str, int] | None = None
     for row in dry_run.ruleset.setting_right.list_rows(match):
         for _, text in row.ways:
@@ -96,7 +99,7 @@ def _find_part(dry_run: DryRunGame, match: Match, left: list[ev.AnyFact]) -> tup
 
 
 def _parse_facts(dry_run: DryRunGame, match: Match, text: str) -> tuple[ev.AnyFact, ...]:
-    """Return the facts that a single part would set."""
+    """Return the facts that a single part would make."""
     line = parse_typed_line(text, dry_run.ruleset.lexicon)
     if isinstance(line, LineError):
         return ()
@@ -118,7 +121,10 @@ def _are_equal(facts: tuple[ev.AnyFact, ...], others: list[ev.AnyFact]) -> bool:
 
 @dataclass(frozen=True)
 class WrittenRow:
-    """A row's text, and the entries that it makes. ``first`` is the first entry's number."""
+    """A row's text, and the entries that the row makes.
+
+    ``first`` is the number of its first entry.
+    """
 
     text: str
     first: int = 0
@@ -126,7 +132,7 @@ class WrittenRow:
 
 
 class MatchRecordWriter:
-    """Copies a history's match. The entries in ``plainly`` are written in stored form."""
+    """Copies the match of a history. The entries in ``plainly`` are written in stored form."""
 
     def __init__(
         self, ruleset: Ruleset, history: MatchHistory, plainly: frozenset[int] = frozenset()
@@ -174,7 +180,7 @@ class MatchRecordWriter:
         )
 
     def _write_row(self, entry: Sequence[RecordedEvent]) -> str:
-        """Write the row for the next entry, or for several entries if one line makes them."""
+        """Write the row for the next entry, or for several entries that one line makes."""
         if self.dry_run.writer.copied_entry_count + 1 not in self.plainly:
             for text in self._propose_rows(entry):
                 if self._try_row(text):
@@ -295,11 +301,10 @@ MAX_ATTEMPTS = 50
 def compose_match_record(
     ruleset: Ruleset, history: MatchHistory, photo: Callable[[str], Photo | None] = lambda _: None
 ) -> str:
-    """Build a match's record. Raises ``Refused`` for a stream that is not a match.
+    """Write a match's record. Raises ``Refused`` for a stream that is not a match.
 
-    ``photo`` finds a photo by its digest. Existing photos are added at the end.
-
-    The record is then read again. A row that gives a different result is written in stored form.
+    ``photo`` finds a photo by its digest. Photos that are found are added at the end. The record is
+    then read again. If a row gives a different result, it is written in stored form instead.
     """
     plainly: frozenset[int] = frozenset()
     for _ in range(MAX_ATTEMPTS):

@@ -1,4 +1,4 @@
-"""Checks a match record by itself, without a ledger."""
+"""Checks a match record without a ledger."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from tracker.ledger.memory_store import MemoryStore
 
 
 class RecordCheckResult(Struct, frozen=True):
-    """The result of the check. ``line`` is the file's first faulty line, and ``why`` the reason.
+    """The result of a check.
 
-    ``rows`` is the number of rows with content. A record without digests is not ``checked``.
+    ``line`` is the first faulty line of the file, and ``why`` is the reason. ``rows`` is the number
+    of rows that are not comments. If the record has no digests, ``checked`` is false.
     """
 
     rows: int
@@ -37,7 +38,7 @@ def check_match_record(
 ) -> RecordCheckResult:
     """Play a record, write it again, and report the first line that differs.
 
-    Raises ``Refused`` if the text is not a record at all.
+    Raises ``Refused`` if the text is not a match record.
     """
     sheet = record_text_format.parse_record(text)
     said = sum(not row.is_comment for row in sheet.rows)

@@ -1,7 +1,7 @@
-"""Reads a record's head: the rules, the opening and the forces.
+"""Reads a record's header: the rules, the opening and the forces.
 
-A record written by Warledger is read literally. A handwritten record may omit what a new game would
-ask for or compute, such as letters and options, and may name a roster instead of a force.
+A record that Warledger wrote is read literally. A handwritten record can omit anything that a new
+game would ask for or compute, such as letters and options. It can name a roster instead of a force.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from tracker.vocabulary.ruleset_display_names import Words
 from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId, make_figure_id, make_unit_id
 
 FindRoster = Callable[[Ruleset, str], str]
-"""A function that returns the text of a roster named in a record. Raises ``Refused``."""
+"""A function that returns the text of a roster that a record names, or raises ``Refused``."""
 
 
 _DAY = re.compile("(?:[0-9]{4}-[0-9]{2}-[0-9]{2})?")
@@ -87,7 +87,7 @@ class _Head(Struct):
 
 
 class RecordOpening(Struct, frozen=True):
-    """The data before a record's first line. ``strange`` are unknown tags."""
+    """The data before a record's first line. ``strange`` has the unknown tags."""
 
     rules: Ruleset
     opened: ev.MatchOpened
@@ -97,7 +97,7 @@ class RecordOpening(Struct, frozen=True):
 
 
 def read_record_opening(book: Book, lines: Sequence[str], find_roster: FindRoster) -> RecordOpening:
-    """Read the opening in a record's head. Raises ``Refused``."""
+    """Read the opening from the lines of a record's header. Raises ``Refused``."""
     head, strange = _read_head("\n".join(lines))
     if head.record > 1:
         raise Refused(
@@ -108,7 +108,7 @@ def read_record_opening(book: Book, lines: Sequence[str], find_roster: FindRoste
     rules = _load_game_rules(game) if game else book.get_ruleset(head.rules)
     if head.options_left is None:
         _require_forces(head, rules)
-    # The writer's date may still be in the future in the reader's time zone.
+    # In the reader's time zone, the writer's date may still be in the future.
     is_written = head.options_left is not None and _DAY.fullmatch(head.played or "") is not None
     entrants = [Entrant(side.name, side.roster, side.player) for side in head.side]
     given = head.options if head.options_left is None else {}
@@ -145,7 +145,7 @@ def read_record_opening(book: Book, lines: Sequence[str], find_roster: FindRoste
 
 
 def _load_game_rules(text: str) -> Ruleset:
-    """Return the rules that a record contains. For the built-in game, older rules are accepted."""
+    """Return the rules that a record contains. For "any game", older rules are also accepted."""
     rules = require_installed_python_actions(
         build_stored_game_ruleset(text, "The game of the record")
     )
@@ -166,7 +166,7 @@ def _read_head(text: str) -> tuple[_Head, tuple[str, ...]]:
 
 @contextmanager
 def _explain_invalid_data(part: str) -> Iterator[None]:
-    """Raise ``Refused`` with the name of the part if the block finds invalid data in it."""
+    """If the block finds invalid data, raise ``Refused`` with the name of the part."""
     try:
         yield
     except msgspec.DecodeError as error:
@@ -174,7 +174,7 @@ def _explain_invalid_data(part: str) -> Iterator[None]:
 
 
 def _require_forces(head: _Head, rules: Ruleset) -> None:
-    """Raise ``Refused`` if a handwritten header lacks a side, or a side lacks its force."""
+    """Raise ``Refused`` if a handwritten header lacks a side, or the force of a side."""
     if len(head.side) < 2:
         raise Refused("A match has two sides: write [[side]] twice, each with a name and a roster.")
     if not head.force and rules.forces is not None:
@@ -188,7 +188,7 @@ def _require_forces(head: _Head, rules: Ruleset) -> None:
 def _muster(
     opened: ev.MatchOpened, rules: Ruleset, side: ev.Side, said: _Side, find: FindRoster
 ) -> ev.ForceMustered | None:
-    """Muster a side's force if its roster is included or named in the record."""
+    """Muster a side's force if the record includes or names its roster."""
     if not said.roster:
         return None
     is_named = "\n" not in said.roster
@@ -224,7 +224,7 @@ def _convert_force(sides: Sequence[ev.Side], said: _Force) -> ev.ForceMustered:
 
 
 def _parse_profile(name: str, data: object) -> dict[str, ev.Json]:
-    """Parse a profile from a table, or from JSON for values that TOML cannot express."""
+    """Parse a profile from a table, or from JSON if it has values that TOML cannot express."""
     with _explain_invalid_data(f"The profile {name}"):
         read = msgspec.json.decode(data) if isinstance(data, str) else data
         return msgspec.convert(read, dict[str, ev.Json])

@@ -1,4 +1,4 @@
-"""Writes a record's head: the data before its first line, as TOML tags in a fixed order."""
+"""Writes a record's header: the data before its first line, as TOML tags in a fixed order."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def format_toml_key(text: str) -> str:
 
 
 def format_toml_string(text: str) -> str:
-    """Format a basic TOML string on a single line."""
+    """Format text as a basic TOML string on a single line."""
     return escape_for_row(json.dumps(text, ensure_ascii=False))
 
 
 def format_toml_value(data: object) -> str:
-    """Format a TOML value on a single line. Raises ``TypeError`` for values such as None."""
+    """Format data as a TOML value on a single line. Raises ``TypeError`` for data such as None."""
     match data:
         case bool():
             return "true" if data else "false"
@@ -51,7 +51,7 @@ def format_toml_value(data: object) -> str:
 
 
 def format_toml_table(rows: Mapping[str, object]) -> list[str]:
-    """Format ``key = value`` lines sorted by key. Values that TOML lacks are written as JSON."""
+    """Format ``key = value`` lines, sorted by key. Values that TOML lacks are written as JSON."""
     return [f"{format_toml_key(name)} = {_format_value(one)}" for name, one in sorted(rows.items())]
 
 
@@ -72,7 +72,7 @@ def format_record_header(
     state: State,
     author: str,
 ) -> str:
-    """Write the lines above the rule. ``state`` is the match's current state."""
+    """Format the lines above the dashes. ``state`` is the match's current state."""
     lines = [*_tags(opened, describe_match_result(state, rules), author), *_rules(rules, opened)]
     for side in opened.sides:
         lines += ["", "[[side]]", *_side(side)]
@@ -98,7 +98,7 @@ def _tags(opened: ev.MatchOpened, result: str, author: str) -> Iterator[str]:
 
 
 def describe_match_result(state: State, rules: Ruleset) -> str:
-    """Describe the result for people, as in ``3 : 1, Red wins``. It is never parsed."""
+    """Describe the result in words, as in ``3 : 1, Red wins``. This text is never parsed."""
     scores = count_victory_points(state, rules)
     points = " : ".join(str(scores[side.id]) for side in state.info.sides)
     ended = state.current_values.ended
@@ -109,7 +109,7 @@ def describe_match_result(state: State, rules: Ruleset) -> str:
 
 
 def _rules(rules: Ruleset, opened: ev.MatchOpened) -> Iterator[str]:
-    """Yield the house rules, including unchanged options, since defaults may change later."""
+    """Yield the house rules, including unchanged options, because defaults may change later."""
     said = opened.words
     if not said.rolls:  # opened before matches stored these words
         said = replace(said, rolls=rules.words.rolls)
@@ -161,7 +161,7 @@ def _unit(unit: ev.MusteredUnit) -> str:
 
 
 def _figures(unit: str, figures: Sequence[ev.MusteredFigure]) -> Iterator[str]:
-    """Yield figures. A profile's unnamed, unwounded figures are counted together."""
+    """Yield figures. Unnamed, unwounded figures of the same profile are counted together."""
     numbered = list(enumerate(figures, 1))
     plain = [not f.name and not f.wounds and f.id == make_figure_id(unit, n) for n, f in numbered]
     keys = [

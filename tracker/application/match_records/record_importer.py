@@ -1,4 +1,4 @@
-"""Imports a match record into a book in one transaction, and only once."""
+"""Imports a match record into a book in one transaction, unless the book already has the match."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tracker.vocabulary.count_wording import format_count
 
 
 class ImportResult(Struct, frozen=True):
-    """The result of an import: the game, and whether it already existed."""
+    """The result of an import: the match, and whether it already existed."""
 
     match: str
     title: str
@@ -122,7 +122,7 @@ def _find_identical_game(book: Book, dry_run: DryRunGame, *, timed: bool) -> str
 
 
 def make_roster_finder(file: Path) -> Callable[[Ruleset, str], str]:
-    """Return a function that finds the text of a named roster, or raises ``Refused``."""
+    """Return a function that finds a named roster in the record's folder or the samples."""
 
     def find(rules: Ruleset, name: str) -> str:
         plain = Path(name).name

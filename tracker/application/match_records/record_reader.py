@@ -32,7 +32,7 @@ _END = re.compile(rf"{END}\s+(?P<events>[0-9]+) events\s+(?P<digest>[0-9a-f]{{64
 
 
 class UnplayableRow(Refused):
-    """The error for a record's row that cannot be played. ``line`` is its line in the file."""
+    """Raised for a record's row that cannot be played. ``line`` is the line number in the file."""
 
     def __init__(self, line: int, why: str) -> None:
         super().__init__(f"line {line}: {why}")
@@ -42,7 +42,10 @@ class UnplayableRow(Refused):
 
 @dataclass(frozen=True)
 class PlayedRecord:
-    """A record replayed to its end. ``differs`` says how the result differs from the record's."""
+    """A record that was played to its end.
+
+    ``differs`` describes how the result differs from the record.
+    """
 
     dry_run: DryRunGame
     opening: RecordOpening
@@ -57,10 +60,10 @@ def play_record(
     *,
     allow_other_entry_counts: bool = False,
 ) -> PlayedRecord:
-    """Play a record, under the current rules for replaying or those of earlier versions.
+    """Play a record with the current replay rules, or else with those of an earlier version.
 
-    If ``allow_other_entry_counts`` is true, a line's number of entries and the last line may
-    differ. Raises ``UnplayableRow`` for the first line that cannot be played, and ``Refused`` for
+    If ``allow_other_entry_counts`` is true, the number of entries per row, and the last row, may
+    differ. Raises ``UnplayableRow`` for the first row that cannot be played, and ``Refused`` for
     the header.
     """
     found: PlayedRecord | UnplayableRow | None = None
@@ -86,7 +89,7 @@ def _play(
     dry_run = DryRunGame(begun.rules, book.clock)
     dry_run.replay = replay
     if any(row.times for row in sheet.rows):
-        # A row inserted by hand has the time of the row above it.
+        # A row that was inserted by hand gets the time of the row above it.
         dry_run.writer.clock = lambda: (
             dry_run.history.lines[-1].at if dry_run.history.lines else book.clock()
         )

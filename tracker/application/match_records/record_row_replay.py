@@ -1,6 +1,6 @@
-"""Plays a record's row in a dry run: a typed line, or an entry in stored form.
+"""Plays a record's row in a dry run.
 
-docs/match-record.md lists the words after ``@``.
+A row is a typed line, or an entry in stored form. docs/match-record.md lists the words after ``@``.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ def _enter_input(dry_run: DryRunGame, rest: str) -> None:
 
 
 class _Pasted(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
-    """An entry in stored form. ``facts`` are triples (kind, action, body)."""
+    """An entry in stored form. ``facts`` are triples of kind, action and body."""
 
     kind: str
     action: int

@@ -12,10 +12,10 @@ from tracker.input_parsing.line_syntax_tree import Line, TypedAction, format_lin
 
 @dataclass
 class RowDraft:
-    """A row in progress. ``because`` is the reason with which it was played.
+    """A row in progress. ``because`` is the reason with which its line was played.
 
-    ``counts`` is true if an objection or a table ruling required the reason. A note after the line
-    is also its reason, if no other is given.
+    ``counts`` is true if an objection or a table ruling required a reason. If no other reason is
+    given, a note after the line is also the reason.
     """
 
     line: Line
@@ -23,11 +23,11 @@ class RowDraft:
     again: str = ""
     counts: bool = False
     answers: list[tuple[str, str]] = field(default_factory=list)
-    """The answers, each with the target of its roll."""
+    """Each answer, with the target of its roll."""
     end: str = ""
 
     def can_have_note(self, note: str) -> bool:
-        """Whether the line keeps its meaning if this note follows it."""
+        """Whether the line keeps its meaning if this note is added."""
         return not self.counts or bool(self.because) or not note
 
     def render_text(self, note: str = "") -> str:
@@ -60,17 +60,17 @@ class RowDraft:
 
 
 def quote_for_row(text: str) -> str:
-    """Quote a text as in JSON."""
+    """Format text as a JSON string that fits in a single row."""
     return escape_for_row(msgspec.json.encode(text).decode())
 
 
 def escape_for_row(json_text: str) -> str:
-    """Escape JSON, or a TOML string, so that it fits in a single row."""
+    """Escape a JSON or TOML string so that it fits in a single row."""
     return "".join(f"\\u{ord(c):04x}" if category(c) in _BREAKS else c for c in json_text)
 
 
 def fits_in_row(text: str) -> bool:
-    """Whether a text can be a row, without line breaks or outer spaces."""
+    """Whether text can be a row, because it has no line breaks or outer spaces."""
     return text == text.strip() and not any(category(c) in _BREAKS for c in text)
 
 

@@ -1,7 +1,7 @@
-"""The text format of a record: its head, its rows with stamps, and its check digits.
+"""The text format of a record: its header, its rows with stamps, and its check digits.
 
 The stamp to the right of a row contains its line number, the times of its entries, and the first
-digits of a digest over everything above it. Trailing spaces, blank lines and the kind of line
+digits of a digest over everything up to this row. Trailing spaces, blank lines and the kind of line
 breaks do not matter.
 """
 
@@ -37,7 +37,7 @@ _RIGHT = re.compile(
 class RecordRow:
     """A row: its line in the file, its text, and its stamp.
 
-    ``times`` are the times of its entries, in microseconds since 1970, or empty if there are none.
+    ``times`` has the times of its entries, in microseconds since 1970.
     """
 
     line: int
@@ -52,7 +52,7 @@ class RecordRow:
 
 
 class NotARecord(Refused):
-    """The error for a text that is not a match record at all."""
+    """Raised for text that is not a match record."""
 
     why = "the forces must end with three dashes (---); the game follows after them."
 
@@ -62,7 +62,7 @@ class NotARecord(Refused):
 
 @dataclass(frozen=True)
 class ParsedRecord:
-    """A parsed record: the lines of its head, and its rows, starting with the rule."""
+    """A parsed record: the lines of its header, and its rows, starting with the dashes."""
 
     head: tuple[str, ...]
     rows: tuple[RecordRow, ...]
@@ -73,7 +73,10 @@ class ParsedRecord:
         return any(row.check for row in self.rows)
 
     def find_first_tampered_row(self) -> RecordRow | None:
-        """Return the first row that was changed, or None. The rule represents the header."""
+        """Return the first row that was changed, or None.
+
+        For a changed header, return the dashes.
+        """
         digest = _digest_head(self.head)
         for row in self.rows:
             digest = _chain_digest(digest, row.text, row.stamp)
@@ -83,7 +86,7 @@ class ParsedRecord:
 
 
 def parse_record(text: str) -> ParsedRecord:
-    """Parse a record. Raises ``NotARecord`` if there is no rule below the header."""
+    """Parse a record. Raises ``NotARecord`` if there are no dashes below the header."""
     lines = [line.rstrip() for line in normalise_line_breaks(text).split("\n")]
     endless = next((n for n, line in enumerate(lines, 1) if len(line) > MAX_LINE_LENGTH), 0)
     if endless:
@@ -109,7 +112,7 @@ def normalise_line_breaks(text: str) -> str:
 
 
 def format_record_text(head: str, rows: Iterable[tuple[str, str]]) -> str:
-    """Format a record from its head and its rows with their stamps."""
+    """Format a record from its header, and from its rows with their stamps."""
     lines = head.rstrip("\n").split("\n")
     digest = _digest_head(lines)
     lines.append("")
