@@ -1,1 +1,1 @@
-"""What people can do with matches, forces and campaigns. Only this package writes to the ledger."""
+"""All commands on matches, forces and campaigns. Only this package writes to the ledger."""

@@ -1,9 +1,8 @@
-"""Automatic backups of the ledger: after a game, and once on every day with changes.
+"""Makes automatic backups of the ledger after a game, and once on every day with changes.
 
-A backup can be restored. The intact part of a damaged ledger can be salvaged even without a backup.
-
-``WARLEDGER_BACKUPS`` sets how many backups are kept. The default, ``3,7``, keeps the last three and
-the last one of each of seven days. ``0`` keeps none.
+Backups can be restored. The intact part of a damaged ledger can be salvaged even without a backup.
+``WARLEDGER_BACKUPS`` sets how many backups are kept. The default, ``3,7``, keeps the last three
+backups, and the last backup of each of seven days. ``0`` keeps none.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 def is_backup_due(book: Book) -> bool:
     """Whether a match has ended since the last backup, or today's changes have no backup yet.
 
-    Raises ``Refused`` as ``read_backup_retention`` does.
+    Raises ``Refused`` if ``WARLEDGER_BACKUPS`` is invalid.
     """
     if book.file is None or not book.has_written_entries or not any(read_backup_retention()):
         return False
@@ -58,9 +57,9 @@ def is_backup_due(book: Book) -> bool:
 
 
 def back_up_if_due(book: Book) -> str:
-    """Create a checked backup if one is due, and return an error message or "".
+    """If a backup is due, make and check it. Return an error message, or "" if there was no error.
 
-    The book's entries are stored even if the backup fails.
+    The book's entries are already stored, so a failed backup loses nothing.
     """
     try:
         if book.file is not None and is_backup_due(book):
@@ -79,7 +78,7 @@ def _get_time(book: Book) -> datetime:
 
 
 def read_backup_retention() -> tuple[int, int]:
-    """Return how many of the last backups to keep, and for how many days. Raises ``Refused``."""
+    """Return how many of the last backups, and how many daily ones, to keep. Raises ``Refused``."""
     said = os.environ.get(VARIABLE, f"{LAST},{DAYS}")
     found = _NUMBERS.fullmatch(said)
     if found is None:
@@ -96,7 +95,10 @@ def list_backups(ledger: Path) -> list[BackupFile]:
 
 
 def find_backup(ledger: Path, which: str) -> Path:
-    """Find a backup by ``last``, its number in the list, or its file. Raises ``Refused``."""
+    """Return a backup's file, given ``last``, its number in the list, or its path.
+
+    Raises ``Refused``.
+    """
     copies = list_backup_files(ledger)
     number = 1 if which == "last" else int(which) if which.isdecimal() and len(which) < 5 else 0
     if not number:
@@ -124,7 +126,7 @@ def describe_ledger_contents(ledger: Path) -> str:
 
 
 def restore_backup(ledger: Path, backup: Path) -> Path | None:
-    """Restore a backup, and return where the replaced ledger was moved, if there was one.
+    """Restore a backup, and return the path to which the replaced ledger, if any, was moved.
 
     Raises ``LedgerError`` if the backup cannot be restored.
     """
@@ -137,8 +139,8 @@ def back_up_or_salvage_ledger(
     """Copy a ledger to a new file while it is in use, and return the anchor of the copy.
 
     If the ledger is damaged, only its intact part is copied, and the returned report says what was
-    saved of each stream. One damaged game does not prevent the others from being copied. Raises
-    ``Refused`` for a file outside the allowed folder, ``LedgerError`` if nothing can be copied.
+    saved of each stream. Raises ``Refused`` for a file outside the allowed folder, and
+    ``LedgerError`` if nothing can be copied.
     """
     require_in_allowed_folder(target)
     found = None
@@ -154,7 +156,7 @@ def back_up_or_salvage_ledger(
 def copy_or_salvage_ledger(source: str, target: str) -> tuple[HistoryAnchor, SalvageReport | None]:
     """Copy a ledger to a new file or server, check every row, and return the copy's anchor.
 
-    As in ``back_up_ledger``, a copy in a file has only the intact part of a damaged ledger. If the
+    Of a damaged ledger, only the intact part is copied, which requires a file as the target. If the
     copy fails, nothing is left at the target. Raises ``LedgerError``.
     """
     try:
@@ -177,7 +179,7 @@ def _compute_anchor(ledger: Path) -> HistoryAnchor:
 def salvage_ledger(damaged_address: str, new_file: str) -> SalvageReport:
     """Write the intact part of a damaged ledger to a new file, and report what is missing.
 
-    Raises ``LedgerError``. In that case no new ledger exists, or only its summaries are missing.
+    If ``LedgerError`` is raised, there is no new ledger, or only its summaries are missing.
     """
     if is_server_address(new_file):
         raise Refused(

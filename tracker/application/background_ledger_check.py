@@ -15,11 +15,11 @@ _PAUSE = 0.001
 
 
 class _Stopped(Exception):
-    """The signal that ends the check early because its result is no longer needed."""
+    """Raised to end the check early because its result is no longer needed."""
 
 
 def describe_first_ledger_damage(file: Path, should_continue: Callable[[], bool]) -> str:
-    """Describe the first damage found in a sentence, or return "" if there is none.
+    """Check a ledger, and describe the first damage in a sentence, or return "" if there is none.
 
     The check uses its own connection, so it can run in any thread. It stops early when
     ``should_continue`` returns False. Unlike ``verify``, it does not compare the summaries with the

@@ -1,4 +1,4 @@
-"""The book: an open ledger with its games, which are created, found and opened only through it."""
+"""The book: an open ledger, through which games and leagues are created, found and opened."""
 
 from __future__ import annotations
 
@@ -55,20 +55,20 @@ def get_utc_microseconds() -> int:
 def find_ledger_file(address: str | Path | None = None) -> Path | None:
     """Return a ledger's file, or None if the ledger is in memory or on a server.
 
-    The default is the file of ``WARLEDGER_DB``, or else the one in the user's data folder. Raises
-    ``LedgerError`` for an invalid address.
+    The default is the file that ``WARLEDGER_DB`` names, or else the file in the user's data folder.
+    Raises ``LedgerError`` for an invalid address.
     """
     return find_sqlite_file(resolve_ledger_address(address))
 
 
 def describe_ledger_location(address: str | Path | None = None) -> str:
-    """Return a ledger's file or address without any password; see ``find_ledger_file``."""
+    """Return a ledger's file, or its address without the password."""
     chosen = resolve_ledger_address(address)
     return str(find_sqlite_file(chosen) or hide_password(chosen))
 
 
 def resolve_ledger_address(address: str | Path | None = None) -> str | Path:
-    """Return ``address``, or else ``WARLEDGER_DB``, or else the path of the user's own ledger."""
+    """Return the address, or else ``WARLEDGER_DB``, or else the path of the user's own ledger."""
     chosen = address or os.environ.get("WARLEDGER_DB")
     if chosen:
         return chosen
@@ -78,16 +78,16 @@ def resolve_ledger_address(address: str | Path | None = None) -> str | Path:
 
 
 def is_ledger_on_server(address: str | Path | None = None) -> bool:
-    """Whether a ledger (see ``find_ledger_file``) is on a server."""
+    """Whether a ledger is on a database server. The default is as in ``find_ledger_file``."""
     return is_server_address(resolve_ledger_address(address))
 
 
 class Book:
-    """An open ledger with its games.
+    """An open ledger with its games and leagues.
 
-    ``file`` is set for a ledger with automatic backups, ``address`` for one that other programs can
-    open. ``games_over`` has the matches that ended since the last backup. ``unreported`` is a
-    warning for people, set if a league may lack the latest result of a game.
+    ``file`` is set if the ledger has automatic backups, and ``address`` if other programs can open
+    the ledger. ``games_over`` has the matches that ended since the last backup. ``unreported`` is a
+    warning that a league may lack the latest result of a game.
     """
 
     def __init__(
@@ -114,7 +114,7 @@ class Book:
 
     @property
     def has_written_entries(self) -> bool:
-        """Whether an entry was written through this book."""
+        """Whether any entry was written through this book."""
         return self.store.appends > 0
 
     @property
@@ -124,7 +124,7 @@ class Book:
 
     @property
     def rulesets(self) -> Mapping[str, Ruleset]:
-        """All installed rulesets by id, or those that the book was given."""
+        """All installed rulesets by id, or only the rulesets that the book was given."""
         if self._given is not None:
             return self._given
         from tracker.procedures.installed_rulesets import load_playable_rulesets
@@ -132,7 +132,10 @@ class Book:
         return load_playable_rulesets()
 
     def list_failed_plugins(self) -> tuple[str, ...]:
-        """List the plug-ins that failed to load; none if the book was given its rulesets."""
+        """List the plug-ins that failed to load.
+
+        If the book was given its rulesets, there are none.
+        """
         if self._given is not None:
             return ()
         from tracker.procedures.installed_rulesets import load_installed_rulesets
@@ -140,7 +143,7 @@ class Book:
         return tuple(each.name for each in load_installed_rulesets().disabled)
 
     def list_selectable_rulesets(self) -> dict[str, Ruleset]:
-        """Return the rulesets for new games: first the installed ones, then game files."""
+        """Return the rulesets for new games by id: first the installed ones, then game files."""
         if self._given is not None:
             return dict(self._given)
         from tracker.application.game_definition_files import list_selectable_game_rulesets
@@ -148,7 +151,7 @@ class Book:
         return {**self.rulesets, **list_selectable_game_rulesets(self.rulesets)}
 
     def list_rulesets_with_shared_id(self) -> list[tuple[str, Ruleset]]:
-        """List the game files that share an id with another file, each with its file name."""
+        """List the rulesets of game files that share their id, each with its file name."""
         if self._given is not None:
             return []
         from tracker.application.game_definition_files import list_rulesets_with_shared_id
@@ -156,7 +159,7 @@ class Book:
         return list_rulesets_with_shared_id(self.rulesets)
 
     def list_sample_game_rulesets(self) -> dict[str, Ruleset]:
-        """Return the shipped sample games, or nothing if the book was given its rulesets."""
+        """Return the rulesets of shipped sample games by id, or none if rulesets were given."""
         if self._given is not None:
             return {}
         from tracker.application.game_definition_files import list_sample_game_rulesets
@@ -164,10 +167,7 @@ class Book:
         return list_sample_game_rulesets(self.list_selectable_rulesets())
 
     def get_ruleset(self, name: str) -> Ruleset:
-        """Return the rules with an id, or those of a game file, as ``find_rules`` does.
-
-        Raises ``Refused`` with the available names if there are none.
-        """
+        """Return the rules with an id or of a game file. Raises ``Refused`` with all known ids."""
         found = self.find_rules(name)
         if found is not None:
             return found
@@ -183,8 +183,8 @@ class Book:
     def find_rules(self, name: str, stream: str = "") -> Ruleset | None:
         """Return the rules with an id, or None if they are unknown.
 
-        Warledger's own rules come first. Next are the game file stored in the match ``stream``,
-        installed plug-ins, and local game files.
+        These places are searched in order: Warledger's own rules, the game file stored in the match
+        ``stream``, installed plug-ins, and local game files.
         """
         found = self._find_builtin_rules(name) or (
             self._find_stored_rules(stream) if stream else None
@@ -218,7 +218,7 @@ class Book:
         return build_stored_game_ruleset(text, stream) if text else None
 
     def _find_builtin_rules(self, name: str) -> Ruleset | None:
-        """Return rules that load without plug-ins, or None if the book was given its rulesets."""
+        """Return one of Warledger's own rulesets, or None if the book was given its rulesets."""
         if self._given is not None:
             return None
         from tracker.procedures.installed_rulesets import load_shipped_ruleset
@@ -230,7 +230,10 @@ class Book:
     def list_games(
         self, status: str | None = None, *, include_archived: bool = False
     ) -> list[StreamSummary]:
-        """Return the games, last played first. ``include_archived`` adds archived ones."""
+        """Return the games, last played first.
+
+        If ``include_archived`` is true, archived games are included.
+        """
         every = self.store.list_summaries("match", status)
         return [row for row in every if include_archived or not row.aside]
 
@@ -245,7 +248,8 @@ class Book:
     def find_game_stream(self, name: str) -> str:
         """Find a game's stream by ``m3``, ``3``, ``last``, its title, or part of the title.
 
-        Archived games match only if no other does. Raises ``Refused`` if none or several do.
+        Archived games match only if no other game does. Raises ``Refused`` unless exactly one
+        matches.
         """
         every = self.list_games(include_archived=True)
         if not every:
@@ -276,7 +280,7 @@ class Book:
         return self._open_stream(stream, rules)
 
     def list_force_and_player_names(self, stream: str) -> list[str]:
-        """Return the names of a game's forces and players for each side. Raises ``LedgerError``."""
+        """Return the names of each side's force and player. Raises ``LedgerError``."""
         from tracker.application.match.match_summaries import list_force_and_player_names
 
         return list_force_and_player_names(self.store.read_events(stream))
@@ -325,23 +329,23 @@ class Book:
     ) -> list[StreamSummary]:
         """Return the summaries of leagues and campaigns, or of one kind, last changed first.
 
-        ``include_archived`` adds archived ones. ``read_league_row`` reads their details.
+        If ``include_archived`` is true, archived ones are included.
         """
         return self._repository.list_leagues(kind, include_archived=include_archived)
 
     def find_league(self, name: str, kind: LeagueKind | None = None) -> str:
-        """Find a league or campaign's stream by ``l1``, ``c2``, ``last``, or part of its title."""
+        """Find a league or campaign by ``l1``, ``c2``, ``last``, or part of its title."""
         return self._repository.find_league(name, kind)
 
     def open_league(self, name: str, kind: LeagueKind | None = None) -> League:
         """Open a league or campaign by its stream, or by a name as in ``find_league``.
 
-        Pending results of linked games are written to it first.
+        Results of linked games that are still missing in it are written first.
         """
         return self._repository.open_league(name, kind)
 
     def set_archived(self, stream: str, *, archived: bool) -> str:
-        """Archive a game, league or campaign, or restore it from the archive. Returns its title."""
+        """Archive a game, league or campaign, or restore it from the archive. Return its title."""
         row = self.get_summary(stream)
         if row is not None and row.kind == "match":
             self.open_game_read_only(stream).set_archived(archived)
@@ -357,7 +361,7 @@ class Book:
         )
 
     def begin_league(self, title: str, **settings: Unpack[LeagueSettings]) -> League:
-        """Create a league or campaign; see ``leagues.league_repository``. Raises ``Refused``."""
+        """Create a league or campaign. Raises ``Refused`` for invalid settings."""
         for ruleset in settings.get("rulesets", ()):
             self.get_ruleset(ruleset)
         return self._repository.begin_league(title, settings)
@@ -367,7 +371,7 @@ class Book:
     def begin_match(
         self, ruleset: str, entrants: Sequence[Entrant], **settings: Unpack[GameSettings]
     ) -> Game:
-        """Create a match of two sides. Raises ``Refused`` for bad input before writing anything."""
+        """Create a match of two sides. For invalid input, raises ``Refused`` and writes nothing."""
         from tracker.application.match_setup import (
             build_match_opening,
             make_match_title,
@@ -382,7 +386,7 @@ class Book:
         return self._create_match(rules, opened, forces)
 
     def begin_rematch(self, name: str) -> Game:
-        """Create a match with the rules, house rules, sides and forces of another one.
+        """Create a match with the rules, house rules, sides and forces of another match.
 
         Raises ``Refused`` if its rules are not installed.
         """
@@ -399,7 +403,7 @@ class Book:
     def write_in_transaction(self, command_id: str = "") -> AbstractContextManager[None]:
         """Write all entries of the block when it ends, completely or not at all.
 
-        With a known ``command_id`` id, nothing is written: see ``Store.write_in_transaction``.
+        If the ledger already has an entry with this ``command_id``, nothing is written.
         """
         return self.store.write_in_transaction(command_id)
 
@@ -414,9 +418,9 @@ class Book:
         return self.write_new_match(write)
 
     def write_new_match(self, write: Callable[[str], T]) -> T:
-        """Write a match completely or not at all, under a new name that ``write`` is given.
+        """Call ``write`` with a free stream name, and write its match completely or not at all.
 
-        Returns what ``write`` returns. Raises ``Refused`` if others interfere again and again.
+        Returns the result of ``write``. Raises ``Refused`` if others keep taking the name first.
         """
         number = len(self.store.list_streams("match"))
         for _ in range(MAX_ATTEMPTS):
@@ -431,7 +435,7 @@ class Book:
     # ---------------------------------------------------------------------------- the ledger
 
     def verify_ledger(self, progress: Progress | None = None) -> LedgerCheckReport:
-        """Check every row of the ledger, and whether the summaries agree with the events."""
+        """Check every row of the ledger, and check that the summaries agree with the events."""
         from tracker.application.ledger_summaries import verify_rows_and_summaries
 
         return verify_rows_and_summaries(self.store, progress)
@@ -441,7 +445,7 @@ class Book:
         return make_history_anchor(self.store, stream)
 
     def explain_anchor_mismatch(self, code: str) -> str:
-        """Explain why the ledger lacks the past of an anchor, or return "" if it has that past.
+        """Explain how the ledger's history differs from an anchor's, or return "".
 
         Raises ``LedgerError`` for a mistyped code.
         """
@@ -456,7 +460,7 @@ class Book:
 
     @property
     def change_count(self) -> int:
-        """A number that changes whenever anybody writes to the ledger."""
+        """A number that changes whenever anyone writes to the ledger."""
         return self.store.read_change_counter()
 
     def list_streams(self) -> list[StoredStream]:
@@ -468,7 +472,7 @@ class Book:
         return self.store.list_stream_heads()
 
     def has_event(self, stream: str, version: Version, digest: bytes) -> bool:
-        """Whether the ledger has the event with this digest. Raises ``LedgerError``."""
+        """Whether the ledger has an event with this version and digest. Raises ``LedgerError``."""
         try:
             events = self.store.read_events(stream, version - 1, version)
             return any(event.digest == digest for event in events)
@@ -476,7 +480,7 @@ class Book:
             return False
 
     def get_last_public_version(self, info: StoredStream) -> Version:
-        """Return the last version of a stream whose stored events reveal no current secret."""
+        """Return the last version of a stream up to which stored events reveal no secret."""
         stored = self.read_stored_events(info)
         if info.kind != "match" or not any(HIDDEN in event.body for event in stored):
             return info.version
@@ -490,7 +494,10 @@ class Book:
 
 
 def _compute_summary(info: StoredStream, events: Iterator[StoredEvent]) -> StreamSummary | None:
-    """Compute the summary of a stream's events. Raises ``LedgerError`` if they disagree."""
+    """Compute the summary of a stream's events.
+
+    Raises ``LedgerError`` if the events contradict each other.
+    """
     from tracker.application.ledger_summaries import compute_summary_reporting_damage
 
     return compute_summary_reporting_damage(info, events)
@@ -500,9 +507,10 @@ def _compute_summary(info: StoredStream, events: Iterator[StoredEvent]) -> Strea
 def open_book(
     path: str | Path | None = None, *, author: str = "", only_reading: bool = False
 ) -> Iterator[Book]:
-    """Open the book at a path or URL (see ``find_ledger_file``). Raises ``LedgerError``.
+    """Open the book at a path or URL. The default is as in ``find_ledger_file``.
 
-    A write-protected ledger is opened for reading only, and refuses every entry.
+    Raises ``LedgerError``. A write-protected ledger is opened for reading only, and rejects every
+    entry.
     """
     where = resolve_ledger_address(path)
     file = find_sqlite_file(where)

@@ -1,4 +1,4 @@
-"""The folder to which reading and writing files is limited when Warledger runs in a browser."""
+"""Limits reading and writing files to one folder when Warledger runs in a browser."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pathlib import Path
 from tracker.application.errors import Refused
 
 FOLDER_VARIABLE = "WARLEDGER_FOLDER"
-"""The environment variable that names the folder."""
+"""The environment variable that names the allowed folder."""
 
 
 def get_allowed_folder() -> Path | None:
-    """Return the folder that all files must be in, or None if every folder is allowed."""
+    """Return the folder in which all files must be, or None if every folder is allowed."""
     named = os.environ.get(FOLDER_VARIABLE)
     return Path(named) if named else None
 

@@ -1,4 +1,4 @@
-"""Errors for people, each with one sentence that says what happened and what to do."""
+"""Errors for users. Each has a sentence that says what happened and what to do."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import re
 
 from tracker.ledger.errors import DuplicateCommand, LedgerError, ServerUnreachable
 
-# The errors of the ledger that users of the application import from here.
+# The ledger's errors that other packages import from here.
 __all__ = ["DuplicateCommand", "LedgerError", "ServerUnreachable"]
 
 _LONG = r"(\S{60})\S{200,}"
 
 
 class Refused(Exception):
-    """The error for a refused action, which changed nothing. ``message`` is one plain sentence.
+    """Raised if an action is not possible. Nothing was changed. ``message`` is a plain sentence.
 
     ``command`` is a helpful command, such as ``league draft l1``, which only the command line
     shows.
@@ -26,23 +26,23 @@ class Refused(Exception):
 
 
 class NothingToChange(Refused):
-    """The error for a change that was already made, which is not a failure."""
+    """Raised if there is nothing to change. This is not a failure."""
 
 
 class ReasonRequired(Refused):
-    """The error for an action that needs a reason, because the rules object to it."""
+    """Raised if an action needs a reason because the rules object to it."""
 
 
 class AnswerRequired(Refused):
-    """The error for an action while a question is open, which must be answered first."""
+    """Raised if an open question must be answered before an action."""
 
 
 class ConcurrentChange(Refused):
-    """The error for a write while somebody else has written. The new entries have been loaded."""
+    """Raised if somebody else has written in the meantime. The new entries have been loaded."""
 
 
 class RulesHaveChanged(Refused):
-    """The error for an open action that cannot continue under the current rules."""
+    """Raised if the open action cannot continue under the current rules."""
 
 
 def make_sentence(text: str) -> str:

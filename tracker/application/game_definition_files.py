@@ -1,4 +1,4 @@
-"""Game files: those shipped with Warledger, in the user's folder, and in the current folder.
+"""Finds and reads the game files that ship with Warledger or are in the user's or current folder.
 
 Every match stores the text of its game file, so it never needs the file again.
 """
@@ -29,7 +29,7 @@ SCHEMA = "warledger-game.schema.json"
 """The name of the schema that lets editors complete the keys of a game file."""
 MAX_FILES = 200
 HEAD_SIZE = 4096
-"""How many bytes at the start of a file are searched for its kind and its id."""
+"""The number of bytes at the start of a file that are searched for its kind and id."""
 _IS_GAME = re.compile(r"^ *warledger_game *=", re.MULTILINE)
 _ID = re.compile(r"""^ *id *= *["']([^"'\n]*)["']""", re.MULTILINE)
 GAMEFILE = Path(__file__).parent.parent / "gamefile"
@@ -61,14 +61,14 @@ RULESET = build_ruleset(Path(__file__).with_suffix(".toml").read_text(encoding="
 
 
 class GameFile(Struct, frozen=True):
-    """A game file's path and id."""
+    """The path and the id of a game file."""
 
     path: Path
     id: str
 
 
 def find_games_folder() -> Path:
-    """Return the user's folder for game files, which is ``WARLEDGER_GAMES`` if that is set."""
+    """Return the user's folder for game files, which ``WARLEDGER_GAMES`` can set."""
     if named := os.environ.get("WARLEDGER_GAMES"):
         return Path(named)
     from platformdirs import user_data_path
@@ -77,7 +77,10 @@ def find_games_folder() -> Path:
 
 
 def build_stored_game_ruleset(text: str, name: str) -> Ruleset:
-    """Build the ruleset of a stored game file. Raises ``Refused`` with the first error."""
+    """Build the ruleset of a game file that a match stores.
+
+    Raises ``Refused`` with the first error.
+    """
     from tracker.gamefile.game_file_reader import InvalidGameFile
     from tracker.gamefile.ruleset_builder import build_ruleset
 
@@ -122,7 +125,7 @@ def list_shipped_game_files() -> Iterator[GameFile]:
 
 
 def list_game_ids() -> list[str]:
-    """Return the ids of all games that need no path: first local games, then shipped ones."""
+    """Return the ids of all games that need no path: the local games, then the shipped ones."""
     return list(
         dict.fromkeys(file.id for file in (*list_local_game_files(), *list_shipped_game_files()))
     )
@@ -136,7 +139,7 @@ def _list_files(folder: Path) -> Iterator[GameFile]:
 
 
 def read_toml_heads(folder: Path) -> Iterator[tuple[Path, str]]:
-    """Yield the readable TOML files of a folder by name, each with the beginning of its text."""
+    """Yield the readable TOML files of a folder, by name, each with the beginning of its text."""
     with suppress(OSError):
         for path in sorted(folder.glob(f"*{ENDING}"))[:MAX_FILES]:
             with suppress(OSError, Refused), path.open("rb") as file:
@@ -144,7 +147,7 @@ def read_toml_heads(folder: Path) -> Iterator[tuple[Path, str]]:
 
 
 def list_selectable_game_rulesets(taken_ids: Mapping[str, Ruleset]) -> dict[str, Ruleset]:
-    """Return the games that need no file name to begin: "any game", and local game files.
+    """Return, by id, the rulesets that need no file name: "any game" and local game files.
 
     Unplayable files, and files whose id is in ``taken_ids``, are left out.
     """
@@ -158,9 +161,9 @@ def list_selectable_game_rulesets(taken_ids: Mapping[str, Ruleset]) -> dict[str,
 
 
 def list_rulesets_with_shared_id(taken_ids: Mapping[str, Ruleset]) -> list[tuple[str, Ruleset]]:
-    """List the playable games that share an id with another file of their folder.
+    """List playable local games whose id another file in their folder also has, with file names.
 
-    Each has its file name. Their id cannot begin a game. An id in ``taken_ids`` never means a file.
+    Such an id cannot begin a game. An id in ``taken_ids`` never means a file.
     """
     files_by_id: dict[str, list[GameFile]] = {}
     for file in list_local_game_files():
@@ -176,7 +179,7 @@ def list_rulesets_with_shared_id(taken_ids: Mapping[str, Ruleset]) -> list[tuple
 
 
 def list_sample_game_rulesets(taken_ids: Mapping[str, Ruleset]) -> dict[str, Ruleset]:
-    """Return the shipped sample games, except those whose id is in ``taken_ids``."""
+    """Return the rulesets of shipped sample games by id, except those in ``taken_ids``."""
     return {
         file.id: _read_shipped(file.id)
         for file in list_shipped_game_files()
@@ -197,7 +200,7 @@ def load_game_file(path: Path) -> Ruleset:
 
 
 def require_unused_game_id(rules: Ruleset) -> Ruleset:
-    """Return a game file's ruleset if no shipped rules have its id. Raises ``Refused``."""
+    """Return the ruleset if no shipped rules have its id. Otherwise, raises ``Refused``."""
     is_taken = rules.id == FREE and rules.text != _read_shipped(FREE).text
     if is_taken or load_shipped_ruleset(rules.id) is not None:
         raise Refused(
@@ -207,7 +210,7 @@ def require_unused_game_id(rules: Ruleset) -> Ruleset:
 
 
 def _require_own_id(rules: Ruleset) -> None:
-    """Raise ``Refused`` if shipped rules or another sample game have a game file's id."""
+    """Raise ``Refused`` if shipped rules or a sample game already have a game file's id."""
     require_unused_game_id(rules)
     is_sample = any(file.id == rules.id for file in list_shipped_game_files())
     if is_sample and rules.text != _read_shipped(rules.id).text:
@@ -216,7 +219,7 @@ def _require_own_id(rules: Ruleset) -> None:
 
 
 def find_game_ruleset(name: str) -> Ruleset | None:
-    """Find a game by file or id among local and shipped games, or return None.
+    """Return the rules of a local or shipped game, given its file or id, or None.
 
     Raises ``Refused`` for an unplayable file.
     """
@@ -229,7 +232,7 @@ def find_game_ruleset(name: str) -> Ruleset | None:
 
 
 def find_game_file(name: str) -> GameFile | None:
-    """Find a game file by its path, id or file name, or return None.
+    """Return a game file, given its path, id or file name, or None.
 
     Raises ``Refused`` if several files in the same folder have the id ``name``.
     """
@@ -265,7 +268,10 @@ def list_game_file_problems(text: str) -> tuple[Problem, ...]:
 
 
 def get_starting_game_text(copied_game: str) -> str:
-    """Return a new game file's text: the template, or another game's. Raises ``Refused``."""
+    """Return the text for a new game file: the template, or a copy of another game.
+
+    Raises ``Refused``.
+    """
     if not copied_game:
         return (GAMEFILE / f"template{ENDING}").read_text(encoding="utf-8")
     found = find_game_file(copied_game)
@@ -280,7 +286,7 @@ def get_starting_game_text(copied_game: str) -> str:
 
 
 def interview_game_author(ask: Callable[[str], str], say: Callable[[str], None]) -> str:
-    """Build a game file's text from a few questions, each repeated until its answer is valid.
+    """Build a game file's text from a few questions. Each is repeated until the answer is valid.
 
     ``ask`` returns the typed answer, and ``say`` shows an error.
     """
@@ -319,7 +325,7 @@ def build_ruleset_package_files(rules: Ruleset) -> dict[str, str]:
 
 
 def render_game_file_schema() -> str:
-    """Render the JSON Schema of game files, which editors use."""
+    """Render the JSON Schema with which editors check and complete game files."""
     from tracker.gamefile.game_file_schema import build_game_file_schema
 
     return f"{json.dumps(build_game_file_schema(), indent=2)}\n"

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 MIN_NEW_OBJECTS = 100_000
-"""Fewer new objects than this never cause a garbage collection."""
+"""The minimum number of new objects that can cause a garbage collection."""
 
 
 class _Grown:
-    """The number of old objects at the last count, and how many have become old since."""
+    """The number of old objects at the last count, and how many objects have become old since."""
 
     made = 0
     counted = 0
@@ -19,7 +19,7 @@ class _Grown:
 
 @contextmanager
 def pause_garbage_collection() -> Iterator[None]:
-    """Pause garbage collection in the block. Objects created in it count as old afterwards.
+    """Pause garbage collection in the block. Afterwards, objects created in the block count as old.
 
     Without the pause, each collection would search all loaded objects in vain. A full collection
     still runs whenever the number of objects has grown by a quarter.
@@ -47,7 +47,7 @@ def _collect_if_grown() -> None:
 
 
 def _count_objects() -> int:
-    """Count the objects that may contain other objects."""
+    """Count the objects that can contain other objects."""
     gc.freeze()
     found = gc.get_freeze_count()
     gc.unfreeze()

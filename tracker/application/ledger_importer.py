@@ -1,8 +1,8 @@
 """Imports a whole ledger into a book: new streams, and new lines of known streams.
 
 A game or league is identified by its first event, so ``m4`` in the other ledger can be ``m7`` here.
-A stream that differs from the local one is reported and not imported. Neither is a league whose new
-lines refer to such a game.
+Streams that differ from the local ones are reported and not imported. Leagues whose new lines refer
+to such a game are not imported, either.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Outcome = Literal["new", "continued", "unchanged", "differs"]
 
 
 class ImportedStream(Struct, frozen=True):
-    """The import result of a game, league or photo. ``there`` is its name in the other ledger.
+    """The import result for a game, league or photo. ``there`` is its name in the other ledger.
 
     ``lines`` is the number of imported lines, and ``text`` describes the result.
     """
@@ -55,8 +55,7 @@ class ImportedStream(Struct, frozen=True):
 def import_ledger(book: Book, address: str, *, dry_run: bool = False) -> list[ImportedStream]:
     """Import everything new from another ledger, completely or not at all.
 
-    If ``dry_run`` is true, nothing is written. Raises ``LedgerError`` for a damaged or foreign
-    ledger.
+    If ``dry_run`` is true, write nothing. Raises ``LedgerError`` for a damaged or foreign ledger.
     """
     with open_store(address, only_reading=True) as source:
         return import_store(book, source, hide_password(address), dry_run=dry_run)
@@ -65,7 +64,7 @@ def import_ledger(book: Book, address: str, *, dry_run: bool = False) -> list[Im
 def import_store(
     book: Book, source: Store, ledger_name: str, *, dry_run: bool = False
 ) -> list[ImportedStream]:
-    """Import a ledger as ``import_ledger`` does. ``ledger_name`` is its name in messages."""
+    """Import an open ledger like ``import_ledger``. ``ledger_name`` is its name in messages."""
     problems = source.verify_streams().problems
     if problems:
         where = f" in {problems[0].stream}" if problems[0].stream else ""
@@ -81,7 +80,7 @@ def import_store(
 
 
 def describe_import(streams: Sequence[ImportedStream], *, dry_run: bool = False) -> list[str]:
-    """Describe the imported streams, one a line, then count them by the result."""
+    """Describe the imported streams, one per line, then count all streams by their result."""
     told = [one.text for one in streams if one.lines and one.kind != PHOTO]
     counts = Counter((one.outcome, one.kind) for one in streams)
     for outcome, words in _OUTCOME_WORDS.items():
@@ -106,7 +105,7 @@ _KIND_NOUNS = {"match": "game", "league": "league", "campaign": "campaign", PHOT
 
 
 class _OwnStream(Struct, frozen=True):
-    """A local stream that begins like a source stream, and how many of their events are equal."""
+    """A local stream that begins like a source stream, and the number of equal events."""
 
     info: StoredStream
     same: int
@@ -182,7 +181,7 @@ class _LedgerImport:
         )
 
     def _count_same(self, here: StoredStream, info: StoredStream) -> int:
-        """Count the equal first events, ignoring copied rule texts in the first one."""
+        """Count the equal events at the start, ignoring copied rule texts in the first event."""
         pairs = zip(
             self.here.read_events(here.stream),
             self._list_carried_events(info, here.stream, 0),
@@ -206,7 +205,7 @@ class _LedgerImport:
         return next(name for name in names if name not in self.taken and name not in theirs)
 
     def _find_unknown_game(self, info: StoredStream, stream: str, same: int) -> str:
-        """Find a game that a league's new lines refer to, but that differs in this ledger."""
+        """Find a game to which a league's new lines refer, but which differs in this ledger."""
         if info.kind not in KINDS:
             return ""
         names = self._name_games(info, stream)
@@ -233,9 +232,9 @@ class _LedgerImport:
             yield replace(self._rename_games(event, names) if names else event, stream=stream)
 
     def _name_games(self, info: StoredStream, stream: str) -> dict[str, str]:
-        """Return the local names of the games that a league there and one here link to.
+        """Return the local names of the games to which a league in the other ledger links.
 
-        A game can be here more than once: a link names the one that the local league names.
+        If this ledger has a game more than once, use the copy to which the local league links.
         """
         if not self.here.get_version(stream):
             return self.names
@@ -293,7 +292,7 @@ class _LedgerImport:
 
 
 def _make_identity(store: Store, info: StoredStream) -> Hashable:
-    """Return what identifies a game or league in any ledger; for other streams, their name."""
+    """Return the identity of a game or league in any ledger, or the name of another stream."""
     if info.kind not in ("match", *KINDS):
         return info.stream
     first = next(store.read_events(info.stream, upto_version=1))

@@ -1,4 +1,4 @@
-"""Describes the contents of a ledger, and the results of a check, a replay or a rebuild."""
+"""Describes the contents of a ledger, and the results of checks, replays, rebuilds and salvages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ from tracker.vocabulary.count_wording import format_count
 
 
 class LedgerContents(Struct, frozen=True):
-    """How much a ledger contains, including archived games. ``running`` counts unfinished ones."""
+    """The numbers of streams and events in a ledger.
+
+    ``running`` is the number of unfinished games.
+    """
 
     matches: int
     running: int
@@ -33,7 +36,7 @@ class LedgerContents(Struct, frozen=True):
 
 
 class ReplayResult(Struct, frozen=True):
-    """The result of replaying a match: the first line that differs, and how it differs."""
+    """The result of replaying a match: the first line that differs, and how the line differs."""
 
     match: str
     ruleset: str
@@ -89,7 +92,7 @@ def replay_all_matches(book: Book) -> Iterator[ReplayResult]:
 
 
 def describe_ledger_check(report: LedgerCheckReport) -> tuple[str, ...]:
-    """Describe the result of a ledger check in lines, main sentence first."""
+    """Describe the result of a ledger check in lines. The main sentence comes first."""
     rows = f"{format_count(report.events, 'event')} checked"
     if report.sound:
         return (f"{rows}: no problems found", *describe_outdated_streams(report.earlier))
@@ -109,7 +112,7 @@ def describe_outdated_streams(streams: tuple[str, ...]) -> Iterator[str]:
 
 
 def describe_replay_results(rows: list[ReplayResult]) -> tuple[str, ...]:
-    """Describe the result of replaying all matches, main sentence first."""
+    """Describe the result of replaying all matches. The main sentence comes first."""
     differ = [f"  {row.match} {row.text}" for row in rows if not row.gives_recorded_results]
     played = f"{format_count(len(rows), 'match', 'matches')} replayed"
     if not differ:
@@ -118,7 +121,7 @@ def describe_replay_results(rows: list[ReplayResult]) -> tuple[str, ...]:
 
 
 def describe_salvaged_stream(stream: SalvagedStream) -> str:
-    """Describe what was saved of a damaged ledger's game, league or photo."""
+    """Describe how much was saved of a damaged ledger's game, league or photo."""
     if stream.whole:
         return f"whole, {format_count(stream.lines, 'line')}"
     if not stream.written:
@@ -131,7 +134,7 @@ def describe_salvaged_stream(stream: SalvagedStream) -> str:
 
 
 def describe_salvage_losses(report: SalvageReport | None) -> tuple[str, ...]:
-    """Describe what the copy of a damaged ledger lacks, one stream a line."""
+    """Describe what the copy of a damaged ledger lacks, with one stream per line."""
     if report is None or report.whole:
         return ()
     lacking = [one for one in report.streams if not one.whole]
@@ -143,7 +146,7 @@ def describe_salvage_losses(report: SalvageReport | None) -> tuple[str, ...]:
 
 
 def describe_summary_rebuild(report: SummaryRebuildReport) -> tuple[str, ...]:
-    """Describe the result of rebuilding the summaries, main sentence first."""
+    """Describe the result of rebuilding the summaries. The main sentence comes first."""
     changes = [
         f"  {one.stream}: {one.field} "
         + ("rebuilt" if one.field == "table" else f"was {one.was}, is {one.now}")

@@ -1,4 +1,4 @@
-"""Computes the summaries of a ledger's streams from their events, and checks the stored ones."""
+"""Computes the summaries of a ledger's streams from their events, and checks stored summaries."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tracker.ledger.stream_summary import StreamSummary
 
 
 def verify_rows_and_summaries(store: Store, progress: Progress | None) -> LedgerCheckReport:
-    """Check every row and all summaries. Events that cannot be applied are reported as damage."""
+    """Check every row and all summaries. Report events that cannot be applied as damage."""
     earlier: list[str] = []
 
     def true_row(info: StoredStream, events: Iterator[StoredEvent]) -> StreamSummary | None:
@@ -32,7 +32,7 @@ def verify_rows_and_summaries(store: Store, progress: Progress | None) -> Ledger
 def compute_summary_reporting_damage(
     info: StoredStream, events: Iterator[StoredEvent]
 ) -> StreamSummary | None:
-    """Compute the summary of a stream's events. Raises ``LedgerError`` if they disagree."""
+    """Compute the summary of a stream. If this fails, raise ``LedgerError``."""
     try:
         return compute_stream_summary(info, events)
     except LedgerError:
@@ -46,7 +46,7 @@ def compute_summary_reporting_damage(
 def compute_stream_summary(
     info: StoredStream, events: Iterator[StoredEvent]
 ) -> StreamSummary | None:
-    """Compute the summary of a whole stream, for ``rebuild``. For an unknown kind, return None."""
+    """Compute the summary of a whole stream, or return None for a kind of stream that has none."""
     if info.kind == "match":
         return summarise_match_stream(info, events)
     if info.kind in ("league", "campaign"):
@@ -61,7 +61,7 @@ def compute_stream_summary(
 
 
 def is_older_summary_format(stored: StreamSummary | None, current: StreamSummary | None) -> bool:
-    """Whether a row equals the current one, except for fields that older versions did not write.
+    """Whether a stored row lacks only fields that older versions did not write.
 
     A row that is unreadable or differs in other ways was not written by an older version.
     """

@@ -1,4 +1,4 @@
-"""The setup of a match: its rules, options and date, and its sides with their forces."""
+"""Sets up a match: its rules, options and date, and its sides with their forces."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from tracker.vocabulary.subject_ids import make_side_id
 class Entrant(Struct, frozen=True):
     """One side of a new match: its name, its player, and its roster as TOML text.
 
-    ``next_units`` has the units and figures that take part, or is None for all. ``joined_points``
-    are the points of units that joined later, in addition to the roster's points.
+    ``next_units`` has the units and figures that take part, or is None for all of them.
+    ``joined_points`` are added to the roster's points for units that joined later.
     """
 
     name: str
@@ -35,7 +35,7 @@ class Entrant(Struct, frozen=True):
 
 
 def build_sides(entrants: Sequence[Entrant]) -> tuple[ev.Side, ...]:
-    """Build a match's sides, each with its own letter. Raises ``Refused`` for equal names."""
+    """Build a match's sides, each with a unique letter. Raises ``Refused`` for equal names."""
     sides: list[ev.Side] = []
     taken: set[str] = set()
     for entrant in entrants:
@@ -49,7 +49,7 @@ def build_sides(entrants: Sequence[Entrant]) -> tuple[ev.Side, ...]:
 
 
 def choose_side_letter(side_name: str, used_letters: Collection[str]) -> str:
-    """Choose the letter for a side's handles: the first free one in its name, else any."""
+    """Choose the letter for a side's handles: the first free letter of its name, or any."""
     letters = [c for c in side_name.lower() if c.isascii() and c.isalpha()]
     found: str = next(c for c in (*letters, *"abcdefgh") if c not in used_letters)
     return found
@@ -58,7 +58,7 @@ def choose_side_letter(side_name: str, used_letters: Collection[str]) -> str:
 def muster_force(
     rules: Ruleset, entrant: Entrant, side: ev.Side, options: Mapping[str, ev.Scalar]
 ) -> ev.ForceMustered:
-    """Muster a roster's force on a side. Raises ``Refused`` with the line that is wrong."""
+    """Muster an entrant's force on a side. Raises ``Refused`` with the roster's faulty line."""
     roster = read_usable_roster(rules, entrant.roster, entrant.source, options)
     assert rules.forces is not None
     if entrant.next_units is not None:
@@ -71,7 +71,7 @@ def muster_force(
 def read_usable_roster(
     rules: Ruleset, text: str, source: str, options: Mapping[str, ev.Scalar]
 ) -> Roster:
-    """Read a roster that can be mustered. Raises ``Refused`` with the line that is wrong."""
+    """Read a roster that can be mustered. Otherwise, raises ``Refused`` with the faulty line."""
     if rules.forces is None:
         raise Refused(f"{rules.title} does not use rosters.")
     roster = rules.forces.read(text, options)
@@ -82,7 +82,7 @@ def read_usable_roster(
 
 
 def require_playable_size(force: ev.ForceMustered) -> ev.ForceMustered:
-    """Return the force. Raises ``Refused`` if it has too many units or figures."""
+    """Return the force, or raise ``Refused`` if it has too many units or figures."""
     figures = sum(len(unit.figures) for unit in force.units)
     if len(force.units) > MAX_UNITS or figures > MAX_FIGURES:
         raise Refused(
@@ -115,7 +115,7 @@ def build_match_opening(
     mode: ev.Mode = "warn",
     played_on: str = "",
 ) -> ev.MatchOpened:
-    """Build the opening of a match, without its forces. Raises ``Refused`` for bad input."""
+    """Build the opening of a match, without its forces. Raises ``Refused`` for invalid input."""
     if len(entrants) > SIDES:
         raise Refused(
             f"A game has two sides, not {len(entrants)}. Combine allied forces in one "
@@ -156,7 +156,7 @@ def build_rematch_opening(
 
 
 def make_match_title(sides: Sequence[ev.Side], forces: Sequence[ev.ForceMustered]) -> str:
-    """Return a game's default title, made from its forces, its players, or else its sides."""
+    """Return a game's default title, made from its forces, or else players, or else sides."""
     for told in ([force.force for force in forces], [side.player for side in sides]):
         if all(told) and len({*told}) == len(told):
             return " v ".join(told)
@@ -166,9 +166,9 @@ def make_match_title(sides: Sequence[ev.Side], forces: Sequence[ev.ForceMustered
 def muster_all_forces(
     rules: Ruleset, opened: ev.MatchOpened, entrants: Sequence[Entrant]
 ) -> list[ev.ForceMustered]:
-    """Muster the forces of all sides. Names are composed (NFC), except those from a campaign.
+    """Muster the forces of all sides. Names are composed (NFC), except in forces from a campaign.
 
-    Raises ``Refused`` for a bad roster.
+    Raises ``Refused`` for an invalid roster.
     """
     composed = (
         one if one.next_units else replace(one, roster=normalise_to_nfc(one.roster))
@@ -179,7 +179,10 @@ def muster_all_forces(
 
 
 def parse_played_on(text: str) -> str:
-    """Parse the date of a game, which defaults to today. Raises ``Refused`` for a future date."""
+    """Parse the date of a game, or return today for no text.
+
+    Raises ``Refused`` for a future date.
+    """
     import pendulum  # units that join a game later have no date of their own
 
     today = pendulum.today()

@@ -1,4 +1,4 @@
-"""Finds what a person typed: by name, by id, or by part of a name."""
+"""Finds what a user typed, by its name, by its id, or by part of its name."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tracker.vocabulary.name_normalisation import make_name_key, normalise_to_nf
 
 K = TypeVar("K", bound=str)
 MAX_CHOICES = 6
-"""The maximum number of names that a refusal lists."""
+"""The maximum number of names that an error lists."""
 LIST_COMMANDS = {
     "game": "match list",
     "league": "league list",
@@ -25,10 +25,10 @@ def find_id_by_exact_name(
 ) -> K | None:
     """Return the id with exactly this name, or None if there is none.
 
-    ``names`` are the names by id, and ``aliases`` are other words for an id. An exact spelling
-    comes first. After that, names and then ids match regardless of spacing, capitals and
-    composition. Raises ``Refused`` if several ids have the name, or if it is also another one's id,
-    as when ``P1`` is the name of one and ``p1`` the id of another.
+    ``names`` are the names by id, and ``aliases`` are other words for an id. An exact spelling has
+    priority. Otherwise, names and then ids match regardless of spacing, capitals and composition.
+    Raises ``Refused`` if several ids have the name, or if it is also the id of something else, as
+    when ``P1`` is the name of one player and ``p1`` is the id of another.
     """
     said = normalise_to_nfc(" ".join(typed.split()))
     ids: dict[str, K] = {str(one): one for one in names} | dict(aliases or {})
@@ -52,7 +52,7 @@ def find_id_by_exact_name(
 
 
 def find_id_by_typed_name(typed: str, names: Mapping[K, str], noun: str) -> K | None:
-    """Find an id by its exact name, or else the only one whose name contains this text."""
+    """Return the id with this exact name, or else the only one whose name contains the text."""
     exact, key = find_id_by_exact_name(typed, names, noun), make_name_key(typed)
     if exact is not None or not key:
         return exact
@@ -65,7 +65,7 @@ def find_id_by_typed_name(typed: str, names: Mapping[K, str], noun: str) -> K | 
 
 
 def make_ambiguity_error(typed: str, names: Mapping[K, str], noun: str) -> Refused:
-    """Build the error for a typed name that may mean several things."""
+    """Build the error for a typed name that could mean several things."""
     return Refused(f"{typed!r} could mean more than one {noun}. {_list_choices(names)}")
 
 
@@ -79,8 +79,9 @@ def find_named_stream(
 ) -> str:
     """Find a stream by ``m3``, ``3``, ``last``, its title, or part of the title.
 
-    ``id_letter`` begins the ids of this kind, and ``noun`` names it. Archived streams match only if
-    no other does, and never as ``last``. Raises ``Refused`` if no stream or several streams match.
+    ``id_letter`` begins the ids of this kind of stream, and ``noun`` names the kind. Archived
+    streams match only if no other stream does, and never as ``last``. Raises ``Refused`` if no
+    stream or several streams match.
     """
     rows = [one for one in summaries if not one.aside]
     if name == "last" and not rows:

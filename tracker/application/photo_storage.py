@@ -1,7 +1,7 @@
-"""Photos of the table, reduced in size. The ledger stores each one once, by its digest.
+"""Stores photos of the table, reduced in size. The ledger stores each photo once, by its digest.
 
 A photo is a stream with one event, so the ledger protects, copies and checks it like other data.
-The digest is the SHA-256 of its bytes. A match's note names the digest.
+The digest is the SHA-256 of the photo's bytes. A note in a match contains the digest.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def resize_and_clean_photo(data: bytes) -> Photo:
 
 
 def decode_photo(data: bytes) -> Photo:
-    """Decode a JPEG that was stored elsewhere. Raises ``ValueError`` for any other data."""
+    """Read the JPEG data of a stored photo. Raises ``ValueError`` for any other data."""
     from PIL import Image
 
     try:
@@ -117,7 +117,10 @@ def load_photo(store: Store, digest: str) -> Photo | None:
 
 
 def read_photo_stream(stream: str, events: Iterable[StoredEvent]) -> Photo:
-    """Read a stream's photo. Raises ``BrokenLedger`` if the stream is not named by its digest."""
+    """Read a stream's photo.
+
+    Raises ``BrokenLedger`` if the stream's name is not the photo's digest.
+    """
     first, *more = events
     try:
         photo = msgspec.json.decode(first.body, type=Photo)
@@ -129,7 +132,7 @@ def read_photo_stream(stream: str, events: Iterable[StoredEvent]) -> Photo:
 
 
 def list_photo_digests(events: Iterable[RecordedEvent]) -> list[str]:
-    """Return the digests of a match's photos in order, each once."""
+    """Return the digests of a match's photos in order, each only once."""
     notes = (line.event for line in events)
     found = (event.photo for event in notes if isinstance(event, ev.Noted))
     return [*dict.fromkeys(digest for digest in found if digest)]
@@ -138,7 +141,7 @@ def list_photo_digests(events: Iterable[RecordedEvent]) -> list[str]:
 def add_photo_note(
     game: Game, photo: Photo, text: str = "", *, about: ev.Version | None = None
 ) -> MatchEntry:
-    """Store a photo together with its note. Raises what ``Game.add_note`` raises."""
+    """Store a photo together with its note. Raises the same errors as ``Game.add_note``."""
     writer = game.writer
     with writer.journal.store.write_in_transaction():
         digest = store_photo_once(
@@ -148,14 +151,14 @@ def add_photo_note(
 
 
 def find_photo_of_game(game: Game, digest: str) -> Photo | None:
-    """Return the photo with this digest if a line of this match refers to it, else None."""
+    """Return the photo with this digest if a line of this match refers to it, or None."""
     if digest not in list_photo_digests(game.history.lines):
         return None
     return load_photo(game.writer.journal.store, digest)
 
 
 def load_photos_by_note(game: Game) -> dict[ev.Version, Photo]:
-    """Return the stored photos of a match by the version of the note that names them."""
+    """Return the stored photos of a match, by the version of the note that contains them."""
     store = game.writer.journal.store
     found = {}
     for line in game.history.path:

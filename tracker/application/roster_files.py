@@ -47,13 +47,13 @@ _NOT_RECORDS = {
     ".html": _PAGE,
     ".md": _PAGE,
 }
-"""What to do with files of these kinds, which are often mistaken for records."""
+"""The advice for files that are often mistaken for records, by suffix."""
 TYPED = "typed"
 """The name of a force that was typed instead of read from a file."""
 
 
 def find_roster_ruleset(text: str, ruleset_name: str = "") -> Ruleset:
-    """Return the rules that a roster names, or the rules ``ruleset_name``. Raises ``Refused``."""
+    """Return the rules ``ruleset_name``, or else those that a roster names. Raises ``Refused``."""
     known = load_playable_rulesets()
     wanted = ruleset_name
     if not wanted:
@@ -74,7 +74,7 @@ def find_roster_ruleset(text: str, ruleset_name: str = "") -> Ruleset:
 
 
 def find_ruleset(name: str) -> Ruleset:
-    """Return the rules with an id, or of a game file. Raises ``Refused`` with all known ids."""
+    """Return the rules with an id or of a game file. Raises ``Refused`` with all known ids."""
     known = load_playable_rulesets()
     found = known.get(name) or game_definition_files.find_game_ruleset(name)
     if found is None:
@@ -87,7 +87,7 @@ def find_ruleset(name: str) -> Ruleset:
 def list_samples_of_ruleset(ruleset_name: str) -> tuple[tuple[Ruleset, Sample], ...]:
     """Return the sample forces of the named rules, or of all rules. Raises ``Refused``.
 
-    All rules are the installed ones, and the games that need no file name.
+    Here, all rules are the installed ones and the games that need no file name.
     """
     known = load_playable_rulesets()
     every = {**known, **game_definition_files.list_selectable_game_rulesets(known)}
@@ -96,7 +96,10 @@ def list_samples_of_ruleset(ruleset_name: str) -> tuple[tuple[Ruleset, Sample], 
 
 
 def get_starting_roster(ruleset_name: str, sample: str) -> tuple[Ruleset, str]:
-    """Return a new roster's rules and its text, from a template or a sample. Raises ``Refused``."""
+    """Return the rules and text for a new roster, from a template or a sample.
+
+    Raises ``Refused``.
+    """
     if sample:
         text = find_sample_text(sample, ruleset_name)
         if not text:
@@ -113,7 +116,7 @@ def get_starting_roster(ruleset_name: str, sample: str) -> tuple[Ruleset, str]:
 
 
 def read_ruleset_name(text: str) -> str:
-    """Return the rules that a roster names, even if the rest is unreadable, or return ""."""
+    """Return the ruleset id in a roster, even if the rest is unreadable, or return ""."""
     said = _SAYS_RULES.search(text)
     return said["rules"] if said else ""
 
@@ -143,7 +146,7 @@ def read_named_or_typed_roster(path: str, rules: Ruleset) -> tuple[str, str]:
 
 
 def describe_roster_problem(source: str, text: str, problem: Problem) -> str:
-    """Describe an error in a roster, with its line, or with the unit of a typed force."""
+    """Describe an error in a roster, naming its line, or, in a typed force, its unit."""
     where = f"{source}, line {problem.line}"
     if source == TYPED and problem.line:
         where = f'"{text.splitlines()[problem.line - 1].strip()}"'
@@ -153,9 +156,9 @@ def describe_roster_problem(source: str, text: str, problem: Problem) -> str:
 def convert_typed_force_to_lines(text: str, rules: Ruleset) -> str:
     """Split a typed force at its commas and semicolons into lines, one for each unit.
 
-    Between semicolons, commas after a unit's name separate its figures: ``A: 1 chief, 9 men; T``.
-    Returns "" for a file name, or if the rules accept no typed forces. Raises ``Refused`` if the
-    number of a unit could be part of its name.
+    Between semicolons, commas after a unit's name separate its figures, as in ``A: 1 chief, 9 men;
+    T``. Returns "" for a file name, or if the rules do not accept typed forces. Raises ``Refused``
+    if the number of a unit could be part of its name.
     """
     words = text.strip()
     forces = rules.forces
@@ -174,9 +177,9 @@ def convert_typed_force_to_lines(text: str, rules: Ruleset) -> str:
 
 
 def refuse_number_in_unit_name(unit: str) -> None:
-    """Raise ``Refused`` if the number of a typed unit could be a part of its name.
+    """Raise ``Refused`` if the number of a typed unit could be part of its name.
 
-    Such names are ``orcs 10``, ``Seven Samurai``, ``about 20 orcs`` and ``twenty orcs``.
+    Examples are ``orcs 10``, ``Seven Samurai``, ``about 20 orcs`` and ``twenty orcs``.
     """
     found, figures = _NUMBER_LAST.fullmatch(unit), unit.rpartition(":")[2].strip()
     several = convert_number_word(figures)
@@ -212,7 +215,7 @@ def refuse_typed_wounds(unit: str) -> None:
 
 
 def explain_missing_force(rules: Ruleset, name: str) -> str:
-    """Explain that no force has this name, list the samples, and say how units are typed."""
+    """Explain that no force has this name, list the samples, and say how to type units."""
     samples = rules.forces.samples() if rules.forces is not None else ()
     names = ", ".join(sample.name for sample in samples)
     lines = rules.forces is not None and rules.forces.lines
@@ -231,7 +234,7 @@ def read_roster_file(file: Path) -> str:
 
 
 def refuse_foreign_roster(file: Path) -> None:
-    """Raise ``Refused`` for another program's roster, naming the command that converts it."""
+    """Raise ``Refused`` for another program's roster, with the command that converts it."""
     if file.suffix.lower() in (".ros", ".rosz"):
         raise Refused(
             f"{file.name} is a roster from another program. To convert it, run: "
@@ -240,7 +243,7 @@ def refuse_foreign_roster(file: Path) -> None:
 
 
 def refuse_army_list(text: str) -> None:
-    """Raise ``Refused`` for an army list as text with points, naming what to export instead."""
+    """Raise ``Refused`` for an army list in text form, with the format to export instead."""
     if _ARMY_LIST.search(text):
         raise Refused(
             "This is an army list as text. Export it from New Recruit or BattleScribe as .rosz or"
@@ -249,7 +252,7 @@ def refuse_army_list(text: str) -> None:
 
 
 def refuse_other_than_record(file: Path) -> None:
-    """Raise ``Refused`` for a file of another kind by name, with the command for it."""
+    """Raise ``Refused`` if a suffix shows that a file is not a record, with the right command."""
     refuse_foreign_roster(file)
     what = _NOT_RECORDS.get(file.suffix.lower())
     if what is not None:
@@ -257,7 +260,10 @@ def refuse_other_than_record(file: Path) -> None:
 
 
 def find_sample_text(name: str, ruleset_name: str = "") -> str:
-    """Return the text of a sample of the named rules, or of any rules, or return ""."""
+    """Return the text of a sample force of the named rules, or of any rules.
+
+    Return "" if unknown.
+    """
     found = (sample for _, sample in list_samples_of_ruleset(ruleset_name))
     named_so = (one.text for one in found if name in (one.file, one.name, one.title))
     return next(named_so, "")
@@ -270,7 +276,7 @@ def find_sample(rules: Ruleset, name: str) -> Sample | None:
 
 
 def read_sample_force(rules: Ruleset, name: str) -> tuple[str, str]:
-    """Return the text and file name of a sample that comes with the rules. Raises ``Refused``."""
+    """Return the text and file name of a sample force of these rules. Raises ``Refused``."""
     sample = find_sample(rules, name)
     if sample is None:
         raise Refused(explain_missing_force(rules, name))
@@ -280,7 +286,7 @@ def read_sample_force(rules: Ruleset, name: str) -> tuple[str, str]:
 def read_rosters_with_warnings(
     rules: Ruleset, texts: Sequence[str]
 ) -> tuple[tuple[Roster, ...], tuple[str, ...]]:
-    """Read the rosters, and return them with warnings about playing them against each other."""
+    """Read the rosters, and return them with the warnings for playing them against each other."""
     if rules.forces is None:
         raise Refused(f"{rules.title} does not use rosters.")
     found = tuple(rules.forces.read(text, rules.map_options_to_defaults()) for text in texts)

@@ -13,9 +13,10 @@ R_contra = TypeVar("R_contra", contravariant=True)
 class Column(Struct, Generic[R_contra], frozen=True):
     """A table column: its ``heading``, and ``cell``, which formats a row's value.
 
-    ``short`` is the heading on all but wide screens. Columns with ``words`` are aligned left,
-    numbers right. An ``optional`` column is left out if no row has a value. If a table is too wide,
-    columns with the highest ``spare`` are left out first, but never those with 0.
+    ``short`` is the heading on all but wide screens. Columns with ``words`` are aligned to the
+    left, and numbers to the right. An ``optional`` column is left out if no row has a value. If a
+    table is too wide, the columns with the highest ``spare`` are left out first, but columns with 0
+    never are.
     """
 
     heading: str
@@ -27,14 +28,14 @@ class Column(Struct, Generic[R_contra], frozen=True):
 
     @property
     def short_heading(self) -> str:
-        """The short heading, or else the full one."""
+        """The short heading, or else the full heading."""
         return self.short or self.heading
 
 
 def drop_empty_columns(
     columns: Iterable[Column[R_contra]], rows: Sequence[R_contra]
 ) -> list[Column[R_contra]]:
-    """Return the columns without the optional ones that are empty in every row."""
+    """Return the columns without those optional columns that are empty in every row."""
     return [
         one
         for one in columns
@@ -45,7 +46,7 @@ def drop_empty_columns(
 def format_table_lines(
     columns: Sequence[Column[R_contra]], rows: Iterable[R_contra]
 ) -> Iterator[str]:
-    """Yield the line of headings and a line for each row, with two spaces between columns."""
+    """Yield a line of headings, then a line for each row, with two spaces between columns."""
     cells = [
         [one.short_heading for one in columns],
         *([one.cell(row) for one in columns] for row in rows),

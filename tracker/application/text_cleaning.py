@@ -1,4 +1,4 @@
-"""Cleans text from people. It is shown as typed, but without control characters."""
+"""Cleans text from users. It is shown as typed, but without control characters."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ MAX_TEXT_LENGTH = 200
 
 
 def clean_text(text: str, max_length: int = MAX_TEXT_LENGTH) -> str:
-    """Put a text on one line, in composed letters (NFC) and without control characters.
+    """Put text on one line, in composed letters (NFC) and without control characters.
 
-    It is cut to ``max_length`` characters.
+    Longer text is cut to ``max_length`` characters.
     """
     return normalise_to_nfc(" ".join(strip_control_characters(text).split()))[:max_length]
 
 
 def clean_name(text: str) -> str:
-    """Clean a name. Raises ``Refused`` if it is too long, because names are never cut."""
+    """Clean a name. If it is too long, raises ``Refused``, because names are never cut."""
     name = clean_text(text, len(text))
     if len(name) > MAX_TEXT_LENGTH:
         raise Refused(

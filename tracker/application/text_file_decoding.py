@@ -10,7 +10,8 @@ from tracker.application.errors import Refused
 from tracker.ledger.store_opening import has_ledger_id
 
 MAX_FILE_SIZE = 16 << 20
-"""The maximum size of a text file, in bytes, about a hundred times the longest match record."""
+"""The maximum size of a text file, in bytes. This is about a hundred times the longest match
+record."""
 MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it begins with
@@ -23,15 +24,15 @@ ENCODINGS = (
     "utf-8, utf-16, cp1252 (Windows, Western Europe), cp1250 (Central Europe), cp1251 (Cyrillic),"
     " cp1253 (Greek), cp1254 (Turkish), mac-roman"
 )
-"""The encodings that are suggested for a text that is not UTF-8."""
+"""The encodings that are suggested for text that is not UTF-8."""
 _ZIP = b"PK\3\4"
 _SQLITE = b"SQLite format 3\0"
 _CONTROL = frozenset((*range(8), *range(14, 26), *range(28, 32)))
-"""The control characters that no text contains. In UTF-16 only every second byte can be one."""
+"""The control characters that no text contains. In UTF-16, only every second byte can be one."""
 
 
 class UnknownEncoding(Refused):
-    """The error for text that cannot be decoded, so that the user must name another encoding."""
+    """Raised for text that cannot be decoded, so that the user must name another encoding."""
 
 
 def read_text_file(file: Path, errors: str = "strict", encoding: str = "") -> str:
@@ -40,7 +41,7 @@ def read_text_file(file: Path, errors: str = "strict", encoding: str = "") -> st
 
 
 def read_file_bytes_up_to_limit(file: Path) -> bytes:
-    """Read the bytes of a file, up to one more than the limit. Raises ``Refused``."""
+    """Read the bytes of a file, stopping one byte after the size limit. Raises ``Refused``."""
     require_in_allowed_folder(file)
     try:
         with file.open("rb") as opened:
