@@ -86,7 +86,9 @@ class SiteFolder:
             previous = before.get(part.id, WrittenSitePart())
             has_pages = all((self.path / name).exists() for name in previous.pages)
             is_unchanged = part.key and previous.key == part.key and not rewrite_all and has_pages
-            written_parts[part.id] = previous if is_unchanged else self._write_part(part, previous)
+            written_parts[part.id] = (
+                previous if is_unchanged else self._write_part(part, previous, rewrite_all)
+            )
         page_names = {name for part in written_parts.values() for name in part.pages}
         known_digests = {
             name: digest for part in before.values() for name, digest in part.pages.items()
@@ -103,7 +105,9 @@ class SiteFolder:
             self._save_manifest(written_parts, history_anchor, under_way=False)
         return SiteWriteResult(len(page_names), self._written, removed, tuple(self._skipped))
 
-    def _write_part(self, part: SitePart, previous: WrittenSitePart) -> WrittenSitePart:
+    def _write_part(
+        self, part: SitePart, previous: WrittenSitePart, rewrite_all: bool
+    ) -> WrittenSitePart:
         try:
             pages = part.render_pages()
         except (LedgerError, Refused) as error:
@@ -112,7 +116,7 @@ class SiteFolder:
         digests, is_complete = {}, True
         for name, text in pages.items():
             digest, known_digest = sha256(text.encode()).hexdigest(), previous.pages.get(name)
-            if known_digest == digest and (self.path / name).exists():
+            if known_digest == digest and (self.path / name).exists() and not rewrite_all:
                 digests[name] = digest
             elif self._is_ours(name, known_digest, digest):
                 self._write(name, text)
@@ -148,9 +152,9 @@ class SiteFolder:
             ):
                 return True
         foreign = "already exists and is not part of the site"
-        reason = "was changed by somebody else" if known_digest else foreign
+        reason = "was edited by somebody" if known_digest else foreign
         self._skipped.append(
-            f"{file} {reason}, so it was not changed. Move the file to another folder, then write"
+            f"{file} {reason}, so it was left as it is. Move the file to another folder, then write"
             " the site again."
         )
         return False

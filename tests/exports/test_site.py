@@ -295,7 +295,7 @@ def test_a_page_that_somebody_changed_is_left_alone(book: Book, tmp_path: Path) 
         file.write("<!-- mine -->")
     book.open_game_read_only("m2").add_note("Rain.")
     (left,) = write_site(book, tmp_path).skipped
-    assert "m2.html was changed by somebody else, so it was not changed" in left
+    assert "m2.html was edited by somebody, so it was left as it is" in left
     assert "<!-- mine -->" in (tmp_path / "m2.html").read_text(encoding="utf-8")
     book.set_archived("m2", archived=True)
     assert "m2.html" in write_site(book, tmp_path).skipped[0]
@@ -354,6 +354,10 @@ def test_pages_that_were_changed_or_are_in_no_list_are_written_anew_if_one_says(
     assert [Path(each.split()[0]).name for each in left] == ["m2.html", "l1.ics"]
     (left_alone,) = write_site(book, tmp_path, rewrite_all=True).skipped
     assert "l1.ics already exists and is not part of the site" in left_alone
+    assert "mine" not in (tmp_path / "m2.html").read_text(encoding="utf-8")
+    with (tmp_path / "m2.html").open("a", encoding="utf-8") as file:
+        file.write("<!-- mine -->")  # the page is listed, and its game is unchanged
+    write_site(book, tmp_path, rewrite_all=True)
     assert "mine" not in (tmp_path / "m2.html").read_text(encoding="utf-8")
 
 
