@@ -10,6 +10,7 @@ import pytest
 from tests.cli.running import Shell
 from tests.gamefile.kit import OURS, PICKET, text_of
 from tracker.application.game_definition_files import list_game_file_problems
+from tracker.application.roster_files import convert_typed_force_to_lines, suggest_typed_force
 from tracker.gamefile.ruleset_builder import build_ruleset
 
 
@@ -35,6 +36,26 @@ def test_a_sample_force_that_cannot_be_read_is_told_with_its_line() -> None:
         f"line {place}, column {men}: Men: a unit has 1 to 200 figures.",
     ]
     assert build_ruleset(text).id == "ours"
+
+
+def test_a_comma_is_missing_between_two_kinds() -> None:
+    text = (
+        text_of("picket").replace(PICKET, OURS).replace('"Gun: 2 gunners"', '"2 gunners 1 guard"')
+    )
+    (told,) = _told(text)
+    assert told.endswith("'gunners-1-guard'; put a comma before the second number.")
+
+
+@pytest.mark.parametrize("game", ["breach", "free", "halberds", "picket", "watchfire"])
+def test_the_example_of_a_typed_force_is_one(game: str) -> None:
+    rules = build_ruleset(text_of(game))
+    example = suggest_typed_force(rules)
+    assert rules.forces is not None
+    roster = rules.forces.read(
+        convert_typed_force_to_lines(example, rules), rules.map_options_to_defaults()
+    )
+    assert [len(unit.figures) for unit in roster.units] == [8, 1]
+    assert not roster.problems
 
 
 def test_a_unit_of_a_sample_force_can_have_and_a() -> None:

@@ -72,7 +72,7 @@ def test_the_winner_of_a_finished_game_is_changed_after_a_second_enter(kept: Boo
 def test_forces_are_typed(kept: Book) -> None:
     async def story(stage: Stage) -> None:
         await stage.press("n5f")
-        assert "8 riflemen, 1 tank · or a roster file" in stage.text
+        assert "8 riflemen, 1 gunner · or a roster file" in stage.text
         await stage.press("8 riflemen, 1 tank⏎f10 orcs⏎")
         assert "Riflemen, Tank v Orcs" in stage.text
         await stage.press("⏎⏎")  # nobody is named for either side

@@ -162,7 +162,7 @@ def test_the_units_of_any_game_are_typed(evening: Evening) -> None:
     said = {"rules": "free", "force 1": "first-force.toml", "force 2": "second-force.toml"}
     sent = evening.phones.post(path, data={**said, "units 2": "ours.toml"}, headers=HERE)
     assert sent.status_code == 422
-    assert "Write the units of Chloé like this: 8 riflemen, 1 tank." in sent.text
+    assert "Write the units of Chloé like this: 8 riflemen, 1 gunner." in sent.text
     assert 'value="ours.toml"' in sent.text
     evening.phones.post(path, data={**said, "units 2": "10 orcs, Boss: 1 troll"}, headers=HERE)
     match = evening.book.open_game("m2").match

@@ -15,6 +15,7 @@ from tracker.procedures.declared.ruleset_forces import Problem, Roster, Sample
 from tracker.procedures.installed_rulesets import explain_missing_ruleset, load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import toml_reader
+from tracker.vocabulary.count_wording import format_figure_count
 from tracker.vocabulary.typed_numbers import WORDS, convert_number_word
 
 _SAYS_RULES = re.compile(r"""^ *ruleset *= *["'](?P<rules>[^"']*)["']""", re.MULTILINE)
@@ -176,6 +177,17 @@ def convert_typed_force_to_lines(text: str, rules: Ruleset) -> str:
     return "\n".join(units)
 
 
+def suggest_typed_force(rules: Ruleset) -> str:
+    """Suggest a typed force with the first two kinds of figures, as in ``8 riflemen, 1 tank``.
+
+    Returns "" if the rules accept no typed forces.
+    """
+    if rules.forces is None or not rules.forces.lines:
+        return ""
+    counts = zip((8, 1), rules.forces.kinds, strict=False)
+    return ", ".join(format_figure_count(count, kind) for count, kind in counts)
+
+
 def refuse_number_in_unit_name(unit: str) -> None:
     """Raise ``Refused`` if the number of a typed unit could be part of its name.
 
@@ -218,8 +230,8 @@ def explain_missing_force(rules: Ruleset, name: str) -> str:
     """Explain that no force has this name, list the samples, and say how to type units."""
     samples = rules.forces.samples() if rules.forces is not None else ()
     names = ", ".join(sample.name for sample in samples)
-    lines = rules.forces is not None and rules.forces.lines
-    how = " Type units like this: 8 riflemen." if lines else ""
+    example = suggest_typed_force(rules)
+    how = f" Type units like this: {example.partition(',')[0]}." if example else ""
     return f"There is no file or sample called {name}.{how} The samples are {names}."
 
 

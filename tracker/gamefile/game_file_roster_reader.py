@@ -50,6 +50,7 @@ _BETWEEN = re.compile(r"\s*(?:[,;+&]|\band\b|\bwith\b|\bplus\b)\s*(?=\d)")
 _AND_ONE = re.compile(r"\b(?:and|with|plus)\s+an?\s+(?=\S)")
 _NOUN = rf"(?P<noun>(?!{NO_COUNT}\d)[^\s+.:;=-][^:;=]*)"
 _FIGURES = re.compile(rf"(?:{NO_COUNT}(?P<count>\d{{1,9}})\s*(?:x\s+|×\s*)?)?{_NOUN}")
+_NUMBER_INSIDE = re.compile(r"-\d+-")
 _NUMBER_LAST = re.compile(rf"{_NOUN}(?:\s+x\s*|\s*×\s*)(?P<count>\d{{1,9}})")
 UNREADABLE = "Unit", ((0, ""),)
 Unit = tuple[str, tuple[tuple[int, str], ...]]
@@ -207,8 +208,12 @@ def _list_problems(game: GameDefinition, groups: Sequence[tuple[int, str]]) -> I
     for _, word in groups:
         if game.stats and word not in game.profiles:
             near = find_closest_word(word, game.profiles)
-            ways = f"type a profile as the file names it: {', '.join(game.profiles)}"
-            yield f"no profile is called {word!r}; {f'did you mean {near!r}?' if near else ways}"
+            hint = f"type a profile as the file names it: {', '.join(game.profiles)}"
+            if _NUMBER_INSIDE.search(word):
+                hint = "put a comma before the second number"
+            elif near:
+                hint = f"did you mean {near!r}?"
+            yield f"no profile is called {word!r}; {hint}"
 
 
 def list_sample_force_problems(game: GameDefinition) -> Iterator[tuple[str, int, str]]:

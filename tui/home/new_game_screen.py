@@ -14,6 +14,7 @@ from tracker.application.book import Book
 from tracker.application.campaigns.campaign_games import FixtureGameStart
 from tracker.application.errors import make_sentence
 from tracker.application.match.game import Game
+from tracker.application.roster_files import suggest_typed_force
 from tracker.procedures.declared.ruleset_forces import Roster
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count
@@ -348,8 +349,8 @@ class NewGameScreen(KeyedScreen[None]):
             self.show_refusal(f"You can choose a roster in the step {step}.")
             return
         hint = "a roster file (TOML)"
-        if self.form.can_type_force:
-            hint = "8 riflemen, 1 tank · or a roster file (TOML)"
+        if self.form.rules is not None and (example := suggest_typed_force(self.form.rules)):
+            hint = f"{example} · or {hint}"
         self.app.push_screen(
             LineEntryDialog(
                 "file", accept_line=self._use_typed_force, hint=hint, accept_word="open"

@@ -16,6 +16,7 @@ from tracker.application.roster_files import (
     convert_typed_force_to_lines,
     list_local_rosters,
     read_named_or_typed_roster,
+    suggest_typed_force,
 )
 from tracker.procedures.ruleset import Ruleset
 
@@ -26,7 +27,7 @@ class NewGameForm(Struct, frozen=True):
     """A form that asks for the rules, unless ``chosen_rules`` is set, and then for both forces.
 
     ``forces`` are the available forces, or empty if both are ``ready_forces``. If
-    ``can_type_force`` is true, a force can also be typed, with commas between its units.
+    ``typed_force_example`` is not empty, a force can also be typed like it.
     """
 
     title: str
@@ -35,7 +36,7 @@ class NewGameForm(Struct, frozen=True):
     chosen_rules: str
     forces: tuple[tuple[str, str], ...]
     ready_forces: tuple[str, ...]
-    can_type_force: bool
+    typed_force_example: str
 
 
 def build_new_game_form(book: Book, league: League, fixture: str, rules: str) -> NewGameForm:
@@ -52,7 +53,7 @@ def build_new_game_form(book: Book, league: League, fixture: str, rules: str) ->
         if chosen is not None and not paired.ready
         else (),
         ready_forces=tuple(one.name for one in paired.ready),
-        can_type_force=chosen is not None and chosen.forces is not None and chosen.forces.lines,
+        typed_force_example=suggest_typed_force(chosen) if chosen is not None else "",
     )
 
 
@@ -93,7 +94,7 @@ def _read_entrant(
     if units:
         if text := convert_typed_force_to_lines(units, rules):
             return Entrant(side, text, player, source=TYPED)
-        raise Refused(f"Write the units of {player} like this: 8 riflemen, 1 tank.")
+        raise Refused(f"Write the units of {player} like this: {suggest_typed_force(rules)}.")
     if force not in _list_forces(rules):
         raise Refused(f"Choose a force for {player}.")
     text, name = read_named_or_typed_roster(force, rules)
