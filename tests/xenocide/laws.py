@@ -35,7 +35,7 @@ def _nerve_and_damage(match: Match, unit: UnitId) -> None:
         assert match.has(unit, markers.DISABLED) is disabled
     elif match.option("broken_at_wounds") == "at_least":
         assert match.has(unit, markers.BROKEN) is (
-            have >= min(4, markers.count_wounds_left_before_held(match, unit))
+            have >= min(4, markers.count_wounds_left_ignoring_delayed(match, unit))
         )
 
 

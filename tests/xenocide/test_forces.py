@@ -239,10 +239,12 @@ def test_the_parts_of_combi_weapons(combi: str, capacity: int, count: int) -> No
 @pytest.mark.rule("XF-G54")
 def test_a_bayonet_has_the_grip_of_its_rifle_and_a_great_sword_its_own() -> None:
     rifle = it(read('combi = "rifle + bayonet"\nblades = ["axe"]\n'))
-    hands = {blade.id: rule_tables.find_figure_blade_row(rifle, blade) for blade in rifle.blades}
+    hands = {
+        blade.id: rule_tables.find_figure_melee_weapon_row(rifle, blade) for blade in rifle.blades
+    }
     assert hands == {"axe": (1, False), "bayonet": (2, False)}
     sword = it(read('combi = "great sword + carbine"\n'))
-    assert rule_tables.find_figure_blade_row(sword, sword.blades[0]) == (2, True)
+    assert rule_tables.find_figure_melee_weapon_row(sword, sword.blades[0]) == (2, True)
 
 
 @pytest.mark.rule("XF-FORCE-08", "XF-G90", "XF-G91", "XF-WPN-12")

@@ -16,8 +16,8 @@ from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.requests import run_stage_for_each
 from tracker.procedures.runners.exact_odds import OddsRunner, Outcome, make_read_only_match
 from tracker.rulesets.xenocide import RULESET
-from tracker.rulesets.xenocide.attacks.held_loss_resolution import (
-    add_damage_markers,
+from tracker.rulesets.xenocide.attacks.delayed_loss_resolution import (
+    add_damage_markers_and_effects,
     hit_unit_models,
 )
 from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import TargetedFire
@@ -409,7 +409,7 @@ def test_a_mishap_of_teleporting(option: str) -> None:
 @pytest.mark.parametrize("more", [2, 3, 6])
 def test_a_wreck_and_who_is_aboard(more: int) -> None:
     play = carried({"rifle": 1}, "movement")
-    found = agreed(play.table.state, add_damage_markers, (B1, more))
+    found = agreed(play.table.state, add_damage_markers_and_effects, (B1, more))
     here = of(play, found, left(B2))
     if more == 2:
         assert here == {2: 1}

@@ -28,7 +28,9 @@ def test_what_orders_leave_for_opportunity_fire(
     row = rule_tables.ORDERS[order]
     assert (row.shoots, row.snaps) == (order == "standard", order == "opportunity")
     assert row.special == (order == "run")
-    found = [rule_tables.find_largest_opportunity_weapon(order, moved=yes) for yes in (False, True)]
+    found = [
+        rule_tables.find_largest_opportunity_weapon_size(order, moved=yes) for yes in (False, True)
+    ]
     assert found == [standing, moved]
 
 
@@ -72,14 +74,14 @@ def test_what_is_built_in_takes_one_hand_and_nothing_else_changes() -> None:
     assert rule_tables.find_gun_row(held, 3)._replace(hands=1) == rule_tables.find_gun_row(
         inside, 3
     )
-    claws = rule_tables.find_blade_row(Blade("claws", 3, integrated=True), 3)
+    claws = rule_tables.find_melee_weapon_row(Blade("claws", 3, integrated=True), 3)
     assert claws is not None
     assert (claws.hands, claws.last) == (1, False)
 
 
 @pytest.mark.rule("XF-T4", "XF-WPN-13")
 def test_melee_weapons_by_size() -> None:
-    rows = {size: rule_tables.find_blade_row(Blade("blade", size), 2) for size in range(5)}
+    rows = {size: rule_tables.find_melee_weapon_row(Blade("blade", size), 2) for size in range(5)}
     assert {size: row and tuple(row) for size, row in rows.items()} == {
         0: (1, False),
         1: (1, False),
@@ -103,7 +105,7 @@ def test_who_moves_a_weapon_of_size_four(
     strengths: tuple[int, ...], two: bool, strength_only: bool
 ) -> None:
     assert rule_tables.can_move_weapon(4, strengths) is two
-    assert rule_tables.can_move_weapon(4, strengths, two=False) is strength_only
+    assert rule_tables.can_move_weapon(4, strengths, needs_two_figures=False) is strength_only
 
 
 # --------------------------------------------------------------------------- suppression and saves
@@ -155,9 +157,9 @@ def test_weak_weapons_help_the_armour() -> None:
 
 @pytest.mark.rule("XF-T11", "XF-T2")
 def test_moves_by_order() -> None:
-    assert rule_tables.find_move_allowance("standard", 4) == (0, 400)
-    assert rule_tables.find_move_allowance("opportunity", 4) == (0, 400)
-    assert rule_tables.find_move_allowance("run", 4) == (400, 800)
+    assert rule_tables.find_move_length_limits("standard", 4) == (0, 400)
+    assert rule_tables.find_move_length_limits("opportunity", 4) == (0, 400)
+    assert rule_tables.find_move_length_limits("run", 4) == (400, 800)
     multiples = (
         rule_tables.FLYING,
         rule_tables.TAKING_OFF,
@@ -170,20 +172,21 @@ def test_moves_by_order() -> None:
 @pytest.mark.rule("XF-T13", "XF-W39")
 def test_two_markers_slow_a_movement_of_four() -> None:
     near, run = (
-        rule_tables.find_suppression_slowdown(2, toward=True, running=run) for run in (False, True)
+        rule_tables.find_suppression_slowdown(2, moves_toward_enemy=True, running=run)
+        for run in (False, True)
     )
-    assert rule_tables.find_move_allowance("standard", 4, near) == (0, 200)
-    assert rule_tables.find_move_allowance("run", 4, run) == (400, 400)
-    away = rule_tables.find_suppression_slowdown(2, toward=False, running=True)
-    assert rule_tables.find_move_allowance("standard", 4, away)[1] == 400
-    assert rule_tables.find_move_allowance("run", 4, away)[1] == 800
+    assert rule_tables.find_move_length_limits("standard", 4, near) == (0, 200)
+    assert rule_tables.find_move_length_limits("run", 4, run) == (400, 400)
+    away = rule_tables.find_suppression_slowdown(2, moves_toward_enemy=False, running=True)
+    assert rule_tables.find_move_length_limits("standard", 4, away)[1] == 400
+    assert rule_tables.find_move_length_limits("run", 4, away)[1] == 800
 
 
 @pytest.mark.rule("XF-W40", "XF-G40")
 def test_what_slows_a_run_below_its_least_brings_the_least_down() -> None:
-    lost = rule_tables.find_suppression_slowdown(3, toward=True, running=True)
-    assert rule_tables.find_move_allowance("run", 4, lost) == (200, 200)  # 8 - 6
-    assert rule_tables.find_move_allowance("run", 4, 900) == (0, 0)
+    lost = rule_tables.find_suppression_slowdown(3, moves_toward_enemy=True, running=True)
+    assert rule_tables.find_move_length_limits("run", 4, lost) == (200, 200)  # 8 - 6
+    assert rule_tables.find_move_length_limits("run", 4, 900) == (0, 0)
 
 
 @pytest.mark.rule("XF-T12", "XF-W12", "XF-W13", "XF-W17")
@@ -205,7 +208,7 @@ def test_ground_costs(crossed: int, rough: int, very: int) -> None:
 
 def test_rough_ground_by_part_costs_half_and_nothing_under_two_inches() -> None:
     found = [
-        rule_tables.find_ground_loss("rough", crossed, by_two=False)
+        rule_tables.find_ground_loss("rough", crossed, per_complete_two_inches=False)
         for crossed in (199, 200, 300, 500)
     ]
     assert found == [0, 100, 150, 250]
@@ -251,11 +254,13 @@ def test_between_turns() -> None:
 
 @pytest.mark.rule("XF-T14")
 def test_what_mounts_fire() -> None:
-    assert [rule_tables.find_largest_mounted_weapon(0, stood=yes) for yes in (False, True)] == [
+    assert [
+        rule_tables.find_largest_mounted_weapon_size(0, stood=yes) for yes in (False, True)
+    ] == [
         0,
         1,
     ]
-    assert [rule_tables.find_largest_mounted_weapon(k, stood=False) for k in (1, 2, 3)] == [
+    assert [rule_tables.find_largest_mounted_weapon_size(k, stood=False) for k in (1, 2, 3)] == [
         -1,
         None,
         None,
@@ -287,8 +292,8 @@ def test_only_flyers_crash_and_only_below_one() -> None:
 def test_damage_by_markers() -> None:
     states = [rule_tables.find_damage_state(markers, 3) for markers in range(8)]
     assert states == ["whole"] + ["damaged"] * 2 + ["disabled"] * 3 + ["destroyed"] * 2
-    assert [rule_tables.find_save_damage(face, 4) for face in (4, 5, 8)] == [0, 1, 4]
-    assert rule_tables.find_save_damage(1, -2) == 3
+    assert [rule_tables.count_damage_of_failed_save(face, 4) for face in (4, 5, 8)] == [0, 1, 4]
+    assert rule_tables.count_damage_of_failed_save(1, -2) == 3
     assert [rule_tables.find_damaged_base_move(5, markers) for markers in range(4)] == [
         5,
         3,

@@ -38,7 +38,7 @@ from tracker.rulesets.xenocide.phases.turn_sequence import list_automatic_conseq
 from tracker.rulesets.xenocide.table.action_keys import KEYS, build_unit_notes
 from tracker.rulesets.xenocide.table.adjustable_state import SETTING_RIGHT
 from tracker.rulesets.xenocide.table.reference_tables import (
-    describe_quality_and_melee_weapons,
+    describe_weapons_and_stats,
     list_printed_tables,
 )
 
@@ -109,10 +109,10 @@ RULESET = Ruleset(
     points=match_end_and_winner.count_victory_points,
     standing=list_standing_figures,
     keys=KEYS,
-    kit=describe_quality_and_melee_weapons,
+    kit=describe_weapons_and_stats,
     sheet=build_unit_notes,
     setting_right=SETTING_RIGHT,
     recorded=lambda: read_recorded_games(__name__),
-    later=delayed_losses.forecast_held_losses,
+    later=delayed_losses.forecast_delayed_losses,
     secret_orders=order_counters.SECRET,
 )

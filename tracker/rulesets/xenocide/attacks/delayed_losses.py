@@ -66,7 +66,7 @@ def _borne(match: Match, figures: tuple[FigureId, ...]) -> int:
     return held + sum(match.figure(one).wounds for one in figures)
 
 
-def record_held_wounds(
+def record_delayed_wounds(
     match: Match,
     figures: tuple[FigureId, ...],
     wounds: int,
@@ -85,7 +85,7 @@ def record_held_wounds(
             match.record(markers.HELD_WOUNDS.set(left[-1], value=more, by=by))
 
 
-def has_held_losses(match: Match, unit: UnitId) -> bool:
+def has_delayed_losses(match: Match, unit: UnitId) -> bool:
     if match.has(unit, markers.HELD_MARKERS) or match.has(unit, markers.HELD_DAMAGE):
         return True
     on_figures = (markers.FALLS, markers.HELD_WOUNDS)
@@ -101,16 +101,16 @@ def find_breaking_marker_count(match: Match, wounds_left: int) -> int:
     return min(rule_tables.BROKEN_AT, wounds_left + more)
 
 
-def forecast_held_losses(match: Match) -> Iterator[LaterMarker]:
-    """Yield the states that held losses will cause: broken, disabled or destroyed units."""
+def forecast_delayed_losses(match: Match) -> Iterator[LaterMarker]:
+    """Yield the states that delayed losses will cause: broken, disabled or destroyed units."""
     for unit in match.units():
-        if not has_held_losses(match, unit) or not markers.list_standing_figures(match, unit):
+        if not has_delayed_losses(match, unit) or not markers.list_standing_figures(match, unit):
             continue
         vehicle = unit_profiles.get_vehicle(match, unit)
         if vehicle is None:
             have = markers.SUPPRESSED.number(match, unit)
             have += markers.HELD_MARKERS.number(match, unit)
-            left = markers.count_wounds_left_after_held(match, unit)
+            left = markers.count_wounds_left_counting_delayed(match, unit)
             if have >= find_breaking_marker_count(match, left):
                 yield LaterMarker(unit, markers.BROKEN, 1.0)
             continue

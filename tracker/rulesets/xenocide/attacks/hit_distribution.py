@@ -75,7 +75,7 @@ def find_area_hit_limit(match: Match, shot: FireAtTarget) -> int:
     return sum(count_standing_models(match, unit) for unit in {*everybody, *carried}) + more
 
 
-def spread_hits(match: Match, shot: FireAtTarget, volley: VolleyResult) -> Asking[None]:
+def spread_and_resolve_hits(match: Match, shot: FireAtTarget, volley: VolleyResult) -> Asking[None]:
     """Spread a volley's hits over the target, then over other units (XF-SHOOT-03, step 5)."""
     struck: list[tuple[UnitId, Hits]] = [(shot.target, volley.hits)]
     if count_hits(volley.hits) > count_standing_models(match, shot.target):

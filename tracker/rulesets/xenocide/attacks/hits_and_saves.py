@@ -29,7 +29,7 @@ from tracker.procedures.requests import (
 from tracker.rulesets.xenocide.attacks import delayed_losses
 from tracker.rulesets.xenocide.attacks.shooting_dice import HitPower, Hits
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
-from tracker.rulesets.xenocide.data.rule_tables import DIE, find_save_damage
+from tracker.rulesets.xenocide.data.rule_tables import DIE, count_damage_of_failed_save
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.dice import Band, Modifier
 from tracker.vocabulary.dice_needs import Need
@@ -98,7 +98,7 @@ def find_vehicle_save_need(armour: int, power: int) -> Need:
     """Return a vehicle's need to save. Each point over it makes a marker (XF-VEH-12, XF-G71)."""
     number = rule_tables.find_save_number(armour, power)
     markers = tuple(
-        Band(f"missed by {find_save_damage(face, number)}", face, face, told=True)
+        Band(f"missed by {count_damage_of_failed_save(face, number)}", face, face, told=True)
         for face in range(max(number, 0) + 1, DIE + 1)
     )
     parts = rule_tables.list_save_modifiers(armour, power)
@@ -118,7 +118,9 @@ def roll_vehicle_saves(saves: tuple[tuple[int, int, int], ...], earlier_damage: 
         roll = Roll(kind=VEHICLE_SAVE, count=dice, needs=needs, role="owner")
         counts = yield from ask(roll)
         for band, n in zip(roll.bands, counts, strict=True):
-            earlier_damage += 0 if band.success else n * find_save_damage(band.low, number)
+            earlier_damage += (
+                0 if band.success else n * count_damage_of_failed_save(band.low, number)
+            )
     return continue_with_pure(roll_vehicle_saves, tuple(rest), earlier_damage)
 
 
@@ -154,7 +156,7 @@ def group_alike_figures(match: Match, unit: UnitId) -> tuple[AlikeFigures, ...]:
 
 
 def resolve_hits(match: Match, unit: UnitId, hits: Hits, by: Subject | None) -> None:
-    """Resolve hits on a unit, up to the wounds or damage to hold (XF-SHOOT-03, steps 6 to 8)."""
+    """Resolve hits on a unit, and record its delayed wounds or damage (XF-SHOOT-03, steps 6 to 8)."""
     if not hits:
         return None
     if unit_profiles.is_vehicle(match, unit):
@@ -165,15 +167,15 @@ def resolve_hits(match: Match, unit: UnitId, hits: Hits, by: Subject | None) -> 
     if len(there) == 1 or match.option("hit_allocation") == "majority":
         whom = max(range(len(there)), key=lambda at: len(there[at].figures))
         dealt = tuple((weapon, whom, n) for weapon, n in hits)
-        return continue_with(roll_unit_saves, match, unit, there, dealt, by)
-    return continue_with(assign_hits_to_figures, match, unit, there, hits, by)
+        return continue_with(roll_and_apply_unit_saves, match, unit, there, dealt, by)
+    return continue_with(assign_hits_and_roll_saves, match, unit, there, hits, by)
 
 
 AssignedHits = tuple[tuple[HitPower, int, int], ...]
 """A weapon, the index of a kind of figure, and the number of the weapon's hits on that kind."""
 
 
-def assign_hits_to_figures(
+def assign_hits_and_roll_saves(
     match: Match,
     unit: UnitId,
     groups: tuple[AlikeFigures, ...],
@@ -193,10 +195,10 @@ def assign_hits_to_figures(
         share = yield from call_pure_stage(roles, divide_hits_evenly, asks, names, n, loads, first)
         assigned = (*assigned, *((weapon, at, more) for at, more in enumerate(share) if more))
         loads = tuple(load + more for load, more in zip(loads, share, strict=True))
-    return continue_with(roll_unit_saves, match, unit, groups, assigned, by)
+    return continue_with(roll_and_apply_unit_saves, match, unit, groups, assigned, by)
 
 
-def roll_unit_saves(
+def roll_and_apply_unit_saves(
     match: Match,
     unit: UnitId,
     groups: tuple[AlikeFigures, ...],
@@ -248,7 +250,7 @@ def inflict_wounds(
     """Inflict wounds on figures that all have the same number of wounds left."""
     fall = delayed_losses.count_casualties(match, figures, wounds)
     them = yield from call_stage(choose_casualties, unit, figures, fall)
-    delayed_losses.record_held_wounds(match, figures, wounds, them, by)
+    delayed_losses.record_delayed_wounds(match, figures, wounds, them, by)
 
 
 def choose_casualties(
@@ -312,7 +314,7 @@ def _spared_last(match: Match, there: tuple[AlikeFigures, ...]) -> tuple[int, ..
     return tuple(sorted(range(len(there)), key=worth))
 
 
-def make_hit_loss_facts(
+def make_loss_facts_without_dice(
     match: Match, target: UnitId, losses: int, by: Subject
 ) -> Iterator[AnyFact]:
     """Return the facts for losses without dice: the plainest figures fall, a vehicle gets markers.

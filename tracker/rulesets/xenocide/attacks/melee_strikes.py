@@ -16,7 +16,7 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.engagement import make_disengagement_facts
 from tracker.procedures.pieces.needed_numbers import Limits, compute_need
 from tracker.procedures.requests import Asking, call_pure_stage, call_stage, continue_with
-from tracker.rulesets.xenocide.attacks import held_loss_resolution, unit_fire
+from tracker.rulesets.xenocide.attacks import delayed_loss_resolution, unit_fire
 from tracker.rulesets.xenocide.attacks.hits_and_saves import resolve_hits
 from tracker.rulesets.xenocide.attacks.shooting_dice import (
     Hits,
@@ -97,7 +97,7 @@ def _grips(
     """Yield the most powerful weapon that a figure's hands allow, and by house rule others."""
     profile, able = unit_profiles.get_profile(match, figure), []
     for blade in profile.blades:
-        row = rule_tables.find_figure_blade_row(profile, blade)
+        row = rule_tables.find_figure_melee_weapon_row(profile, blade)
         fits = row is not None and row.hands <= hands.count_hands(figure, combi=blade.combi)
         if row is not None and fits and (not named or blade.id in named):
             power = rule_tables.find_strike_power(profile.strength, row.hands) + blade.bonus
@@ -198,7 +198,7 @@ def _rolled(match: Match, assault: MeleeAssault, pools: tuple[ShootingPool, ...]
 def _saved(match: Match, left: LandedHits, counted: CountedHits) -> Asking[CountedHits]:
     """Resolve the hits on one unit after another, then apply the losses (XF-MELEE-04)."""
     if not left:
-        yield from call_stage(held_loss_resolution.apply_held_losses)
+        yield from call_stage(delayed_loss_resolution.apply_delayed_losses)
         return counted
     (by, target, hits), *rest = left
     yield from call_stage(resolve_hits, target, hits, by)
@@ -231,7 +231,7 @@ def _fewest(match: Match, unit: UnitId, n: int) -> int:
         for one in found
         for other in found
         for cover in (_cover(match, unit), held)
-        for wounds in (0, markers.count_wounds_left_after_held(match, unit))
+        for wounds in (0, markers.count_wounds_left_counting_delayed(match, unit))
     }
     return max(n // each * each for each in thresholds)
 

@@ -113,7 +113,7 @@ def _cover(match: Match, aim: WeaponAim) -> Modifier:
 def _in_melee(match: Match, aim: WeaponAim) -> Modifier:
     """Return the modifier in melee: a penalty, or point blank for small weapons (XF-T3, XF-G06)."""
     too = bool(match.option("engaged_point_blank_s_minus_1"))
-    value = rule_tables.find_engaged_fire_modifier(aim.relative_size, s_minus_1_too=too) or 0
+    value = rule_tables.find_engaged_fire_modifier(aim.relative_size, size_minus_1_fires=too) or 0
     return Modifier("from within the melee", value, "XF-FIRM-05")
 
 

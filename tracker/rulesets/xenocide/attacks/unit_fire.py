@@ -17,7 +17,7 @@ from tracker.procedures.requests import (
     run_stage_for_each,
 )
 from tracker.rulesets.xenocide.attacks import (
-    held_loss_resolution,
+    delayed_loss_resolution,
     targets_and_hit_numbers,
     weapon_selection,
 )
@@ -25,7 +25,7 @@ from tracker.rulesets.xenocide.attacks.hit_distribution import (
     FireAtTarget,
     WeaponCounts,
     find_area_hit_limit,
-    spread_hits,
+    spread_and_resolve_hits,
 )
 from tracker.rulesets.xenocide.attacks.shooting_dice import ShootingPool, VolleyResult, roll_volley
 from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import (
@@ -47,7 +47,7 @@ def find_unit_suppression_threshold(match: Match, unit: UnitId, cover: Cover) ->
     return rule_tables.find_suppression_threshold(
         unit_profiles.find_highest_morale(match, unit) if highest else plain.morale,
         cover,
-        markers.count_wounds_left_after_held(match, unit),
+        markers.count_wounds_left_counting_delayed(match, unit),
         brave=plain.brave,
     )
 
@@ -76,13 +76,13 @@ def suppress_all_targets(match: Match, shot: FireAtTarget) -> None:
         if not is_immune_to_suppression(match, unit):
             own = unit == shot.firer  # XF-FIRM-06, XF-G108
             counted = tuple(w for w in shot.weapons if w[0].area or not own)
-            hold_suppression_markers(match, shot.firer, unit, shot.cover, counted)
+            add_delayed_suppression_markers(match, shot.firer, unit, shot.cover, counted)
 
 
-def hold_suppression_markers(
+def add_delayed_suppression_markers(
     match: Match, firer: UnitId, target: UnitId, cover: Cover, weapons: WeaponCounts
 ) -> None:
-    """Hold a marker for each full threshold of attacks until the effects apply (XF-SUPP-01)."""
+    """Add a delayed marker for each full threshold of attacks (XF-SUPP-01)."""
     if not markers.list_standing_figures(match, target):
         return
     if markers.find_carrier(match, target) is not None:
@@ -175,7 +175,7 @@ def fire_weapons(
     if guns:  # their hands are busy for this turn (XF-FORCE-09)
         match.record(weapon_selection.make_guns_fired_fact(match, unit, guns))
     yield from call_stage(run_stage_for_each, resolve_attack, attacks, suppresses)
-    yield from call_stage(held_loss_resolution.apply_held_losses)
+    yield from call_stage(delayed_loss_resolution.apply_delayed_losses)
     fired_them = (one for attack in attacks for one in attack.rooted)
     markers.ROOTED.record_on(match, *(one for one in fired_them if match.figure(one).gone is None))
 
@@ -187,7 +187,7 @@ def resolve_attack(match: Match, shot: FireAtTarget, suppresses: bool) -> None:
         shot = _told(match, shot)
     if not any(pool.dice for pool in shot.pools):
         return None
-    return continue_with(roll_attack_dice, match, shot)
+    return continue_with(roll_attack_and_spread_hits, match, shot)
 
 
 def _told(match: Match, shot: FireAtTarget) -> FireAtTarget:
@@ -204,7 +204,7 @@ def _told(match: Match, shot: FireAtTarget) -> FireAtTarget:
     return replace(shot, pools=(told, *rest))
 
 
-def roll_attack_dice(match: Match, shot: FireAtTarget) -> Asking[None]:
+def roll_attack_and_spread_hits(match: Match, shot: FireAtTarget) -> Asking[None]:
     """Roll the dice of an attack, then spread its hits (XF-SHOOT-03, step 4)."""
     roles = {"firer": (match.side_of(shot.firer), shot.firer, shot.target)}
     pools = tuple(pool for pool in shot.pools if pool.dice)
@@ -218,4 +218,4 @@ def roll_attack_dice(match: Match, shot: FireAtTarget) -> Asking[None]:
         bool(shot.melee_units),
         VolleyResult(),
     )
-    return continue_with(spread_hits, match, shot, found)
+    return continue_with(spread_and_resolve_hits, match, shot, found)

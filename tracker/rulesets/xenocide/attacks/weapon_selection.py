@@ -118,7 +118,7 @@ def has_usable_weapon(match: Match, unit: UnitId, phase: str = "", *, snap: bool
         for piece in list_weapon_groups(match, unit)
         if explain_weapon_cannot_fire(match, unit, piece, phase, order=order, snap=snap) is None
     )
-    return any(choose_crew(piece, hands.copy_hands(), 1) for piece in ready)
+    return any(choose_crew_and_use_hands(piece, hands.copy_hands(), 1) for piece in ready)
 
 
 def explain_weapon_cannot_fire(
@@ -140,7 +140,7 @@ def explain_weapon_cannot_fire(
         heavy = bool(match.option("stationary_heavy_mount"))
         stood = heavy and not markers.is_vehicle_move_over(match, unit)
         speed = markers.SPEED.number(match, unit)
-        most = rule_tables.find_largest_mounted_weapon(speed, stood=stood)
+        most = rule_tables.find_largest_mounted_weapon_size(speed, stood=stood)
         return None if most is not None and size <= most else "is too big at this speed"
     carrier = markers.find_carrier(match, unit)
     if weapon_group.mounted and carrier is not None and match.has(carrier, markers.DISABLED):
@@ -152,7 +152,7 @@ def explain_weapon_cannot_fire(
     order, moved = order or markers.get_order(match, unit), match.has(unit, markers.MOVED)
     if carrier and match.option("carried_counts_as_moved"):
         moved = moved or match.has(carrier, markers.MOVED)
-    largest = rule_tables.find_largest_opportunity_weapon(order, moved=moved)
+    largest = rule_tables.find_largest_opportunity_weapon_size(order, moved=moved)
     if largest is None or size <= largest:
         return None
     return f"is too big to fire {'on the run' if order == markers.RUN else 'after a move'}"
@@ -188,7 +188,7 @@ def choose_firing_weapons(
     for piece in meant:
         if not is_in_range(piece.gun, request):
             continue
-        crew = choose_crew(piece, hands, left)
+        crew = choose_crew_and_use_hands(piece, hands, left)
         left = None if left is None else left - len(crew)
         if crew:
             chosen.append((piece, crew))
@@ -198,9 +198,11 @@ def choose_firing_weapons(
 def find_hands_free_to_fire(match: Match, unit: UnitId) -> FreeHands:
     """Return the hands that have not fired or struck leaving units (XF-FORCE-09, XF-G101)."""
     hands = find_hands_free_to_strike(match, unit)
-    for figure, blade in list_weapons_used_to_strike(match, unit):
+    for figure, blade in list_strikes_at_leaving_units(match, unit):
         profile = unit_profiles.get_profile(match, figure)
-        grip = rule_tables.find_figure_blade_row(profile, blade) if blade is not None else None
+        grip = (
+            rule_tables.find_figure_melee_weapon_row(profile, blade) if blade is not None else None
+        )
         n = hands.free[figure] if grip is None else min(grip.hands, hands.free[figure])
         hands.free[figure] -= n
         if blade is not None and blade.combi:
@@ -219,14 +221,16 @@ def find_hands_free_to_strike(match: Match, unit: UnitId) -> FreeHands:
         if not left.get(piece.gun.id):
             continue
         before = dict(hands.free)
-        left[piece.gun.id] -= len(choose_crew(piece, hands, left[piece.gun.id]))
+        left[piece.gun.id] -= len(choose_crew_and_use_hands(piece, hands, left[piece.gun.id]))
         if piece.gun.combi:
             for figure, n in before.items():
                 hands.combi[figure] = hands.combi.get(figure, 0) + n - hands.free[figure]
     return hands
 
 
-def choose_crew(weapon_group: WeaponGroup, hands: FreeHands, most: int | None = None) -> Figures:
+def choose_crew_and_use_hands(
+    weapon_group: WeaponGroup, hands: FreeHands, most: int | None = None
+) -> Figures:
     """Return the figures that can operate a weapon, and use up their hands for it.
 
     Other figures help with a weapon that needs more hands than its bearer has (XF-WPN-12). A
@@ -294,7 +298,7 @@ def _slot(field: str, of: Callable[[Profile], Iterator[str]]) -> Slot:
 
 
 GUNS: Final = _slot("guns", rule_tables.list_gun_names)
-BLADES: Final = _slot("blades", rule_tables.list_blade_names)
+BLADES: Final = _slot("blades", rule_tables.list_melee_weapon_names)
 
 
 def count_guns_fired(match: Match, unit: UnitId) -> dict[str, int]:
@@ -307,7 +311,7 @@ def make_guns_fired_fact(match: Match, unit: UnitId, guns: Mapping[str, int]) ->
     return markers.USED.set(unit, value=format_weapon_counts(counts))
 
 
-def list_weapons_used_to_strike(
+def list_strikes_at_leaving_units(
     match: Match, unit: UnitId
 ) -> Iterator[tuple[FigureId, Blade | None]]:
     """Yield the figures of a unit that struck leaving units (XF-G101), each with its weapon, or

@@ -19,8 +19,8 @@ from tracker.rulesets.xenocide.data.rule_tables import (
     UNARMED,
     Order,
     Vehicle,
-    list_blade_names,
     list_gun_names,
+    list_melee_weapon_names,
 )
 from tracker.rulesets.xenocide.data.unit_profiles import is_vehicle, make_weapon_count_normaliser
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
@@ -119,7 +119,9 @@ STRUCK = _hidden(
     until="turn",
     values=TextValue(
         "how many with which weapon",
-        check=make_weapon_count_normaliser(lambda profile: (*list_blade_names(profile), UNARMED)),
+        check=make_weapon_count_normaliser(
+            lambda profile: (*list_melee_weapon_names(profile), UNARMED)
+        ),
         bare=True,
     ),
     row="struck at leavers",
@@ -253,8 +255,8 @@ def list_standing_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     return list_unmarked_figures(match, FALLS, unit)
 
 
-def count_wounds_left_after_held(match: Match, unit: UnitId) -> int:
-    """Count the wounds that a unit has left once held wounds and losses apply (XF-FORCE-03)."""
+def count_wounds_left_counting_delayed(match: Match, unit: UnitId) -> int:
+    """Count the wounds that a unit has left after its delayed wounds and losses (XF-FORCE-03)."""
     return sum(
         unit_profiles.get_profile(match, figure).wounds
         - match.figure(figure).wounds
@@ -263,8 +265,8 @@ def count_wounds_left_after_held(match: Match, unit: UnitId) -> int:
     )
 
 
-def count_wounds_left_before_held(match: Match, unit: UnitId) -> int:
-    """Count the wounds that a unit has left, ignoring held losses (XF-FORCE-03)."""
+def count_wounds_left_ignoring_delayed(match: Match, unit: UnitId) -> int:
+    """Count the wounds that a unit has left, ignoring delayed losses (XF-FORCE-03)."""
     figures = match.figures(unit)
     return sum(unit_profiles.get_profile(match, f).wounds - match.figure(f).wounds for f in figures)
 

@@ -123,7 +123,7 @@ def list_gun_names(profile: Profile) -> Iterator[str]:
     yield from (gun.id for gun in (*profile.guns, *(mount.gun for mount in mounts)))
 
 
-def list_blade_names(profile: Profile) -> Iterator[str]:
+def list_melee_weapon_names(profile: Profile) -> Iterator[str]:
     yield from (blade.id for blade in profile.blades)
 
 
@@ -153,7 +153,7 @@ ORDERS: Final[dict[Order, OrderTableRow]] = {
 }
 
 
-def find_largest_opportunity_weapon(order: Order, *, moved: bool) -> int | None:
+def find_largest_opportunity_weapon_size(order: Order, *, moved: bool) -> int | None:
     """Return the largest S of a weapon that may use Opportunity fire, or None (XF-T2)."""
     if order == "run":
         return -1
@@ -195,14 +195,14 @@ def find_gun_row(gun: Gun, capacity: int) -> GunTableRow:
     return row._replace(hands=1) if gun.integrated else row
 
 
-def find_engaged_fire_modifier(relative_size: int, *, s_minus_1_too: bool) -> int | None:
+def find_engaged_fire_modifier(relative_size: int, *, size_minus_1_fires: bool) -> int | None:
     """Return the modifier to hit from within a melee, or None if it cannot fire (XF-T3, XF-G06)."""
-    return 1 if relative_size == -1 and s_minus_1_too else GUNS[relative_size].engaged
+    return 1 if relative_size == -1 and size_minus_1_fires else GUNS[relative_size].engaged
 
 
-def can_move_weapon(size: int, strengths: Sequence[int], *, two: bool = True) -> bool:
+def can_move_weapon(size: int, strengths: Sequence[int], *, needs_two_figures: bool = True) -> bool:
     """Whether figures of these strengths can move a weapon of S +2 or more (XF-T3, XF-G91)."""
-    return sum(strengths) >= size and (len(strengths) >= 2 or not two)
+    return sum(strengths) >= size and (len(strengths) >= 2 or not needs_two_figures)
 
 
 class BladeTableRow(NamedTuple):
@@ -220,15 +220,15 @@ BLADES: Final[dict[int, BladeTableRow]] = {
 }
 
 
-def find_blade_row(blade: Blade, capacity: int) -> BladeTableRow | None:
+def find_melee_weapon_row(blade: Blade, capacity: int) -> BladeTableRow | None:
     """Return the row for this capacity, or None for a weapon that is too big to use (XF-T4)."""
     row = BLADES.get(find_relative_size(blade.size, capacity))
     return row._replace(hands=1) if row and blade.integrated else row
 
 
-def find_figure_blade_row(profile: Profile, blade: Blade) -> BladeTableRow | None:
+def find_figure_melee_weapon_row(profile: Profile, blade: Blade) -> BladeTableRow | None:
     """Return the row for this figure (XF-T4). A bayonet is held like its gun (XF-G54)."""
-    row = find_blade_row(blade, profile.capacity)
+    row = find_melee_weapon_row(blade, profile.capacity)
     gun = next((gun for gun in profile.guns if gun.combi), None)
     if row and blade.combi and gun and gun.size > blade.size:
         return BladeTableRow(find_gun_row(gun, profile.capacity).hands, last=False)
@@ -312,23 +312,25 @@ LEAP_HEIGHT: Final = 6 * INCH
 LEAP_WIDTH: Final = 9 * INCH
 
 
-def find_suppression_slowdown(marker_count: int, *, toward: bool, running: bool) -> int:
+def find_suppression_slowdown(marker_count: int, *, moves_toward_enemy: bool, running: bool) -> int:
     """Return how much suppression markers shorten a move toward the enemy (XF-T13)."""
-    return marker_count * (2 if running else 1) * INCH if toward else 0
+    return marker_count * (2 if running else 1) * INCH if moves_toward_enemy else 0
 
 
-def find_move_allowance(order: Order, movement: int, lost: int = 0) -> tuple[int, int]:
-    """Return the lowest and highest length of a move on foot, by its order (XF-T11). ``lost`` is
-    the loss to markers or ground.
+def find_move_length_limits(order: Order, movement: int, lost_length: int = 0) -> tuple[int, int]:
+    """Return the minimum and maximum length of a move on foot, by the unit's order (XF-T11).
+    ``lost_length`` is the length lost to markers and ground.
 
-    If losses reduce the highest below the lowest, the lowest becomes equal to it (XF-G40).
+    If losses reduce the maximum below the minimum, the minimum becomes equal to it (XF-G40).
     """
     row = ORDERS[order]
-    most = max(row.most * movement * INCH - lost, 0)
+    most = max(row.most * movement * INCH - lost_length, 0)
     return min(row.least * movement * INCH, most), most
 
 
-def find_ground_loss(ground: Ground, crossed_length: int, *, by_two: bool = True) -> int:
+def find_ground_loss(
+    ground: Ground, crossed_length: int, *, per_complete_two_inches: bool = True
+) -> int:
     """Return the length lost to difficult ground: on rough ground for each complete 2", or in
     proportion (XF-T12, XF-G38).
 
@@ -338,7 +340,7 @@ def find_ground_loss(ground: Ground, crossed_length: int, *, by_two: bool = True
         return crossed_length
     if crossed_length < 2 * INCH:
         return 0
-    return crossed_length // (2 * INCH) * INCH if by_two else crossed_length // 2
+    return crossed_length // (2 * INCH) * INCH if per_complete_two_inches else crossed_length // 2
 
 
 # ------------------------------------------------------------------------------ recovery, names
@@ -386,7 +388,7 @@ def find_travel_limits(increment: int, base_inches: int) -> tuple[int, int]:
     return increment * base_inches * INCH, (increment + 1) * base_inches * INCH
 
 
-def find_largest_mounted_weapon(increment: int, *, stood: bool) -> int | None:
+def find_largest_mounted_weapon_size(increment: int, *, stood: bool) -> int | None:
     """Return the largest S of a mount that fires, or None if none does (XF-T14).
 
     ``stood`` means at increment 0 without moving or turning, where that allows S +1 (XF-G70).
@@ -427,7 +429,7 @@ def find_damage_state(marker_count: int, threshold: int) -> DamageState:
     return "damaged" if marker_count else "whole"
 
 
-def find_save_damage(face: int, save_number: int) -> int:
+def count_damage_of_failed_save(face: int, save_number: int) -> int:
     """Return a failed save's damage markers, one for each point missed (XF-T16)."""
     return max(face - save_number, 0)
 

@@ -109,7 +109,7 @@ def _told(who: str, one: Profile) -> Iterator[str]:
     ):
         yield f"  {gun.id}{how}: {', '.join(_gun(gun, capacity))}"
     for blade in one.blades:
-        grip = rule_tables.find_figure_blade_row(one, blade)
+        grip = rule_tables.find_figure_melee_weapon_row(one, blade)
         if grip is not None:
             power = rule_tables.find_strike_power(one.strength, grip.hands) + blade.bonus
             yield f"  {blade.id}: Power {power}{', strikes last' if grip.last else ''}"

@@ -92,16 +92,20 @@ def read_weapon_list(
 
 
 def look_up_weapon(
-    reading: TomlReader, path: Path, value: Any, known: Mapping[str, Weapon | None], what: str
+    reading: TomlReader,
+    path: Path,
+    value: Any,
+    known: Mapping[str, Weapon | None],
+    weapon_kind: str,
 ) -> Weapon | None:
     """Return the weapon with this name, or None if it was not declared or is invalid."""
     if not known:
         name = clean_name(str(value))
-        text = f"no {what} is declared: write [{what}s.{name}] and its values"
+        text = f"no {weapon_kind} is declared: write [{weapon_kind}s.{name}] and its values"
         reading.report_problem(path, text)
         return None
     keys = {name.replace(" ", "-"): weapon for name, weapon in known.items()}
-    key = reading.read_one_of(path, value, keys, what)
+    key = reading.read_one_of(path, value, keys, weapon_kind)
     return keys[key] if key else None
 
 
@@ -128,7 +132,7 @@ def read_gun(reading: TomlReader, path: Path, table: Table, name: str) -> Gun:
     )
 
 
-def read_blade(reading: TomlReader, path: Path, table: Table, name: str) -> Blade:
+def read_melee_weapon(reading: TomlReader, path: Path, table: Table, name: str) -> Blade:
     """Read a melee weapon (XF-WPN-13, XF-WPN-14)."""
     reading.report_unknown_keys(path, table, (*BLADE, "integrated", "notes"))
     return Blade(
@@ -352,7 +356,7 @@ def _guns(profile: Profile) -> Iterator[Advice]:
 
 def _blades(profile: Profile) -> Iterator[Advice]:
     for blade in profile.blades:
-        row = rule_tables.find_blade_row(blade, profile.capacity)
+        row = rule_tables.find_melee_weapon_row(blade, profile.capacity)
         if row is None:
             yield f"the {blade.id} is too big to be used", "XF-WPN-13"
         elif blade.integrated and blade.size > profile.capacity:

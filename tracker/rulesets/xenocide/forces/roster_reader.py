@@ -131,7 +131,7 @@ class _Force(Struct):
     asked: dict[str, Path] = field(default_factory=dict)
     profiles: dict[str, Profile] = field(default_factory=dict)
 
-    def find_known(self, key: str) -> Profile:
+    def get_written_profile(self, key: str) -> Profile:
         profile = self.written[key]
         assert profile is not None
         return profile
@@ -144,7 +144,7 @@ def _read(reading: TomlReader, data: Table, rules: HouseRules) -> Units:
             reading, data.get("guns", {}), "guns", profile_reader.read_gun
         ),
         profile_reader.read_declared_weapons(
-            reading, data.get("blades", {}), "blades", profile_reader.read_blade
+            reading, data.get("blades", {}), "blades", profile_reader.read_melee_weapon
         ),
     )
     order = _default_order(reading, data)
@@ -186,7 +186,7 @@ def _squad(force: _Force, path: Path, table: Table, number: int) -> None:
     figures = [figure for figure in found if _on_foot(force, path, name, figure)]
     if not figures:
         return
-    squad = [force.find_known(figure.profile) for figure in figures]
+    squad = [force.get_written_profile(figure.profile) for figure in figures]
     two = force.rules["heavy_weapon_move"] == "two_and_strength"
     _advise_squad(reading, path, name, squad, two=two)
     unit = _unit(force, name, figures, squad)
@@ -197,7 +197,7 @@ def _squad(force: _Force, path: Path, table: Table, number: int) -> None:
 
 
 def _on_foot(force: _Force, path: Path, name: str, figure: RosterFigure) -> bool:
-    if force.find_known(figure.profile).vehicle is None:
+    if force.get_written_profile(figure.profile).vehicle is None:
         return True
     text = f"{name}: {figure.profile} is a vehicle; list it under [[vehicles]]"
     force.reading.report_problem((*path, "figures"), text, rule="XF-FORCE-17")
@@ -259,7 +259,7 @@ def _advise_squad(
 
 def _crew(gun: Gun, figures: Sequence[Profile], *, two: bool) -> Iterator[profile_reader.Advice]:
     strengths = [profile.strength for profile in figures]
-    if not rule_tables.can_move_weapon(gun.size, strengths, two=two):
+    if not rule_tables.can_move_weapon(gun.size, strengths, needs_two_figures=two):
         several = "two figures or more, " if two else ""
         text = f"no figure can move the {gun.id}: it takes {several}Strength {gun.size} together"
         yield text, "XF-G91" if two else "XF-G90"

@@ -74,7 +74,7 @@ def find_morale_test_number(match: Match, unit: UnitId, own_morale: int | None =
     ) - less
 
 
-def list_units_to_test(match: Match) -> Units:
+def list_units_due_broken_test(match: Match) -> Units:
     """List the broken units that have not tested this turn (XF-BRK-01)."""
     return tuple(
         unit
@@ -84,9 +84,9 @@ def list_units_to_test(match: Match) -> Units:
     )
 
 
-def roll_broken_tests(match: Match, _: SideId | None, params: BrokenUnitTests) -> Asking[None]:
+def roll_broken_unit_tests(match: Match, _: SideId | None, params: BrokenUnitTests) -> Asking[None]:
     """Test the units that can see an enemy. The others move freely (XF-BRK-01, XF-G08)."""
-    testing = params.units or list_units_to_test(match)
+    testing = params.units or list_units_due_broken_test(match)
     seen = testing
     if not params.units and match.option("broken_test_when") == "enemy_visible" and testing:
         seen = yield from call_stage(ask_which_units, SEES_ENEMY, testing, testing)
@@ -115,10 +115,10 @@ BROKEN_TEST: Final = RollKind(
 )
 
 
-def list_due_broken_tests(match: Match) -> tuple[DueAction, ...]:
+def list_due_broken_unit_tests(match: Match) -> tuple[DueAction, ...]:
     return tuple(
         DueAction("broken", match.side_of(u), u, f"{match.unit(u).name} is broken", compulsory=True)
-        for u in list_units_to_test(match)
+        for u in list_units_due_broken_test(match)
     )
 
 
@@ -167,11 +167,13 @@ TEST: Final = Action(
     word="tested broken units",
     ahead="to test broken units",
     params=BrokenUnitTests,
-    stage=roll_broken_tests,
+    stage=roll_broken_unit_tests,
     phases=(PHASE,),
     objections=list_broken_test_objections,
     candidates=lambda match: (
-        ((None, BrokenUnitTests()),) if match.phase == PHASE and list_units_to_test(match) else ()
+        ((None, BrokenUnitTests()),)
+        if match.phase == PHASE and list_units_due_broken_test(match)
+        else ()
     ),
     form=WordForm(
         "broken",

@@ -17,7 +17,7 @@ from tracker.procedures.pieces.match_endings import (
 )
 from tracker.procedures.pieces.subject_lookup import describe_each_side
 from tracker.procedures.requests import Asking
-from tracker.rulesets.xenocide.attacks import held_loss_resolution
+from tracker.rulesets.xenocide.attacks import delayed_loss_resolution
 from tracker.rulesets.xenocide.data import markers, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import halve_number
 from tracker.vocabulary.events import MatchEnded
@@ -45,7 +45,7 @@ KINDS: Final = {
 # ----------------------------------------------------------------------------------------- losses
 
 
-def find_point_value(match: Match, figure: FigureId) -> int:
+def count_points_conceded(match: Match, figure: FigureId) -> int:
     """Return the VP that the enemy gets for a figure. Captives count differently (XF-G85)."""
     profile, gone = unit_profiles.get_profile(match, figure), match.figure(figure).gone
     if gone is not None:
@@ -58,7 +58,7 @@ def find_point_value(match: Match, figure: FigureId) -> int:
 
 def count_points_lost(match: Match, side: SideId) -> int:
     """Count the VP of a side's losses (XF-WIN-02)."""
-    return sum(find_point_value(match, figure) for figure in match.all_figures(side))
+    return sum(count_points_conceded(match, figure) for figure in match.all_figures(side))
 
 
 def count_victory_points(match: Match) -> dict[SideId, int]:
@@ -68,7 +68,7 @@ def count_victory_points(match: Match) -> dict[SideId, int]:
 # ---------------------------------------------------------------------------------------- the end
 
 
-def check_end_after_phase(match: Match, turn_over: bool) -> Asking[bool]:
+def end_match_if_over(match: Match, is_turn_over: bool) -> Asking[bool]:
     """End the match if one side is left or the agreed turns are over (XF-WIN-01, XF-G86)."""
     left = list_sides_left(match)
     if len(left) < 2:
@@ -79,7 +79,7 @@ def check_end_after_phase(match: Match, turn_over: bool) -> Asking[bool]:
             end_match(match, how, (yield from choose_winner(match)))
             return True
     limit = int(match.option("turn_limit"))
-    if turn_over and limit and match.turn >= limit:
+    if is_turn_over and limit and match.turn >= limit:
         end_match(match, "turns", (yield from choose_winner(match)))
         return True
     return False
@@ -96,9 +96,9 @@ def choose_winner(match: Match) -> Asking[SideId | None]:
     return (yield from ask_winner(match, "XF-WIN-01"))
 
 
-def end_match(match: Match, how: How, won: SideId | None) -> None:
+def end_match(match: Match, how: How, winner: SideId | None) -> None:
     scores = tuple(count_victory_points(match).items())
-    match.record(MatchEnded(how=how, winner=won, scores=scores, why=WHY[how]))
+    match.record(MatchEnded(how=how, winner=winner, scores=scores, why=WHY[how]))
 
 
 def describe_match_status(match: Match) -> tuple[tuple[str, str], ...]:
@@ -120,8 +120,8 @@ END: Final = make_end_action(
     "XF-WIN-01",
     choose_winner,
     lambda match, won: end_match(match, "agreed", won),
-    apply_delayed=lambda match: held_loss_resolution.apply_held_losses(
-        match, including_delayed=True
+    apply_delayed=lambda match: delayed_loss_resolution.apply_delayed_losses(
+        match, includes_waiting_units=True
     ),
 )
 """The action that ends a match. Held losses of units that have not fired count (XF-SHOOT-02)."""

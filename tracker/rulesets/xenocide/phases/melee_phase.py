@@ -108,7 +108,7 @@ def find_result_modifier(match: Match, unit: UnitId, units: Units) -> int:
 
 def is_outnumbered(match: Match, side: SideId, units: Units) -> bool:
     """Whether a side has at most half the enemy's wounds in this melee (XF-RES-02, XF-G56)."""
-    left = {unit: markers.count_wounds_left_before_held(match, unit) for unit in units}
+    left = {unit: markers.count_wounds_left_ignoring_delayed(match, unit) for unit in units}
     own = sum(n for unit, n in left.items() if match.side_of(unit) == side)
     enemies = sum(left.values()) - own
     return 2 * own < enemies + (match.option("outnumbered") == "half_or_fewer")
@@ -338,7 +338,7 @@ def make_melee_loss_facts(
     enemies = (*(one.target for one in params.against), *markers.list_opponents(match, params.unit))
     if not enemies:
         return ()
-    return hits_and_saves.make_hit_loss_facts(match, enemies[0], losses, params.unit)
+    return hits_and_saves.make_loss_facts_without_dice(match, enemies[0], losses, params.unit)
 
 
 # --------------------------------------------------------------------------- what may be done
@@ -455,7 +455,7 @@ def _to_strike(match: Match, unit: Subject, enemy: Subject) -> bool:
 
 
 MELEES: Final = ContactCombatRules(
-    count_wounds_left=lambda match, unit: markers.count_wounds_left_before_held(
+    count_wounds_left=lambda match, unit: markers.count_wounds_left_ignoring_delayed(
         match, UnitId(unit)
     ),
     has_yet_to_strike=_to_strike,

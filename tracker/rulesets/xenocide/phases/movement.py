@@ -28,7 +28,7 @@ from tracker.procedures.pieces.engagement import record_engagement
 from tracker.procedures.pieces.subject_fields import make_unit_field, make_units_field
 from tracker.procedures.requests import Asking, call_stage, continue_with
 from tracker.procedures.ruleset import Action, BlockingReason, Interruptible, Objection
-from tracker.rulesets.xenocide.attacks import held_loss_resolution, hits_and_saves, melee_strikes
+from tracker.rulesets.xenocide.attacks import delayed_loss_resolution, hits_and_saves, melee_strikes
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import INCH, Cover
 from tracker.rulesets.xenocide.phases import shooting_and_opportunity_fire
@@ -71,11 +71,11 @@ def resolve_move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
         markers.AIRBORNE.record_cleared(match, unit)
     how = "fled" if match.has(unit, markers.FLEEING) else "run" if _runs(match, unit) else "move"
     match.record(markers.MOVED.set(unit), Moved(unit=unit, length=params.length, how=how))
-    keep_rooted_in_place(match, unit)
-    return continue_with(finish_move, match, unit, params.off, params.leaps)
+    record_rooted_figures_stay(match, unit)
+    return continue_with(offer_snap_shots_then_finish, match, unit, params.off, params.leaps)
 
 
-def keep_rooted_in_place(match: Match, unit: UnitId) -> None:
+def record_rooted_figures_stay(match: Match, unit: UnitId) -> None:
     """Record that the rooted figures of a moving unit stay in place (XF-G93)."""
     if them := markers.ROOTED.list_carriers(match, match.figures(unit)):
         value = markers.STAY if len(them) > 1 else markers.STAYS
@@ -91,7 +91,7 @@ def leave_melee_if_engaged(match: Match, unit: UnitId, attackers: int | None) ->
 ATTACKERS: Final = make_count_slot("attackers")
 
 
-def list_attackers_objections(
+def list_attacker_count_objections(
     match: Match, unit: UnitId, attackers: int | None
 ) -> Iterator[Objection]:
     """Yield an objection if more enemies strike than are in the melee (XF-MOVE-08)."""
@@ -101,14 +101,16 @@ def list_attackers_objections(
         yield Objection("so-many", "XF-MOVE-08", text)
 
 
-def finish_move(match: Match, unit: UnitId, off: bool, leaps: bool) -> Asking[None]:
+def offer_snap_shots_then_finish(
+    match: Match, unit: UnitId, leaves_table: bool, leaps: bool
+) -> Asking[None]:
     """Offer snap shots at the end of a move. A leap then ends on the ground (XF-SPEC-03)."""
     yield from call_stage(shooting_and_opportunity_fire.offer_snap_shots, unit)
     if not match.exists(unit):
         return
     if leaps:
         match.record(markers.AIRBORNE.cleared(unit))
-    if off:
+    if leaves_table:
         match.record(FiguresRemoved(figures=match.figures(unit), how="fled"))
 
 
@@ -131,16 +133,18 @@ def find_move_limits(match: Match, params: Move) -> tuple[int, int]:
     inches = find_slowest_movement(match, unit)
     many = markers.SUPPRESSED.number(match, unit)
     runs = order == markers.RUN
-    lost = rule_tables.find_suppression_slowdown(many, toward=params.towards, running=runs)
+    lost = rule_tables.find_suppression_slowdown(
+        many, moves_toward_enemy=params.towards, running=runs
+    )
     if not params.leaps:  # XF-MOVE-05, XF-MOVE-06
         by_two = match.option("rough_rounding") == "complete_two"
         lost += rule_tables.find_ground_loss("very-rough", params.very_rough)
-        lost += rule_tables.find_ground_loss("rough", params.rough, by_two=by_two)
+        lost += rule_tables.find_ground_loss("rough", params.rough, per_complete_two_inches=by_two)
     if params.flies:
         short = params.lands or not match.has(unit, markers.AIRBORNE)
         times = rule_tables.TAKING_OFF if short else rule_tables.FLYING
         return 0, max(times * inches * INCH - lost, 0)
-    least, most = rule_tables.find_move_allowance(order, inches, lost)
+    least, most = rule_tables.find_move_length_limits(order, inches, lost)
     if match.has(unit, markers.FLEEING) and match.option("flee_move") == "double":
         most = max(2 * inches * INCH - lost, 0)
     free = match.has(unit, markers.FLEEING) or markers.is_engaged(match, unit)  # XF-G95
@@ -184,7 +188,7 @@ def list_infantry_move_objections(
         text = f"on Run orders {who} must move at least {format_inches(least)}"
         yield Objection("too-short", "XF-MOVE-03", text)
     yield from list_pack_objections(match, unit, flies=params.flies, leaps=params.leaps)
-    yield from list_attackers_objections(match, unit, params.attackers)
+    yield from list_attacker_count_objections(match, unit, params.attackers)
     if params.towards and (match.has(unit, markers.BROKEN) or match.has(unit, markers.FLEEING)):
         text = f"{who} is broken and cannot move nearer to the enemy"
         yield Objection("broken", "XF-BRK-05", text)
@@ -295,7 +299,9 @@ def make_contact(match: Match, _: SideId | None, params: ContactDeclaration) -> 
                 match.record(markers.DEFENDS.set(enemy, value=params.cover))
 
 
-def remove_out_of_coherency(match: Match, _: SideId | None, params: CoherencyLoss) -> Asking[None]:
+def remove_figures_out_of_coherency(
+    match: Match, _: SideId | None, params: CoherencyLoss
+) -> Asking[None]:
     """Remove figures still out of reach after their unit has closed up (XF-MOVE-04, XF-G37)."""
     unit = params.unit
     if not params.lost:
@@ -306,7 +312,7 @@ def remove_out_of_coherency(match: Match, _: SideId | None, params: CoherencyLos
     )
     match.record(markers.FALLS.set(*figures, value="lost"))
     markers.APART.record_cleared(match, unit)
-    yield from call_stage(held_loss_resolution.apply_held_losses_of_unit, unit)
+    yield from call_stage(delayed_loss_resolution.apply_delayed_losses_of_unit, unit)
 
 
 def list_contact_objections(
@@ -340,7 +346,7 @@ def list_contact_candidates(match: Match) -> Iterator[tuple[SideId | None, Conta
                     yield side, ContactDeclaration(unit, (enemy,))
 
 
-def list_coherency_objections(
+def list_coherency_loss_objections(
     match: Match, _: SideId | None, params: CoherencyLoss
 ) -> Iterator[Objection]:
     there = len(match.figures(params.unit))
@@ -374,9 +380,9 @@ COHERENCY: Final = Action(
     id="coherency",
     word="is out of contact",
     params=CoherencyLoss,
-    stage=remove_out_of_coherency,
+    stage=remove_figures_out_of_coherency,
     phases=("movement",),
-    objections=list_coherency_objections,
+    objections=list_coherency_loss_objections,
     tells=("lost",),
     form=Form("apart", make_unit_field(), how=(make_count_slot("lost"),)),
 )

@@ -30,7 +30,7 @@ from tracker.procedures.ruleset import (
     Objection,
     SeveralUnitsParams,
 )
-from tracker.rulesets.xenocide.attacks import held_loss_resolution
+from tracker.rulesets.xenocide.attacks import delayed_loss_resolution
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.phases import setup_phase
 from tracker.vocabulary.events import AnyFact
@@ -132,7 +132,7 @@ def _placed(match: Match, side: SideId) -> tuple[UnitId, ...]:
     return tuple(placed) if match.phase == PHASE else ()
 
 
-def reveal_orders(match: Match) -> Asking[None]:
+def reveal_and_apply_orders(match: Match) -> Asking[None]:
     """Reveal all counters together (XF-G41). By house rule, those of squads are revealed when they
     act. Units without a counter get the default order of the force.
     """
@@ -166,7 +166,7 @@ def apply_ordered_speed(match: Match, unit: UnitId) -> Asking[None]:
         match.record(markers.SPEED.set(unit, value=new))
     vehicle = unit_profiles.get_vehicle(match, unit)
     if vehicle is not None and rule_tables.does_flyer_crash(vehicle.propulsion, new):
-        yield from call_stage(held_loss_resolution.destroy_vehicle, unit)  # XF-VEH-05, XF-G82
+        yield from call_stage(delayed_loss_resolution.destroy_vehicle, unit)  # XF-VEH-05, XF-G82
 
 
 # --------------------------------------------------------------------------- what may be done

@@ -73,11 +73,11 @@ def resolve_retreat(match: Match, _: SideId | None, params: Retreat) -> Asking[N
     if params.off:
         match.record(FiguresRemoved(figures=match.figures(unit), how="fled"))
     elif params.near:
-        return continue_with(ask_cornered_figures, match, unit, params.near)
+        return continue_with(choose_and_test_cornered_figures, match, unit, params.near)
     return None
 
 
-def ask_cornered_figures(match: Match, unit: UnitId, count: int) -> Asking[None]:
+def choose_and_test_cornered_figures(match: Match, unit: UnitId, count: int) -> Asking[None]:
     """Choose the figures too near an enemy. If they are unequal, the side decides (XF-RETR-02)."""
     figures = match.figures(unit)
     groups = group_equal_figures(figures, lambda figure: match.figure(figure).profile)
@@ -99,10 +99,10 @@ def ask_cornered_figures(match: Match, unit: UnitId, count: int) -> Asking[None]
 
 
 def roll_surrender_tests(
-    match: Match, alike: tuple[int, tuple[FigureId, ...]], unit: UnitId
+    match: Match, morale_and_figures: tuple[int, tuple[FigureId, ...]], unit: UnitId
 ) -> Asking[None]:
     """Test figures on their own Morale, and capture those that fail (XF-RETR-02, XF-G61)."""
-    own, figures = alike
+    own, figures = morale_and_figures
     number = initiative.find_morale_test_number(match, unit, own)
     need = Need(number, less=True, die=DIE, hit="stays", miss="captive")
     side, many = match.side_of(unit), len(figures)
@@ -115,7 +115,7 @@ def roll_surrender_tests(
 # ----------------------------------------------------------------------------------- who is left
 
 
-def list_units_in_unfought_melees(match: Match) -> tuple[UnitId, ...]:
+def list_unfought_melee_representatives(match: Match) -> tuple[UnitId, ...]:
     """List one unit from each melee that has not been fought."""
     firsts = (together[0] for together in markers.list_melees(match))
     return tuple(
@@ -123,7 +123,7 @@ def list_units_in_unfought_melees(match: Match) -> tuple[UnitId, ...]:
     )
 
 
-def list_forced_retreats(match: Match) -> tuple[UnitId, ...]:
+def list_units_forced_to_retreat(match: Match) -> tuple[UnitId, ...]:
     return markers.RETREATS.list_carriers(match, match.units())
 
 
@@ -133,8 +133,8 @@ def list_due_retreats_and_follow_ups(match: Match) -> tuple[DueAction, ...]:
         unit for unit in match.units() if not any(list_follow_blocking_reasons(match, unit))
     )
     every = (
-        (melee_phase.FIGHT, list_units_in_unfought_melees(match), True),
-        (RETREAT, list_forced_retreats(match), True),
+        (melee_phase.FIGHT, list_unfought_melee_representatives(match), True),
+        (RETREAT, list_units_forced_to_retreat(match), True),
         (FOLLOW, following, match.option("follow_up_required") == "forced"),
     )
     found = next((one for one in every if one[1]), None)
@@ -166,7 +166,7 @@ def _bars(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
         yield BlockingReason("has-not-fought", "XF-RETR-01", "has not fought yet")
     elif match.has(unit, markers.STANDS):
         yield BlockingReason("has-moved", "XF-RETR-01", "has already moved after its melee")
-    elif list_units_in_unfought_melees(match):
+    elif list_unfought_melee_representatives(match):
         yield BlockingReason("melees", "XF-RETR-01", "must wait until all melees are fought")
 
 
@@ -181,7 +181,7 @@ def list_follow_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blockin
     yield from _bars(match, unit)
     if markers.is_engaged(match, unit):
         yield BlockingReason("in-melee", "XF-G62", "is still in melee")
-    elif list_forced_retreats(match):
+    elif list_units_forced_to_retreat(match):
         yield BlockingReason("retreats", "XF-FOLL-01", "must wait for the retreats")
 
 
@@ -195,7 +195,7 @@ def list_retreat_objections(match: Match, _: SideId | None, params: Retreat) -> 
     unit, there = params.unit, len(match.figures(params.unit))
     most = rule_tables.RETREAT * INCH * movement.find_slowest_movement(match, unit)
     yield from _too_far(match, unit, params.length, most)
-    if list_forced_retreats(match) and not match.has(unit, markers.RETREATS):
+    if list_units_forced_to_retreat(match) and not match.has(unit, markers.RETREATS):
         yield Objection("forced-first", "XF-G60", "units that must retreat go first")
     if params.near > there:
         text = f"{match.tag(unit)} has only {format_count(there, 'figure')}"
@@ -204,7 +204,9 @@ def list_retreat_objections(match: Match, _: SideId | None, params: Retreat) -> 
 
 def list_follow_objections(match: Match, _: SideId | None, params: FollowUp) -> Iterator[Objection]:
     unit, many = params.unit, markers.SUPPRESSED.number(match, params.unit)
-    lost = rule_tables.find_suppression_slowdown(many, toward=params.towards, running=False)
+    lost = rule_tables.find_suppression_slowdown(
+        many, moves_toward_enemy=params.towards, running=False
+    )
     most = max(rule_tables.FOLLOW_UP * INCH * movement.find_slowest_movement(match, unit) - lost, 0)
     yield from _too_far(match, unit, params.length, most)
     if params.towards and match.has(unit, markers.BROKEN):
@@ -214,7 +216,7 @@ def list_follow_objections(match: Match, _: SideId | None, params: FollowUp) -> 
 
 def list_retreat_candidates(match: Match, unit: UnitId) -> Iterator[Retreat]:
     """Yield the candidates: a retreat to safety, too near an enemy, or off the table."""
-    if match.has(unit, markers.RETREATS) or not list_forced_retreats(match):
+    if match.has(unit, markers.RETREATS) or not list_units_forced_to_retreat(match):
         yield from (Retreat(unit), Retreat(unit, near=1), Retreat(unit, off=True))
 
 

@@ -17,8 +17,8 @@ from tracker.procedures.pieces.subject_fields import make_unit_field, make_units
 from tracker.procedures.requests import Asking, Interrupt, ask, call_stage, continue_with
 from tracker.procedures.ruleset import Action, BlockingReason, Objection, SeveralUnitsParams
 from tracker.rulesets.xenocide.attacks import (
+    delayed_loss_resolution,
     delayed_losses,
-    held_loss_resolution,
     hits_and_saves,
     targets_and_hit_numbers,
     weapon_selection,
@@ -51,16 +51,18 @@ def resolve_fire(match: Match, _: SideId | None, params: Fire) -> None:
 
 
 def hold_fire(match: Match, _: SideId | None, params: SeveralUnitsParams) -> Asking[None]:
-    """Let units hold their fire, so that their held losses apply (XF-SHOOT-02)."""
+    """Let units hold their fire, so that their delayed losses apply (XF-SHOOT-02)."""
     match.record(markers.HOLDS.set(*params.units))
-    yield from call_stage(held_loss_resolution.apply_held_losses)
+    yield from call_stage(delayed_loss_resolution.apply_delayed_losses)
 
 
 def make_fire_loss_facts(
     match: Match, _: SideId | None, params: Fire | SnapShot, losses: int
 ) -> Iterable[AnyFact]:
     """Return the facts for the first target's losses, if the dice were not recorded."""
-    return hits_and_saves.make_hit_loss_facts(match, params.fire[0].target, losses, params.unit)
+    return hits_and_saves.make_loss_facts_without_dice(
+        match, params.fire[0].target, losses, params.unit
+    )
 
 
 # --------------------------------------------------------------------------- what may be done

@@ -48,13 +48,13 @@ class SuppressionRecovery(Struct, frozen=True, omit_defaults=True):
     commander: Units = ()
 
 
-def find_recovery_need(match: Match, unit: UnitId) -> int:
+def find_recovery_number(match: Match, unit: UnitId) -> int:
     """Return the highest die that succeeds, which is below the best Morale (XF-REC-01, XF-G63)."""
     less = match.option("recovery_test") == "less_than"
     return unit_profiles.find_highest_morale(match, unit) - less
 
 
-def list_units_to_recover(match: Match) -> Units:
+def list_units_due_recovery(match: Match) -> Units:
     """List the units with markers that have not rolled yet (XF-REC-01)."""
     return tuple(
         unit
@@ -69,7 +69,7 @@ def resolve_recovery(match: Match, _: SideId | None, params: SuppressionRecovery
         units, unseen = params.units, params.unseen
         led = (*params.commander, *(unit for unit in units if _commanders(match, unit)))
         return continue_with(roll_suppression_recovery, match, units, unseen, led)
-    units = list_units_to_recover(match)
+    units = list_units_due_recovery(match)
     unseen = yield from call_stage(ask_which_units, UNSEEN, units)
     led = tuple(  # XF-FORCE-13, XF-G64
         unit
@@ -97,7 +97,7 @@ def roll_suppression_recovery(
         for unit in units
     )
     most = tuple(
-        (unit, find_recovery_need(match, unit))
+        (unit, find_recovery_number(match, unit))
         for unit, n in zip(units, dice, strict=True)
         for _ in range(n)
     )
@@ -120,13 +120,13 @@ def _recovery_sheet(match: Match, request: Faces) -> RollSheet:
     rows = []
     for unit, n in dice_by_unit.items():
         have = markers.SUPPRESSED.number(match, unit)
-        need = find_recovery_need(match, unit)
+        need = find_recovery_number(match, unit)
         rows.append(Row(unit, (str(have), str(need)), n))
 
     def read(row: int, dice: tuple[int, ...]) -> RowResult:
         unit = units[row]
         there = markers.SUPPRESSED.number(match, unit)
-        off = min(sum(face <= find_recovery_need(match, unit) for face in dice), there)
+        off = min(sum(face <= find_recovery_number(match, unit) for face in dice), there)
         left = there - off
         return RowResult((f"−{off}",), f"{left} left" if left else "clear")
 
@@ -141,7 +141,7 @@ def list_recovery_objections(
 ) -> Iterable[Objection]:
     if match.phase != PHASE:
         yield Objection("not-recovery", "XF-REC-01", "markers are removed in the Recovery phase")
-    if not list_units_to_recover(match):
+    if not list_units_due_recovery(match):
         yield Objection("nobody", "XF-REC-01", "no unit has markers to remove")
 
 
@@ -191,7 +191,7 @@ RECOVER: Final = Action(
     objections=list_recovery_objections,
     candidates=lambda match: (
         ((None, SuppressionRecovery()),)
-        if match.phase == PHASE and list_units_to_recover(match)
+        if match.phase == PHASE and list_units_due_recovery(match)
         else ()
     ),
     form=WordForm(

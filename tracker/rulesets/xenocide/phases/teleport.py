@@ -14,7 +14,7 @@ from tracker.procedures.pieces.acting_units import make_unit_candidates
 from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, call_stage, continue_with, roll_check
 from tracker.procedures.ruleset import Action, BlockingReason, Interruptible, Objection
-from tracker.rulesets.xenocide.attacks import held_loss_resolution, hits_and_saves
+from tracker.rulesets.xenocide.attacks import delayed_loss_resolution, hits_and_saves
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE, INCH
 from tracker.rulesets.xenocide.phases import movement, shooting_and_opportunity_fire
@@ -45,7 +45,7 @@ def resolve_teleport(match: Match, _: SideId | None, params: Teleport) -> Asking
     if not match.exists(unit):
         return None
     match.record(markers.MOVED.set(unit), Moved(unit=unit, length=params.length, how="teleport"))
-    movement.keep_rooted_in_place(match, unit)
+    movement.record_rooted_figures_stay(match, unit)
     if params.unseen or params.melee:
         yield from call_stage(roll_teleport_mishap, unit)
     return continue_with(shooting_and_opportunity_fire.offer_snap_shots, match, unit)
@@ -62,7 +62,7 @@ def roll_teleport_mishap(match: Match, unit: UnitId) -> Asking[None]:
     if lost:
         them = yield from call_stage(hits_and_saves.choose_casualties, unit, figures, lost)
         match.record(markers.FALLS.set(*them, value="scattered"))
-        yield from call_stage(held_loss_resolution.apply_held_losses_of_unit, unit)
+        yield from call_stage(delayed_loss_resolution.apply_delayed_losses_of_unit, unit)
 
 
 def find_teleport_range(match: Match, params: Teleport) -> int:
@@ -88,7 +88,7 @@ def list_teleport_objections(
 ) -> Iterator[Objection]:
     who = match.tag(params.unit)
     yield from movement.list_out_of_turn_objections(match, side, params.unit)
-    yield from movement.list_attackers_objections(match, params.unit, params.attackers)
+    yield from movement.list_attacker_count_objections(match, params.unit, params.attackers)
     most = find_teleport_range(match, params)
     if params.length is not None and params.length > most:
         text = f"{who} teleports {describe_move_limit(match, params)}"

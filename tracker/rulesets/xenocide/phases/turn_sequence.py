@@ -15,7 +15,7 @@ from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.pieces.phase_flow import NextParams, PhaseFlow, TurnStep, make_next_action
 from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import Command, DueAction, Phase
-from tracker.rulesets.xenocide.attacks import delayed_losses, held_loss_resolution
+from tracker.rulesets.xenocide.attacks import delayed_loss_resolution, delayed_losses
 from tracker.rulesets.xenocide.data import markers, unit_profiles
 from tracker.rulesets.xenocide.phases import (
     initiative,
@@ -32,18 +32,18 @@ from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.subject_ids import UnitId
 
 
-def end_fire_phase(_: Match) -> Asking[None]:
-    """Apply all held losses at the end of the phase (XF-SHOOT-02)."""
-    yield from call_stage(held_loss_resolution.apply_held_losses, True)
+def apply_all_delayed_losses(_: Match) -> Asking[None]:
+    """Apply all delayed losses at the end of the phase (XF-SHOOT-02)."""
+    yield from call_stage(delayed_loss_resolution.apply_delayed_losses, True)
 
 
 BEFORE = (Phase(setup_phase.PHASE, "set-up", enter=setup_phase.apply_roster_setup, opening=True),)
 TURN = (
-    Phase("orders", "orders", leave=order_counters.reveal_orders),
-    Phase("shooting", "shooting", leave=end_fire_phase, short="shoot"),
+    Phase("orders", "orders", leave=order_counters.reveal_and_apply_orders),
+    Phase("shooting", "shooting", leave=apply_all_delayed_losses, short="shoot"),
     Phase("initiative", "initiative", short="init"),
     Phase("movement", "movement", order="sides", short="move"),
-    Phase("opportunity", "opportunity fire", leave=end_fire_phase, short="opp."),
+    Phase("opportunity", "opportunity fire", leave=apply_all_delayed_losses, short="opp."),
     Phase("melee", "melee"),
     Phase("recovery", "recovery", short="recover"),
 )
@@ -70,7 +70,7 @@ def list_due_actions_in_step(match: Match) -> tuple[DueAction, ...]:
         return ()
     if not match.turn:
         return setup_phase.list_due_setup_steps(match)
-    if match.phase == "initiative" and (waiting := initiative.list_due_broken_tests(match)):
+    if match.phase == "initiative" and (waiting := initiative.list_due_broken_unit_tests(match)):
         return waiting
     if match.phase == "initiative" and not match.clock.order:
         return (
@@ -129,11 +129,11 @@ def choose_automatic_command(match: Match) -> Command | None:
         ready = not list_undeployed_units(match) if match.phase else are_forces_mustered(match)
         return go if ready else None
     match match.phase:
-        case "initiative" if initiative.list_units_to_test(match):
+        case "initiative" if initiative.list_units_due_broken_test(match):
             return initiative.TEST.make_command(None, initiative.BrokenUnitTests())
         case "initiative" if not match.clock.order:
             return initiative.INITIATIVE.make_command(None, FirstSideRoll())
-        case "recovery" if suppression_recovery.list_units_to_recover(match):
+        case "recovery" if suppression_recovery.list_units_due_recovery(match):
             params = suppression_recovery.SuppressionRecovery()
             return suppression_recovery.RECOVER.make_command(None, params)
         case "melee" if retreats_and_follow_ups.can_anyone_leave_melee(match):
@@ -148,7 +148,7 @@ FLOW = PhaseFlow(
     before=BEFORE,
     turn=TURN,
     empty=is_step_empty,
-    check_end=match_end_and_winner.check_end_after_phase,
+    check_end=match_end_and_winner.end_match_if_over,
 )
 NEXT = make_next_action(FLOW, list_due_actions_in_step)
 ORDERS = order_counters.make_orders_action(NEXT)
@@ -166,7 +166,7 @@ def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
             disabled = markers.DAMAGE.number(match, unit) >= vehicle.threshold  # XF-VEH-14
             yield from _follows(match, markers.DISABLED, unit, is_so=disabled)
         else:
-            left = markers.count_wounds_left_before_held(match, unit)
+            left = markers.count_wounds_left_ignoring_delayed(match, unit)
             breaking = delayed_losses.find_breaking_marker_count(match, left)
             broken = markers.SUPPRESSED.number(match, unit) >= breaking
             yield from _follows(match, markers.BROKEN, unit, is_so=broken)

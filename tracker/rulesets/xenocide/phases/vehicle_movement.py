@@ -118,7 +118,7 @@ def list_vehicle_move_objections(
 ) -> Iterator[Objection]:
     unit, who = params.unit, match.tag(params.unit)
     yield from movement.list_out_of_turn_objections(match, side, unit)
-    yield from movement.list_attackers_objections(match, unit, params.attackers)
+    yield from movement.list_attacker_count_objections(match, unit, params.attackers)
     if unit_profiles.is_vehicle(match, unit):
         yield from _way(match, params, who)
 
@@ -223,7 +223,7 @@ def list_board_candidates(match: Match) -> Iterator[tuple[SideId | None, Embarka
                 yield side, way
 
 
-def is_vehicle_named(said: LineReader) -> bool:
+def does_line_name_vehicle(said: LineReader) -> bool:
     names = said.who.names
     return any(unit_profiles.is_vehicle(said.match, find_unit(said.match, name)) for name in names)
 
@@ -251,7 +251,7 @@ DRIVE: Final = Action(
             make_keyed_count_slot("pivots"),
             movement.ATTACKERS,
         ),
-        also={"moves": is_vehicle_named, "runs": is_vehicle_named},
+        also={"moves": does_line_name_vehicle, "runs": does_line_name_vehicle},
     ),
 )
 BOARD: Final = Action(

@@ -24,7 +24,7 @@ from tracker.procedures.pieces.casualties import choose_fallen_figures
 from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, Roll, ask, call_stage, continue_with, roll_check
 from tracker.procedures.ruleset import Action, BlockingReason, Objection
-from tracker.rulesets.xenocide.attacks import held_loss_resolution, hits_and_saves
+from tracker.rulesets.xenocide.attacks import delayed_loss_resolution, hits_and_saves
 from tracker.rulesets.xenocide.attacks.shooting_dice import make_d3_bands
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE, RamDirection
@@ -66,7 +66,7 @@ def resolve_overrun(match: Match, _: SideId | None, params: Overrun) -> Asking[N
     """Run over models. Each that does not dodge takes hits for its wounds (XF-VEH-20, XF-G78)."""
     unit, target = params.unit, params.target
     them = yield from call_stage(choose_overrun_models, target, params.models)
-    return continue_with(roll_dodges_by_group, match, unit, target, _alike(match, them), ())
+    return continue_with(roll_dodges_and_resolve_hits, match, unit, target, _alike(match, them), ())
 
 
 def choose_overrun_models(match: Match, target: UnitId, count: int) -> Asking[tuple[FigureId, ...]]:
@@ -103,7 +103,7 @@ def _alike(match: Match, figures: tuple[FigureId, ...]) -> Groups:
     return tuple(each for _, each in group_equal_figures(figures, like))
 
 
-def roll_dodges_by_group(
+def roll_dodges_and_resolve_hits(
     match: Match, unit: UnitId, target: UnitId, groups: Groups, hit_groups: Groups
 ) -> Asking[None]:
     """Roll one die per model, for equal models together."""
@@ -115,7 +115,7 @@ def roll_dodges_by_group(
     need = Need(sum(part.value for part in parts), less=True, die=DIE, parts=parts)
     n -= yield from roll_check(DODGE, n, need, side=side, subject=target, target=unit)
     hit_groups = (*hit_groups, choose_last(figures, n)) if n else hit_groups
-    return continue_with(roll_dodges_by_group, match, unit, target, tuple(rest), hit_groups)
+    return continue_with(roll_dodges_and_resolve_hits, match, unit, target, tuple(rest), hit_groups)
 
 
 def list_dodge_modifiers(match: Match, unit: UnitId, figure: FigureId) -> tuple[Modifier, ...]:
@@ -136,8 +136,8 @@ def resolve_overrun_hits(
         ((power, kind.wounds - match.figure(kind.figures[0]).wounds), at, len(kind.figures))
         for at, kind in enumerate(kinds)
     )
-    yield from call_stage(hits_and_saves.roll_unit_saves, target, kinds, dealt, unit)
-    yield from call_stage(held_loss_resolution.apply_held_losses)
+    yield from call_stage(hits_and_saves.roll_and_apply_unit_saves, target, kinds, dealt, unit)
+    yield from call_stage(delayed_loss_resolution.apply_delayed_losses)
 
 
 def _kind(match: Match, figures: tuple[FigureId, ...]) -> hits_and_saves.AlikeFigures:
@@ -168,7 +168,7 @@ def resolve_ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
         halved = str(match.option("structure_self_hit"))
         own = rule_tables.find_structure_ram_power(strength, speed, halved)
         yield from call_stage(hits_and_saves.resolve_hits, unit, (((own, 1), 1),), unit)
-        yield from call_stage(held_loss_resolution.apply_held_losses)
+        yield from call_stage(delayed_loss_resolution.apply_delayed_losses)
         return continue_with(stop_ramming_vehicle, match, unit)
     met = match.has(target, markers.DISABLED)
     other = 0 if met else markers.SPEED.number(match, target)  # XF-G79
@@ -176,7 +176,7 @@ def resolve_ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
     slides = rule_tables.find_push_distance(theirs, _strength(match, target))
     yield from call_stage(hits_and_saves.resolve_hits, target, (((theirs, 1), 1),), unit)
     yield from call_stage(hits_and_saves.resolve_hits, unit, (((own, 1), 1),), target)
-    yield from call_stage(held_loss_resolution.apply_held_losses)
+    yield from call_stage(delayed_loss_resolution.apply_delayed_losses)
     if not match.exists(target):
         return None
     if slides:

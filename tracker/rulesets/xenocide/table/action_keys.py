@@ -60,7 +60,7 @@ def _tallies(match: Match, unit: UnitId) -> Iterator[ResourceTally]:
     vehicle = unit_profiles.get_vehicle(match, unit)
     if vehicle is None:
         kind, waiting, sign = markers.SUPPRESSED, markers.HELD_MARKERS, "▪"
-        left = markers.count_wounds_left_before_held(match, unit)
+        left = markers.count_wounds_left_ignoring_delayed(match, unit)
         limit = delayed_losses.find_breaking_marker_count(match, left)
     else:
         kind, waiting, sign = markers.DAMAGE, markers.HELD_DAMAGE, "!"

@@ -27,7 +27,7 @@ from tracker.procedures.pieces.manual_adjustments.marker_adjustments import (
 )
 from tracker.procedures.pieces.manual_adjustments.state_adjustment import AdjustableState
 from tracker.procedures.pieces.phase_flow import make_skipped_actions_finder
-from tracker.rulesets.xenocide.attacks import held_loss_resolution
+from tracker.rulesets.xenocide.attacks import delayed_loss_resolution
 from tracker.rulesets.xenocide.data import markers, unit_profiles
 from tracker.rulesets.xenocide.phases import turn_sequence
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, MarkerSet, RemovedHow
@@ -80,12 +80,12 @@ def _destroying(marker: AdjustableProperty) -> AdjustableProperty:
         if damage is None:
             return found
         unit = UnitId(subject)
-        return (*held_loss_resolution.make_vehicle_damage_facts(match, unit, damage),)
+        return (*delayed_loss_resolution.make_vehicle_damage_facts(match, unit, damage),)
 
     def left(match: Match, subject: Subject, found: tuple[AnyFact, ...]) -> Iterator[str]:
         damage = _read_damage(found)
         if damage is not None:
-            yield from held_loss_resolution.describe_damage_hits(match, UnitId(subject), damage)
+            yield from delayed_loss_resolution.describe_damage_hits(match, UnitId(subject), damage)
 
     return replace(marker, make_facts=facts, list_rows=rows, list_undone=left)
 
@@ -112,9 +112,9 @@ SETTING_RIGHT: Final = AdjustableState(
         list_skipped_actions=make_skipped_actions_finder(
             turn_sequence.FLOW,
             turn_sequence.list_due_actions_in_step,
-            held_loss_resolution.describe_held_damage_rolls,
+            delayed_loss_resolution.describe_delayed_damage_rolls,
         ),
-        make_held_facts=held_loss_resolution.make_held_loss_facts,
+        make_held_facts=delayed_loss_resolution.make_delayed_loss_facts,
     ),
     points="VP by hand",
     such_as="fix b1 figures +1, fix r1 suppressed 2, fix r5 damage 3",

@@ -201,7 +201,7 @@ RECOVERY: Final = PrintedTable(
 # ----------------------------------------------------------------------------- what a figure bears
 
 
-def describe_quality_and_melee_weapons(match: Match, figure: FigureId) -> str:
+def describe_weapons_and_stats(match: Match, figure: FigureId) -> str:
     """Describe a figure's weapons, skills and armour, or a vehicle's mounted weapons."""
     profile = unit_profiles.get_profile(match, figure)
     mounts = profile.vehicle.mounts if profile.vehicle is not None else ()

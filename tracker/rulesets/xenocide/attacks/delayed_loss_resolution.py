@@ -23,7 +23,7 @@ from tracker.procedures.requests import (
     run_stage_for_each,
 )
 from tracker.rulesets.xenocide.attacks import hits_and_saves
-from tracker.rulesets.xenocide.attacks.delayed_losses import are_losses_delayed, has_held_losses
+from tracker.rulesets.xenocide.attacks.delayed_losses import are_losses_delayed, has_delayed_losses
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, RemovedHow, Wounded
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
@@ -31,7 +31,7 @@ from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 MODEL_HIT: Final = 1
 
 
-def add_damage_markers(
+def add_damage_markers_and_effects(
     match: Match, unit: UnitId, count: int, by: Subject | None = None
 ) -> Asking[None]:
     """Add damage markers to a vehicle, and apply their effects at once (XF-T16)."""
@@ -105,27 +105,27 @@ def hit_passengers(match: Match, passengers: tuple[UnitId, ...], power: int, by:
     return continue_with(run_stage_for_each, match, hit_unit_models, struck, power, by)
 
 
-def apply_held_losses(match: Match, including_delayed: bool = False) -> Asking[None]:
-    """Apply the held losses of every unit that does not wait, one unit after another."""
+def apply_delayed_losses(match: Match, includes_waiting_units: bool = False) -> Asking[None]:
+    """Apply the delayed losses of every unit that no longer waits to fire, one unit after another."""
     holding = (
         unit
         for unit in match.units()
-        if has_held_losses(match, unit)
-        and (including_delayed or not are_losses_delayed(match, unit))
+        if has_delayed_losses(match, unit)
+        and (includes_waiting_units or not are_losses_delayed(match, unit))
     )
     unit = next(holding, None)
     if unit is None:
         return None
-    yield from call_stage(apply_held_losses_of_unit, unit)
-    return continue_with(apply_held_losses, match, including_delayed)
+    yield from call_stage(apply_delayed_losses_of_unit, unit)
+    return continue_with(apply_delayed_losses, match, includes_waiting_units)
 
 
-def apply_held_losses_of_unit(match: Match, unit: UnitId) -> Asking[None]:
+def apply_delayed_losses_of_unit(match: Match, unit: UnitId) -> Asking[None]:
     """Remove a unit's fallen figures, then apply wounds, markers and damage (XF-DMG-05)."""
     waiting = match.marker(unit, markers.HELD_DAMAGE)
     match.record(*_list_losses(match, unit))
     if waiting is not None and match.exists(unit):
-        yield from call_stage(add_damage_markers, unit, int(waiting.value), waiting.by)
+        yield from call_stage(add_damage_markers_and_effects, unit, int(waiting.value), waiting.by)
 
 
 def _list_losses(match: Match, unit: UnitId) -> Iterator[AnyFact]:
@@ -155,8 +155,8 @@ def _how(match: Match, figure: FigureId) -> RemovedHow:
 # ------------------------------------------------------------------------------------ by hand
 
 
-def make_held_loss_facts(match: Match) -> Iterator[AnyFact]:
-    """Yield the facts for all held losses, if a phase is ended by hand. Players roll the dice."""
+def make_delayed_loss_facts(match: Match) -> Iterator[AnyFact]:
+    """Yield the facts for all delayed losses when a phase is ended by hand. Players roll the dice."""
     for unit in match.units():
         yield from _list_losses(match, unit)
         waiting = match.marker(unit, markers.HELD_DAMAGE)
@@ -165,7 +165,7 @@ def make_held_loss_facts(match: Match) -> Iterator[AnyFact]:
             yield from make_vehicle_damage_facts(match, unit, damage, waiting.by)
 
 
-def describe_held_damage_rolls(match: Match) -> Iterator[str]:
+def describe_delayed_damage_rolls(match: Match) -> Iterator[str]:
     for unit in match.units():
         if match.has(unit, markers.HELD_DAMAGE) and markers.list_standing_figures(match, unit):
             yield from describe_damage_hits(match, unit, _count_damage(match, unit))
