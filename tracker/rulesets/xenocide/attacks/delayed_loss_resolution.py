@@ -106,7 +106,7 @@ def hit_passengers(match: Match, passengers: tuple[UnitId, ...], power: int, by:
 
 
 def apply_delayed_losses(match: Match, includes_waiting_units: bool = False) -> Asking[None]:
-    """Apply the delayed losses of every unit that no longer waits to fire, one unit after another."""
+    """Apply delayed losses, unit after unit, to every unit that no longer waits to fire."""
     holding = (
         unit
         for unit in match.units()
@@ -156,7 +156,7 @@ def _how(match: Match, figure: FigureId) -> RemovedHow:
 
 
 def make_delayed_loss_facts(match: Match) -> Iterator[AnyFact]:
-    """Yield the facts for all delayed losses when a phase is ended by hand. Players roll the dice."""
+    """Yield the facts for all delayed losses if a phase is ended by hand. Players roll the dice."""
     for unit in match.units():
         yield from _list_losses(match, unit)
         waiting = match.marker(unit, markers.HELD_DAMAGE)

@@ -156,7 +156,7 @@ def group_alike_figures(match: Match, unit: UnitId) -> tuple[AlikeFigures, ...]:
 
 
 def resolve_hits(match: Match, unit: UnitId, hits: Hits, by: Subject | None) -> None:
-    """Resolve hits on a unit, and record its delayed wounds or damage (XF-SHOOT-03, steps 6 to 8)."""
+    """Resolve hits on a unit, up to its delayed wounds or damage (XF-SHOOT-03, steps 6 to 8)."""
     if not hits:
         return None
     if unit_profiles.is_vehicle(match, unit):
