@@ -219,27 +219,27 @@ def test_a_small_game_has_no_mistakes() -> None:
             "steps = [",
             'steps = [{ roll = "saves", dice = "figures", need = "grit + 5" },',
             'need = "grit + 5',
-            "No dice can meet this need: they come to 1 to 6.",
+            "No dice can meet this need: the total is 1 to 6.",
         ),
         # Two dice and a grit of 2 to 6 make 4 to 18.
         (
             "need = 9",
             "need = 19",
             "need = 19",
-            "No dice can meet this need: they come to 4 to 18.",
+            "No dice can meet this need: the total is 4 to 18.",
         ),
-        ("need = 9", "need = 4", "need = 4", "No dice can miss this need: they come to 4 to 18."),
+        ("need = 9", "need = 4", "need = 4", "No dice can miss this need: the total is 4 to 18."),
         (
             "need = 7",
             "need = 13",
             "need = 13",
-            "No dice can meet this need: they come to 2 to 12.",
+            "No dice can meet this need: the total is 2 to 12.",
         ),
         (
             "need = 7",
             "need = 12\nlow = true",
             "need = 12",
-            "No dice can miss this need: they come to 2 to 12.",
+            "No dice can miss this need: the total is 2 to 12.",
         ),
         (
             'title = "Small"',

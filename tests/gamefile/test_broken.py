@@ -190,9 +190,8 @@ def test_each_is_told_in_a_sentence_with_its_line(each: int) -> None:
             (
                 1,
                 21,
-                "lose: 'd6' is not allowed at this place: write only how many dice, or roll a sum"
-                " in a step"
-                " before.",
+                "lose: 'd6' is not allowed at this place: write only the number of dice, or roll a"
+                " sum in an earlier step.",
             ),
         ),
         (

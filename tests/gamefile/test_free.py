@@ -437,9 +437,8 @@ def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
         ),
         (
             "12d6",
-            "Add what dice need to hit / to wound / save: 12d6 4+ / 3+ / -5+; for a total, name"
-            " the "
-            "unit that rolls: r1 12d6.",
+            "Add the numbers that dice need to hit / to wound / to save: 12d6 4+ / 3+ / -5+; for a"
+            " total, name the unit that rolls: r1 12d6.",
         ),
         ("8d 4+", "For 8 six-sided dice, write 8d6."),
         ("r1 > b1 8 4+", "For 8 six-sided dice, write 8d6."),
@@ -512,7 +511,7 @@ def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
             "7 or less always succeeds or always fails on a D6; choose 1 to 5 or less, or leave "
             "it out to add up the dice.",
         ),
-        ("r1 2d6 +1 7-", "For a total, type dice and what it needs: r1 2d6 7-."),
+        ("r1 2d6 +1 7-", "For a total, type the dice and the total that is needed: r1 2d6 7-."),
         (
             "r1 12d6 4+ / 3+ / -5+",
             "To roll in steps, name a target (r1 > b1 12d6 4+ / 3+ / -5+), or leave out the unit.",
@@ -837,7 +836,7 @@ def test_no_more_markers_are_removed_than_a_unit_has(game: Game) -> None:
 
 
 def test_a_marker_that_does_not_count_is_put_once(game: Game) -> None:
-    other, only = "; for another, type b1 +burning2", "; only wounded can be put twice"
+    other, only = "; for another, type b1 +burning2", "; only wounded can be placed twice"
     for line, hint in (("b1 +burning +burning", other), ("b1 +pinned +pinned", only)):
         (against,) = game.list_objections(parse_command(game, line))
         assert against.text == f"B1 cannot be {line.rpartition('+')[2]} twice{hint}"

@@ -1,4 +1,4 @@
-"""Games as single TOML files, from which rulesets are built that work like any other.
+"""Games as single TOML files. The rulesets built from them work like any other ruleset.
 
 docs/any-game.md describes the format. No lower package uses it.
 """

@@ -18,7 +18,7 @@ from tracker.vocabulary.subject_ids import MATCH, SideId
 
 
 def draw_card(match: Match, deck: DeckDefinition) -> Asking[int]:
-    """Draw a card and return its number. If no card is left, shuffle all of them first."""
+    """Draw a card and return its number. If no card is left, shuffle all cards first."""
     out = Counter(map(int, _list_out(match, deck)))
     left = [*(Counter(deck.cards) - out).elements()] or [*deck.cards]
     card = left[(yield from draw_lot(deck.kind, [str(one) for one in left]))]
@@ -48,7 +48,7 @@ def count_cards_in_hand(match: Match, deck: DeckDefinition, side: SideId) -> int
 def list_cards_possibly_in_hand(
     match: Match, deck: DeckDefinition, side: SideId
 ) -> tuple[str, ...]:
-    """List the cards that a side may hold, each once, without cards that were played."""
+    """List the cards that a side may hold, without duplicates and without cards already played."""
     left = Counter(deck.names) - Counter(_list_out(match, deck))
     return tuple(sorted(left)) if count_cards_in_hand(match, deck, side) else ()
 

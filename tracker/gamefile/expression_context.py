@@ -31,7 +31,7 @@ CONTACT: Final = "contact"
 class ActionContext(Struct, frozen=True):
     """The actor and the target of an action or test. ``values`` are values for later steps.
 
-    If not all figures of a unit are alike, ``group`` has those that roll now.
+    If not all figures of a unit are alike, ``group`` contains the figures that roll now.
     """
 
     side: SideId
@@ -41,7 +41,7 @@ class ActionContext(Struct, frozen=True):
     group: tuple[FigureId, ...] = ()
 
     def resolve_subject_role(self, role: SubjectRole, match: Match) -> Subject:
-        """Return the subject that a word of the file names, by default the acting unit."""
+        """Return the subject in a role: the acting unit (or side) if nothing else has the role."""
         match role:
             case "side":
                 return self.side
@@ -59,17 +59,17 @@ class ActionContext(Struct, frozen=True):
         return replace(self, values=tuple(sorted((*others, (name, value)))))
 
     def keep_only_values(self, names: frozenset[str]) -> ActionContext:
-        """Return the same context without the values that no later step needs."""
+        """Return the context without the values that no later step needs."""
         kept = tuple(pair for pair in self.values if pair[0] in {*names, WEAPON, DIE_OF_ALL})
         return self if kept == self.values else replace(self, values=kept)
 
     def list_rolling_or_all_figures(self, match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-        """List a unit's figures, or only those that roll now."""
+        """List the figures of a unit that roll now, or all its figures."""
         group = self.group if self.group and match.figure(self.group[0]).unit == unit else ()
         return group or match.figures(unit)
 
     def with_group(self, match: Match, group: tuple[FigureId, ...]) -> ActionContext:
-        """Return the context of a group, with the numbers of its figures and weapons."""
+        """Return a context in which a group rolls, with the number of its figures and weapons."""
         own = match.figure(group[0]).unit == self.unit
         name = "figures" if own else "target.figures"
         found = replace(self, group=group).with_value(name, len(group))
@@ -79,7 +79,7 @@ class ActionContext(Struct, frozen=True):
 
 
 class Situation(Struct, frozen=True):
-    """An action or test in a match, in which the expressions of the game have values."""
+    """An action or test in a match, for which the game's expressions can be evaluated."""
 
     game: GameDefinition
     match: Match
@@ -89,7 +89,7 @@ class Situation(Struct, frozen=True):
         return replace(self, context=self.context.with_group(self.match, group))
 
     def resolve_unit_role(self, role: SubjectRole) -> UnitId:
-        """Return the unit that a word of the file names, by default the acting one."""
+        """Return the unit in a role, or the acting unit if no other unit has the role."""
         return UnitId(self.context.resolve_subject_role(role, self.match))
 
     def evaluate(self, expression: Expression) -> int:
@@ -175,7 +175,7 @@ def make_unit_activation(game: GameDefinition) -> Activation:
 def list_unit_values(
     game: GameDefinition, match: Match, unit: UnitId
 ) -> tuple[tuple[str, int], ...]:
-    """List a unit's named values, under the names that the file gives them."""
+    """List a unit's values that the file declares, each with its name."""
     now = make_unit_situation(game, match, unit)
     return tuple((name, now.evaluate(value)) for name, value in game.values.items())
 
@@ -199,7 +199,7 @@ def make_marker_change_facts(
     change: int,
     hidden_from: tuple[SideId, ...] = (),
 ) -> tuple[AnyFact, ...]:
-    """Return the facts that change a marker by an amount. A marker without a number is set once."""
+    """Return the facts that change a marker's number, or set or clear one without a number."""
     counts = kind.values.counts
     had = kind.number(match, subject) if counts else int(match.has(subject, kind))
     now = min(max(had + change, 0), getattr(kind.values, "high", 99) if counts else 1)

@@ -1,7 +1,7 @@
 """Expressions of a game file: ``skill + cover``, ``max(2, 7 - strength)``, ``wound[strength]``.
 
-Every valid expression has a whole number or a word as its value, without errors. Division by zero
-is zero. A look-up beyond a table gives its first or last value.
+Every valid expression evaluates to a whole number or a word, without errors. Division by zero gives
+zero. A look-up outside a table gives the nearest value.
 
     either  = both { "or" both }
     both    = not { "and" not }
@@ -39,7 +39,7 @@ _SIGNS: Final[dict[str, str]] = dict(
     re.findall(r"(\S+) (\S+)", "<> != => >= =< <= = == && and || or & and | or ! not")
     + re.findall(r"(\S) (\S+)", "× * ÷ / − - ≤ <= ≥ >= ≠ !=")
 )
-"""Operators of programming languages, each with what to write instead."""
+"""Operators of programming languages, each with its replacement."""
 _MEANT: Final = (
     (r"\b50 *%(?! *[\w(])", "for half the figures write half(figures)"),
     (r"\b(\d+) *% (?:of )?(?:the )?([a-z][\w.]*)", r"write \2 * \1 / 100"),
@@ -56,7 +56,7 @@ _MEANT: Final = (
     (r"\bis\b", "write == for is"),
     (r"([\w.]+) *(<=?|>=?) *([\w.]+) *(<=?|>=?) *([\w.]+)", r"write \1 \2 \3 and \3 \4 \5"),
 )
-"""Syntax of programming languages (as regular expressions), each with what to write instead."""
+"""Syntax of programming languages (as regular expressions), each with its replacement."""
 _COMPARED: Final = ("<=", ">=", "==", "!=", "<", ">")
 _LEVELS: Final = (("or",), ("and",), _COMPARED, ("+", "-"), ("*", "/"))
 
@@ -98,7 +98,7 @@ Expression = Constant | WordValue | NameReference | Operation
 
 
 class LookupTable(Struct, frozen=True):
-    """Rows of integers, with indices from ``first``. If ``across``, the first of two is the row."""
+    """Rows of integers. Indices begin at ``first``. If ``across``, the first of two is the row."""
 
     rows: tuple[tuple[int, ...], ...]
     first: int = 1
@@ -144,13 +144,15 @@ class _Reader:
             lacks = "" if kind == "sign" else ": an operator such as + or * is missing before it"
             is_dice = re.fullmatch(r"d\d*", said)
             hint = (
-                ": write only how many dice, or roll a sum in a step before" if is_dice else lacks
+                ": write only the number of dice, or roll a sum in an earlier step"
+                if is_dice
+                else lacks
             )
             raise ExpressionError(f"{said!r} is not allowed at this place{hint}", at)
         return found
 
     def accept_token(self, *tokens: str) -> str:
-        """Read the next character or word if it is one of ``tokens``, or return ""."""
+        """Consume and return the next token if it is one of ``tokens``; otherwise, return ""."""
         kind, said, _ = self.tokens[self.place]
         if kind in {"sign", "name"} and said in tokens:
             self.place += 1
@@ -175,7 +177,7 @@ class _Reader:
         return self.parse_nested(self.parse_operators, self.tokens[self.place][2])
 
     def parse_operators(self, precedence_level: int = 0) -> Expression:
-        """Parse the operators of a level. Operators of later levels bind more tightly."""
+        """Parse the operators of a precedence level. Later levels bind more tightly."""
         if precedence_level == len(_LEVELS):
             return self.parse_factor()
         compares = _LEVELS[precedence_level] is _COMPARED
@@ -268,7 +270,7 @@ def list_names_and_table_lookups(expression: Expression) -> Iterator[NameReferen
 
 
 def list_name_occurrences(*expressions: Expression | None) -> list[str]:
-    """List the names in several expressions, each as often as it is used."""
+    """List the names in several expressions, each as many times as it is used."""
     found = (
         one
         for each in expressions
@@ -293,7 +295,7 @@ def split_into_signed_terms(expression: Expression) -> Iterator[tuple[Expression
 
 
 def describe_expression_by_names(expression: Expression) -> str:
-    """Describe an expression by its names, as a label for a part of a number."""
+    """Describe an expression by the names in it, as a label for one part of a number."""
     found = dict.fromkeys(list_name_occurrences(expression))
     words = (name.rpartition(".")[2].replace("_", " ") for name in found)
     return ", ".join(words) or "base"

@@ -1,4 +1,4 @@
-"""The definition of a game, which is the content of a game file after it was checked."""
+"""The definition of a game: the content of a game file, after it has been checked."""
 
 from __future__ import annotations
 
@@ -224,7 +224,7 @@ class TestDefinition:
     """A unit's test: a sum of dice against a need. ``when`` says which units must test, and when.
 
     ``passes``, an expression over the named dice, replaces ``need``; ``told`` is its text. If
-    ``begins`` is true, the test is due at the start of the phase, otherwise at its end.
+    ``begins`` is true, the test is due at the start of the phase; otherwise, at its end.
     """
 
     id: str
@@ -253,10 +253,11 @@ class ContactDefinition(Struct, frozen=True):
 
 
 class ObjectivesDefinition(Struct, frozen=True):
-    """A ``count`` of objectives. Each gives its holder ``points`` at the end of a turn or game.
+    """Objectives, each of which earns its holder ``points`` at the end of a turn or game.
 
-    If ``each`` is true, ``count`` is the maximum per side, otherwise for both sides together. If
-    ``own`` is true, players name their own objectives, and the game asks which are reached.
+    At most ``count`` can be held: if ``each`` is true, by each side; otherwise, by both sides
+    together. If ``own`` is true, players name their own objectives, and the game asks which are
+    reached.
     """
 
     count: int
@@ -270,11 +271,10 @@ class ObjectivesDefinition(Struct, frozen=True):
 
 @dataclass(frozen=True, eq=False)
 class EndConditions:
-    """When the game ends: after ``turns``, or at ``points``. If ``offered``, people are asked.
+    """When the game ends: after ``turns``, or at ``points``. If ``offered``, people can decline.
 
     At the end of each turn, ``dice`` can end the game with a sum of ``need`` or more. A side whose
-    units are all ``out`` is eliminated. Equal points are decided by the first of ``ties`` that
-    differs.
+    units are all ``out`` is eliminated. The first of ``ties`` that differs breaks a tie on points.
     """
 
     turns: Expression
@@ -297,7 +297,7 @@ class GameDefinition:
 
     If actions cost action points, ``points`` is the number in a unit's activation. ``cost`` is the
     price of a figure whose profile has none. ``expressions`` and ``steps`` are those of the whole
-    file, by their path.
+    file, keyed by path.
     """
 
     id: str

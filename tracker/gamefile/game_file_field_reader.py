@@ -32,7 +32,7 @@ MAX_LINE_LENGTH: Final = 2_000
 MAX_ROWS: Final = 60
 MAX_WORD_LENGTH: Final = 40
 MAX_NAMES: Final = 12
-"""The maximum number of known names in the message of a problem."""
+"""The maximum number of known names in a problem's text."""
 DICE: Final = re.compile(r"(\d{0,2})d(\d{0,3})")
 ZERO: Final = Constant(0)
 
@@ -40,7 +40,7 @@ ZERO: Final = Constant(0)
 class NameScope(Struct, frozen=True):
     """The ``names`` that an expression may use. ``target`` says whether there is a target.
 
-    ``tables`` maps the available look-up tables to whether they take two indices. ``values`` are
+    ``tables`` maps each available look-up table to whether it needs two indices. ``values`` are
     names that the expression cannot use because it is a value itself. ``armed`` says whether there
     is a weapon, and ``later`` are the rolls of later steps.
     """
@@ -57,7 +57,7 @@ class NameScope(Struct, frozen=True):
         return sorted(self.names, key=lambda name: ("." in name, name))
 
     def explain_invalid_name(self, key: str, name: str) -> str:
-        """Say why an expression cannot use a name, and what to write."""
+        """Explain why an expression cannot use a name, and what to write instead."""
         if name in self.values:
             return f"{key} is a value, so it cannot use the value {name!r}."
         if name.startswith("target.") and not self.target:
@@ -72,7 +72,7 @@ class NameScope(Struct, frozen=True):
         return f"{key}: there is nothing called {name!r}: {hint}"
 
     def suggest_valid_name(self, name: str) -> str:
-        """Say what to write for an unknown name. A name of another owner is never a suggestion."""
+        """Suggest what to write for an unknown name. Names of other owners are never suggested."""
         whose, _, word = name.rpartition(".")
         parts = [one.rpartition(".") for one in self.known_names]
         its = [last for owner, _, last in parts if owner == whose]
@@ -91,7 +91,7 @@ class NameScope(Struct, frozen=True):
 
 
 class GameFieldReader:
-    """A game file that is being read. ``declared`` has what its parts declare so far, by name."""
+    """Reads the fields of a game file. ``declared`` holds what each part has declared, by name."""
 
     def __init__(self, text: str) -> None:
         self.declared: dict[str, dict[str, Any]] = {part: {} for part in PARTS}
@@ -120,7 +120,7 @@ class GameFieldReader:
         return tuple(sorted(set(self.problems), key=lambda one: (one.line, one.column, one.text)))
 
     def report_problem(self, path: Path, text: str, *, word: str = "", offset: int = 0) -> None:
-        """Report a problem at a path, at a ``word`` in its value, or at the offset ``offset``."""
+        """Report a problem ``offset`` characters after a key or the ``word`` in its value."""
         key = str(path[-1]) if path and isinstance(path[-1], str) else ""
         line = self._reading.find_word_line(path, word) or 1
         said = self._lines[line - 1] if line <= len(self._lines) else ""
@@ -161,8 +161,8 @@ class GameFieldReader:
         scope: NameScope | None = None,
         **defaults: Any,
     ) -> Any:
-        """Read the values of a table's keys, each as its own type. ``defaults`` override those of
-        keys.
+        """Read the values of a table's keys, each as its own type. ``defaults`` override those in
+        ``schema``.
 
         Expressions are read only if there is a ``scope`` of names.
         """
@@ -181,7 +181,7 @@ class GameFieldReader:
     def read_expressions(
         self, path: Path, table: Table, schema: Fields, scope: NameScope
     ) -> dict[str, Expression | None]:
-        """Read the values of those keys of a table that are expressions."""
+        """Read the expressions among a table's values."""
         keys = [key for key, field in schema.items() if field.kind == "expression"]
         return {key: self.read_expression(path, table, key, scope) for key in keys}
 
@@ -220,7 +220,7 @@ class GameFieldReader:
         return {}
 
     def read_named_values(self, heading: str) -> Iterator[tuple[Path, str, Any]]:
-        """Yield the values below a heading, each with its name."""
+        """Yield the values below a heading, each with its path and name."""
         what, maximum, names, _ = PARTS[heading]
         found = self.read_table((heading,), self.data.get(heading), f"[{heading}]")
         if len(found) > maximum:
@@ -237,7 +237,7 @@ class GameFieldReader:
             self.report_problem((heading, name), text, word=name)
 
     def read_named_tables(self, heading: str) -> Iterator[tuple[Path, str, Table]]:
-        """Yield the tables below a heading such as ``[markers.NAME]``."""
+        """Yield the tables below a heading such as ``[markers.NAME]``, with paths and names."""
         for path, name, value in self.read_named_values(heading):
             if isinstance(value, dict):
                 yield path, name, value
@@ -266,7 +266,7 @@ class GameFieldReader:
         return value
 
     def read_long_text(self, path: Path, table: Table, key: str) -> str:
-        """Read a longer text, which may be missing."""
+        """Read a longer text as one line, or return "" if it is missing."""
         value = table.get(key, "")
         if not isinstance(value, str) or len(value) > 1000:
             text = f"{key} must be text in quotes, at most 1000 characters."
@@ -396,14 +396,14 @@ class GameFieldReader:
 
 
 def parse_dice_sizes(text: str, default_size: int) -> tuple[int, ...]:
-    """Parse dice such as ``2d6``, ``d10`` or ``d``. Returns () for invalid or too many dice."""
+    """Parse the sizes of dice such as ``2d6`` or ``d``. Return () for invalid or too many dice."""
     found = DICE.fullmatch(text)
     many, size = (int(found[1] or 1), int(found[2] or default_size)) if found else (0, 0)
     return (size,) * many if 1 <= many <= 10 and 2 <= size <= 100 else ()
 
 
 def _suggest_word(said: str, known: Collection[str], otherwise: str) -> str:
-    """Suggest the nearest known word, or if none is near, return ``otherwise``."""
+    """Suggest the nearest known word, or return ``otherwise`` if none is near."""
     near = find_closest_word(said, known)
     return f"did you mean {near!r}?" if near else otherwise
 
@@ -412,7 +412,7 @@ def _list_allowed(said: str, known: Collection[str], part: str) -> str:
     """List what an author may write instead of a word: known words, or a declaration of it."""
     words = _list_names(sorted({*known} - {""}))
     if not part:
-        return f"allowed: {words or 'nothing that is declared so far'}."
+        return f"allowed: {words or 'nothing, because nothing is declared yet'}."
     or_write = f", or write {words}" if words else ""
     return f"declare it with [{part}.{said if ID.fullmatch(said) else 'name'}]{or_write}."
 

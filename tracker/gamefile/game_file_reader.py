@@ -98,7 +98,7 @@ AMOUNTS: Final = {"roll": "dice", "sum": "add", "mark": "amount", "draw": "amoun
 """The key for a step's amount, where it is not the name of the step."""
 NEEDS_TARGET: Final = 'engage needs a target: give the action at = "enemy".'
 RESERVED_KEYS: Final = {"u": "undo", "U": "redo", "?": "the list of keys", ":": "lines"}
-"""The keys that have another meaning in every game, each with what it is for."""
+"""The keys that have another meaning in every game, each with its purpose."""
 
 
 class InvalidGameFile(Exception):
@@ -274,7 +274,7 @@ class _Reader:
         return NameScope(found, target, tables, armed=armed)
 
     def _add_rule(self, name: str, text: str, otherwise: str) -> str:
-        """Return the id of the rule for a part. Its text is ``text``, or else ``otherwise``."""
+        """Add the rule of a part, with ``text`` or else ``otherwise``, and return its id."""
         rule = f"{self.prefix}-{name.upper()}"
         self.rules[rule] = text or f"{otherwise[:1].upper()}{otherwise[1:]}."
         return rule
@@ -435,7 +435,7 @@ class _Reader:
         return self.file.read_choices(path, table, key, known) if self.phases else ()
 
     def _read_unit_values(self) -> Iterator[tuple[str, Expression]]:
-        """Yield a unit's named expressions. None may use another, so each stays short."""
+        """Yield a unit's named expressions. None may use another, so that all stay short."""
         found = [*self.file.read_named_values("values")]
         names = structs.replace(self._list_scope(), values={name for _, name, _ in found})
         for path, name, value in found:
@@ -460,7 +460,7 @@ class _Reader:
         return self._add_hand(path, deck, said) if said.hand else deck
 
     def _add_hand(self, path: Path, deck: DeckDefinition, said: Any) -> DeckDefinition:
-        """Add to a deck the names of its cards, and the marker that counts a side's hand."""
+        """Return the deck with the names of its cards and the marker that counts a side's hand."""
         names = tuple(one for one in said.cards if isinstance(one, str) and ID.fullmatch(one))
         if not names or len(names) < len(said.cards):
             text = 'The cards in a hand need names in lower-case letters: cards = ["rally"].'
@@ -667,7 +667,7 @@ class _Reader:
         return once
 
     def _check_key(self, path: Path, table: Toml, said: Any) -> None:
-        """Report an action's key if the table's keys already use it."""
+        """Report an action's key if it cannot be used at the table."""
         is_read = said.key == table.get("key")
         if is_read and (not said.key.isascii() or said.key.isdigit() or said.key in RESERVED_KEYS):
             use = RESERVED_KEYS.get(said.key)
@@ -777,7 +777,9 @@ class _Reader:
         return step
 
     def _read_deed(self, path: Path, table: Toml, *, effects: bool) -> tuple[StepDeed | None, Toml]:
-        """Find the key that says what a step does, even if misspelt. Report a step without one."""
+        """Find the key that says what a step does, even if it is misspelt. Report a step without
+        one.
+        """
         deed = next((deed for deed in ("sum", *schema.STEPS) if deed in table), "")
         barred = {*ASKING, "engage"} if effects else set[str]()
         allowed = [one for one in schema.STEPS if one not in barred]
@@ -832,7 +834,7 @@ class _Reader:
         if not before or [one.deed for one in sums] != ["sum", "sum"] or before[0].of == step.of:
             text = "against needs the sum of the other unit in the step before it."
         elif any(one.stat for one in sums):
-            text = "two sums against each other need their dice in figures, such as 2d6."
+            text = "sums rolled against each other need dice in digits, such as 2d6."
         elif any(one.need or one.when for one in sums):
             text = "sums rolled against each other cannot have need or if. Remove need and if."
         elif before[0].result_name != _make_expression_name(str(against)):
@@ -897,7 +899,7 @@ class _Reader:
     def _read_only_table(
         self, name: str, fields: schema.Fields, scope: NameScope | None = None
     ) -> Any:
-        """Read the table of a part that a file has only once."""
+        """Read the table of a part that a file can have only once."""
         table = self.file.read_table((name,), self.data.get(name), f"[{name}]")
         return self.read((name,), table, fields, f"[{name}]", scope)
 
@@ -986,7 +988,7 @@ class _Reader:
 
 
 def _make(kind: type[T], *said: object, **more: Any) -> T:
-    """Make a part from the values that were read, matched by field name."""
+    """Make a part from values that were read, matched by field name."""
     known = {name: value for one in said for name, value in vars(one).items()} | more
     return kind(**{name: known[name] for name in kind.__annotations__ if name in known})
 
@@ -997,7 +999,7 @@ def _lacks_limit(value: Toml) -> bool:
 
 
 def _name_step(path: Path) -> str:
-    """Name a step by its number, and in a test also by its list."""
+    """Name a step by its number and, in a test, also by its list."""
     *_, key, place = path
     return f"Step {int(place) + 1}{f' of {key}' if key != 'steps' else ''}"
 

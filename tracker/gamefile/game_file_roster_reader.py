@@ -94,7 +94,7 @@ def make_force_rules(game: GameDefinition) -> ForceRules:
 
 
 def _list_kinds(game: GameDefinition) -> dict[str, dict[str, Any]]:
-    """Return the kinds of figures that the game defines, so that rosters need only name them."""
+    """Return the kinds of figures that the game defines, which rosters need only name."""
     return {
         name: {key: [*said] if isinstance(said, tuple) else said for key, said in one.items()}
         for name, one in (game.profiles if game.stats else EXAMPLES).items()
@@ -144,7 +144,7 @@ def has_plain_unit_lines(text: str) -> bool:
 
 
 def convert_unit_lines_to_toml(game: GameDefinition, text: str) -> str:
-    """Convert a force in lines to a TOML roster. The first line is the title."""
+    """Convert a force with one unit per line to a TOML roster. The first line is the title."""
     title, *lines = text.splitlines()
     return _write_toml(game, title.removeprefix("# "), [_parse_unit(game, line) for line in lines])
 
@@ -217,7 +217,7 @@ def _list_problems(game: GameDefinition, groups: Sequence[tuple[int, str]]) -> I
 
 
 def list_sample_force_problems(game: GameDefinition) -> Iterator[tuple[str, int, str]]:
-    """Yield the errors in the sample forces' units: sample, index and reason."""
+    """Yield the errors in sample forces: the force's file, the unit's index and the reason."""
     for file, text in game.samples.items():
         if game.stats and not game.profiles:
             yield file, 0, "A game needs figures: write [profiles.rifleman]"

@@ -251,7 +251,7 @@ FORCE: Final[Fields] = {"title": _text_key(40), "units": _list_key(40)}
 
 
 class PartSchema(NamedTuple):
-    """A part with named tables or values: what one is called, and the syntax of their names.
+    """A part with named tables or values: the word for one of them, and the syntax of their names.
 
     ``fields`` are the keys of a table, unless they depend on the file.
     """

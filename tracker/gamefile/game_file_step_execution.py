@@ -1,6 +1,7 @@
 """Executes the steps of a game file as stages of its ruleset.
 
-Every step is a separate stage. It drops values that no later step needs, so equal states merge.
+Every step is a separate stage. It drops values that no later step needs, so that equal states
+merge.
 """
 
 from __future__ import annotations
@@ -263,7 +264,7 @@ def list_groups_rolling_separately(
 def count_dice_of_largest_roll(now: Situation, steps: tuple[StepDefinition, ...]) -> int:
     """Count the dice of the largest roll that these steps could make, whatever earlier rolls show.
 
-    A result that cannot be known before, such as that of a card, counts as 0.
+    A result that cannot be known in advance, such as that of a card, counts as 0.
     """
     most, results = 0, dict[str, Bounds]()
     for step in steps:
@@ -365,7 +366,7 @@ def _list_special_bands(roll: RollDefinition, *, again: bool) -> Iterator[Band]:
 
 
 def _roll_total(now: Situation, step: StepDefinition) -> Asking[int]:
-    """Roll a sum of dice. Returns the total, or if there is a need, whether it is met (1 or 0)."""
+    """Roll a sum of dice. Return the total or, if there is a need, whether it is met (1 or 0)."""
     assert step.roll is not None
     by, context = now.resolve_unit_role(step.of), now.context
     needs: Need | str = ""
@@ -465,7 +466,7 @@ def _apply_losses(now: Situation, step: StepDefinition, unit: UnitId, amount: in
 
 
 def count_wounds_to_remove_figure(game: GameDefinition, match: Match, figure: FigureId) -> int:
-    """Return the number of wounds that removes a figure, from the figure's own stat."""
+    """Return the number of wounds that remove a figure, according to its stat."""
     bears = get_stat_of_first_figure(game, match, (figure,), "wounds")
     return max(bears, 1) if isinstance(bears, int) else 1
 
@@ -477,7 +478,7 @@ def _make_wound_facts_of_unit(
     wounds: int,
     remover: UnitId | None,
 ) -> tuple[AnyFact, ...]:
-    """Return the facts for wounds on a unit. Wounded figures suffer first, then the last ones."""
+    """Return the facts for a unit's wounds. Wounded figures suffer first, then the last figures."""
     bears = {figure: count_wounds_to_remove_figure(game, match, figure) for figure in figures}
     if len({*bears.values()}) == 1:
         return make_wound_facts(match, figures, wounds, bears[figures[0]], remover)
@@ -518,7 +519,7 @@ def _choose_fallen(now: Situation, step: StepDefinition) -> Asking[int]:
 
 
 def _test(match: Match, game: GameDefinition, test: TestDefinition, unit: UnitId) -> Asking[int]:
-    """Test one unit now. Returns 1 if the unit passes, or else 0."""
+    """Test one unit now. Return 1 if the unit passes, or else 0."""
     if not match.exists(unit):
         return 0
     by = _make_tester(match, game, test, unit)
@@ -548,7 +549,7 @@ def _apply_test_effects(now: Situation, test: TestDefinition, *, passed: bool) -
 
 
 def find_testing_side(match: Match, game: GameDefinition, test: TestDefinition) -> SideId | None:
-    """Return the only side that tests, at the start of its turn or part, or None for both."""
+    """Return the side whose units alone test now, or None if both sides test."""
     alone = {"turns", "sides"} if test.begins else {"turns"}
     phases = (phase.id for phase in game.phases if phase.order in alone)
     return match.clock.side if match.phase in phases else None
@@ -594,7 +595,7 @@ def _label_dice(match: Match, test: TestDefinition, tester: _Tester) -> Iterator
 def _roll_tests(
     match: Match, game: GameDefinition, test: TestDefinition, testers: tuple[_Tester, ...]
 ) -> Asking[tuple[tuple[ActionContext, bool], ...]]:
-    """Roll the dice of several units at once, and judge each. Without dice, all units pass."""
+    """Roll the dice of several units together, and judge each. Without dice, all units pass."""
 
     def judge_row(row: int, dice: tuple[int, ...]) -> tuple[ActionContext, bool]:
         """Return the values of a unit's dice for later steps, and whether the unit passes."""
@@ -625,7 +626,7 @@ def _roll_tests(
 
 
 def run_due_tests(match: Match, game: GameDefinition, tests: tuple[TestDefinition, ...]) -> None:
-    """Run the tests that are due, one kind after another. All units roll a test at once."""
+    """Run the tests that are due, one kind after another. All units roll for a test together."""
     if not tests:
         return None
     test = tests[0]
@@ -652,7 +653,7 @@ def _run_due_test(
 
 
 def ask_and_score_objectives(match: Match, objectives: ObjectivesDefinition) -> Asking[None]:
-    """Ask how many objectives each side holds, and which of its own it has reached."""
+    """Ask which objectives each side holds and which of its own it has reached, and score them."""
     if objectives.count:
         most = f"together they hold at most {objectives.count}"
         tally = Tally(

@@ -1,4 +1,4 @@
-"""Mistakes in a game file that prevent only new games, and its unused parts."""
+"""Finds mistakes in a game file that prevent only new games, and parts that are not used."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ COMMANDS: Final = frozenset({"undo", "redo", "next", "end", "pass"})
 
 
 def list_author_mistakes(text: str) -> tuple[Problem, ...]:
-    """List an author's mistakes in a game file that can be read. Stored matches still open.
+    """List an author's mistakes in a readable game file. Stored matches can still be opened.
 
-    These are flags whose key means something else, rolls that come too late to decide who acts
-    first, Python actions that are not installed, unreadable sample forces, and implausible content
-    (markers that nobody sees, dice that nobody can roll, expressions that cannot be meant,
+    The mistakes are flags whose key has another meaning, rolls that come too late to decide who
+    acts first, Python actions that are not installed, unreadable sample forces, and implausible
+    content (markers that nobody sees, dice that nobody can roll, expressions that cannot be meant,
     interrupts by actions not at an enemy, misspelt rule ids). Raises ``InvalidGameFile``.
     """
     game, file = read_game_file(text), GameFieldReader(text)
@@ -89,7 +89,7 @@ def _check_engaging(game: GameDefinition) -> PlacedProblems:
 
 
 def _check_rules(game: GameDefinition, data: Table) -> PlacedProblems:
-    """Find rule texts whose id is almost that of a part. Texts with any other id are added."""
+    """Find rule texts whose id is almost the id of a part. Texts with any other id are added."""
     prefix, given, known = f"{game.id.upper()}-", data.get("rules", {}), [*game.rules]
     added = []
     while known and known[-1] in given:
@@ -140,7 +140,7 @@ def _check_parts(game: GameDefinition, data: Table) -> PlacedProblems:
 
 
 def _check_left_out(game: GameDefinition, data: Table) -> PlacedProblems:
-    """Find parts that say too little to have an effect, or to be typed."""
+    """Find parts that lack what they need to have an effect, or to be typed."""
     for path, step in game.steps.items():
         if step.deed == "reveal" and step.marker and step.marker.id not in game.secret:
             text = f"{step.marker.id} is not secret, so it cannot be revealed."

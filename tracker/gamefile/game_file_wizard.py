@@ -25,7 +25,7 @@ SYNONYMS: Final = {
     **dict.fromkeys(("centimetres", "centimeters"), "cm"),
     **{order: word for word, order in ORDERS.items()},
 }
-"""Other words for an answer."""
+"""Other words that are accepted for an answer."""
 OWN_KEYS: Final = "fm"
 """The keys of the game's two actions."""
 
@@ -128,7 +128,7 @@ QUESTIONS: Final = (
 
 
 def list_default_answers() -> dict[str, Any]:
-    """Return the answers of somebody who presses Enter at each question."""
+    """Return the answers of a person who presses Enter at each question."""
     return {question.id: question.parse_answer("") for question in QUESTIONS}
 
 

@@ -131,7 +131,7 @@ def _judge_total(need: Bounds, total: Bounds, *, low: bool, natural: bool = Fals
     """Describe what is wrong with a need of dice, from the bounds of need and total."""
     never = need[1] < total[0] if low else need[0] > total[1]
     always = need[0] >= total[1] if low else need[1] <= total[0]
-    seen = f"they come to {total[0]} to {total[1]}"
+    seen = f"the total is {total[0]} to {total[1]}"
     if never and not natural:
         yield f"No dice can meet this need: {seen}."
     elif always:

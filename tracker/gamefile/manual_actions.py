@@ -47,7 +47,7 @@ WORDS: Final = MarkerKind("words", PLAYERS_WORDS, shown="value", values=_LISTED)
 MAX_SIDES, MAX_ROLLS = 100, 6
 POOL_EXAMPLE: Final = "12d6 4+ / 3+ / -5+"
 STEPS: Final = f"to roll in steps, name a target (r1 > b1 {POOL_EXAMPLE}), or leave out the unit"
-POOL: Final = f"add what dice need to hit / to wound / save: {POOL_EXAMPLE}"
+POOL: Final = f"add the numbers that dice need to hit / to wound / to save: {POOL_EXAMPLE}"
 CHAIN: Final = (
     f"an attack needs one or two numbers, then at most one save with a minus: {POOL_EXAMPLE}"
 )
@@ -72,7 +72,7 @@ def format_attack_needs(terms: Iterable[str]) -> str:
 class DicePool(Struct, frozen=True):
     """A pool of dice: its size, the need of each roll, and which rolls are saves.
 
-    If ``is_for_all`` is true, every roll uses this ``die``, otherwise only the first.
+    If ``is_for_all`` is true, every roll uses this ``die``; otherwise, only the first does.
     """
 
     dice: int
@@ -134,14 +134,14 @@ def parse_dice_and_total_need(terms: tuple[str, ...]) -> tuple[tuple[int, ...], 
     if len(needs) > 1 and all(_NEED.fullmatch(term) for term in terms[1:] if term != "/"):
         raise UnknownName(STEPS)
     if dice is None or len(needs) > 1 or any(need is None or need[1] for need in needs):
-        raise UnknownName("for a total, type dice and what it needs: r1 2d6 7-")
+        raise UnknownName("for a total, type the dice and the total that is needed: r1 2d6 7-")
     many, die = _read_dice(dice)
     found = (_read_need(need, dice, total=True) for need in needs if need is not None)
     return (die,) * many, next(found, None)
 
 
 def _read_dice(dice: re.Match[str]) -> tuple[int, int]:
-    """Parse the number of dice and of their sides. Raises ``UnknownName``."""
+    """Parse the number of dice and the number of their sides. Raises ``UnknownName``."""
     many, die = int(dice[1] or 1), int(dice[2])
     if not many or not 2 <= die <= MAX_SIDES:
         message = f"{dice[0]} cannot be rolled: type 1 or more dice of 2 to {MAX_SIDES} sides"
@@ -252,7 +252,7 @@ def _is_change(reader: LineReader) -> bool:
 
 
 def _read_unit(reader: LineReader, who: LineSubjects, one: str) -> tuple[UnitId, ...]:
-    """Read the unit of a line, even one without figures, because its figures can come back."""
+    """Read the unit of a line, even if it has no figures, because its figures can return."""
     if len(who.names) != 1:
         raise UnknownName(explain_one_unit_only(reader, one))
     match, wanted = reader.match, make_name_key(who.names[0])
@@ -270,7 +270,7 @@ def make_manual_unit_change_action(game: GameDefinition, rule: str) -> Action[Ma
         if kind.on == "unit" and kind.id not in game.secret and not isinstance(kind.values, OneOf)
     }
     counting = sorted({kind.word for kind in kinds.values() if kind.values.counts})
-    only = f"; only {' and '.join(counting)} can be put twice" if counting else ""
+    only = f"; only {' and '.join(counting)} can be placed twice" if counting else ""
     total = RollKind("pool-total", "total", rule=rule)
 
     def stage(match: Match, _: SideId | None, said: ManualUnitChange) -> None:
@@ -379,7 +379,7 @@ def _require_change(match: Match, game: GameDefinition, unit: UnitId, change: st
 
 
 def _explain_surplus(match: Match, unit: UnitId, number: int, gone: int) -> str:
-    """Explain why a number of figures cannot fall or come back.
+    """Explain why a number of figures cannot be removed or return.
 
     After the line's earlier numbers, ``gone`` figures are lost.
     """
@@ -467,7 +467,7 @@ def make_typed_dice_action(
 ) -> Action[TypedDicePool]:
     """Make the action for dice without consequences: ``12d6 4+ / 3+ / -5+``.
 
-    It declares none of its ``rolls``, because the line says which ones are made.
+    It declares none of its ``rolls``, because the line determines which of them are made.
     """
 
     def read_term(_: LineReader, text: str) -> str:

@@ -1,4 +1,4 @@
-"""The tables that a game file prints: unit values, markers, needs, look-ups, and profiles."""
+"""The printed tables of a game file: unit values, markers, needs, look-ups and profiles."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _join_alike(needs: Iterable[tuple[str, PrintedTable]]) -> Iterator[PrintedTa
 def _list_needs(game: GameDefinition, phase: str) -> Iterator[tuple[str, PrintedTable]]:
     """Yield a table for each roll of a phase's actions and tests, with the name of its user.
 
-    Rolls whose need is typed have no table.
+    A roll whose need is typed has no table.
     """
     for action in game.actions:
         if phase in action.phases or not action.phases:

@@ -290,7 +290,7 @@ def _turn_ends(game: GameDefinition, match: Match) -> bool:
 
 
 def end_match_if_over(game: GameDefinition, match: Match) -> Asking[bool]:
-    """Check whether the game is over. This is called after each phase."""
+    """End the game if it is over, and return whether it is. This is called after each phase."""
     end = game.end
     standing = [side for side in match.sides if _is_left(game, match, side)]
     if end.last_side and len(standing) < 2:
@@ -336,7 +336,7 @@ def _ahead(game: GameDefinition, match: Match) -> Asking[SideId | None]:
 
 
 def _break_tie(game: GameDefinition, match: Match) -> tuple[SideId | None, str]:
-    """Return the side that wins a tie of points, and the reason: ``, figures left 7 : 4``."""
+    """Return the side that wins a tie on points, and the reason: ``, figures left 7 : 4``."""
     for word, tie in () if find_side_in_lead(match) else game.end.ties:
         contexts = map(ActionContext, match.sides)
         counts = [Situation(game, match, one).evaluate(tie) for one in contexts]
@@ -432,7 +432,7 @@ class _FileAction:
         return 1 if self.part.cost is None else max(now.evaluate(self.part.cost), 0)
 
     def _is_barred(self, bar: Expression | None, match: Match, *who: UnitId) -> bool:
-        """Whether the file's own expression prevents the unit's action, or that at a target."""
+        """Whether the file's own expression prevents a unit's action, or only at this target."""
         if bar is None or not match.exists(who[0]):
             return False
         return bool(make_unit_situation(self.game, match, *who).evaluate(bar))
@@ -595,7 +595,7 @@ class _FileAction:
             yield make_terms_slot("pool", POOL_EXAMPLE, first)
 
     def _take_weapon(self, slot: Slot, reader: LineReader) -> Values:
-        """Read a weapon. A typed line without one gets the first of several weapons.
+        """Read a weapon. A typed line without a weapon gets the first of several weapons.
 
         A stored line keeps the empty weapon, which stands for the first that the unit carries.
         """
@@ -750,7 +750,7 @@ def _pool_named(pool: DicePool) -> Iterator[tuple[str, int]]:
 
 
 def _list_phases(game: GameDefinition, part: ActionDefinition) -> tuple[str, ...]:
-    """List the phases that propose an action. By default, these are all of the turn's phases."""
+    """List the phases that propose an action. By default, these are all phases of the turn."""
     if part.phases or part.breaks_in:
         return part.phases
     return tuple(phase.id for phase in game.phases if not phase.opening)
@@ -766,7 +766,7 @@ def _remove_losses(
 def _list_due_actions(
     game: GameDefinition, left: RemainingActions, match: Match
 ) -> tuple[DueAction, ...]:
-    """List the due actions. Those that only mark a unit as done are optional."""
+    """List the due actions. Actions that only mark a unit as done are optional."""
     marks = {
         part.id for part in game.actions if part.once and not (part.steps or part.at or part.moves)
     }
@@ -817,7 +817,7 @@ def _keys(
 
 
 def map_keys_to_flag_words(game: GameDefinition) -> dict[str, str]:
-    """Map the keys of flags to their words. Keys that actions use are left out."""
+    """Map the keys of flags to their words. Keys that actions use are omitted."""
     taken = {part.key for part in game.actions}
     flags: dict[str, str] = {}
     for part in game.actions:
