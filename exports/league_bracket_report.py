@@ -22,7 +22,12 @@ from tracker.application.leagues import league_event_descriptions
 from tracker.application.leagues.league import League
 from tracker.application.table_columns import Column
 from tracker.leagues.league_state import LeagueState
-from tracker.leagues.pairing.knockout_bracket import THIRD, Bracket, BracketGame, find_bracket
+from tracker.leagues.pairing.knockout_bracket import (
+    THIRD,
+    Bracket,
+    BracketGame,
+    build_season_bracket,
+)
 
 
 def build_bracket_section(
@@ -30,7 +35,7 @@ def build_bracket_section(
 ) -> ReportSection | None:
     """Build a table of games, round by round. Return None if there is no bracket."""
     state = league.state
-    bracket = find_bracket(state, season)
+    bracket = build_season_bracket(state, season)
     if bracket is None:
         return None
     column = Column[tuple[str, BracketGame]]
@@ -38,12 +43,16 @@ def build_bracket_section(
         column("round", lambda row: row[0], words=True),
         column(
             "player",
-            lambda row: league_event_descriptions.name_bracket_players(state, bracket, row[1])[0],
+            lambda row: league_event_descriptions.format_bracket_player_names(
+                state, bracket, row[1]
+            )[0],
             words=True,
         ),
         column(
             "opponent",
-            lambda row: league_event_descriptions.name_bracket_players(state, bracket, row[1])[1],
+            lambda row: league_event_descriptions.format_bracket_player_names(
+                state, bracket, row[1]
+            )[1],
             words=True,
         ),
         column(
@@ -75,6 +84,7 @@ def build_bracket_shape(
         bracket,
         league=league.stream,
         season=league.state.season.number if season is None else season,
+        places=list(bracket.players_in_final_order),
         rounds=[
             BracketRoundShape(
                 name=round_.name,
@@ -171,7 +181,7 @@ def _build_game(
     max_letters: int,
     line: str,
 ) -> BracketTreeGame:
-    names = league_event_descriptions.name_bracket_players(state, bracket, game)
+    names = league_event_descriptions.format_bracket_player_names(state, bracket, game)
     home, away = (_shorten(clean_to_one_line(name), max_letters) for name in names)
     won = 0 if game.winner is None else 1 + (game.winner == game.away)
     return BracketTreeGame(position[0], position[1], home, away, won, line)
@@ -182,5 +192,5 @@ def _shorten(text: str, max_letters: int) -> str:
 
 
 def _list_descriptions(state: LeagueState, bracket: Bracket) -> Iterator[str]:
-    for name, games in league_event_descriptions.list_bracket_lines(state, bracket):
+    for name, games in league_event_descriptions.describe_bracket_rounds(state, bracket):
         yield f"{name}: {', '.join(map(clean_to_one_line, games))}"

@@ -33,7 +33,7 @@ from tracker.application.text_cleaning import clean_text
 from tracker.leagues.campaign.campaign_units import CampaignForce
 from tracker.leagues.league_divisions import NONE
 from tracker.leagues.league_state import Fixture, LeagueState
-from tracker.leagues.pairing.knockout_bracket import BracketGame, find_bracket
+from tracker.leagues.pairing.knockout_bracket import BracketGame, build_season_bracket
 
 STANDINGS_COLUMNS = (
     "place", "player", "name", "dropped", "played", "won", "drawn", "lost", "byes", "vp_for",
@@ -102,7 +102,7 @@ def _build_outlook_table(league: League, _: LeagueReportRequest) -> CsvTable:
             *make_csv_cells_from_attributes(OUTLOOK_COLUMNS, row),
             *([division or NONE] if division_column else []),
         )
-        for division in league.table.list_divisions() or [""]
+        for division in league.table.list_divisions_with_ranked_players() or [""]
         for row in build_outlook_shape(league, league.table.forecast_season(division=division)).rows
     ]
     return CsvTable((*OUTLOOK_COLUMNS, *division_column), rows)
@@ -111,7 +111,7 @@ def _build_outlook_table(league: League, _: LeagueReportRequest) -> CsvTable:
 def _build_bracket_table(league: League, request: LeagueReportRequest) -> CsvTable:
     """Build a table of the bracket's games, round by round. Cells for unknown players are empty."""
     state = league.state
-    bracket = find_bracket(state, request.season or state.season.number)
+    bracket = build_season_bracket(state, request.season or state.season.number)
     columns: dict[str, Callable[[tuple[str, BracketGame]], object]] = {
         "round": lambda row: row[0],
         "fixture": lambda row: row[1].fixture,
@@ -198,7 +198,7 @@ def _build_forces_table(league: League, _: LeagueReportRequest) -> CsvTable:
     for force in league.state.forces.values():
         points_left = compute_force_unit_points(league, force)
         rows += [
-            _make_unit_cells(league, force, records.find_unit_record(unit), points_left[unit])
+            _make_unit_cells(league, force, records.build_unit_record(unit), points_left[unit])
             for unit in force.units
         ]
     return CsvTable(FORCE_COLUMNS, rows)
@@ -215,14 +215,15 @@ def _make_unit_cells(
         force=force.name,
         unit=unit.id,
         rank=record.rank,
-        stands=unit.standing or "ready",
+        stands=unit.status or "ready",
+        captives=unit.captive_count,
         games=len(record.games),
         won=record.count_games("won"),
         drawn=record.count_games("drawn"),
         lost_games=record.count_games("lost"),
         kills=record.kills,
-        lost=record.lost,
-        nerve=record.nerve if record.kept else None,
+        lost=record.lost_figures,
+        nerve=record.nerve_losses if record.recorded_game_count else None,
         removed_by="; ".join(f"{killer} {count}" for killer, count in record.removed_by),
         carries=force_event_descriptions.describe_carried_damage(unit.carried_damage),
         points_left=points,

@@ -26,7 +26,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.leagues.league_events import LEAGUE, CareerStep, MissionSet
 from tracker.leagues.league_state import Fixture, LeagueState, Round, Season
-from tracker.leagues.pairing.knockout_bracket import find_bracket
+from tracker.leagues.pairing.knockout_bracket import build_season_bracket
 from tracker.leagues.results.standings import StandingsRow
 
 
@@ -39,9 +39,9 @@ def list_force_shapes(league: League) -> Iterator[shapes.ForceShape]:
             force,
             force=force.id,
             cost=force.points,
-            worth=next_game_units.sum_known_points(points_left),
+            worth=next_game_units.sum_points_if_all_known(points_left),
             units=[
-                _build_unit(league, records.find_unit_record(unit), points_left[unit])
+                _build_unit(league, records.build_unit_record(unit), points_left[unit])
                 for unit in force.units
             ],
         )
@@ -54,7 +54,8 @@ def _build_unit(league: League, record: UnitRecord, points: int | None) -> shape
         unit,
         unit=unit.id,
         rank=record.rank,
-        stands=unit.standing,
+        stands=unit.status,
+        captives=unit.captive_count,
         carries=force_event_descriptions.describe_carried_damage(unit.carried_damage),
         worth=points,
         games=record.games,
@@ -156,7 +157,7 @@ def _build_players(league: League) -> Iterator[shapes.PlayerShape]:
             rating=round(rating.rating, 4) if rating else 1500,
             deviation=round(rating.deviation, 4) if rating else 350,
             games=rating.games if rating else 0,
-            provisional=rating.provisional if rating else True,
+            provisional=rating.is_provisional if rating else True,
         )
 
 
@@ -169,7 +170,7 @@ def _build_season(league: League, season: Season, records: ServiceRecords) -> sh
         closed_on=season.closed_on if season.closed else None,
         standings=_build_standings(league, number),
         bracket=build_bracket_shape(league, bracket, number)
-        if (bracket := find_bracket(state, number))
+        if (bracket := build_season_bracket(state, number))
         else None,
         luck_points=estimate_season_luck_effect(league, number, records),
         rounds=[_build_round(state, round_) for round_ in state.list_rounds(number)],

@@ -39,10 +39,10 @@ from tracker.application.leagues.pairing.pairing_table_columns import (
     find_opponent,
     list_pairing_columns,
 )
-from tracker.application.leagues.pairing.round_plain_text import format_absent_groups
+from tracker.application.leagues.pairing.round_plain_text import format_absent_players_by_status
 from tracker.application.leagues.seasons.standings_plain_text import (
-    describe_after_round,
-    describe_scoring,
+    describe_round_and_open_games,
+    describe_scheme_and_tie_breaks,
     group_standings_by_division,
     list_standings_columns,
     list_standings_notes,
@@ -50,7 +50,7 @@ from tracker.application.leagues.seasons.standings_plain_text import (
 from tracker.application.table_columns import Column, drop_empty_columns
 from tracker.leagues.league_events import LeagueKind
 from tracker.leagues.league_state import Fixture, LeagueState, Round
-from tracker.leagues.pairing.knockout_bracket import find_bracket
+from tracker.leagues.pairing.knockout_bracket import build_season_bracket
 from tracker.leagues.results.standings import Standings, StandingsRow
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.vocabulary.count_wording import format_count
@@ -185,7 +185,7 @@ def build_league_report(
     if wants("standings") and (is_league or any(one.ended for one in state.fixtures.values())):
         standings = _build_standings(league, request, link)
     shows_bracket = (standings is not None or wants("bracket")) and not request.as_of
-    bracket = find_bracket(state, season) if shows_bracket else None
+    bracket = build_season_bracket(state, season) if shows_bracket else None
     if bracket is None and tuple(request.parts) == ("bracket",):
         raise Refused("There is no bracket to export. To make one, run: warledger league cut.")
     sections = [
@@ -254,7 +254,7 @@ def _build_standings(
 ) -> ReportSection:
     table = league.table.compute_standings(request.as_of, request.season)
     season = league.state.season.number if request.season is None else request.season
-    when = describe_after_round(league, table.after, season)
+    when = describe_round_and_open_games(league, table.after, season)
     if request.is_as_of_date:
         when = f"on {format_day(league.calendar.parse_day(request.as_of))}"
     columns = list_standings_columns(table)
@@ -266,7 +266,7 @@ def _build_standings(
     has_divisions = bool(parts[0].title)
     return ReportSection(
         title=f"Standings {when}" if table.after or request.is_as_of_date else "Standings",
-        about=clean_to_one_line(describe_scoring(table)),
+        about=clean_to_one_line(describe_scheme_and_tie_breaks(table)),
         table=None if has_divisions else parts[0].table,
         subsections=tuple(parts) if has_divisions else (),
         notes=tuple(
@@ -304,7 +304,7 @@ def _build_round(league: League, round_: Round, find_page: FindPageAddress) -> R
         title=f"Round {round_.number}",
         about=" · ".join(part for part in parts if part),
         table=build_results_table(league.state, league.state.list_fixtures(round_), find_page),
-        notes=tuple(map(clean_to_one_line, format_absent_groups(league, round_))),
+        notes=tuple(map(clean_to_one_line, format_absent_players_by_status(league, round_))),
     )
 
 

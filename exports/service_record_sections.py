@@ -40,7 +40,7 @@ UNIT_COLUMNS: tuple[Column[UnitRecord], ...] = (
     Column(
         "removed by", lambda one: "; ".join(f"{who} {n}" for who, n in one.removed_by), words=True
     ),
-    Column("stands", lambda one: one.unit.standing or "ready", words=True),
+    Column("stands", lambda one: one.unit.status or "ready", words=True),
 )
 
 
@@ -49,7 +49,7 @@ def list_force_sections(
 ) -> Iterator[ReportSection]:
     """Yield a section for every force, with its units' service records."""
     for force in league.state.forces:
-        yield build_force_section(league, records.find_force_record(force), find_page(force))
+        yield build_force_section(league, records.build_force_record(force), find_page(force))
 
 
 def build_force_section(league: League, record: ForceRecord, link: str = "") -> ReportSection:
@@ -57,7 +57,7 @@ def build_force_section(league: League, record: ForceRecord, link: str = "") -> 
     force = record.force
     parts = [f"played by {clean_to_one_line(league.state.get_player_name(force.player))}"]
     parts += [f"{format_count(force.points, 'point')}"] if force.points else []
-    points_left = next_game_units.sum_known_points(compute_force_unit_points(league, force))
+    points_left = next_game_units.sum_points_if_all_known(compute_force_unit_points(league, force))
     parts += (
         [f"{format_count(points_left, 'point')} left"]
         if points_left not in (None, force.points)

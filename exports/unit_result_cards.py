@@ -13,7 +13,7 @@ from exports.luck_chart import describe_luck_and_rarity
 from tracker.application.campaigns.game_statistics import (
     GameTally,
     UnitTally,
-    get_unit_at_muster,
+    get_original_unit_id,
     merge_dice_tallies,
 )
 from tracker.application.chances.dice_luck import AttackLuck
@@ -109,4 +109,4 @@ def _list_card_lines(
 
 def _get_attacking_unit(attacker: Subject) -> Subject:
     """Return the attacking unit. For a figure, that is the unit with which it was mustered."""
-    return get_unit_at_muster(attacker) if is_figure(attacker) else attacker
+    return get_original_unit_id(attacker) if is_figure(attacker) else attacker

@@ -17,7 +17,7 @@ from tracker.application.campaigns.campaign_games import FixtureGameStart
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.league_log import describe_league_line
+from tracker.application.leagues.league_log import describe_league_entry
 from tracker.leagues.league_state import Fixture
 from tui.app import WarledgerApp
 from tui.key_bindings import KeyCommand, find_command_by_key
@@ -275,7 +275,7 @@ class LeagueScreen(KeyedScreen[str]):
 
     def describe_entry(self, entry: LeagueEntry) -> str:
         """Describe an entry with its number, as in ``line 12: Anna enrolled``."""
-        return f"line {entry.number}: {describe_league_line(self.league.history, entry)}"
+        return f"line {entry.number}: {describe_league_entry(self.league.history, entry)}"
 
     def _warn_about_missing_state(self) -> None:
         """Warn if the league may lack the latest state of a recorded game."""

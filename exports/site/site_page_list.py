@@ -172,7 +172,7 @@ def build_force_page(
     """Build a force's page, with its units' service records and its games."""
     state = league.state
     one = next(each for each in state.forces.values() if each.id == force)
-    section = build_force_section(league, records.find_force_record(one.id))
+    section = build_force_section(league, records.build_force_record(one.id))
     games = [each for each in state.fixtures.values() if one.id in each.forces]
     sections = [ReportSection("Units", section.about, section.table, section.notes)]
     if games:
@@ -191,7 +191,7 @@ def _describe_player(league: League, player: PlayerId) -> Iterator[str]:
         yield f"{row.won} won, {row.drawn} drawn, {row.lost} lost"
     rating = league.table.compute_ratings().get(player)
     if rating is not None:
-        provisional = ", provisional" if rating.provisional else ""
+        provisional = ", provisional" if rating.is_provisional else ""
         games = format_count(rating.games, "game")
         yield f"rating {rating.rating:.0f} ± {2 * rating.deviation:.0f} from {games}{provisional}"
 

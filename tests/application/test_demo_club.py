@@ -153,7 +153,7 @@ def test_all_results_of_the_autumn_are_signed_but_one(book: Book) -> None:
 
 def test_the_winter_league_is_in_the_middle_of_its_evening(book: Book) -> None:
     league = book.open_league("Winter")
-    current = league.state.round
+    current = league.state.current_round
     assert current is not None
     assert (current.number, current.on, league.state.draft) == (4, "2025-02-27", None)
     waiting = [league.state.get_player_name(one.home) for one in open_fixtures(league)]
@@ -228,7 +228,7 @@ def test_units_carry_on_what_the_sheet_says(book: Book) -> None:
     hand = {"Vara's Seven": (8, 7, ""), "Mule": (1, 0, "destroyed"), "Kestrel": (4, 1, "")}
     found = {name: units[name] for name in hand}
     assert {
-        name: (unit.experience, unit.figures, unit.standing) for name, unit in found.items()
+        name: (unit.experience, unit.figures, unit.status) for name, unit in found.items()
     } == hand
 
 
@@ -243,7 +243,7 @@ def test_what_the_campaigns_of_xenocide_have_left(book: Book, title: str) -> Non
         unit = units[name]
         assert (
             unit.figures,
-            unit.captives,
+            unit.captive_count,
             force_event_descriptions.describe_carried_damage(unit.carried_damage),
         ) == (
             added(figures.partition("=")[0]),
@@ -262,7 +262,7 @@ def test_how_the_lantern_road_went(book: Book) -> None:
     units = {unit.name: unit for unit in campaign.state.units.values()}
     experience = {name: units[name].experience for name in ("Guard", "Line", "Cutters")}
     assert experience == {"Guard": 7, "Line": 6, "Cutters": 5}
-    assert units["Jackdaw"].standing == "destroyed"
+    assert units["Jackdaw"].status == "destroyed"
     kept = next(one for one in campaign.state.fixtures.values() if one.link)
     assert kept.ended is not None
     assert (kept.ended.vp, campaign.state.get_player_name(kept.ended.winner)) == ((380, 80), "Anna")

@@ -83,7 +83,7 @@ def test_a_game_and_a_league_are_found_by_title_though_another_has_that_id() -> 
     assert kept.open_game("m2").state.info.title == "2"  # what screens open by its id
     kept.begin_league("L2")
     kept.begin_league("Winter")
-    assert [kept.find_league(one) for one in ("L2", "l1", "Winter")] == ["l1", "l1", "l2"]
+    assert [kept.find_league_id(one) for one in ("L2", "l1", "Winter")] == ["l1", "l1", "l2"]
 
 
 def test_a_force_and_a_unit_of_a_campaign_are_found_by_name() -> None:

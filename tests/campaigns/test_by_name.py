@@ -39,11 +39,11 @@ def campaign(losses: str) -> tuple[Book, League]:
 
 def begin(book: Book, found: League) -> Game:
     """The next game of the campaign, from the forces as they stand, linked."""
-    rules, sides = found.matches.build_entrants_of_fixture(
+    rules, sides = found.matches.build_ruleset_and_sides(
         found.forces.build_fixture_outside_rounds("Ann", "Bo")
     )
     game = book.begin_match(rules, sides)
-    added = found.forces.add_game("Ann", "Bo")
+    added = found.forces.add_game_outside_rounds("Ann", "Bo")
     found.matches.link_match(found.forces.get_added_fixture_id(added), game.stream)
     return game
 
@@ -84,7 +84,9 @@ def test_who_is_dead_stays_away_and_a_recruit_comes() -> None:
     assert any("out of action: Sorrel, Ox" in text for text in told)
     (game,) = (one for one in build_campaign_timeline(found) if one.kind == "game")
     assert "Jackals, out of action: Sorrel, Ox" in game.details
-    found.forces.change_unit("w1.1", figures=1, who=("Nix",), why="hired in the ruins")
+    found.forces.change_unit_by_hand(
+        "w1.1", figure_change=1, figure_names=("Nix",), why="hired in the ruins"
+    )
     second = begin(book, found)
     assert names(second, "Jackals") == ["Brakk", "Vey", "Ditch", "Nix"]
     assert names(second, "Wardens") == ["Halden", "Moss", "Fen", "Tarn"]
@@ -101,17 +103,31 @@ def test_the_dice_say_who_is_back_and_taking_the_game_back_brings_all() -> None:
     fall(book, found, "Brakk", "Ditch", "Ox")
     unit = found.forces.find_unit("w1.1")
     assert found.forces.list_figures_to_recover(unit, "f1") == ("Brakk", "Ditch", "Ox")
-    assert unit.present == ("Sorrel", "Vey")  # three wait, and do not come yet
-    found.forces.enter_recovery_dice("w1.1", (4, 1, 6))
-    assert found.forces.find_unit("w1.1").present == ("Brakk", "Sorrel", "Vey", "Ox")
-    found.forces.change_unit("w1.1", figures=1, who=("Ditch",), why="crawled home")
-    assert found.forces.find_unit("w1.1").present == ("Brakk", "Sorrel", "Vey", "Ditch", "Ox")
+    assert unit.available_figure_names == ("Sorrel", "Vey")  # three wait, and do not come yet
+    found.forces.enter_or_roll_recovery_dice("w1.1", (4, 1, 6))
+    assert found.forces.find_unit("w1.1").available_figure_names == ("Brakk", "Sorrel", "Vey", "Ox")
+    found.forces.change_unit_by_hand(
+        "w1.1", figure_change=1, figure_names=("Ditch",), why="crawled home"
+    )
+    assert found.forces.find_unit("w1.1").available_figure_names == (
+        "Brakk",
+        "Sorrel",
+        "Vey",
+        "Ditch",
+        "Ox",
+    )
     found.undo()
     second = begin(book, found)
     assert names(second, "Jackals") == ["Brakk", "Sorrel", "Vey", "Ox"]
     book.open_game("m1").undo()
     found.reload()
-    assert found.forces.find_unit("w1.1").present == ("Brakk", "Sorrel", "Vey", "Ditch", "Ox")
+    assert found.forces.find_unit("w1.1").available_figure_names == (
+        "Brakk",
+        "Sorrel",
+        "Vey",
+        "Ditch",
+        "Ox",
+    )
 
 
 def test_all_are_back_where_losses_return() -> None:
@@ -122,9 +138,18 @@ def test_all_are_back_where_losses_return() -> None:
 
 def test_a_recruit_who_falls_is_gone_and_strangers_are_refused() -> None:
     book, found = campaign("permanent")
-    found.forces.change_unit("w1.1", figures=2, who=("Nix", "Ox"), why="a second Ox")
+    found.forces.change_unit_by_hand(
+        "w1.1", figure_change=2, figure_names=("Nix", "Ox"), why="a second Ox"
+    )
     fall(book, found, "Nix")
-    assert found.forces.find_unit("w1.1").present == ("Brakk", "Sorrel", "Vey", "Ditch", "Ox", "Ox")
+    assert found.forces.find_unit("w1.1").available_figure_names == (
+        "Brakk",
+        "Sorrel",
+        "Vey",
+        "Ditch",
+        "Ox",
+        "Ox",
+    )
     version = found.version
     for figures, who, sentence in (
         (-1, ("Nyx",), "Jackals has no Nyx to lose. Its named figures: Brakk, Sorrel"),
@@ -132,9 +157,13 @@ def test_a_recruit_who_falls_is_gone_and_strangers_are_refused() -> None:
         (0, ("Brakk",), "that is more names than 0 figures"),
     ):
         with pytest.raises(Refused, match=sentence):
-            found.forces.change_unit("w1.1", figures=figures, who=who, standing="resting", why="x")
+            found.forces.change_unit_by_hand(
+                "w1.1", figure_change=figures, figure_names=who, status="resting", why="x"
+            )
     assert found.version == version
-    found.forces.change_unit("w1.1", figures=-1, who=("ox",), why="went home")
+    found.forces.change_unit_by_hand(
+        "w1.1", figure_change=-1, figure_names=("ox",), why="went home"
+    )
     assert found.forces.find_unit("w1.1").figures == 5
     assert names(begin(book, found), "Jackals").count("Ox") == 1
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tracker.application.campaigns.campaign_unit_columns import list_figure_absence_reasons
+from tracker.application.campaigns.campaign_unit_columns import list_next_game_remarks
 from tracker.application.campaigns.next_game_units import ReturningUnit
 from tracker.leagues.campaign.campaign_units import CampaignForce
 from tracker.leagues.results.standings_input_types import PlayerId
@@ -18,7 +18,7 @@ def list_notes(
         "experience": 0, "rank": "", "listed": True,
     }  # fmt: skip
     force = CampaignForce("w1", PlayerId("p1"), "Iron Third", roster=roster, unpriced=unpriced)
-    return [*list_figure_absence_reasons(force, ReturningUnit(**(found | said)))]
+    return [*list_next_game_remarks(force, ReturningUnit(**(found | said)))]
 
 
 def test_why_somebody_does_not_come() -> None:

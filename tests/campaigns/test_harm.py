@@ -14,7 +14,7 @@ from tracker.application.campaigns.next_game_units import list_returning_units
 from tracker.application.errors import Refused
 from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_log import describe_league_line
+from tracker.application.leagues.league_log import describe_league_entry
 from tracker.application.leagues.results.fixture_match_links import UnitStats
 from tracker.application.match.game import Game
 from tracker.application.match_records.match_record_writer import compose_match_record
@@ -86,12 +86,12 @@ def campaign(rules: str = RULES) -> tuple[Book, League]:
     )
     for player, name in (("Anna", "Ash"), ("Bram", "Birch")):
         found.forces.enrol_force(player, ROSTER.format(name=name), rules=RULESET)
-    found.forces.add_game("Anna", "Bram")
+    found.forces.add_game_outside_rounds("Anna", "Bram")
     return book, found
 
 
 def begin(book: Book, found: League, fixture: str) -> Game:
-    rules, sides = found.matches.build_entrants(fixture)
+    rules, sides = found.matches.find_ruleset_and_sides(fixture)
     game = book.begin_match(rules, sides)
     found.matches.link_match(fixture, game.stream)
     return game
@@ -118,7 +118,7 @@ def test_a_unit_carries_its_wounds_and_damage_and_has_lost_its_captives() -> Non
     """5 less 1 killed and 2 captured are 2: Vara and a trooper, 90 + 30 = 120 of 210 points."""
     book, found = after_a_game()
     wolf, mule = found.forces.find_unit("Ash Wolf"), found.forces.find_unit("Ash Mule")
-    assert (wolf.figures, wolf.captives) == (2, 2)
+    assert (wolf.figures, wolf.captive_count) == (2, 2)
     assert wolf.carried_damage == CarriedDamage((Wound("captain", 2, "Vara"),))
     assert force_event_descriptions.describe_carried_damage(wolf.carried_damage) == "Vara 2 wounds"
     assert (mule.figures, mule.carried_damage.marks) == (1, (("damage", 3),))
@@ -129,9 +129,9 @@ def test_a_unit_carries_its_wounds_and_damage_and_has_lost_its_captives() -> Non
     force = found.forces.find_force("Ash")
     left = next_game_units.compute_current_unit_points(found.state, force, RULESET)
     assert [*left.values()] == [120, 200]
-    assert next_game_units.sum_known_points(left) == 320
+    assert next_game_units.sum_points_if_all_known(left) == 320
     assert (
-        next_game_units.sum_known_points(
+        next_game_units.sum_points_if_all_known(
             next_game_units.compute_current_unit_points(found.state, force, None)
         )
         is None
@@ -142,7 +142,7 @@ def test_a_unit_carries_its_wounds_and_damage_and_has_lost_its_captives() -> Non
         if isinstance(one.event, UnitChanged) and one.event.unit == wolf.id
     )
     assert report.event.why == "+1 game, 1 lost for good, 2 captured"  # type: ignore[union-attr]
-    assert "2 captives, carries Vara 2 wounds" in describe_league_line(
+    assert "2 captives, carries Vara 2 wounds" in describe_league_entry(
         found.history, found.history.find_entry(report.version)
     )
     assert book.rebuild_summaries().differences == ()
@@ -150,7 +150,7 @@ def test_a_unit_carries_its_wounds_and_damage_and_has_lost_its_captives() -> Non
 
 def test_the_next_game_begins_with_what_they_carry() -> None:
     book, found = after_a_game()
-    found.forces.add_game("Anna", "Bram")
+    found.forces.add_game_outside_rounds("Anna", "Bram")
     game = begin(book, found, "f2")
     state = game.state
     assert [len(unit.figures) for unit in state.units.values()] == [2, 1, 5, 1]
@@ -173,20 +173,20 @@ def test_the_next_game_begins_with_what_they_carry() -> None:
 def test_captives_come_back_by_hand_and_stay_back_when_the_end_is_said_again() -> None:
     book, found = after_a_game()
     entry = found.forces.return_captives("Ash Wolf", 1, why="exchanged")
-    assert describe_league_line(found.history, entry) == (
+    assert describe_league_entry(found.history, entry) == (
         "Ash Wolf by hand: +1 figure, 1 captive back (exchanged)"
     )
     wolf = found.forces.find_unit("Ash Wolf")
-    assert (wolf.figures, wolf.captives) == (3, 1)
+    assert (wolf.figures, wolf.captive_count) == (3, 1)
     game = book.open_game("m1")
     game.undo()
     found.reload()
     wolf = found.forces.find_unit("Ash Wolf")
-    assert (wolf.figures, wolf.captives, wolf.carried_damage) == (5, 0, CarriedDamage())
+    assert (wolf.figures, wolf.captive_count, wolf.carried_damage) == (5, 0, CarriedDamage())
     game.redo()
     found.reload()
     wolf = found.forces.find_unit("Ash Wolf")
-    assert (wolf.figures, wolf.captives) == (3, 1)
+    assert (wolf.figures, wolf.captive_count) == (3, 1)
     found.forces.return_captives("Ash Wolf")
     assert found.forces.find_unit("Ash Wolf").figures == 4
     with pytest.raises(Refused, match="No figure of Ash Wolf is a captive"):
@@ -213,7 +213,11 @@ def test_captives_with_names_do_not_come_and_are_named_when_they_do() -> None:
     begin(book, found, "f1").adjust_by_hand((taken, END), "she yields")
     found.reload()
     wolf = found.forces.find_unit("Ash Wolf")
-    assert (wolf.figures, wolf.present, wolf.held[0].names) == (4, (), ("Vara",))
+    assert (wolf.figures, wolf.available_figure_names, wolf.captives_by_game[0].names) == (
+        4,
+        (),
+        ("Vara",),
+    )
     # 4 troopers: 120.
     assert (
         next_game_units.compute_current_unit_points(
@@ -224,10 +228,10 @@ def test_captives_with_names_do_not_come_and_are_named_when_they_do() -> None:
     with pytest.raises(
         Refused, match=r"Ox of Ash Wolf was not captured in f1\. Captured there: Vara"
     ):
-        found.forces.return_captives("Ash Wolf", who=["Ox"])
-    found.forces.return_captives("Ash Wolf", who=["vara"])
+        found.forces.return_captives("Ash Wolf", figure_names=["Ox"])
+    found.forces.return_captives("Ash Wolf", figure_names=["vara"])
     wolf = found.forces.find_unit("Ash Wolf")
-    assert (wolf.figures, wolf.present, wolf.captives) == (5, ("Vara",), 0)
+    assert (wolf.figures, wolf.available_figure_names, wolf.captive_count) == (5, ("Vara",), 0)
 
 
 def test_nobody_comes_of_a_unit_that_is_captive_whole() -> None:
@@ -239,7 +243,7 @@ def test_nobody_comes_of_a_unit_that_is_captive_whole() -> None:
     found.reload()
     wolf = list_returning_units(found.state, found.forces.find_force("Ash"))[0]
     assert (wolf.comes, wolf.why, wolf.captives) == (0, "all are captives", 5)
-    assert found.forces.find_unit("Ash Wolf").standing == ""
+    assert found.forces.find_unit("Ash Wolf").status == ""
 
 
 def test_who_is_lost_by_dice_is_not_asked_for_captives() -> None:
@@ -248,7 +252,7 @@ def test_who_is_lost_by_dice_is_not_asked_for_captives() -> None:
     assert [(unit.name, lost) for unit, _, lost in found.forces.list_recovering_units()] == [
         ("Ash Wolf", 1)
     ]
-    found.forces.enter_recovery_dice("Ash Wolf", (1,))
+    found.forces.enter_or_roll_recovery_dice("Ash Wolf", (1,))
     assert found.forces.find_unit("Ash Wolf").figures == 2
     found.forces.return_captives("Ash Wolf", why="ransom")
     assert found.forces.find_unit("Ash Wolf").figures == 4
@@ -268,24 +272,24 @@ def test_a_named_figure_that_waits_for_its_die_is_not_lost_yet() -> None:
 
     assert compute_wolf_points() == 210
     # Vara's die comes first. She is gone, and two of the four troopers are back.
-    found.forces.enter_recovery_dice("Ash Wolf", (1, 4, 4, 1, 1))
+    found.forces.enter_or_roll_recovery_dice("Ash Wolf", (1, 4, 4, 1, 1))
     assert compute_wolf_points() == 60
 
 
 def test_without_such_rules_wounds_heal_and_captives_are_losses() -> None:
     _, found = after_a_game("losses = 'permanent'\n")
     wolf = found.forces.find_unit("Ash Wolf")
-    assert (wolf.figures, wolf.captives, wolf.carried_damage) == (2, 0, CarriedDamage())
+    assert (wolf.figures, wolf.captive_count, wolf.carried_damage) == (2, 0, CarriedDamage())
 
 
 def test_wounds_are_set_right_by_hand_with_a_reason() -> None:
     _, found = after_a_game()
-    found.forces.change_unit("Ash Wolf", why="the surgeon", wounds="vara 1, trooper 1")
+    found.forces.change_unit_by_hand("Ash Wolf", why="the surgeon", wounds="vara 1, trooper 1")
     wolf = found.forces.find_unit("Ash Wolf")
     assert wolf.carried_damage == CarriedDamage((Wound("", 1, "Vara"), Wound("trooper", 1)))
-    found.forces.change_unit("Ash Mule", why="the smith", wounds="none")
+    found.forces.change_unit_by_hand("Ash Mule", why="the smith", wounds="none")
     assert found.forces.find_unit("Ash Mule").carried_damage == CarriedDamage()
-    found.forces.change_unit("Ash Mule", why="a mine", wounds="Damage 2")
+    found.forces.change_unit_by_hand("Ash Mule", why="a mine", wounds="Damage 2")
     assert found.forces.find_unit("Ash Mule").carried_damage == CarriedDamage(
         (), (("damage", 2),), ("damage",)
     )
@@ -295,7 +299,7 @@ def test_wounds_are_set_right_by_hand_with_a_reason() -> None:
         ("Vara 0", "'Vara 0' cannot be read as wounds"),
     ):
         with pytest.raises(Refused, match=why):
-            found.forces.change_unit("Ash Wolf", why="?", wounds=typed)
+            found.forces.change_unit_by_hand("Ash Wolf", why="?", wounds=typed)
 
 
 def test_a_game_that_was_not_kept_may_have_captives() -> None:
@@ -305,4 +309,4 @@ def test_a_game_that_was_not_kept_may_have_captives() -> None:
         "Ash", "Birch", "0-60", unit_stats={"Ash Wolf": UnitStats(0, 3, captives=1)}
     )
     wolf = found.forces.find_unit("Ash Wolf")
-    assert (wolf.figures, wolf.captives, wolf.carried_damage) == (2, 1, CarriedDamage())
+    assert (wolf.figures, wolf.captive_count, wolf.carried_damage) == (2, 1, CarriedDamage())

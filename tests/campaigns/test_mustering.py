@@ -13,11 +13,11 @@ from tests.leagues.club import Clock
 from tests.leagues.test_core_campaign import campaign as by_name
 from tests.leagues.test_core_campaign import carries
 from tracker.application.book import Book
-from tracker.application.campaigns.next_game_roster import NextGameUnit, trim_roster
+from tracker.application.campaigns.next_game_roster import NextGameUnit, build_roster_for_units
 from tracker.application.campaigns.next_game_units import list_returning_units
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_log import describe_league_line
+from tracker.application.leagues.league_log import describe_league_entry
 from tracker.application.leagues.results.fixture_match_links import UnitStats
 from tracker.application.match.game import Game
 from tracker.leagues.league_events import EnlistedUnit, UnitsJoined
@@ -43,13 +43,13 @@ def campaign(losses: str = "permanent", store: Store | None = None) -> tuple[Boo
     rules = book.get_ruleset("deathzap2")
     for player, roster in zip(("Anna", "Farid"), games.ROSTERS, strict=True):
         found.forces.enrol_force(player, games.samples()[roster], rules=rules)
-    found.forces.add_game("Anna", "Farid", title="The pass")
+    found.forces.add_game_outside_rounds("Anna", "Farid", title="The pass")
     return book, found
 
 
 def begin(book: Book, found: League, fixture: str) -> Game:
     """The game of a fixture, mustered from the forces as they stand."""
-    rules, sides = found.matches.build_entrants(fixture)
+    rules, sides = found.matches.find_ruleset_and_sides(fixture)
     assert rules == "deathzap2"
     colours = {"Iron Third": "Red", "Red Dusk": "Blue"}
     game = games.begin(book, [replace(side, name=colours[side.name]) for side in sides])
@@ -95,8 +95,10 @@ def test_the_next_game_is_mustered_with_the_losses() -> None:
         ("Bravo", 1, 9, ""),
         ("Hammer", 0, 1, "destroyed"),
     ]
-    found.forces.change_unit("Bravo", figures=3, name="Bravo the Few", why="three volunteers")
-    found.forces.add_game("Farid", "Anna")
+    found.forces.change_unit_by_hand(
+        "Bravo", figure_change=3, name="Bravo the Few", why="three volunteers"
+    )
+    found.forces.add_game_outside_rounds("Farid", "Anna")
     game = begin(book, found, "f2")
     assert [(unit.name, len(unit.figures)) for unit in game.state.units.values()] == [
         ("Claw pack", 3),
@@ -129,15 +131,17 @@ def test_who_waits_for_dice_does_not_come_yet() -> None:
         "all are waiting for recovery",
         "all are waiting for recovery",
     ]
-    found.forces.enter_recovery_dice("Alpha", (4, 4, 1, 2, 6, 3, 3))  # three of seven back on 4+
-    found.forces.enter_recovery_dice("Dusk rifles")
+    found.forces.enter_or_roll_recovery_dice(
+        "Alpha", (4, 4, 1, 2, 6, 3, 3)
+    )  # three of seven back on 4+
+    found.forces.enter_or_roll_recovery_dice("Dusk rifles")
     (step,) = (one for one in found.forces.find_unit("Dusk rifles").steps if one.faces)
     assert (len(step.faces), step.rolled) == (11, "app")
     (typed,) = (one for one in found.forces.find_unit("Alpha").steps if one.faces)
     assert typed.rolled == "typed"
     back = sum(face >= 4 for face in step.faces)
     assert found.forces.find_unit("Dusk rifles").figures == back
-    found.forces.add_game("Anna", "Farid")
+    found.forces.add_game_outside_rounds("Anna", "Farid")
     game = begin(book, found, "f2")
     units = {unit.name: len(unit.figures) for unit in game.state.units.values()}
     assert units == {"Alpha": 4, "Bravo": 1, "Claw pack": 3, "Dusk rifles": back}
@@ -158,7 +162,9 @@ def test_a_game_that_is_taken_back_gives_the_figures_back() -> None:
 @pytest.mark.thorough
 def test_dice_of_recovery_lie_where_the_end_is_taken_back_and_returned_to() -> None:
     book, found = after_one_game("recover")
-    found.forces.enter_recovery_dice("Alpha", (4, 4, 1, 2, 6, 3, 3))  # three of seven back on 4+
+    found.forces.enter_or_roll_recovery_dice(
+        "Alpha", (4, 4, 1, 2, 6, 3, 3)
+    )  # three of seven back on 4+
     waits = [(unit.name, lost) for unit, _, lost in found.forces.list_recovering_units()]
     game = book.open_game("m1")
     game.undo()
@@ -174,13 +180,13 @@ def test_dice_of_recovery_lie_where_the_end_is_taken_back_and_returned_to() -> N
 @pytest.mark.thorough
 def test_a_force_of_which_nobody_can_come_is_refused_and_nothing_is_begun() -> None:
     book, found = after_one_game()
-    found.forces.change_unit("Claw pack", standing="resting", why="licking wounds")
-    found.forces.add_game("Anna", "Farid")
+    found.forces.change_unit_by_hand("Claw pack", status="resting", why="licking wounds")
+    found.forces.add_game_outside_rounds("Anna", "Farid")
     with pytest.raises(Refused, match="Red Dusk has no unit for this game"):
-        found.matches.build_entrants("f2")
-    found.forces.add_game("Farid", "Anna")
+        found.matches.find_ruleset_and_sides("f2")
+    found.forces.add_game_outside_rounds("Farid", "Anna")
     with pytest.raises(Refused, match="Red Dusk has no unit for this game"):
-        found.matches.build_entrants("f3")
+        found.matches.find_ruleset_and_sides("f3")
     assert len(book.list_games()) == 1
 
 
@@ -188,10 +194,10 @@ def test_units_that_stay_away_cost_no_points() -> None:
     """The Iron Third is 588 points; Bravo's nine assault troopers of 31 are 279 of them."""
     book, found = campaign()
     rules = book.get_ruleset("deathzap2")
-    found.forces.add_units("Iron Third", (("Recruits", 5),), like="Bravo", rules=rules)
-    found.forces.add_units("Iron Third", (("More", 2),), like="Bravo", rules=rules)
+    found.forces.add_units("Iron Third", (("Recruits", 5),), equipped_like="Bravo", rules=rules)
+    found.forces.add_units("Iron Third", (("More", 2),), equipped_like="Bravo", rules=rules)
     for name in ("Bravo", "More"):
-        found.forces.change_unit(name, standing="resting", why="worn out")
+        found.forces.change_unit_by_hand(name, status="resting", why="worn out")
     game = begin(book, found, "f1")
     red, blue = (game.state.forces[side.id].points for side in game.state.info.sides)
     # Five recruits of 31 come; Bravo and two more recruits do not: 588 - 279 + 155.
@@ -208,7 +214,7 @@ def profiles(game: Game, unit: str) -> list[str]:
 def test_a_unit_that_joins_comes_to_the_next_game_and_carries_on_from_it() -> None:
     """Bravo has nine of the assault profile, one of them Sergeant Vara; recruits have no names."""
     book, found = campaign()
-    found.forces.add_units("Iron Third", (("Recruits", 5),), like="Bravo", why="hired")
+    found.forces.add_units("Iron Third", (("Recruits", 5),), equipped_like="Bravo", why="hired")
     game = begin(book, found, "f1")
     assert profiles(game, "Recruits") == ["assault"] * 5
     link = found.results.find_fixture("f1").link
@@ -219,8 +225,8 @@ def test_a_unit_that_joins_comes_to_the_next_game_and_carries_on_from_it() -> No
     found.reload()
     # A game and a win, nobody removed, everybody left: 1 + 2 + 1.
     assert carries(found, "Recruits") == (4, 5, "")
-    found.forces.change_unit("Recruits", figures=-2, why="went home")
-    found.forces.add_game("Anna", "Farid")
+    found.forces.change_unit_by_hand("Recruits", figure_change=-2, why="went home")
+    found.forces.add_game_outside_rounds("Anna", "Farid")
     assert profiles(begin(book, found, "f2"), "Recruits") == ["assault"] * 3
     assert book.rebuild_summaries().differences == ()
 
@@ -229,7 +235,7 @@ def test_a_unit_of_which_nobody_says_more_comes_as_plain_figures_of_its_force() 
     """Of the Iron Third without names eight are assault and six rifle troopers."""
     book, found = campaign()
     entry = found.forces.add_units("Iron Third", (("Recruits", 2),), why="hired")
-    said = describe_league_line(found.history, entry)
+    said = describe_league_entry(found.history, entry)
     assert said == "Iron Third: Recruits joined as plain figures, points unknown (hired)"
     assert not list_returning_units(found.state, found.forces.find_force("Iron Third"))[-1].listed
     assert profiles(begin(book, found, "f1"), "Recruits") == ["assault"] * 2
@@ -252,12 +258,14 @@ def test_the_points_of_a_force_have_what_joined_as_far_as_they_are_known(
 ) -> None:
     book, found = campaign()
     rules = book.get_ruleset("deathzap2")
-    entry = found.forces.add_units("Iron Third", ((name, figures),), like=like, rules=rules)
+    entry = found.forces.add_units(
+        "Iron Third", ((name, figures),), equipped_like=like, rules=rules
+    )
     force = found.forces.find_force("Iron Third")
     assert force.points == 588 + (points or 0)
     assert force.unpriced == (("w1.4",) if points is None else ())
     told = "points unknown" if points is None else f"{points} points"
-    assert describe_league_line(found.history, entry).endswith(f", {told}")
+    assert describe_league_entry(found.history, entry).endswith(f", {told}")
     game = begin(book, found, "f1")
     assert game.state.forces[next(iter(game.state.info.sides)).id].points == force.points
     found.undo()
@@ -281,7 +289,7 @@ figures = { volunteer = 2 }
     rules = book.get_ruleset("deathzap2")
     found.forces.add_units("Iron Third", rules=rules, roster=text)
     assert found.forces.find_force("Iron Third").points == 588 + 24
-    found.forces.add_units("Iron Third", (("More", 3),), like="Volunteers", rules=rules)
+    found.forces.add_units("Iron Third", (("More", 3),), equipped_like="Volunteers", rules=rules)
     assert found.forces.find_force("Iron Third").points == 588 + 24 + 36
     game = begin(book, found, "f1")
     assert game.state.forces[next(iter(game.state.info.sides)).id].points == 588 + 24 + 36
@@ -302,7 +310,9 @@ figures = [{ profile = "rifleman", name = "Ox" }, { profile = "rifleman", count 
 """
     rules = book.get_ruleset("deathzap2")
     found.forces.add_units("Iron Third", rules=rules, roster=text, source="volunteers.toml")
-    found.forces.change_unit("Volunteers", figures=-1, who=["Ox"], why="left")
+    found.forces.change_unit_by_hand(
+        "Volunteers", figure_change=-1, figure_names=["Ox"], why="left"
+    )
     game = begin(book, found, "f1")
     assert profiles(game, "Volunteers") == ["rifleman 2"] * 3
     assert profiles(game, "Alpha")[1] == "rifleman"
@@ -318,7 +328,7 @@ def test_of_two_units_of_one_name_the_one_that_comes_is_on_the_table() -> None:
     book, found = campaign()
     older_entry = UnitsJoined(force="w1", units=(EnlistedUnit("w1.4", "Alpha", 4, like="w1.2"),))
     found.write_entry(older_entry)  # such a name is refused by now
-    found.forces.change_unit("w1.1", standing="resting", why="worn out")
+    found.forces.change_unit_by_hand("w1.1", status="resting", why="worn out")
     game = begin(book, found, "f1")
     assert profiles(game, "Alpha") == ["assault"] * 4
     link = found.results.find_fixture("f1").link
@@ -346,8 +356,8 @@ def test_a_roster_that_joins_gets_numbers_for_names_that_the_force_has() -> None
         ({"units": (("ALPHA", 4),)}, "The force already has a unit called ALPHA"),
         ({"units": (("New", 4), ("new", 3))}, "The force already has a unit called new"),
         ({"units": (("Recruits", 0),)}, "at least one figure"),
-        ({"units": (("Recruits", 5),), "like": "Stalker"}, "Stalker is not in Iron Third"),
-        ({"units": (("Recruits", 5),), "like": "nobody"}, "nobody"),
+        ({"units": (("Recruits", 5),), "equipped_like": "Stalker"}, "Stalker is not in Iron Third"),
+        ({"units": (("Recruits", 5),), "equipped_like": "nobody"}, "nobody"),
         ({"roster": "name = 1"}, "roster, line 1"),
     ],
 )
@@ -379,7 +389,7 @@ def test_plain_figures_are_missing_first_and_named_ones_last() -> None:
     left = {
         n: [
             figure.name or figure.profile
-            for figure in trim_roster(roster, (come,)).units[0].figures
+            for figure in build_roster_for_units(roster, (come,)).units[0].figures
         ]
         for n in (6, 5, 3, 2, 1)
         for come in (NextGameUnit(0, "One", n),)

@@ -29,9 +29,15 @@ def test_the_service_record_of_units_in_the_recorded_game() -> None:
     """Figures of tests/games/deathzap2_six_turns.md, worked out in test_tally; Red wins."""
     _, found = after_one_game()
     records = ServiceRecords(found)
-    units = {name: records.find_unit_record(found.forces.find_unit(name).id) for name in UNITS}
+    units = {name: records.build_unit_record(found.forces.find_unit(name).id) for name in UNITS}
     assert {
-        name: (len(one.games), one.count_games("won"), one.kills, one.lost, one.nerve)
+        name: (
+            len(one.games),
+            one.count_games("won"),
+            one.kills,
+            one.lost_figures,
+            one.nerve_losses,
+        )
         for name, one in units.items()
     } == {
         "Alpha": (1, 1, 9, 7, 2),
@@ -52,34 +58,39 @@ def test_a_force_is_its_units_added_up() -> None:
     _, found = after_one_game()
     records = ServiceRecords(found)
     for name, units in (("Iron Third", UNITS[:3]), ("Red Dusk", UNITS[3:])):
-        force = records.find_force_record(found.forces.find_force(name).id)
-        each = [records.find_unit_record(found.forces.find_unit(unit).id) for unit in units]
+        force = records.build_force_record(found.forces.find_force(name).id)
+        each = [records.build_unit_record(found.forces.find_unit(unit).id) for unit in units]
         assert force.kills == sum(one.kills for one in each)
-        assert force.lost == sum(one.lost for one in each)
-        assert force.nerve == sum(one.nerve for one in each)
+        assert force.lost_figures == sum(one.lost_figures for one in each)
+        assert force.nerve_losses == sum(one.nerve_losses for one in each)
         # Every pool of this game was thrown by a unit.
         assert force.luck == sum((one.luck for one in each), PoolTotals())
-    iron = records.find_force_record("w1")
+    iron = records.build_force_record("w1")
     assert (iron.won, iron.drawn, iron.lost_games, iron.vp, iron.vp_told) == (1, 0, 0, 7, 1)
-    dusk = records.find_force_record("w2")
+    dusk = records.build_force_record("w2")
     assert (dusk.won, dusk.drawn, dusk.lost_games, dusk.vp, dusk.vp_told) == (0, 0, 1, 4, 1)
 
 
 @pytest.mark.thorough
 def test_a_second_game_adds_up_and_units_are_known_by_their_ids() -> None:
     book, found = after_one_game("return")
-    found.forces.change_unit("Alpha", name="Old Guard", why="they asked")
-    found.forces.add_game("Anna", "Farid")
+    found.forces.change_unit_by_hand("Alpha", name="Old Guard", why="they asked")
+    found.forces.add_game_outside_rounds("Anna", "Farid")
     from tests.campaigns.test_mustering import begin
 
     games.played(begin(book, found, "f2"))
     found.reload()
     records = ServiceRecords(found)
-    guard = records.find_unit_record("w1.1")
+    guard = records.build_unit_record("w1.1")
     # The same game twice: all of it doubled, under the name it bears now.
-    assert (guard.unit.name, guard.kills, guard.lost, guard.nerve) == ("Old Guard", 18, 14, 4)
-    assert records.find_unit_record("w2.1").removed_by[1] == ("Old Guard", 4)
-    assert records.find_force_record("w1").vp == 14
+    assert (guard.unit.name, guard.kills, guard.lost_figures, guard.nerve_losses) == (
+        "Old Guard",
+        18,
+        14,
+        4,
+    )
+    assert records.build_unit_record("w2.1").removed_by[1] == ("Old Guard", 4)
+    assert records.build_force_record("w1").vp == 14
 
 
 def test_a_game_that_was_not_kept_counts_what_was_entered() -> None:
@@ -89,18 +100,18 @@ def test_a_game_that_was_not_kept_counts_what_was_entered() -> None:
     )
     found.forces.record_past_game("Bram", "Anna", "w1", on="2026-09-12")
     records = ServiceRecords(found)
-    alpha = records.find_unit_record("w1.1")
+    alpha = records.build_unit_record("w1.1")
     assert [(game.on, game.how, game.kills, game.lost, game.nerve) for game in alpha.games] == [
         ("2026-09-12", "lost", 0, 0, None),
         ("2026-10-30", "won", 2, 3, None),
     ]
-    assert (alpha.kept, alpha.nerve) == (0, 0)
-    force = records.find_force_record("w1")
+    assert (alpha.recorded_game_count, alpha.nerve_losses) == (0, 0)
+    force = records.build_force_record("w1")
     # Nobody told the points of the older game.
     assert (force.won, force.lost_games, force.vp, force.vp_told) == (1, 1, 7, 1)
     found.undo()
     found.undo()
-    assert ServiceRecords(found).find_unit_record("w1.1").games == ()
+    assert ServiceRecords(found).build_unit_record("w1.1").games == ()
 
 
 @pytest.mark.thorough

@@ -53,7 +53,7 @@ def play(
     title: str = "",
 ) -> Game:
     """Play the next game, in which so many of the Ash Wolf are lost and captured."""
-    found.forces.add_game("Anna", "Bram", title=title)
+    found.forces.add_game_outside_rounds("Anna", "Bram", title=title)
     game = begin(book, found, f"f{found.state.fixture_count}")
     if more:
         game.adjust_by_hand(more, "as it lay")
@@ -84,9 +84,9 @@ def test_undo_and_redo_of_an_old_game_keep_experience_and_dice() -> None:
     """One: 2 of 5 lost, both back on 4+. Two: all five lost for good. +1 a game, +1 survived."""
     book, found = campaign(RECOVER)
     one = play(book, found, 2)
-    found.forces.enter_recovery_dice("Ash Wolf", (5, 6))
+    found.forces.enter_or_roll_recovery_dice("Ash Wolf", (5, 6))
     play(book, found, 5)
-    found.forces.enter_recovery_dice("Ash Wolf", (1, 1, 1, 1, 1))
+    found.forces.enter_or_roll_recovery_dice("Ash Wolf", (1, 1, 1, 1, 1))
     before = describe(found)
     undo_and_redo(found, one)
     assert carries(found, "Ash Wolf") == (3, 0, "destroyed")
@@ -100,8 +100,8 @@ def test_undo_and_redo_of_an_old_game_keep_experience_and_dice() -> None:
 def test_later_repairs_and_wounds_stay_the_last_word() -> None:
     book, found = campaign(RULES)
     one = play(book, found, 0, 0, markers.DAMAGE.set(MULE, value=2))
-    found.forces.change_unit("Ash Mule", wounds="none", why="repaired in the workshop")
-    found.forces.change_unit("Ash Wolf", wounds="Vara 2", why="ambush")
+    found.forces.change_unit_by_hand("Ash Mule", wounds="none", why="repaired in the workshop")
+    found.forces.change_unit_by_hand("Ash Wolf", wounds="Vara 2", why="ambush")
     undo_and_redo(found, one)
     assert found.forces.find_unit("Ash Mule").carried_damage == CarriedDamage()
     wounded = CarriedDamage((Wound("", 2, "Vara"),))
@@ -129,19 +129,19 @@ def test_recovery_dice_follow_the_rule_that_applied_in_the_game() -> None:
     play(book, found, 2)
     strict = resolve_carry_over_rules('losses = "recover"\nrecovery = { die = 6, needs = 6 }')
     found.forces.set_carry_over_rules(strict)
-    found.forces.enter_recovery_dice("Ash Wolf", (4, 3))
+    found.forces.enter_or_roll_recovery_dice("Ash Wolf", (4, 3))
     assert carries(found, "Ash Wolf") == (2, 4, "")
 
 
 def test_a_correction_keeps_dice_and_captives_of_units_whose_losses_are_the_same() -> None:
     book, found = campaign(RECOVER)
     one = play(book, found, 1, 2)
-    found.forces.enter_recovery_dice("Ash Wolf", (5,))
+    found.forces.enter_or_roll_recovery_dice("Ash Wolf", (5,))
     found.forces.return_captives("Ash Wolf", 1, why="ransom")
     one.adjust_by_hand((ev.Wounded(subjects=(VARA,), wounds=1),), "Vara was hit")
     found.reload()
     wolf = found.forces.find_unit("Ash Wolf")
-    assert (wolf.figures, wolf.captives) == (4, 1)
+    assert (wolf.figures, wolf.captive_count) == (4, 1)
     assert wolf.carried_damage.wounds == (Wound("captain", 1, "Vara"),)
     assert found.forces.list_recovering_units() == []
 
@@ -150,7 +150,7 @@ def test_a_winner_set_right_keeps_the_dice() -> None:
     """Corrected to a win of Anna's: +1 game, +1 won, +1 survived; the die and the ransom stay."""
     book, found = campaign(RECOVER + "win = 1\n")
     one = play(book, found, 1, 2)
-    found.forces.enter_recovery_dice("Ash Wolf", (5,))
+    found.forces.enter_or_roll_recovery_dice("Ash Wolf", (5,))
     found.forces.return_captives("Ash Wolf", 1, why="ransom")
     assert (found.forces.find_unit("Ash Wolf").experience, carries(found, "Ash Wolf")[1]) == (2, 4)
     over = ev.MatchEnded(how="agreed", winner=make_side_id("a"), scores=((make_side_id("a"), 9),))
@@ -158,13 +158,13 @@ def test_a_winner_set_right_keeps_the_dice() -> None:
     found.reload()
     assert carries(found, "Ash Wolf") == (3, 4, "")
     assert found.forces.list_recovering_units() == []
-    assert found.forces.find_unit("Ash Wolf").captives == 1
+    assert found.forces.find_unit("Ash Wolf").captive_count == 1
 
 
 def test_dice_that_no_longer_fit_are_named_and_come_back_with_the_losses() -> None:
     book, found = campaign(RECOVER)
     one = play(book, found, 2)
-    found.forces.enter_recovery_dice("Ash Wolf", (1, 6))
+    found.forces.enter_or_roll_recovery_dice("Ash Wolf", (1, 6))
     message = ""
 
     def report(match: str) -> str:
@@ -213,7 +213,7 @@ def test_a_typed_result_that_is_deleted_leaves_the_units_their_recorded_game() -
 def test_a_salvaged_game_without_its_last_line_keeps_its_result_until_it_is_resumed() -> None:
     book, found = campaign(RECOVER)
     one = play(book, found, 2)
-    found.forces.enter_recovery_dice("Ash Wolf", (1, 6))
+    found.forces.enter_or_roll_recovery_dice("Ash Wolf", (1, 6))
     before = describe(found)
     events = [*book.store.read_all_events()]
     last = max(event.entry for event in events if event.stream == one.stream)
@@ -255,13 +255,17 @@ def act(book: Book, found: League, games: list[Game], action: str, number: int) 
             games.append(play(book, found, number, number % 3))
         case "dice":
             unit, _, lost = found.forces.list_recovering_units()[0]
-            found.forces.enter_recovery_dice(unit.id, (number + 1,) * lost)
+            found.forces.enter_or_roll_recovery_dice(unit.id, (number + 1,) * lost)
         case "captives":
             found.forces.return_captives("Ash Wolf", number % 2)
         case "wounds":
-            found.forces.change_unit("Ash Mule", wounds=f"damage {number + 1}", why="a mine")
+            found.forces.change_unit_by_hand(
+                "Ash Mule", wounds=f"damage {number + 1}", why="a mine"
+            )
         case "figures":
-            found.forces.change_unit("Ash Wolf", figures=number - 2, experience=1, why="hired")
+            found.forces.change_unit_by_hand(
+                "Ash Wolf", figure_change=number - 2, experience_change=1, why="hired"
+            )
         case "correct":
             game = games[number % len(games)]
             game.undo()

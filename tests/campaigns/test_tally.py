@@ -19,7 +19,7 @@ from tracker.application.campaigns.game_statistics import (
     GameTally,
     compute_game_tally,
     encode_game_tally,
-    get_unit_at_muster,
+    get_original_unit_id,
     load_game_tally,
     merge_dice_tallies,
 )
@@ -118,14 +118,14 @@ def walked(game: Game) -> Counter[str]:
         if isinstance(event, ev.UnitFormed):
             formed[event.unit] = line.entry
             if event.figures:
-                most = Counter(map(get_unit_at_muster, event.figures)).most_common(1)[0][0]
+                most = Counter(map(get_original_unit_id, event.figures)).most_common(1)[0][0]
                 origin.setdefault(event.unit, most)
         if isinstance(event, ev.MarkerSet) and event.marker in signs:
             for subject in event.subjects:
                 had = any((subject, sign) in state.markers for sign in signs)
                 if not had and formed.get(subject) != line.entry:
                     lost[
-                        get_unit_at_muster(subject) if is_figure(subject) else origin[subject]
+                        get_original_unit_id(subject) if is_figure(subject) else origin[subject]
                     ] += 1
         apply_event(state, event, line.version)
     return lost

@@ -30,8 +30,10 @@ def test_games_stand_at_the_day_they_were_played_and_say_when_they_were_entered(
     clock.at = pendulum.datetime(2026, 11, 22, 21, 0, tz="Europe/Vienna")
     found.forces.record_past_game("Bram", "Anna", "w1", on="2026-09-12")
     found.points.add_note("Snow closes the road.", on="2026-11-01", about="Kestrel")
-    found.forces.enter_recovery_dice("Alpha", (4, 3, 1))
-    found.forces.change_unit("Bravo", experience=2, figures=-1, why="held the ford")
+    found.forces.enter_or_roll_recovery_dice("Alpha", (4, 3, 1))
+    found.forces.change_unit_by_hand(
+        "Bravo", experience_change=2, figure_change=-1, why="held the ford"
+    )
     found.forces.add_units("Ash", (("Recruits", 5),), why="hired")
     found.forces.set_carry_over_rules(resolve_carry_over_rules("veterans"), why="it went too slow")
     assert [(one.on, one.kind, one.text) for one in build_campaign_timeline(found)] == [
@@ -82,7 +84,7 @@ def test_a_game_says_who_was_lost_who_rose_and_what_it_was_before() -> None:
 def test_what_was_taken_back_is_not_told() -> None:
     found = by_name("recover")
     found.forces.record_past_game("Anna", "Bram", "7-4", unit_stats={"Alpha": UnitStats(0, 1)})
-    found.forces.enter_recovery_dice("Alpha", (6,))
+    found.forces.enter_or_roll_recovery_dice("Alpha", (6,))
     kinds = [one.kind for one in build_campaign_timeline(found)]
     assert kinds == ["game", "recovery"]
     found.undo()

@@ -14,7 +14,7 @@ def played() -> League:
     found = winter()
     found.top_cut.make_top_cut(4, has_third_place_game=True)
     play(found)
-    round_ = found.state.round
+    round_ = found.state.current_round
     assert round_ is not None
     for each in found.state.list_fixtures(round_):
         names = [found.state.get_player_name(one) for one in each.players]

@@ -100,9 +100,9 @@ def test_byes_drafts_and_games_without_a_day_are_left_out() -> None:
     kept.rounds.draft_round()
     assert len(games(kept)) == 1
     campaign = club().begin_league("Karst", what="campaign", players=("Anna", "Bram"))
-    campaign.forces.add_game("Anna", "Bram")
+    campaign.forces.add_game_outside_rounds("Anna", "Bram")
     assert games(campaign) == {}
-    campaign.forces.add_game("Anna", "Bram", on="2026-12-24", title="The bridge")
+    campaign.forces.add_game_outside_rounds("Anna", "Bram", on="2026-12-24", title="The bridge")
     assert games(campaign)["Anna – Bram"]["DTSTART"].dt == date(2026, 12, 24)
 
 

@@ -60,7 +60,7 @@ def wood() -> League:
     )
     for one in demo_games.build_entrants(kept, two):
         league.forces.enrol_force(one.player, one.roster, rules=kept.get_ruleset("xenocide"))
-    league.forces.add_game("Ilka", "Benno", title="The wood")
+    league.forces.add_game_outside_rounds("Ilka", "Benno", title="The wood")
     game = demo_games.begin_demo_game(kept, "The wood", two)
     league.matches.link_match("f1", game.stream)
     xenocide.played(game, two.lines.partition("turn 3")[0])

@@ -43,7 +43,7 @@ def evening() -> League:
     found.results.enter_result("2", "6-1")
     found.results.correct_result("2", "1-6", why="the wrong way round")
     found.results.sign_result("1")
-    found.points.give_points("Dario", "1/2", why="painted")
+    found.points.award_bonus_or_penalty("Dario", "1/2", why="painted")
     found.people.mark_away("Bram", why="ill")
     found.rounds.draft_round()
     found.rounds.publish_round(on="2026-11-27")
@@ -86,7 +86,7 @@ def test_lots_have_a_column_once_they_are_drawn() -> None:
     assert "lots" in found.table.compute_standings().tie_breaks
     assert heads()[6:] == ("VP±", "sched", "points")
     assert ">lots</th>" not in render_league_html(build_league_report(found))
-    found.points.draw_lots(["Dario", "Chloé", "Bram", "Anna"])
+    found.points.draw_or_enter_lots(["Dario", "Chloé", "Bram", "Anna"])
     assert heads()[6:] == ("VP±", "sched", "lots", "points")
     assert ">lots</th>" in render_league_html(build_league_report(found))
     assert "| VP± | sched | lots | points |" in render_league_markdown(build_league_report(found))
@@ -175,7 +175,7 @@ def test_service_records_say_what_units_did_and_what_was_decided_by_hand() -> No
     found.forces.record_past_game(
         "Kestrel", "Ash", "7-4", unit_stats={"Alpha": UnitStats(2, 3), "Claw": UnitStats(3, 10)}
     )
-    found.forces.change_unit("Bravo", experience=2, why="held the bridge")
+    found.forces.change_unit_by_hand("Bravo", experience_change=2, why="held the bridge")
     kestrel, ash = build_league_report(found).forces
     assert kestrel.title == "Kestrel"
     assert kestrel.about == "played by Anna · 1 game: 1 won, 0 drawn, 0 lost"
@@ -305,7 +305,7 @@ def of_hostile_names(first: str, second: str) -> League:
     found.rounds.publish_round(on="2026-11-20")
     found.results.enter_result("1", "10-7", extra={second.strip() or "x": (1, 2)})
     found.results.correct_result("1", "7-10", why=first)
-    found.points.give_points("p1", "1", why=f"x{second}", column=first)
+    found.points.award_bonus_or_penalty("p1", "1", why=f"x{second}", column=first)
     found.points.add_note(f"{first}\n{second}.")
     return found
 

@@ -49,7 +49,7 @@ def test_json_has_lots_story_log_and_events_by_their_lines() -> None:
     begun = found.history.last_line_number
     found.results.enter_result("1", "10-7")
     found.results.enter_result("2", "10-7")
-    found.points.draw_lots(["Dario", "Chloé", "Bram", "Anna"])
+    found.points.draw_or_enter_lots(["Dario", "Chloé", "Bram", "Anna"])
     found.points.add_note("It rained.", about="Anna", on="2026-11-19")
     found.points.add_note("Nobody came.")
     found.undo()
@@ -77,7 +77,7 @@ def test_json_has_the_steps_of_a_unit_with_dice_and_hands() -> None:
     found = karst("recover")
     found.forces.record_past_game("Kestrel", "Ash", "7-4", unit_stats={"Claw": UnitStats(0, 3)})
     line = found.history.last_line_number
-    found.forces.change_unit("Claw", figures=2, standing="resting", why="hired")
+    found.forces.change_unit_by_hand("Claw", figure_change=2, status="resting", why="hired")
     whole = json.loads(render_league_json(found))
     claw = whole["forces"][1]["units"][0]
     assert (claw["name"], claw["enlisted"], claw["stands"]) == ("Claw", 10, "resting")
@@ -92,8 +92,8 @@ def test_json_keeps_what_belongs_to_a_season_in_that_season() -> None:
     found = league()
     found.results.enter_result("1", "10-7", extra={"casualties": (3, 4)})
     found.results.enter_result("2", "10-7")
-    found.points.give_points("Anna", "2", why="painted")
-    found.points.draw_lots(["Anna", "Bram", "Chloé", "Dario"])
+    found.points.award_bonus_or_penalty("Anna", "2", why="painted")
+    found.points.draw_or_enter_lots(["Anna", "Bram", "Chloé", "Dario"])
     found.rounds.close_season()
     found.rounds.begin_season("Spring")
     winter, spring = json.loads(render_league_json(found))["seasons"]

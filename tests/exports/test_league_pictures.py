@@ -33,8 +33,8 @@ RESULTS = {
 
 def enter_all(found: League) -> None:
     """The results of the round at hand, whoever stands first in the pairing."""
-    assert found.state.round is not None
-    for one in found.state.list_fixtures(found.state.round):
+    assert found.state.current_round is not None
+    for one in found.state.list_fixtures(found.state.current_round):
         names = [found.state.get_player_name(player) for player in one.players]
         first, result = RESULTS[frozenset(names)]
         found.results.enter_result(

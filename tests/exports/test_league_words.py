@@ -139,8 +139,8 @@ def test_before_the_first_round_the_standings_are_after_none() -> None:
 
 def test_a_campaign_has_standings_once_a_game_was_played_and_its_games_by_day() -> None:
     found = club().begin_league("Karst", what="campaign", players=("Anna", "Bram"), zone="UTC")
-    found.forces.add_game("Anna", "Bram", title="To come")
-    found.forces.add_game("Bram", "Anna", title="On a day", on="2026-09-20")
+    found.forces.add_game_outside_rounds("Anna", "Bram", title="To come")
+    found.forces.add_game_outside_rounds("Bram", "Anna", title="On a day", on="2026-09-20")
     report = build_league_report(found)
     assert (report.standings, report.about) == (None, "campaign · 2 players")
     assert "## Forces" not in render_league_markdown(report)
@@ -174,10 +174,10 @@ def test_bonus_notes_have_their_sign_their_reason_and_only_rounds_that_are_asked
     found = league()
     found.results.enter_result("1", "10-7")
     found.results.enter_result("2", "10-7")
-    found.points.give_points("Anna", "-1", why="late")
+    found.points.award_bonus_or_penalty("Anna", "-1", why="late")
     found.rounds.draft_round()
     found.rounds.publish_round()
-    found.points.give_points("Bram", "3/2", column="paint", why="a banner")
+    found.points.award_bonus_or_penalty("Bram", "3/2", column="paint", why="a banner")
     assert standings_of(found).notes[-2:] == ("Anna: −1 bonus, late", "Bram: +1.5 paint, a banner")
     assert standings_of(found, as_of="1").notes[-1] == "Anna: −1 bonus, late"
 
@@ -255,7 +255,7 @@ def test_csv_of_the_history_has_what_happened_by_its_day_and_line() -> None:
     found = karst()
     line = found.history.last_line_number + 1
     found.forces.record_past_game("Kestrel", "Ash", "7-4", title="The ford", on="2026-11-20")
-    found.forces.change_unit("Bravo", experience=2, why="held")
+    found.forces.change_unit_by_hand("Bravo", experience_change=2, why="held")
     head, *told = rows(write_league_csv(found, LeagueReportRequest(["history"])))
     games = [dict(zip(head, row, strict=True)) for row in told if "game" in row]
     assert len(games) == 1
@@ -275,8 +275,8 @@ def test_who_joined_without_known_points_is_named() -> None:
     """No unit of Iron Third is of riflemen alone: nobody says what three of them cost."""
     kept, found = mustered()
     rules = kept.get_ruleset("deathzap2")
-    found.forces.add_units("Iron Third", (("Few", 3),), like="Alpha", rules=rules)
-    found.forces.add_units("Iron Third", (("More", 3),), like="Alpha", rules=rules)
+    found.forces.add_units("Iron Third", (("Few", 3),), equipped_like="Alpha", rules=rules)
+    found.forces.add_units("Iron Third", (("More", 3),), equipped_like="Alpha", rules=rules)
     iron, _ = build_league_report(found).forces
     assert iron.about == "played by Anna · 588 points · points of Few, More unknown"
     assert iron.table is not None
@@ -326,7 +326,7 @@ def test_luck_has_its_dice_what_they_made_and_what_was_to_be_expected(
 def test_a_report_has_the_parts_that_were_asked_and_no_others() -> None:
     found = karst()
     found.forces.record_past_game("Kestrel", "Ash", "7-4")
-    found.forces.change_unit("Bravo", experience=2, why="held")
+    found.forces.change_unit_by_hand("Bravo", experience_change=2, why="held")
 
     def has(*parts: str) -> set[str]:
         report = build_league_report(found, LeagueReportRequest(parts))

@@ -79,7 +79,7 @@ def game(book: Book, red: str = "Anna", blue: str = "Dario") -> Game:
 
 def meetings(found: League) -> list[Fixture]:
     """Return the pairings of the draft, or else of the current round, including byes."""
-    round_ = found.state.draft or found.state.round
+    round_ = found.state.draft or found.state.current_round
     assert round_ is not None
     return found.state.list_fixtures(round_)
 

@@ -15,13 +15,13 @@ from tests.leagues.club import club, league, row
 from tracker.application.errors import Refused
 from tracker.application.leagues import league_event_descriptions
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_log import describe_league_line
+from tracker.application.leagues.league_log import describe_league_entry
 from tracker.application.leagues.seasons.standings_plain_text import render_standings_text
 from tracker.leagues.league_events import CutMade
 from tracker.leagues.pairing.knockout_bracket import (
     BracketGame,
     build_bracket,
-    find_bracket,
+    build_season_bracket,
     list_seeds_in_bracket_order,
 )
 from tracker.leagues.results.standings_input_types import PlayerId
@@ -78,7 +78,7 @@ def play(found: League, *results: str) -> None:
 
 
 def pairs(found: League) -> list[str]:
-    round_ = found.state.draft or found.state.round
+    round_ = found.state.draft or found.state.current_round
     assert round_ is not None
     return [names(found, *one.players) for one in found.state.list_fixtures(round_)]
 
@@ -86,11 +86,11 @@ def pairs(found: League) -> list[str]:
 def test_four_play_on_with_a_game_for_third_place() -> None:
     found = winter()
     said = found.top_cut.make_top_cut(4, has_third_place_game=True)
-    assert describe_league_line(found.history, said) == (
+    assert describe_league_entry(found.history, said) == (
         "top 4 advance to the bracket, with a game for third place: Anna, Bram, Chloé, Dario"
     )
     drafted = found.rounds.draft_round()
-    assert describe_league_line(found.history, drafted) == "bracket round 2 drafted: 2 tables"
+    assert describe_league_entry(found.history, drafted) == "bracket round 2 drafted: 2 tables"
     assert sorted(pairs(found)) == ["Anna Dario", "Bram Chloé"]
     found.rounds.publish_round()
     found.results.enter_result(_id(found, "Anna"), "1-2")
@@ -115,7 +115,7 @@ def test_four_play_on_with_a_game_for_third_place() -> None:
 
 def _id(found: League, name: str) -> str:
     """The pairing of a player in the round at hand; his opponent may stand on the left."""
-    round_ = found.state.round
+    round_ = found.state.current_round
     assert round_ is not None
     return next(
         one.id
@@ -126,7 +126,7 @@ def _id(found: League, name: str) -> str:
 
 def test_a_division_of_one_player_has_no_bracket() -> None:
     found = winter()
-    found.divisions.declare_divisions("A", "B")
+    found.divisions.set_divisions("A", "B")
     found.divisions.move_players("A", "Anna")
     found.divisions.move_players("B", "Bram", "Chloé", "Dario")
     for best in (2, 4):
@@ -160,7 +160,7 @@ def test_a_drawn_game_needs_a_decision_and_stays_drawn() -> None:
         with pytest.raises(Refused, match=sentence):
             found.top_cut.advance_bracket_player("1", other)
     said = found.top_cut.advance_bracket_player("1", "Bram", why="sudden death")
-    assert describe_league_line(found.history, said) == (
+    assert describe_league_entry(found.history, said) == (
         "table 1, Anna v Bram: Bram advances (sudden death)"
     )
     assert table(found) == "1B3 2A3 3C0 4D0"
@@ -247,7 +247,9 @@ def test_a_cut_that_makes_no_sense_is_read_all_the_same(seeds: tuple[str, ...]) 
     found.write_entry(CutMade(players=tuple(map(PlayerId, seeds))))
     assert {one.player for one in found.table.compute_standings().rows} == before
     assert len(found.table.compute_standings().rows) == len(before)
-    list(league_event_descriptions.list_bracket_lines(found.state, found.top_cut.get_bracket()))
+    list(
+        league_event_descriptions.describe_bracket_rounds(found.state, found.top_cut.get_bracket())
+    )
 
 
 @given(st.integers(2, 40), st.booleans(), st.randoms(use_true_random=False))
@@ -276,12 +278,12 @@ def test_a_bracket_ends_with_one_winner_and_everybody_else_lost_once(
     assert len(games) == size - 1 + has_third
     lost = [one.loser for round_ in found.rounds for one in round_.games if one.loser]
     assert sorted(lost) == sorted(set(seeds) - {found.champion})
-    assert sorted(found.places) == sorted(seeds)
-    assert found.places[0] == found.champion
-    assert found.places[1] == found.rounds[-1].games[0].loser
+    assert sorted(found.players_in_final_order) == sorted(seeds)
+    assert found.players_in_final_order[0] == found.champion
+    assert found.players_in_final_order[1] == found.rounds[-1].games[0].loser
     if has_third:
         assert found.third is not None
-        assert found.places[2:4] == (found.third.winner, found.third.loser)
+        assert found.players_in_final_order[2:4] == (found.third.winner, found.third.loser)
 
 
 @pytest.mark.thorough
@@ -295,7 +297,7 @@ def test_taking_back_is_exact(best: int, back: int) -> None:
         found.rounds.draft_round()
         states.append((found.history.last_line_number, found.state.fork_state()))
         found.rounds.publish_round()
-        for one in found.state.list_fixtures(found.state.round):  # type: ignore[arg-type]
+        for one in found.state.list_fixtures(found.state.current_round):  # type: ignore[arg-type]
             found.results.enter_result(one.id, "5-5")
             found.top_cut.advance_bracket_player(one.id, found.state.get_player_name(one.home))
         states.append((found.history.last_line_number, found.state.fork_state()))
@@ -324,22 +326,26 @@ def test_a_semi_finalist_who_drops_is_not_drafted_on() -> None:
     found = winter()
     found.top_cut.make_top_cut(4, has_third_place_game=True)
     play(found, "10-1", "10-2")
-    assert describe_league_line(found.history, found.people.drop_player("Anna")) == (
+    assert describe_league_entry(found.history, found.people.drop_player("Anna")) == (
         "Anna: dropped; Bram advances by a walkover"
     )
     assert found.top_cut.get_bracket().champion == "p2"
     entry = found.rounds.draft_round()  # Dario and Chloé still play for third place
-    assert describe_league_line(found.history, entry) == (
+    assert describe_league_entry(found.history, entry) == (
         "bracket round 3 drafted: 1 table; Bram advances by a walkover, Anna left"
     )
     assert found.rounds.list_redraft_reasons() == []
     assert "Bram advances by a walkover" in str(
-        list(league_event_descriptions.list_bracket_lines(found.state, found.top_cut.get_bracket()))
+        list(
+            league_event_descriptions.describe_bracket_rounds(
+                found.state, found.top_cut.get_bracket()
+            )
+        )
     )
     # Who lost the final by walking away is second; third place is still open: the better seed.
     assert table(found).split()[:2] == ["1B3", "2A3"]
     # As of a round before the drop nobody had left.
-    earlier = find_bracket(found.state, 1, last_round=1)
+    earlier = build_season_bracket(found.state, 1, last_round=1)
     assert earlier is not None
     assert earlier.champion is None
     found.people.reinstate_player("Anna")
@@ -354,7 +360,7 @@ def test_who_drops_before_the_first_game_of_the_bracket_and_whom_the_next_would_
     found.rounds.draft_round()
     assert pairs(found) == ["Bram Chloé"]
     # Anna is in the final already, and nobody knows yet against whom.
-    assert describe_league_line(found.history, found.people.drop_player("Anna")) == (
+    assert describe_league_entry(found.history, found.people.drop_player("Anna")) == (
         "Anna: dropped; the next opponent in the bracket advances by a walkover"
     )
 

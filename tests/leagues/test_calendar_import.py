@@ -9,7 +9,7 @@ from tests.leagues.club import club, league
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
-from tracker.application.leagues.pairing.pairing_table_columns import list_result_corrections
+from tracker.application.leagues.pairing.pairing_table_columns import describe_result_corrections
 from tracker.application.leagues.results.calendar_import import (
     CalendarDatesImport,
     compute_league_identifier,
@@ -156,13 +156,13 @@ def test_a_changed_date_is_no_correction_of_the_result() -> None:
     enter(found, calendar("SUMMARY:Dario – Anna\nDTSTART;VALUE=DATE:20261119"))
     fixture = found.state.fixtures["f1"]
     assert build_fixture_row(found, fixture).corrections == 0
-    assert list_result_corrections(found.state, fixture) == [
+    assert describe_result_corrections(found.state, fixture) == [
         "was dated Fri 20 Nov 2026 (by a calendar)"
     ]
     found.results.correct_result("f1", "4-11", why="misread")
     fixture = found.state.fixtures["f1"]
     assert build_fixture_row(found, fixture).corrections == 1
-    assert list_result_corrections(found.state, fixture)[1] == "was 11 : 4, Anna won (misread)"
+    assert describe_result_corrections(found.state, fixture)[1] == "was 11 : 4, Anna won (misread)"
 
 
 def test_a_calendar_exported_here_changes_nothing_and_a_moved_appointment_is_known() -> None:

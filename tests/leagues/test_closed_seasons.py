@@ -44,8 +44,11 @@ def table(found: League) -> dict[str, str]:
             lambda it: it.results.withdraw_result("1"),
             "closed. Give a reason to change its standings anyway.",
         ),
-        (lambda it: it.points.give_points("Anna", "2", why="painted"), "Season 1 is closed. Begin"),
-        (lambda it: it.points.draw_lots(), "Season 1 is closed. Begin"),
+        (
+            lambda it: it.points.award_bonus_or_penalty("Anna", "2", why="painted"),
+            "Season 1 is closed. Begin",
+        ),
+        (lambda it: it.points.draw_or_enter_lots(), "Season 1 is closed. Begin"),
         (lambda it: it.forces.record_past_game("Anna", "Bram", "9-1"), "Season 1 is closed. Begin"),
         (
             lambda it: it.matches.link_match("2", game(club(it.store), "Bram", "Chloé").stream),

@@ -70,7 +70,7 @@ HELD_PLAYERS = [player(name) for name in held_rows()]
 )
 def test_ties_of_chess_on_a_worked_table(name: str, tie_break: str, figure: str) -> None:
     tables = TieBreakCalculator(ResultsByPlayer(HELD_PLAYERS, held_results(), CHESS))
-    assert tables.compute_value(tie_break, PlayerId(name)).fraction == Fraction(figure)
+    assert tables.compute_tie_break_value(tie_break, PlayerId(name)).fraction == Fraction(figure)
 
 
 def test_who_beat_only_the_weakest_has_nothing_left_after_the_cut() -> None:
@@ -81,8 +81,10 @@ def test_who_beat_only_the_weakest_has_nothing_left_after_the_cut() -> None:
         played(4, "C", "W", (2, 1)), played(4, "B", "D", (2, 1)),
     ]  # fmt: skip
     tables = TieBreakCalculator(ResultsByPlayer([player(name) for name in "ABCDW"], results, CHESS))
-    assert tables.compute_value("Sonneborn-Berger", PlayerId("A")).fraction == Fraction("1.5")
-    assert tables.compute_value("Sonneborn-Berger cut 1", PlayerId("A")).fraction == 0
+    assert tables.compute_tie_break_value("Sonneborn-Berger", PlayerId("A")).fraction == Fraction(
+        "1.5"
+    )
+    assert tables.compute_tie_break_value("Sonneborn-Berger cut 1", PlayerId("A")).fraction == 0
 
 
 def test_the_strongest_opponent_is_cut_by_points_too() -> None:
@@ -95,7 +97,7 @@ def test_the_strongest_opponent_is_cut_by_points_too() -> None:
         ResultsByPlayer([player(n) for n in "ABCD"], results, parse_scoring_scheme_file(own))
     )
     # A lost to B (6) and beat C (3): the strongest is B, who adds nought; the 3 stays.
-    assert tables.compute_value("middle opponents", PlayerId("A")).fraction == 3
+    assert tables.compute_tie_break_value("middle opponents", PlayerId("A")).fraction == 3
 
 
 OWN = """
@@ -134,8 +136,8 @@ def test_a_club_composes_its_own() -> None:
     # The middle one of three opponents: A 6, 3, 0; B 12, 3, 0; C 12, 6, 0; D 12, 6, 3.
     found = [row.get_tie_break_value("middle opponents") for row in table.rows]
     assert [each.fraction if each else None for each in found] == [3, 3, 6, 6]
-    assert table.get_heading("middle opponents") == "mid"
-    assert table.get_heading("VP difference") == "VP±"
+    assert table.get_tie_break_heading("middle opponents") == "mid"
+    assert table.get_tie_break_heading("VP difference") == "VP±"
     names = {PlayerId(name): name for name in "ABCD"}
     first = compute_points_breakdown(PlayerId("A"), players, FOUR, scheme).ties[0]
     assert format_sum_breakdown(first, names) == "middle opponents: (B 6 cut) + C 3 + (D 0 cut) = 3"
@@ -249,7 +251,7 @@ def test_each_sum_is_what_a_plain_reckoning_says(results: list[Result]) -> None:
         progressive = sum(
             (_points(results, me, upto) for upto in range(1, rounds + 1)), Fraction(0)
         )
-        assert tables.compute_value("progressive", me).fraction == progressive
+        assert tables.compute_tie_break_value("progressive", me).fraction == progressive
         strong = {
             each
             for each in map(PlayerId, NAMES)
@@ -264,11 +266,11 @@ def test_each_sum_is_what_a_plain_reckoning_says(results: list[Result]) -> None:
             ),
             Fraction(0),
         )  # fmt: skip
-        assert tables.compute_value("Koya", me).fraction == koya
+        assert tables.compute_tie_break_value("Koya", me).fraction == koya
         won = [result for result in results if _paid(result, me) == 1]
-        assert tables.compute_value("wins", me).fraction == len(won)
+        assert tables.compute_tie_break_value("wins", me).fraction == len(won)
         board = [result for result in won if result.kind == "played"]
-        assert tables.compute_value("games won", me).fraction == len(board)
+        assert tables.compute_tie_break_value("games won", me).fraction == len(board)
 
 
 @given(seasons(), st.integers(0, 3), st.integers(0, 3))
@@ -298,7 +300,7 @@ def test_cuts_are_what_sorting_says_where_nobody_stayed_away(
             if other != name
         )
         left = met[worst : max(worst, len(met) - best)]
-        assert tables.compute_value("middle opponents", name).fraction == sum(left)
+        assert tables.compute_tie_break_value("middle opponents", name).fraction == sum(left)
 
 
 def _points(results: list[Result], name: PlayerId, upto: int) -> Fraction:

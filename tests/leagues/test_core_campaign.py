@@ -52,7 +52,7 @@ def campaign(losses: str = "permanent", book: Book | None = None) -> League:
 def carries(found: League, unit: str) -> tuple[int, int, str]:
     """Experience, figures and standing of a unit."""
     known = found.forces.find_unit(unit)
-    return known.experience, known.figures, known.standing
+    return known.experience, known.figures, known.status
 
 
 def test_units_carry_on_what_the_declared_rules_say() -> None:
@@ -101,30 +101,30 @@ def test_dice_of_recovery_decide_who_is_back() -> None:
     ((unit, fixture, lost),) = found.forces.list_recovering_units()
     assert (unit.name, fixture, lost) == ("Alpha", "f1", 3)
     with pytest.raises(Refused, match="lost 3 in f1: roll 3 dice"):
-        found.forces.enter_recovery_dice("Alpha", (4,))
+        found.forces.enter_or_roll_recovery_dice("Alpha", (4,))
     with pytest.raises(Refused, match="Recovery rolls D6"):
-        found.forces.enter_recovery_dice("Alpha", (4, 7, 1))
-    found.forces.enter_recovery_dice("Alpha", (4, 3, 1))  # 4+: one of three is back
+        found.forces.enter_or_roll_recovery_dice("Alpha", (4, 7, 1))
+    found.forces.enter_or_roll_recovery_dice("Alpha", (4, 3, 1))  # 4+: one of three is back
     assert carries(found, "Alpha") == (3, 6, "")
     assert found.forces.list_recovering_units() == []
     with pytest.raises(Refused, match="Alpha has no recovery rolls to make"):
-        found.forces.enter_recovery_dice("Alpha", (6, 6, 6))
+        found.forces.enter_or_roll_recovery_dice("Alpha", (6, 6, 6))
 
 
 def test_a_change_by_hand_names_its_reason() -> None:
     found = campaign()
     with pytest.raises(Refused, match="Give a reason"):
-        found.forces.change_unit("Alpha", experience=2, why=" ")
+        found.forces.change_unit_by_hand("Alpha", experience_change=2, why=" ")
     with pytest.raises(Refused, match="has 8 figures; it cannot lose 9"):
-        found.forces.change_unit("Alpha", figures=-9, why="plague")
+        found.forces.change_unit_by_hand("Alpha", figure_change=-9, why="plague")
     with pytest.raises(Refused, match="Alpha has 0 experience; it cannot lose 2"):
-        found.forces.change_unit("Alpha", experience=-2, why="plague")
+        found.forces.change_unit_by_hand("Alpha", experience_change=-2, why="plague")
     with pytest.raises(Refused, match="The force already has a unit called Bravo"):
-        found.forces.change_unit("Alpha", name="Bravo", why="envy")
+        found.forces.change_unit_by_hand("Alpha", name="Bravo", why="envy")
     with pytest.raises(Refused, match="Type a change"):
-        found.forces.change_unit("Alpha", why="no reason")
-    found.forces.change_unit(
-        "Alpha", experience=2, figures=-1, name="Old Alpha", why="held the pass"
+        found.forces.change_unit_by_hand("Alpha", why="no reason")
+    found.forces.change_unit_by_hand(
+        "Alpha", experience_change=2, figure_change=-1, name="Old Alpha", why="held the pass"
     )
     assert carries(found, "Old Alpha") == (2, 7, "")
     (step,) = found.forces.find_unit("w1.1").steps
@@ -137,7 +137,7 @@ def test_a_name_stands_once_in_a_force() -> None:
         found.forces.enrol_force("Anna", name="Wolves", units=(("Wolf", 5), ("wolf", 3)))
     # Another force may have the name, and a unit may write its own name otherwise.
     found.forces.enrol_force("Bram", name="Crows", units=(("Alpha", 5),))
-    found.forces.change_unit("w1.1", name="ALPHA", why="louder")
+    found.forces.change_unit_by_hand("w1.1", name="ALPHA", why="louder")
     assert found.forces.find_unit("w1.1").name == "ALPHA"
 
 
@@ -184,7 +184,7 @@ def test_a_game_kept_here_tells_what_its_units_did() -> None:
     rules = book.get_ruleset("toy")
     found.forces.enrol_force("Anna", "red 1", rules=rules, name="Reds")
     found.forces.enrol_force("Bram", "blue 1", rules=rules, name="Blues")
-    found.forces.add_game("Reds", "Blues")
+    found.forces.add_game_outside_rounds("Reds", "Blues")
     playing = game(book, "Anna", "Bram")
     found.matches.link_match("f1", playing.stream)
     fallen = ev.FiguresRemoved(figures=(make_figure_id("b1", 1),), by=make_unit_id("r1"))
@@ -209,7 +209,7 @@ def test_an_end_that_came_out_otherwise_unseen_counts_once() -> None:
     """The program was killed twice before the campaign heard of it."""
     book = club()
     found = campaign(book=book)
-    found.forces.add_game("Kestrel", "Ash")
+    found.forces.add_game_outside_rounds("Kestrel", "Ash")
     playing = book.begin_match("toy", [Entrant("Red", "red 1"), Entrant("Blue", "blue 1")])
     found.matches.link_match("f1", playing.stream)
     link = found.results.find_fixture("f1").link
@@ -230,7 +230,7 @@ def test_units_count_such_an_end_once() -> None:
     book = club()
     found = campaign(book=book)
     found.forces.enrol_force("Anna", name="Reds", units=(("Unit 1", 1),))
-    found.forces.add_game("Reds", "Ash")
+    found.forces.add_game_outside_rounds("Reds", "Ash")
     playing = game(book, "Anna", "Bram")
     found.matches.link_match("f1", playing.stream)
     playing.adjust_by_hand((ev.MatchEnded(how="agreed", winner=RED),), "agreed")
@@ -244,7 +244,7 @@ def test_units_count_such_an_end_once() -> None:
 def test_strangers_and_one_player_against_himself_are_refused() -> None:
     found = campaign()
     with pytest.raises(Refused, match="needs two players"):
-        found.forces.add_game("Anna", "Kestrel")
+        found.forces.add_game_outside_rounds("Anna", "Kestrel")
     with pytest.raises(Refused, match="No unit is called 'Delta'"):
         found.forces.record_past_game("Anna", "Bram", "7-4", unit_stats={"Delta": UnitStats(1, 0)})
     found.people.enrol_players("Chloé")

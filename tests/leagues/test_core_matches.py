@@ -295,7 +295,7 @@ def test_what_a_person_typed_stands_above_what_the_game_says() -> None:
     fixture = first(found)
     assert fixture.ended is not None
     assert fixture.ended.vp == (3, 3)
-    assert fixture.disagrees
+    assert fixture.differs_from_linked_game
     found.results.withdraw_result("1")
     assert first(found).ended == FixtureResult(
         winner=PlayerId("p4"), vp=(4, 7), played_on="2026-11-20"
@@ -305,7 +305,7 @@ def test_what_a_person_typed_stands_above_what_the_game_says() -> None:
     found.results.correct_result("1", "5-7", why="one objective forgotten")
     playing.undo()
     assert first(found).ended is not None  # the correction stands
-    assert not first(found).disagrees
+    assert not first(found).differs_from_linked_game
 
 
 def test_a_game_counts_once_and_a_pairing_has_one_game() -> None:

@@ -293,9 +293,9 @@ def test_points_and_winner_that_do_not_go_together_are_refused_where_points_deci
 def test_columns_the_scheme_declares_go_one_way(points_given: str, column: str, says: str) -> None:
     found = league()
     with pytest.raises(Refused) as refused:
-        found.points.give_points("Anna", points_given, column=column, why="as agreed")
+        found.points.award_bonus_or_penalty("Anna", points_given, column=column, why="as agreed")
     assert refused.value.message == says
-    found.points.give_points(
+    found.points.award_bonus_or_penalty(
         "Anna", says.rsplit(maxsplit=1)[-1].rstrip("."), column=column, why="as agreed"
     )
     assert [one.column for one in found.state.awarded_points] == [column]

@@ -11,7 +11,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.pairing.round_plain_text import format_round_text
 from tracker.application.leagues.seasons.season_settings import SeasonPlan
-from tracker.application.leagues.seasons.standings_plain_text import list_change_reasons
+from tracker.application.leagues.seasons.standings_plain_text import list_season_change_notes
 from tracker.leagues.league_events import Presence
 
 
@@ -34,7 +34,7 @@ def test_the_circle_of_four_is_the_berger_table() -> None:
     found = league()
     rounds = []
     for _ in range(3):
-        current = found.state.round
+        current = found.state.current_round
         assert current is not None
         rounds.append({(one.home, one.away) for one in found.state.list_fixtures(current)})
         if len(rounds) < 3:
@@ -141,7 +141,7 @@ def test_a_locked_pairing_stays_when_the_round_is_drafted_again() -> None:
     found = league(None, "Anna", "Bram", "Chloé", "Dario", "Erik", "Farid")
     found.rounds.draft_round("Swiss")
     found.rounds.pair_players("Anna", "Bram")
-    found.rounds.lock_pairing("Anna")
+    found.rounds.set_pairing_lock("Anna")
     found.people.drop_player("Erik")
     found.rounds.draft_round("Swiss")
     pairs = {frozenset(pair) for pair in draft_of(found)}
@@ -153,7 +153,7 @@ def test_no_table_twice_where_that_can_be() -> None:
     found = league(None, "Anna", "Bram", "Chloé", "Dario", "Erik", "Farid")
     seen: dict[str, list[int]] = {}
     for number in range(3):
-        current = found.state.round
+        current = found.state.current_round
         assert current is not None
         for one in found.state.list_fixtures(current):
             for player in one.players:
@@ -169,7 +169,7 @@ def test_tables_by_hand() -> None:
     found = league()
     found.rounds.draft_round()
     first = draft_of(found)[0][0]
-    found.rounds.number_tables({first: 9})
+    found.rounds.renumber_tables({first: 9})
     draft = found.state.draft
     assert draft is not None
     tables = {
@@ -179,7 +179,7 @@ def test_tables_by_hand() -> None:
     }
     assert tables == {9}
     with pytest.raises(Refused, match="each number can be used once"):
-        found.rounds.number_tables({first: 0})
+        found.rounds.renumber_tables({first: 0})
 
 
 def test_a_draft_says_why_it_should_be_made_again() -> None:
@@ -205,12 +205,15 @@ def test_a_draft_says_why_it_should_be_made_again() -> None:
             ["Table 1, A v B was corrected"],
         ),
         (lambda it: it.results.withdraw_result("2"), ["Table 2, C v D no longer has a result,"]),
-        (lambda it: it.points.draw_lots(), ["Lots have been drawn"]),
+        (lambda it: it.points.draw_or_enter_lots(), ["Lots have been drawn"]),
         (
             lambda it: it.seasons.save_season_plan(SeasonPlan(scheme="5/3/1", why="as the others")),
             ["The scheme changed"],
         ),
-        (lambda it: it.points.give_points("A", "1", why="painted"), []),  # bonus pairs nobody
+        (
+            lambda it: it.points.award_bonus_or_penalty("A", "1", why="painted"),
+            [],
+        ),  # bonus pairs nobody
         (lambda it: it.forces.record_past_game("A", "C", "1-0"), []),  # nor does a friendly
     ],
 )
@@ -240,7 +243,7 @@ def test_a_published_pairing_that_is_played_stays() -> None:
         found.rounds.swap_players("Anna", "Bram")
     found.results.withdraw_result("1")
     found.rounds.swap_players("Anna", "Bram", why="brothers")
-    current = found.state.round
+    current = found.state.current_round
     assert current is not None
     pairs = {(one.home, one.away) for one in found.state.list_fixtures(current)}
     assert pairs == {("p2", "p4"), ("p1", "p3")}
@@ -342,14 +345,14 @@ def test_a_season_that_is_over_pays_for_ever_what_it_paid() -> None:
     found = league()
     found.results.enter_result("1", "10-7")
     found.rounds.close_season()
-    now, then = found.seasons.preview_standings(SeasonPlan(scheme="5/3/1"))
+    now, then = found.seasons.compute_current_and_planned_standings(SeasonPlan(scheme="5/3/1"))
     assert [row.points.short for row in now.rows] == [row.points.short for row in then.rows]
     found.seasons.save_season_plan(
         SeasonPlan(scheme="5/3/1")
     )  # no reason: no round of the next season is played
     found.rounds.begin_season("Spring")
     assert found.table.compute_standings(season=1).rows[0].points.short == "3"
-    assert list_change_reasons(found, found.table.compute_standings()) == []
+    assert list_season_change_notes(found, found.table.compute_standings()) == []
     found.rounds.draft_round()
     found.rounds.publish_round()
     found.results.enter_result("1", "10-7")
@@ -361,7 +364,7 @@ def test_a_plan_is_tried_without_anything_being_written() -> None:
     found = league()
     found.results.enter_result("1", "10-7")
     version, before = found.version, found.state.fork_state()
-    now, then = found.seasons.preview_standings(SeasonPlan(scheme="5/3/1"))
+    now, then = found.seasons.compute_current_and_planned_standings(SeasonPlan(scheme="5/3/1"))
     assert [row.points.short for row in (*now.rows[:2], *then.rows[:2])] == ["3", "0", "5", "1"]
     assert (found.version, found.state) == (version, before)
     for plan, sentence in (
@@ -386,7 +389,7 @@ def test_a_locked_bye_falls_away_once_nobody_is_left_over() -> None:
         return [found.state.get_player_name(one.home) for one in drafted if one.away is None]
 
     (left,) = byes()
-    found.rounds.lock_pairing(left)
+    found.rounds.set_pairing_lock(left)
     found.rounds.draft_round("Swiss")
     assert byes() == [left]
     found.people.enrol_players("Farid")

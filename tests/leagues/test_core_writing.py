@@ -43,21 +43,21 @@ def something(found: League, rng: random.Random) -> None:
         found.rounds.publish_round,
         lambda: found.rounds.swap_players(who, other),
         lambda: found.rounds.pair_players(who, other),
-        lambda: found.rounds.lock_pairing(who),
-        found.rounds.number_tables,
+        lambda: found.rounds.set_pairing_lock(who),
+        found.rounds.renumber_tables,
         lambda: found.people.mark_away(who, bye=rng.choice(("half bye", "zero bye"))),
         lambda: found.rounds.give_bye(who, rng.choice(("bye", "half bye", "zero bye"))),
         lambda: found.people.drop_player(who, after_round=rng.random() < 0.5),
         lambda: found.people.reinstate_player(who),
         lambda: found.people.enrol_players(f"New {rng.randrange(1000)}", ranked=rng.random() < 0.8),
-        lambda: found.points.give_points(who, rng.choice(("1", "-1/2")), why="painted"),
+        lambda: found.points.award_bonus_or_penalty(who, rng.choice(("1", "-1/2")), why="painted"),
         lambda: found.seasons.save_season_plan(
             SeasonPlan(scheme=rng.choice(("2/1/0", "5/3/1")), why="agreed")
         ),
         lambda: found.seasons.save_season_plan(
             SeasonPlan(tie_breaks=("lots",), best=rng.randrange(3), why="agreed")
         ),
-        found.points.draw_lots,
+        found.points.draw_or_enter_lots,
         lambda: found.points.add_note("cold hall", about=who),
         found.rounds.close_season,
         found.rounds.begin_season,
@@ -218,17 +218,17 @@ def test_what_a_league_cannot_be_begun_with(wrong: dict[str, object], says: str)
 def test_leagues_are_found_by_what_people_call_them() -> None:
     book = club()
     with pytest.raises(Refused, match=r"There is no league yet. To begin a league, run"):
-        book.find_league("x")
+        book.find_league_id("x")
     book.begin_league("Winter League")
     book.begin_league("Spring League")
     book.begin_league("Karst", what="campaign")
-    assert book.find_league("l2") == "l2"
-    assert book.find_league("spring") == "l2"
-    assert book.find_league("last") == "c1"
-    assert book.find_league("last", "league") == "l2"
-    assert book.find_league("1", "campaign") == "c1"
+    assert book.find_league_id("l2") == "l2"
+    assert book.find_league_id("spring") == "l2"
+    assert book.find_league_id("last") == "c1"
+    assert book.find_league_id("last", "league") == "l2"
+    assert book.find_league_id("1", "campaign") == "c1"
     with pytest.raises(Refused, match="'League' could mean more than one league"):
-        book.find_league("League")
+        book.find_league_id("League")
     assert [one.stream for one in book.list_leagues("campaign")] == ["c1"]
     assert book.list_games() == []
 

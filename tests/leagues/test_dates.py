@@ -6,7 +6,7 @@ import pendulum
 
 from tests.leagues.club import Clock, club, league
 from tracker.application.leagues.league_calendar import LeagueCalendar, format_day
-from tracker.application.leagues.league_log import describe_league_line
+from tracker.application.leagues.league_log import describe_league_entry
 from tracker.application.leagues.pairing.round_plain_text import format_round_text
 
 
@@ -31,4 +31,4 @@ def test_a_round_that_goes_over_the_new_year_says_so() -> None:
     assert "round 1 · Fri 18 Dec · games end" in format_round_text(found)
     assert "arranged for 8 Jan 2027 19:30" in format_round_text(found)
     # The log is read for ever, and says everything.
-    assert describe_league_line(found.history, entry).endswith("arranged for Fri 8 Jan 2027 19:30")
+    assert describe_league_entry(found.history, entry).endswith("arranged for Fri 8 Jan 2027 19:30")

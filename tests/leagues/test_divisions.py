@@ -11,7 +11,7 @@ from tests.exports.csv_texts import write_league_csv
 from tests.leagues.club import club, meetings, row
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_log import describe_league_line
+from tracker.application.leagues.league_log import describe_league_entry
 from tracker.application.leagues.seasons.standings_plain_text import render_standings_text
 
 SEVEN = ("Anna", "Bram", "Chloé", "Dario", "Erik", "Farid", "Gwen")
@@ -20,7 +20,7 @@ SEVEN = ("Anna", "Bram", "Chloé", "Dario", "Erik", "Farid", "Gwen")
 def divided() -> League:
     """A: Anna, Bram, Chloé, Dario. B: Erik, Farid, Gwen."""
     found = club().begin_league("Winter League", players=SEVEN, zone="UTC", rounds=3)
-    found.divisions.declare_divisions("A", "B")
+    found.divisions.set_divisions("A", "B")
     found.divisions.move_players("A", *SEVEN[:4])
     found.divisions.move_players("b", *SEVEN[4:])
     return found
@@ -85,7 +85,7 @@ def test_standings_are_of_each_division() -> None:
 
 def test_each_division_is_paired_in_its_own_way() -> None:
     found = club().begin_league("Winter League", players=SEVEN, zone="UTC", rounds=3)
-    found.divisions.declare_divisions("Gold", "Silver", pairing={"Silver": "Swiss"})
+    found.divisions.set_divisions("Gold", "Silver", pairing={"Silver": "Swiss"})
     found.divisions.move_players("Gold", *SEVEN[:4])
     found.divisions.move_players("Sil", *SEVEN[4:])
     found.rounds.draft_round()
@@ -107,7 +107,7 @@ def test_who_goes_up_and_who_down() -> None:
     ] == [("Dario", "A", "B"), ("Erik", "B", "A")]
     found.rounds.close_season()
     entry = found.rounds.begin_season("Spring", rounds=3)
-    assert describe_league_line(found.history, entry) == (
+    assert describe_league_entry(found.history, entry) == (
         "season 2 began: Spring; Dario goes down to B (place 4 of A);"
         " Erik goes up to A (place 1 of B)"
     )
@@ -130,7 +130,7 @@ def test_who_goes_up_and_who_down() -> None:
 def test_two_up_one_down_of_three_divisions() -> None:
     """Of the middle division the first two go up, and of those left the last goes down."""
     found = club().begin_league("L", players=[*SEVEN, "Hugo", "Ines"], zone="UTC")
-    found.divisions.declare_divisions("A", "B", "C", up=2, down=1)
+    found.divisions.set_divisions("A", "B", "C", promoted_count=2, relegated_count=1)
     for name, start in (("A", 0), ("B", 3), ("C", 6)):
         found.divisions.move_players(name, *(f"p{start + one}" for one in (1, 2, 3)))
     played(found)
@@ -163,8 +163,8 @@ def test_who_can_still_win_is_told_of_each_division() -> None:
             found.results.enter_result(one.id, "10-2")
     told = {name: found.table.forecast_season(division=name) for name in ("A", "B")}
     assert {state.player for state in told["B"].prospects} == {"p5", "p6", "p7"}
-    assert told["A"].games == 4
-    assert told["B"].games == 2
+    assert told["A"].remaining_game_count == 4
+    assert told["B"].remaining_game_count == 2
     assert sum(one.first for one in told["B"].prospects) == pytest.approx(1)
     assert [one.max_points.short for one in told["A"].prospects[:1]] == ["9"]
 
@@ -185,7 +185,7 @@ def test_those_in_no_division_have_an_outlook_of_their_own() -> None:
 
 def test_a_league_in_whose_first_division_nobody_plays_yet_is_reported() -> None:
     found = club().begin_league("Winter League", players=("Anna", "Bram"), zone="UTC", rounds=3)
-    found.divisions.declare_divisions("A", "B")
+    found.divisions.set_divisions("A", "B")
     told = render_league_markdown(build_league_report(found, LeagueReportRequest(["outlook"])))
     assert told.count("Anna") == 1
 
@@ -193,7 +193,7 @@ def test_a_league_in_whose_first_division_nobody_plays_yet_is_reported() -> None
 def test_somebody_moved_takes_points_along() -> None:
     found = played(divided())
     entry = found.divisions.move_players("B", "Anna", why="by lot")
-    assert describe_league_line(found.history, entry) == "Anna is now in division B (by lot)"
+    assert describe_league_entry(found.history, entry) == "Anna is now in division B (by lot)"
     assert table(found) == "A1B6 A2C3 A3D0 B1A9 B2E9 B3F6 B4G3"
     found.undo()
     assert table(found).startswith("A1A9")
@@ -210,7 +210,7 @@ def test_a_draft_across_divisions_is_stale() -> None:
 
 def test_one_field_again() -> None:
     found = played(divided())
-    found.divisions.declare_divisions()
+    found.divisions.set_divisions()
     assert [row.place for row in found.table.compute_standings().rows][-1] == 7
     assert all(not isinstance(row.division, str) for row in found.table.compute_standings().rows)
 
@@ -222,7 +222,7 @@ def test_one_field_again() -> None:
 def test_no_divisions(names: tuple[str, ...], says: str) -> None:
     found = club().begin_league("L", players=SEVEN, zone="UTC")
     with pytest.raises(Refused, match=says):
-        found.divisions.declare_divisions(*names)
+        found.divisions.set_divisions(*names)
 
 
 def test_no_such_division() -> None:
@@ -232,7 +232,7 @@ def test_no_such_division() -> None:
     with pytest.raises(Refused, match="already"):
         found.divisions.move_players("A", "Anna")
     with pytest.raises(Refused, match="already has these divisions"):
-        found.divisions.declare_divisions("A", "B")
+        found.divisions.set_divisions("A", "B")
 
 
 def test_reports_have_a_table_for_each() -> None:

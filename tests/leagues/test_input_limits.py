@@ -104,17 +104,23 @@ def test_ranks_are_of_experience_that_can_be_had() -> None:
     ("say", "says"),
     [
         (
-            lambda it: it.points.give_points("Anna", "1e999999", why="x"),
+            lambda it: it.points.award_bonus_or_penalty("Anna", "1e999999", why="x"),
             "is not a number of points.",
         ),
-        (lambda it: it.points.give_points("Anna", "nan", why="x"), "is not a number of points."),
         (
-            lambda it: it.points.give_points("Anna", "9" * 5000, why="x"),
+            lambda it: it.points.award_bonus_or_penalty("Anna", "nan", why="x"),
             "is not a number of points.",
         ),
-        (lambda it: it.points.give_points("Anna", "1/0", why="x"), "is not a number of points."),
         (
-            lambda it: it.points.give_points("Anna", "1", why="x", on="2020-01-01"),
+            lambda it: it.points.award_bonus_or_penalty("Anna", "9" * 5000, why="x"),
+            "is not a number of points.",
+        ),
+        (
+            lambda it: it.points.award_bonus_or_penalty("Anna", "1/0", why="x"),
+            "is not a number of points.",
+        ),
+        (
+            lambda it: it.points.award_bonus_or_penalty("Anna", "1", why="x", on="2020-01-01"),
             "more than a year",
         ),
         (lambda it: it.results.enter_result("1", "999999-1"), "999999-1 is too high for a score"),

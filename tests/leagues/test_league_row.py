@@ -81,14 +81,14 @@ def test_figures_with_names_that_recover_are_named() -> None:
     found = campaign("recover")
     fallen = UnitStats(0, 3, fallen=("Brakk", "Ox"))
     found.forces.record_past_game("Anna", "Bram", "7-4", unit_stats={"Alpha": fallen})
-    found.forces.enter_recovery_dice("Alpha", (5, 3, 6))
+    found.forces.enter_or_roll_recovery_dice("Alpha", (5, 3, 6))
     change = found.history.list_entries_on_path()[-1].typed_event
     assert isinstance(change, ev.UnitChanged)
     assert change.why == "2 of 3 back on 4+: Brakk"
     assert (change.figures, change.names) == (-1, ("Ox",))
     other = campaign("recover")
     other.forces.record_past_game("Anna", "Bram", "7-4", unit_stats={"Alpha": UnitStats(0, 1)})
-    other.forces.enter_recovery_dice("Alpha", (6,))
+    other.forces.enter_or_roll_recovery_dice("Alpha", (6,))
     change = other.history.list_entries_on_path()[-1].typed_event
     assert isinstance(change, ev.UnitChanged)
     assert change.why == "1 of 1 back on 4+"

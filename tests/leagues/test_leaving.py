@@ -13,7 +13,7 @@ from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.leagues.pairing.round_plain_text import format_round_text
 from tracker.application.leagues.seasons.season_settings import SeasonPlan
 from tracker.application.leagues.seasons.standings_plain_text import render_standings_text
-from tracker.leagues.results.standings_input import list_played_results
+from tracker.leagues.results.standings_input import list_all_results
 
 FIVE = ("Anna", "Bram", "Chloé", "Dario", "Eva")
 
@@ -39,7 +39,7 @@ def test_results_of_who_leaves_early_stand_in_the_rounds_and_in_no_sum() -> None
     assert points(found) == {"Anna": "3", "Bram": "3", "Chloé": "3", "Dario": "0", "Eva": "0"}
     leaves = found.people.assess_departure("Eva")
     assert (leaves.played, leaves.games, leaves.can_annul_results) == (1, 4, True)
-    found.people.drop_player("Eva", "moved away", annul=True)
+    found.people.drop_player("Eva", "moved away", annul_results=True)
     # 3/1/0: Bram's three came from Eva; Anna's bye is one that the other three will not have.
     assert points(found) == {"Anna": "0", "Bram": "0", "Chloé": "3", "Dario": "0", "Eva": "0"}
     assert last_line(found) == (
@@ -50,22 +50,22 @@ def test_results_of_who_leaves_early_stand_in_the_rounds_and_in_no_sum() -> None
     assert "Eva has dropped out; the results are annulled and count for nobody" in text
     assert "byes score nothing while results are annulled" in text
     # The game was played: ratings keep it.
-    assert len([one for one in list_played_results(found.state) if one.kind == "played"]) == 2
+    assert len([one for one in list_all_results(found.state) if one.kind == "played"]) == 2
 
 
 def test_what_is_annulled_can_be_taken_back_and_counts_again() -> None:
     found = five()
     before = points(found)
     found.people.drop_player("Eva")
-    found.people.annul_results("Eva", why="agreed")
+    found.people.set_results_annulled("Eva", why="agreed")
     assert points(found)["Bram"] == "0"
     found.undo()
     assert points(found) == before
     found.redo()
-    found.people.annul_results("Eva", annulled=False, why="asked for")
+    found.people.set_results_annulled("Eva", annulled=False, why="asked for")
     assert points(found) == before
     assert last_line(found) == "the results of Eva count again (asked for)"
-    found.people.annul_results("Eva")
+    found.people.set_results_annulled("Eva")
     found.people.reinstate_player("Eva")
     assert points(found) == before
     assert last_line(found) == "Eva: back again; the results of Eva count again"
@@ -77,9 +77,9 @@ def test_what_is_annulled_can_be_taken_back_and_counts_again() -> None:
 )
 def test_what_cannot_be_annulled_says_why(who: str, says: str) -> None:
     found = five()
-    found.people.drop_player("Eva", annul=True)
+    found.people.drop_player("Eva", annul_results=True)
     with pytest.raises(Refused, match=says):
-        found.people.annul_results(who)
+        found.people.set_results_annulled(who)
 
 
 def test_half_of_the_games_played_stand_unless_somebody_says_otherwise() -> None:
@@ -90,7 +90,7 @@ def test_half_of_the_games_played_stand_unless_somebody_says_otherwise() -> None
         found.results.enter_result(one.id, "5-5")
     # FIDE's general regulations: who played half of the games stays in the sums. 2 of 4 is half.
     assert found.people.assess_departure("Eva").can_annul_results is False
-    found.people.drop_player("Eva", annul=True)
+    found.people.drop_player("Eva", annul_results=True)
     assert points(found)["Bram"] in {"0", "1"}
 
 
@@ -112,7 +112,7 @@ def test_games_beyond_the_planned_rounds_do_not_count_for_the_half() -> None:
 
 def test_nobody_meets_twice_after_somebody_left() -> None:
     found = five()
-    found.people.drop_player("Eva", annul=True)
+    found.people.drop_player("Eva", annul_results=True)
     met = [frozenset(("p3", "p4"))]  # in round 1
     for _ in range(3):
         found.rounds.draft_round()
@@ -157,7 +157,7 @@ def test_byes_of_a_swiss_pay_all_the_same() -> None:
     with pytest.raises(
         Refused, match=r"In a Swiss league, the results of .* cannot be annulled. Drop the player"
     ):
-        found.people.annul_results(leaver)
+        found.people.set_results_annulled(leaver)
     paid = {found.state.get_player_name(one): "3" for one in (game.home, bye.home)}
     assert points(found) == dict.fromkeys(FIVE, "0") | paid
 

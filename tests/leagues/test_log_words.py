@@ -58,21 +58,21 @@ CAMPAIGN: list[Said] = [
         " Claw: +1 experience (+1 game)",
     ),
     (
-        lambda it: it.forces.enter_recovery_dice("Alpha", (5, 3, 6)),
+        lambda it: it.forces.enter_or_roll_recovery_dice("Alpha", (5, 3, 6)),
         "Alpha: −1 figure (2 of 3 back on 4+: Brakk)",
     ),
     (
-        lambda it: it.forces.change_unit(
-            "Alpha", experience=2, figures=-1, name="Old Alpha", why="won"
+        lambda it: it.forces.change_unit_by_hand(
+            "Alpha", experience_change=2, figure_change=-1, name="Old Alpha", why="won"
         ),
         "Old Alpha by hand: +2 experience, −1 figure, now called Old Alpha (won)",
     ),
     (
-        lambda it: it.forces.change_unit("Bravo", standing="resting", why="tired"),
+        lambda it: it.forces.change_unit_by_hand("Bravo", status="resting", why="tired"),
         "Bravo by hand: resting (tired)",
     ),
     (
-        lambda it: it.forces.change_unit("Bravo", standing="", why="fit"),
+        lambda it: it.forces.change_unit_by_hand("Bravo", status="", why="fit"),
         "Bravo by hand: ready again (fit)",
     ),
     (
@@ -108,11 +108,11 @@ def test_a_round_its_results_and_the_season() -> None:
         found,
         [
             (
-                lambda it: it.rounds.lock_pairing("Anna"),
+                lambda it: it.rounds.set_pairing_lock("Anna"),
                 "round 1: pairing of Anna and Dario locked",
             ),
             (
-                lambda it: it.rounds.lock_pairing("Anna", locked=False),
+                lambda it: it.rounds.set_pairing_lock("Anna", locked=False),
                 "round 1: pairing of Anna and Dario unlocked",
             ),
             (
@@ -153,11 +153,11 @@ def test_a_round_its_results_and_the_season() -> None:
             (lambda it: it.results.enter_result(first, "d"), f"{one}: drawn"),
             (lambda it: it.results.enter_result(second, "w1"), "table 2, Bram v Dario: Bram won"),
             (
-                lambda it: it.points.give_points("Anna", "1/2", why="painted"),
+                lambda it: it.points.award_bonus_or_penalty("Anna", "1/2", why="painted"),
                 "Anna: +0.5 bonus (painted)",
             ),
             (
-                lambda it: it.points.draw_lots(("Bram", "Anna")),
+                lambda it: it.points.draw_or_enter_lots(("Bram", "Anna")),
                 "lots drawn at the table: Bram, Anna",
             ),
             (lambda it: it.points.add_note("cold hall", about="Anna"), "note: cold hall (Anna)"),

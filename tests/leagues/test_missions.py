@@ -8,7 +8,7 @@ from exports.league_json import render_league_json
 from exports.league_report import build_league_report
 from tests.leagues.club import club, league
 from tracker.application.errors import Refused
-from tracker.application.leagues.league_log import describe_league_line
+from tracker.application.leagues.league_log import describe_league_entry
 from tracker.application.leagues.pairing.round_missions import describe_round_mission
 from tracker.application.leagues.pairing.round_plain_text import format_round_text
 
@@ -18,7 +18,7 @@ def test_a_round_has_a_mission() -> None:
     before = found.state.fork_state()
     said = found.missions.set_mission(" Take  and hold ", terrain="four woods", rules="no dusk")
     words = "Take and hold · terrain: four woods · rules: no dusk"
-    assert describe_league_line(found.history, said) == f"round 1: {words}"
+    assert describe_league_entry(found.history, said) == f"round 1: {words}"
     assert describe_round_mission(found.state, 1, 1) == words
     assert format_round_text(found).splitlines()[1] == f"mission: {words}"
     assert build_league_report(found).rounds[0].about.endswith(words)
@@ -27,7 +27,7 @@ def test_a_round_has_a_mission() -> None:
         found.missions.set_mission("Take and hold", terrain="four woods", rules="no dusk")
     gone = found.missions.set_mission("")
     assert found.state.missions == {}
-    assert describe_league_line(found.history, gone) == "round 1: mission removed"
+    assert describe_league_entry(found.history, gone) == "round 1: mission removed"
     found.undo_to(said.number)
     assert describe_round_mission(found.state, 1, 1) == words
     found.undo()

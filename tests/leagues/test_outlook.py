@@ -19,7 +19,7 @@ from tracker.application.leagues.seasons.season_outlook_descriptions import (
     describe_certain_outcome,
     describe_needed_results,
     explain_chances,
-    format_outlook_percent,
+    format_chance_or_certainty,
 )
 from tracker.leagues.glicko_ratings import Rating
 from tracker.leagues.outlook import season_simulation
@@ -86,7 +86,7 @@ def ahead_of(
         places,
         ratings or {},
         ahead,
-        top=top,
+        top_place_count=top,
         draw_random=Random(7).random,
     )
 
@@ -294,7 +294,7 @@ def test_what_it_takes_is_what_every_end_of_the_last_round_says(
             for (home, away), how in zip(ahead.games, ended, strict=True):
                 own |= {home: how, away: TURNED[how]}
             total = {
-                who: totals.compute_total(who, [PAID[own[who]]] if who in own else [])
+                who: totals.compute_total_in_units(who, [PAID[own[who]]] if who in own else [])
                 for who in FOUR
             }
             alone = all(total[player] > total[who] for who in FOUR if who != player)
@@ -331,16 +331,16 @@ def played(found: League, *results: str) -> None:
 
 def test_a_round_robin_knows_all_its_games_beforehand() -> None:
     found = league()  # four players, three rounds
-    assert found.table.forecast_season().games == 6
+    assert found.table.forecast_season().remaining_game_count == 6
     assert not found.table.forecast_season().remaining.unpaired_rounds
     played(found, "10-7", "1-6")
-    assert found.table.forecast_season().games == 4
+    assert found.table.forecast_season().remaining_game_count == 4
     found.rounds.draft_round()
-    assert found.table.forecast_season().games == 4  # a draft is no more and no less
+    assert found.table.forecast_season().remaining_game_count == 4  # a draft is no more and no less
     found.people.mark_away("Bram")
     found.rounds.draft_round()
     # round 2 without Bram: one game and a bye; round 3 as many as two tables hold
-    assert found.table.forecast_season().games == 3
+    assert found.table.forecast_season().remaining_game_count == 3
 
 
 @pytest.mark.parametrize("published", [False, True])
@@ -351,14 +351,14 @@ def test_an_order_by_lot_is_that_of_the_rounds_ahead(lots: str, published: bool)
     ahead = found.table.forecast_season().remaining
     assert not ahead.games
     assert [len(one.players) for one in ahead.unpaired_rounds] == [3, 3]
-    found.points.draw_lots(lots.split())
+    found.points.draw_or_enter_lots(lots.split())
     found.rounds.draft_round("round robin", order="lots")
     if published:
         found.rounds.publish_round()
     told = {frozenset(pair) for pair in found.table.forecast_season().remaining.games}
     if not published:
         found.rounds.publish_round()
-    first = found.state.round
+    first = found.state.current_round
     assert first is not None
     (game,) = [one for one in found.state.list_fixtures(first) if one.away]
     found.results.enter_result(game.id, "7-3")
@@ -386,7 +386,7 @@ def test_a_league_without_a_plan_has_only_its_open_games() -> None:
     assert found.table.forecast_season().is_fully_played
     found.rounds.draft_round()
     found.rounds.publish_round()
-    assert found.table.forecast_season().games == 1
+    assert found.table.forecast_season().remaining_game_count == 1
     assert [one.first for one in found.table.forecast_season().prospects] == [0.5, 0.5]
 
 
@@ -394,11 +394,11 @@ def test_in_words() -> None:
     found = league()
     played(found, "10-7", "1-6")
     told = found.table.forecast_season()
-    assert format_outlook_percent(0.413, 0.0098, "open") == "41 % ± 1"
-    assert format_outlook_percent(0.999, 0.001, "open") == "over 99 %"
-    assert format_outlook_percent(0.001, 0.001, "open") == "under 1 %"
-    assert format_outlook_percent(1, 0, "sure") == "sure"
-    assert format_outlook_percent(0, 0, "gone") == "out"
+    assert format_chance_or_certainty(0.413, 0.0098, "open") == "41 % ± 1"
+    assert format_chance_or_certainty(0.999, 0.001, "open") == "over 99 %"
+    assert format_chance_or_certainty(0.001, 0.001, "open") == "under 1 %"
+    assert format_chance_or_certainty(1, 0, "sure") == "sure"
+    assert format_chance_or_certainty(0, 0, "gone") == "out"
     assert describe_certain_outcome(told, told.prospects[0]) == ""
     assert describe_needed_results(found.state, told.prospects[0]) == ""
     assert "are based on 2 games" in next(iter(explain_chances(told)))

@@ -95,7 +95,7 @@ def test_a_round_with_a_result_a_game_to_come_and_somebody_who_dropped() -> None
     found.results.sign_result(first)
     found.results.arrange_game(second, "2026-12-02", time="19:30")
     found.people.drop_player("Erik", why="moved")
-    found.points.give_points("Bram", "1/2", why="painted")
+    found.points.award_bonus_or_penalty("Bram", "1/2", why="painted")
     assert format_round_text(found) == AFTER_ONE
     assert render_standings_text(found) == STANDINGS
     assert describe_results_progress(found, 1) == "1 of 2 results of round 1 are in"

@@ -88,8 +88,8 @@ def test_idle_players_are_less_sure_after_later_rounds() -> None:
 
 def test_provisional_until_ten_games() -> None:
     rounds = [[played(number, "A", "B", (number % 3, 1))] for number in range(1, 11)]
-    assert rate_players(rounds[:9])[A].provisional
-    assert not rate_players(rounds)[A].provisional
+    assert rate_players(rounds[:9])[A].is_provisional
+    assert not rate_players(rounds)[A].is_provisional
     assert rate_players(rounds)[A].games == 10
 
 

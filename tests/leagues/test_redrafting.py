@@ -271,7 +271,7 @@ def test_lots_of_a_first_round_decide_no_places() -> None:
     found.rounds.publish_round()
     assert found.state.lots == []
     assert {row.place for row in found.table.compute_standings().rows} == {1}
-    found.points.draw_lots()
+    found.points.draw_or_enter_lots()
     assert sorted(row.place for row in found.table.compute_standings().rows) == [1, 2, 3, 4]
 
 
@@ -291,7 +291,7 @@ def test_among_equals_later_rounds_go_by_the_lots_of_the_first() -> None:
 
 def test_lots_that_are_drawn_stay_and_who_joins_is_drawn_among_them() -> None:
     found = begun(4, "Swiss")
-    found.points.draw_lots(("P04", "P01", "P03", "P02"))
+    found.points.draw_or_enter_lots(("P04", "P01", "P03", "P02"))
     found.rounds.draft_round(order="lots")
     assert groups(found) == {frozenset(("P04", "P01")), frozenset(("P03", "P02"))}
     found.people.enrol_players("P05")
@@ -303,7 +303,7 @@ def test_lots_that_are_drawn_stay_and_who_joins_is_drawn_among_them() -> None:
     assert groups(found) == {
         frozenset(("P04", "P01")), frozenset(("P03", "P02")), frozenset(("P05",)),
     }  # fmt: skip
-    found.points.draw_lots(("P05", "P04", "P03", "P02", "P01"))
+    found.points.draw_or_enter_lots(("P05", "P04", "P03", "P02", "P01"))
     found.rounds.draft_round()  # by the lots that were drawn since
     assert groups(found) == {
         frozenset(("P05", "P04")), frozenset(("P03", "P02")), frozenset(("P01",)),
@@ -363,7 +363,7 @@ def test_what_is_proposed_for_a_first_round() -> None:
     later = season_two()
     assert later.rounds.choose_default_order("Swiss") == "last season"
     assert later.rounds.choose_default_order("round robin") == "sign-up"
-    later.points.draw_lots()
+    later.points.draw_or_enter_lots()
     assert later.rounds.choose_default_order("round robin") == "lots"
 
 

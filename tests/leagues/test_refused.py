@@ -114,7 +114,7 @@ LEAGUE: list[tuple[Callable[[], League], Callable[[League], object], str]] = [
     ),
     (
         drafted,
-        lambda it: it.rounds.lock_pairing("1", locked=False),
+        lambda it: it.rounds.set_pairing_lock("1", locked=False),
         "is already unlocked.",
     ),
     (
@@ -143,14 +143,22 @@ LEAGUE: list[tuple[Callable[[], League], Callable[[League], object], str]] = [
         lambda it: it.seasons.save_season_plan(SeasonPlan(rounds=9)),
         "Season 1 is closed. Begin the next season.",
     ),
-    (closed, lambda it: it.points.draw_lots(), "Season 1 is closed"),
+    (closed, lambda it: it.points.draw_or_enter_lots(), "Season 1 is closed"),
     (
         lambda: club().begin_league("Nobody yet"),
-        lambda it: it.points.draw_lots(),
+        lambda it: it.points.draw_or_enter_lots(),
         "There are no players to draw lots for. Enrol players first.",
     ),
-    (league, lambda it: it.points.draw_lots(("Anna",)), "Name at least two players, each once"),
-    (league, lambda it: it.points.draw_lots(("Anna", "Anna")), "Name at least two players"),
+    (
+        league,
+        lambda it: it.points.draw_or_enter_lots(("Anna",)),
+        "Name at least two players, each once",
+    ),
+    (
+        league,
+        lambda it: it.points.draw_or_enter_lots(("Anna", "Anna")),
+        "Name at least two players",
+    ),
     (
         campaign,
         lambda it: it.forces.enrol_force("Anna", units=(("Echo", 3),)),
@@ -163,12 +171,12 @@ LEAGUE: list[tuple[Callable[[], League], Callable[[League], object], str]] = [
     ),
     (
         campaign,
-        lambda it: it.forces.add_units("Kestrel", (("Echo", 3),), like="Alpha"),
+        lambda it: it.forces.add_units("Kestrel", (("Echo", 3),), equipped_like="Alpha"),
         "Alpha has no profile from a roster. Name another unit.",
     ),
     (
         campaign,
-        lambda it: it.forces.add_units("Kestrel", (("Echo", 3),), like="Claw"),
+        lambda it: it.forces.add_units("Kestrel", (("Echo", 3),), equipped_like="Claw"),
         "Claw is not in Kestrel. Name a unit of this force.",
     ),
     (campaign, lambda it: it.forces.add_units("Kestrel"), "Give the new units"),

@@ -7,7 +7,7 @@ import pytest
 from tests.leagues.club import club
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_log import describe_league_line
+from tracker.application.leagues.league_log import describe_league_entry
 from tracker.application.leagues.results.player_result_reports import (
     ReportOutdated,
     describe_unconfirmed_report,
@@ -29,7 +29,7 @@ def who(found: League, name: str) -> PlayerId:
 def tell(found: League, name: str, result: str, seen: str | None = None) -> str:
     now = make_result_fingerprint(first(found)) if seen is None else seen
     entry = found.reports.report_result(who(found, name), "f1", result, now)
-    return describe_league_line(found.history, entry)
+    return describe_league_entry(found.history, entry)
 
 
 def waits(found: League) -> str:

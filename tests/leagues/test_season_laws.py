@@ -114,7 +114,7 @@ def test_the_standings_pay_what_the_scheme_pays_and_no_more(seed: int, scheme: s
     for _ in range(4):
         found.rounds.draft_round(allow_rematches=True)
         found.rounds.publish_round()
-        round_ = found.state.round
+        round_ = found.state.current_round
         assert round_ is not None
         for one in found.state.list_fixtures(round_):
             if one.away is not None and rng.random() < 0.85:
@@ -125,7 +125,9 @@ def test_the_standings_pay_what_the_scheme_pays_and_no_more(seed: int, scheme: s
                     found.undo()
         if rng.random() < 0.5:
             points = rng.choice((1, -1))
-            found.points.give_points(rng.choice([*found.state.players]), str(points), why="painted")
+            found.points.award_bonus_or_penalty(
+                rng.choice([*found.state.players]), str(points), why="painted"
+            )
             given_out += points
     results = list_counting_results(found.state)
     paid = sum(

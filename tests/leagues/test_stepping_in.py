@@ -21,7 +21,7 @@ def three() -> League:
 
 
 def groups(found: League) -> Groups:
-    round_ = found.state.round
+    round_ = found.state.current_round
     assert round_ is not None
     fixtures = found.state.list_fixtures(round_)
     return {frozenset(map(found.state.get_player_name, one.players)) for one in fixtures}
@@ -143,7 +143,7 @@ def test_what_cannot_be_is_refused_and_nothing_is_written() -> None:
 
 def test_who_steps_in_is_in_the_division_of_the_opponent() -> None:
     found = club().begin_league("Late", players=("Anna", "Ben", "Karim", "Lena", "Max"), zone="UTC")
-    found.divisions.declare_divisions("A", "B")
+    found.divisions.set_divisions("A", "B")
     found.divisions.move_players("A", "Anna", "Ben", "Karim")
     found.divisions.move_players("B", "Lena", "Max")
     found.rounds.draft_round("Swiss", order="sign-up")

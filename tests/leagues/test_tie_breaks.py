@@ -34,7 +34,7 @@ def held() -> TieBreakCalculator:
 def test_held_points() -> None:
     tables = held()
     assert {
-        name: tables.field.make_exact_points(tables.field.points[PlayerId(name)]).fraction
+        name: tables.field.convert_units_to_points(tables.field.points[PlayerId(name)]).fraction
         for name in held_rows()
     } == {name: points for name, (points, _) in held_rows().items()}
 
@@ -46,7 +46,8 @@ def test_held_points() -> None:
 def test_held(tie_break: TieBreak, published: str) -> None:
     tables = held()
     worked = [
-        tables.compute_value(tie_break, PlayerId(str(number))).fraction for number in range(1, 17)
+        tables.compute_tie_break_value(tie_break, PlayerId(str(number))).fraction
+        for number in range(1, 17)
     ]
     assert worked == [Fraction(figure) for figure in published.split()]
 
@@ -67,7 +68,9 @@ def test_held(tie_break: TieBreak, published: str) -> None:
     ],
 )
 def test_a_cut_takes_voluntary_unplayed_rounds_first(name: str, cut: str) -> None:
-    assert held().compute_value("Buchholz cut 1", PlayerId(name)).fraction == Fraction(cut)
+    assert held().compute_tie_break_value("Buchholz cut 1", PlayerId(name)).fraction == Fraction(
+        cut
+    )
 
 
 SIX_FOR_A_WIN = parse_scoring_scheme_file("""
@@ -92,8 +95,8 @@ def test_strength_of_schedule_of_three_players() -> None:
     worked = {
         name: (
             tables.field.points[PlayerId(name)],
-            tables.compute_value("schedule", PlayerId(name)).fraction,
-            tables.compute_value("extended schedule", PlayerId(name)).fraction,
+            tables.compute_tie_break_value("schedule", PlayerId(name)).fraction,
+            tables.compute_tie_break_value("extended schedule", PlayerId(name)).fraction,
         )
         for name in "LDJ"
     }
@@ -164,4 +167,4 @@ def test_a_requested_bye_before_a_game_stays_what_it_paid(kind: ResultKind) -> N
     results = [Result(1, PlayerId("B"), None, kind), played(2, "A", "B", (1, 0))]
     tables = TieBreakCalculator(ResultsByPlayer([player("A"), player("B")], results, CHESS))
     paid = Fraction(1, 2) if kind == "half bye" else Fraction(0)
-    assert tables.compute_value("Buchholz", PlayerId("A")).fraction == paid
+    assert tables.compute_tie_break_value("Buchholz", PlayerId("A")).fraction == paid

@@ -57,7 +57,7 @@ class Evening:
         return self.send(name, "confirm", game=fixture, seen=seen or self.seen(fixture))
 
     def games(self) -> list[Fixture]:
-        round_ = self.league.state.round
+        round_ = self.league.state.current_round
         assert round_ is not None
         return self.league.state.list_fixtures(round_)
 

@@ -535,7 +535,7 @@ def test_the_big_screen_has_tables_standings_the_clock_and_a_code(evening: Eveni
 
 def test_divisions_stand_apart(evening: Evening) -> None:
     league = evening.book.begin_league("Two", players=EIGHT, rounds=3)
-    league.divisions.declare_divisions("A", "B")
+    league.divisions.set_divisions("A", "B")
     league.divisions.move_players("A", *EIGHT[:4])
     league.divisions.move_players("B", *EIGHT[4:])
     evening.league = league

@@ -122,7 +122,7 @@ class Hallful:
 
     def tables(self) -> list[str]:
         self.league.reload()
-        round_ = self.league.state.round
+        round_ = self.league.state.current_round
         assert round_ is not None
         return list(round_.fixtures)
 

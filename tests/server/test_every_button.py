@@ -146,7 +146,7 @@ def evening(book: Book) -> None:
     for number in (1, 2):
         league.rounds.draft_round("Swiss", order="sign-up" if number == 1 else "")
         league.rounds.publish_round(ends="23:59")
-        known = league.state.round
+        known = league.state.current_round
         assert known is not None
         denied, reported, entered, confirmed = league.state.list_fixtures(known)
         for one in (denied, reported, confirmed):

@@ -158,7 +158,7 @@ def test_a_draft_and_a_round_nobody_played_are_cancelled(evening: Evening) -> No
     page = evening.shown("organiser")
     assert "Cancel round 1" in page
     does(evening, "cancel", **latest(evening))
-    assert evening.league.state.round is None
+    assert evening.league.state.current_round is None
     assert evening.league.state.fixtures == {}
     assert "No round is published yet" in evening.shown("Anna")
     does(evening, "undo", **latest(evening))

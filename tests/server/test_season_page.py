@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from tests.server.evening_kit import Evening, field, tokens_at
 from tests.server.test_organiser import does, latest, told
 from tracker.application.book import open_book
-from tracker.leagues.pairing.knockout_bracket import find_bracket
+from tracker.leagues.pairing.knockout_bracket import build_season_bracket
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.server_runner import build_application
 
@@ -94,7 +94,7 @@ def test_the_best_play_on(evening: Evening) -> None:
         assert evening.send("organiser", "cut", **latest(evening, **wrong))[0] == 422
     shown = does(evening, "cut", **latest(evening, best="2", view="season"))
     assert "top 2 advance to the bracket" in told(shown)
-    bracket = find_bracket(evening.league.state, 1)
+    bracket = build_season_bracket(evening.league.state, 1)
     assert bracket is not None
     assert next(evening.league.state.get_player_name(one) for one in bracket.seeds) == "Anna"
     assert "<li>1 Anna v 2 " in shown

@@ -37,14 +37,14 @@ def campaign(losses: str) -> tuple[Book, League]:
     )
     for side in SHOW.setting.sides:
         found.forces.enrol_force(side.player, SHOW.rosters[side.roster], rules=RULESET)
-    found.forces.add_game("Anna", "Farid", title="The ridge")
+    found.forces.add_game_outside_rounds("Anna", "Farid", title="The ridge")
     played(book, found, "f1")
     found.reload()
     return book, found
 
 
 def played(book: Book, found: League, fixture: str) -> Game:
-    rules, sides = found.matches.build_entrants(fixture)
+    rules, sides = found.matches.find_ruleset_and_sides(fixture)
     colours = {"Ridge Mob": "Red", "Bastion Watch": "Blue"}
     named = [replace(side, name=colours[side.name]) for side in sides]
     game = book.begin_match(rules, named, options=SHOW.setting.options)
@@ -100,10 +100,12 @@ def test_service_records_count_a_break_once() -> None:
     _, found = campaign("permanent")
     records = ServiceRecords(found)
     units = {
-        name: records.find_unit_record(found.forces.find_unit(name).id)
+        name: records.build_unit_record(found.forces.find_unit(name).id)
         for name in ("Raiders", "Blades", "Troopers", "Guards")
     }
-    assert {name: (one.kills, one.lost, one.nerve) for name, one in units.items()} == {
+    assert {
+        name: (one.kills, one.lost_figures, one.nerve_losses) for name, one in units.items()
+    } == {
         "Raiders": (5, 3, 0),
         "Blades": (10, 1, 0),
         "Troopers": (3, 6, 2),

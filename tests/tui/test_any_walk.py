@@ -46,7 +46,7 @@ def divided() -> Book:
     """Two divisions and some in none, the season over."""
     kept = club()
     found = winter(kept, entered=3)
-    found.divisions.declare_divisions("A", "B")
+    found.divisions.set_divisions("A", "B")
     found.divisions.move_players("B", "Farid", "Gwen")
     found.rounds.close_season()
     found.people.enrol_players("Zoe")

@@ -46,21 +46,21 @@ def _karst(book: Book, clock: Clock) -> None:
     rules = book.get_ruleset("deathzap2")
     for player, roster in zip(("Anna", "Farid"), games.ROSTERS, strict=True):
         found.forces.enrol_force(player, games.samples()[roster], rules=rules)
-    found.forces.add_game("Anna", "Farid", title="The pass")
-    _, sides = found.matches.build_entrants("f1")
+    found.forces.add_game_outside_rounds("Anna", "Farid", title="The pass")
+    _, sides = found.matches.find_ruleset_and_sides("f1")
     named = [replace(side, name=COLOURS[side.name]) for side in sides]
     game = games.begin(book, named, on="2026-10-30")
     found.matches.link_match("f1", game.stream)
     games.played(game)
     found.reload()
     found.points.add_note("The pass falls. The Dusk withdraw up the valley.", on="2026-10-31")
-    found.forces.enter_recovery_dice("Alpha", (4, 4, 1, 2, 6, 3, 3))
+    found.forces.enter_or_roll_recovery_dice("Alpha", (4, 4, 1, 2, 6, 3, 3))
     clock.at = pendulum.datetime(2026, 11, 20, 20, 0, tz="Europe/Vienna")
     found.forces.record_past_game("Farid", "Anna", "w1", on="2026-09-12")
     found.forces.record_past_game(
         "Farid", "Anna", "3-3", on="2026-11-06", unit_stats={"Stalker": UnitStats(4, 0)}
     )
-    found.forces.change_unit("Bravo", experience=2, why="held the ford")
+    found.forces.change_unit_by_hand("Bravo", experience_change=2, why="held the ford")
 
 
 @pytest.mark.thorough
@@ -326,7 +326,9 @@ def test_a_campaign_in_which_nothing_has_happened_says_what_to_do() -> None:
 def test_any_name_and_any_story_fit_on_every_page(size: tuple[int, int]) -> None:
     kept = karst()
     found = kept.open_league("c1")
-    found.forces.change_unit("w1.1", name="[red]狼の群れ[/] <b> \x1b[31m" * 3, why="[bold]x[/]")
+    found.forces.change_unit_by_hand(
+        "w1.1", name="[red]狼の群れ[/] <b> \x1b[31m" * 3, why="[bold]x[/]"
+    )
     found.points.add_note("[bold]不\n" * 5, about="w1.1")
 
     async def story(stage: Stage) -> None:

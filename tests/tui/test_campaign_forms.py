@@ -13,7 +13,10 @@ from tests.leagues.club import Clock
 from tests.tui.kit import Stage, act, both_sizes, check_goldens
 from tests.tui.test_campaign import karst
 from tracker.application.book import Book
-from tracker.application.campaigns.campaign_games import link_campaign_game, parse_typed_unit_stats
+from tracker.application.campaigns.campaign_games import (
+    add_and_link_recorded_game,
+    parse_typed_unit_stats,
+)
 from tracker.application.campaigns.next_game_units import build_next_roster
 from tracker.application.errors import Refused
 from tracker.ledger.memory_store import MemoryStore
@@ -136,8 +139,8 @@ def test_a_game_agreed_on_is_begun_as_the_next_one() -> None:
 def test_games_that_are_played_or_to_be_stand_between_forces_and_history() -> None:
     book = karst()
     found = book.open_league("c1")
-    found.forces.add_game("Anna", "Farid", title="The ford", on="2026-12-01")
-    found.forces.add_game("Anna", "Farid")
+    found.forces.add_game_outside_rounds("Anna", "Farid", title="The ford", on="2026-12-01")
+    found.forces.add_game_outside_rounds("Anna", "Farid")
 
     async def story(stage: Stage) -> None:
         await stage.press("1")
@@ -198,7 +201,7 @@ def test_a_game_that_cannot_be_linked_leaves_no_pairing() -> None:
     found = book.open_league("c1")
     before = found.version
     with pytest.raises(Refused, match="A game counts only once"):
-        link_campaign_game(book, found, "m1", "Anna", "Farid")
+        add_and_link_recorded_game(book, found, "m1", "Anna", "Farid")
     assert found.version == before == book.open_league("c1").version
 
 

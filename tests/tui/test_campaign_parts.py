@@ -265,7 +265,7 @@ def test_dice_of_recovery_and_captives_are_typed_so() -> None:
     screen = unit(ridge())
     said: list[Any] = []
     forces = standin(
-        enter_recovery_dice=lambda *what: said.append(what),
+        enter_or_roll_recovery_dice=lambda *what: said.append(what),
         return_captives=lambda *what, **how: said.append(how),
     )
     screen.league = standin(forces=forces)
@@ -279,7 +279,7 @@ def test_dice_of_recovery_and_captives_are_typed_so() -> None:
             screen._enter_recovery(typed)
     said.clear()
     screen._return_captives(" 2 : Ox,Nix # exchanged")
-    assert said == [{"who": [" Ox", "Nix "], "why": " exchanged"}]
+    assert said == [{"figure_names": [" Ox", "Nix "], "why": " exchanged"}]
     with pytest.raises(Refused, match="Type how many return, and their names if you like: 2: Ox"):
         screen._return_captives("Ox")
 

@@ -54,7 +54,7 @@ def at_evening(at: int = 0, seasons: int = 1, **said: Any) -> Any:
         missions={},
         season=standin(number=seasons, closed=False),
         seasons=list(range(seasons)),
-        round=None,
+        current_round=None,
     )
     league = standin(title="Winter League", calendar=standin(now=Clock().at), state=state)
     return standin(
@@ -241,7 +241,9 @@ def test_the_rows_of_the_evening_are_tables_and_then_pairings() -> None:
     places = []
     for place in range(5):
         rows.cursor = place
-        places.append((rows.marked_row is not None, rows.find_marked_draft_fixture() is not None))
+        places.append(
+            (rows.marked_row is not None, rows.find_marked_draft_fixture_id() is not None)
+        )
     assert places == [(True, False)] * 2 + [(False, True)] * 2 + [(False, False)]
     rows.cursor = 9
     rows.reload()
@@ -272,15 +274,15 @@ def test_the_rows_of_the_evening_are_tables_and_then_pairings() -> None:
     for text, said in meant.items():
         rows.typed = text
         assert rows.describe_enter_effect() == said, text
-    assert rows.name_table(one) == "table 1"
+    assert rows.format_table_name(one) == "table 1"
     other = standin(id="f9", table=3, round=2)
-    assert rows.name_table(other) == "table 3 of round 2"
+    assert rows.format_table_name(other) == "table 3 of round 2"
     other.table = 0
-    assert rows.name_table(other) == "round 2"
+    assert rows.format_table_name(other) == "round 2"
     other.round = 0
-    assert rows.name_table(other) == "f9"
+    assert rows.format_table_name(other) == "f9"
     other.table, other.round = 0, 1
-    assert rows.name_table(other) == "round 1"
+    assert rows.format_table_name(other) == "round 1"
 
 
 def test_a_forgotten_dash_is_asked_about_and_recorded_nowhere() -> None:
@@ -318,7 +320,7 @@ def test_a_result_of_an_earlier_round_names_the_round_and_the_mark_goes_to_an_op
 
     def enter(fixture: Fixture, result: str) -> str:
         screen.rows.mark_fixture(fixture.id)
-        screen.result_commands.enter_result(fixture, result)
+        screen.result_commands.try_to_enter_result(fixture, result)
         return list_league_log_lines(league.history)[-1].text
 
     late_line = f"table 2 of round 1, {home} v {away}: 5 : 5, drawn"

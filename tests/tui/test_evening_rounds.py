@@ -122,7 +122,7 @@ def test_who_comes_late_meets_the_bye_of_the_published_round(ringer: bool) -> No
     act(story, kept, game=None)
     league = read(kept)
     assert league.people.find_player("Otto").ranked is not ringer
-    last = league.state.list_fixtures(league.state.round)[-1]  # type: ignore[arg-type]
+    last = league.state.list_fixtures(league.state.current_round)[-1]  # type: ignore[arg-type]
     assert [league.state.get_player_name(one) for one in last.players] == ["Player E", "Otto"]
 
 
@@ -228,7 +228,7 @@ def test_two_meet_in_the_round_at_hand_while_the_next_one_is_drafted() -> None:
 
     act(story, kept, game=None)
     league = read(kept)
-    fixtures = league.state.list_fixtures(league.state.round)  # type: ignore[arg-type]
+    fixtures = league.state.list_fixtures(league.state.current_round)  # type: ignore[arg-type]
     met = [{league.state.get_player_name(one) for one in each.players} for each in fixtures]
     assert {"Olga", "Player A"} in met
     assert sum(len(each) == 1 for each in met) == 1

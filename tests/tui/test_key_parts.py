@@ -64,8 +64,8 @@ class League:
             "f3": fixture("f3", table=3),
         }
         self.rounds = standin(
-            draft_round=self.draft, lock_pairing=self.lock, pair_players=self.pair, bye=self.bye,
-            publish_round=self.publish, list_redraft_reasons=list,
+            draft_round=self.draft, set_pairing_lock=self.lock, pair_players=self.pair,
+            bye=self.bye, publish_round=self.publish, list_redraft_reasons=list,
         )  # fmt: skip
         self.results = standin(
             sign_result=self.sign,
@@ -76,7 +76,7 @@ class League:
         self.calendar = standin(today="2026-10-29")
         self.state = standin(
             draft=standin(waited_for=("f1", "f3", "f9"), method="Swiss", number=5),
-            round=standin(ends="22:30", number=4, on="2026-10-22"),
+            current_round=standin(ends="22:30", number=4, on="2026-10-22"),
             fixtures=rows,
             list_fixtures=lambda draft: list(rows.values()),
             get_player_name=lambda player: {"p1": "Anna", "p2": "Bram"}.get(player, ""),
@@ -115,7 +115,7 @@ def screen() -> Any:
 
 def rows(**said: Any) -> Any:
     return standin(
-        name_table=lambda one: f"table {one.id[1]}",
+        format_table_name=lambda one: f"table {one.id[1]}",
         typed_text="3l",
         mark_next_open_table=Calls(),
         **said,
@@ -130,7 +130,7 @@ def test_a_result_that_the_draft_waited_for_drafts_it_again(
     monkeypatch.setattr(
         result_entry_commands, "is_draft_changed_manually", lambda league: by_hand[0]
     )
-    assert part.list_awaited_fixtures() == {"f3"}
+    assert part.list_awaited_fixture_ids() == {"f3"}
     part.redraft_after_result({"f3"})
     assert (screen.said, screen.league.draft.kept) == ([], [])
     part.redraft_after_result({"f3", "f2", "f1"})
@@ -141,7 +141,7 @@ def test_a_result_that_the_draft_waited_for_drafts_it_again(
     by_hand[0], screen.refused = True, False
     part.redraft_after_result({"f1", "f3"})
     screen.league.state.draft = None
-    assert part.list_awaited_fixtures() == set()
+    assert part.list_awaited_fixture_ids() == set()
     part.redraft_after_result({"f1", "f3"})
     assert len(screen.said) == len(screen.league.draft.kept) == 1
 
@@ -152,17 +152,17 @@ def test_a_result_that_the_draft_waited_for_drafts_it_again(
 )
 def test_who_signs(screen: Any, one: str, who: str, player: str) -> None:
     part = ResultCommands(screen, rows())
-    assert part.sign_result(screen.league.state.fixtures[one], who)
+    assert part.try_to_sign_result(screen.league.state.fixtures[one], who)
     assert screen.league.sign.kept == [(one, player)]
     screen.refused = True
-    assert not part.sign_result(screen.league.state.fixtures[one], who)
+    assert not part.try_to_sign_result(screen.league.state.fixtures[one], who)
 
 
 def test_another_result_is_offered_as_a_correction(screen: Any) -> None:
     shown = rows()
     part = ResultCommands(screen, shown)
     one = fixture("f3", ended=FixtureResult(winner=PlayerId("p1"), vp=(10, 7)))
-    assert not part.enter_result(one, "5-8")
+    assert not part.try_to_enter_result(one, "5-8")
     (question, answer) = screen.asked.kept[0]
     assert (
         question == "table 3 has 10 : 7, Anna won. Correct it to 5 : 8, Bram won? Type the reason"
@@ -178,7 +178,7 @@ def test_another_result_is_offered_as_a_correction(screen: Any) -> None:
         ),
         (FixtureResult(), "table 3: a draw"),
     ):
-        part.enter_result(fixture("f3", ended=ended), "5-8")
+        part.try_to_enter_result(fixture("f3", ended=ended), "5-8")
         assert screen.asked.kept[-1][0].startswith(f"{was}. Correct it to 5 : 8, Bram won? Type")
     screen.more["on_accept"]()
     assert shown.typed == ""
@@ -199,11 +199,11 @@ def test_no_result_is_taken_away_where_there_is_none(screen: Any) -> None:
 
 def test_a_pairing_of_the_draft_is_locked_and_no_longer(screen: Any) -> None:
     marked: list[str | None] = ["f1"]
-    part = RoundDraftCommands(screen, rows(find_marked_draft_fixture=lambda: marked[0]))
+    part = RoundDraftCommands(screen, rows(find_marked_draft_fixture_id=lambda: marked[0]))
     kept = screen.league.lock.kept
     part.do_lock_pairing()
     assert kept.pop() == ("1", False)
-    assert part.toggle_table_lock("3")
+    assert part.try_to_toggle_table_lock("3")
     assert kept.pop() == ("3", True)
     marked[0] = "f2"  # nobody sits there: a bye is locked by name
     part.do_lock_pairing()
@@ -212,7 +212,7 @@ def test_a_pairing_of_the_draft_is_locked_and_no_longer(screen: Any) -> None:
     part.do_lock_pairing()
     assert (kept, screen.said) == ([], [f"× {NOT_MARKED}"])
     screen.refused = True
-    assert not part.toggle_table_lock("3")
+    assert not part.try_to_toggle_table_lock("3")
 
 
 def test_who_meets_whom_and_who_has_the_bye_in_which_round(screen: Any) -> None:
@@ -240,7 +240,7 @@ def test_publishing_says_first_what_the_draft_does_not_know(screen: Any) -> None
     screen.more["on_accept"]()
     assert shown.mark_next_open_table.kept == [(-1,)]
     screen.league.rounds.list_redraft_reasons = lambda: ["Table 3 is in."]
-    screen.league.state.round = None
+    screen.league.state.current_round = None
     part.do_publish_draft()
     assert screen.asked.kept[1][0] == "Table 3 is in. Publish round 5? games end at"
     assert screen.more["text"] == ""

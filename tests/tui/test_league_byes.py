@@ -47,10 +47,10 @@ def test_who_comes_late_is_taken_into_the_draft_or_the_round_with_a_key() -> Non
 
     act(story, kept, game=None)
     state = read(kept).state
-    assert state.round is not None
+    assert state.current_round is not None
     paired = [
         state.get_player_name(one)
-        for each in state.list_fixtures(state.round)
+        for each in state.list_fixtures(state.current_round)
         for one in each.players
     ]
     assert {"Zoe", "Yann", "Xaver"} <= set(paired)

@@ -38,7 +38,7 @@ def test_who_goes_on_is_asked_when_a_bracket_game_is_drawn() -> None:
 def test_the_outlook_is_told_division_by_division() -> None:
     kept = club()
     league = winter(kept)
-    league.divisions.declare_divisions("A", "B")
+    league.divisions.set_divisions("A", "B")
     league.divisions.move_players("A", "Anna", "Bram", "Chloé", "Dario", "Erik")
     league.divisions.move_players("B", "Farid", "Gwen", "Hugo", "Ines", "Priya")
 

@@ -10,7 +10,7 @@ from tracker.application.leagues.league import League
 
 def divided(league: League) -> League:
     """A: Anna, Bram, Chloé, Dario, Erik; B: the others of the winter league."""
-    league.divisions.declare_divisions("A", "B")
+    league.divisions.set_divisions("A", "B")
     league.divisions.move_players("A", "Anna", "Bram", "Chloé", "Dario", "Erik")
     league.divisions.move_players("B", "Farid", "Gwen", "Hugo", "Ines", "Priya")
     return league

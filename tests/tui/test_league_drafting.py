@@ -112,8 +112,8 @@ def test_draft_and_publish_take_four_keys() -> None:
     act(story, kept, game=None)
     state = read(kept).state
     assert state.round_number == 5
-    assert state.round is not None
-    assert state.round.ends == ""  # the round before was today: its end is no proposal
+    assert state.current_round is not None
+    assert state.current_round.ends == ""  # the round before was today: its end is no proposal
 
 
 @pytest.mark.thorough
@@ -130,7 +130,7 @@ def test_publishing_asks_once_and_a_bad_time_stays_to_be_mended() -> None:
         await stage.press("⌫" * 4 + "23:15⏎")
 
     act(story, kept, game=None)
-    round_ = read(kept).state.round
+    round_ = read(kept).state.current_round
     assert round_ is not None
     assert (round_.number, round_.ends) == (5, "23:15")
 

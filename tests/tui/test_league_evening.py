@@ -80,7 +80,7 @@ def test_a_whole_evening_in_no_more_keys_than_on_paper(tmp_path: Path) -> None:
         "Hugo": "6", "Bram": "6", "Erik": "3", "Priya": "3", "Dario": "0",
     }  # fmt: skip
     text = next(tmp_path.glob("*.txt")).read_text(encoding="utf-8")
-    for one in league.state.list_fixtures(league.state.round):  # type: ignore[arg-type]
+    for one in league.state.list_fixtures(league.state.current_round):  # type: ignore[arg-type]
         if one.is_requested_bye:  # Priya is away
             continue
         row = next(
@@ -448,7 +448,7 @@ def test_the_round_is_always_written_to_a_file_whose_path_is_shown(tmp_path: Pat
 
     act(story, kept, game=None)
     text = (tmp_path / "sent" / "winter-league-round-4.txt").read_text(encoding="utf-8")
-    for one in league.state.list_fixtures(league.state.round):  # type: ignore[arg-type]
+    for one in league.state.list_fixtures(league.state.current_round):  # type: ignore[arg-type]
         home, away = (league.state.get_player_name(player) for player in one.players)
         assert any(
             home in line and away in line and line.split()[0] == str(one.table)
@@ -484,7 +484,7 @@ def test_nothing_is_written_by_looking() -> None:
 def test_every_round_is_there_from_the_first_published_on() -> None:
     kept = club()
     league = winter(kept, entered=0)
-    assert league.state.round is None
+    assert league.state.current_round is None
 
     async def story(stage: Stage) -> None:
         await stage.press("1")

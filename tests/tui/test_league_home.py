@@ -200,8 +200,8 @@ def test_players_are_typed_one_a_line_and_the_rounds_follow() -> None:
     state = kept.open_league("l1").state
     assert [one.name for one in state.players.values()] == ["Anna", "Bram", "Chloe", "Dario"]
     assert state.season.planned == 3
-    assert state.round is not None
-    assert (state.season.pairing, state.round.method) == ("Swiss", "Swiss")
+    assert state.current_round is not None
+    assert (state.season.pairing, state.current_round.method) == ("Swiss", "Swiss")
     assert state.info.scheme.name != "3/1/0"
 
 

@@ -13,7 +13,9 @@ from tests.leagues.evening import NAMES
 from tests.tui.kit import Stage, act, both_sizes
 from tests.tui.winter import club, evening, winter
 from tracker.application.leagues.league_summaries import read_league_row
-from tracker.application.leagues.seasons.season_outlook_descriptions import format_outlook_percent
+from tracker.application.leagues.seasons.season_outlook_descriptions import (
+    format_chance_or_certainty,
+)
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.ledger.memory_store import MemoryStore
 from tui.league.outgoing_text_files import OutgoingTextFolder
@@ -317,7 +319,7 @@ def test_who_joins_after_the_lots_gets_a_place_and_two_may_draw_at_the_table() -
     """Anna and Bram drew; Chloé and Dario join: the places of the first two stay as they were."""
     kept = club()
     league = kept.begin_league("Two", players=("Anna", "Bram"), zone="UTC", tie_breaks=("lots",))
-    league.points.draw_lots(("Bram", "Anna"))
+    league.points.draw_or_enter_lots(("Bram", "Anna"))
     league.people.enrol_players("Chloé", "Dario")
     assert len(league.table.compute_standings().level) == 1
 
@@ -346,11 +348,11 @@ def test_who_can_still_win_stands_on_a_page_of_its_own() -> None:
         await stage.press("1sw")
         found = kept.open_league("l1").table.forecast_season()
         assert "who can still win" in stage.text
-        assert f"{found.games} games to play" in stage.text
+        assert f"{found.remaining_game_count} games to play" in stage.text
         for one in found.prospects:
             name = kept.open_league("l1").state.get_player_name(one.player)
             row = next(line for line in stage.text.splitlines() if f" {name} " in line)
-            assert format_outlook_percent(one.first, one.first_error, one.first_is) in row
+            assert format_chance_or_certainty(one.first, one.first_error, one.first_is) in row
 
     act(story, kept, game=None)
 

@@ -258,7 +258,9 @@ def season(now: Any, then: Any, *, still: int = 0, closed: bool = False) -> Stan
             [*open_games, standin(ended=FixtureResult())] if number == 1 else []
         ),
     )
-    league = standin(seasons=standin(preview_standings=lambda plan: (now, then)), state=state)
+    league = standin(
+        seasons=standin(compute_current_and_planned_standings=lambda plan: (now, then)), state=state
+    )
     return StandingsComparison(standin(league=league, plan=None, step=standin(value="closes")))
 
 

@@ -83,7 +83,9 @@ def _winter(book: Book, entered: int, *, signed: bool) -> None:
     for number, row in enumerate(games()[:entered], start=1):
         publish(league, row, clock)
         for home, one, away, two in row:
-            table = str(league.state.list_fixtures(league.state.round)[place(row, home)].table)  # type: ignore[arg-type]
+            current = league.state.current_round
+            assert current is not None
+            table = str(league.state.list_fixtures(current)[place(row, home)].table)
             typed = as_seated(league, table, home, one, away, two)
             league.results.enter_result(table, typed)
             if signed:
@@ -91,7 +93,7 @@ def _winter(book: Book, entered: int, *, signed: bool) -> None:
         if number == 3:
             # Priya and Dario were level in everything, and lots were drawn.
             others = [name for name in NAMES if name not in ("Priya", "Dario")]
-            league.points.draw_lots([*others, "Priya", "Dario"])
+            league.points.draw_or_enter_lots([*others, "Priya", "Dario"])
 
 
 TIES = ("VP difference", "schedule", "lots")
@@ -115,7 +117,7 @@ def publish(league: League, row: list[tuple[str, int, str, int]], clock: Clock) 
         for player in one.players
     }
     if any(seated[home] != number for home, number in wanted.items()):
-        league.rounds.number_tables(wanted)
+        league.rounds.renumber_tables(wanted)
     league.rounds.publish_round(ends="22:30")
 
 

@@ -333,12 +333,12 @@ class Book:
         """
         return self._repository.list_leagues(kind, include_archived=include_archived)
 
-    def find_league(self, name: str, kind: LeagueKind | None = None) -> str:
+    def find_league_id(self, name: str, kind: LeagueKind | None = None) -> str:
         """Find a league or campaign by ``l1``, ``c2``, ``last``, or part of its title."""
-        return self._repository.find_league(name, kind)
+        return self._repository.find_league_id(name, kind)
 
     def open_league(self, name: str, kind: LeagueKind | None = None) -> League:
-        """Open a league or campaign by its stream, or by a name as in ``find_league``.
+        """Open a league or campaign by its stream, or by a name as in ``find_league_id``.
 
         Results of linked games that are still missing in it are written first.
         """

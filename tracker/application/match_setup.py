@@ -8,7 +8,7 @@ from typing import TypedDict
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.application.campaigns.next_game_roster import NextGameUnit, trim_roster
+from tracker.application.campaigns.next_game_roster import NextGameUnit, build_roster_for_units
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.roster_files import describe_roster_problem
 from tracker.application.text_cleaning import clean_name
@@ -63,7 +63,9 @@ def muster_force(
     assert rules.forces is not None
     if entrant.next_units is not None:
         read = rules.forces.read
-        roster = trim_roster(roster, entrant.next_units, lambda text: read(text, options))
+        roster = build_roster_for_units(
+            roster, entrant.next_units, lambda text: read(text, options)
+        )
         roster = replace(roster, points=roster.points + entrant.joined_points)
     return require_playable_size(rules.forces.muster(roster, side.id, side.letter))
 

@@ -113,7 +113,7 @@ def add_game(
     title: Title = "",
 ) -> LeagueEntry:
     """Add a planned game. Later you can link a game in this ledger to the planned game."""
-    return campaign.forces.add_game(home, away, title=title, on=on)
+    return campaign.forces.add_game_outside_rounds(home, away, title=title, on=on)
 
 
 @register_entry_command(app, "link", kind="campaign")

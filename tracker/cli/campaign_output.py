@@ -10,7 +10,7 @@ from exports.shapes.json_base_type import make_shape
 from tracker.application.campaigns import next_game_units
 from tracker.application.campaigns.campaign_luck import CampaignLuck, LuckRow
 from tracker.application.campaigns.campaign_unit_columns import (
-    list_figure_absence_reasons,
+    list_next_game_remarks,
     list_next_game_unit_columns,
 )
 from tracker.application.campaigns.next_game_units import list_returning_units
@@ -35,7 +35,15 @@ def _build_service_row(
 ) -> record_shapes.ServiceRowShape:
     """Build a service record. ``games`` are the numbers of games, which the record lacks."""
     tally = record.luck.compute_tally()
-    return make_shape(record_shapes.ServiceRowShape, tally, record, successes=tally.made, **games)
+    return make_shape(
+        record_shapes.ServiceRowShape,
+        tally,
+        record,
+        lost=record.lost_figures,
+        nerve=record.nerve_losses,
+        successes=tally.made,
+        **games,
+    )
 
 
 def _build_removals(removals: list[tuple[str, int]]) -> list[record_shapes.RemovedByShape]:
@@ -43,7 +51,7 @@ def _build_removals(removals: list[tuple[str, int]]) -> list[record_shapes.Remov
 
 
 def build_unit_record_shape(campaign: League, unit_id: WarUnitId) -> record_shapes.UnitRecordShape:
-    record = ServiceRecords(campaign).find_unit_record(unit_id)
+    record = ServiceRecords(campaign).build_unit_record(unit_id)
     unit, force = record.unit, campaign.state.forces[record.unit.force]
     units = list_returning_units(campaign.state, force)
     current = next(one for one in units if one.unit == unit_id)
@@ -61,6 +69,7 @@ def build_unit_record_shape(campaign: League, unit_id: WarUnitId) -> record_shap
             won=record.count_games("won"),
             drawn=record.count_games("drawn"),
             lost_games=record.count_games("lost"),
+            kept=record.recorded_game_count,
         ),
         removed_by=_build_removals(record.removed_by),
         games=[
@@ -124,7 +133,7 @@ def build_force_record_shape(
 ) -> record_shapes.ForceRecordShape:
     """Build a force's service record, with its units for the next game."""
     records = ServiceRecords(campaign)
-    record = records.find_force_record(force.id)
+    record = records.build_force_record(force.id)
     kept = sum(fixture in records.tallies for fixture in record.games)
     units = zip(list_returning_units(campaign.state, force), record.units, strict=True)
     points_left = compute_force_unit_points(campaign, force)
@@ -135,13 +144,15 @@ def build_force_record_shape(
         league=campaign.stream,
         force=force.id,
         player=campaign.state.get_player_name(force.player),
-        worth=next_game_units.sum_known_points(points_left),
+        worth=next_game_units.sum_points_if_all_known(points_left),
         record=_build_service_row(record, games=len(record.games), kept=kept),
         units=[
             make_shape(
                 record_shapes.ForceUnitRowShape,
                 unit,
                 unit_record,
+                lost=unit_record.lost_figures,
+                nerve=unit_record.nerve_losses,
                 carries=force_event_descriptions.describe_carried_damage(unit.harm),
                 worth=points_left[unit.unit],
                 priced=unit.unit not in force.unpriced,
@@ -167,12 +178,12 @@ def list_force_record_lines(campaign: League, row: record_shapes.ForceRecordShap
         *list_next_game_unit_columns(returning),
         Column[UnitRecord]("points left", lambda one: worth[one.unit.id], optional=True),
     )
-    units = ServiceRecords(campaign).find_force_record(row.force).units
+    units = ServiceRecords(campaign).build_force_record(row.force).units
     heading, *lines = format_table_lines(drop_empty_columns(columns, units), units)
     yield f"  {heading}"
     for one, line in zip(returning, lines, strict=True):
         yield f"  {line}"
-        yield from (f"      {note}" for note in list_figure_absence_reasons(force, one))
+        yield from (f"      {note}" for note in list_next_game_remarks(force, one))
 
 
 def build_campaign_history_shape(

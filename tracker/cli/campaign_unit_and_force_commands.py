@@ -41,14 +41,14 @@ def show_or_change_unit(  # noqa: PLR0917 - an option each
 
     known = campaign.forces.find_unit(unit_name)
     if experience or figures or rename or wounds or standing is not None:
-        campaign.forces.change_unit(
+        campaign.forces.change_unit_by_hand(
             known.id,
             why=why,
-            experience=experience,
-            figures=figures,
-            standing=standing,
+            experience_change=experience,
+            figure_change=figures,
+            status=standing,
             name=rename or None,
-            who=who or (),
+            figure_names=who or (),
             wounds=wounds,
         )
     shape = campaign_output.build_unit_record_shape(campaign, known.id)
@@ -122,7 +122,7 @@ def show_campaign_luck(book: Book, league_name: str, as_json: bool) -> None:
     from tracker.application.table_columns import format_table_lines
     from tracker.cli import campaign_output
 
-    league = book.open_league(book.find_league(league_name))
+    league = book.open_league(book.find_league_id(league_name))
     found = compute_campaign_luck(league)
     shape = campaign_output.build_campaign_luck_shape(league, found)
     told = f"based on {found.rests_on}"

@@ -58,9 +58,9 @@ PUBLIC_MATCH = CommandTarget(
     ).make_public_copy(),
 )
 """A match without secrets, which can be opened even if its rules are not installed."""
-LEAGUE = CommandTarget(L, lambda opened, name: opened.open_league(opened.find_league(name)))
+LEAGUE = CommandTarget(L, lambda opened, name: opened.open_league(opened.find_league_id(name)))
 CAMPAIGN = CommandTarget(
-    C, lambda opened, name: opened.open_league(opened.find_league(name, "campaign"))
+    C, lambda opened, name: opened.open_league(opened.find_league_id(name, "campaign"))
 )
 
 

@@ -110,7 +110,7 @@ def add_units(
         rules = book.get_ruleset(played)
         text, source = new_match.read_roster_text_and_source(rules, roster)
     return campaign.forces.add_units(
-        force, listed, like=like, rules=rules, roster=text, source=source, why=why
+        force, listed, equipped_like=like, rules=rules, roster=text, source=source, why=why
     )
 
 
@@ -132,7 +132,7 @@ def enter_recovery_dice(
     if words != ["r"] and not (words and all(map(is_whole_number, words))):
         raise Refused(f"{said!r} cannot be read as dice. Write a face for each die (4 6 1), or r.")
     faces = None if words == ["r"] else [int(word) for word in words]
-    return campaign.forces.enter_recovery_dice(unit, faces, game=game)
+    return campaign.forces.enter_or_roll_recovery_dice(unit, faces, game=game)
 
 
 @register_entry_command(COMMANDS, "return", kind="campaign")
@@ -151,4 +151,6 @@ def return_captives(
     why: Why = "",
 ) -> LeagueEntry:
     """Return captives to their unit, for example after an exchange or a ransom."""
-    return campaign.forces.return_captives(unit, figures, game=game, who=who or (), why=why)
+    return campaign.forces.return_captives(
+        unit, figures, game=game, figure_names=who or (), why=why
+    )

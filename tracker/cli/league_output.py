@@ -14,7 +14,7 @@ from tracker.application.leagues.campaign.force_event_descriptions import (
 )
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.league_log import describe_league_line
+from tracker.application.leagues.league_log import describe_league_entry
 from tracker.application.leagues.league_summaries import read_league_row
 from tracker.application.leagues.pairing import round_missions
 from tracker.application.leagues.pairing.pairing_table_columns import (
@@ -32,7 +32,7 @@ from tracker.application.leagues.results.fixture_result_entry import (
 from tracker.application.leagues.results.player_result_reports import describe_dispute
 from tracker.application.leagues.results.results_import import ResultsImport
 from tracker.application.leagues.seasons import standings_plain_text
-from tracker.application.leagues.seasons.standings_plain_text import list_change_reasons
+from tracker.application.leagues.seasons.standings_plain_text import list_season_change_notes
 from tracker.application.table_columns import Column, drop_empty_columns, format_table_lines
 from tracker.input_parsing.name_column_detection import ListColumns
 from tracker.input_parsing.results_list_parser import ResultsList
@@ -205,7 +205,7 @@ def build_league_row(summary: StreamSummary) -> shapes.LeagueListRowShape:
 
 
 def build_entry_shape(league: League, entry: LeagueEntry) -> shapes.LeagueEntryShape:
-    text = describe_league_line(league.history, entry)
+    text = describe_league_entry(league.history, entry)
     return shapes.LeagueEntryShape(
         league=league.stream, line=entry.number, text=text, notes=[*_list_hints(league, entry)]
     )
@@ -340,6 +340,7 @@ def build_fixture_row(league: League, fixture: Fixture) -> shapes.FixtureRowShap
         if agreed is None
         else " ".join(part for part in (agreed.on, agreed.time, agreed.where) if part),
         signed=[state.get_player_name(player) for player in fixture.signed],
+        disagrees=fixture.differs_from_linked_game,
         corrections=fixture.correction_count,
         game=live,
     )
@@ -370,7 +371,7 @@ def build_league_shape(league: League) -> shapes.LeagueStatusShape:
         planned=state.season.planned,
         pairing=state.season.pairing,
         players=build_player_shapes(league),
-        round=None if state.round is None else build_round_row(league, state.round),
+        round=None if state.current_round is None else build_round_row(league, state.current_round),
         draft=None if state.draft is None else build_round_row(league, state.draft),
         disputes=[text for _, text in _list_disputes(state)],
         line=league.history.last_line_number,
@@ -398,7 +399,7 @@ def build_standings_shape(
         league=league.stream,
         rows=[build_standings_row_shape(row) for row in table.rows],
         level=[[names[one].name for one in group] for group in table.level],
-        notes=list_change_reasons(league, table, as_of, season),
+        notes=list_season_change_notes(league, table, as_of, season),
         explained=explanation_lines,
     )
 
@@ -408,6 +409,8 @@ def build_unit_row(league: League, unit: CampaignUnit) -> WarUnitRowShape:
         WarUnitRowShape,
         unit,
         unit=unit.id,
+        standing=unit.status,
+        captives=unit.captive_count,
         rank=league.state.info.rules.get_rank_name(unit.experience),
         history=[
             f"{', '.join(list_unit_changes(step)) or 'nothing gained'}"

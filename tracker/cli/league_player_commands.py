@@ -128,7 +128,7 @@ def drop_player(
 ) -> LeagueEntry:
     """Drop a player. The player's results count unless you annul them."""
     return league.people.drop_player(
-        who, why, after_round=after_round, award_open_game=opponent_wins, annul=annul
+        who, why, after_round=after_round, award_open_game=opponent_wins, annul_results=annul
     )
 
 
@@ -140,7 +140,7 @@ def annul_results(
     why: Why = "",
 ) -> LeagueEntry:
     """Annul a dropped player's results. Annulled results remain visible."""
-    return league.people.annul_results(who, annulled=not off, why=why)
+    return league.people.set_results_annulled(who, annulled=not off, why=why)
 
 
 @register_entry_command(COMMANDS, "back")

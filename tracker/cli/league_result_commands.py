@@ -101,7 +101,7 @@ def import_results(
     require_skipped_numbers_exist(leave_out, lines)
     entry = None if check else found.enter_all_results()
     shape = league_output.build_results_import_shape(league, entry, found, listed)
-    error = found.find_check_error() if check else None
+    error = found.get_dry_run_error() if check else None
     return shape, lambda: league_output.list_results_import_lines(shape, listed), error
 
 
@@ -236,7 +236,7 @@ def give_bonus(
     on: On = "",
 ) -> LeagueEntry:
     """Give bonus or penalty points, with a reason."""
-    return league.points.give_points(who, points, column=column, why=why, on=on)
+    return league.points.award_bonus_or_penalty(who, points, column=column, why=why, on=on)
 
 
 @register_entry_command(COMMANDS, "scheme")
@@ -279,7 +279,7 @@ def draw_lots(
     ] = None,
 ) -> LeagueEntry:
     """Draw lots: let the app draw, or enter the order drawn at the table."""
-    return league.points.draw_lots(order or [])
+    return league.points.draw_or_enter_lots(order or [])
 
 
 @register_entry_command(COMMANDS, "cut")
@@ -316,7 +316,7 @@ def show_bracket(league: League, season: SeasonNumber = None) -> Answer:
 
     def told() -> list[str]:
         lines = [league_event_descriptions.describe_bracket(league.state, found)]
-        for name, games in league_event_descriptions.list_bracket_lines(league.state, found):
+        for name, games in league_event_descriptions.describe_bracket_rounds(league.state, found):
             lines += ["", name, *(f"  {game}" for game in games)]
         return lines
 
@@ -352,7 +352,9 @@ def divide_league(
                 f"--pairing {text!r} cannot be read. Write DIVISION=SYSTEM, such as B=Swiss."
             )
         ways[name] = way
-    return league.divisions.declare_divisions(*names or (), up=up, down=down, pairing=ways, why=why)
+    return league.divisions.set_divisions(
+        *names or (), promoted_count=up, relegated_count=down, pairing=ways, why=why
+    )
 
 
 @register_entry_command(COMMANDS, "division")

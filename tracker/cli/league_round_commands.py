@@ -127,7 +127,7 @@ def lock_pairing(
     off: Annotated[bool, declare_option("Let the next draft change the pairing again.")] = False,
 ) -> LeagueEntry:
     """Keep a player's pairing when you draft the round again."""
-    return league.rounds.lock_pairing(player, not off)
+    return league.rounds.set_pairing_lock(player, not off)
 
 
 @register_entry_command(COMMANDS, "tables")
@@ -143,7 +143,7 @@ def number_tables(
 ) -> LeagueEntry:
     """Set table numbers, or renumber tables so that nobody plays at the same table twice."""
     wanted = dict(parse_named_numbers(at, "--at", "PLAYER=TABLE, such as Anna=3"))
-    return league.rounds.number_tables(wanted or None)
+    return league.rounds.renumber_tables(wanted or None)
 
 
 @register_command_on_target(COMMANDS, "publish", LEAGUE, writes=True)

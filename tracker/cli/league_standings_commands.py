@@ -137,6 +137,7 @@ def show_ratings(league: League) -> Answer:
             name=league.state.get_player_name(player),
             rating=round(rating.rating, 2),
             deviation=round(rating.deviation, 2),
+            provisional=rating.is_provisional,
         )
         for player, rating in rated
     ]

@@ -61,10 +61,10 @@ def begin_match_and_list_warnings(
             raise Refused(
                 f"--fixture {fixture!r} cannot be read. Write LEAGUE:PAIRING, such as l1:f3."
             )
-        league = book.open_league(book.find_league(name))
+        league = book.open_league(book.find_league_id(name))
         paired = FixtureGameStart(book, league, pairing)
         if not request.sides:
-            ruleset, ready = league.matches.build_entrants(pairing)
+            ruleset, ready = league.matches.find_ruleset_and_sides(pairing)
     rules = book.get_ruleset(ruleset) if ready else find_ruleset_for_request(book, request)
     entrants = ready or read_entrants(rules, request, paired.players if paired else ())
     start = book.begin_match if paired is None else paired.begin_game
@@ -93,7 +93,7 @@ def begin_campaign_game(
     book: Book, campaign: League, home: str, away: str, request: MatchRequest
 ) -> Game:
     """Begin a campaign game between two forces in their current state. Raises ``Refused``."""
-    ruleset, _ = campaign.matches.build_entrants_of_fixture(
+    ruleset, _ = campaign.matches.build_ruleset_and_sides(
         campaign.forces.build_fixture_outside_rounds(home, away)
     )
     how = read_match_settings(book.get_ruleset(ruleset), request)

@@ -55,7 +55,7 @@ def _list_league_links(
 ) -> ServedLinks:
     from tracker.server.evening import league_qr_codes
 
-    league = book.open_league(book.find_league(name, "league"))
+    league = book.open_league(book.find_league_id(name, "league"))
     if revoke:
         tokens.revoke_token(league.stream, league_qr_codes.find_league_role_by_name(league, revoke))
     links = league_qr_codes.list_league_role_links(league, tokens, base)

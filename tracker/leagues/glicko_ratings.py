@@ -32,7 +32,7 @@ class Rating(msgspec.Struct, frozen=True):
     games: int = 0
 
     @property
-    def provisional(self) -> bool:
+    def is_provisional(self) -> bool:
         return self.games < SETTLED
 
 

@@ -218,7 +218,7 @@ class Fixture(Struct, frozen=True):
         )
 
     @property
-    def disagrees(self) -> bool:
+    def differs_from_linked_game(self) -> bool:
         """Whether the linked game's result differs from the typed one."""
         told, typed = self.reported, self.ended
         if not self.by_hand or told is None or typed is None:
@@ -315,7 +315,7 @@ class LeagueState:
         return self.cuts.get(self.season.number)
 
     @property
-    def round(self) -> Round | None:
+    def current_round(self) -> Round | None:
         """The last published round of the current season."""
         published = [one for one in self.list_rounds(self.season.number) if one.published]
         return published[-1] if published else None
@@ -329,7 +329,7 @@ class LeagueState:
     @property
     def round_number(self) -> int:
         """The number of the last published round, or 0 before the first."""
-        return self.round.number if self.round else 0
+        return self.current_round.number if self.current_round else 0
 
     def list_rounds(self, season: int) -> list[Round]:
         """Return a season's rounds in order."""

@@ -54,21 +54,22 @@ class OrganiserTomlReader(TomlReader):
             raise FileProblems([Problem(problem.line, sentence)])
 
     def read_typed_values(
-        self, table: dict[str, Any], known: dict[str, Any], at: Path = ()
+        self, table: dict[str, Any], types_by_key: dict[str, Any], table_path: Path = ()
     ) -> dict[str, Any]:
         """Read a table's values, converted to their types. Report and omit invalid values."""
         read: dict[str, Any] = {}
         for key, value in table.items():
-            if key not in known:
+            if key not in types_by_key:
                 self.report_error(
-                    (*at, key), f"“{key}” is unknown{format_name_suggestion_suffix(key, known)}"
+                    (*table_path, key),
+                    f"“{key}” is unknown{format_name_suggestion_suffix(key, types_by_key)}",
                 )
                 continue
             try:
-                read[key] = msgspec.convert(value, known[key], dec_hook=_convert_amount)
+                read[key] = msgspec.convert(value, types_by_key[key], dec_hook=_convert_amount)
             except msgspec.ValidationError as error:
                 said, _, where = str(error).partition(" - at `$")
-                path = (*at, key, *parse_msgspec_path(where))
+                path = (*table_path, key, *parse_msgspec_path(where))
                 name = next(part for part in reversed(path) if isinstance(part, str))
                 self.report_error(path, f"{name}: {explain_msgspec_error(said)}.")
         return read
@@ -117,16 +118,16 @@ _TYPES = {
 }
 
 
-def explain_msgspec_error(said: str) -> str:
+def explain_msgspec_error(message: str) -> str:
     """Translate a msgspec error message into plain words."""
     for pattern, words in _WORDS.items():
-        if found := re.match(pattern, said):
+        if found := re.match(pattern, message):
             return words.format(*(_TYPES.get(group, group) for group in found.groups()))
-    return said
+    return message
 
 
-def format_name_suggestion_suffix(name: str, known: Iterable[str]) -> str:
+def format_name_suggestion_suffix(name: str, known_names: Iterable[str]) -> str:
     """Build the end of an error message: the most similar known name, or else all of them."""
-    known = tuple(known)
-    near = find_closest_word(name, known)
-    return f": did you mean “{near}”?" if near else f"; there are: {', '.join(known)}."
+    known_names = tuple(known_names)
+    near = find_closest_word(name, known_names)
+    return f": did you mean “{near}”?" if near else f"; there are: {', '.join(known_names)}."

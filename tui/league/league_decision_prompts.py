@@ -9,7 +9,7 @@ from collections.abc import Callable
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.results.fixture_result_entry import (
-    describe_early_end,
+    describe_concession_or_forfeit,
     format_result_score,
     format_victory_points,
     has_same_outcome_and_score,
@@ -17,7 +17,7 @@ from tracker.application.leagues.results.fixture_result_entry import (
 from tracker.application.leagues.seasons.division_changes import NO_DIVISION, describe_divisions
 from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.league_state import Fixture
-from tracker.leagues.pairing.knockout_bracket import BracketGame, find_bracket
+from tracker.leagues.pairing.knockout_bracket import BracketGame, build_season_bracket
 from tracker.leagues.results.standings_input_types import PlayerId
 from tui.screen_base_classes import LeagueScreen
 
@@ -27,11 +27,11 @@ def find_undecided_bracket_game(
 ) -> BracketGame | None:
     """Return the first finished bracket game without a winner, or None."""
     state = screen.league.state
-    bracket = find_bracket(state, season or state.season.number)
+    bracket = build_season_bracket(state, season or state.season.number)
     return next((game for game in bracket.games if game.open), None) if bracket else None
 
 
-def ask_who_advances(screen: LeagueScreen, game: BracketGame) -> None:
+def ask_and_set_advancing_player(screen: LeagueScreen, game: BracketGame) -> None:
     """Ask which of the two players advances, and how that was decided."""
     state, advance = screen.league.state, screen.league.top_cut.advance_bracket_player
     names = " or ".join(state.get_player_name(player) for player in (game.home, game.away))
@@ -49,18 +49,18 @@ def ask_who_advances(screen: LeagueScreen, game: BracketGame) -> None:
     )
 
 
-def ask_correction_reason(
+def ask_reason_and_correct_result(
     screen: LeagueScreen,
     fixture: Fixture,
-    name: str,
-    text: str,
+    game_name: str,
+    typed_result: str,
     day: str = "",
     on_accept: Callable[[], None] | None = None,
 ) -> None:
-    """Ask why a result was wrong and correct it to ``text``, unless that changes nothing."""
+    """Ask why a result was wrong, and correct it to the typed one, unless that changes nothing."""
     assert fixture.ended is not None
     results, correct = screen.league.results, screen.league.results.correct_result
-    corrected = results.parse_result(fixture, text, on=day)
+    corrected = results.parse_result(fixture, typed_result, on=day)
     has_other_day = day and corrected.played_on != fixture.ended.played_on
     if has_same_outcome_and_score(fixture.ended, corrected) and not has_other_day:
         screen.show_message("That is already the result. Nothing was changed.")
@@ -70,8 +70,9 @@ def ask_correction_reason(
     if has_other_day:
         now += f", {screen.league.calendar.format_day(corrected.played_on)}"
     screen.ask_for_line(
-        f"{name}{' has' if fixture.ended.vp else ':'} {was}. Correct it to {now}? Type the reason",
-        lambda reason: correct(fixture.id, text, why=reason, on=day),
+        f"{game_name}{' has' if fixture.ended.vp else ':'} {was}. Correct it to {now}?"
+        " Type the reason",
+        lambda reason: correct(fixture.id, typed_result, why=reason, on=day),
         hint="the log keeps both results",
         accept_word="correct",
         on_accept=on_accept,
@@ -80,7 +81,7 @@ def ask_correction_reason(
 
 def _describe_result(screen: LeagueScreen, fixture: Fixture, result: FixtureResult) -> str:
     """Describe a result, as in ``10 : 7, Hugo conceded`` or ``a draw``."""
-    early_end = describe_early_end(screen.league.state, fixture, result)
+    early_end = describe_concession_or_forfeit(screen.league.state, fixture, result)
     if early_end:
         return ", ".join((*([format_victory_points(result.vp)] if result.vp else []), early_end))
     if result.vp is None and result.winner is None:
@@ -88,22 +89,22 @@ def _describe_result(screen: LeagueScreen, fixture: Fixture, result: FixtureResu
     return format_result_score(screen.league.state, result)
 
 
-def ask_divisions(screen: LeagueScreen) -> None:
+def ask_and_set_divisions(screen: LeagueScreen) -> None:
     """Ask for the divisions. An empty answer removes all divisions."""
     league = screen.league
     screen.ask_for_line(
         "divisions, the highest first",
-        league.divisions.declare_typed_divisions,
+        league.divisions.set_typed_divisions,
         text=describe_divisions(league.state.get_divisions()),
         hint="A, B, C · 1 up · 1 down · empty: one field",
     )
 
 
-def ask_player_division(screen: LeagueScreen, player: PlayerId) -> None:
+def ask_and_set_player_division(screen: LeagueScreen, player: PlayerId) -> None:
     """Ask for a player's division. If the league has no divisions, ask for those first."""
     league, divisions = screen.league, screen.league.state.get_divisions()
     if not divisions:
-        ask_divisions(screen)
+        ask_and_set_divisions(screen)
         return
     screen.ask_for_line(
         f"{league.state.get_player_name(player)} is in division",

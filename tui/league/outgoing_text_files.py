@@ -30,8 +30,8 @@ class OutgoingTextFolder:
         return write_text_file_atomically(path, text, overwrite=True), is_replaced
 
 
-def find_outgoing_text_folder(location: str) -> Path:
+def find_outgoing_text_folder(ledger_location: str) -> Path:
     """Return a book's text folder, beside its file or in the user's data folder."""
-    if not location or "://" in location:
+    if not ledger_location or "://" in ledger_location:
         return user_data_path("warledger") / "sent"
-    return Path(location).expanduser().parent / "sent"
+    return Path(ledger_location).expanduser().parent / "sent"

@@ -118,7 +118,7 @@ class ListBody(ScreenBody):
             for line in (item.row, *item.extra_lines, *item.details)
         )
 
-    def list_markable_items(self) -> list[ListItem]:
+    def list_openable_items(self) -> list[ListItem]:
         return [
             item
             for item in self.build_list_items(self.panel.inner_width)
@@ -127,11 +127,11 @@ class ListBody(ScreenBody):
 
     def move_cursor(self, step: int) -> None:
         """Move the mark by ``step`` rows."""
-        self.cursor = max(0, min(self.cursor + step, len(self.list_markable_items()) - 1))
+        self.cursor = max(0, min(self.cursor + step, len(self.list_openable_items()) - 1))
         self.screen.redraw()
 
     def do_open_row(self) -> None:
-        items = self.list_markable_items()
+        items = self.list_openable_items()
         if items:
             on_open = items[min(self.cursor, len(items) - 1)].on_open
             assert on_open is not None

@@ -16,7 +16,7 @@ from tracker.application.leagues.pairing.round_pairing_draft import (
 )
 from tracker.application.leagues.pairing.top_cut_bracket import get_bracket_winner_name
 from tracker.application.leagues.results.fixture_result_entry import (
-    describe_early_end,
+    describe_concession_or_forfeit,
     format_score_with_columns,
     format_victory_points,
 )
@@ -26,7 +26,7 @@ from tracker.application.leagues.results.player_result_reports import (
 )
 from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.league_state import Fixture, LeagueState, Round
-from tracker.leagues.results.standings_explanations import describe_missed_round
+from tracker.leagues.results.standings_explanations import format_requested_bye_suffix
 from tracker.leagues.results.standings_input_types import PlayerId
 from tui.views.standings_view import format_league_points
 
@@ -100,7 +100,7 @@ class EveningTable:
 
 def build_evening_table(league: League) -> EveningTable:
     state = league.state
-    current, draft = state.round, state.draft
+    current, draft = state.current_round, state.draft
     is_overdue = _is_overdue(league, current)
     fixtures = [
         *(state.list_fixtures(current) if current else ()),
@@ -137,7 +137,7 @@ def _is_overdue(league: League, current: Round | None) -> bool:
 
 def propose_round_end_time(league: League) -> str:
     """Propose the next round's end time: that of the previous round, unless it was today."""
-    last = league.state.round
+    last = league.state.current_round
     return last.ends if last is not None and last.on != league.calendar.today else ""
 
 
@@ -208,7 +208,7 @@ def format_score_cells(fixture: Fixture, result: FixtureResult) -> tuple[str, st
 
 def _describe_result(league: League, fixture: Fixture, result: FixtureResult) -> str:
     """Describe who gave the game up, the result's source and time, or who has not confirmed it."""
-    early_end = describe_early_end(league.state, fixture, result)
+    early_end = describe_concession_or_forfeit(league.state, fixture, result)
     return ", ".join(filter(None, (early_end, _describe_source(league, fixture, result))))
 
 
@@ -238,7 +238,7 @@ def _describe_source(league: League, fixture: Fixture, result: FixtureResult) ->
 
 def _describe_disagreement(fixture: Fixture) -> str:
     if (
-        not fixture.disagrees
+        not fixture.differs_from_linked_game
         or fixture.reported is None
         or fixture.reported.vp is None
         or fixture.link is None
@@ -258,7 +258,7 @@ def _build_draft_rows(league: League, draft: Round | None) -> tuple[DraftPairing
     league_points = format_league_points(league)
     playing_on = {
         player
-        for fixture in (state.list_fixtures(state.round) if state.round else ())
+        for fixture in (state.list_fixtures(state.current_round) if state.current_round else ())
         if fixture.ended is None
         for player in fixture.players
     }
@@ -287,7 +287,7 @@ def _describe_absent(league: League, draft: Round | None) -> list[str]:
     """Describe who is absent from the next round and who has a bye."""
     names_by_kind: dict[str, list[str]] = {}
     for player, kind in league.people.list_absent_players():
-        bye = describe_missed_round(player.get_bye_kind(league.people.next_round_number))
+        bye = format_requested_bye_suffix(player.get_bye_kind(league.people.next_round_number))
         suffix = f" ({player.why or 'asked'}{bye})" if kind == "away" else ""
         names_by_kind.setdefault(kind, []).append(player.name + suffix)
     lines = [f"{kind}: {', '.join(names)}" for kind, names in names_by_kind.items()]
@@ -332,7 +332,7 @@ def _list_warnings(league: League) -> list[str]:
             if not is_draft_changed_manually(league):
                 advice = f"the round is drafted again with the {result}"
             warnings.append(f"points wait for {noun} {names}: {advice}")
-    current = league.state.round
+    current = league.state.current_round
     fixtures = league.state.list_fixtures(current) if current else []
     for fixture in [*fixtures, *_list_unfinished_fixtures(league)]:
         differs = _describe_disagreement(fixture)

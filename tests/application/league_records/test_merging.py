@@ -32,7 +32,7 @@ def test_each_enters_a_table_and_both_have_all() -> None:
     at(ours).results.enter_result("1", "10-7")
     at(theirs).results.enter_result("2", "1-6")
     at(theirs).results.sign_result("2")
-    at(theirs).points.give_points("Bram", "1", why="painted")
+    at(theirs).points.award_bonus_or_penalty("Bram", "1", why="painted")
     done = import_league_record(ours, record(theirs), merge_diverged=True)
     assert (done.stream, done.was_there, done.lines, done.ahead) == ("l1", True, 3, 0)
     # 3/1/0: Anna and Chloé won, Bram has a point for paint.

@@ -305,7 +305,7 @@ def doings(book: Book, rng: random.Random) -> list[Callable[[League], object]]:
         lambda found: found.results.enter_result(table, f"{rng.randint(0, 9)}-{rng.randint(0, 9)}"),
         lambda found: found.results.withdraw_result(table, why="a slip"),
         lambda found: found.results.sign_result(table),
-        lambda found: found.points.give_points(who, "1", why="painted"),
+        lambda found: found.points.award_bonus_or_penalty(who, "1", why="painted"),
         lambda found: found.points.add_note(rng.choice(("wow", "é 龍", "two\nlines"))),
         lambda found: found.undo(),
         lambda found: found.redo(),

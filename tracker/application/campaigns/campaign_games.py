@@ -11,7 +11,10 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.pairing import round_missions
-from tracker.application.leagues.results.fixture_match_links import UnitStats, list_linked_matches
+from tracker.application.leagues.results.fixture_match_links import (
+    UnitStats,
+    list_linked_matches_by_league,
+)
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant, GameSettings
 from tracker.leagues.league_state import Fixture
@@ -32,49 +35,49 @@ def open_league_transaction(book: Book, league: League) -> Iterator[None]:
 
 
 def begin_game_between_forces(
-    book: Book, campaign: League, home: str, away: str, **how: Unpack[GameSettings]
+    book: Book, campaign: League, home: str, away: str, **settings: Unpack[GameSettings]
 ) -> Game:
     """Begin a game between two forces in their current state, with its pairing and link.
 
     ``home`` and ``away`` name players or forces. Raises ``Refused`` before anything is written.
     """
-    rules, sides = campaign.matches.build_entrants_of_fixture(
+    rules, sides = campaign.matches.build_ruleset_and_sides(
         campaign.forces.build_fixture_outside_rounds(home, away)
     )
     with open_league_transaction(book, campaign):
-        game = book.begin_match(rules, sides, **how)
-        added = campaign.forces.add_game(home, away, title=how.get("title", ""))
+        game = book.begin_match(rules, sides, **settings)
+        added = campaign.forces.add_game_outside_rounds(home, away, title=settings.get("title", ""))
         campaign.matches.link_match(campaign.forces.get_added_fixture_id(added), game.stream)
     return game
 
 
 def begin_game_of_pairing(
-    book: Book, campaign: League, fixture: str, **how: Unpack[GameSettings]
+    book: Book, campaign: League, fixture: str, **settings: Unpack[GameSettings]
 ) -> Game:
     """Begin the game of an arranged pairing. Raises ``Refused``."""
-    rules, sides = campaign.matches.build_entrants(fixture)
+    rules, sides = campaign.matches.find_ruleset_and_sides(fixture)
     with open_league_transaction(book, campaign):
-        game = book.begin_match(rules, sides, **how)
+        game = book.begin_match(rules, sides, **settings)
         campaign.matches.link_match(fixture, game.stream)
     return game
 
 
-def link_campaign_game(
-    book: Book, campaign: League, match: str, home: str, away: str, side: str = ""
+def add_and_link_recorded_game(
+    book: Book, campaign: League, match: str, home: str, away: str, home_side: str = ""
 ) -> LeagueEntry:
     """Add a recorded game to the campaign, with a new pairing that is linked to it.
 
-    ``side`` is the first player's side if the names do not determine it. Raises ``Refused`` before
-    anything is written.
+    ``home_side`` is the first player's side, for when the names do not determine it. Raises
+    ``Refused`` before anything is written.
     """
     with open_league_transaction(book, campaign):
-        added = campaign.forces.add_game(home, away)
+        added = campaign.forces.add_game_outside_rounds(home, away)
         return campaign.matches.link_match(
-            campaign.forces.get_added_fixture_id(added), match, home=side
+            campaign.forces.get_added_fixture_id(added), match, home=home_side
         )
 
 
-def enrol_force(
+def enrol_force_and_player(
     book: Book, campaign: League, player: str, roster: str, *, ruleset: str, name: str, source: str
 ) -> LeagueEntry:
     """Enrol a force from its roster (TOML text). Its player is enrolled first if necessary.
@@ -97,7 +100,7 @@ def list_unplayed_pairings(campaign: League) -> list[Fixture]:
 
 def list_linkable_games(book: Book) -> list[StreamSummary]:
     """List the recorded games that belong to no league or campaign, last changed first."""
-    taken = {match for _, linked in list_linked_matches(book.store) for match in linked}
+    taken = {match for _, linked in list_linked_matches_by_league(book.store) for match in linked}
     return [one for one in book.list_games() if one.stream not in taken]
 
 
@@ -143,21 +146,21 @@ class FixtureGameStart:
         self.rulesets = known
         self.ready: Sequence[Entrant] = ()
         try:
-            ruleset, self.ready = league.matches.build_entrants(pairing)
+            ruleset, self.ready = league.matches.find_ruleset_and_sides(pairing)
         except Refused:  # the user names the sides during set-up
             return
         self.rulesets = [ruleset]
 
     def begin_game(
-        self, ruleset: str, sides: Sequence[Entrant], **how: Unpack[GameSettings]
+        self, ruleset: str, sides: Sequence[Entrant], **settings: Unpack[GameSettings]
     ) -> Game:
         """Begin the game, linked to its pairing. The round's mission becomes a note.
 
         Raises ``Refused`` before anything is written.
         """
-        how["title"] = how.get("title") or self.title
+        settings["title"] = settings.get("title") or self.title
         with open_league_transaction(self._book, self._league):
-            game = self._book.begin_match(ruleset, sides, **how)
+            game = self._book.begin_match(ruleset, sides, **settings)
             if self.about:
                 game.add_note(self.about)
             self._league.matches.link_match(self._fixture, game.stream)

@@ -20,8 +20,8 @@ SERVICE_COLUMNS: tuple[Column[UnitRecord], ...] = (
         spare=1,
     ),
     Column("kills", lambda one: str(one.kills)),
-    Column("lost", lambda one: str(one.lost)),
-    Column("nerve", lambda one: str(one.nerve) if one.kept else "–"),
+    Column("lost", lambda one: str(one.lost_figures)),
+    Column("nerve", lambda one: str(one.nerve_losses) if one.recorded_game_count else "–"),
     Column("exp", lambda one: str(one.unit.experience)),
     Column("rank", lambda one: one.rank, words=True, optional=True),
 )
@@ -41,7 +41,7 @@ def _describe_return(unit: ReturningUnit) -> str:
     return f"{unit.comes} of {unit.enlisted}{waits}"
 
 
-def list_figure_absence_reasons(force: CampaignForce, unit: ReturningUnit) -> Iterator[str]:
+def list_next_game_remarks(force: CampaignForce, unit: ReturningUnit) -> Iterator[str]:
     """Yield the reasons why a unit's figures are absent or changed."""
     if unit.waits:
         yield f"{unit.waits} waiting for recovery"

@@ -88,11 +88,11 @@ class DiceTally(Struct, frozen=True, array_like=True, gc=False):
 
     @classmethod
     def from_pools(
-        cls, side: SideId | None, unit: UnitId | None, what: str, pools: PoolTotals
+        cls, side: SideId | None, unit: UnitId | None, roll_kind: str, pools: PoolTotals
     ) -> Self:
         """Convert pools to the stored form."""
         dice = tuple((p.numerator, p.denominator, n) for p, n in sorted(pools.dice.items()))
-        return cls(side, unit, what, pools.rolls, pools.made, dice)
+        return cls(side, unit, roll_kind, pools.rolls, pools.made, dice)
 
 
 def merge_dice_tallies(tallies: Iterable[DiceTally]) -> PoolTotals:
@@ -191,8 +191,8 @@ def compute_game_tally(path: Sequence[RecordedEvent], state: State) -> GameTally
     """Compute a game's tally from the events that count (``path``) and its last ``state``."""
     count = _TallyCounter(state, attack_roll_chains.combine_opposed_rolls(path))
     for line in path:
-        count.take(line)
-    served = tuple(count.list_served())
+        count.count_event(line)
+    served = tuple(count.list_unit_tallies())
     return GameTally(
         form=FORM,
         turns=state.clock.turn,
@@ -227,7 +227,7 @@ def load_game_tally(store: Store, summary: StreamSummary) -> GameTally | None:
     return compute_game_tally(history.path, history.state)
 
 
-def get_unit_at_muster(figure: Subject) -> UnitId:
+def get_original_unit_id(figure: Subject) -> UnitId:
     """Return the unit that a figure was mustered with, such as ``u:r1`` for ``f:r1.3``."""
     return make_unit_id(format_handle(figure).partition(".")[0])
 
@@ -243,9 +243,9 @@ class _TallyCounter:
         self.pools: dict[Key, PoolTotals] = {}
         self.rolls = self.seen = self.sums = self.counted = self.by_hand = 0
         self._automatic: set[int] = set()
-        self._nerve = _NerveCounter(state, self.of)
+        self._nerve = _NerveCounter(state, self.find_original_unit)
 
-    def take(self, line: RecordedEvent) -> None:
+    def count_event(self, line: RecordedEvent) -> None:
         """Count the next event."""
         event = line.event
         match event:
@@ -254,11 +254,11 @@ class _TallyCounter:
                     self.units[mustered.id] = side, mustered.name
                     self.origin[mustered.id] = mustered.id
             case ev.FiguresJoined(unit=unit, side=side, name=name, figures=joined):
-                self.units.setdefault(get_unit_at_muster(joined[0].id), (side, name))
+                self.units.setdefault(get_original_unit_id(joined[0].id), (side, name))
                 self.origin.setdefault(unit, unit)
             case ev.UnitFormed(unit=unit, figures=figures):
                 self._nerve.formed[unit] = line.entry
-                parts = Counter(map(get_unit_at_muster, figures))
+                parts = Counter(map(get_original_unit_id, figures))
                 if parts and unit not in self.origin:
                     self.origin[unit] = max(parts, key=parts.__getitem__)
             case ev.ActionTaken(source="default"):
@@ -268,14 +268,14 @@ class _TallyCounter:
             case ev.Rolled() if not is_free_roll(event):
                 self._count_roll(event, line.version)
             case _:
-                self._nerve.take(event, line.entry)
+                self._nerve.count_event(event, line.entry)
 
-    def of(self, subject: Subject | None) -> UnitId | None:
+    def find_original_unit(self, subject: Subject | None) -> UnitId | None:
         """Return the mustered unit of a unit or figure, or None for a side or nobody."""
         if subject is None:
             return None
         if is_figure(subject):
-            return get_unit_at_muster(subject)
+            return get_original_unit_id(subject)
         return self.origin.get(UnitId(subject)) if is_unit(subject) else None
 
     def _count_roll(self, event: ev.Rolled, version: ev.Version) -> None:
@@ -286,20 +286,20 @@ class _TallyCounter:
             return
         self.seen += 1
         self.counted += not event.faces and version not in self.opposed
-        key = (event.side, self.of(event.subject), event.what)
+        key = (event.side, self.find_original_unit(event.subject), event.what)
         for part in attack_roll_chains.split_into_throw_and_reroll(event):
             self.pools[key] = self.pools.get(key, PoolTotals()) + PoolTotals.from_roll(part)
 
     # ------------------------------------------------------------------------------- results
 
-    def list_served(self) -> Iterable[UnitTally]:
+    def list_unit_tallies(self) -> Iterable[UnitTally]:
         came: Counter[UnitId] = Counter()
         left: Counter[UnitId] = Counter()
         captives: Counter[UnitId] = Counter()
         fallen: dict[UnitId, list[str]] = {}
         taken: dict[UnitId, list[str]] = {}
         for figure, value in self.state.figures.items():
-            unit = get_unit_at_muster(figure)
+            unit = get_original_unit_id(figure)
             came[unit] += 1
             left[unit] += value.gone is None
             captives[unit] += value.gone == "captured"
@@ -327,12 +327,12 @@ class _TallyCounter:
         for figure, value in self.state.figures.items():
             if value.gone is None and value.wounds:
                 wound = Wound(value.profile, value.wounds, value.name)
-                wounds.setdefault(get_unit_at_muster(figure), []).append(wound)
+                wounds.setdefault(get_original_unit_id(figure), []).append(wound)
         marks: dict[UnitId, dict[str, ev.Scalar]] = {}
         lasting = {word.id: word.word for word in self.state.info.words.markers if word.lasting}
         for (subject, marker), lies in self.state.markers.items():
             known = self.state.units.get(UnitId(subject))
-            unit = self.of(subject)
+            unit = self.find_original_unit(subject)
             if marker in lasting and known is not None and known.figures and unit is not None:
                 marks.setdefault(unit, {})[marker] = lies.value
         return {
@@ -349,7 +349,9 @@ class _TallyCounter:
         found: Counter[tuple[UnitId, ev.RemovedHow, UnitId | None]] = Counter()
         for figure, value in self.state.figures.items():
             if value.gone is not None:
-                found[get_unit_at_muster(figure), value.gone, self.of(value.by)] += 1
+                found[
+                    get_original_unit_id(figure), value.gone, self.find_original_unit(value.by)
+                ] += 1
         for (unit, how, by), figures in found.items():
             yield UnitRemoval(unit, how, by, figures)
 
@@ -369,7 +371,7 @@ class _NerveCounter:
         self._phase = ""
         self.formed: dict[Subject, int] = {}
 
-    def take(self, event: ev.AnyEvent, entry: ev.Version) -> None:
+    def count_event(self, event: ev.AnyEvent, entry: ev.Version) -> None:
         """Count the next event, which belongs to this entry."""
         match event:
             case ev.MarkerSet(subjects=subjects, marker=marker) if marker in self._markers:

@@ -34,21 +34,23 @@ class NextGameUnit(Struct, frozen=True):
     harm: CarriedDamage = CarriedDamage()
 
 
-def trim_roster(
-    roster: Roster, units: Sequence[NextGameUnit], read: Callable[[str], Roster] | None = None
+def build_roster_for_units(
+    roster: Roster,
+    units: Sequence[NextGameUnit],
+    parse_roster: Callable[[str], Roster] | None = None,
 ) -> Roster:
-    """Return the roster with only these units and figures, without points for other units.
+    """Return the roster with only these units and figures, without the points of other units.
 
-    Plain figures are removed first, and named figures last. Added figures are plain. ``read``
-    parses the rosters of units that joined later. Their profiles are added, and renamed if the
-    force uses the same name.
+    Plain figures are removed first, and named figures last. Added figures are plain.
+    ``parse_roster`` parses the rosters of units that joined later. Their profiles are added, and
+    renamed if the force already uses the same name.
     """
     profiles = dict(roster.profiles)
     found = []
     for one in units:
         entry = _build_entry(roster, one)
-        if one.roster and read is not None:
-            joined = read(one.roster)
+        if one.roster and parse_roster is not None:
+            joined = parse_roster(one.roster)
             words = _choose_profile_names(profiles, joined.profiles)
             profiles |= {words[word]: joined.profiles[word] for word in words}
             entry = _apply_profile_names(_build_entry(joined, one), words)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.application.campaigns.next_game_roster import NextGameUnit, trim_roster
+from tracker.application.campaigns.next_game_roster import NextGameUnit, build_roster_for_units
 from tracker.application.errors import Refused
 from tracker.leagues.campaign.campaign_units import (
     CampaignForce,
@@ -56,9 +56,9 @@ def list_returning_units(state: LeagueState, force: CampaignForce) -> list[Retur
 
 def _make_returning_unit(state: LeagueState, unit: CampaignUnit, waits: int) -> ReturningUnit:
     left = max(0, unit.figures - waits)
-    why = unit.standing if unit.standing in STAYS else ""
+    why = unit.status if unit.status in STAYS else ""
     if not why and not left:
-        why = "all are captives" if unit.captives else "nobody is left"
+        why = "all are captives" if unit.captive_count else "nobody is left"
         why = "all are waiting for recovery" if waits else why
     return ReturningUnit(
         unit=unit.id,
@@ -70,8 +70,8 @@ def _make_returning_unit(state: LeagueState, unit: CampaignUnit, waits: int) -> 
         rank=state.info.rules.get_rank_name(unit.experience),
         listed=unit.outfit is not None,
         why=why,
-        present=() if why else unit.present,
-        captives=unit.captives,
+        present=() if why else unit.available_figure_names,
+        captives=unit.captive_count,
         harm=unit.carried_damage,
     )
 
@@ -124,7 +124,7 @@ def compute_current_unit_points(
         waiting = Counter(name for step in unit.pending_recoveries for name in step.names)
         lost = tuple((Counter(comes.without) - waiting).elements())
         comes = replace(comes, figures=max(0, unit.figures), without=lost)
-        found[one] = _compute_points(trim_roster(own, (comes,), read))
+        found[one] = _compute_points(build_roster_for_units(own, (comes,), read))
     return found
 
 
@@ -145,15 +145,15 @@ def build_next_roster(state: LeagueState, force: CampaignForce, rules: Ruleset) 
             " recovery rolls. Make the recovery rolls, or change a unit."
         )
     read = _get_reader(rules)
-    roster = trim_roster(read(force.roster), list_next_game_units(state, force), read)
+    roster = build_roster_for_units(read(force.roster), list_next_game_units(state, force), read)
     points = compute_current_unit_points(state, force, rules)
     pairs = zip(roster.units, come, strict=True)
     units = (replace(unit, points=points[one.unit] or 0) for unit, one in pairs)
-    known = sum_known_points({one.unit: points[one.unit] for one in come})
+    known = sum_points_if_all_known({one.unit: points[one.unit] for one in come})
     return replace(roster, name=force.name, units=tuple(units), points=known or 0)
 
 
-def sum_known_points(points: PointsByUnit) -> int | None:
+def sum_points_if_all_known(points: PointsByUnit) -> int | None:
     """Add up the points. If a unit's points are unknown, return None."""
     known = [one for one in points.values() if one is not None]
     return sum(known) if len(known) == len(points) else None

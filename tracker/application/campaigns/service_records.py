@@ -25,7 +25,7 @@ from tracker.application.chances.dice_pool_probabilities import PoolTotals
 from tracker.application.leagues.results.fixture_match_links import (
     PlayerOutcome,
     get_player_outcome,
-    list_linked_summaries,
+    list_linked_game_summaries,
 )
 from tracker.leagues.campaign.campaign_units import CampaignForce, CampaignUnit
 from tracker.leagues.league_events import (
@@ -81,16 +81,16 @@ class UnitRecord(Struct, frozen=True):
         return sum(game.kills for game in self.games)
 
     @property
-    def lost(self) -> int:
+    def lost_figures(self) -> int:
         return sum(game.lost for game in self.games)
 
     @property
-    def nerve(self) -> int:
+    def nerve_losses(self) -> int:
         """How often the unit lost its nerve in the recorded games."""
         return sum(game.nerve or 0 for game in self.games)
 
     @property
-    def kept(self) -> int:
+    def recorded_game_count(self) -> int:
         return sum(game.nerve is not None for game in self.games)
 
     @property
@@ -127,12 +127,12 @@ class ForceRecord(Struct, frozen=True):
         return sum(unit.kills for unit in self.units)
 
     @property
-    def lost(self) -> int:
-        return sum(unit.lost for unit in self.units)
+    def lost_figures(self) -> int:
+        return sum(unit.lost_figures for unit in self.units)
 
     @property
-    def nerve(self) -> int:
-        return sum(unit.nerve for unit in self.units)
+    def nerve_losses(self) -> int:
+        return sum(unit.nerve_losses for unit in self.units)
 
 
 def compute_force_unit_points(league: League, force: CampaignForce) -> next_game_units.PointsByUnit:
@@ -152,25 +152,25 @@ class ServiceRecords:
     @cached_property
     def tallies(self) -> dict[FixtureId, GameTally]:
         """The tallies of the finished games that were recorded here, by pairing."""
-        pairs = list_linked_summaries(self._league)
+        pairs = list_linked_game_summaries(self._league)
         found = ((fixture, load_game_tally(self._league.store, row)) for fixture, row in pairs)
         return {fixture: tally for fixture, tally in found if tally is not None}
 
-    def find_unit_record(self, unit: WarUnitId) -> UnitRecord:
+    def build_unit_record(self, unit: WarUnitId) -> UnitRecord:
         known = self.state.units[unit]
         games = sorted(self._games_by_unit.get(unit, ()), key=lambda game: game.on)
         return UnitRecord(
             known, self.state.info.rules.get_rank_name(known.experience), tuple(games)
         )
 
-    def find_force_record(self, force: ForceId) -> ForceRecord:
+    def build_force_record(self, force: ForceId) -> ForceRecord:
         known = self.state.forces[force]
         played = [one for one in self.played_fixtures if force in _get_forces(one)]
         went = Counter(get_player_outcome(known.player, _get_result(one)) for one in played)
         points = [_get_points(one, known) for one in played]
         return ForceRecord(
             force=known,
-            units=tuple(map(self.find_unit_record, known.units)),
+            units=tuple(map(self.build_unit_record, known.units)),
             games=tuple(one.id for one in played),
             won=went["won"],
             drawn=went["drawn"],

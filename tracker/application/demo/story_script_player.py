@@ -77,7 +77,7 @@ class ClubStoryPlayer:
             "forces": self._enrol_forces,
             "game": self._add_game,
             "record": self._record_result,
-            "recover": lambda unit, said, _: league.forces.enter_recovery_dice(
+            "recover": lambda unit, said, _: league.forces.enter_or_roll_recovery_dice(
                 unit, [*map(int, said.split())]
             ),
             "change": self._change_unit,
@@ -130,7 +130,7 @@ class ClubStoryPlayer:
 
     def _give_bonus(self, who: str, said: str, why: str) -> None:
         points, _, column = said.partition(" ")
-        self._league.points.give_points(who, points, column=column, why=why)
+        self._league.points.award_bonus_or_penalty(who, points, column=column, why=why)
 
     # ------------------------------------------------------------------------------ a campaign
 
@@ -143,7 +143,9 @@ class ClubStoryPlayer:
 
     def _add_game(self, pair: str, said: str, _why: str) -> None:
         home, _, away = pair.partition(" v ")
-        self._league.forces.add_game(home, away, title=said, on=self._league.calendar.today)
+        self._league.forces.add_game_outside_rounds(
+            home, away, title=said, on=self._league.calendar.today
+        )
 
     def _record_result(self, pair: str, said: str, why: str) -> None:
         """Record a result, as in ``Iron Third v Red Dusk : 5-3, Alpha 4 1, Stalker 0 2 1``.
@@ -164,13 +166,13 @@ class ClubStoryPlayer:
         what, _, value = said.partition(" ")
         match what:
             case "experience":
-                self._league.forces.change_unit(unit, why=why, experience=int(value))
+                self._league.forces.change_unit_by_hand(unit, why=why, experience_change=int(value))
             case "figures":
-                self._league.forces.change_unit(unit, why=why, figures=int(value))
+                self._league.forces.change_unit_by_hand(unit, why=why, figure_change=int(value))
             case "name":
-                self._league.forces.change_unit(unit, why=why, name=value)
+                self._league.forces.change_unit_by_hand(unit, why=why, name=value)
             case "wounds":
-                self._league.forces.change_unit(unit, why=why, wounds=value)
+                self._league.forces.change_unit_by_hand(unit, why=why, wounds=value)
             case _:
                 raise Refused("A unit can change in experience, figures, wounds or name.")
 

@@ -55,7 +55,7 @@ CAN_BE_ADDED = (*OF_A_PAIRING, ev.PointsGiven, ev.StoryTold)
 
 def merge_league_lines(
     own_lines: Sequence[RecordedLeagueEvent],
-    record: Sequence[RecordedLeagueEvent],
+    record_lines: Sequence[RecordedLeagueEvent],
     shared_count: int,
 ) -> list[RecordedLeagueEvent]:
     """Append the record's own lines to the local ones. The first ``shared_count`` lines are shared.
@@ -63,7 +63,7 @@ def merge_league_lines(
     Games have the same names in both. Lines that were merged before are not added again. Raises
     ``Refused`` with the first line that cannot be added.
     """
-    ours, theirs = _build_history(own_lines), _build_history(record)
+    ours, theirs = _build_history(own_lines), _build_history(record_lines)
     if _list_counting_versions(ours, shared_count) != _list_counting_versions(theirs, shared_count):
         raise Refused(
             "The league or the record has undone lines before the point where they first differ."

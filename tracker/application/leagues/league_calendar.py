@@ -75,10 +75,10 @@ class LeagueCalendar:
         """Convert microseconds since 1970 (UTC) to a time in the league's time zone."""
         return pendulum.from_timestamp(microseconds / MICROSECONDS, tz=self.zone)
 
-    def parse_day(self, text: str, refusal: str = "") -> str:
+    def parse_day(self, text: str, error_message: str = "") -> str:
         """Return a typed date, or a word such as ``today``, as YYYY-MM-DD. Raises ``Refused``.
 
-        ``refusal`` replaces the message about a text that is not a date.
+        ``error_message`` replaces the message about a text that is not a date.
         """
         said = text.strip().lower()
         if said in ("", "today"):
@@ -90,7 +90,7 @@ class LeagueCalendar:
         day = next(_read_days(said), None)
         if day is None:
             raise Refused(
-                refusal or f"{text!r} is not a date. Write it like 2026-10-03 or 3.10.2026."
+                error_message or f"{text!r} is not a date. Write it like 2026-10-03 or 3.10.2026."
             )
         known = day.to_date_string()
         if day.year not in YEARS:

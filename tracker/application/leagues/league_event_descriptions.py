@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.campaign.force_event_descriptions import format_reason_suffix
 from tracker.application.leagues.league_calendar import describe_arrangement, format_day
-from tracker.application.leagues.league_name_lookup import describe_fixture, list_subject_names
+from tracker.application.leagues.league_name_lookup import build_names_by_id, describe_fixture
 from tracker.application.leagues.pairing import (
     round_drafting_and_publishing,
     round_missions,
@@ -26,9 +26,12 @@ from tracker.application.leagues.results.player_result_reports import describe_r
 from tracker.application.leagues.seasons import division_changes
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_state import Fixture, LeagueState
-from tracker.leagues.pairing.knockout_bracket import Bracket, BracketGame, find_bracket
+from tracker.leagues.pairing.knockout_bracket import Bracket, BracketGame, build_season_bracket
 from tracker.leagues.pairing.player_seeding import ORDER_WORDS
-from tracker.leagues.results.standings_explanations import describe_bye_kind, describe_missed_round
+from tracker.leagues.results.standings_explanations import (
+    describe_bye_kind,
+    format_requested_bye_suffix,
+)
 from tracker.leagues.results.standings_input_types import ExactNumber, PlayerId
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Event
@@ -57,7 +60,7 @@ def describe_bracket(state: LeagueState, bracket: Bracket) -> str:
     return f"{best} · {state.get_player_name(bracket.champion)} has won"
 
 
-def name_bracket_players(
+def format_bracket_player_names(
     state: LeagueState, bracket: Bracket, game: BracketGame
 ) -> tuple[str, str]:
     """Return both players' names with their seeds, as in ``1 Anna``. An unknown player is ``…``."""
@@ -70,7 +73,7 @@ def name_bracket_players(
 
 def describe_effect_of_drop_on_bracket(state: LeagueState, player: PlayerId) -> str:
     """Describe how a player's drop affects the bracket: who advances, or will advance."""
-    found = find_bracket(state, state.season.number)
+    found = build_season_bracket(state, state.season.number)
     if found is None or player not in found.seeds:
         return ""
     own_games = [game for game in found.games if player in (game.home, game.away)]
@@ -83,7 +86,7 @@ def describe_effect_of_drop_on_bracket(state: LeagueState, player: PlayerId) -> 
 
 def describe_new_walkovers(state: LeagueState) -> Iterator[str]:
     """Yield a clause for each player who advanced without a game since the last published round."""
-    cut, found = state.top_cut, find_bracket(state, state.season.number)
+    cut, found = state.top_cut, build_season_bracket(state, state.season.number)
     left = cut.left if cut else ()
     left_since = {player for player, after in left if after == state.round_number}
     for game in found.games if found else ():
@@ -110,14 +113,16 @@ def describe_bracket_game(state: LeagueState, game: BracketGame) -> str:
     return ended
 
 
-def list_bracket_lines(state: LeagueState, bracket: Bracket) -> Iterator[tuple[str, list[str]]]:
+def describe_bracket_rounds(
+    state: LeagueState, bracket: Bracket
+) -> Iterator[tuple[str, list[str]]]:
     """Yield each round's name with its games, as in ``1 Anna v 8 Hugo · 12 : 10, Anna won``."""
     for round_ in bracket.rounds_in_playing_order:
         yield round_.name, [_format_bracket_game(state, bracket, game) for game in round_.games]
 
 
 def _format_bracket_game(state: LeagueState, bracket: Bracket, game: BracketGame) -> str:
-    home, away = name_bracket_players(state, bracket, game)
+    home, away = format_bracket_player_names(state, bracket, game)
     pairing = f"{home}, bye" if game.bye else f"{home} v {away}"
     ended = describe_bracket_game(state, game)
     return f"{pairing} · {ended}" if ended else pairing
@@ -167,7 +172,7 @@ def list_result_warnings(
         yield f"played before the season began ({began})"
 
 
-def describe_result_warnings(
+def format_result_warning_suffix(
     state: LeagueState,
     fixture: Fixture,
     ended: ev.FixtureResult,
@@ -178,7 +183,7 @@ def describe_result_warnings(
     return f" – is that right? {'; '.join(warnings)}" if warnings else ""
 
 
-def describe_early_date_warning(
+def format_early_date_warning_suffix(
     state: LeagueState, fixture: Fixture, arranged: ev.FixtureArranged
 ) -> str:
     """Return the question that the log adds to an implausible date, or ""."""
@@ -208,7 +213,7 @@ def _describe_player_changed(state: LeagueState, event: ev.PlayerChanged) -> str
 def _describe_presence(state: LeagueState, event: ev.PlayerPresence) -> str:
     words = {
         "present": "here",
-        "away": f"away in round {event.round}" + describe_missed_round(event.bye),
+        "away": f"away in round {event.round}" + format_requested_bye_suffix(event.bye),
         "dropped": "dropped",
         "leaving": f"drops after round {event.round}",
         "late": f"late in round {event.round}",
@@ -255,20 +260,20 @@ def _describe_drafted(before: LeagueState, event: ev.RoundDrafted) -> str:
         text = f"bracket round {event.round} drafted: {format_count(tables, 'table')}"
         return "; ".join((text, *describe_new_walkovers(before)))
     method = ", ".join(filter(None, (event.method, ORDER_WORDS[event.order])))
-    return f"round {event.round} drafted, {method}: {describe_round_contents(before, event)}"
+    return f"round {event.round} drafted, {method}: {describe_drafted_round(before, event)}"
 
 
-def describe_round_contents(before: LeagueState, event: ev.RoundDrafted) -> str:
+def describe_drafted_round(state_before: LeagueState, event: ev.RoundDrafted) -> str:
     """Describe the tables of a drafted round, and what is unusual about them."""
     tables = sum(one.away is not None for one in event.pairings)
     return "".join(
         (
             format_count(tables, "table"),
-            *round_drafting_and_publishing.describe_redraft(before, event),
-            *_list_repeats(before, event),
+            *round_drafting_and_publishing.describe_redraft(state_before, event),
+            *_list_repeats(state_before, event),
             f", {format_count(len(event.open), 'result')} still open" if event.open else "",
-            *_list_without_game(before, event),
-            *_list_drawn_lots(before, event),
+            *_list_without_game(state_before, event),
+            *_list_drawn_lots(state_before, event),
         )
     )
 
@@ -349,7 +354,7 @@ def _describe_arranged(state: LeagueState, event: ev.FixtureArranged) -> str:
     title = describe_fixture(state, fixture)
     if not event.on:
         return f"{title}: arrangement cancelled"
-    warning = describe_early_date_warning(state, fixture, event)
+    warning = format_early_date_warning_suffix(state, fixture, event)
     return f"{title}: arranged for {describe_arrangement(event)}{warning}"
 
 
@@ -358,14 +363,14 @@ def _describe_result(state: LeagueState, event: ev.ResultEntered | ev.ResultRepo
     text = format_score_with_columns(state, event.ended)
     if isinstance(event, ev.ResultReported):
         return f"{title}: {text} (game {event.match})"
-    warnings = describe_result_warnings(state, state.fixtures[event.fixture], event.ended)
+    warnings = format_result_warning_suffix(state, state.fixtures[event.fixture], event.ended)
     return f"{title}: {text}{format_reason_suffix(event.why)}{warnings}"
 
 
 def _describe_corrected(state: LeagueState, event: ev.ResultCorrected) -> str:
     fixture = state.fixtures[event.fixture]
     previous = fixture.corrections[-1].was if fixture.corrections else None
-    warnings = describe_result_warnings(state, fixture, event.ended)
+    warnings = format_result_warning_suffix(state, fixture, event.ended)
     after = f"{_note_closed_season(state, fixture)}{warnings}"
     title, day = describe_fixture(state, fixture), event.ended.played_on
     if previous and previous.played_on and replace(previous, played_on=day) == event.ended:
@@ -399,7 +404,7 @@ def _describe_signed(state: LeagueState, event: ev.ResultSigned) -> str:
 
 def _describe_report(state: LeagueState, event: ev.ResultTold) -> str:
     fixture = state.fixtures[event.fixture]
-    warnings = describe_result_warnings(state, fixture, event.ended)
+    warnings = format_result_warning_suffix(state, fixture, event.ended)
     text = describe_result_report(state, event, describe_fixture(state, fixture))
     return text + format_reason_suffix(event.why) + warnings
 
@@ -444,7 +449,7 @@ def _describe_lots(state: LeagueState, event: ev.LotsDrawn) -> str:
 
 
 def _describe_story(state: LeagueState, event: ev.StoryTold) -> str:
-    about = format_reason_suffix(list_subject_names(state).get(event.about, ""))
+    about = format_reason_suffix(build_names_by_id(state).get(event.about, ""))
     return f"note: {' '.join(event.text.split())}{about}"
 
 

@@ -131,7 +131,7 @@ class LeagueHistory:
             apply_league_event(state, self.lines[path_version - 1].event, path_version)
         return state
 
-    def find_carry_over_rules(self, version: Version) -> CarryOverRules:
+    def get_carry_over_rules_before(self, version: Version) -> CarryOverRules:
         """Return the carry-over rules that applied just before a version on the path."""
         found = self.path[0].event
         for line in self.path:

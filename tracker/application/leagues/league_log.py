@@ -41,7 +41,7 @@ def list_league_log_lines(history: LeagueHistory) -> list[LeagueLogLine]:
     for entry in history.list_all_entries():
         parent = max(0, history.tree.parents[entry.version])
         state = states.pop(parent, None) or history.get_state_at(parent)
-        text = describe_league_entry(entry, state, history)
+        text = describe_and_apply_league_entry(entry, state, history)
         states[entry.end] = state
         log_lines.append(
             LeagueLogLine(
@@ -51,7 +51,7 @@ def list_league_log_lines(history: LeagueHistory) -> list[LeagueLogLine]:
     return log_lines
 
 
-def describe_league_entry(
+def describe_and_apply_league_entry(
     entry: LeagueEntry, state_before: LeagueState, history: LeagueHistory
 ) -> str:
     """Describe an entry in one line, and apply its events to ``state_before``."""
@@ -91,9 +91,9 @@ def _describe_rewound(rewound: Rewound, entry: LeagueEntry, history: LeagueHisto
     return f"back to line {line}; later lines undone"
 
 
-def describe_league_line(history: LeagueHistory, entry: LeagueEntry) -> str:
+def describe_league_entry(history: LeagueHistory, entry: LeagueEntry) -> str:
     before = max(0, history.tree.parents[entry.version])
-    return describe_league_entry(entry, history.get_state_at(before), history)
+    return describe_and_apply_league_entry(entry, history.get_state_at(before), history)
 
 
 ACTIVE_TIME = 15 * 60 * 1_000_000
@@ -141,7 +141,7 @@ def _list_news(
         if not is_own:
             count += 1
             yield LeagueNews(
-                league.title, entry.author, describe_league_line(league.history, entry), entry.at
+                league.title, entry.author, describe_league_entry(league.history, entry), entry.at
             )
 
 

@@ -55,7 +55,7 @@ def find_campaign_unit(state: LeagueState, typed_unit: str) -> CampaignUnit:
     return state.units[_find_id(names, typed_unit, "unit", "enrol a force with its roster first")]
 
 
-def list_subject_names(state: LeagueState) -> dict[str, str]:
+def build_names_by_id(state: LeagueState) -> dict[str, str]:
     """Return the names of all players, forces and units, by their ids."""
     names: dict[str, str] = {one.id: one.name for one in state.players.values()}
     names |= {one.id: one.name for one in state.forces.values()}
@@ -77,7 +77,7 @@ def find_fixture(state: LeagueState, typed_fixture: str) -> Fixture:
     key = typed_fixture.strip().lower()
     if key in state.fixtures:
         return state.fixtures[key]
-    current = state.round
+    current = state.current_round
     if current is not None and is_whole_number(key):
         for fixture in state.list_fixtures(current):
             if fixture.table == int(key):

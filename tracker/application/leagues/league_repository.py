@@ -17,7 +17,7 @@ from tracker.application.leagues.pairing import round_pairing_draft
 from tracker.application.leagues.results.fixture_match_links import (
     KINDS,
     MAX_ATTEMPTS,
-    list_linked_matches,
+    list_linked_matches_by_league,
 )
 from tracker.application.leagues.seasons import scoring_scheme_choice
 from tracker.application.name_lookup import find_named_stream
@@ -71,19 +71,21 @@ class LeagueRepository:
         found = [one for one in rows if include_archived or not one.aside]
         return sorted(found, key=lambda one: one.updated_at, reverse=True)
 
-    def find_league(self, name: str, kind: LeagueKind | None = None) -> str:
+    def find_league_id(self, typed_league: str, kind: LeagueKind | None = None) -> str:
         """Return the id of a league by ``l1``, ``last``, or part of a title. Raises ``Refused``."""
         every, word = self.list_leagues(kind, include_archived=True), kind or "league"
         if not every:
             raise Refused(f"There is no {word} yet. To begin a {word}, run: {COMMANDS[word]}.")
-        return find_named_stream(every, name, word, kind[0] if kind else "")
+        return find_named_stream(every, typed_league, word, kind[0] if kind else "")
 
-    def open_league(self, name: str, kind: LeagueKind | None = None) -> League:
+    def open_league(self, typed_league: str, kind: LeagueKind | None = None) -> League:
         """Open a league, and write pending results of its linked games. Raises ``Refused``."""
         kinds = KINDS if kind is None else (kind,)
-        row = self.store.get_summary(name)
+        row = self.store.get_summary(typed_league)
         known = row is not None and row.kind in kinds
-        league = self.open_stream(name if known else self.find_league(name, kind))
+        league = self.open_stream(
+            typed_league if known else self.find_league_id(typed_league, kind)
+        )
         league.matches.write_pending_match_results()
         return league
 
@@ -141,7 +143,7 @@ class LeagueRepository:
         somebody next opens it.
         """
         try:
-            for stream, linked in list_linked_matches(self.store):
+            for stream, linked in list_linked_matches_by_league(self.store):
                 if match in linked:
                     return self.open_stream(stream).matches.write_pending_match_results()
         except (LedgerError, Refused) as trouble:

@@ -61,7 +61,7 @@ class LeagueRow(Struct, frozen=True):
 
 def build_league_row(state: LeagueState, today: str) -> LeagueRow:
     """Build a league's row as of a date (YYYY-MM-DD)."""
-    season, current = state.season, state.round
+    season, current = state.season, state.current_round
     games = [one for one in state.list_published_fixtures(season.number) if one.away and one.ended]
     meets = [one for one in state.list_fixtures(current) if one.away] if current else []
     played = [one for one in meets if one.ended]

@@ -186,7 +186,11 @@ class LeagueCommands:
     def find_fixture(self, typed_fixture: str) -> Fixture:
         """Return a pairing by its id, or by its table in the current round. Raises ``Refused``."""
         state = self._league.state
-        if state.round is None and state.draft is not None and is_whole_number(typed_fixture):
+        if (
+            state.current_round is None
+            and state.draft is not None
+            and is_whole_number(typed_fixture)
+        ):
             raise self._make_unpublished_error(state.draft.number)
         return find_fixture(state, typed_fixture)
 

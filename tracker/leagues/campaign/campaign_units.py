@@ -88,7 +88,7 @@ class CampaignUnit(Struct, frozen=True):
         return sum(step.experience for step in self.steps)
 
     @property
-    def standing(self) -> str:
+    def status(self) -> str:
         """The unit's state: "" for ready, or a word such as "resting" or "destroyed"."""
         said = (step.standing for step in reversed(self.steps) if step.standing is not None)
         return next(said, "")
@@ -100,7 +100,7 @@ class CampaignUnit(Struct, frozen=True):
         return next(said, CarriedDamage())
 
     @property
-    def held(self) -> tuple[CaptivesHeld, ...]:
+    def captives_by_game(self) -> tuple[CaptivesHeld, ...]:
         """The unit's figures that are still captives, grouped by the game of their capture."""
         found: dict[FixtureId, CaptivesHeld] = {}
         for step in self.steps:
@@ -116,8 +116,8 @@ class CampaignUnit(Struct, frozen=True):
         return tuple(one for one in found.values() if one.figures > 0)
 
     @property
-    def captives(self) -> int:
-        return sum(one.figures for one in self.held)
+    def captive_count(self) -> int:
+        return sum(one.figures for one in self.captives_by_game)
 
     def with_career_step(self, step: CareerStep) -> CampaignUnit:
         """Return a copy of the unit with another change at its place."""
@@ -177,7 +177,7 @@ class CampaignUnit(Struct, frozen=True):
         return NamedFigureChanges(tuple(gone), tuple(came))
 
     @property
-    def present(self) -> tuple[str, ...]:
+    def available_figure_names(self) -> tuple[str, ...]:
         """The named figures that can take part in the next game."""
         left, names = list(self.named_figure_changes.gone), []
         for name in self.named:

@@ -26,8 +26,8 @@ from tracker.leagues.results.standings_input_types import (
 class ProjectedPoints:
     """The points of ranked players, as integers in which a point is ``unit``.
 
-    ``paid`` is what all results pay, by which Swiss rounds pair players. ``compute_total`` returns
-    the part that counts in the standings.
+    ``paid`` contains the points from all results, by which Swiss rounds pair players.
+    ``compute_total_in_units`` returns the part that counts in the standings.
     """
 
     def __init__(
@@ -57,18 +57,22 @@ class ProjectedPoints:
         """Whether only some results count, so that each result must be known separately."""
         return self._best is not None
 
-    def compute_total(self, player: PlayerId, more: Sequence[int] = ()) -> int:
-        """Compute the points that count with ``more`` results, in units, including bonuses."""
+    def compute_total_in_units(
+        self, player: PlayerId, more_result_points: Sequence[int] = ()
+    ) -> int:
+        """Compute the points, in units and with bonuses, that count after more results."""
         if self._best is None:
-            return self.add_bonus_to_result_points(player, self.paid.get(player, 0) + sum(more))
-        singles = sorted([*self._singles.get(player, ()), *more], reverse=True)
+            return self.add_bonus_to_result_points(
+                player, self.paid.get(player, 0) + sum(more_result_points)
+            )
+        singles = sorted([*self._singles.get(player, ()), *more_result_points], reverse=True)
         weights = self._best.weights or (100,) * self._best.results
         counted: int = sum(one * weight for one, weight in zip(singles, weights, strict=False))
         return counted * self._per // 100 + self._bonus.get(player, 0)
 
-    def add_bonus_to_result_points(self, player: PlayerId, paid: int) -> int:
-        """Compute the total from what all results pay, if all results count."""
-        return paid * self._per + self._bonus.get(player, 0)
+    def add_bonus_to_result_points(self, player: PlayerId, result_points: int) -> int:
+        """Return the total in units from the points of all results, if they all count."""
+        return result_points * self._per + self._bonus.get(player, 0)
 
-    def make_exact_points(self, points: int) -> ExactNumber:
-        return make_exact_number(points, self.unit)
+    def convert_units_to_points(self, units: int) -> ExactNumber:
+        return make_exact_number(units, self.unit)

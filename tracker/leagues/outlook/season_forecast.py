@@ -45,7 +45,10 @@ class ReachablePoints(Struct, frozen=True):
 
 
 def compute_reachable_points(
-    totals: ProjectedPoints, ranked: Sequence[PlayerId], remaining: RemainingGames, top: int
+    totals: ProjectedPoints,
+    ranked: Sequence[PlayerId],
+    remaining: RemainingGames,
+    top_place_count: int,
 ) -> Mapping[PlayerId, ReachablePoints]:
     """Compute every ranked player's lowest and highest final points, without future bonuses.
 
@@ -58,9 +61,11 @@ def compute_reachable_points(
     for player in ranked:
         byes = [flat[kind] for bye_player, kind in remaining.byes if bye_player == player]
         games = remaining.count_max_remaining_results(player)
-        low, high = (totals.compute_total(player, [*byes, *[one] * games]) for one in (worst, best))
-        bounds[player] = min(low, totals.compute_total(player, byes)), high
-    return {player: _classify_reach(player, bounds, top) for player in ranked}
+        low, high = (
+            totals.compute_total_in_units(player, [*byes, *[one] * games]) for one in (worst, best)
+        )
+        bounds[player] = min(low, totals.compute_total_in_units(player, byes)), high
+    return {player: _classify_reach(player, bounds, top_place_count) for player in ranked}
 
 
 def find_min_and_max_round_points(points_table: ResultPointsTable) -> tuple[int, int]:
@@ -134,7 +139,7 @@ class SeasonOutlook(Struct, frozen=True):
     prospects: tuple[PlayerOutlook, ...]
 
     @property
-    def games(self) -> int:
+    def remaining_game_count(self) -> int:
         undrawn = sum(len(one.players) // 2 for one in self.remaining.unpaired_rounds)
         return len(self.remaining.games) + undrawn
 
@@ -158,7 +163,7 @@ def compute_season_outlook(
     ratings: Mapping[PlayerId, Rating],
     remaining: RemainingGames,
     *,
-    top: int,
+    top_place_count: int,
     draw_random: DrawNumber,
 ) -> SeasonOutlook:
     """Compute the outlook of every ranked player, in the order of the ranking.
@@ -182,17 +187,19 @@ def compute_season_outlook(
         return chance, error, classify_final_chance(chance) if is_over else still
 
     prospects = []
-    for player, reachable in compute_reachable_points(totals, ranked, remaining, top).items():
+    for player, reachable in compute_reachable_points(
+        totals, ranked, remaining, top_place_count
+    ).items():
         first, first_error, first_is = estimate(player, 1, reachable.first)
-        top_chance, top_error, top_is = estimate(player, top, reachable.top)
+        top_chance, top_error, top_is = estimate(player, top_place_count, reachable.top)
         is_open = reachable.first == "open" and not is_over
         prospects.append(
             PlayerOutlook(
                 player=player,
                 place=places[player],
-                points=totals.make_exact_points(totals.compute_total(player)),
-                min_points=totals.make_exact_points(reachable.min_points),
-                max_points=totals.make_exact_points(reachable.max_points),
+                points=totals.convert_units_to_points(totals.compute_total_in_units(player)),
+                min_points=totals.convert_units_to_points(reachable.min_points),
+                max_points=totals.convert_units_to_points(reachable.max_points),
                 likely=simulated.points[player],
                 first=first,
                 first_error=first_error,
@@ -205,4 +212,6 @@ def compute_season_outlook(
             )
         )
     rated = sum(rating.games for rating in ratings.values()) // 2
-    return SeasonOutlook(top, simulated.seasons, chances.draws, rated, remaining, tuple(prospects))
+    return SeasonOutlook(
+        top_place_count, simulated.seasons, chances.draws, rated, remaining, tuple(prospects)
+    )

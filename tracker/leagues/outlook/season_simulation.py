@@ -88,7 +88,7 @@ Pays = tuple[int, int]
 
 
 def _order_pays(result: Result, paying: ResultPointsTable) -> Pays:
-    home, away = paying.compute_points(result)
+    home, away = paying.compute_points_in_units(result)
     return (away, home) if result.winner == result.away else (home, away)
 
 
@@ -161,7 +161,7 @@ def build_result_of_finished_season(
         chances[player] = tuple(
             (number in shared_places) / tied_count for number in range(1, len(places) + 1)
         )
-    points = {player: totals.compute_total(player) / totals.unit for player in places}
+    points = {player: totals.compute_total_in_units(player) / totals.unit for player in places}
     return SimulatedSeasons(seasons=0, places=chances, points=points)
 
 
@@ -225,8 +225,8 @@ def _simulate_ends(
     def play(season: _Season, pair: Pair) -> None:
         outcomes, cumulative = list_outcomes(pair)
         outcome = outcomes[min(bisect(cumulative, draw()), len(outcomes) - 1)]
-        season.pay(pair[0], outcome.home)
-        season.pay(pair[1], outcome.away)
+        season.add_points(pair[0], outcome.home)
+        season.add_points(pair[1], outcome.away)
 
     for _ in range(seasons):
         season = _Season(totals, byes)
@@ -238,7 +238,7 @@ def _simulate_ends(
             for pair in pairer.pair_round(order):
                 play(season, pair)
             if pairer.bye_player is not None:
-                season.pay(pairer.bye_player, totals.paying.flat["bye"])
+                season.add_points(pairer.bye_player, totals.paying.flat["bye"])
         yield 1 / seasons, season.sum_totals()
 
 
@@ -249,15 +249,17 @@ class _Season:
         self._further_points: dict[PlayerId, list[int]] = {}
         for player, paid in byes.items():
             for points in paid:
-                self.pay(player, points)
+                self.add_points(player, points)
 
-    def pay(self, player: PlayerId, points: int) -> None:
+    def add_points(self, player: PlayerId, points: int) -> None:
         self.points[player] += points
         self._further_points.setdefault(player, []).append(points)
 
     def sum_totals(self) -> Totals:
         return {
-            player: self._totals.compute_total(player, self._further_points.get(player, ()))
+            player: self._totals.compute_total_in_units(
+                player, self._further_points.get(player, ())
+            )
             for player in self.points
         }
 

@@ -114,4 +114,4 @@ def _compute_total(
     pay = totals.paying
     byes = [pay.flat[kind] for who, kind in remaining.byes if who == player]
     paid = {"win": pay.win, "draw": pay.draw, "loss": pay.loss}
-    return totals.compute_total(player, [*byes, *([paid[ended]] if ended else [])])
+    return totals.compute_total_in_units(player, [*byes, *([paid[ended]] if ended else [])])

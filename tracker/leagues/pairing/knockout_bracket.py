@@ -73,7 +73,7 @@ class Bracket(Struct, frozen=True):
         return [game for round_ in self.rounds_in_playing_order for game in round_.games]
 
     @property
-    def places(self) -> tuple[PlayerId, ...]:
+    def players_in_final_order(self) -> tuple[PlayerId, ...]:
         """All players in the bracket's final order: by round reached, then by seed."""
         out = {
             loser: number
@@ -94,10 +94,10 @@ FindOutcome = Callable[[PlayerId, PlayerId], tuple[FixtureId, PlayerId | None, b
 """A function that returns two players' game, its winner, and whether it has ended."""
 
 
-def list_seeds_in_bracket_order(size: int) -> list[int]:
-    """List the seeds from top to bottom, as in 1–8, 4–5, 2–7, 3–6. ``size`` is a power of two."""
+def list_seeds_in_bracket_order(bracket_size: int) -> list[int]:
+    """List the seeds from top to bottom, as in 1–8, 4–5, 2–7, 3–6. The size is a power of two."""
     order = [1]
-    while len(order) < size:
+    while len(order) < bracket_size:
         whole = 2 * len(order) + 1
         order = [seed for each in order for seed in (each, whole - each)]
     return order
@@ -155,7 +155,7 @@ def _name_round(players: int) -> str:
 # ------------------------------------------------------------------------ of a league's season
 
 
-def find_bracket(
+def build_season_bracket(
     state: LeagueState,
     season: int,
     does_count: Callable[[Fixture], bool] = lambda _: True,
@@ -198,7 +198,7 @@ def move_bracket_players_to_top(table: Standings, bracket: Bracket) -> Standings
     Points do not change.
     """
     rows = {row.player: row for row in table.rows}
-    first = [player for player in dict.fromkeys(bracket.places) if player in rows]
+    first = [player for player in dict.fromkeys(bracket.players_in_final_order) if player in rows]
     order = [*first, *(row.player for row in table.rows if row.player not in first)]
     level = tuple(group for group in table.level if not set(group) & set(first))
     shared = {player for group in level for player in group[1:]}

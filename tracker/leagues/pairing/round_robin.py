@@ -38,8 +38,8 @@ def build_round_robin(players: Sequence[PlayerId]) -> tuple[tuple[RoundRobinPair
 
 def pair_round_robin_round(
     players: Sequence[PlayerId],
-    met: Mapping[frozenset[PlayerId], int],
-    byes: Mapping[PlayerId, int],
+    meeting_counts: Mapping[frozenset[PlayerId], int],
+    bye_counts: Mapping[PlayerId, int],
     previous_pairings: Collection[frozenset[PlayerId]] = (),
     meetings_per_pair: int | None = None,
 ) -> tuple[RoundRobinPairing, ...]:
@@ -47,15 +47,15 @@ def pair_round_robin_round(
 
     The first round of the cycle without rematches is chosen. If there is none, the result has the
     fewest repeated byes, then the fewest rematches, and then keeps as much as possible of
-    ``previous_pairings``, the pairings and byes of an earlier draft. ``met`` and ``byes`` count
-    earlier meetings and byes. If ``meetings_per_pair`` is given, no two players meet more often,
-    even if some stay unpaired.
+    ``previous_pairings``, the pairings and byes of an earlier draft. ``meeting_counts`` and
+    ``bye_counts`` are those of earlier rounds. If ``meetings_per_pair`` is given, no two players
+    meet more often, even if some stay unpaired.
     """
 
     def again(meeting: RoundRobinPairing) -> Costs:
         if meeting.away is None:
-            return byes.get(meeting.home, 0), 0
-        return 0, met.get(meeting.group, 0) ** 2
+            return bye_counts.get(meeting.home, 0), 0
+        return 0, meeting_counts.get(meeting.group, 0) ** 2
 
     circle = build_round_robin(players)
     best = min(circle, key=lambda each: _sum_costs(map(again, each)), default=())
@@ -69,7 +69,7 @@ def pair_round_robin_round(
         return (
             meetings_per_pair is None
             or meeting.away is None
-            or met.get(meeting.group, 0) < meetings_per_pair
+            or meeting_counts.get(meeting.group, 0) < meetings_per_pair
         )
 
     costs = {
@@ -94,10 +94,10 @@ def count_meetings_and_byes(
     return meetings, bye_counts
 
 
-def compute_meetings_per_pair(rounds: int, players: int) -> int:
+def compute_meetings_per_pair(round_count: int, player_count: int) -> int:
     """Count how often every two players meet in this number of rounds (0 if unknown: once)."""
-    circle = max(1, players - 1 + players % 2)
-    return max(1, -(-rounds // circle))
+    circle = max(1, player_count - 1 + player_count % 2)
+    return max(1, -(-round_count // circle))
 
 
 def _sum_costs(costs: Iterable[Costs]) -> Costs:
@@ -130,6 +130,6 @@ def _make_meeting(one: PlayerId | None, other: PlayerId | None) -> RoundRobinPai
     return RoundRobinPairing(one, other)
 
 
-def suggest_pairing_method(players: int, rounds: int) -> Method:
+def suggest_pairing_method(player_count: int, round_count: int) -> Method:
     """Suggest a round robin if the rounds suffice for half of the opponents, otherwise a Swiss."""
-    return "round robin" if 2 * rounds >= players else "Swiss"
+    return "round robin" if 2 * round_count >= player_count else "Swiss"

@@ -121,7 +121,7 @@ def compute_points_breakdown(
                 seat.kind,
                 seat.score,
                 seat.vp,
-                ranking.field.make_exact_points(seat.points),
+                ranking.field.convert_units_to_points(seat.points),
             )
             for seat in seats
         ),
@@ -144,7 +144,7 @@ def _break_down_points(ranking: Ranking, player: PlayerId) -> SumBreakdown:
         SumContribution(
             seat.round,
             seat.opponent,
-            ranking.field.make_exact_points(seat.points),
+            ranking.field.convert_units_to_points(seat.points),
             share=make_exact_number(weight, 100),
             counts=weight > 0,
             note="" if weight else "not among the best",

@@ -64,11 +64,13 @@ class ResultsByPlayer:
             if result.extra and result.away is not None:
                 self._add_extra(result.home, result.away, result.extra)
             for player, seat in zip(
-                result.players, _make_seats(result, ready.compute_points(result)), strict=True
+                result.players,
+                _make_seats(result, ready.compute_points_in_units(result)),
+                strict=True,
             ):
                 self.seats.setdefault(player, []).append(seat)
 
-    def before_round(self, round_number: int) -> ResultsByPlayer:
+    def copy_before_round(self, round_number: int) -> ResultsByPlayer:
         """Return a copy with only the results before a round."""
         earlier = ResultsByPlayer(self.players.values(), (), self.scheme)
         earlier.seats = {
@@ -119,8 +121,8 @@ class ResultsByPlayer:
                 made, taken = columns.get(column, (0, 0))
                 columns[column] = (made + mine, taken + theirs)
 
-    def make_exact_points(self, points: int) -> ExactNumber:
-        return make_exact_number(points, self.unit)
+    def convert_units_to_points(self, units: int) -> ExactNumber:
+        return make_exact_number(units, self.unit)
 
 
 def _compute_rate(seats: Sequence[PlayerResult]) -> tuple[int, int]:

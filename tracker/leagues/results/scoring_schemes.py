@@ -161,7 +161,7 @@ class ResultPointsTable(NamedTuple):
             return max(more for more, _ in self.shares)
         return self.win + max(0, *self.adds, 0)
 
-    def compute_points(self, result: Result) -> tuple[int, ...]:
+    def compute_points_in_units(self, result: Result) -> tuple[int, ...]:
         """Compute a result's pay in units: for home and away, or for the one player of a bye."""
         if result.away is None:
             return (self.flat[result.kind],)
@@ -228,7 +228,9 @@ def build_result_points_table(scheme: ScoringScheme) -> ResultPointsTable:
 def compute_result_points(scheme: ScoringScheme, result: Result) -> tuple[ExactNumber, ...]:
     """Compute a result's pay: for home and away, or for the one player of a bye."""
     ready = build_result_points_table(scheme)
-    return tuple(make_exact_number(points, ready.unit) for points in ready.compute_points(result))
+    return tuple(
+        make_exact_number(points, ready.unit) for points in ready.compute_points_in_units(result)
+    )
 
 
 def _list_amounts(scheme: ScoringScheme) -> Iterator[ExactNumber]:

@@ -40,7 +40,7 @@ def choose_counted_results(results: ResultsByPlayer, player: PlayerId) -> Weight
     seats, best = results.seats[player], results.scheme.best
     if best is None:
         return WeightedResultPoints(
-            results.make_exact_points(results.points[player]), (100,) * len(seats)
+            results.convert_units_to_points(results.points[player]), (100,) * len(seats)
         )
     order = sorted(range(len(seats)), key=lambda place: -seats[place].points)
     weights = [0] * len(seats)
@@ -101,9 +101,9 @@ class Ranking:
         self.group_of: dict[tuple[PlayerId, TieBreak], tuple[PlayerId, ...]] = {}
         self.groups = self._order_players()
 
-    def before_round(self, round_number: int) -> Ranking:
+    def copy_before_round(self, round_number: int) -> Ranking:
         return Ranking(
-            self.field.before_round(round_number),
+            self.field.copy_before_round(round_number),
             [each for each in self.adjustments if each.round < round_number],
             [each for each in self.lots if each.round < round_number],
         )
@@ -127,9 +127,9 @@ class Ranking:
         return places
 
     def find_tie_break_value(self, player: PlayerId, tie_break: TieBreak) -> ExactNumber | None:
-        if self.tables.get_rule(tie_break).is_for_level_players:
+        if self.tables.get_rule(tie_break).applies_only_to_tied_players:
             return self.values_within_group.get((player, tie_break))
-        return self.tables.compute_value(tie_break, player)
+        return self.tables.compute_tie_break_value(tie_break, player)
 
     def _order_players(self) -> Groups:
         ranked = [player.id for player in self.field.players.values() if player.ranked]
@@ -168,8 +168,10 @@ class Ranking:
     def _compute_values(
         self, tie_break: TieBreak, group: list[PlayerId]
     ) -> Mapping[PlayerId, ExactNumber] | None:
-        if not self.tables.get_rule(tie_break).is_for_level_players:
-            return {player: self.tables.compute_value(tie_break, player) for player in group}
+        if not self.tables.get_rule(tie_break).applies_only_to_tied_players:
+            return {
+                player: self.tables.compute_tie_break_value(tie_break, player) for player in group
+            }
         values: Mapping[PlayerId, ExactNumber] | None = None
         if tie_break == "lots":
             values = compute_lot_places(self.lots, group)
@@ -236,7 +238,7 @@ class Standings(msgspec.Struct, frozen=True):
     level: tuple[tuple[PlayerId, ...], ...]
     heads: dict[TieBreak, str] | msgspec.UnsetType = msgspec.UNSET
 
-    def get_heading(self, tie_break: TieBreak) -> str:
+    def get_tie_break_heading(self, tie_break: TieBreak) -> str:
         own = self.heads.get(tie_break) if self.heads else None
         return own or BUILT_IN[tie_break].short
 
@@ -256,7 +258,7 @@ def compute_standings(
     ranking = Ranking(ResultsByPlayer(players, results, scheme), adjustments, lots)
     before: Mapping[PlayerId, int] = {}
     if any(result.round < last for result in results):
-        before = ranking.before_round(last).compute_places()
+        before = ranking.copy_before_round(last).compute_places()
     places = ranking.compute_places()
     rows = [
         _build_row(

@@ -26,9 +26,9 @@ def describe_bye_kind(kind: ResultKind) -> str:
     return "the bye" if kind == "bye" else BYE_WORDS[kind]
 
 
-def describe_missed_round(kind: ResultKind, lead: str = ", ") -> str:
+def format_requested_bye_suffix(kind: ResultKind, prefix: str = ", ") -> str:
     """Describe the bye for a missed round: ``, a half bye``, or "" if it pays nothing."""
-    return "" if kind == "zero bye" else f"{lead}{BYE_WORDS[kind]}"
+    return "" if kind == "zero bye" else f"{prefix}{BYE_WORDS[kind]}"
 
 
 PlayerNames = Mapping[PlayerId, str]

@@ -12,7 +12,7 @@ from tracker.leagues.league_divisions import join_division_tables
 from tracker.leagues.league_state import Fixture, LeagueState
 from tracker.leagues.pairing.knockout_bracket import (
     Bracket,
-    find_bracket,
+    build_season_bracket,
     move_bracket_players_to_top,
 )
 from tracker.leagues.results.points_breakdown import (
@@ -82,14 +82,14 @@ def list_counting_results(state: LeagueState, as_of: StandingsCutoff = NOW) -> l
     ]
 
 
-def list_played_results(state: LeagueState, as_of: StandingsCutoff = NOW) -> list[Result]:
+def list_all_results(state: LeagueState, as_of: StandingsCutoff = NOW) -> list[Result]:
     """List all results of a season, including bracket games and annulled results."""
     return [result for _, result in _list_results(state, as_of)]
 
 
 def rate_league_players(state: LeagueState, seasons: Iterable[int]) -> dict[PlayerId, Rating]:
     """Compute Glicko-2 ratings over these seasons, with each round as a period."""
-    results = (list_played_results(state, StandingsCutoff(season)) for season in seasons)
+    results = (list_all_results(state, StandingsCutoff(season)) for season in seasons)
     return rate_players(period for each in results for period in group_results_by_round(each))
 
 
@@ -186,9 +186,11 @@ def compute_standings_by_division(
     """
     found, numbers = _find_bracket(state, as_of), _gather_numbers(state, as_of)
     tables = {}
-    for name, players in list_all_players_per_division(state, as_of).items():
+    for name, players in list_players_ranked_per_division(state, as_of).items():
         table = compute_standings(players, *numbers)
-        plays_on = found is not None and any(row.player in found.places for row in table.rows)
+        plays_on = found is not None and any(
+            row.player in found.players_in_final_order for row in table.rows
+        )
         tables[name] = (
             move_bracket_players_to_top(table, found) if found is not None and plays_on else table
         )
@@ -206,7 +208,7 @@ def _gather_numbers(
     )
 
 
-def list_all_players_per_division(
+def list_players_ranked_per_division(
     state: LeagueState, as_of: StandingsCutoff = NOW
 ) -> dict[str, list[EnrolledPlayer]]:
     """List all players once for each division. Only the division's own members are ranked."""
@@ -226,8 +228,10 @@ def _find_bracket(state: LeagueState, as_of: StandingsCutoff) -> Bracket | None:
     cut = state.cuts.get(season)
     if cut is None or (as_of.round is not None and as_of.round <= cut.after):
         return None
-    played = {(one.round, one.players) for one in list_played_results(state, as_of)}
-    found = find_bracket(state, season, lambda one: (one.round, one.players) in played, as_of.round)
+    played = {(one.round, one.players) for one in list_all_results(state, as_of)}
+    found = build_season_bracket(
+        state, season, lambda one: (one.round, one.players) in played, as_of.round
+    )
     by_day = as_of.day is not None and not any(number > cut.after for number, _ in played)
     return None if by_day else found
 
@@ -237,7 +241,7 @@ def compute_player_breakdown(
 ) -> PlayerBreakdown:
     """Compute the breakdown of a player's row, among the members of the player's division."""
     name = state.get_divisions(_get_season(state, as_of)).get_division(player)
-    players = list_all_players_per_division(state, as_of).get(name)
+    players = list_players_ranked_per_division(state, as_of).get(name)
     found = compute_points_breakdown(
         player,
         players or list_players_at_cutoff(state, as_of),

@@ -47,12 +47,12 @@ class ExactNumber(msgspec.Struct, frozen=True):
         return self.two_decimals.rstrip("0").rstrip(".")
 
 
-def make_exact_number(over: int | Fraction, under: int = 1) -> ExactNumber:
-    """Reduce ``over / under`` to lowest terms. ``under`` must be positive."""
-    if isinstance(over, Fraction):
-        over, under = over.numerator, over.denominator * under
-    common = gcd(over, under)
-    return ExactNumber(over // common, under // common)
+def make_exact_number(numerator: int | Fraction, denominator: int = 1) -> ExactNumber:
+    """Reduce ``over / under`` to lowest terms. ``denominator`` must be positive."""
+    if isinstance(numerator, Fraction):
+        numerator, denominator = numerator.numerator, numerator.denominator * denominator
+    common = gcd(numerator, denominator)
+    return ExactNumber(numerator // common, denominator // common)
 
 
 class EnrolledPlayer(msgspec.Struct, frozen=True):

@@ -51,7 +51,7 @@ class TieBreakCalculator:
         self.field = field
         self._values: dict[tuple[TieBreak, PlayerId], ExactNumber] = {}
 
-    def compute_value(self, tie_break: TieBreak, player: PlayerId) -> ExactNumber:
+    def compute_tie_break_value(self, tie_break: TieBreak, player: PlayerId) -> ExactNumber:
         """Compute a player's tie-break, which is zero if it applies only within a group."""
         key = (tie_break, player)
         if key not in self._values:
@@ -165,7 +165,7 @@ def _make_schedule_share(
     tables: TieBreakCalculator, opponent: PlayerId, seat: PlayerResult
 ) -> TieBreakShare:
     """Take the opponent's own strength of schedule."""
-    known = tables.compute_value("schedule", opponent)
+    known = tables.compute_tie_break_value("schedule", opponent)
     return TieBreakShare(seat, known.over * tables.field.unit, known.under)
 
 

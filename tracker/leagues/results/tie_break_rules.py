@@ -71,7 +71,7 @@ class TieBreakRule(msgspec.Struct, frozen=True, omit_defaults=True):
     cut_by: CutBy = "opponent"
 
     @property
-    def is_for_level_players(self) -> bool:
+    def applies_only_to_tied_players(self) -> bool:
         """Whether the tie-break applies only to tied players."""
         return self.adds in TIED_ONLY
 

@@ -78,7 +78,7 @@ ORGANISER_FORMS: dict[str, Callable[[League, Mapping[str, str]], LeagueEntry]] =
     "redo": lambda league, _: league.redo(),
     "pair": organiser_forms.pair_players,
     "lock": organiser_forms.lock_pairing,
-    "tables": lambda league, _: league.rounds.number_tables(),
+    "tables": lambda league, _: league.rounds.renumber_tables(),
     "step-in": organiser_forms.pair_stand_in,
     "arrange": organiser_forms.arrange_game,
     "decide": organiser_forms.decide_bracket_game,

@@ -15,7 +15,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.pairing.round_missions import describe_round_mission
 from tracker.application.leagues.people.player_list_columns import describe_presence
 from tracker.application.leagues.results.fixture_result_entry import (
-    describe_early_end,
+    describe_concession_or_forfeit,
     describe_result,
     format_extra_result_columns,
     format_result_as_typed,
@@ -27,7 +27,7 @@ from tracker.application.leagues.results.player_result_reports import (
     make_result_fingerprint,
 )
 from tracker.application.leagues.seasons.standings_plain_text import (
-    describe_after_round,
+    describe_round_and_open_games,
     group_standings_by_division,
     list_tie_break_columns,
 )
@@ -35,7 +35,7 @@ from tracker.application.table_columns import Column
 from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.league_state import Competitor, Fixture, LeagueState
 from tracker.leagues.results.standings import StandingsRow
-from tracker.leagues.results.standings_explanations import describe_missed_round
+from tracker.leagues.results.standings_explanations import format_requested_bye_suffix
 from tracker.leagues.results.standings_input_types import PlayerId
 from tui.views.league_evening_table import (
     EveningTable,
@@ -195,7 +195,7 @@ def build_evening_view(league: League) -> EveningView:
         away_names=tuple(one.name for one in away if one.name not in byes),
         away_players=tuple(one.id for one in away),
         latest_results=_list_latest_results(games),
-        standings_note=describe_after_round(league, table.after, state.season.number)
+        standings_note=describe_round_and_open_games(league, table.after, state.season.number)
         if table.after
         else "",
         tie_breaks=list_tie_break_columns(table)[:2],
@@ -217,7 +217,7 @@ def _build_presence(player: Competitor, number: int) -> PresenceView:
     heading = ""
     if absence == "away":
         bye = player.get_bye_kind(number)
-        bye_text = describe_missed_round(bye, ", with ")
+        bye_text = format_requested_bye_suffix(bye, ", with ")
         heading = f"You are away in round {number}{bye_text}"
     elif absence == "not yet here":
         heading = f"You play from round {player.from_round} on"
@@ -272,7 +272,7 @@ def _build_game(league: League, row: EveningTableRow) -> EveningGameView:
         status=_get_status(fixture, row),
         note=row.note,
         result=describe_result(state, fixture),
-        early_end=describe_early_end(state, fixture, ended) if ended else "",
+        early_end=describe_concession_or_forfeit(state, fixture, ended) if ended else "",
         unconfirmed_report=describe_unconfirmed_report(state, fixture),
         disputed_reports=tuple(
             ReportedResultView(
@@ -321,7 +321,7 @@ def _get_status(fixture: Fixture, row: EveningTableRow) -> str:
 
 def _compute_end_time(league: League) -> int:
     """Return the time when games end, in milliseconds since 1970 (UTC), or 0 if unknown."""
-    round_ = league.state.round
+    round_ = league.state.current_round
     if round_ is None or not round_.ends or not round_.on:
         return 0
     zone = league.state.info.zone

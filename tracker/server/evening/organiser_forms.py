@@ -11,7 +11,7 @@ from tracker.application.leagues import league_event_descriptions
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_calendar import parse_arrangement
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.league_log import describe_league_line
+from tracker.application.leagues.league_log import describe_league_entry
 from tracker.application.leagues.pairing import round_drafting_and_publishing, round_pairing_draft
 from tracker.application.leagues.pairing.manual_pairing import find_round_with_byes
 from tracker.application.leagues.results.player_result_reports import ReportOutdated
@@ -24,7 +24,7 @@ from tracker.application.leagues.seasons.scoring_scheme_choice import PAIRINGS
 from tracker.application.leagues.seasons.season_settings import SeasonPlan, Step
 from tracker.leagues.league_events import PairingSystem
 from tracker.leagues.league_state import Competitor
-from tracker.leagues.pairing.knockout_bracket import find_bracket
+from tracker.leagues.pairing.knockout_bracket import build_season_bracket
 from tracker.leagues.pairing.player_seeding import ORDER_WORDS
 from tracker.leagues.results.standings_input_types import Bye, PlayerId
 from tracker.server.access_tokens import AccessTokens, Role
@@ -71,7 +71,7 @@ def drop_player(league: League, form: FormFields) -> LeagueEntry:
         read_text_field(form, "why"),
         after_round=how == "after",
         award_open_game=how == "opponent wins",
-        annul=how == "annul",
+        annul_results=how == "annul",
     )
 
 
@@ -79,7 +79,7 @@ def annul_results(league: League, form: FormFields) -> LeagueEntry:
     """Annul a dropped player's results, or count them again."""
     player = _find_player(league, form)
     annulled = player.id in league.state.season.annulled
-    return league.people.annul_results(
+    return league.people.set_results_annulled(
         player, annulled=not annulled, why=read_text_field(form, "why")
     )
 
@@ -128,7 +128,7 @@ def pair_players(league: League, form: FormFields) -> LeagueEntry:
 def lock_pairing(league: League, form: FormFields) -> LeagueEntry:
     """Lock or unlock a pairing. A locked pairing is kept when the round is drafted again."""
     fixture = league.results.find_fixture(form.get("game", ""))
-    return league.rounds.lock_pairing(
+    return league.rounds.set_pairing_lock(
         league.state.get_player_name(fixture.home), not fixture.locked
     )
 
@@ -196,9 +196,11 @@ def build_season_view(league: League) -> SeasonView:
     state, season, scheme = league.state, league.state.season, league.state.info.scheme
     moves = league.divisions.propose_division_moves()
     names = scoring_scheme_choice.list_scheme_names()
-    bracket = find_bracket(state, season.number)
+    bracket = build_season_bracket(state, season.number)
     bracket_rounds = (
-        league_event_descriptions.list_bracket_lines(state, bracket) if bracket is not None else ()
+        league_event_descriptions.describe_bracket_rounds(state, bracket)
+        if bracket is not None
+        else ()
     )
     return SeasonView(
         number=season.number,
@@ -267,7 +269,7 @@ def make_top_cut(league: League, form: FormFields) -> LeagueEntry:
 
 def set_divisions(league: League, form: FormFields) -> LeagueEntry:
     """Set the divisions, highest first. Without divisions, all players share one table."""
-    return league.divisions.declare_typed_divisions(read_text_field(form, "divisions"))
+    return league.divisions.set_typed_divisions(read_text_field(form, "divisions"))
 
 
 def move_player_to_division(league: League, form: FormFields) -> LeagueEntry:
@@ -332,7 +334,7 @@ def build_organiser_view(
         state, number, league.people.list_present_players(number)
     )
     is_first_round = number == 1 and not state.season.closed
-    bracket = find_bracket(state, state.season.number)
+    bracket = build_season_bracket(state, state.season.number)
     undecided = next((one for one in bracket.games if one.open), None) if bracket else None
     byes = find_round_with_byes(state)
     last, redone = league.last_typed_entry, league.history.tree.redo
@@ -342,7 +344,7 @@ def build_organiser_view(
             _build_player(league, evening, one, tokens) for one in state.players.values()
         ),
         open_tasks=tuple(_list_open_tasks(evening)),
-        undo=f"Line {last.number}: {describe_league_line(league.history, last)}" if last else "",
+        undo=f"Line {last.number}: {describe_league_entry(league.history, last)}" if last else "",
         redo=f"line {league.history.get_line_number(redone[-1])}" if redone else "",
         pairing_methods=(
             ("", f"as usual, {default_methods}"),

@@ -154,7 +154,7 @@ def set_own_presence(league: League, role: Role, form: FormFields) -> str:
     elif status == "away":
         league.people.mark_away(player, read_text_field(form, "why"))
     elif status == "drop":
-        after_round = league.state.round is not None and not league.state.season.closed
+        after_round = league.state.current_round is not None and not league.state.season.closed
         league.people.drop_player(player, read_text_field(form, "why"), after_round=after_round)
     else:
         raise Refused("Press one of the buttons.")

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.league_log import describe_league_line
+from tracker.application.leagues.league_log import describe_league_entry
 from tracker.application.leagues.results import typed_result_parser
 from tracker.application.leagues.results.player_result_reports import (
     ReportOutdated,
@@ -140,7 +140,7 @@ def require_organiser(role: Role) -> None:
 
 def describe_new_entry(league: League, entry: LeagueEntry) -> str:
     """Describe a new entry as the screens do."""
-    return f"Line {entry.number}: {describe_league_line(league.history, entry)}"
+    return f"Line {entry.number}: {describe_league_entry(league.history, entry)}"
 
 
 def _check_fingerprint(league: League, game: str, form: FormFields) -> None:

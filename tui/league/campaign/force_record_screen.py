@@ -10,7 +10,7 @@ from textual.content import Content
 from tracker.application.book import Book
 from tracker.application.campaigns import next_game_units
 from tracker.application.campaigns.campaign_unit_columns import (
-    list_figure_absence_reasons,
+    list_next_game_remarks,
     list_next_game_unit_columns,
 )
 from tracker.application.campaigns.next_game_units import list_returning_units
@@ -70,9 +70,9 @@ class CampaignForceScreen(LeagueScreen):
         return self.league.state.forces[self.force].name
 
     def load_screen_data(self) -> None:
-        self.record = ServiceRecords(self.league).find_force_record(self.force)
+        self.record = ServiceRecords(self.league).build_force_record(self.force)
         points_left = compute_force_unit_points(self.league, self.record.force)
-        self.points_left = next_game_units.sum_known_points(points_left)
+        self.points_left = next_game_units.sum_points_if_all_known(points_left)
 
     def render_heading(self) -> Iterable[StyledText]:
         player = self.league.state.get_player_name(self.record.force.player)
@@ -107,7 +107,7 @@ class CampaignForceScreen(LeagueScreen):
                     partial(self.open_screen, "unit", returning.unit),
                     tuple(
                         join_styled([(f"  {reason}", "$quiet")])
-                        for reason in list_figure_absence_reasons(force, returning)
+                        for reason in list_next_game_remarks(force, returning)
                     ),
                 )
                 for index, (returning, record) in enumerate(
@@ -160,7 +160,7 @@ class CampaignForceScreen(LeagueScreen):
                 raise Refused("Type a name and its figures: Recruits=5, or Recruits=5 like Bravo.")
             units.append((name.strip(), int(figures)))
         return self.league.forces.add_units(
-            self.force, units, like=model.strip(), rules=rules, why=reason
+            self.force, units, equipped_like=model.strip(), rules=rules, why=reason
         )
 
     def do_open_force_sheet(self) -> None:
@@ -182,16 +182,16 @@ def describe_force_record(record: ForceRecord) -> Iterator[str]:
         f"{format_count(games, 'game')}: {record.won} won, {record.drawn} drawn,"
         f" {record.lost_games} lost{vp}"
     )
-    yield _describe_losses(record, is_kept=any(unit.kept for unit in record.units))
+    yield _describe_losses(record, is_kept=any(unit.recorded_game_count for unit in record.units))
     if record.luck.rolls:
         yield f"dice: {describe_pool_tally(record.luck.compute_tally())}"
 
 
 def _describe_losses(record: ForceRecord | UnitRecord, *, is_kept: bool) -> str:
-    nerve = f", lost its nerve {record.nerve}×" if is_kept else ""
+    nerve = f", lost its nerve {record.nerve_losses}×" if is_kept else ""
     return (
         f"{format_count(record.kills, 'enemy', 'enemies')} removed, "
-        f"{format_count(record.lost, 'figure')} lost{nerve}"
+        f"{format_count(record.lost_figures, 'figure')} lost{nerve}"
     )
 
 
@@ -222,7 +222,7 @@ class CampaignUnitScreen(LeagueScreen):
 
     def load_screen_data(self) -> None:
         self.records = ServiceRecords(self.league)
-        self.record = self.records.find_unit_record(self.unit)
+        self.record = self.records.build_unit_record(self.unit)
 
     def render_heading(self) -> Iterable[StyledText]:
         force = self.league.state.forces[self.record.unit.force].name
@@ -253,15 +253,15 @@ class CampaignUnitScreen(LeagueScreen):
         games = len(record.games)
         results = [f"{record.count_games(how)} {how}" for how in ("won", "drawn", "lost")]
         yield f"{format_count(games, 'game')}: {', '.join(results)}"
-        yield _describe_losses(record, is_kept=bool(record.kept))
+        yield _describe_losses(record, is_kept=bool(record.recorded_game_count))
         if record.removed_by:
             yield "removed by: " + ", ".join(f"{killer} {n}" for killer, n in record.removed_by)
         if record.luck.rolls:
             yield f"dice: {describe_pool_tally(record.luck.compute_tally())}"
-        if record.kept < games:
+        if record.recorded_game_count < games:
             yield (
-                f"{games - record.kept} of the games are not in this ledger, so their dice and"
-                " nerve are unknown"
+                f"{games - record.recorded_game_count} of the games are not in this ledger, so"
+                " their dice and nerve are unknown"
             )
 
     def _describe_next_game(self) -> Iterator[str]:
@@ -299,7 +299,7 @@ class CampaignUnitScreen(LeagueScreen):
     def _show_unit_at(self, step: int) -> None:
         units = self.league.state.forces[self.record.unit.force].units
         self.unit = units[(units.index(self.unit) + step) % len(units)]
-        self.record = self.records.find_unit_record(self.unit)
+        self.record = self.records.build_unit_record(self.unit)
         self.page.panel.top = 0
         self.redraw()
 
@@ -330,14 +330,16 @@ class CampaignUnitScreen(LeagueScreen):
     def _enter_recovery(self, typed: str) -> LeagueEntry:
         text = typed.strip().lower()
         if text == "r":
-            return self.league.forces.enter_recovery_dice(self.unit)
+            return self.league.forces.enter_or_roll_recovery_dice(self.unit)
         faces = text.split() if " " in text else list(text)
         if not faces or not all(map(is_whole_number, faces)):
             raise Refused("Type a face for each die, such as 4 6 1, or r to let the app roll.")
-        return self.league.forces.enter_recovery_dice(self.unit, [int(face) for face in faces])
+        return self.league.forces.enter_or_roll_recovery_dice(
+            self.unit, [int(face) for face in faces]
+        )
 
     def do_return_captives(self) -> None:
-        held = self.league.state.units[self.unit].held
+        held = self.league.state.units[self.unit].captives_by_game
         if not held:
             self.show_refusal("No figure of this unit is a captive.")
             return
@@ -355,7 +357,7 @@ class CampaignUnitScreen(LeagueScreen):
         if count.strip() and not is_whole_number(count.strip()):
             raise Refused("Type how many return, and their names if you like: 2: Ox.")
         return self.league.forces.return_captives(
-            self.unit, int(count.strip() or 0), who=names.split(","), why=reason
+            self.unit, int(count.strip() or 0), figure_names=names.split(","), why=reason
         )
 
     def do_change_unit_by_hand(self) -> None:
@@ -383,13 +385,13 @@ class CampaignUnitScreen(LeagueScreen):
                 words.pop(0)
             else:
                 standing = "" if word == "ready" else word
-        return self.league.forces.change_unit(
+        return self.league.forces.change_unit_by_hand(
             self.unit,
             why=reason,
-            experience=numbers["xp"],
-            figures=numbers["figures"],
-            standing=standing,
-            who=names.split(","),
+            experience_change=numbers["xp"],
+            figure_change=numbers["figures"],
+            status=standing,
+            figure_names=names.split(","),
             wounds=wounds,
         )
 

@@ -25,7 +25,7 @@ from tui.league.campaign.forms.campaign_game_forms import (
     CarryOverForm,
     LinkGameForm,
     PastGameForm,
-    list_eligible_opponents,
+    list_possible_opponent_ids,
 )
 from tui.league.campaign.forms.force_enrol_form import ForceEnrolForm
 from tui.league.campaign.forms.screen import CampaignForm
@@ -102,7 +102,7 @@ class CampaignScreen(LeagueScreen):
             self._open_table(fixture.link.match)
 
     def _list_force_items(self, width: int) -> Iterator[ListItem]:
-        forces = [self.records.find_force_record(force) for force in self.league.state.forces]
+        forces = [self.records.build_force_record(force) for force in self.league.state.forces]
         yield ListItem(join_styled([("forces", "$primary bold")]))
         if not forces:
             players = ", ".join(player.name for player in self.league.state.players.values())
@@ -128,7 +128,7 @@ class CampaignScreen(LeagueScreen):
             " ",
             (pad_text(player, 12 if width > 90 else 8), "$quiet"),
             f" {record.won}–{record.drawn}–{record.lost_games}".ljust(9),
-            f" {record.kills} kills {record.lost} lost",
+            f" {record.kills} kills {record.lost_figures} lost",
         ]
         due: list[StyledText] = (
             [" ", ("dice due", "$warning")] if any(unit.waits for unit in units) else []
@@ -227,7 +227,7 @@ class CampaignScreen(LeagueScreen):
             self._open_form(LinkGameForm)
 
     def _two_can_play(self) -> bool:
-        is_enough = len(list_eligible_opponents(self.league)) >= FORCES_PER_GAME
+        is_enough = len(list_possible_opponent_ids(self.league)) >= FORCES_PER_GAME
         if not is_enough:
             self.show_refusal("A game needs two players. Press e to enrol a force and its player.")
         return is_enough

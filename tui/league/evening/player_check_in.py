@@ -26,7 +26,7 @@ from tracker.leagues.pairing.player_seeding import ORDER_WORDS
 from tracker.leagues.results.standings_input_types import Bye
 from tracker.vocabulary.name_normalisation import make_name_key
 from tui.key_bindings import ENTER, KEYS, KeyCommand, select_commands
-from tui.league.league_decision_prompts import ask_divisions, ask_player_division
+from tui.league.league_decision_prompts import ask_and_set_divisions, ask_and_set_player_division
 from tui.screen_base_classes import LeagueScreen
 from tui.terminal_text_fitting import StyledText, fill_line, join_styled, pad_text
 from tui.views.standings_view import format_league_points
@@ -313,11 +313,14 @@ class CheckInScreen(LeagueScreen):
             self.show_message("Nobody has dropped out.")
             self.redraw()
             return event.key == "escape"
-        after_round = not is_immediate and self.league.state.round is not None
+        after_round = not is_immediate and self.league.state.current_round is not None
         drop = self.league.people.drop_player
         self.write_entry(
             lambda: drop(
-                player, after_round=after_round, award_open_game=key == "w", annul=key == "x"
+                player,
+                after_round=after_round,
+                award_open_game=key == "w",
+                annul_results=key == "x",
             )
         )
         return True
@@ -396,7 +399,9 @@ class CheckInScreen(LeagueScreen):
     def do_annul_results(self) -> None:
         player = self._marked_player
         annulled = player.id in self.league.state.season.annulled
-        self.write_entry(lambda: self.league.people.annul_results(player, annulled=not annulled))
+        self.write_entry(
+            lambda: self.league.people.set_results_annulled(player, annulled=not annulled)
+        )
 
     def do_toggle_rematches(self) -> None:
         self.check_in.allows_rematches = not self.check_in.allows_rematches
@@ -440,10 +445,10 @@ class CheckInScreen(LeagueScreen):
         )
 
     def do_move_to_division(self) -> None:
-        ask_player_division(self, self._marked_player.id)
+        ask_and_set_player_division(self, self._marked_player.id)
 
     def do_set_divisions(self) -> None:
-        ask_divisions(self)
+        ask_and_set_divisions(self)
 
     def do_choose_pairing_method(self) -> None:
         self.check_in.method = next(

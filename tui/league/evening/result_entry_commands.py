@@ -17,8 +17,8 @@ from tracker.application.leagues.results.fixture_result_entry import (
 from tracker.leagues.league_state import Fixture
 from tui.league.evening.round_and_draft_rows import EveningRows
 from tui.league.league_decision_prompts import (
-    ask_correction_reason,
-    ask_who_advances,
+    ask_and_set_advancing_player,
+    ask_reason_and_correct_result,
     find_undecided_bracket_game,
 )
 from tui.screen_base_classes import REASON, LeagueScreen, show_errors
@@ -34,13 +34,13 @@ class ResultCommands:
         self.rows = rows
         self.book, self.league = screen.book, screen.league
 
-    def enter_result(self, fixture: Fixture, text: str) -> bool:
+    def try_to_enter_result(self, fixture: Fixture, text: str) -> bool:
         """Enter a result. If another result exists, offer to correct it and return False."""
         results = self.league.results
         result = results.parse_result(fixture, text)
         if fixture.ended is not None and not has_same_outcome_and_score(fixture.ended, result):
-            name = self.rows.name_table(fixture)
-            ask_correction_reason(
+            name = self.rows.format_table_name(fixture)
+            ask_reason_and_correct_result(
                 self.screen, fixture, name, text, on_accept=self._clear_typed_text
             )
             return False
@@ -73,9 +73,11 @@ class ResultCommands:
 
     def _write(self, fixture: Fixture, text: str, extra: ExtraColumns) -> bool:
         """Enter a result. If its points contradict it, ask for the reason first."""
-        results, awaited = self.league.results, self.list_awaited_fixtures()
+        results, awaited = self.league.results, self.list_awaited_fixture_ids()
         try:
-            results.require_matching_winner(fixture, results.parse_result(fixture, text), "")
+            results.require_reason_for_unexpected_winner(
+                fixture, results.parse_result(fixture, text), ""
+            )
         except ReasonRequired as objection:
             self.screen.ask_for_line(
                 objection.message,
@@ -99,13 +101,13 @@ class ResultCommands:
         self.redraft_after_result(awaited)
         game = find_undecided_bracket_game(self.screen)
         if game is not None and game.fixture == fixture.id:
-            self.screen.call_later(ask_who_advances, self.screen, game)
+            self.screen.call_later(ask_and_set_advancing_player, self.screen, game)
 
     def _mark_next_open_table(self) -> None:
         self.rows.mark_next_open_table()
         self.screen.redraw()
 
-    def list_awaited_fixtures(self) -> set[str]:
+    def list_awaited_fixture_ids(self) -> set[str]:
         """Return the ids of the unfinished games that the draft is waiting for."""
         state = self.league.state
         awaited = state.draft.waited_for if state.draft else ()
@@ -115,16 +117,16 @@ class ResultCommands:
             if fixture in state.fixtures and not state.fixtures[fixture].ended
         }
 
-    def redraft_after_result(self, awaited: set[str]) -> None:
+    def redraft_after_result(self, awaited_before: set[str]) -> None:
         """Draft again after an awaited result, unless the draft was changed by hand."""
         draft = self.league.state.draft
-        finished = awaited - self.list_awaited_fixtures()
+        finished = awaited_before - self.list_awaited_fixture_ids()
         if draft is None or not finished or is_draft_changed_manually(self.league):
             return  # after a change by hand, the screen says that the draft is out of date
         entry = self.screen.write_entry(lambda: self.league.rounds.draft_round(draft.method))
         if entry is not None:
             fixtures = map(self.league.state.fixtures.__getitem__, sorted(finished))
-            names = ", ".join(map(self.rows.name_table, fixtures))
+            names = ", ".join(map(self.rows.format_table_name, fixtures))
             results = "result" if len(finished) == 1 else "results"
             self.screen.show_message(
                 f"Round {draft.number} is drafted again with the {results} of {names}"
@@ -134,7 +136,7 @@ class ResultCommands:
         self.rows.typed = ""
         self.screen.redraw()
 
-    def sign_result(self, fixture: Fixture, player_number: str) -> bool:
+    def try_to_sign_result(self, fixture: Fixture, player_number: str) -> bool:
         """Sign the result for one of the two players, or for both."""
         player = dict(zip("12", fixture.players, strict=False)).get(player_number)
         signer = self.league.state.players[player] if player else ""
@@ -156,7 +158,7 @@ class ResultCommands:
             )
 
         self.screen.ask_for_line(
-            f"{self.rows.name_table(fixture)} arranged for",
+            f"{self.rows.format_table_name(fixture)} arranged for",
             arrange_typed,
             hint="fri 19:30, tomorrow, 2026-11-27 · empty: cancel it",
             on_accept=self._mark_next_open_table,
@@ -166,11 +168,11 @@ class ResultCommands:
         fixture = self._find_marked_fixture()
         if fixture is not None and fixture.ended is None:
             self.screen.show_refusal(
-                f"{self.rows.name_table(fixture).capitalize()} has no result to delete."
+                f"{self.rows.format_table_name(fixture).capitalize()} has no result to delete."
             )
         elif fixture is not None:
             withdraw = self.league.results.withdraw_result
-            text = f"Delete the result of {self.rows.name_table(fixture)}? Type the reason"
+            text = f"Delete the result of {self.rows.format_table_name(fixture)}? Type the reason"
             self.screen.ask_for_line(text, lambda reason: withdraw(fixture.id, why=reason))
 
     def do_link_game(self) -> None:
@@ -183,7 +185,7 @@ class ResultCommands:
         )
         link, find = self.league.matches.link_match, self.book.find_game_stream
         self.screen.ask_for_line(
-            f"which game is {self.rows.name_table(fixture)}?",
+            f"which game is {self.rows.format_table_name(fixture)}?",
             lambda typed: link(fixture.id, find(typed.strip())),
             hint=names,
         )
@@ -205,7 +207,7 @@ class ResultCommands:
             return None
 
     def do_copy_text(self) -> None:
-        round_ = self.league.state.draft or self.league.state.round
+        round_ = self.league.state.draft or self.league.state.current_round
         with show_errors(self.screen):
             text = format_round_text(self.league)
             self.screen.copy_and_save_text(f"round {round_.number if round_ else ''}", text)

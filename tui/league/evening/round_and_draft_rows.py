@@ -40,7 +40,7 @@ class EveningRows:
         """Return the marked table, or None if a pairing of the draft is marked."""
         return self.table.rows[self.cursor] if self.cursor < len(self.table.rows) else None
 
-    def find_marked_draft_fixture(self) -> str | None:
+    def find_marked_draft_fixture_id(self) -> str | None:
         """Return the id of the marked pairing of the draft, or None."""
         index = self.cursor - len(self.table.rows)
         if 0 <= index < len(self.table.draft_rows):
@@ -55,7 +55,10 @@ class EveningRows:
             return line
         first, second, rest = spaced.groups()
         state = self.league.state
-        tables = {one.table for one in (state.list_fixtures(state.round) if state.round else ())}
+        tables = {
+            one.table
+            for one in (state.list_fixtures(state.current_round) if state.current_round else ())
+        }
         if int(first) not in tables:
             return line
         half = (len(second) + 1) // 2
@@ -63,13 +66,13 @@ class EveningRows:
         raise Refused(
             f"`{line.text}` could be table {first} or a result of {first} : {second}. Type"
             f" {at_table} for table {first}, or {first}-{second}{rest} for"
-            f" {self.name_table(self.find_fixture())}."
+            f" {self.format_table_name(self.find_fixture())}."
         )
 
     def find_fixture(self, table: int | None = None) -> Fixture:
         """Return the pairing at a table, or on the marked row. Raises ``Refused``."""
         state = self.league.state
-        if state.round is None and state.draft is not None:
+        if state.current_round is None and state.draft is not None:
             raise Refused(f"Round {state.draft.number} is not published yet. Press P first.")
         if table is not None:
             return self.league.results.find_fixture(str(table))
@@ -91,7 +94,7 @@ class EveningRows:
         live_indexes = [index for index in order if tables[index].status == "live"]
         self.cursor = next(iter((*open_indexes, *live_indexes, max(after, 0))))
 
-    def name_table(self, fixture: Fixture) -> str:
+    def format_table_name(self, fixture: Fixture) -> str:
         """Name a table, such as ``table 3``, or ``table 3 of round 2`` for an earlier round."""
         origin = f"round {fixture.round}" if fixture.round else fixture.id
         if fixture.round == self.league.state.round_number:
@@ -112,7 +115,7 @@ class EveningRows:
                     name = "both sign"
                     if signer:
                         name = f"{self.league.state.get_player_name(signer)} signs"
-                    return f"{self.name_table(fixture)}: {name}"
+                    return f"{self.format_table_name(fixture)}: {name}"
                 case "look":
                     return f"go to table {line.table}; Space and a result enters it there"
                 case "swap":
@@ -132,4 +135,4 @@ class EveningRows:
         )
         name_player = self.league.state.get_player_name
         home, away = name_player(fixture.home), name_player(fixture.away)
-        return f"{self.name_table(fixture)}: {home} {points} {away}, {outcome}{warnings}"
+        return f"{self.format_table_name(fixture)}: {home} {points} {away}, {outcome}{warnings}"

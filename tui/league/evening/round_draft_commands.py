@@ -10,7 +10,10 @@ from tracker.application.leagues.pairing.manual_pairing import find_round_with_b
 from tracker.application.leagues.seasons.season_closing import require_open_season
 from tui.league.evening.player_check_in import CheckInScreen
 from tui.league.evening.round_and_draft_rows import EveningRows
-from tui.league.league_decision_prompts import ask_who_advances, find_undecided_bracket_game
+from tui.league.league_decision_prompts import (
+    ask_and_set_advancing_player,
+    find_undecided_bracket_game,
+)
 from tui.screen_base_classes import LeagueScreen
 from tui.views.league_evening_table import propose_round_end_time
 
@@ -38,7 +41,7 @@ class RoundDraftCommands:
             return
         game = find_undecided_bracket_game(self.screen)
         if game is not None:
-            ask_who_advances(self.screen, game)
+            ask_and_set_advancing_player(self.screen, game)
             return
         self.screen.app.push_screen(
             CheckInScreen(self.book, self.league, drafts_round=True), self._show_result
@@ -58,25 +61,25 @@ class RoundDraftCommands:
         if message:
             self.screen.show_message(message)
 
-    def toggle_table_lock(self, table_number: str) -> bool:
+    def try_to_toggle_table_lock(self, table_number: str) -> bool:
         """Lock a pairing against redrafting, or unlock it."""
         state = self.league.state
         rows = state.list_fixtures(state.draft) if state.draft else []
         locked = any(fixture.locked for fixture in rows if str(fixture.table) == table_number)
-        lock = self.league.rounds.lock_pairing
+        lock = self.league.rounds.set_pairing_lock
         return self.screen.write_entry(lambda: lock(table_number, not locked)) is not None
 
     def do_lock_pairing(self) -> None:
-        fixture_id = self.rows.find_marked_draft_fixture()
+        fixture_id = self.rows.find_marked_draft_fixture_id()
         if fixture_id is None:
             self.screen.show_refusal(NOT_MARKED)
             return
         state = self.league.state
         fixture = state.fixtures[fixture_id]
         if fixture.table:
-            self.toggle_table_lock(str(fixture.table))
+            self.try_to_toggle_table_lock(str(fixture.table))
         else:
-            name, lock = state.get_player_name(fixture.home), self.league.rounds.lock_pairing
+            name, lock = state.get_player_name(fixture.home), self.league.rounds.set_pairing_lock
             self.screen.write_entry(lambda: lock(name, not fixture.locked))
 
     def do_pair_stand_in(self) -> None:
@@ -100,7 +103,7 @@ class RoundDraftCommands:
 
     def do_pair_two_players(self) -> None:
         state = self.league.state
-        round_, draft = state.round, state.draft
+        round_, draft = state.current_round, state.draft
         number = draft.number if draft else state.round_number
         hint = "Paula, Karim · Paula alone has the bye"
         if round_ is not None and draft is not None:
@@ -124,7 +127,7 @@ class RoundDraftCommands:
         return rounds.give_bye(player, round_number=number)
 
     def do_renumber_tables(self) -> None:
-        self.screen.write_entry(self.league.rounds.number_tables)
+        self.screen.write_entry(self.league.rounds.renumber_tables)
 
     def do_publish_draft(self) -> None:
         draft = self.league.state.draft
@@ -134,7 +137,7 @@ class RoundDraftCommands:
         self._ask_end_time(draft.number, propose_round_end_time(self.league))
 
     def do_cancel_draft_or_round(self) -> None:
-        round_ = self.league.state.draft or self.league.state.round
+        round_ = self.league.state.draft or self.league.state.current_round
         if round_ is None:
             self.screen.show_refusal(
                 "There is no round to cancel. Press d to draft the next round."

@@ -70,7 +70,7 @@ class EveningScreen(LeagueScreen):
 
     def take_reload_snapshot(self) -> set[str]:
         """Return the pairings whose results the draft is waiting for."""
-        return self.result_commands.list_awaited_fixtures()
+        return self.result_commands.list_awaited_fixture_ids()
 
     def redraw_after_reload(self, snapshot: set[str]) -> None:
         """Redraw the evening. If an awaited result came in, draft again."""
@@ -135,15 +135,19 @@ class EveningScreen(LeagueScreen):
                     self.watch_marked_game()
                 return True
             case "sign":
-                return self.result_commands.sign_result(rows.find_fixture(line.table), line.text)
+                return self.result_commands.try_to_sign_result(
+                    rows.find_fixture(line.table), line.text
+                )
             case "swap":
                 first, second = line.table or 0, int(line.text)
                 swap = self.league.rounds.swap_players_of_tables
                 return self.write_entry(lambda: swap(first, second)) is not None
             case "lock":
-                return self.draft_commands.toggle_table_lock(str(line.table))
+                return self.draft_commands.try_to_toggle_table_lock(str(line.table))
             case _:
-                return self.result_commands.enter_result(rows.find_fixture(line.table), line.text)
+                return self.result_commands.try_to_enter_result(
+                    rows.find_fixture(line.table), line.text
+                )
 
     # ------------------------------------------------------------------------------ commands
 

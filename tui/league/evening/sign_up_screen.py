@@ -53,7 +53,7 @@ class SignUpList:
         self.rows: list[SignUp] = []
         self._parsed_state: tuple[object, ...] = ()
 
-    def parse_lines(self) -> None:
+    def reparse_if_changed(self) -> None:
         """Parse the list if it has changed. Raises ``Refused`` if it is too long."""
         left_out, lines = frozenset(self.left_out), tuple(self.lines)
         state = (self.league.version, self.takes_whole_lines, left_out, lines, self.chosen_columns)
@@ -73,7 +73,7 @@ class SignUpList:
 
     def add_lines(self, text: str) -> None:
         self.lines += text.strip().splitlines()
-        self.parse_lines()
+        self.reparse_if_changed()
         self.cursor = len(self.rows) - 1
 
     @property
@@ -81,7 +81,7 @@ class SignUpList:
         """Return the columns that contain names, or () if the list has no columns."""
         return self.chosen_columns or (self.columns.names if self.columns else ())
 
-    def use_next_column(self) -> bool:
+    def try_to_use_next_column(self) -> bool:
         """Take names from the next possible column. Return whether there is another one."""
         if self.columns is None or len(self.columns.name_choices) < 2:
             return False
@@ -112,7 +112,7 @@ class SignUpScreen(LeagueScreen):
         yield Footer(FOOTERS["sign_up"])
 
     def redraw(self) -> None:
-        self._call_or_clear(self.sign_up.parse_lines)
+        self._call_or_clear(self.sign_up.reparse_if_changed)
         super().redraw()
 
     def _call_or_clear(self, function: Callable[[], None]) -> bool:
@@ -208,7 +208,7 @@ class SignUpScreen(LeagueScreen):
         self.redraw()
 
     def do_use_next_column(self) -> None:
-        if not self.sign_up.use_next_column():
+        if not self.sign_up.try_to_use_next_column():
             self.show_refusal("No other column of the list can hold the names.")
         self.redraw()
 

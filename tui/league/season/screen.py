@@ -29,7 +29,9 @@ class StandingsComparison(ModelPanel[SeasonForm]):
 
     def render_body(self, width: int, height: int) -> list[Content]:
         try:
-            now, planned = self.model.league.seasons.preview_standings(self.model.plan)
+            now, planned = self.model.league.seasons.compute_current_and_planned_standings(
+                self.model.plan
+            )
         except Refused as refused:
             return wrap_styled(refused.message, width - 2, head=" ")
         if not planned.rows:

@@ -9,10 +9,13 @@ from textual.content import Content
 from tracker.application.book import Book
 from tracker.application.leagues import league_event_descriptions
 from tracker.application.leagues.league import League
-from tracker.leagues.pairing.knockout_bracket import Bracket, BracketGame, find_bracket
+from tracker.leagues.pairing.knockout_bracket import Bracket, BracketGame, build_season_bracket
 from tracker.leagues.results.standings_input_types import PlayerId
 from tui.key_bindings import FOOTERS, KEYS
-from tui.league.league_decision_prompts import ask_who_advances, find_undecided_bracket_game
+from tui.league.league_decision_prompts import (
+    ask_and_set_advancing_player,
+    find_undecided_bracket_game,
+)
 from tui.league.page_and_list_bodies import PageBody
 from tui.screen_base_classes import LeagueScreen
 from tui.terminal_text_fitting import StyledText, join_styled, pad_text, wrap_text
@@ -43,7 +46,7 @@ class BracketScreen(LeagueScreen):
 
     def load_screen_data(self) -> None:
         state = self.league.state
-        self.bracket = find_bracket(state, self.season or state.season.number)
+        self.bracket = build_season_bracket(state, self.season or state.season.number)
 
     def is_subject_in_league(self) -> bool:
         return (self.season or self.league.state.season.number) in self.league.state.cuts
@@ -58,7 +61,7 @@ class BracketScreen(LeagueScreen):
 
     def _render_game(self, game: BracketGame, width: int) -> Iterator[Content]:
         assert self.bracket is not None
-        home, away = league_event_descriptions.name_bracket_players(
+        home, away = league_event_descriptions.format_bracket_player_names(
             self.league.state, self.bracket, game
         )
         name_width = min(MAX_NAME_WIDTH, (width - RESULT_WIDTH) // 2)
@@ -82,7 +85,7 @@ class BracketScreen(LeagueScreen):
         if game is None:
             self.show_refusal("No bracket game needs a decision.")
         else:
-            ask_who_advances(self, game)
+            ask_and_set_advancing_player(self, game)
 
 
 def _choose_player_style(game: BracketGame, player: PlayerId | None) -> str:

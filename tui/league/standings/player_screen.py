@@ -12,8 +12,8 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.pairing.pairing_table_columns import (
+    describe_result_corrections,
     describe_result_or_date,
-    list_result_corrections,
 )
 from tracker.application.leagues.people.player_list_columns import describe_presence
 from tracker.application.leagues.results.fixture_result_entry import (
@@ -121,7 +121,7 @@ class PlayerScreen(LeagueScreen):
         amount, _, reason = typed.strip().partition(" ")
         if not amount:
             raise Refused("Type the points and the reason: 2 full army painted.")
-        return self.league.points.give_points(self.player, amount, why=reason)
+        return self.league.points.award_bonus_or_penalty(self.player, amount, why=reason)
 
 
 def _describe_player_result(league: League, fixture: Fixture, player: PlayerId) -> str:
@@ -149,7 +149,7 @@ def _describe_player_result(league: League, fixture: Fixture, player: PlayerId) 
         state.get_player_name(signer) for signer in fixture.players if signer not in fixture.signed
     ]
     signed = f" · not signed by {', '.join(unsigned)}" if unsigned else " · signed"
-    corrections = "".join(f" · it {text}" for text in list_result_corrections(state, fixture))
+    corrections = "".join(f" · it {text}" for text in describe_result_corrections(state, fixture))
     return (
         f"{season}{origin} v {state.get_player_name(opponent)}: {result}{day}{signed}{corrections}"
     )

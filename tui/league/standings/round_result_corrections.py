@@ -13,7 +13,7 @@ from tracker.application.leagues.results.fixture_result_entry import (
 )
 from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.league_state import Fixture
-from tui.league.league_decision_prompts import ask_correction_reason
+from tui.league.league_decision_prompts import ask_reason_and_correct_result
 from tui.screen_base_classes import REASON, LeagueScreen
 from tui.widgets.line_entry_dialog import LineEntryDialog
 
@@ -76,7 +76,7 @@ class RoundCorrectionCommands:
         if text is None or fixture.ended is None:
             return
         name, (result, day) = self._name_fixture(fixture), _split_off_date(text)
-        ask_correction_reason(self.screen, fixture, name, result, day)
+        ask_reason_and_correct_result(self.screen, fixture, name, result, day)
 
     def do_withdraw_result(self) -> None:
         fixture, _ = self._find_fixture_with_result("delete")

@@ -15,8 +15,8 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.pairing.pairing_table_columns import (
+    describe_result_corrections,
     describe_result_or_date,
-    list_result_corrections,
 )
 from tracker.application.leagues.pairing.round_missions import describe_round_mission
 from tracker.application.leagues.pairing.round_plain_text import (
@@ -63,7 +63,7 @@ class RoundScreen(LeagueScreen):
         return self.season or self.league.state.season.number
 
     @property
-    def current_round(self) -> Round | None:
+    def shown_round(self) -> Round | None:
         try:
             return find_round(self.league.state, self.number, self.season)
         except Refused:
@@ -77,7 +77,7 @@ class RoundScreen(LeagueScreen):
         return [(cut_text(self.league.title, 40), "bold"), f"{season} · round {self.number}"]
 
     def render_right_heading(self) -> Iterable[StyledText]:
-        round_ = self.current_round
+        round_ = self.shown_round
         if round_ is None:
             return ["not drafted yet"]
         if not round_.published:
@@ -88,11 +88,11 @@ class RoundScreen(LeagueScreen):
     @property
     def marked_fixture(self) -> Fixture | None:
         """Return the marked pairing, or None if there is none."""
-        fixtures = self.league.state.list_fixtures(self.current_round) if self.current_round else []
+        fixtures = self.league.state.list_fixtures(self.shown_round) if self.shown_round else []
         return fixtures[min(self.page.cursor, len(fixtures) - 1)] if fixtures else None
 
     def build_list_items(self, width: int) -> Sequence[ListItem]:
-        round_, state = self.current_round, self.league.state
+        round_, state = self.shown_round, self.league.state
         if round_ is None:
             advice = " No round is drafted yet. On the evening, press d to draft one."
             return [ListItem(Content("")), ListItem(join_styled([advice]))]
@@ -152,12 +152,12 @@ class RoundScreen(LeagueScreen):
         elif fixture.ended is not None:
             signed = [state.get_player_name(player) for player in fixture.signed]
             yield f"signed by {' and '.join(signed)}" if signed else "not signed"
-        yield from (f"it {text}" for text in list_result_corrections(state, fixture))
+        yield from (f"it {text}" for text in describe_result_corrections(state, fixture))
 
     # ------------------------------------------------------------------------------ commands
 
     def do_copy_text(self) -> None:
-        if self.current_round is None:
+        if self.shown_round is None:
             self.show_refusal(f"Round {self.number} is not drafted yet. Nothing was written.")
             return
         text = format_round_text(self.league, self.number, self.season)

@@ -11,7 +11,7 @@ from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.seasons.standings_plain_text import render_standings_text
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.key_bindings import FOOTERS, KEYS
-from tui.league.league_decision_prompts import ask_divisions, ask_player_division
+from tui.league.league_decision_prompts import ask_and_set_divisions, ask_and_set_player_division
 from tui.league.standings.standings_panels import PlayerDetailPanel, StandingsHeader, StandingsTable
 from tui.screen_base_classes import LeagueScreen, show_errors
 from tui.views.standings_view import StandingsView
@@ -114,7 +114,7 @@ class StandingsScreen(LeagueScreen):
             self.show_refusal("No players are level, so there are no lots to draw.")
             return
         names = ", ".join(self.league.state.get_player_name(player) for player in level[0])
-        draw = self.league.points.draw_lots
+        draw = self.league.points.draw_or_enter_lots
         self.ask_for_line(
             f"draw lots, {names}?",
             lambda typed: draw([name.strip() for name in typed.split(",") if name.strip()]),
@@ -125,10 +125,10 @@ class StandingsScreen(LeagueScreen):
         if self.standings.season is not None:
             self.show_refusal("That season is over, so its divisions can no longer change.")
         elif self.standings.marked_row is not None:
-            ask_player_division(self, self.standings.marked_row.player)
+            ask_and_set_player_division(self, self.standings.marked_row.player)
 
     def do_set_divisions(self) -> None:
-        ask_divisions(self)
+        ask_and_set_divisions(self)
 
     def do_copy_text(self) -> None:
         standings = self.standings

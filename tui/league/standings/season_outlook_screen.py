@@ -45,7 +45,7 @@ class OutlookScreen(LeagueScreen):
         try:
             self.outlooks = [
                 (division, table.forecast_season(division=division))
-                for division in table.list_divisions() or [""]
+                for division in table.list_divisions_with_ranked_players() or [""]
             ]
         except Refused as refused:
             self.refusal = refused.message

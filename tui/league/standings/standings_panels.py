@@ -8,7 +8,7 @@ from textual.content import Content
 
 from tracker.application.leagues.seasons.standings_plain_text import (
     describe_results_progress,
-    describe_scoring,
+    describe_scheme_and_tie_breaks,
     format_standings_title,
     group_standings_by_division,
     list_standings_columns,
@@ -39,7 +39,7 @@ class StandingsHeader(LinePanel[StandingsView]):
         )
         if standings.is_earlier_round:
             details += " (as it was)"
-        right = f"{describe_scoring(standings.table)} "
+        right = f"{describe_scheme_and_tie_breaks(standings.table)} "
         room = width - count_cells(details) - count_cells(right) - 2
         if room < 10:
             right = cut_text(right, max(0, width - count_cells(details) - 12))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from tracker.application.campaigns.next_game_roster import NextGameUnit, trim_roster
+from tracker.application.campaigns.next_game_roster import NextGameUnit, build_roster_for_units
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.league_history import LeagueEntry
@@ -99,7 +99,9 @@ def _compute_points_of_figures(
     """
     if roster is None or figure_count < 1:
         return None
-    unit = trim_roster(roster, (NextGameUnit(unit_index, "", figure_count, like=True),)).units[0]
+    unit = build_roster_for_units(
+        roster, (NextGameUnit(unit_index, "", figure_count, like=True),)
+    ).units[0]
     counts = Counter(figure.profile for figure in unit.figures)
     costs: dict[str, Fraction] = {}
     for other in roster.units:
@@ -118,7 +120,7 @@ def assign_unit_ids(
     force: ev.ForceId,
     existing_unit_count: int,
     units: Iterable[ev.EnlistedUnit],
-    like: ev.WarUnitId = "",
+    equipped_like: ev.WarUnitId = "",
 ) -> tuple[ev.EnlistedUnit, ...]:
     """Assign ids to new units of a force that already has ``existing_unit_count`` units.
 
@@ -129,7 +131,7 @@ def assign_unit_ids(
         name = clean_text(unit.name)
         if not name or unit.figures < 1:
             raise Refused("A unit has a name and at least one figure.")
-        enlisted.append(replace(unit, id=f"{force}.{place}", name=name, like=like))
+        enlisted.append(replace(unit, id=f"{force}.{place}", name=name, like=equipped_like))
     return tuple(enlisted)
 
 
@@ -223,7 +225,7 @@ class CampaignForceCommands(LeagueCommands):
         force: str,
         units: Sequence[tuple[str, int]] = (),
         *,
-        like: str = "",
+        equipped_like: str = "",
         rules: Ruleset | None = None,
         roster: str = "",
         source: str = "roster",
@@ -231,9 +233,9 @@ class CampaignForceCommands(LeagueCommands):
     ) -> LeagueEntry:
         """Add units to a force, either by name with a number of figures, or from a roster.
 
-        ``like`` is a unit of the force whose equipment they get. By default they are plain figures.
-        ``roster`` is TOML text. The points of new units are known only with ``rules``. Raises
-        ``Refused``.
+        ``equipped_like`` names a unit of the force whose equipment they get. By default, they are
+        plain figures. ``roster`` is TOML text. The points of new units are known only if ``rules``
+        is given. Raises ``Refused``.
         """
         campaign_force = self.find_force(force)
         if bool(units) == bool(roster):
@@ -245,12 +247,12 @@ class CampaignForceCommands(LeagueCommands):
                 f"{campaign_force.name} and {source} are for different rules. Units can only join"
                 " a force with the same rules."
             )
-        if like and parsed is not None:
+        if equipped_like and parsed is not None:
             raise Refused(
                 "The roster already gives the units' equipment. Do not name a unit to copy"
                 " equipment from."
             )
-        model = self._find_model(campaign_force, like)
+        model = self._find_model(campaign_force, equipped_like)
         outfit = self._league.state.units[model].outfit if model else None
         known_names = self._list_unit_names(campaign_force.units)
         _require_new_unit_names(known_names, [name for name, _ in units])
@@ -280,22 +282,22 @@ class CampaignForceCommands(LeagueCommands):
             raise Refused(f"{model.name} has no profile from a roster. Name another unit.")
         return model.id
 
-    def change_unit(
+    def change_unit_by_hand(
         self,
         unit: str,
         *,
         why: str,
-        experience: int = 0,
-        figures: int = 0,
-        standing: str | None = None,
+        experience_change: int = 0,
+        figure_change: int = 0,
+        status: str | None = None,
         name: str | None = None,
-        who: Sequence[str] = (),
+        figure_names: Sequence[str] = (),
         wounds: str = "",
     ) -> LeagueEntry:
         """Change a unit by hand, regardless of the campaign's rules. The reason is stored.
 
-        ``who`` names the lost or joining figures that have names. ``wounds`` replaces the carried
-        wounds, as in ``Vara 2, trooper 1`` or ``none``.
+        ``figure_names`` contains the names of lost or joining figures. ``wounds`` replaces the
+        carried wounds, as in ``Vara 2, trooper 1`` or ``none``.
         """
         campaign_unit = self.find_unit(unit)
         new_name = None if name is None else clean_name(name)
@@ -303,24 +305,27 @@ class CampaignForceCommands(LeagueCommands):
         _require_new_unit_names(self._list_unit_names(others), [new_name] if new_name else [])
         if not clean_text(why):
             raise Refused("Give a reason; the log shows it with the change.")
-        self._require_figures(campaign_unit, -figures)
-        if campaign_unit.experience + experience < 0 > experience:
+        self._require_figures(campaign_unit, -figure_change)
+        if campaign_unit.experience + experience_change < 0 > experience_change:
             raise Refused(
                 f"{campaign_unit.name} has {campaign_unit.experience} experience; it cannot lose"
-                f" {-experience}."
+                f" {-experience_change}."
             )
-        if not (experience or figures or new_name or clean_text(wounds)) and standing is None:
+        if (
+            not (experience_change or figure_change or new_name or clean_text(wounds))
+            and status is None
+        ):
             raise Refused("Type a change: experience, figures, standing, wounds or name.")
         rules = self._league.rules(self._league.state.forces[campaign_unit.force].ruleset)
         return self._league.write_entry(
             ev.UnitChanged(
                 unit=campaign_unit.id,
-                experience=experience,
-                figures=figures,
-                standing=None if standing is None else clean_text(standing),
+                experience=experience_change,
+                figures=figure_change,
+                standing=None if status is None else clean_text(status),
                 name=new_name or None,
                 why=clean_text(why),
-                names=_list_named_figures(campaign_unit, figures, who),
+                names=_list_named_figures(campaign_unit, figure_change, figure_names),
                 harm=force_event_descriptions.parse_carried_damage(wounds, campaign_unit, rules)
                 if clean_text(wounds)
                 else None,
@@ -328,20 +333,29 @@ class CampaignForceCommands(LeagueCommands):
         )
 
     def return_captives(
-        self, unit: str, figures: int = 0, *, game: str = "", who: Sequence[str] = (), why: str = ""
+        self,
+        unit: str,
+        figure_count: int = 0,
+        *,
+        game: str = "",
+        figure_names: Sequence[str] = (),
+        why: str = "",
     ) -> LeagueEntry:
-        """Return a unit's captives, who were exchanged, ransomed or freed. 0 ``figures`` means all.
+        """Return a unit's captives, who were exchanged, ransomed or freed.
 
-        ``game`` is the game of their capture, by default the first one. ``who`` names the figures
-        that return. Raises ``Refused``.
+        ``game`` is the game of their capture, by default the first one. ``figure_count`` is how
+        many return (0 for all), and ``figure_names`` contains the names of those with a name.
+        Raises ``Refused``.
         """
         campaign_unit = self.find_unit(unit)
-        held = [captive for captive in campaign_unit.held if game in ("", captive.fixture)]
+        held = [
+            captive for captive in campaign_unit.captives_by_game if game in ("", captive.fixture)
+        ]
         if not held:
             game_part = f" in {game}" if game else ""
             raise Refused(f"No figure of {campaign_unit.name} is a captive{game_part}.")
         captives = held[0]
-        count = figures or captives.figures
+        count = figure_count or captives.figures
         if not 0 < count <= captives.figures:
             raise Refused(
                 f"{format_count(captives.figures, 'captive')} of {campaign_unit.name} since "
@@ -355,7 +369,7 @@ class CampaignForceCommands(LeagueCommands):
                 captives=-count,
                 why=clean_text(why) or "given back",
                 fixture=captives.fixture,
-                names=_list_returned_names(campaign_unit, captives, count, who),
+                names=_list_returned_names(campaign_unit, captives, count, figure_names),
             )
         )
 
@@ -365,7 +379,7 @@ class CampaignForceCommands(LeagueCommands):
             raise NothingToChange("These rules already apply. Nothing was changed.")
         return self._league.write_entry(ev.RulesChanged(rules=rules, why=clean_text(why)))
 
-    def enter_recovery_dice(
+    def enter_or_roll_recovery_dice(
         self, typed_unit: str, faces: Sequence[int] | None = None, *, game: str = ""
     ) -> LeagueEntry:
         """Enter the recovery dice of lost figures. Figures whose die fails are lost permanently.
@@ -395,7 +409,9 @@ class CampaignForceCommands(LeagueCommands):
             raise Refused(f"Recovery rolls D{rule.die}. Type faces from 1 to {rule.die}.")
         fails = [face < rule.needs for face in faces]
         lost_for_good = sum(fails)
-        is_destroyed = 0 < lost_for_good == campaign_unit.figures and not campaign_unit.captives
+        is_destroyed = (
+            0 < lost_for_good == campaign_unit.figures and not campaign_unit.captive_count
+        )
         waiting_names = self.list_figures_to_recover(campaign_unit, fixture)
         lost_names = tuple(compress(waiting_names, fails))
         returned = ", ".join(compress(waiting_names, [not failed for failed in fails]))
@@ -422,7 +438,7 @@ class CampaignForceCommands(LeagueCommands):
     def get_recovery_rule(self, fixture: ev.FixtureId) -> RecoveryRule:
         """Return the recovery rule that applied when a game ended."""
         version = self._league.state.fixtures[fixture].first_version
-        return self._league.history.find_carry_over_rules(version).recovery
+        return self._league.history.get_carry_over_rules_before(version).recovery
 
     @staticmethod
     def list_figures_to_recover(unit: CampaignUnit, game: ev.FixtureId) -> tuple[str, ...]:
@@ -438,7 +454,9 @@ class CampaignForceCommands(LeagueCommands):
 
     # ----------------------------------------------------------------------------------- games
 
-    def add_game(self, home: str, away: str, *, title: str = "", on: str = "") -> LeagueEntry:
+    def add_game_outside_rounds(
+        self, home: str, away: str, *, title: str = "", on: str = ""
+    ) -> LeagueEntry:
         """Add a game outside the rounds, which can be played and linked later."""
         on_day = self._league.calendar.parse_day(on) if on else ""
         return self._league.write_entry(self._make_added_event(home, away, title, on_day))
@@ -487,7 +505,7 @@ class CampaignForceCommands(LeagueCommands):
             )
             for force in map(state.forces.__getitem__, added.forces)
             for unit in force.units
-            if state.units[unit].standing != "destroyed"
+            if state.units[unit].status != "destroyed"
         ]
         for unit, stats in stats_by_unit.items():
             self._require_figures(state.units[unit], stats.lost)
@@ -567,9 +585,9 @@ def _list_named_figures(unit: CampaignUnit, figures: int, who: Sequence[str]) ->
         )
     if figures > 0:
         return tuple(names)
-    present = {make_name_key(one): one for one in unit.present}
+    present = {make_name_key(one): one for one in unit.available_figure_names}
     for name in names:
         if make_name_key(name) not in present:
-            known = ", ".join(unit.present) or "none"
+            known = ", ".join(unit.available_figure_names) or "none"
             raise Refused(f"{unit.name} has no {name} to lose. Its named figures: {known}.")
     return tuple(present.pop(make_name_key(name), name) for name in names)

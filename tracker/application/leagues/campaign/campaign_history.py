@@ -15,7 +15,7 @@ from tracker.application.leagues.campaign.force_event_descriptions import (
     list_unit_changes,
 )
 from tracker.application.leagues.league_name_lookup import describe_fixture
-from tracker.application.leagues.pairing.pairing_table_columns import list_result_corrections
+from tracker.application.leagues.pairing.pairing_table_columns import describe_result_corrections
 from tracker.application.leagues.results.fixture_result_entry import format_result_score
 from tracker.leagues import league_events as ev
 from tracker.leagues.campaign.campaign_units import CampaignUnit
@@ -101,7 +101,7 @@ def _list_games(league: League, records: ServiceRecords) -> Iterator[TimelineIte
             depth=describe_recording_completeness(records, fixture),
             details=(
                 *changes_by_fixture.get(fixture.id, ()),
-                *(f"corrected, {text}" for text in list_result_corrections(state, fixture)),
+                *(f"corrected, {text}" for text in describe_result_corrections(state, fixture)),
             ),
         )
 

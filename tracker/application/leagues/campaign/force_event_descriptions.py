@@ -31,7 +31,7 @@ def describe_carried_damage(damage: ev.CarriedDamage) -> str:
 def describe_captives(state: LeagueState, unit: CampaignUnit) -> Iterator[str]:
     """Yield a description of captives for each game, as in ``2 captives of Farid since f3: Ox``."""
     player = state.forces[unit.force].player
-    for one in unit.held:
+    for one in unit.captives_by_game:
         fixture = state.fixtures[one.fixture]
         by = next(each for each in fixture.players if each != player)
         who = f": {', '.join(one.names)}" if one.names else ""
@@ -79,7 +79,10 @@ def _find_marker(name: str, unit: CampaignUnit, rules: Ruleset | None) -> tuple[
 
 
 def _make_wound(name: str, wounds: int, unit: CampaignUnit, rules: Ruleset | None) -> ev.Wound:
-    named = next((one for one in unit.present if make_name_key(one) == make_name_key(name)), None)
+    named = next(
+        (one for one in unit.available_figure_names if make_name_key(one) == make_name_key(name)),
+        None,
+    )
     if named is not None:
         return ev.Wound("", wounds, named)
     if rules is None or rules.forces is None or unit.outfit is None:
@@ -89,7 +92,7 @@ def _make_wound(name: str, wounds: int, unit: CampaignUnit, rules: Ruleset | Non
         (one for one in roster.profiles if make_name_key(one) == make_name_key(name)), None
     )
     if profile is None:
-        known = ", ".join((*unit.present, *roster.profiles))
+        known = ", ".join((*unit.available_figure_names, *roster.profiles))
         raise Refused(f"{unit.name} has no {name}. Choose one of: {known}.")
     return ev.Wound(profile, wounds)
 

@@ -39,7 +39,7 @@ def list_reported_changes(
     return found
 
 
-def has_same_cause(one: ev.UnitChanged, other: ev.UnitChanged) -> bool:
+def has_same_losses_and_kills(one: ev.UnitChanged, other: ev.UnitChanged) -> bool:
     """Whether a unit did the same in two reports of a game, apart from the game's outcome."""
     return all(
         getattr(one, field) == getattr(other, field)
@@ -47,14 +47,14 @@ def has_same_cause(one: ev.UnitChanged, other: ev.UnitChanged) -> bool:
     )
 
 
-def list_repeated_changes(
-    reported: list[ReportedChange], change: ev.UnitChanged
+def list_changes_to_keep(
+    reported: list[ReportedChange], new_change: ev.UnitChanged
 ) -> Iterator[ev.UnitChanged]:
     """Yield the recovery dice, and the returned captives, that still fit the unit's losses."""
     for are_dice in (True, False):
         for one in reversed(reported):
             later = [event for event in one.later if bool(event.faces) == are_dice]
-            if later and _get_losses(one.change, are_dice) == _get_losses(change, are_dice):
+            if later and _get_losses(one.change, are_dice) == _get_losses(new_change, are_dice):
                 yield from later
                 break
 

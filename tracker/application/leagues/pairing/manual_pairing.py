@@ -119,13 +119,18 @@ class ManualPairingCommands:
         return self._write_wanted_pairing(round_, first, second, "bye", "joined", why)
 
     def give_bye(
-        self, one: str, kind: Bye = "bye", *, why: str = "", round_number: int | None = None
+        self,
+        typed_player: str,
+        kind: Bye = "bye",
+        *,
+        why: str = "",
+        round_number: int | None = None,
     ) -> LeagueEntry:
         """Give a player a bye in the draft or the current round.
 
         The previous opponent is paired with the player who has the bye, or also gets a bye.
         """
-        player = find_player(self._league.state, one)
+        player = find_player(self._league.state, typed_player)
         round_ = self._require_editable_round(round_number, player)
         fixture = self._find_fixture(round_, player)
         if fixture is not None and fixture.away is None and fixture.bye == kind:
@@ -211,7 +216,7 @@ class ManualPairingCommands:
         players = (home,) if away is None else (home, away)
         return self._write_change(round_, pairings, change, players, why)
 
-    def lock_pairing(self, typed_pairing: str, locked: bool = True) -> LeagueEntry:
+    def set_pairing_lock(self, typed_pairing: str, locked: bool = True) -> LeagueEntry:
         """Lock a pairing, given by player or table, so that redrafts keep it, or unlock it."""
         draft = self._require_draft()
         fixture = (
@@ -229,14 +234,15 @@ class ManualPairingCommands:
         ]
         return self._write_change(draft, changed, change, fixture.players, "")
 
-    def number_tables(self, numbers: Mapping[str, int] | None = None) -> LeagueEntry:
+    def renumber_tables(self, tables_by_player: Mapping[str, int] | None = None) -> LeagueEntry:
         """Assign table numbers without repeats, or set the tables of given players by hand."""
         round_ = self._league.state.draft or self._require_round()
         before = self._make_pairings(round_)
         tables: dict[ev.FixtureId, int] = {}
-        if numbers:
+        if tables_by_player:
             wanted = {
-                self._find_by_player(round_, typed).id: table for typed, table in numbers.items()
+                self._find_by_player(round_, typed).id: table
+                for typed, table in tables_by_player.items()
             }
             if min(wanted.values()) < 1 or len(set(wanted.values())) < len(wanted):
                 raise Refused("Table numbers start at 1, and each number can be used once.")
@@ -248,7 +254,7 @@ class ManualPairingCommands:
         )
         if set(seated) == set(before):
             raise NothingToChange("The tables already have these numbers. Nothing was changed.")
-        players = tuple(find_player(self._league.state, one) for one in numbers or ())
+        players = tuple(find_player(self._league.state, one) for one in tables_by_player or ())
         return self._write_change(round_, seated, "tables", players, "")
 
     # ----------------------------------------------------------------------------------- helpers
@@ -263,11 +269,11 @@ class ManualPairingCommands:
         return self._league.state.draft
 
     def _require_round(self) -> Round:
-        if self._league.state.round is None:
+        if self._league.state.current_round is None:
             raise Refused(
                 "No round is drafted or published yet. Draft a round first.", self._draft_command
             )
-        return self._league.state.round
+        return self._league.state.current_round
 
     def _find_by_table(self, table: int) -> Fixture:
         round_ = self._league.state.draft or self._require_round()
@@ -370,7 +376,7 @@ class ManualPairingCommands:
 
 def find_round_with_byes(state: LeagueState) -> tuple[Round, list[Fixture]] | None:
     """Return the current round (or else the draft) with its byes, or None if there are no byes."""
-    for round_ in (state.round, state.draft):
+    for round_ in (state.current_round, state.draft):
         fixtures = state.list_fixtures(round_) if round_ is not None else []
         byes = [
             fixture for fixture in fixtures if fixture.away is None and not fixture.is_requested_bye

@@ -80,7 +80,7 @@ def _propose_swiss(
         state.info.scheme,
         players,
         unfinished_pairings=pending,
-        lots=list_drawn_lots(state) if state.round is not None else (),
+        lots=list_drawn_lots(state) if state.current_round is not None else (),
         previous_pairings=before,
     )
     return [ProposedPairing(one.home, one.away, explain_pairing(one, names)) for one in drafted]

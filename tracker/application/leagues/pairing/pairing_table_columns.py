@@ -67,9 +67,11 @@ def describe_game_result(state: LeagueState, fixture: Fixture) -> str:
 def describe_fixture_remarks(state: LeagueState, fixture: Fixture) -> str:
     """Describe a game's title, its linked game, and earlier results with the reasons."""
     parts = [clean_text(fixture.title), f"game {fixture.link.match}" if fixture.link else ""]
-    if fixture.disagrees:
+    if fixture.differs_from_linked_game:
         parts.append("the linked game ended differently")
-    return " · ".join(part for part in (*parts, *list_result_corrections(state, fixture)) if part)
+    return " · ".join(
+        part for part in (*parts, *describe_result_corrections(state, fixture)) if part
+    )
 
 
 def describe_live_game(turn: int, vp: Sequence[int] | None) -> str:
@@ -78,7 +80,7 @@ def describe_live_game(turn: int, vp: Sequence[int] | None) -> str:
     return (f"turn {turn}" if turn else "set-up") + points
 
 
-def list_result_corrections(state: LeagueState, fixture: Fixture) -> list[str]:
+def describe_result_corrections(state: LeagueState, fixture: Fixture) -> list[str]:
     """List previous results with reasons, as in ``was 10 : 7, Gwen won (typed wrongly)``.
 
     If only the date was changed, it is the previous date, as in ``was dated Thu 19 Nov 2026``.

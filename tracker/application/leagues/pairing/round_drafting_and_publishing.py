@@ -147,7 +147,7 @@ def does_draft_allow_rematches(state: LeagueState) -> bool:
     )
 
 
-def describe_pairs_since_draft(state: LeagueState, draft: Round) -> Iterator[str]:
+def describe_pairs_met_since_draft(state: LeagueState, draft: Round) -> Iterator[str]:
     """Yield a sentence for each drafted pair that was paired in a round after the draft."""
     paired = {
         frozenset(pair): number
@@ -215,7 +215,7 @@ def _make_absences(
     )
 
 
-def assign_fixture_ids(
+def make_pairings_with_ids(
     kept: Mapping[Group, Fixture],
     new_ids: Iterator[ev.FixtureId],
     pairs: Iterable[ProposedPairing],
@@ -283,7 +283,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         methods = {
             name: self._choose_method(method, name, len(field)) for name, field in unseated.items()
         }
-        method_words = round_pairing_draft.name_mixed_methods(set(methods.values()))
+        method_words = round_pairing_draft.get_combined_method_name(set(methods.values()))
         pairing_order = resolve_pairing_order(state, number, order)
         kept = {} if ignore_draft else find_kept_pairings(state, method_words, pairing_order)
         drawn: Sequence[PlayerId] = ()
@@ -318,7 +318,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         new_ids = round_pairing_draft.generate_fixture_ids(state)
         pairings = [
             *round_pairing_draft.convert_fixtures_to_pairings(locked),
-            *assign_fixture_ids(kept, new_ids, pairs, len(present) // 2),
+            *make_pairings_with_ids(kept, new_ids, pairs, len(present) // 2),
             *_make_requested_byes(new_ids, absent, number),
         ]
         drafted = ev.RoundDrafted(
@@ -356,7 +356,7 @@ class LeagueRoundCommands(ManualPairingCommands):
 
     def _group_present_players(self, round_number: int) -> dict[str, list[PlayerId]]:
         """Return the players to pair in a round, by their divisions."""
-        groups = round_pairing_draft.group_players_by_division(
+        groups = round_pairing_draft.choose_players_by_division(
             self._league.state, self._people.list_present_players(round_number)
         )
         return {name: [one.id for one in field] for name, field in groups}
@@ -410,8 +410,8 @@ class LeagueRoundCommands(ManualPairingCommands):
                 title = describe_fixture_at_sentence_start(state, fixture)
                 reasons.append(f"{title} has ended since the draft.")
         reasons += [
-            *division_changes.list_misplaced_pairings(state, draft),
-            *describe_pairs_since_draft(state, draft),
+            *division_changes.describe_cross_division_pairings(state, draft),
+            *describe_pairs_met_since_draft(state, draft),
         ]
         by_points = draft.method in (round_pairing_draft.SWISS, round_pairing_draft.BY_DIVISION)
         return [*reasons, *(self._list_changed_results(draft) if by_points else ())]

@@ -28,7 +28,7 @@ class RoundMissionCommands(LeagueCommands):
         season_closing.require_open_season(state)
         if state.info.what != "league":
             raise Refused("A campaign has no rounds. Name the game itself with --title.")
-        round_ = state.draft or state.round
+        round_ = state.draft or state.current_round
         at = round_number if round_number is not None else round_.number if round_ else 1
         if not 1 <= at <= MAX_RESULTS:
             raise Refused(f"Rounds are numbered 1 to {MAX_RESULTS}. Choose one of these numbers.")

@@ -55,7 +55,9 @@ def parse_season_pairing_method(typed: str) -> ev.PairingSystem:
     return "" if typed.strip().casefold() in UNDECIDED else parse_pairing_method(typed)
 
 
-def choose_default_pairing_method(state: LeagueState, round_number: int, players: int) -> Method:
+def choose_default_pairing_method(
+    state: LeagueState, round_number: int, player_count: int
+) -> Method:
     """Choose a round's default pairing system.
 
     It is the season's system. If that is not set, it is the system of the previous round, or in a
@@ -69,16 +71,16 @@ def choose_default_pairing_method(state: LeagueState, round_number: int, players
         if before is not None and before.method == one:
             return one
     if season.planned:
-        return suggest_pairing_method(players, season.planned)
-    return ROUND_ROBIN if players <= SMALL_LEAGUE else SWISS
+        return suggest_pairing_method(player_count, season.planned)
+    return ROUND_ROBIN if player_count <= SMALL_LEAGUE else SWISS
 
 
 def choose_players_to_pair(state: LeagueState, present: Sequence[Competitor]) -> list[Competitor]:
     """Choose the players to pair. A ringer plays only if a player would be left over."""
-    return [one for _, field in group_players_by_division(state, present) for one in field]
+    return [one for _, field in choose_players_by_division(state, present) for one in field]
 
 
-def group_players_by_division(
+def choose_players_by_division(
     state: LeagueState, present: Sequence[Competitor]
 ) -> list[tuple[str, list[Competitor]]]:
     """Group the players to pair by division. A ringer without a division can join any of them."""
@@ -95,27 +97,29 @@ def group_players_by_division(
 
 
 def choose_default_division_method(
-    state: LeagueState, round_number: int, division: str, players: int
+    state: LeagueState, round_number: int, division: str, player_count: int
 ) -> Method:
     for one in state.get_divisions().divisions:
         if one.name == division and one.pairing:
             return one.pairing
-    return choose_default_pairing_method(state, round_number, players)
+    return choose_default_pairing_method(state, round_number, player_count)
 
 
 def describe_default_pairing_methods(
     state: LeagueState, round_number: int, present: Sequence[Competitor]
 ) -> str:
-    groups = group_players_by_division(state, present)
+    groups = choose_players_by_division(state, present)
     ways = {
         choose_default_division_method(state, round_number, name, len(one)) for name, one in groups
     }
     return (
-        name_mixed_methods(ways) if ways else choose_default_pairing_method(state, round_number, 0)
+        get_combined_method_name(ways)
+        if ways
+        else choose_default_pairing_method(state, round_number, 0)
     )
 
 
-def name_mixed_methods(methods: Collection[Method]) -> str:
+def get_combined_method_name(methods: Collection[Method]) -> str:
     """Return the name for a round whose divisions use these pairing systems."""
     return next(iter(methods)) if len(methods) == 1 else BY_DIVISION
 
@@ -159,7 +163,7 @@ def find_requested_byes(
 
 def list_open_fixture_ids(state: LeagueState) -> tuple[ev.FixtureId, ...]:
     """List the ids of the current round's fixtures without a result."""
-    current = state.round
+    current = state.current_round
     if current is None:
         return ()
     return tuple(one.id for one in state.list_fixtures(current) if one.ended is None)

@@ -25,7 +25,7 @@ def find_round(
     """
     of_season = state.season.number if season is None else season
     if round_number is None:
-        found = state.draft or state.round
+        found = state.draft or state.current_round
         if found is None:
             raise Refused("No round is drafted or published yet. Draft a round first.")
         return found
@@ -46,7 +46,7 @@ def format_round_text(
     lines = [_format_heading(league, round_), *([f"mission: {about}"] if about else []), ""]
     fixtures = [one for one in state.list_fixtures(round_) if not one.is_requested_bye]
     lines += format_table_lines(list_pairing_columns(state, league.calendar.today)[:4], fixtures)
-    absent = format_absent_groups(league, round_)
+    absent = format_absent_players_by_status(league, round_)
     return "\n".join([*lines, *(["", *absent] if absent else []), ""])
 
 
@@ -85,7 +85,7 @@ def list_absent_players(league: League, round_: Round) -> list[tuple[str, str, s
     ]
 
 
-def format_absent_groups(league: League, round_: Round) -> list[str]:
+def format_absent_players_by_status(league: League, round_: Round) -> list[str]:
     """List the absent players grouped by reason, as in ``dropped: Erik (moved)``."""
     away: dict[str, list[str]] = {}
     for how, name, why in list_absent_players(league, round_):

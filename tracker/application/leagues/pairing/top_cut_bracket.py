@@ -19,7 +19,7 @@ from tracker.application.name_lookup import find_id_by_typed_name
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_state import LeagueState, Round
-from tracker.leagues.pairing.knockout_bracket import Bracket, BracketGame, find_bracket
+from tracker.leagues.pairing.knockout_bracket import Bracket, BracketGame, build_season_bracket
 from tracker.leagues.results.standings_input import StandingsCutoff, compute_standings_by_division
 from tracker.leagues.results.standings_input_types import PlayerId
 
@@ -35,7 +35,7 @@ class TopCutCommands(LeagueCommands):
         """Return a season's bracket. Raises ``Refused`` if it has none."""
         state = self._league.state
         number = state.season.number if season is None else season
-        found = find_bracket(state, number)
+        found = build_season_bracket(state, number)
         if found is None:
             best = 2 ** (max(2, min(8, len(state.players))).bit_length() - 1)
             raise Refused(
@@ -148,7 +148,7 @@ class TopCutCommands(LeagueCommands):
 
 def get_bracket_winner_name(state: LeagueState) -> str:
     """Return who has won the season's bracket, or "" while one of its games is left to play."""
-    found = find_bracket(state, state.season.number)
+    found = build_season_bracket(state, state.season.number)
     if found is None or found.champion is None or _list_games_to_play(state, found):
         return ""
     return state.get_player_name(found.champion)
@@ -156,7 +156,7 @@ def get_bracket_winner_name(state: LeagueState) -> str:
 
 def draft_bracket_round(state: LeagueState) -> ev.RoundDrafted:
     """Draft the bracket's next round. Raises ``Refused`` if a game is undecided."""
-    found = find_bracket(state, state.season.number)
+    found = build_season_bracket(state, state.season.number)
     assert found is not None
     if winner := get_bracket_winner_name(state):
         raise Refused(f"{winner} has won the bracket. Close the season.")
@@ -204,7 +204,7 @@ def _require_decided(state: LeagueState, bracket: Bracket) -> None:
 
 
 def list_bracket_redraft_reasons(state: LeagueState, draft: Round) -> list[str]:
-    found = find_bracket(state, state.season.number)
+    found = build_season_bracket(state, state.season.number)
     now = {frozenset(pair) for _, *pair in _list_games_to_play(state, found)} if found else set()
     if now == {frozenset(one.players) for one in state.list_fixtures(draft)}:
         return []
@@ -213,7 +213,7 @@ def list_bracket_redraft_reasons(state: LeagueState, draft: Round) -> list[str]:
 
 def require_no_bracket_round(state: LeagueState) -> None:
     """Raise ``Refused`` for a bracket round, since earlier winners determine its pairings."""
-    round_ = state.draft or state.round
+    round_ = state.draft or state.current_round
     if round_ is not None and round_.method == BRACKET:
         raise Refused(
             f"Round {round_.number} is a bracket round, in which winners meet winners. To choose"

@@ -97,7 +97,7 @@ class LeaguePlayerCommands(LeagueCommands):
         why: str = "",
         bye: Bye = "zero bye",
         award_open_game: bool = False,
-        annul: bool = False,
+        annul_results: bool = False,
     ) -> LeagueEntry:
         """Set a player's presence in the next round.
 
@@ -105,8 +105,8 @@ class LeaguePlayerCommands(LeagueCommands):
         the player plays the current round and then drops out, ``dropped`` means dropping out now,
         and ``ringer`` means playing without being ranked. A dropped player who comes late or plays
         as a ringer is back in the league. If ``award_open_game`` is true, the opponent wins the
-        dropping player's open game in the current round. If ``annul`` is true, all results of the
-        season are annulled.
+        dropping player's open game in the current round. If ``annul_results`` is true, all of the
+        player's results in the season are annulled.
         """
         player = self.find_player(typed_player)
         number = self.next_round_number
@@ -134,7 +134,7 @@ class LeaguePlayerCommands(LeagueCommands):
                     state, player.id, self._league.calendar.today
                 )
             )
-        if annul:
+        if annul_results:
             after.append(player_departures.make_annulment_event(state, player.id, why=why))
         if presence in ("late", "ringer", "returned") and player.left_after is not None:
             after += player_departures.make_result_restoring_events(state, player.id)
@@ -155,12 +155,16 @@ class LeaguePlayerCommands(LeagueCommands):
         *,
         after_round: bool = False,
         award_open_game: bool = False,
-        annul: bool = False,
+        annul_results: bool = False,
     ) -> LeagueEntry:
         """Drop a player now or after the current round. Results count unless they are annulled."""
         presence: ev.Presence = "leaving" if after_round else "dropped"
         return self.set_presence(
-            typed_player, presence, why=why, award_open_game=award_open_game, annul=annul
+            typed_player,
+            presence,
+            why=why,
+            award_open_game=award_open_game,
+            annul_results=annul_results,
         )
 
     def assess_departure(self, typed_player: PlayerOrName) -> PlayerDeparture:
@@ -169,7 +173,7 @@ class LeaguePlayerCommands(LeagueCommands):
             self._league.state, self.find_player(typed_player).id
         )
 
-    def annul_results(
+    def set_results_annulled(
         self, typed_player: PlayerOrName, *, annulled: bool = True, why: str = ""
     ) -> LeagueEntry:
         """Annul a player's results of the season, or count them again. They remain visible."""

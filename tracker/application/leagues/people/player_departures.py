@@ -58,7 +58,7 @@ def _count_games(state: LeagueState, player: PlayerId, paired: int) -> int:
 
     After the player's ``paired`` games, each planned round adds at most one.
     """
-    if state.round is None or state.top_cut is not None or _is_swiss(state, player):
+    if state.current_round is None or state.top_cut is not None or _is_swiss(state, player):
         return 0
     ranked = sum(one.ranked and one.id != player for one in _list_field(state, player))
     games = ranked * round_pairing_draft.compute_planned_meetings_per_pair(
@@ -71,7 +71,7 @@ def _count_games(state: LeagueState, player: PlayerId, paired: int) -> int:
 
 def _is_swiss(state: LeagueState, player: PlayerId) -> bool:
     """Whether a player's division is paired by Swiss. It is false before the first round."""
-    round_ = state.round
+    round_ = state.current_round
     if round_ is None or round_.method == round_pairing_draft.SWISS:
         return round_ is not None
     division, players = state.get_divisions().get_division(player), len(_list_field(state, player))

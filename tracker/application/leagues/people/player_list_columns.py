@@ -8,7 +8,7 @@ from tracker.application.leagues.seasons.standings_plain_text import format_divi
 from tracker.application.table_columns import Column
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues.league_state import Competitor, LeagueState
-from tracker.leagues.results.standings_explanations import describe_missed_round
+from tracker.leagues.results.standings_explanations import format_requested_bye_suffix
 
 RINGER = "ringer, if one is needed"
 
@@ -19,12 +19,16 @@ def list_player_columns(state: LeagueState, round_number: int) -> tuple[Column[C
     return (
         column("", lambda one: one.id),
         column("player", lambda one: clean_text(one.name)),
-        column("attendance", lambda one: describe_attendance(one, round_number), optional=True),
+        column(
+            "attendance",
+            lambda one: describe_attendance_and_ranking(one, round_number),
+            optional=True,
+        ),
         column("remarks", lambda one: describe_player_remarks(state, one), optional=True),
     )
 
 
-def describe_attendance(player: Competitor, round_number: int) -> str:
+def describe_attendance_and_ranking(player: Competitor, round_number: int) -> str:
     """Describe a player's attendance, and whether the player is not ranked."""
     how = describe_presence(player, round_number)
     return how if player.ranked or how == RINGER else f"{how}, not ranked"
@@ -36,7 +40,7 @@ def describe_presence(player: Competitor, round_number: int) -> str:
     if how == "dropped":
         return f"dropped after round {player.left_after}" if player.left_after else "dropped"
     if how == "away":
-        return f"away (asked){describe_missed_round(player.get_bye_kind(round_number))}"
+        return f"away (asked){format_requested_bye_suffix(player.get_bye_kind(round_number))}"
     if how:
         return f"joins in round {player.from_round}"
     if player.left_after is not None:

@@ -20,8 +20,8 @@ from msgspec.structs import replace
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.league_calendar import describe_arrangement, resolve_time_zone
 from tracker.application.leagues.league_event_descriptions import (
-    describe_early_date_warning,
-    describe_result_warnings,
+    format_early_date_warning_suffix,
+    format_result_warning_suffix,
 )
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_name_lookup import describe_fixture
@@ -176,7 +176,7 @@ class CalendarDatesImport:
             raise NothingToChange(f"{title} is already on {description}.")
         season_closing.require_open_season(self._league.state, fixture.season)
         self._events.append(arranged)
-        warning = describe_early_date_warning(self._league.state, fixture, arranged)
+        warning = format_early_date_warning_suffix(self._league.state, fixture, arranged)
         return f"arranged for {description}{warning}"
 
     def _get_known_date(self, fixture: Fixture) -> tuple[str, str, str]:
@@ -205,7 +205,7 @@ class CalendarDatesImport:
             ev.ResultCorrected(fixture=fixture.id, ended=ended, why="by a calendar"),
             *(ev.ResultSigned(fixture=fixture.id, player=event) for event in fixture.signed),
         ]
-        warning = describe_result_warnings(
+        warning = format_result_warning_suffix(
             self._league.state, fixture, ended, self._corrected_results
         )
         self._corrected_results.append(ended)

@@ -14,8 +14,8 @@ from tracker.application.errors import ConcurrentChange, Refused
 from tracker.application.leagues.campaign.repeated_game_changes import (
     ReportedChange,
     describe_removed_change,
-    has_same_cause,
-    list_repeated_changes,
+    has_same_losses_and_kills,
+    list_changes_to_keep,
     list_reported_changes,
 )
 from tracker.application.leagues.league_history import LeagueEntry
@@ -224,18 +224,18 @@ class MatchLinkCommands(LeagueCommands):
                 f"There is no game {match!r} in this ledger. To list the games, run: warledger"
                 " match list."
             )
-        for stream, linked in list_linked_matches(self._league.store):
+        for stream, linked in list_linked_matches_by_league(self._league.store):
             if match in linked:
                 raise Refused(
                     f"Game {match} is already linked to {stream}:{linked[match]}. A game counts "
                     "only once."
                 )
 
-    def build_entrants(self, typed_fixture: str) -> tuple[str, list[Entrant]]:
+    def find_ruleset_and_sides(self, typed_fixture: str) -> tuple[str, list[Entrant]]:
         """Return the rules and sides for a new game of a fixture. Raises ``Refused``."""
-        return self.build_entrants_of_fixture(self.find_linkable_fixture(typed_fixture))
+        return self.build_ruleset_and_sides(self.find_linkable_fixture(typed_fixture))
 
-    def build_entrants_of_fixture(self, fixture: Fixture) -> tuple[str, list[Entrant]]:
+    def build_ruleset_and_sides(self, fixture: Fixture) -> tuple[str, list[Entrant]]:
         """Return the rules and sides for a game between two players' current forces.
 
         Raises ``Refused`` if a player has no force with a roster, or several.
@@ -319,7 +319,7 @@ class MatchLinkCommands(LeagueCommands):
         notes: list[str] = []
         for _ in range(MAX_ATTEMPTS):
             try:
-                for fixture, summary in list_linked_summaries(self._league):
+                for fixture, summary in list_linked_game_summaries(self._league):
                     known = self._league.state.fixtures[fixture]
                     if events := self._list_pending_events(known, summary):
                         notes += (one.text for one in events if isinstance(one, ev.StoryTold))
@@ -376,7 +376,7 @@ class MatchLinkCommands(LeagueCommands):
         repeated = [
             later
             for change in changes
-            for later in list_repeated_changes(reported.get(change.unit, []), change)
+            for later in list_changes_to_keep(reported.get(change.unit, []), change)
         ]
         title = fixture.title or describe_fixture(self._league.state, fixture)
         notes = [
@@ -416,7 +416,7 @@ class MatchLinkCommands(LeagueCommands):
         tally = load_game_tally(self._league.store, summary)
         stats_by_unit = count_unit_stats(tally) if tally is not None else {}
         place = fixture.first_version or self._league.version + 1
-        rules = self._league.history.find_carry_over_rules(place)
+        rules = self._league.history.get_carry_over_rules_before(place)
         forces = {played.force: played.player for played in link.sides}
         for match_unit, unit in link.units:
             campaign_unit = self._league.state.units[unit].with_changes_before_version(place)
@@ -428,7 +428,7 @@ class MatchLinkCommands(LeagueCommands):
                 one.change
                 for one in reported.get(unit, ())
                 if get_player_outcome(player, one.ended) == outcome
-                and has_same_cause(one.change, change)
+                and has_same_losses_and_kills(one.change, change)
             )
             yield next(same, change)
 
@@ -492,7 +492,9 @@ class MatchLinkCommands(LeagueCommands):
                     yield name, same_name[0].unit
 
 
-def list_linked_summaries(league: LeagueWriter) -> Iterator[tuple[ev.FixtureId, StreamSummary]]:
+def list_linked_game_summaries(
+    league: LeagueWriter,
+) -> Iterator[tuple[ev.FixtureId, StreamSummary]]:
     """Yield the fixtures that have linked games, each with its game's summary."""
     store, linked = league.store, dict(league.state.matches)
     is_many = len(linked) > MANY_LINKED_GAMES
@@ -503,7 +505,7 @@ def list_linked_summaries(league: LeagueWriter) -> Iterator[tuple[ev.FixtureId, 
             yield fixture, summary
 
 
-def list_linked_matches(store: Store) -> Iterator[tuple[str, dict[str, str]]]:
+def list_linked_matches_by_league(store: Store) -> Iterator[tuple[str, dict[str, str]]]:
     """Yield each league and campaign with its linked games and their fixtures."""
     for kind in KINDS:
         for summary in store.list_summaries(kind):

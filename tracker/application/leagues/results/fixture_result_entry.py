@@ -47,7 +47,7 @@ class LeagueResultCommands(LeagueCommands):
 
         Raises ``Refused`` if the fixture already has a different result (which can be corrected),
         if the round is not published, and for a future date. ``why`` is the reason that
-        ``require_matching_winner`` may require.
+        ``require_reason_for_unexpected_winner`` may require.
         """
         fixture = self._find_open_fixture(typed_fixture)
         ended = self.parse_result(fixture, result, on=on, time=time, extra=extra)
@@ -61,7 +61,7 @@ class LeagueResultCommands(LeagueCommands):
         if fixture.ended is not None:
             self._refuse_second_result(fixture, ended)
         season_closing.require_open_season(self._league.state, fixture.season)
-        self.require_matching_winner(fixture, ended, why)
+        self.require_reason_for_unexpected_winner(fixture, ended, why)
         return ev.ResultEntered(fixture=fixture.id, ended=ended, why=clean_text(why))
 
     def correct_result(
@@ -93,7 +93,7 @@ class LeagueResultCommands(LeagueCommands):
             raise NothingToChange(
                 f"{self._name_fixture(fixture)} already has this result. Nothing was changed."
             )
-        self.require_matching_winner(fixture, ended, why)
+        self.require_reason_for_unexpected_winner(fixture, ended, why)
         season_closing.require_reason_if_closed(self._league.state, fixture, why)
         return self._league.write_entry(
             ev.ResultCorrected(fixture=fixture.id, ended=ended, why=clean_text(why))
@@ -206,7 +206,9 @@ class LeagueResultCommands(LeagueCommands):
             time=days.parse_time(time),
         )
 
-    def require_matching_winner(self, fixture: Fixture, ended: ev.FixtureResult, why: str) -> None:
+    def require_reason_for_unexpected_winner(
+        self, fixture: Fixture, ended: ev.FixtureResult, why: str
+    ) -> None:
         """Raise ``ReasonRequired`` if the points contradict the winner and no reason is given."""
         if clean_text(why) or ended.kind != "played" or ended.vp is None or fixture.away is None:
             return
@@ -321,7 +323,7 @@ def format_extra_result_columns(ended: ev.FixtureResult) -> list[str]:
     return [f"{name} {format_victory_points(pair)}" for name, pair in ended.extra.items()]
 
 
-def is_consistent_report(report: ev.FixtureResult, result: ev.FixtureResult) -> bool:
+def does_report_match_result(report: ev.FixtureResult, result: ev.FixtureResult) -> bool:
     """Whether a report agrees with a result. It may omit additional columns."""
     return (
         has_same_outcome_and_score(report, result) and report.extra.items() <= result.extra.items()
@@ -336,7 +338,9 @@ def describe_result(state: LeagueState, fixture: Fixture) -> str:
     return f"{text}, annulled" if state.is_annulled(fixture) else text
 
 
-def describe_early_end(state: LeagueState, fixture: Fixture, ended: ev.FixtureResult) -> str:
+def describe_concession_or_forfeit(
+    state: LeagueState, fixture: Fixture, ended: ev.FixtureResult
+) -> str:
     """Describe who gave a game up, as in ``Dario conceded``, or return "" if it was played."""
     if ended.kind == "double loss":
         return "both lose"

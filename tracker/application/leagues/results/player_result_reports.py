@@ -19,10 +19,10 @@ from tracker.application.leagues.league_writer import LeagueCommands, LeagueWrit
 from tracker.application.leagues.results.fixture_result_entry import (
     ExtraColumns,
     LeagueResultCommands,
+    does_report_match_result,
     format_extra_result_columns,
     format_score_with_columns,
     format_victory_points,
-    is_consistent_report,
 )
 from tracker.application.leagues.seasons import season_closing
 from tracker.application.text_cleaning import clean_text
@@ -67,31 +67,30 @@ class PlayerReportCommands(LeagueCommands):
         player: PlayerId,
         fixture: str,
         result: str,
-        fingerprint: str,
+        seen_fingerprint: str,
         extra: ExtraColumns | None = None,
         why: str = "",
     ) -> LeagueEntry:
         """Report the result of a player's own game, in the notation of ``typed_result_parser``.
 
-        ``why`` is the reason that ``LeagueResultCommands.require_matching_winner`` may require.
-        Raises ``ReportOutdated`` with the current result if the player has not seen it. Raises
-        ``Refused`` for another player's game, for an invalid result, and for one that both have
-        signed.
+        ``why`` is the reason that is required if the points contradict the winner. Raises
+        ``ReportOutdated`` with the current result if the player has not seen it. Raises ``Refused``
+        for another player's game, for an invalid result, and for one that both have signed.
         """
         state = self._league.state
         own_game = self._find_own_game(player, fixture)
         ended = self._results.parse_result(own_game, result, extra=extra)
         previous = own_game.ended
-        is_agreed = previous is not None and is_consistent_report(ended, previous)
+        is_agreed = previous is not None and does_report_match_result(ended, previous)
         if is_agreed and player not in own_game.signed:
             return self._league.write_entry(ev.ResultSigned(fixture=own_game.id, player=player))
-        if fingerprint != make_result_fingerprint(own_game):
+        if seen_fingerprint != make_result_fingerprint(own_game):
             raise ReportOutdated(_describe_current_result(state, own_game))
         # columns that are not given do not change
         if previous is not None and player in own_game.signed:
             ended = replace(ended, extra=previous.extra | ended.extra)
         if not is_agreed:
-            self._results.require_matching_winner(own_game, ended, why)
+            self._results.require_reason_for_unexpected_winner(own_game, ended, why)
         report = ev.ResultTold(fixture=own_game.id, player=player, ended=ended, why=clean_text(why))
         signed = ev.ResultSigned(fixture=own_game.id, player=player)
         if previous is None:
@@ -109,16 +108,16 @@ class PlayerReportCommands(LeagueCommands):
         others = (
             ev.ResultSigned(fixture=own_game.id, player=other_player)
             for other_player, other in own_game.disputed_results
-            if is_consistent_report(other, ended)
+            if does_report_match_result(other, ended)
         )
         corrected = ev.ResultCorrected(fixture=own_game.id, ended=ended, why="reported again")
         return self._league.write_entry(report, corrected, signed, *others)
 
     @_repeat_after_others
-    def confirm_result(self, player: PlayerId, fixture: str, fingerprint: str) -> LeagueEntry:
+    def confirm_result(self, player: PlayerId, fixture: str, seen_fingerprint: str) -> LeagueEntry:
         """Confirm the result that the player saw. Raises the same errors as ``report_result``."""
         own_game = self._find_own_game(player, fixture)
-        if fingerprint != make_result_fingerprint(own_game):
+        if seen_fingerprint != make_result_fingerprint(own_game):
             raise ReportOutdated(_describe_current_result(self._league.state, own_game))
         return self._results.sign_result(own_game.id, self._league.state.players[player])
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.league_name_lookup import find_player, list_subject_names
+from tracker.application.leagues.league_name_lookup import build_names_by_id, find_player
 from tracker.application.leagues.league_writer import LeagueCommands
 from tracker.application.leagues.pairing.round_drafting_and_publishing import add_newcomers_to_lots
 from tracker.application.leagues.seasons.season_closing import require_open_season
@@ -21,7 +21,7 @@ MAX_STORY_LENGTH = 10_000
 class PointsAndNotesCommands(LeagueCommands):
     """Commands for bonus and penalty points, lots, notes, and archiving."""
 
-    def give_points(
+    def award_bonus_or_penalty(
         self, typed_player: str, points: str, *, column: str = "bonus", why: str = "", on: str = ""
     ) -> LeagueEntry:
         """Award bonus points (``2``, ``1/2``) or a penalty (``-1``), with a reason."""
@@ -49,7 +49,7 @@ class PointsAndNotesCommands(LeagueCommands):
             )
         )
 
-    def draw_lots(self, order: Sequence[str] = ()) -> LeagueEntry:
+    def draw_or_enter_lots(self, order: Sequence[str] = ()) -> LeagueEntry:
         """Let the app draw this season's lots, or enter lots drawn at the table, best first.
 
         Lots between the same players are drawn only once. If the app draws, all players get a
@@ -101,7 +101,7 @@ class PointsAndNotesCommands(LeagueCommands):
         state = self._league.state
         if not typed:
             return ""
-        names, fixtures = list_subject_names(state), {one: one for one in state.fixtures}
+        names, fixtures = build_names_by_id(state), {one: one for one in state.fixtures}
         found = find_id_by_exact_name(typed, names, "player, force or unit", fixtures)
         if found is None:
             raise Refused(f"{typed!r} is not a player, force, unit or pairing. No note was added.")

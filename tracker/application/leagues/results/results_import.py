@@ -17,8 +17,8 @@ from msgspec.structs import replace
 from tracker.application.errors import NothingToChange, ReasonRequired, Refused
 from tracker.application.leagues.league_event_descriptions import (
     BY_HAND,
-    describe_result_warnings,
-    describe_round_contents,
+    describe_drafted_round,
+    format_result_warning_suffix,
 )
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_name_lookup import describe_fixture, find_player
@@ -141,7 +141,7 @@ class ResultsImport:
         """The verdict on each row, in the list's order, with warnings about implausible results."""
         self.new_rounds = "".join(
             f"; round {one.round} is created and published:"
-            f" {describe_round_contents(league.state, one)}"
+            f" {describe_drafted_round(league.state, one)}"
             for one in self._make_drafts()
         )
         """What the list would create, as text: each new round follows a semicolon."""
@@ -153,11 +153,11 @@ class ResultsImport:
                 yield row
                 continue
             ended = row.result.ended
-            doubt = describe_result_warnings(self._league.state, row.fixture, ended, earlier)
+            doubt = format_result_warning_suffix(self._league.state, row.fixture, ended, earlier)
             earlier.append(ended)
             yield replace(row, text=row.text + doubt)
 
-    def find_check_error(self) -> Refused | None:
+    def get_dry_run_error(self) -> Refused | None:
         """Return the error of a dry run in which a row could not be read, or None."""
         unread = [one.line for one in self.result_rows if one.verdict == "not read"]
         if not unread:
@@ -208,7 +208,7 @@ class ResultsImport:
         """
         with suppress(Refused):
             points = self._parse_points(row.cells)
-            _, score = typed_result_parser.split_points(row.cells.get("result", ""))
+            _, score = typed_result_parser.split_off_victory_points(row.cells.get("result", ""))
             if points is not None and score is not None and points != score:
                 doubt = f" – is that right? the result column has {score[0]} : {score[1]}"
                 return replace(found, text=found.text + doubt)

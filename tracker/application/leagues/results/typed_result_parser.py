@@ -61,24 +61,24 @@ def parse_bye_result(text: str, kind: Bye) -> tuple[Bye, tuple[int, int] | None]
 
     ``kind`` is the default kind of bye. Raises ``Refused``.
     """
-    rest, vp = split_points(" ".join(text.split()))
+    rest, vp = split_off_victory_points(" ".join(text.split()))
     return (parse_bye_kind(rest) if rest or vp is None else kind), vp
 
 
-def split_points(said: str) -> tuple[str, tuple[int, int] | None]:
+def split_off_victory_points(text: str) -> tuple[str, tuple[int, int] | None]:
     """Split a text into its victory points and the rest. Raises ``Refused``."""
-    found = _VP.search(said)
+    found = _VP.search(text)
     if found is None:
-        return said, None
+        return text, None
     vp = (_parse_number(found[1]), _parse_number(found[2]))
     if max(map(abs, vp)) > MAX_VP:
         raise Refused(f"{found[0]} is too high for a score; the limit is {MAX_VP}.")
-    return " ".join((said[: found.start()] + said[found.end() :]).split()), vp
+    return " ".join((text[: found.start()] + text[found.end() :]).split()), vp
 
 
 def parse_typed_result(text: str) -> TypedResult:
     """Parse a typed result. Raises ``Refused``."""
-    said, vp = split_points(" ".join(text.split()).lower())
+    said, vp = split_off_victory_points(" ".join(text.split()).lower())
     if not said:
         if vp is None:
             raise Refused(f"Type the result: {NOTATION}.")
@@ -97,7 +97,7 @@ def parse_typed_result(text: str) -> TypedResult:
 
 def parse_extra_result_column(text: str, column: str) -> tuple[int, int]:
     """Parse an additional column of a result such as ``12-7``, home first. Raises ``Refused``."""
-    rest, found = split_points(" ".join(text.split()))
+    rest, found = split_off_victory_points(" ".join(text.split()))
     if rest or found is None:
         raise Refused(f"Write {column} of both players as 12-7. A negative score is written -3-7.")
     return found

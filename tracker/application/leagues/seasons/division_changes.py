@@ -31,19 +31,19 @@ NO_DIVISION = "none"
 class DivisionCommands(LeagueCommands):
     """Commands for divisions and their players. A division's name can be abbreviated."""
 
-    def declare_divisions(
+    def set_divisions(
         self,
         *names: str,
-        up: int = 1,
-        down: int = 1,
+        promoted_count: int = 1,
+        relegated_count: int = 1,
         pairing: Mapping[str, str] | None = None,
         why: str = "",
     ) -> LeagueEntry:
         """Set the divisions, highest first. Without names, all divisions are removed.
 
-        After a season ``up`` players are promoted from each division and ``down`` players
-        relegated. ``pairing`` sets the pairing systems of single divisions. Players of a continuing
-        division stay in it. Raises ``Refused``.
+        After a season, ``promoted_count`` players of each division are promoted and
+        ``relegated_count`` are relegated. ``pairing`` maps divisions to their own pairing systems.
+        Players of a division that continues stay in it. Raises ``Refused``.
         """
         state = self._require_open_league()
         called = [clean_text(name, MAX_NAME_LENGTH) for name in names]
@@ -53,7 +53,7 @@ class DivisionCommands(LeagueCommands):
             raise Refused("Two divisions have the same name. Give each division a different name.")
         if len(called) == 1 or len(called) > MAX_DIVISIONS:
             raise Refused(f"A league has 2 to {MAX_DIVISIONS} divisions, or none.")
-        if not 0 <= up <= MAX_DIVISIONS or not 0 <= down <= MAX_DIVISIONS:
+        if not 0 <= promoted_count <= MAX_DIVISIONS or not 0 <= relegated_count <= MAX_DIVISIONS:
             raise Refused(
                 f"At most {MAX_DIVISIONS} players can go up, and at most {MAX_DIVISIONS} can go"
                 " down."
@@ -64,15 +64,17 @@ class DivisionCommands(LeagueCommands):
         }
         divisions = tuple(Division(name, ways.get(name, "")) for name in called)
         if not divisions:
-            up = down = 0
+            promoted_count = relegated_count = 0
         known = state.get_divisions()
-        if (divisions, up, down) == (known.divisions, known.up, known.down):
+        if (divisions, promoted_count, relegated_count) == (known.divisions, known.up, known.down):
             raise NothingToChange("The league already has these divisions. Nothing was changed.")
         return self._league.write_entry(
-            DivisionsSet(divisions=divisions, up=up, down=down, why=clean_text(why))
+            DivisionsSet(
+                divisions=divisions, up=promoted_count, down=relegated_count, why=clean_text(why)
+            )
         )
 
-    def declare_typed_divisions(self, typed: str) -> LeagueEntry:
+    def set_typed_divisions(self, typed: str) -> LeagueEntry:
         """Set the divisions from a text such as ``A, B, C · 1 up · 2 down``. Raises ``Refused``."""
         up = down = 1
         said = _HOW_MANY.findall(typed)
@@ -84,7 +86,7 @@ class DivisionCommands(LeagueCommands):
             names = names[0].split()
         kept = {one.name: one.pairing for one in self._league.state.get_divisions().divisions}
         ways = {name: kept[name] for name in names if kept.get(name)}
-        return self.declare_divisions(*names, up=up, down=down, pairing=ways)
+        return self.set_divisions(*names, promoted_count=up, relegated_count=down, pairing=ways)
 
     def move_players(self, division: str, *players: str, why: str = "") -> LeagueEntry:
         """Move players to a division, or to no division for ``none``. Raises ``Refused``."""
@@ -175,7 +177,7 @@ def _match_name(names: Collection[str], typed: str) -> str:
     return found[0]
 
 
-def list_misplaced_pairings(state: LeagueState, draft: Round) -> list[str]:
+def describe_cross_division_pairings(state: LeagueState, draft: Round) -> list[str]:
     """Return a sentence for each drafted pairing whose players are now in different divisions."""
     divided = state.get_divisions()
     return [

@@ -24,10 +24,10 @@ def list_outlook_columns(
     """Return the columns of players' prospects. ``first N`` appears for two or more top places."""
 
     def first(outlook: PlayerOutlook) -> str:
-        return format_outlook_percent(outlook.first, outlook.first_error, outlook.first_is)
+        return format_chance_or_certainty(outlook.first, outlook.first_error, outlook.first_is)
 
     def top(outlook: PlayerOutlook) -> str:
-        return format_outlook_percent(outlook.top, outlook.top_error, outlook.top_is)
+        return format_chance_or_certainty(outlook.top, outlook.top_error, outlook.top_is)
 
     column = Column[PlayerOutlook]
     return [
@@ -49,10 +49,10 @@ def describe_player_prospects(
     return [text for text in (certain, describe_needed_results(state, outlook)) if text]
 
 
-def format_outlook_percent(chance: float, error: float, still: Certainty) -> str:
+def format_chance_or_certainty(chance: float, error: float, certainty: Certainty) -> str:
     """Format a chance, as in ``41 % ± 1``. Only proven results are called "sure" or "out"."""
-    if still != "open":
-        return "sure" if still == "sure" else "out"
+    if certainty != "open":
+        return "sure" if certainty == "sure" else "out"
     if chance > 0.995:
         return "over 99 %"
     if chance < 0.005:
@@ -97,7 +97,9 @@ def describe_games_left(forecast: SeasonOutlook) -> str:
     if forecast.is_fully_played:
         return "nothing is left to play"
     last_round = forecast.remaining.last_round
-    return f"{format_count(forecast.games, 'game')} to play, up to round {last_round}"
+    return (
+        f"{format_count(forecast.remaining_game_count, 'game')} to play, up to round {last_round}"
+    )
 
 
 def explain_chances(forecast: SeasonOutlook) -> Iterator[str]:

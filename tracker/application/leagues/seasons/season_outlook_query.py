@@ -21,8 +21,8 @@ from tracker.leagues.outlook.season_forecast import (
 from tracker.leagues.results.standings_input import (
     StandingsCutoff,
     compute_standings_by_division,
-    list_all_players_per_division,
     list_counting_results,
+    list_players_ranked_per_division,
     list_point_adjustments,
 )
 from tracker.leagues.results.standings_input_types import PlayerId
@@ -54,7 +54,7 @@ def forecast_season(
     if not 0 <= top_places <= len(table.rows):
         raise Refused(f"Choose 1 to {len(table.rows)} places; that many players are ranked.")
     return compute_season_outlook(
-        list_all_players_per_division(state, now)[division],
+        list_players_ranked_per_division(state, now)[division],
         list_counting_results(state, now),
         state.get_scheme(state.season.number),
         list_point_adjustments(state, now),
@@ -67,6 +67,6 @@ def forecast_season(
             lambda present: choose_players_to_pair(state, present),
             {row.player for row in table.rows} if state.get_divisions() else None,
         ),
-        top=top_places or choose_default_top_place_count(len(table.rows)),
+        top_place_count=top_places or choose_default_top_place_count(len(table.rows)),
         draw_random=random.Random(league.history_anchor).random,
     )

@@ -52,7 +52,9 @@ class LeagueSeasonCommands(LeagueCommands):
             raise NothingToChange("The season already has these settings. Nothing was changed.")
         return self._league.write_entry(*events)
 
-    def preview_standings(self, plan: SeasonPlan) -> tuple[Standings, Standings]:
+    def compute_current_and_planned_standings(
+        self, plan: SeasonPlan
+    ) -> tuple[Standings, Standings]:
         """Return the current standings, and those with the planned settings. Raises ``Refused``."""
         state = self._league.state
         events = self.build_plan_events(plan, allow_missing_reason=True)

@@ -31,7 +31,7 @@ def render_standings_text(league: League, as_of: str = "", season: int | None = 
     return "\n".join(
         [
             f"{league.title} · {format_standings_title(league, table, season)}",
-            describe_scoring(table),
+            describe_scheme_and_tie_breaks(table),
             "",
             *list_standings_lines(table),
             *(["", *notes] if notes else []),
@@ -69,7 +69,7 @@ def list_rating_columns(state: LeagueState) -> tuple[Column[tuple[PlayerId, Rati
         column("rating", lambda one: f"{one[1].rating:.0f}"),
         column("95 of 100", lambda one: _describe_span(one[1])),
         column("games", lambda one: str(one[1].games)),
-        column("", lambda one: "provisional" if one[1].provisional else "", words=True),
+        column("", lambda one: "provisional" if one[1].is_provisional else "", words=True),
     )
 
 
@@ -82,7 +82,7 @@ def _describe_span(rating: Rating) -> str:
 def list_tie_break_columns(table: Standings) -> list[Column[StandingsRow]]:
     """Return the tie-break columns with a value. Lots have no values until they are drawn."""
     return [
-        Column(one, partial(_format_tie_value, one), table.get_heading(one), spare=1)
+        Column(one, partial(_format_tie_value, one), table.get_tie_break_heading(one), spare=1)
         for one in table.tie_breaks
         if any(row.get_tie_break_value(one) is not None for row in table.rows)
     ]
@@ -113,12 +113,12 @@ def format_standings_title(league: League, table: Standings, season: int | None 
     number = state.season.number if season is None else season
     of_season = f" of season {number}" if number != state.season.number else ""
     if table.after:
-        return f"standings{of_season} {describe_after_round(league, table.after, number)}"
+        return f"standings{of_season} {describe_round_and_open_games(league, table.after, number)}"
     rounds = state.info.what == "league" and state.rounds
     return f"standings{of_season} before round 1" if rounds else f"standings{of_season}"
 
 
-def describe_after_round(league: League, round_number: int, season: int) -> str:
+def describe_round_and_open_games(league: League, round_number: int, season: int) -> str:
     """Describe the last round in the table: ``after round 4``, with the number of open games."""
     known = league.state.seasons.get(season)
     games = () if known is None or known.closed else league.state.list_published_fixtures(season)
@@ -128,7 +128,7 @@ def describe_after_round(league: League, round_number: int, season: int) -> str:
     return f"after round {round_number}{more}"
 
 
-def describe_scoring(table: Standings) -> str:
+def describe_scheme_and_tie_breaks(table: Standings) -> str:
     """Describe scheme and tie-breaks, as in ``3/1/0 · ties: VP±, schedule, lots``."""
     names = ["VP±" if one == "VP difference" else one for one in table.tie_breaks]
     return f"{table.scheme} · ties: {', '.join(names)}" if names else table.scheme
@@ -149,10 +149,10 @@ def list_standings_notes(
         f"level: {', '.join(map(league.state.get_player_name, group))}; lots can be drawn"
         for group in table.level
     ]
-    return [*notes, *list_change_reasons(league, table, as_of, season)]
+    return [*notes, *list_season_change_notes(league, table, as_of, season)]
 
 
-def list_change_reasons(
+def list_season_change_notes(
     league: League, table: Standings, as_of: str = "", season: int | None = None
 ) -> list[str]:
     """List changes during the season and counted bonus points, with reasons."""
@@ -176,15 +176,17 @@ def list_change_reasons(
     ]
 
 
-def describe_results_progress(league: League, after: int, season: int | None = None) -> str:
+def describe_results_progress(league: League, last_round: int, season: int | None = None) -> str:
     """Describe progress, as in ``all 20 results of rounds 1 to 4 are in · not signed by Bram``."""
     state = league.state
     fixtures = state.list_published_fixtures(state.season.number if season is None else season)
-    games = [one for one in fixtures if one.away is not None and one.round <= after]
+    games = [one for one in fixtures if one.away is not None and one.round <= last_round]
     if not games:
         return "no result yet"
     still = sum(one.ended is None for one in games)
-    rounds = f" of rounds 1 to {after}" if after > 1 else " of round 1" if after else ""
+    rounds = (
+        f" of rounds 1 to {last_round}" if last_round > 1 else " of round 1" if last_round else ""
+    )
     told = f"all {len(games)} results{rounds} are in"
     if still:
         told = f"{len(games) - still} of {len(games)} results{rounds} are in"

@@ -39,7 +39,7 @@ class StandingsQueries(LeagueCommands):
             self._league.state, self.parse_standings_cutoff(as_of, season)
         )
 
-    def list_divisions(self) -> list[str]:
+    def list_divisions_with_ranked_players(self) -> list[str]:
         """List the divisions with ranked players. Without divisions, the list contains only ""."""
         divisions = self._league.state.get_divisions()
         rows = self.compute_standings().rows
@@ -61,22 +61,24 @@ class StandingsQueries(LeagueCommands):
     ) -> list[str]:
         return self.format_breakdown_lines(self.compute_player_breakdown(player, as_of, season))
 
-    def format_breakdown_lines(self, numbers: PlayerBreakdown) -> list[str]:
+    def format_breakdown_lines(self, breakdown: PlayerBreakdown) -> list[str]:
         """Describe a breakdown in lines: rounds, sums, bonus, neighbours, opponents not met."""
         names = {one.id: one.name for one in self._league.state.players.values()}
-        lines = [_describe_round(one, names) for one in numbers.lines]
-        lines += [format_sum_breakdown(total, names) for total in (numbers.points, *numbers.ties)]
+        lines = [_describe_round(one, names) for one in breakdown.lines]
+        lines += [
+            format_sum_breakdown(total, names) for total in (breakdown.points, *breakdown.ties)
+        ]
         lines += [
             f"{one.points.short} {one.column}: {one.reason}" if one.reason else one.points.short
-            for one in numbers.bonus
+            for one in breakdown.bonus
         ]
         lines += [
             explain_place_beside_neighbour(one, names)
-            for one in (numbers.above, numbers.below)
+            for one in (breakdown.above, breakdown.below)
             if one
         ]
-        if numbers.not_met:
-            lines.append("not met: " + ", ".join(names[one] for one in numbers.not_met))
+        if breakdown.not_met:
+            lines.append("not met: " + ", ".join(names[one] for one in breakdown.not_met))
         return lines
 
     def compute_ratings(self) -> dict[PlayerId, Rating]:

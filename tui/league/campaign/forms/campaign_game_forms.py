@@ -7,9 +7,9 @@ from pathlib import Path
 
 from tracker.application.book import Book
 from tracker.application.campaigns.campaign_games import (
+    add_and_link_recorded_game,
     begin_game_between_forces,
     begin_game_of_pairing,
-    link_campaign_game,
     list_linkable_games,
     list_unplayed_pairings,
     parse_typed_unit_stats,
@@ -32,14 +32,14 @@ from tui.widgets.house_table_form_rows import HouseTableRows
 from tui.widgets.questionnaire_form import ChoiceRow, FormRow, HouseRuleRow, TextRow
 
 
-def list_eligible_opponents(league: League) -> list[str]:
+def list_possible_opponent_ids(league: League) -> list[str]:
     """List the ids of all forces, and of all players without a force."""
     state = league.state
     owners = {force.player for force in state.forces.values()}
     return [*state.forces, *(player for player in state.players if player not in owners)]
 
 
-def name_force_or_player(league: League, subject: str) -> str:
+def get_force_or_player_name(league: League, subject: str) -> str:
     state = league.state
     if subject in state.forces:
         return state.forces[subject].name
@@ -49,7 +49,7 @@ def name_force_or_player(league: League, subject: str) -> str:
 def describe_opponents(league: League, fixture: Fixture) -> str:
     """Describe who plays a planned game, such as ``Iron Third against Dusk``."""
     return " against ".join(
-        name_force_or_player(league, subject) for subject in fixture.forces or fixture.players
+        get_force_or_player_name(league, subject) for subject in fixture.forces or fixture.players
     )
 
 
@@ -81,7 +81,7 @@ def make_opponent_rows(
             second.value = next(others, second.value)
 
     def name_opponent(subject: str) -> str:
-        return name_force_or_player(league, subject) if subject else "nobody yet"
+        return get_force_or_player_name(league, subject) if subject else "nobody yet"
 
     default = opponents[0] if opponents else ""
     first = ChoiceRow(
@@ -176,7 +176,7 @@ class TwoOpponentsForm(CampaignForm):
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
         self.first, self.second = make_opponent_rows(
-            league, "Who played?", list_eligible_opponents(league)
+            league, "Who played?", list_possible_opponent_ids(league)
         )
 
 
@@ -203,7 +203,9 @@ class PastGameForm(TwoOpponentsForm):
         """Enter the game. Raises ``Refused`` and ``LedgerError``."""
         first, second, forces = self.first.value, self.second.value, self.league.forces
         if not self.result.text.strip():
-            return forces.add_game(first, second, title=self.title.text, on=self.day.text)
+            return forces.add_game_outside_rounds(
+                first, second, title=self.title.text, on=self.day.text
+            )
         stats = [text for text in self.unit_stats.text.split(",") if text.strip()]
         return forces.record_past_game(
             first,
@@ -257,7 +259,7 @@ class LinkGameForm(TwoOpponentsForm):
         if self.fixture.value != NEW:
             return self.league.matches.link_match(self.fixture.value, match, home=side)
         first, second = self.first.value, self.second.value
-        return link_campaign_game(self.book, self.league, match, first, second, side)
+        return add_and_link_recorded_game(self.book, self.league, match, first, second, side)
 
 
 OWN_RULES = "your own rules"

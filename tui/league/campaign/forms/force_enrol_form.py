@@ -7,7 +7,7 @@ from pathlib import Path
 from textual.screen import Screen
 
 from tracker.application.book import Book
-from tracker.application.campaigns.campaign_games import enrol_force
+from tracker.application.campaigns.campaign_games import enrol_force_and_player
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
@@ -116,7 +116,7 @@ class ForceEnrolForm(CampaignForm):
         if not path.strip():
             raise Refused("Type the name of the roster file.")
         text, source = read_named_or_typed_roster(path, self.rules)
-        return enrol_force(
+        return enrol_force_and_player(
             self.book,
             self.league,
             player,
