@@ -20,7 +20,7 @@ _JOINERS = frozenset("\u200d\ufe0e\ufe0f\u20e3")
 _INVISIBLE_CATEGORIES = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 
 
-def clean_text(text: str) -> str:
+def remove_unprintable_characters(text: str) -> str:
     """Return the text without control, format and joining characters, which is safe to show."""
     if text.isprintable() and _JOINERS.isdisjoint(text):
         return text
@@ -37,12 +37,12 @@ def _clean_character(character: str) -> str:
 
 def count_cells(text: str) -> int:
     """Return the width of a text as it is shown."""
-    return cell_len(clean_text(text))
+    return cell_len(remove_unprintable_characters(text))
 
 
 def cut_text(text: str, width: int) -> str:
     """Cut the text to at most ``width`` cells. An ellipsis marks the cut."""
-    text = clean_text(text)
+    text = remove_unprintable_characters(text)
     if cell_len(text) <= width:
         return text
     if width <= 0:
@@ -62,9 +62,9 @@ def cut_middle(text: str, width: int) -> str:
 
     An ellipsis replaces the middle. More of the end is kept than of the beginning.
     """
-    if cell_len(clean_text(text)) <= width:
-        return clean_text(text)
-    words = clean_text(text).split()
+    if cell_len(remove_unprintable_characters(text)) <= width:
+        return remove_unprintable_characters(text)
+    words = remove_unprintable_characters(text).split()
     first: list[str] = []
     while words and cell_len(" ".join([*first, words[0]])) <= width * 2 // 5:
         first.append(words.pop(0))
@@ -77,7 +77,7 @@ def cut_middle(text: str, width: int) -> str:
 
 def cut_beginning(text: str, width: int) -> str:
     """Cut the beginning of a text to fit in ``width`` cells. An ellipsis marks the cut."""
-    text = clean_text(text)
+    text = remove_unprintable_characters(text)
     if cell_len(text) <= width:
         return text
     while text and cell_len(text) > width - 1:
@@ -111,8 +111,8 @@ def _clean_piece(piece: StyledText) -> StyledText:
     if isinstance(piece, Content):
         return piece
     if isinstance(piece, str):
-        return clean_text(piece)
-    return clean_text(piece[0]), piece[1]
+        return remove_unprintable_characters(piece)
+    return remove_unprintable_characters(piece[0]), piece[1]
 
 
 def fit_content(content: Content, width: int) -> Content:
@@ -157,7 +157,7 @@ FRAME = "$frame"
 def wrap_text(text: str, width: int) -> list[str]:
     """Wrap the text in lines of at most ``width`` cells, between words if possible."""
     lines: list[str] = []
-    for word in clean_text(text).split():
+    for word in remove_unprintable_characters(text).split():
         if lines and cell_len(lines[-1]) + 1 + cell_len(word) <= width:
             lines[-1] += " " + word
             continue

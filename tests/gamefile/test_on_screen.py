@@ -328,7 +328,7 @@ def test_dice_typed_for_all_figures_do_not_become_more_after_a_correction() -> N
     remembered = memory.find_last_line("b1", "attacks")
     assert remembered is not None
     assert len(game.match.figures(make_unit_id("b1"))) == 10
-    assert format_line(memory.scale_dice_to_figures(remembered)) == "b1 attacks r1 10d6 3+"
+    assert format_line(memory.reduce_dice_after_losses(remembered)) == "b1 attacks r1 10d6 3+"
 
 
 def test_an_action_without_phases_is_offered_in_every_phase_of_the_turn() -> None:

@@ -22,7 +22,7 @@ from tui.table.panels.prompt_panel import PromptPanel
 from tui.views.pending_question_view import (
     build_choice_notation_example,
     build_question_view,
-    list_lettered_offers,
+    list_lettered_options,
 )
 from tui.widgets.help_dialog import END_OF_GAME, list_game_end_key_rows
 from tui.widgets.panel import PanelEdges
@@ -58,7 +58,7 @@ def look_at_choice(game: Game) -> None:
     footer = "".join(
         each.label for each in TableFooter(prompt).list_current_keys() if len(each.label) == 1
     )
-    for letter, offer in list_lettered_offers(request):
+    for letter, offer in list_lettered_options(request):
         assert prompt.reader.accepts_character(letter), (request.what, letter)
         assert letter not in footer
         key(prompt, letter)
@@ -68,7 +68,7 @@ def look_at_choice(game: Game) -> None:
     if (
         isinstance(request, (Tally, Split))
         and len(request.shares) > 1
-        and not question.lettered_offers
+        and not question.lettered_options
     ):
         assert typed or "which?" in question.notation, request.what
     if typed:

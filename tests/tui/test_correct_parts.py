@@ -58,7 +58,7 @@ def test_the_keys_are_those_of_what_is_asked(screen: Any) -> None:
         "help",
         "leave",
     ]
-    screen.do_preview_correction()  # nothing is looked at before a slip is said
+    screen.do_preview_or_confirm_correction()  # nothing is looked at before a slip is said
     screen.do_confirm_correction()
     screen.do_add_note()
     assert (screen.progress.preview, screen.pushed, screen.given) == (None, [], [])
@@ -67,7 +67,7 @@ def test_the_keys_are_those_of_what_is_asked(screen: Any) -> None:
     assert not screen.progress.is_editing
     screen.line_parts = parts
     screen.do_correct_typing_slip()
-    assert keys(screen) == ["preview_correction", "leave"]
+    assert keys(screen) == ["preview_or_confirm_correction", "leave"]
     screen.progress.error = "no"
     event = pressed("x")
     screen.handle_key_press(event)
@@ -92,7 +92,7 @@ def test_what_became_of_the_line_is_told(screen: Any) -> None:
     """The log says ``line 30 corrected``, whatever the number of the action's own line."""
     screen.progress.is_editing = True
     screen.progress.preview = preview()
-    screen.do_preview_correction()
+    screen.do_preview_or_confirm_correction()
     screen.progress.preview = preview(finished=False)
     screen.do_confirm_correction()
     assert screen.given == [

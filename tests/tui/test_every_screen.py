@@ -37,7 +37,7 @@ from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match_setup import Entrant
 from tui.key_bindings import KeyCommand
-from tui.terminal_text_fitting import clean_text
+from tui.terminal_text_fitting import remove_unprintable_characters
 from tui.widgets.export_dialog import ReportDialog
 from tui.widgets.live_reload import POLL_INTERVAL, TIMER_NAME
 from tui.widgets.screen_footers import Footer
@@ -269,7 +269,11 @@ def test_any_name_on_every_screen(figures: bool, name: str) -> None:
             await back_to(stage, here)
         await stage.press("q")
         check(stage, (80, 24))
-        await stage.press(f"{clean_text(name).strip()}⏎" if clean_text(name).isascii() else "⏎")
+        await stage.press(
+            f"{remove_unprintable_characters(name).strip()}⏎"
+            if remove_unprintable_characters(name).isascii()
+            else "⏎"
+        )
         for keys in ("", "p", "⎋", "/"):
             await stage.press(keys)
             check(stage, (80, 24))

@@ -114,9 +114,11 @@ def test_an_empty_book_says_what_to_press() -> None:
 
 
 def make_home_rows(monkeypatch: pytest.MonkeyPatch, running: int, finished: int) -> HomeRows:
-    monkeypatch.setattr(home_lists, "build_running_game_line", lambda book, one: game(stream=one))
     monkeypatch.setattr(
-        home_lists, "build_game_line", lambda book, one: game(stream=one, has_ended=True)
+        home_lists, "build_running_game_list_line", lambda book, one: game(stream=one)
+    )
+    monkeypatch.setattr(
+        home_lists, "build_game_list_line", lambda book, one: game(stream=one, has_ended=True)
     )
     monkeypatch.setattr(
         home_lists, "describe_where_game_stopped", lambda book, stream: (f"{stream} waits",)
@@ -253,11 +255,11 @@ def test_leagues_are_begun_where_there_is_none_and_picked_where_there_are() -> N
 def test_a_new_game_is_chosen_step_by_step() -> None:
     kept = book()
     form = GameSetupForm(kept)
-    assert (form.current_step, form.count_rows()) == ("force", len(samples()))
+    assert (form.current_step, form.count_current_rows()) == ("force", len(samples()))
     proposed = [len(form.default_forces)]
     assert not form.go_back_one_step()
     form.go_to_row(99)
-    assert form.cursor == form.count_rows() - 1
+    assert form.cursor == form.count_current_rows() - 1
     proposed.append(len(form.default_forces))
     form.go_to_row(-1)
     assert form.cursor == 0
@@ -268,7 +270,7 @@ def test_a_new_game_is_chosen_step_by_step() -> None:
     assert (form.current_step, form.cursor) == ("questions", 0)
     assert len(form.list_house_rule_questions()) <= 6
     assert (
-        form.count_rows() == len(form.list_house_rule_questions()) + 3
+        form.count_current_rows() == len(form.list_house_rule_questions()) + 3
     )  # who plays each side, and the title
     assert form.go_back_one_step()
     assert (form.current_step, len(form.forces), form.cursor) == (
@@ -304,8 +306,11 @@ def test_sample_games_stand_below_all_other_rules() -> None:
     shown = plain(NewGamePanel(form).render_body(60, 20))
     samples = [line.split() for line in shown if line.endswith("a sample game")]
     assert [words[1] for words in samples] == ["Breach", "Halberds", "Picket", "Watchfire"]
-    assert form.list_row_names().index("Any game") == form.list_row_names().index("Breach") - 1
-    form.go_to_row(form.list_row_names().index("Picket"))
+    assert (
+        form.list_current_row_names().index("Any game")
+        == form.list_current_row_names().index("Breach") - 1
+    )
+    form.go_to_row(form.list_current_row_names().index("Picket"))
     form.choose_marked_rules()
     form.choose_default_forces()
     assert form.begin_game().ruleset.id == "picket"
@@ -314,7 +319,7 @@ def test_sample_games_stand_below_all_other_rules() -> None:
 def test_every_typed_force_stays_a_choice() -> None:
     """Esc goes back to the force of either side, which is typed only once."""
     form = GameSetupForm(Book(MemoryStore(), clock=lambda: FROZEN))
-    form.go_to_row(form.list_row_names().index("Any game"))
+    form.go_to_row(form.list_current_row_names().index("Any game"))
     form.choose_marked_rules()
     for typed in ("8 riflemen, 1 tank", "10 orcs, 1 troll", "10 orcs, 1 troll"):
         form.add_roster_file(typed)
@@ -336,13 +341,13 @@ def test_two_files_with_one_id_are_listed_by_name_and_refused(
     shown = [line.split()[1:] for line in plain(NewGamePanel(form).render_body(60, 20))]
     for name in ("dust", "dust-old"):
         assert ["Dust-up", name, f"{name}.toml"] in shown
-        form.go_to_row(form.list_row_names().index(f"Dust-up {name}"))
+        form.go_to_row(form.list_current_row_names().index(f"Dust-up {name}"))
         with pytest.raises(Refused, match=r"^The id 'dust-up' is used by dust-old\.toml and dust"):
             form.choose_marked_rules()
         assert form.current_step == "rules"
     Path("dust-old.toml").unlink()
     form = GameSetupForm(Book(MemoryStore(), clock=lambda: FROZEN))
-    form.go_to_row(form.list_row_names().index("Dust-up dust"))
+    form.go_to_row(form.list_current_row_names().index("Dust-up dust"))
     form.choose_marked_rules()
     assert form.current_step == "force"
 
@@ -352,7 +357,7 @@ def test_with_several_rules_they_are_chosen_first() -> None:
     form = GameSetupForm(Book(MemoryStore(), clock=lambda: FROZEN, rulesets=two))
     assert (
         form.current_step,
-        form.count_rows(),
+        form.count_current_rows(),
         form.list_available_rosters(),
         form.list_house_rule_questions(),
     ) == (

@@ -78,7 +78,7 @@ def lines_of_rosters(game: Game, width: int) -> list[str]:
     view, wide = TableViewModel(game), width >= WIDE_WIDTH
     if view.is_by_figure:
         room = width * 62 // 100 - 1 if wide else width - 4
-        groups = GroupsPanel(view.group_figures, PanelEdges(), with_equipment=wide)
+        groups = GroupsPanel(view.list_figure_groups, PanelEdges(), with_equipment=wide)
         panels = [[join_styled(groups.render_title()), *groups.render_body(room, 40)]]
     else:
         room = width * 31 // 100 - 1 if wide else width // 2 - 2

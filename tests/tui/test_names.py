@@ -18,13 +18,13 @@ from tracker.vocabulary.events import Side
 from tracker.vocabulary.subject_ids import make_side_id, make_unit_id
 from tui.table.panels.roster_panel import draw_unit_line
 from tui.terminal_text_fitting import (
-    clean_text,
     cut_text,
     draw_horizontal_rule,
     fill_line,
     fit_content,
     join_styled,
     pad_text,
+    remove_unprintable_characters,
     shorten_names,
     wrap_text,
 )
@@ -94,8 +94,8 @@ any_text = st.text(max_size=60) | st.sampled_from((*HOSTILE, ALL, LONG))
 def test_cut_and_pad_keep_to_the_cells(text: str, width: int) -> None:
     assert cell_len(cut_text(text, width)) <= width
     assert cell_len(pad_text(text, width)) == width
-    if cell_len(clean_text(text)) <= width:
-        assert cut_text(text, width) == clean_text(text)
+    if cell_len(remove_unprintable_characters(text)) <= width:
+        assert cut_text(text, width) == remove_unprintable_characters(text)
     elif width:
         assert cut_text(text, width).endswith("…")
 
@@ -114,13 +114,13 @@ def test_lines_and_rules_are_as_wide_as_they_should_be(left: str, right: str, wi
 def test_wrapping_loses_no_word(text: str, width: int) -> None:
     found = wrap_text(text, width)
     assert all(cell_len(row) <= width for row in found)
-    assert "".join("".join(found).split()) == "".join(clean_text(text).split())
+    assert "".join("".join(found).split()) == "".join(remove_unprintable_characters(text).split())
 
 
 @given(any_text)
 def test_no_text_is_markup(text: str) -> None:
-    assert join_styled([text]).plain == clean_text(text)
-    assert fit_content(Content(clean_text(text)), 20).cell_length == 20
+    assert join_styled([text]).plain == remove_unprintable_characters(text)
+    assert fit_content(Content(remove_unprintable_characters(text)), 20).cell_length == 20
 
 
 @examples(25)

@@ -372,7 +372,7 @@ def mending(lines: int, **said: Any) -> Any:
 @pytest.fixture
 def verdict(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        correction_panels, "describe_correction_verdict", lambda preview, line: "It says so."
+        correction_panels, "describe_correction_effects", lambda preview, line: "It says so."
     )
 
 
@@ -415,7 +415,7 @@ def test_one_line_is_shown_however_low_and_what_is_said_of_it_in_whole_lines(
 ) -> None:
     said = ["a" * 18 + " " + "b" * 19, "a" * 19 + " " + "b" * 19]  # 38 cells fit, 39 do not
     monkeypatch.setattr(
-        correction_panels, "describe_correction_verdict", lambda preview, line: said[0]
+        correction_panels, "describe_correction_effects", lambda preview, line: said[0]
     )
     low = plain(CorrectionPanel(mending(3)), 40, 5)
     assert low[4:] == ["      … 3 more, ↓", "", f" {said[0]}"]

@@ -441,14 +441,14 @@ def test_home_lists_twenty_running_games_and_says_how_many_more(
     """Of 30 lines, 12 are no games; three finished games are shown however little room there is."""
     every = HomeView(running=list(range(23)), finished=list(range(9)))  # type: ignore[arg-type]
     monkeypatch.setattr(home_lists, "build_home_view", lambda *_: every)
-    for name in ("build_running_game_line", "build_game_line"):
+    for name in ("build_running_game_list_line", "build_game_list_line"):
         monkeypatch.setattr(home_lists, name, lambda _, one, name=name: f"{name} {one}")
     listed = home_lists.HomeRows(book(), "here", demo=False)
     listed.load_lists(LastVisit(None, listed.book.clock), 30)
     assert listed.visible_rows == [
-        *(f"build_running_game_line {one}" for one in range(20)),
+        *(f"build_running_game_list_line {one}" for one in range(20)),
         "… 3 more",
-        *(f"build_game_line {one}" for one in range(3)),
+        *(f"build_game_list_line {one}" for one in range(3)),
         "… 6 more",
     ]
     assert (listed.get_section_title(20), listed.get_section_title(24), listed.game_count) == (
@@ -458,7 +458,7 @@ def test_home_lists_twenty_running_games_and_says_how_many_more(
     )
     every.running = []
     listed.load_lists(LastVisit(None, listed.book.clock), 16)
-    assert listed.visible_rows[-2:] == ["build_game_line 3", "… 5 more"]
+    assert listed.visible_rows[-2:] == ["build_game_list_line 3", "… 5 more"]
 
 
 @pytest.mark.thorough

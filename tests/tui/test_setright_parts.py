@@ -74,7 +74,7 @@ def test_a_number_that_begins_others_waits_for_the_next_digit(figures: Adjustmen
     """Figures 11 to 16 of Jackals' first group: 1 alone is none of them yet."""
     typed(figures, "1")
     assert (figures.stage, figures.typed) == ("pick", "1")
-    assert len(figures.list_candidates()) > 1
+    assert len(figures.list_subjects_matching_input()) > 1
     assert figures.go_back_one_step()
     assert (figures.typed, figures.go_back_one_step()) == ("", False)
     typed(figures, "1")
@@ -109,17 +109,17 @@ def test_the_cursor_stops_at_both_ends_of_the_rows(form: AdjustmentForm) -> None
 
 def test_sideways_is_a_value_in_the_rows_and_a_column_on_the_sheet(form: AdjustmentForm) -> None:
     typed(form, "1")
-    form.move_sideways(-1)
+    form.change_value_or_move_column(-1)
     assert form.sheet.format_adjustment_line() == "fix r1 figures -1"
-    form.move_sideways(1)
-    form.move_sideways(1)  # eight of eight: there are no more
+    form.change_value_or_move_column(1)
+    form.change_value_or_move_column(1)  # eight of eight: there are no more
     assert form.sheet.changed_values == {}
     form.stage, form.cursor = "grid", 0
-    form.move_sideways(-1)
+    form.change_value_or_move_column(-1)
     assert form.column == 0
-    form.move_sideways(1)
+    form.change_value_or_move_column(1)
     assert form.column == 1
-    form.move_sideways(99)
+    form.change_value_or_move_column(99)
     assert form.sheet.list_column_headings()[form.column] == "immob."
     assert form.current_row is None  # nobody of Alpha is a vehicle
 
@@ -132,13 +132,13 @@ def test_a_cell_of_the_sheet_of_all_is_typed_into(form: AdjustmentForm) -> None:
     form.erase_last_character()
     assert form.sheet.changed_values == {}
     form.move_vertically(99)  # the points of Blue: they have no order
-    form.move_sideways(3)
+    form.change_value_or_move_column(3)
     assert form.current_row is None
     typed(form, "4")
     form.erase_last_character()
     form.stage = "rows"
     form.shown_subjects = []
-    form.move_sideways(1)
+    form.change_value_or_move_column(1)
     assert form.sheet.changed_values == {}
 
 

@@ -277,7 +277,7 @@ def test_what_may_be_chosen_below_or_beside_each_other() -> None:
     letters = [(each, standin(text=f"way {each}")) for each in "abc"]
 
     def offered(room: int) -> list[str]:
-        return plain(prompt_panel._render_offers(question(lettered_offers=letters), 40, room))
+        return plain(prompt_panel._render_offers(question(lettered_options=letters), 40, room))
 
     assert offered(3) == ["  a  way a", "  b  way b", "  c  way c"]
     # Two columns of 40 // 2 − 5 cells, each behind its letter; down, and then across.

@@ -22,10 +22,10 @@ from tracker.vocabulary.events import Chosen, Rolled
 from tracker.vocabulary.subject_ids import make_figure_id, make_unit_id
 from tui.prompt.dice_entry import PlacedDice
 from tui.views import home_view
-from tui.views.answers_by_handle_number import list_numbered_handles, parse_numbered_handles
+from tui.views.answers_by_handle_number import convert_numbers_to_handles, list_numbered_handles
 from tui.views.editable_line_fields import (
     _spell_number,
-    describe_correction_verdict,
+    describe_correction_effects,
 )
 from tui.views.game_list import (
     describe_awaited_input,
@@ -44,7 +44,7 @@ from tui.views.pending_question_view import (
     format_decimal,
     is_multiple_choice,
     is_single_choice,
-    list_lettered_offers,
+    list_lettered_options,
     name_subject,
 )
 from tui.views.roll_formatting import (
@@ -52,7 +52,7 @@ from tui.views.roll_formatting import (
     describe_rolled_faces,
     group_faces_in_fives,
 )
-from tui.views.searchable_log_lines import has_all_words
+from tui.views.searchable_log_lines import matches_all_word_beginnings
 from tui.views.typed_dice_preview import (
     TypedDicePreview,
     build_typed_dice_preview,
@@ -74,7 +74,7 @@ def shares(*units: str, most: int = 1) -> tuple[Share, ...]:
 
 
 def letters(request: Any) -> str:
-    return "".join(letter for letter, _ in list_lettered_offers(request))
+    return "".join(letter for letter, _ in list_lettered_options(request))
 
 
 def test_a_choice_has_its_own_first_letters_where_they_differ() -> None:
@@ -185,12 +185,12 @@ def test_dice_that_are_read_by_their_faces_alone_neither_succeed_nor_fail() -> N
 
 def test_dice_of_the_other_player_are_counted_behind_one_s_own() -> None:
     two, one = make_sum_roll((6, 6)), make_sum_roll((6,))
-    assert told(two, 4, 5, versus=2) == ("2 of 2 dice: 9", False)
-    assert told(two, 4, 5, 6, versus=2) == ("2 dice v 1 of 2", False)
-    assert told(two, 4, 5, 6, 1, versus=2) == ("2 dice v 2 of 2", True)
-    assert told(two, 4, 5, 6, 1, 1, versus=2)[0] == "5 typed, 2 asked"
+    assert told(two, 4, 5, opposing_dice_count=2) == ("2 of 2 dice: 9", False)
+    assert told(two, 4, 5, 6, opposing_dice_count=2) == ("2 dice v 1 of 2", False)
+    assert told(two, 4, 5, 6, 1, opposing_dice_count=2) == ("2 dice v 2 of 2", True)
+    assert told(two, 4, 5, 6, 1, 1, opposing_dice_count=2)[0] == "5 typed, 2 asked"
     assert told(two, 4, 5, 6)[0] == "3 typed, 2 asked"
-    assert told(one, 4, 5, versus=1) == ("1 die v 1 of 1", True)
+    assert told(one, 4, 5, opposing_dice_count=1) == ("1 die v 1 of 1", True)
 
 
 def test_dice_that_are_counted_or_left_to_the_app_are_told_as_text() -> None:
@@ -221,16 +221,16 @@ def test_exceptions_are_ticked_by_their_numbers() -> None:
     assert list_numbered_handles(match, Tally(shares=(Share("gun", "a gun", 1),))) == ()
     assert list_numbered_handles(match, Confirm()) == ()
     typed = ("2", " 2, ", "0", "", "  ")
-    assert [parse_numbered_handles(match, units, text) for text in typed] == [
+    assert [convert_numbers_to_handles(match, units, text) for text in typed] == [
         "r2", "r2", "0", "", "  ",
     ]  # fmt: skip
-    assert parse_numbered_handles(match, Confirm(), "2") == "2"
+    assert convert_numbers_to_handles(match, Confirm(), "2") == "2"
     with pytest.raises(Refused, match=r"^1 could be r1 or b1\. Type it"):
-        parse_numbered_handles(match, units, "2,1")
+        convert_numbers_to_handles(match, units, "2,1")
     with pytest.raises(
         Refused, match=r"^3 cannot be chosen here\. Type R1, R2, B1 or 0 for none\.$"
     ):
-        parse_numbered_handles(match, units, "3")
+        convert_numbers_to_handles(match, units, "3")
 
 
 # ----------------------------------------------------------------------------------- rolls
@@ -381,9 +381,9 @@ def test_a_choice_as_it_is_written(value: Any, words: str) -> None:
 
 def test_words_begin_words_of_a_line() -> None:
     text = "T2 Alpha ▸ (Dusk rifles): 5 hits."
-    assert [has_all_words(text, one) for one in ("dusk rif", "HITS t2", "usk", "alpha x", "")] == [
-        True, True, False, False, True,
-    ]  # fmt: skip
+    queries = ("dusk rif", "HITS t2", "usk", "alpha x", "")
+    found = [matches_all_word_beginnings(text, query) for query in queries]
+    assert found == [True, True, False, False, True]
 
 
 def test_how_something_is_done_in_words() -> None:
@@ -413,18 +413,18 @@ def changed(number: int, note: str = "", before: str = "x") -> Any:
 def test_what_a_correction_changes_in_a_sentence() -> None:
     line: Any = standin(kind="taken back")
     none = "No line needs an answer. "
-    assert describe_correction_verdict(preview(), line) == f"{none}No later line changes."
-    assert describe_correction_verdict(preview(lines=(changed(8),), unchanged=1), line) == (
+    assert describe_correction_effects(preview(), line) == f"{none}No later line changes."
+    assert describe_correction_effects(preview(lines=(changed(8),), unchanged=1), line) == (
         f"{none}One later line reads differently; 1 stays the same."
     )
-    assert describe_correction_verdict(preview(lines=(changed(8), changed(9))), line) == (
+    assert describe_correction_effects(preview(lines=(changed(8), changed(9))), line) == (
         f"{none}Two later lines read differently; 120 stay the same."
     )
     asks = "you will be asked when you confirm. Later lines depend on the answer."
     assert (
-        describe_correction_verdict(preview(needs=(8,)), line) == f"Line 8 needs an answer: {asks}"
+        describe_correction_effects(preview(needs=(8,)), line) == f"Line 8 needs an answer: {asks}"
     )
-    assert describe_correction_verdict(preview(needs=(8, 9)), line) == (
+    assert describe_correction_effects(preview(needs=(8, 9)), line) == (
         f"Two lines need an answer, line 8 first: {asks}"
     )
     assert [_spell_number(number) for number in (0, 12, 13)] == ["No", "Twelve", "13"]

@@ -14,7 +14,7 @@ from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary.events import Wounded
 from tracker.vocabulary.ruleset_display_names import MarkerWord
 from tracker.vocabulary.subject_ids import make_figure_id, make_side_id, make_unit_id
-from tui.views.figure_groups_view import group_figures
+from tui.views.figure_groups_view import build_figure_groups
 from tui.views.unit_status_rows import TableFocus, UnitMark, build_roster_rows, format_marker_sign
 
 
@@ -94,7 +94,7 @@ def test_wounds_and_lost_weapons_stand_with_each_figure_where_figures_act() -> N
     game.adjust_by_hand((Wounded(subjects=(brakk,), wounds=1),), "hurt")
     say(game, "fix r11 gun assault-rifle")
     jackals = next(
-        each for each in group_figures(game, TableFocus()) if each.unit == make_unit_id("r1")
+        each for each in build_figure_groups(game, TableFocus()) if each.unit == make_unit_id("r1")
     )
     marks = jackals.rows[0].marks
     assert UnitMark("w1", "1 wound", is_serious=True) in marks

@@ -10,7 +10,6 @@ from textual.content import Content
 from tests.tui.quiet import drawn, plain
 from tui.key_bindings import KeyCommand
 from tui.terminal_text_fitting import (
-    clean_text,
     count_cells,
     cut_beginning,
     cut_text,
@@ -18,6 +17,7 @@ from tui.terminal_text_fitting import (
     fill_line,
     fit_content,
     pad_text,
+    remove_unprintable_characters,
     wrap_text,
 )
 from tui.widgets.large_characters import (
@@ -112,9 +112,9 @@ def test_text_is_cut_to_the_cell() -> None:
     assert cut_beginning("abc def", 5) == "…def"
     assert [pad_text("ab", width) for width in (4, 2, 1)] == ["ab  ", "ab", "…"]
     assert count_cells("漢a") == 3
-    assert clean_text("a\tb\nc\x1b[0m\u200d") == "a b c[0m"
-    assert clean_text("plain") == "plain"
-    assert clean_text("─ ❤\ufe0f │") == "─ ❤ │"
+    assert remove_unprintable_characters("a\tb\nc\x1b[0m\u200d") == "a b c[0m"
+    assert remove_unprintable_characters("plain") == "plain"
+    assert remove_unprintable_characters("─ ❤\ufe0f │") == "─ ❤ │"
 
 
 def test_lines_are_as_wide_as_they_are_told() -> None:

@@ -22,7 +22,7 @@ from tracker.rulesets.xenocide import RULESET
 from tracker.testing.match_in_memory import u
 from tracker.testing.random_games import make_book
 from tui.look_back.past_state_lines import render_past_state
-from tui.views.game_list import build_game_line
+from tui.views.game_list import build_game_list_line
 from tui.views.turn_and_phase_view import has_score, list_side_scores
 
 
@@ -96,10 +96,10 @@ def test_every_surface_tells_the_points_of_a_running_game_alike() -> None:
     assert 'result = "20 : 0, unfinished"' in compose_match_record(rules, game.history)
     (row,) = book.list_games()
     assert read_summary_points(row, lambda _: rules) == {}
-    assert build_game_line(book, row).score == ""
+    assert build_game_list_line(book, row).score == ""
     assert find_score_on_site(book) == ""
     say(game, "end")
     (row,) = book.list_games()
     assert read_summary_points(row, lambda _: rules) == {"Red": 20, "Blue": 0}
-    assert build_game_line(book, row).score == "20 : 0"
+    assert build_game_list_line(book, row).score == "20 : 0"
     assert find_score_on_site(book) == "20 : 0"

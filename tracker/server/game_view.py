@@ -22,7 +22,7 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_need
 from tracker.vocabulary.subject_ids import format_handle, shorten_figure_handle
 from tui.views import turn_and_phase_view
-from tui.views.figure_groups_view import FigureGroupView, FigureRow, group_figures
+from tui.views.figure_groups_view import FigureGroupView, FigureRow, build_figure_groups
 from tui.views.mark_legend import explain_mark
 from tui.views.open_action_description import build_table_focus, describe_actor_and_target
 from tui.views.pending_question_view import PendingQuestionView, build_question_view
@@ -165,7 +165,7 @@ def build_game_view(game: Game, role: Role) -> GameView:
         build_table_focus(shown, side),
         hide_secret_marker_values(game.state, role.side),
     )
-    groups = group_figures(shown, acting) if state.info.words.by_figure else ()
+    groups = build_figure_groups(shown, acting) if state.info.words.by_figure else ()
     rows = [build_roster_rows(visible, side_info.id, acting) for side_info in state.info.sides]
     return GameView(
         stream=game.stream,

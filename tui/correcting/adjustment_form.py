@@ -105,7 +105,7 @@ class AdjustmentForm:
     def pick_subject(self, subject: Subject) -> None:
         self._switch_stage("rows", [subject])
 
-    def list_candidates(self) -> list[Subject]:
+    def list_subjects_matching_input(self) -> list[Subject]:
         """List the subjects that match the text typed so far."""
         return list_matching_subjects(self.sheet, self.side, self.typed)
 
@@ -126,7 +126,7 @@ class AdjustmentForm:
         self.sheet.forget_typed_characters()
         self.cursor = max(0, min(count - 1, self.cursor + step))
 
-    def move_sideways(self, step: int) -> None:
+    def change_value_or_move_column(self, step: int) -> None:
         """Raise or lower a value. In the sheet of all units, move one column sideways."""
         self.sheet.forget_typed_characters()
         if self.stage == "grid":

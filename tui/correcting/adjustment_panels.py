@@ -73,7 +73,7 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
         form = self.model
         state = form.game.state
         lines: list[Content] = []
-        candidates = set(form.list_candidates()) if form.typed else set()
+        candidates = set(form.list_subjects_matching_input()) if form.typed else set()
         for number, side in enumerate(state.info.sides, start=1):
             is_current = side.id == form.side
             head = f" {side.name.upper()}"

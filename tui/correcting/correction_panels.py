@@ -20,7 +20,7 @@ from tui.terminal_text_fitting import (
     wrap_styled,
     wrap_text,
 )
-from tui.views.editable_line_fields import describe_correction_verdict
+from tui.views.editable_line_fields import describe_correction_effects
 from tui.widgets.clickable_text import list_keys_to_type, make_content_clickable, render_key_hints
 from tui.widgets.panel import TOP_EDGES, ModelPanel
 from tui.widgets.text_fields import TextFieldList
@@ -129,7 +129,7 @@ class CorrectionPanel(ModelPanel[CorrectionProgress]):
         progress = self.model
         assert progress.preview is not None
         rows = self._render_changes(progress.preview, width)
-        description = describe_correction_verdict(progress.preview, progress.line)
+        description = describe_correction_effects(progress.preview, progress.line)
         verdict = wrap_styled(description, width - 2, "bold", head=" ")
         room = max(height - len(verdict) - 2, 1)
         progress.first_row = max(0, min(progress.first_row, len(rows) - room))

@@ -29,8 +29,11 @@ from tui.correcting.adjustment_panels import AdjustmentLine, AdjustmentPanel
 from tui.correcting.correction_panels import CorrectionPanel, CorrectionProgress
 from tui.key_bindings import ENTER, KEYS, KeyCommand, select_commands
 from tui.screen_base_classes import KeyedScreen, show_errors
-from tui.views.editable_line_fields import collect_retyped_entries, list_editable_entries
-from tui.views.searchable_log_lines import has_all_words, list_line_subjects
+from tui.views.editable_line_fields import (
+    list_editable_entries_with_fields,
+    pair_entries_with_new_text,
+)
+from tui.views.searchable_log_lines import list_line_subjects, matches_all_word_beginnings
 from tui.widgets.dialogs import FailureDialog
 from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.paging_keys import PagingKeys
@@ -54,8 +57,8 @@ class AdjustmentDialog(KeyedScreen[str]):
         super().__init__()
         self.form = form
         self.parts = (PagingKeys(form.move_vertically),)
-        self.do_decrease_value = partial(form.move_sideways, -1)
-        self.do_increase_value = partial(form.move_sideways, 1)
+        self.do_decrease_value = partial(form.change_value_or_move_column, -1)
+        self.do_increase_value = partial(form.change_value_or_move_column, 1)
         self.do_erase_last_character = form.erase_last_character
         self.do_go_to_other_side_or_next_unit = form.go_to_other_side_or_next_unit
 
@@ -126,7 +129,7 @@ class AdjustmentDialog(KeyedScreen[str]):
         self._write_values(WRITTEN_AND_NEXT)
 
     def _pick_candidate(self) -> None:
-        candidates = self.form.list_candidates()
+        candidates = self.form.list_subjects_matching_input()
         if self.form.typed and candidates:
             self.form.pick_subject(candidates[0])
         else:
@@ -176,7 +179,7 @@ class CorrectionScreen(KeyedScreen[str]):
         self.game = game
         self.line = line
         self.search_text = search_text
-        self.line_parts = list_editable_entries(game, line)
+        self.line_parts = list_editable_entries_with_fields(game, line)
         fields = TextFieldList([field for _, field in self.line_parts])
         self.progress = CorrectionProgress(line, fields, "" if self.line_parts else NO_SLIP)
         self.parts = (PagingKeys(self._scroll_comparison),)
@@ -190,7 +193,7 @@ class CorrectionScreen(KeyedScreen[str]):
         if self.progress.is_editing:
             ids = ["confirm_correction", "edit_line_again", "add_note"]
             if self.progress.preview is None:
-                ids = ["preview_correction"]
+                ids = ["preview_or_confirm_correction"]
         return select_commands(KEYS["correct"], *ids, "leave")
 
     def handle_key_press(self, event: events.Key) -> None:
@@ -241,7 +244,7 @@ class CorrectionScreen(KeyedScreen[str]):
 
         def was_not_searched(subject: Subject) -> bool:
             text = f"{names.name_subject(subject)} {self.game.match.handle(subject)}"
-            return not any(has_all_words(text, word) for word in words)
+            return not any(matches_all_word_beginnings(text, word) for word in words)
 
         return sorted(list_line_subjects(self.game, self.line), key=was_not_searched)
 
@@ -257,7 +260,7 @@ class CorrectionScreen(KeyedScreen[str]):
 
     # --------------------------------------------------------------------------- typing slip
 
-    def do_preview_correction(self) -> None:
+    def do_preview_or_confirm_correction(self) -> None:
         if not self.progress.is_editing:
             self._explain_keys()
         elif self.progress.preview is None:
@@ -268,7 +271,9 @@ class CorrectionScreen(KeyedScreen[str]):
     def _preview_correction(self) -> None:
         progress = self.progress
         try:
-            progress.preview = preview_typo_fix(self.game, collect_retyped_entries(self.line_parts))
+            progress.preview = preview_typo_fix(
+                self.game, pair_entries_with_new_text(self.line_parts)
+            )
             progress.first_row = 0
         except ReplacementRefused as refused:
             progress.error = refused.message

@@ -52,7 +52,9 @@ class EditedActionDialog(Dialog):
 
     def list_dialog_keys(self) -> tuple[KeyCommand, ...]:
         roll_keys = ("roll_by_app",) if self.prompt.wants_dice else ()
-        return select_commands(KEYS["after_dice"], "confirm_edit", *roll_keys, "cancel_edit")
+        return select_commands(
+            KEYS["after_dice"], "confirm_edit", *roll_keys, "reset_text_or_cancel_edit"
+        )
 
     def handle_key_press(self, event: events.Key) -> None:
         character = event.character if event.is_printable else None
@@ -84,7 +86,7 @@ class EditedActionDialog(Dialog):
         if self.edit.with_new_dice.version > self._start_version:
             self.dismiss(NEW_DICE)
 
-    def do_cancel_edit(self) -> None:
+    def do_reset_text_or_cancel_edit(self) -> None:
         if self.prompt.typed_text == self.initial_text:
             self.dismiss("")
         else:

@@ -27,7 +27,7 @@ from tracker.vocabulary.count_wording import format_alternatives
 from tracker.vocabulary.subject_ids import format_die_label, format_handle
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.prompt.key_shorthand_reader import UnreadableKeys
-from tui.views.last_unit_actions import find_first_part, list_target_names
+from tui.views.last_unit_actions import list_target_names, parse_first_action_part
 
 NO_KEYS_FOR_LINE = "This line cannot be changed with keys. Press ↑ to edit the whole line."
 
@@ -37,7 +37,7 @@ def apply_typed_line_edit(game: Game, line: str, typed: str) -> str:
 
     Raises ``UnreadableKeys`` for keys that have no meaning for this line.
     """
-    text, part = typed.strip(), find_first_part(game, line)
+    text, part = typed.strip(), parse_first_action_part(game, line)
     with_dice = None if part is None else _replace_dice(game, part, text)
     if with_dice is not None:
         return with_dice
@@ -63,7 +63,7 @@ def _replace_dice(game: Game, part: TypedAction, text: str) -> str | None:
 
 def format_line_edit_examples(game: Game, line: str) -> str:
     """Format example keys that edit this line, such as ``3 is at B3 · h is hard``."""
-    part = find_first_part(game, line)
+    part = parse_first_action_part(game, line)
     if part is None or " | " in line:
         return ""
     targets = list_target_names(part)

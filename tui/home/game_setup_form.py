@@ -63,7 +63,7 @@ class GameSetupForm:
         """The letters typed to find a row by its name."""
         self.players = [TextRow(f"Who plays {side}?", numbered=True) for side in SIDES]
         self.title = TextRow("What is the game called?", numbered=True)
-        self.question_form = Questionnaire(self.list_rows)
+        self.question_form = Questionnaire(self.list_question_rows)
         self.last_game = next(iter(book.list_games()), None) if pairing is None else None
         """The game for which a rematch is offered."""
         if len(self.rulesets) == 1:
@@ -100,7 +100,7 @@ class GameSetupForm:
         """Whether a force can be typed in the rules' short notation."""
         return self.rules is not None and bool(self.rules.forces and self.rules.forces.lines)
 
-    def list_rows(self) -> list[FormRow]:
+    def list_question_rows(self) -> list[FormRow]:
         """List the rows of the last step: house rules, players and title."""
         rule_rows: list[FormRow] = []
         if self.rules is not None:
@@ -118,10 +118,10 @@ class GameSetupForm:
             return []
         return [*self.samples, *self.file_rosters]
 
-    def count_rows(self) -> int:
-        return len(self.list_row_names())
+    def count_current_rows(self) -> int:
+        return len(self.list_current_row_names())
 
-    def list_row_names(self) -> list[str]:
+    def list_current_row_names(self) -> list[str]:
         match self.current_step:
             case "rules":
                 return [rules.title for rules in self.rulesets]
@@ -130,11 +130,11 @@ class GameSetupForm:
                     f"{roster.name} {file}" for file, roster, _ in self.list_available_rosters()
                 ]
             case _:
-                return [row.label for row in self.list_rows()]
+                return [row.label for row in self.list_question_rows()]
 
     def mark_row_matching(self, search_text: str) -> bool:
         """Mark the first row whose name contains these letters. Return whether there is one."""
-        rows = enumerate(self.list_row_names())
+        rows = enumerate(self.list_current_row_names())
         found_index = next(
             (index for index, name in rows if search_text.casefold() in name.casefold()), None
         )
@@ -145,7 +145,7 @@ class GameSetupForm:
     def go_to_row(self, index: int) -> None:
         """Go to another row and clear the search text."""
         self.search_text = ""
-        self.cursor = self.question_form.cursor = max(0, min(index, self.count_rows() - 1))
+        self.cursor = self.question_form.cursor = max(0, min(index, self.count_current_rows() - 1))
 
     def describe_source(self, rules: Ruleset) -> str:
         """Return "a sample game", or the file of rules whose id other files have too, or ""."""

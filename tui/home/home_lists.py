@@ -6,8 +6,13 @@ from collections.abc import Iterator
 
 from tracker.application.book import Book
 from tui.last_visit import LastVisit
-from tui.views.game_list import GameListLine, build_game_line, describe_where_game_stopped
-from tui.views.home_view import HomeView, LeagueListLine, build_home_view, build_running_game_line
+from tui.views.game_list import GameListLine, build_game_list_line, describe_where_game_stopped
+from tui.views.home_view import (
+    HomeView,
+    LeagueListLine,
+    build_home_view,
+    build_running_game_list_line,
+)
 
 MIN_FINISHED_GAMES = 3  # finished games shown at least
 MAX_RUNNING_GAMES = 20  # running games shown at most
@@ -81,7 +86,7 @@ class HomeRows:
         """Yield the visible rows. Only as many finished games as fit are loaded."""
         view = self.view
         yield from (
-            build_running_game_line(self.book, summary)
+            build_running_game_list_line(self.book, summary)
             for summary in view.running[:MAX_RUNNING_GAMES]
         )
         if len(view.running) > MAX_RUNNING_GAMES:
@@ -91,7 +96,7 @@ class HomeRows:
             len(self.awaited_input) + len(view.running[:MAX_RUNNING_GAMES]) + len(view.leagues)
         )
         room = max(MIN_FINISHED_GAMES, height - OTHER_LINES - lines_above)
-        yield from (build_game_line(self.book, summary) for summary in view.finished[:room])
+        yield from (build_game_list_line(self.book, summary) for summary in view.finished[:room])
         if len(view.finished) > room:
             yield f"… {len(view.finished) - room} more"
 

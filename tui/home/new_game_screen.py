@@ -248,7 +248,7 @@ class NewGameScreen(KeyedScreen[None]):
         if not is_whole_number(character):
             return False
         index = int(character) - 1 if int(character) else TENTH_ROW
-        if index >= self.form.count_rows():
+        if index >= self.form.count_current_rows():
             return False
         self.form.go_to_row(index)
         if self.form.current_step == "questions":
@@ -315,10 +315,10 @@ class NewGameScreen(KeyedScreen[None]):
     def _begin_if_complete(self) -> None:
         empty_row = self.form.next_empty_player_row
         if empty_row is not None:
-            self.form.go_to_row(self.form.list_rows().index(empty_row))
+            self.form.go_to_row(self.form.list_question_rows().index(empty_row))
             return
         if self.form.is_title_next:
-            self.form.go_to_row(self.form.count_rows() - 1)
+            self.form.go_to_row(self.form.count_current_rows() - 1)
             return
         self._go_to_table(self.form.begin_game)
 
@@ -331,7 +331,7 @@ class NewGameScreen(KeyedScreen[None]):
         self._go_to_table(self.form.begin_rematch)
 
     def do_change_answer(self) -> None:
-        if self.form.current_step == "questions" and self.form.count_rows():
+        if self.form.current_step == "questions" and self.form.count_current_rows():
             self.form.question_form.current_row.change_answer(1)
             self.redraw()
 

@@ -26,7 +26,7 @@ from tui.screen_routes import make_league_screen, make_screen
 from tui.table.game_export_dialogs import build_battle_report_dialog, build_setup_sheet_dialog
 from tui.views.game_list import GameListLine
 from tui.views.home_view import LeagueListLine
-from tui.widgets.dialogs import call_or_show_failure
+from tui.widgets.dialogs import call_or_show_failure_dialog
 from tui.widgets.export_dialog import ExportDialog
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.paging_keys import PagingKeys
@@ -88,7 +88,9 @@ class HomeScreen(KeyedScreen[None]):
         last_visit = (
             LastVisit(None, self.book.clock) if self.rows.demo else self.warledger_app.last_visit
         )
-        call_or_show_failure(self, lambda: self.rows.load_lists(last_visit, self.size.height))
+        call_or_show_failure_dialog(
+            self, lambda: self.rows.load_lists(last_visit, self.size.height)
+        )
         self._move(0)
 
     def _move(self, step: int) -> None:
@@ -126,7 +128,7 @@ class HomeScreen(KeyedScreen[None]):
 
     def open_game(self, stream: str) -> None:
         """Open a game on the table screen, or show why it is refused."""
-        game = call_or_show_failure(self, lambda: self.book.open_game(stream))
+        game = call_or_show_failure_dialog(self, lambda: self.book.open_game(stream))
         if game is not None:
             self.app.push_screen(make_screen("table", game))
 
@@ -162,7 +164,7 @@ class HomeScreen(KeyedScreen[None]):
         """Return the book for new games and leagues, which is never the demo's."""
         if not self.rows.demo:
             return self.book
-        opened = call_or_show_failure(self, self.warledger_app.open_own_book_and_location)
+        opened = call_or_show_failure_dialog(self, self.warledger_app.open_own_book_and_location)
         if opened is None:
             return None
         self.app.notify(f"New games are saved in your own ledger, not in the demo: {opened[1]}")
@@ -179,7 +181,7 @@ class HomeScreen(KeyedScreen[None]):
         if not isinstance(marked, LeagueListLine):
             self._export_marked_game(build_battle_report_dialog, "battle report")
             return
-        league = call_or_show_failure(self, lambda: self.book.open_league(marked.stream))
+        league = call_or_show_failure_dialog(self, lambda: self.book.open_league(marked.stream))
         if league is not None:
             report = make_screen("league report", league)
             self.app.push_screen(report, self.show_message)
@@ -190,7 +192,7 @@ class HomeScreen(KeyedScreen[None]):
         if marked is None:
             self.show_refusal(f"Mark a game for the {noun} first.")
             return
-        game = call_or_show_failure(self, lambda: self.book.open_game(marked.stream))
+        game = call_or_show_failure_dialog(self, lambda: self.book.open_game(marked.stream))
         if game is not None:
             self.app.push_screen(build_dialog(game), self.show_message)
 
@@ -198,7 +200,7 @@ class HomeScreen(KeyedScreen[None]):
 
     def open_league(self, stream: str) -> League | None:
         """Open a league or campaign on its organiser's screen, or show why that is refused."""
-        league = call_or_show_failure(self, lambda: self.book.open_league(stream))
+        league = call_or_show_failure_dialog(self, lambda: self.book.open_league(stream))
         if league is not None:
             self.app.push_screen(make_league_screen(self.book, league))
         return league
@@ -269,7 +271,7 @@ class HomeScreen(KeyedScreen[None]):
 
     def do_open_ledger_screen(self) -> None:
         is_own = self.book is self.warledger_app.book and not self.rows.demo
-        page = call_or_show_failure(
+        page = call_or_show_failure_dialog(
             self, lambda: make_screen("ledger", self.book, self.rows.location, own=is_own)
         )
         if page is not None:
@@ -284,7 +286,7 @@ class HomeScreen(KeyedScreen[None]):
         if self.rows.demo:
             self.show_message("You are already in the demo.")
             return
-        book = call_or_show_failure(self, self.warledger_app.open_demo_book_and_location)
+        book = call_or_show_failure_dialog(self, self.warledger_app.open_demo_book_and_location)
         if book is not None:
             self.app.push_screen(HomeScreen(*book, demo=True))
 

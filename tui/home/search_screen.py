@@ -18,7 +18,7 @@ from tracker.vocabulary.name_normalisation import make_name_key
 from tui.key_bindings import FOOTERS, KEYS
 from tui.screen_base_classes import KeyedScreen
 from tui.terminal_text_fitting import StyledText, cut_text, fill_line, join_styled, pad_text
-from tui.views.game_list import build_game_line
+from tui.views.game_list import build_game_list_line
 from tui.views.home_view import HomeView
 from tui.widgets.clickable_text import make_clickable_row
 from tui.widgets.list_row_drawing import draw_pointer, find_first_shown_row
@@ -147,7 +147,7 @@ class SearchResultsPanel(ModelPanel[SearchScreen]):
     def _render_hit(self, hit: SearchHit, width: int, *, marked: bool) -> Content:
         details, age = hit.kind, ""
         if hit.summary is not None:
-            game = build_game_line(self.model.book, hit.summary)
+            game = build_game_list_line(self.model.book, hit.summary)
             details, age = f"{game.turn} {game.score}", game.age
         style = "bold" if marked else ""
         left: list[StyledText] = [

@@ -13,8 +13,8 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.views.searchable_log_lines import (
     GameLogView,
     collect_search_text,
-    has_all_words,
     list_line_entries,
+    matches_all_word_beginnings,
 )
 
 FOLDED = "taken back"
@@ -79,7 +79,7 @@ class LogCursor:
             self._states[version] = self.game.history.get_state_at(version)
         return self._states[version]
 
-    def list_entries(self) -> list[MatchEntry]:
+    def list_entries_of_current_line(self) -> list[MatchEntry]:
         return list_line_entries(self.game, self.current_line)
 
     def list_changes_by_current_line(self) -> tuple[StateChange, ...]:
@@ -229,5 +229,6 @@ class LogCursor:
         return [
             index
             for index, line in self.enumerate_lines_not_undone()
-            if text.split() and has_all_words(collect_search_text(self.game, line), text)
+            if text.split()
+            and matches_all_word_beginnings(collect_search_text(self.game, line), text)
         ]

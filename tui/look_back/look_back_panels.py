@@ -171,7 +171,9 @@ class PastStatePanel(ModelPanel[LogCursor]):
 
     def _render_dice(self, width: int) -> list[Content]:
         rolls = [
-            entry.input for entry in self.model.list_entries() if isinstance(entry.input, Rolled)
+            entry.input
+            for entry in self.model.list_entries_of_current_line()
+            if isinstance(entry.input, Rolled)
         ]
         if not rolls or self.model.current_line.kind in {"turn", "end"}:  # dice of the line before
             return []
@@ -224,7 +226,7 @@ def render_labelled_text(label: str, text: str, width: int) -> list[Content]:
 def explain_needed_numbers(log_cursor: LogCursor) -> str:
     """Explain the numbers needed in the line's rolls, with their parts and rules."""
     explanations: dict[str, None] = {}
-    for entry in log_cursor.list_entries():
+    for entry in log_cursor.list_entries_of_current_line():
         rolled = entry.input
         if isinstance(rolled, Rolled) and (rolled.rule or rolled.need):
             parts = ", ".join(describe_need_parts(rolled.modifiers, infer_need(rolled.bands)))

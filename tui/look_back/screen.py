@@ -51,7 +51,7 @@ def build_line_details_dialog(log_cursor: LogCursor) -> Dialog:
             join_styled([("' ", "$warning bold"), part]) for part in wrap_text(note, WIDTH - 2)
         ]
     lines.append(Content(""))
-    for entry in log_cursor.list_entries():
+    for entry in log_cursor.list_entries_of_current_line():
         answer = _describe_answer(entry.input)
         if answer:
             time = format_day_and_time(entry.at).split(" ")[-1]
@@ -246,7 +246,7 @@ class LookBackScreen(KeyedScreen[None]):
     def do_toggle_undone_lines(self) -> None:
         self.log_cursor.shows_undone = not self.log_cursor.shows_undone
 
-    def do_continue_from_line(self) -> None:
+    def do_undo_later_lines(self) -> None:
         later_count = self.log_cursor.later_line_count
         if not later_count:
             self.show_message("This is the last line, so there is nothing to undo.")

@@ -33,14 +33,14 @@ from tui.prompt.key_shorthand_reader import (
 )
 from tui.prompt.next_key_hints import explain_blocked_verb, list_phase_verbs
 from tui.prompt.prompt_state import PromptState
-from tui.views.answers_by_handle_number import list_numbered_handles, parse_numbered_handles
+from tui.views.answers_by_handle_number import convert_numbers_to_handles, list_numbered_handles
 from tui.views.next_line_proposals import (
     NEXT,
     LineProposal,
     describe_proposal,
     list_line_objections,
     propose_after_open_action,
-    propose_for_unit,
+    propose_line_for_actor,
     propose_next_line,
 )
 from tui.views.open_action_description import can_edit_open_action, get_open_line_and_answers
@@ -48,7 +48,7 @@ from tui.views.pending_question_view import (
     NONE,
     is_multiple_choice,
     is_single_choice,
-    list_lettered_offers,
+    list_lettered_options,
     name_subject,
 )
 from tui.views.roll_formatting import list_last_rolls
@@ -219,7 +219,9 @@ class PromptReader:
                     or self._is_objected_to(keyed)
                 )
             ):
-                proposal = propose_for_unit(self.game, self.state.memory, actor, keyed.verb, target)
+                proposal = propose_line_for_actor(
+                    self.game, self.state.memory, actor, keyed.verb, target
+                )
                 if proposal is not None:
                     return proposal
             if keyed.lacks_target:
@@ -279,11 +281,11 @@ class PromptReader:
         if pending is None or self.state.wants_dice:
             return typed
         request = pending.request
-        letters = dict(list_lettered_offers(request))
+        letters = dict(list_lettered_options(request))
         if typed == NONE and is_multiple_choice(request):
             return "0"
         if typed[:1].isdigit() and list_numbered_handles(self.game.match, request):
-            return parse_numbered_handles(self.game.match, request, typed)
+            return convert_numbers_to_handles(self.game.match, request, typed)
         if not set(typed) <= set(letters):
             return typed
         if is_multiple_choice(request):
@@ -333,14 +335,14 @@ class PromptReader:
             return is_whole_number(character) or character in {" ", *keys.list_key_characters()}
         if character == NONE and is_multiple_choice(request):
             return not self.state.typed_text
-        if is_single_choice(request) and character in dict(list_lettered_offers(request)):
+        if is_single_choice(request) and character in dict(list_lettered_options(request)):
             return not self.state.typed_text
         if isinstance(request, (Pick, Confirm)) or is_multiple_choice(request):
             by_numbers = list_numbered_handles(self.game.match, request) and not list_last_rolls(
                 self.game, open_only=True
             )
             return (
-                character in dict(list_lettered_offers(request))
+                character in dict(list_lettered_options(request))
                 or self._continues_answer_word(request, character)
                 or bool(by_numbers and character in "0123456789,")
             )

@@ -38,7 +38,7 @@ from tui.views.mark_legend import DrawnMarks, build_mark_legend
 from tui.views.pending_question_view import (
     PendingQuestionView,
     build_question_view,
-    list_lettered_offers,
+    list_lettered_options,
 )
 from tui.views.playing_time_view import PlayingTimeView
 from tui.views.unit_status_rows import TableFocus
@@ -234,7 +234,7 @@ class InformationCommands(TableScreenPart):
             return (AT_A_ROLL, [KeyRow(sign, text) for sign, text in DICE_HELP])
         if prompt.pending is not None:
             request = prompt.pending.request
-            letters = list_lettered_offers(request)
+            letters = list_lettered_options(request)
             rows = [KeyRow(letter, offer.text, (letter,)) for letter, offer in letters]
             if rows or not isinstance(request, Split | Tally):
                 return ("now, answer with a letter", rows) if rows else None

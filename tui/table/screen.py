@@ -178,7 +178,7 @@ class ClockAndExitCommands(TableScreenPart):
         for bar in self.screen.query(ScoreBar):
             bar.refresh()
 
-    def do_pause_clock(self) -> None:
+    def do_pause_or_resume_clock(self) -> None:
         if self.view.playing_time.compute_playing_time().paused:
             self.game.add_note("", mark="on")
             self.show_message("The clock is running again.")

@@ -78,7 +78,7 @@ class TableScreenLayout(TableScreenPart):
         yield self._make_log()
 
     def _compose_figures(self) -> ComposeResult:
-        panel = GroupsPanel(self.view.group_figures, TOP_EDGES)
+        panel = GroupsPanel(self.view.list_figure_groups, TOP_EDGES)
         panel.styles.height = self.measure_roster_height()
         yield panel
         yield self._make_prompt(PanelEdges())
@@ -87,7 +87,7 @@ class TableScreenLayout(TableScreenPart):
     def _compose_wide_figures(self) -> ComposeResult:
         left = self.size.width * 62 // 100
         panel = GroupsPanel(
-            self.view.group_figures, PanelEdges("┌", "", "│", ""), with_equipment=True
+            self.view.list_figure_groups, PanelEdges("┌", "", "│", ""), with_equipment=True
         )
         with Horizontal() as top:
             yield panel
@@ -185,10 +185,10 @@ class TableScreenLayout(TableScreenPart):
         if self.is_wide:
             maximum = height - 5 - LOWER_PANELS_HEIGHT - 5
             needed = measure_groups_height(
-                self.view.group_figures(), width * 62 // 100 - 1, maximum - 1, in_full=True
+                self.view.list_figure_groups(), width * 62 // 100 - 1, maximum - 1, in_full=True
             )
             return min(max(needed + 1, 14), maximum)
         maximum = max(4, height - 8 - self.measure_prompt_height())
-        groups = self.view.group_figures()
+        groups = self.view.list_figure_groups()
         needed = measure_groups_height(groups, width - 2, maximum - 1, in_full=False)
         return min(needed + 1, maximum)

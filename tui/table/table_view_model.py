@@ -20,7 +20,7 @@ from tui.prompt.table_prompt import Prompt
 from tui.screen_base_classes import KeyedScreen
 from tui.table.panels.forecast_panel import ForecastCache
 from tui.table.panels.score_and_phase_bars import WIDE_WIDTH
-from tui.views.figure_groups_view import FigureGroupView, group_figures
+from tui.views.figure_groups_view import FigureGroupView, build_figure_groups
 from tui.views.last_unit_actions import (
     LastUnitActions,
     RememberedLine,
@@ -30,7 +30,7 @@ from tui.views.last_unit_actions import (
 from tui.views.open_action_description import build_table_focus
 from tui.views.playing_time_view import PlayingTimeView
 from tui.views.searchable_log_lines import GameLogView
-from tui.views.shot_defaults import list_aiming_verbs
+from tui.views.shot_defaults import list_enemy_targeting_verbs
 from tui.views.unit_status_rows import TableFocus
 from tui.widgets.dialogs import FailureDialog
 from tui.widgets.line_entry_dialog import LineEntryDialog
@@ -43,7 +43,7 @@ def describe_last_targets(
     handle = game.match.handle
     alive = {handle(figure) for u in game.match.units() for figure in game.match.figures(u)}
     on_table = alive | {handle(unit) for unit in game.match.units()}
-    verbs = list_aiming_verbs(game)
+    verbs = list_enemy_targeting_verbs(game)
     descriptions: dict[Subject, str] = {}
     for subject in subjects:
         lines = filter(None, (memory.find_last_line(handle(subject), verb) for verb in verbs))
@@ -91,11 +91,11 @@ class TableViewModel:
         """Whether figures act one by one, so that each has its own row."""
         return self.game.state.info.words.by_figure
 
-    def group_figures(self) -> tuple[FigureGroupView, ...]:
+    def list_figure_groups(self) -> tuple[FigureGroupView, ...]:
         """Return the groups with their figures, computed once per version."""
         _, focus = self.get_state_and_focus()
         if self._cached_groups is None or self._cached_groups[0] is not focus:
-            self._cached_groups = (focus, group_figures(self.game, focus))
+            self._cached_groups = (focus, build_figure_groups(self.game, focus))
         return self._cached_groups[1]
 
     def compute_luck(self) -> LuckReport:

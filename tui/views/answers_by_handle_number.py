@@ -21,7 +21,7 @@ def list_numbered_handles(match: Match, request: Request[Any]) -> tuple[str, ...
     return tuple(match.handle(share.id) for share in request.shares)
 
 
-def parse_numbered_handles(match: Match, request: Request[Any], text: str) -> str:
+def convert_numbers_to_handles(match: Match, request: Request[Any], text: str) -> str:
     """Parse numbers such as ``16,14`` as handles. Raises ``Refused`` if a number is ambiguous."""
     handles = list_numbered_handles(match, request)
     if not handles or not text.strip() or text.strip() == "0":

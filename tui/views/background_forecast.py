@@ -22,7 +22,7 @@ from tracker.application.lines.line_and_script_play import parse_command
 from tracker.application.match.game import Game
 from tracker.procedures.declared.markers import OddsImportance
 from tracker.procedures.runners.chance_graph import OddsNotWanted, always_wanted
-from tui.views.last_unit_actions import find_first_part
+from tui.views.last_unit_actions import parse_first_action_part
 from tui.views.open_action_description import get_open_line_and_answers
 
 RUNS, MAX_PATHS = 200, 10_000
@@ -62,7 +62,7 @@ def build_forecast_request(
         return None
     is_open = game.pending is not None
     head, answers = get_open_line_and_answers(game) if is_open else (proposed_line, [])
-    names_actor = find_first_part(game, head) is not None
+    names_actor = parse_first_action_part(game, head) is not None
     if not is_open and not names_actor:
         return None
     rest_only = is_open and (bool(answers or typed_faces or typed_result) or not names_actor)

@@ -23,7 +23,9 @@ NUMBER_WORDS = (
 )
 
 
-def list_editable_entries(game: Game, line: LogLine) -> list[tuple[MatchEntry, TextField]]:
+def list_editable_entries_with_fields(
+    game: Game, line: LogLine
+) -> list[tuple[MatchEntry, TextField]]:
     """List a line's inputs, oldest first, each with a text field, which is empty for secrets."""
     entries = [entry for entry in list_line_entries(game, line) if can_be_retyped(entry)]
     if line.kind not in ("note", "set right"):
@@ -52,12 +54,12 @@ def _make_field(game: Game, entry: MatchEntry) -> TextField:
     return TextField("fix", "")
 
 
-def collect_retyped_entries(parts: Sequence[tuple[MatchEntry, TextField]]) -> RetypedParts:
+def pair_entries_with_new_text(parts: Sequence[tuple[MatchEntry, TextField]]) -> RetypedParts:
     """Pair each entry with the text typed for it, or with None if the text is unchanged."""
     return [(entry, field.text.strip() if field.is_changed else None) for entry, field in parts]
 
 
-def describe_correction_verdict(preview: CorrectionPreview, line: LogLine) -> str:
+def describe_correction_effects(preview: CorrectionPreview, line: LogLine) -> str:
     """Describe a correction's effect on later lines, and the rules that later lines then break.
 
     For example: ``No line needs an answer. Two later lines read differently, 120 stay the same.``

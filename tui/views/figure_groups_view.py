@@ -70,7 +70,7 @@ class FigureGroupView(Struct, frozen=True):
     is_acting: bool = False
 
 
-def group_figures(game: Game, focus: TableFocus) -> tuple[FigureGroupView, ...]:
+def build_figure_groups(game: Game, focus: TableFocus) -> tuple[FigureGroupView, ...]:
     """List all groups, beginning with the focused one and the others of its side."""
     match = game.match
     focused = _find_focused_group(game, focus)

@@ -37,7 +37,7 @@ class GameListLine:
     has_ended: bool
 
 
-def build_game_line(book: Book, summary: StreamSummary) -> GameListLine:
+def build_game_list_line(book: Book, summary: StreamSummary) -> GameListLine:
     rules = book.find_summary_rules(summary)
     ended = summary.status == "ended"
     return GameListLine(

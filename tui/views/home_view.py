@@ -16,7 +16,7 @@ from tracker.application.leagues.league_summaries import LeagueRow, read_league_
 from tracker.application.match.match_summaries import StreamSummary
 from tracker.vocabulary.count_wording import format_count
 from tui.last_visit import LastVisit
-from tui.views.game_list import GameListLine, build_game_line
+from tui.views.game_list import GameListLine, build_game_list_line
 
 
 @dataclass(frozen=True)
@@ -94,8 +94,8 @@ def _describe_campaign(row: LeagueRow, calendar: LeagueCalendar) -> str:
     return f"campaign · {games} · last {calendar.describe_days_ago(row.last_played)}"
 
 
-def build_running_game_line(book: Book, summary: StreamSummary) -> GameListLine:
+def build_running_game_list_line(book: Book, summary: StreamSummary) -> GameListLine:
     """Build a running game's line. If someone else is recording it, their name replaces the age."""
-    line = build_game_line(book, summary)
+    line = build_game_list_line(book, summary)
     other = find_other_recorder_name(book, summary)
     return replace(line, age=f"being recorded by {other}") if other else line

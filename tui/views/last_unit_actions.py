@@ -90,7 +90,7 @@ class LastUnitActions:
             self._moved_at.get(subject, -1) < remembered.index for subject in remembered.subjects
         )
 
-    def scale_dice_to_figures(self, remembered: RememberedLine) -> Line:
+    def reduce_dice_after_losses(self, remembered: RememberedLine) -> Line:
         """Reduce a line's dice if the actor has fewer figures now. Typed dice never become more."""
         self._catch_up()
         actor = remembered.part.actors.names[0]
@@ -112,7 +112,7 @@ class LastUnitActions:
         cover = self._last_covers.get(target)
         return cover if cover is not None and self._moved_at.get(target, -1) < cover.index else None
 
-    def has_acted(self, figure: str) -> bool:
+    def has_acted_since_group_choice(self, figure: str) -> bool:
         """Whether a figure has acted since its group was chosen."""
         self._catch_up()
         return figure in self._acted
@@ -224,7 +224,7 @@ def list_action_parts(line: Line) -> Iterator[TypedAction]:
     return (part for part in line.parts if isinstance(part, TypedAction))
 
 
-def find_first_part(game: Game, line: str) -> TypedAction | None:
+def parse_first_action_part(game: Game, line: str) -> TypedAction | None:
     """Return the first part of a line, or None if it has no actor."""
     parsed = parse_typed_line(line, game.ruleset.lexicon)
     first = None if isinstance(parsed, LineError) else next(iter(parsed.parts), None)

@@ -10,7 +10,7 @@ from tracker.application.match.game import Game
 from tracker.vocabulary.ruleset_display_names import MarkerWord
 from tracker.vocabulary.subject_ids import format_handle
 from tui.views import turn_and_phase_view
-from tui.views.figure_groups_view import DONE, NOW, FigureRow, group_figures
+from tui.views.figure_groups_view import DONE, NOW, FigureRow, build_figure_groups
 from tui.views.searchable_log_lines import MARKS, TIME_WIDTH
 from tui.views.unit_status_rows import (
     CANNOT,
@@ -170,7 +170,7 @@ def _list_unit_marks(game: Game, row: RosterRow, drawn: DrawnMarks) -> LegendMar
 
 
 def _list_figures_marks(game: Game, focus: TableFocus, drawn: DrawnMarks) -> LegendMarks:
-    for group in group_figures(game, focus):
+    for group in build_figure_groups(game, focus):
         letter = format_handle(group.unit)[:1].upper()
         tag = format_handle(group.unit).upper()
         yield from ((*_explain_drawn_mark(game, mark, drawn), tag) for mark in group.marks)

@@ -140,7 +140,7 @@ def _propose_for_due(game: Game, memory: LastUnitActions, item: DueAction) -> Li
         )
         if is_unit(subject) and not _has_used_verb(game, memory, handle, usual_verb):
             due = _propose_candidate(game, item.action, handle) if item.compulsory else None
-            proposal = propose_for_unit(
+            proposal = propose_line_for_actor(
                 game, memory, handle, usual_verb, due.target if due is not None else ""
             )
         if proposal is not None and (proposal.age or not item.optional):
@@ -148,7 +148,7 @@ def _propose_for_due(game: Game, memory: LastUnitActions, item: DueAction) -> Li
     if item.optional:
         return None  # players must type an optional entry themselves
     proposal = _propose_candidate(game, item.action, handle)
-    if proposal is None or not (is_figure(subject) and memory.has_acted(handle)):
+    if proposal is None or not (is_figure(subject) and memory.has_acted_since_group_choice(handle)):
         return proposal
     return proposal if proposal.target else None  # a figure that has acted needs a new destination
 
@@ -160,7 +160,7 @@ def _repeat_last_line(
     last = memory.find_last_line(actor, verb.verb, target)
     if last is None or not memory.can_repeat(last):
         return None
-    line = memory.scale_dice_to_figures(last)
+    line = memory.reduce_dice_after_losses(last)
     if list_line_objections(game, line) != ():
         return None
     age = describe_line_age(game, last.turn)
@@ -180,7 +180,7 @@ def _has_used_verb(game: Game, memory: LastUnitActions, actor: str, verb: KeyVer
     )
 
 
-def propose_for_unit(
+def propose_line_for_actor(
     game: Game, memory: LastUnitActions, actor: str, verb: KeyVerb, target: str = ""
 ) -> LineProposal | None:
     """Propose the subject's last line with this verb, or its first possible action.

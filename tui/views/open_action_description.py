@@ -139,7 +139,7 @@ def list_open_action_details(game: Game) -> list[str]:
     return [*details, *(f"{detail} (assumed)" for detail in assumed)]
 
 
-def name_rolling_figures(game: Game) -> list[str]:
+def name_roller_and_target_figures(game: Game) -> list[str]:
     """Name the rolling figure and its target if both act individually, such as ``R14 Ditch``."""
     if game.pending is None:
         return []
@@ -174,7 +174,7 @@ def name_actor_and_targets(game: Game, *, with_letter: bool = False) -> tuple[st
     actor, targets = find_actor_and_targets(game)
     if actor is None or not targets:
         return "", ""
-    actor_name, *target_names = name_rolling_figures(game) or [
+    actor_name, *target_names = name_roller_and_target_figures(game) or [
         name_subject(game.match, subject, with_letter=with_letter)
         for subject in (actor, *sorted(targets))
     ]

@@ -56,7 +56,7 @@ BOTH_ROLLS_HINT = "your dice, then the other player's; or the totals, =17, then 
 class PendingQuestionView(Struct, frozen=True):
     """A question as shown: what is asked, about which subject, and what may be typed.
 
-    ``lettered_offers`` pairs each choice with its letter. ``special_results`` lists the special
+    ``lettered_options`` pairs each choice with its letter. ``special_results`` lists the special
     results needed besides successes. ``dice_explanation`` explains the number of dice.
     """
 
@@ -70,7 +70,7 @@ class PendingQuestionView(Struct, frozen=True):
     notation: str = ""
     labels: tuple[str, ...] = ()
     expected: str = ""
-    lettered_offers: tuple[tuple[str, ChoiceOption], ...] = ()
+    lettered_options: tuple[tuple[str, ChoiceOption], ...] = ()
     default: str = ""
     is_roll: bool = False
     rule: str = ""
@@ -99,7 +99,7 @@ def build_question_view(match: Match, pending: PendingQuestion) -> PendingQuesti
         actor=actor,
         target=target,
         side=side,
-        lettered_offers=() if is_lettered_below else list_lettered_offers(request),
+        lettered_options=() if is_lettered_below else list_lettered_options(request),
         default=_describe_default(request),
         notation=_describe_interrupters(match, request) or _describe_choice_notation_hint(request),
         rule=request.rule,
@@ -285,7 +285,7 @@ def format_decimal(number: Fraction | float) -> str:
     return f"{float(number):.1f}"
 
 
-def list_lettered_offers(request: Request[Any]) -> tuple[tuple[str, ChoiceOption], ...]:
+def list_lettered_options(request: Request[Any]) -> tuple[tuple[str, ChoiceOption], ...]:
     """List a choice's options by letter. Letters cannot be mistaken for dice."""
     offered = list_choice_options(request)
     if isinstance(request, Confirm):
@@ -316,7 +316,7 @@ def is_single_choice(request: Request[Any]) -> bool:
 
 def _list_lettered_rows(request: Tally | Split) -> str:
     """List the rows with their letters, such as ``a r1 Jackals · b b1 Wardens``."""
-    texts = zip(list_lettered_offers(request), request.shares, strict=True)
+    texts = zip(list_lettered_options(request), request.shares, strict=True)
     return " · ".join(f"{letter} {share.text}" for (letter, _), share in texts)
 
 
@@ -355,7 +355,7 @@ def build_choice_notation_example(request: Request[Any]) -> tuple[str, str]:
     """Return an example of a choice's notation and its meaning, or ("", "") if not needed."""
     match request:
         case Tally() if is_multiple_choice(request) and len(request.shares) > 1:
-            return "".join(letter for letter, _ in list_lettered_offers(request)[:2]), "both"
+            return "".join(letter for letter, _ in list_lettered_options(request)[:2]), "both"
         case Tally() if request.shares and not is_multiple_choice(request):
             shares = request.shares[: 1 if request.within else 2]
             amounts = tuple((share.id, min(share.most, 2)) for share in shares)

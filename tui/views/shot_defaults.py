@@ -75,7 +75,7 @@ def _accepts_details(game: Game, plain: TypedAction, filled: TypedAction) -> boo
     return without is None or with_details is not None
 
 
-def list_aiming_verbs(game: Game) -> frozenset[str]:
+def list_enemy_targeting_verbs(game: Game) -> frozenset[str]:
     keys = game.ruleset.keys
     verbs = {verb.verb for verb in keys.verbs if verb.whom == "enemy" and not verb.alone}
     return frozenset(verbs | ({keys.interrupts.breaks_in} if keys.interrupts else set()))
@@ -85,12 +85,14 @@ def _list_known_details(
     game: Game, memory: LastUnitActions, part: TypedAction, moved: set[str]
 ) -> Iterator[RememberedDetail]:
     """Yield known details that a shot lacks. Units in ``moved`` have no known range."""
-    if part.verb not in list_aiming_verbs(game) or not part.actors.names:
+    if part.verb not in list_enemy_targeting_verbs(game) or not part.actors.names:
         return
     if part.targets is None or len(part.targets.names) != 1:
         return
     actor, target = part.actors.names[0], part.targets.names[0]
-    lines = (memory.find_last_line(actor, verb, target) for verb in list_aiming_verbs(game))
+    lines = (
+        memory.find_last_line(actor, verb, target) for verb in list_enemy_targeting_verbs(game)
+    )
     latest = max(filter(None, lines), key=lambda line: line.index, default=None)
     pair = latest if latest is not None and memory.can_repeat(latest) else None
     if find_typed_distance(part) is None and pair is not None and not {actor, target} & moved:

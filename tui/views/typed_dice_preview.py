@@ -87,11 +87,11 @@ def build_typed_dice_preview(
     selected: int | None = None,
     by_app: frozenset[int] = frozenset(),
     success_words: SuccessWords = PLAIN_WORDS,
-    versus: int = 0,
+    opposing_dice_count: int = 0,
 ) -> TypedDicePreview:
     """Build a preview of the dice typed so far, with empty places for the rest, and the result.
 
-    ``versus`` is the number of the other player's dice, which may follow.
+    ``opposing_dice_count`` is the number of the other player's dice, which may follow.
     """
     is_ready = isinstance(reading, DiceReading)
     if dice is None or dice.missing_dice_sign or "x" in text:
@@ -107,9 +107,9 @@ def build_typed_dice_preview(
     places = tuple(_build_die(place, dice, asked, selected, by_app) for place in range(shown))
     summary = f"{len(faces)} of {format_dice_count(asked.dice_count)}"
     surplus = len(faces) - asked.dice_count
-    if 0 < surplus <= versus:
-        is_ready = surplus == versus
-        summary = f"{format_dice_count(asked.dice_count)} v {surplus} of {versus}"
+    if 0 < surplus <= opposing_dice_count:
+        is_ready = surplus == opposing_dice_count
+        summary = f"{format_dice_count(asked.dice_count)} v {surplus} of {opposing_dice_count}"
     elif surplus > 0:
         summary = f"{len(faces)} typed, {asked.dice_count} asked"
     result = ""

@@ -76,7 +76,7 @@ def list_palette_commands(screen: Screen[Any]) -> Iterable[SystemCommand]:
     for row in getattr(screen, "list_palette_rows", tuple)():
         title = row.text[:1].upper() + row.text[1:]
         yield SystemCommand(
-            title, f"keys {row.label}", partial(press_keys, screen, row.list_presses())
+            title, f"keys {row.label}", partial(press_keys, screen, row.list_keys_to_press())
         )
 
 

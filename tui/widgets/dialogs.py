@@ -202,7 +202,7 @@ class FailureDialog(Dialog):
         self.dismiss(key)
 
 
-def call_or_show_failure(screen: Screen[Any], function: Callable[[], T]) -> T | None:
+def call_or_show_failure_dialog(screen: Screen[Any], function: Callable[[], T]) -> T | None:
     """Call a function that opens something and return its result. If it fails, show a dialog and
     return None.
     """

@@ -35,7 +35,7 @@ class KeyRow:
     keys: tuple[str, ...] = ()
     replaced_length: int = 0
 
-    def list_presses(self) -> tuple[str, ...]:
+    def list_keys_to_press(self) -> tuple[str, ...]:
         return ("backspace",) * self.replaced_length + self.keys
 
 
@@ -99,7 +99,9 @@ class KeysDialog(Dialog):
 
     def do_press_marked_key(self) -> None:
         is_marked = self.marked_index >= 0
-        self._close_and_press(self.rows[self.marked_index].list_presses() if is_marked else ())
+        self._close_and_press(
+            self.rows[self.marked_index].list_keys_to_press() if is_marked else ()
+        )
 
     def _close_and_press(self, keys: Sequence[str]) -> None:
         """Close the dialog and send keys to the screen below."""

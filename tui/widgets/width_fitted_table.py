@@ -9,7 +9,13 @@ from typing import Generic
 from textual.content import Content
 
 from tracker.application.table_columns import Column, R_contra
-from tui.terminal_text_fitting import StyledText, clean_text, count_cells, cut_text, fill_line
+from tui.terminal_text_fitting import (
+    StyledText,
+    count_cells,
+    cut_text,
+    fill_line,
+    remove_unprintable_characters,
+)
 
 MIN_NAME_WIDTH = 14
 """The minimum width of the first text column in cells, if its contents are that wide."""
@@ -75,7 +81,7 @@ class WidthFittedTable(Generic[R_contra]):
 
     def _pad(self, column: Column[R_contra], text: str) -> str:
         """Pad a cell to its column's width. Long text is cut, but a bracketed ending is kept."""
-        text, room = clean_text(text), self._widths[column]
+        text, room = remove_unprintable_characters(text), self._widths[column]
         ending = re.search(r" \([^()]*\)$", text)
         if ending is not None and count_cells(text) > room:
             name = text[: ending.start()]

@@ -39,7 +39,7 @@ from tui.terminal_text_fitting import (
     pad_text,
     wrap_styled,
 )
-from tui.widgets.dialogs import call_or_show_failure
+from tui.widgets.dialogs import call_or_show_failure_dialog
 
 MAX_NAME_WIDTH = 30
 FORCES_PER_GAME = 2
@@ -205,7 +205,7 @@ class CampaignScreen(LeagueScreen):
             self.show_message("The details are shown below the marked line.")
 
     def _open_table(self, match: str) -> None:
-        game = call_or_show_failure(self, lambda: self.book.open_game(match))
+        game = call_or_show_failure_dialog(self, lambda: self.book.open_game(match))
         if game is not None:
             self.app.push_screen(make_screen("table", game))
 

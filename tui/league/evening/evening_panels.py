@@ -10,12 +10,12 @@ from tracker.application.leagues.pairing.round_missions import describe_round_mi
 from tui.league.evening.round_and_draft_rows import EveningRows
 from tui.terminal_text_fitting import (
     StyledText,
-    clean_text,
     count_cells,
     cut_text,
     fill_line,
     join_styled,
     pad_text,
+    remove_unprintable_characters,
     wrap_styled,
 )
 from tui.views.league_evening_table import DraftPairingRow, EveningTable, EveningTableRow
@@ -137,7 +137,7 @@ def _format_initials(row: EveningTableRow) -> str:
 
 def get_name_initial(name: str) -> str:
     """Return the first letter of a name, which is one or two cells wide."""
-    text = clean_text(name).strip()
+    text = remove_unprintable_characters(name).strip()
     return text[:1].upper()[:1] or "?"
 
 

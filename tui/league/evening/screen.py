@@ -24,7 +24,7 @@ from tui.league.evening.round_draft_commands import RoundDraftCommands
 from tui.phones.access_links import build_evening_access_links
 from tui.screen_base_classes import READ_AGAIN, LeagueScreen, show_errors
 from tui.screen_routes import make_screen
-from tui.widgets.dialogs import call_or_show_failure
+from tui.widgets.dialogs import call_or_show_failure_dialog
 from tui.widgets.help_dialog import build_help_dialog
 from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.screen_footers import Footer, NoticeLine
@@ -166,7 +166,7 @@ class EveningScreen(LeagueScreen):
                 " link a game."
             )
             return
-        game = call_or_show_failure(self, lambda: self.book.open_game(link.match))
+        game = call_or_show_failure_dialog(self, lambda: self.book.open_game(link.match))
         if game is not None:
             self.app.push_screen(make_screen("watch", game))
 

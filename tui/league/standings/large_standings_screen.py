@@ -17,12 +17,12 @@ from tracker.leagues.results.standings import StandingsRow
 from tui.key_bindings import FOOTERS, KEYS
 from tui.screen_base_classes import LeagueScreen
 from tui.terminal_text_fitting import (
-    clean_text,
     count_cells,
     cut_text,
     fill_line,
     fit_content,
     join_styled,
+    remove_unprintable_characters,
 )
 from tui.views.standings_view import read_or_compute_standings
 from tui.widgets.large_characters import LINES, draw_large_text
@@ -109,7 +109,7 @@ def _render_row(row: StandingsRow, width: int) -> Iterator[Content]:
     mark = ("", " dropped ", "") if row.dropped else ("", "", "")
     room = width - PLACE_WIDTH - POINTS_WIDTH - games_width - len(mark[1])
     places = draw_large_text(str(row.place), PLACE_WIDTH - 1)
-    names = draw_large_text(clean_text(row.name), room)
+    names = draw_large_text(remove_unprintable_characters(row.name), room)
     points = draw_large_text(row.points.short, POINTS_WIDTH) or ["", row.points.short, ""]
     if not names:
         names = ["", cut_text(row.name, room), ""]

@@ -27,7 +27,7 @@ from tracker.vocabulary.count_wording import format_count, format_points
 from tui.key_bindings import FOOTERS, KEYS
 from tui.league.page_and_list_bodies import PageBody, render_sections
 from tui.screen_base_classes import LeagueScreen
-from tui.terminal_text_fitting import StyledText, clean_text, cut_text
+from tui.terminal_text_fitting import StyledText, cut_text, remove_unprintable_characters
 from tui.views.standings_view import describe_player_breakdown
 
 
@@ -134,7 +134,8 @@ def _describe_player_result(league: League, fixture: Fixture, player: PlayerId) 
     opponent = fixture.away if player == fixture.home else fixture.home
     if fixture.ended is None:
         result = describe_result_or_date(state, fixture, league.calendar.today) or "no result yet"
-        return f"{season}{origin} v {clean_text(state.get_player_name(opponent))}: {result}"
+        name = remove_unprintable_characters(state.get_player_name(opponent))
+        return f"{season}{origin} v {name}: {result}"
     fixture_result = fixture.ended
     result = describe_result(state, fixture)
     if player == fixture.away and fixture_result.vp is not None:

@@ -390,7 +390,7 @@ class PromptPanel(Panel):
         side = f"{question.side} answers" if question.side else ""
         title = (question.what[:1].upper() + question.what[1:], "$primary bold")
         lines.append(fill_line(width, [title], [(side, "$quiet")]))
-        if question.lettered_offers:
+        if question.lettered_options:
             lines += _render_offers(question, width, height - len(lines) - len(notice) - 1)
         else:
             forms = ". ".join(filter(None, (question.notation, self._describe_interrupt_key())))
@@ -401,7 +401,7 @@ class PromptPanel(Panel):
                 form_lines[room - 1 :] = [render_key_hint("?", "list everything you can type")]
             lines += [*form_lines, *handle_lines]
         answer: list[StyledText] = [(self.prompt.typed_text, "bold"), (CURSOR, "$primary")]
-        if question.lettered_offers and not self.prompt.typed_text:
+        if question.lettered_options and not self.prompt.typed_text:
             answer.append(("  a letter, or", "$quiet"))
         room = width - join_styled(answer).cell_length - 2
         lines.append(fill_line(width, answer, [self._render_enter_answer(question, room)]))
@@ -467,13 +467,13 @@ def _render_old_roll(rolled: Rolled, width: int, rules: Ruleset) -> Content:
 
 def _render_offers(question: PendingQuestionView, width: int, room: int) -> list[Content]:
     """Render the choices with their letters, in one column or in several if space is short."""
-    columns = -(-len(question.lettered_offers) // max(room, 1))
-    rows = -(-len(question.lettered_offers) // columns)
+    columns = -(-len(question.lettered_options) // max(room, 1))
+    rows = -(-len(question.lettered_options) // columns)
     text_width = width // columns - 5
     lines = []
     for row in range(rows):
         pieces: list[StyledText] = []
-        for letter, offer in question.lettered_offers[row::rows]:
+        for letter, offer in question.lettered_options[row::rows]:
             offer_content = join_styled(
                 [(letter, "$primary bold"), "  ", pad_text(offer.text, text_width)]
             )

@@ -64,7 +64,7 @@ def build_preview_of_prompt_dice(prompt: Prompt) -> TypedDicePreview:
         selected=prompt.dice.picked,
         by_app=frozenset(place for at, place in prompt.dice.by_app if at == segment),
         success_words=find_success_words(prompt),
-        versus=len(list_opposing_dice_sizes(prompt.pending)),
+        opposing_dice_count=len(list_opposing_dice_sizes(prompt.pending)),
     )
 
 
