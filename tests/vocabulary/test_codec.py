@@ -37,7 +37,7 @@ def test_a_stored_body_is_read_and_written_unchanged(kind: str, schema: str, bod
         event,
     ]
     packed = msgspec.msgpack.encode([msgspec.json.decode(body)])
-    assert match_event_codec.decode_all(kind, int(schema), packed, packed=True) == [event]
+    assert match_event_codec.decode_all(kind, int(schema), packed, is_message_pack=True) == [event]
 
 
 def test_a_sample_is_read_to_the_very_values() -> None:
@@ -68,7 +68,7 @@ def test_an_older_body_is_brought_up_to_date(monkeypatch: pytest.MonkeyPatch) ->
     assert match_event_codec.decode("Moved", 1, body) == moved
     assert match_event_codec.decode_all("Moved", 1, b"[" + body + b"]") == [moved]
     packed = msgspec.msgpack.encode([msgspec.json.decode(body)])
-    assert match_event_codec.decode_all("Moved", 1, packed, packed=True) == [moved]
+    assert match_event_codec.decode_all("Moved", 1, packed, is_message_pack=True) == [moved]
 
 
 def test_a_body_of_another_shape_is_refused() -> None:

@@ -475,7 +475,7 @@ class _Reader:
     def _read_roll_off(self, phase: str, word: str) -> RollOff:
         """Make a roll-off in which each side rolls a die to act first."""
         rule = self._add_rule(phase, "", "both sides roll; the higher roll acts first this turn")
-        dice = partial(make_single_die_pools, size=self.die)
+        dice = partial(make_single_die_pools, die_size=self.die)
         need, level = "the higher roll acts first", "tied: roll again"
         return RollOff(f"{phase}-roll", word, rule, dice, "acts first", level, need=need)
 

@@ -49,10 +49,12 @@ class InstalledRulesets(Struct, frozen=True):
     playable: tuple[RulesetPlugin, ...]
     disabled: tuple[RulesetPlugin, ...]
 
-    def find_plugins(self, name: str) -> tuple[RulesetPlugin, ...]:
+    def find_plugins(self, id_or_name: str) -> tuple[RulesetPlugin, ...]:
         """Return the plug-ins with this id or name, including disabled ones."""
         every = (*self.playable, *self.disabled)
-        return tuple(one for one in every if name in (one.name, one.ruleset and one.ruleset.id))
+        return tuple(
+            one for one in every if id_or_name in (one.name, one.ruleset and one.ruleset.id)
+        )
 
 
 @cache

@@ -512,24 +512,26 @@ def continue_with_pure(fn: Callable[P, Asking[A]], *args: P.args, **_: P.kwargs)
 def call_pure_stage_then_function(
     fn: Callable[..., Asking[A]],
     args: tuple[Any, ...],
-    follow: Callable[..., B],
-    more: tuple[Any, ...],
+    function: Callable[..., B],
+    leading_args: tuple[Any, ...],
 ) -> B:
     """Run ``fn(*args)`` in a ``call_pure_stage``, then the plain function ``follow(*more, value)``.
 
     A stage could do the same, but then odds would have to rerun it for each value.
     """
-    return cast(B, NextStage(run_stage_then_function, (fn, args, follow, more), pure=True))
+    return cast(
+        B, NextStage(run_stage_then_function, (fn, args, function, leading_args), pure=True)
+    )
 
 
 def run_stage_then_function(
     fn: Callable[..., Asking[A]],
     args: tuple[Any, ...],
-    follow: Callable[..., B],
-    more: tuple[Any, ...],
+    function: Callable[..., B],
+    leading_args: tuple[Any, ...],
 ) -> Asking[B]:
-    """Run ``fn(*args)``, then ``follow``, as ``call_pure_stage_then_function`` describes."""
-    return follow(*more, (yield from call_pure_stage({}, fn, *args)))
+    """Run ``fn(*args)``, then ``function``, as ``call_pure_stage_then_function`` describes."""
+    return function(*leading_args, (yield from call_pure_stage({}, fn, *args)))
 
 
 keep_old_names(

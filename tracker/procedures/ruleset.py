@@ -334,9 +334,9 @@ class Ruleset(Struct, frozen=True, dict=True):
         """Return the ``command`` in the form that lets others interrupt it."""
         return Command(command.action, command.side, {**command.params, "claimed": True})
 
-    def find_roll_kind(self, key: str) -> RollKind | None:
-        """Return the kind of a recorded roll, found by its question's stored ``key``, or None."""
-        id_ = key.partition(":")[0]
+    def find_roll_kind(self, question_key: str) -> RollKind | None:
+        """Return the kind of a recorded roll by its stored ``question_key``, or None."""
+        id_ = question_key.partition(":")[0]
         return next((kind for kind in self.rolls if kind.id == id_), None)
 
 

@@ -29,7 +29,7 @@ def find_hidden_markers(state: State) -> frozenset[MarkerKey]:
     return frozenset(key for key, marker in state.markers.items() if marker.hidden_from)
 
 
-def hide_secret_marker_values(state: State, side: SideId | None = None) -> State:
+def hide_secret_marker_values(state: State, viewer: SideId | None = None) -> State:
     """Return the state as one side, or by default everybody, may see it.
 
     If nothing is hidden from the viewer, the state itself is returned. Otherwise a copy is returned
@@ -41,7 +41,7 @@ def hide_secret_marker_values(state: State, side: SideId | None = None) -> State
     seen = state.fork_state()
     for key in secret:
         marker = seen.markers[key]
-        own = side is not None and side not in marker.hidden_from
+        own = viewer is not None and viewer not in marker.hidden_from
         told = replace(marker, hidden_from=()) if own else replace(marker, value=True)
         seen.markers[key] = told
     return seen
@@ -114,10 +114,12 @@ class _Secrets:
             if any(turn == now[0] for turn, _ in self.moments[one]):
                 self.moments[one].add(now)
 
-    def is_secret(self, one: _Setting, still: frozenset[MarkerKey]) -> bool:
+    def is_secret(self, setting: _Setting, hidden_markers: frozenset[MarkerKey]) -> bool:
         here = self.here
-        waits = one[0] in still or (here.now in self.moments[one] and not here.ended)
-        return waits and one not in here.revealed
+        waits = setting[0] in hidden_markers or (
+            here.now in self.moments[setting] and not here.ended
+        )
+        return waits and setting not in here.revealed
 
 
 def sets_face_down_marker(event: ev.AnyEvent) -> bool:

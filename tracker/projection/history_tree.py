@@ -60,20 +60,20 @@ class HistoryTree:
         tree.head = event_count
         return tree
 
-    def add_event(self, line: HistoryNode, *, clears_redo: bool = True) -> None:
+    def add_event(self, node: HistoryNode, *, clears_redo: bool = True) -> None:
         """Add the next event. Raises ``ValueError`` if a rewind goes to an unknown version.
 
         A new entry clears the redo point. Automatic entries set ``clears_redo`` to false, which
         keeps it.
         """
-        event = line.event
+        event = node.event
         if isinstance(event, Rewound):
             self.parents.append(NOWHERE)
             self._rewind(event.to)
             return
         self.parents.append(self.head)
-        self.head = line.version
-        if clears_redo and self.redo and line.version == line.entry:
+        self.head = node.version
+        if clears_redo and self.redo and node.version == node.entry:
             self.redo.clear()
 
     def _rewind(self, to: Version) -> None:

@@ -13,17 +13,17 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, is
 
 
 def expire_markers_and_links(
-    state: State, until: tuple[str, ...], side: SideId | None = None
+    state: State, moments: tuple[str, ...], side: SideId | None = None
 ) -> None:
-    """Remove markers and links that last ``until`` now. If given, only those of ``side``."""
+    """Remove markers and links that last ``moments`` now. If given, only those of ``side``."""
     passing = state.passing
     if passing is None:
-        _remove_expired(state, (*state.markers, *state.links), until, side)
+        _remove_expired(state, (*state.markers, *state.links), moments, side)
         return
-    for word in until:
+    for word in moments:
         keys = passing.get(word)
         if keys:
-            passing[word] = _remove_expired(state, keys, until, side)
+            passing[word] = _remove_expired(state, keys, moments, side)
 
 
 def _remove_expired(

@@ -132,12 +132,12 @@ def _blame(made_by: Any, what: str, mend: str = "") -> Iterator[None]:
         raise found from error
 
 
-def check_secrecy(rules: Ruleset, match: Match, seen: Match) -> None:
+def check_secrecy(rules: Ruleset, match: Match, public_match: Match) -> None:
     """Check that an action's bars and objections do not reveal face-down markers.
 
-    They must be the same for ``seen``, the match without these markers' values.
+    They must be the same for ``public_match``, the match without these markers' values.
     """
-    for action in () if seen is match else rules.actions.values():
+    for action in () if public_match is match else rules.actions.values():
         if match.phase not in action.phases:
             continue
         told = (
@@ -146,10 +146,12 @@ def check_secrecy(rules: Ruleset, match: Match, seen: Match) -> None:
         )
         for unit in () if rules.by_figure else match.units():
             with _blame(action.bars, f"the bars {told}"):
-                assert [*action.bars(match, unit)] == [*action.bars(seen, unit)], f"the bars {told}"
+                assert [*action.bars(match, unit)] == [*action.bars(public_match, unit)], (
+                    f"the bars {told}"
+                )
         for way in islice(action.candidates(match), MAX_CANDIDATES):
             with _blame(action.objections, f"the objections {told}"):
-                said = [[*action.objections(each, *way)] for each in (match, seen)]
+                said = [[*action.objections(each, *way)] for each in (match, public_match)]
                 assert said[0] == said[1], f"the objections {told}"
 
 

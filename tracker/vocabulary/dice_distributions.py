@@ -28,13 +28,13 @@ def compute_chance_with_reroll(bands: Bands, sides: int) -> Fraction:
 
 @lru_cache(maxsize=4096)
 def compute_pool_distribution(
-    dice: int, sides: int, widths: tuple[int, ...]
+    dice: int, sides: int, faces_per_band: tuple[int, ...]
 ) -> tuple[tuple[Counts, Fraction], ...]:
-    """Compute the exact distribution of counts per band. ``widths`` are the bands' sizes."""
-    if len(widths) == 1:
+    """Compute the exact chances of how many dice of a pool land in each band of faces."""
+    if len(faces_per_band) == 1:
         return (((dice,), Fraction(1)),)
     total = sides**dice
-    return tuple((counts, Fraction(ways, total)) for counts, ways in _ways(dice, widths))
+    return tuple((counts, Fraction(ways, total)) for counts, ways in _ways(dice, faces_per_band))
 
 
 def _ways(dice: int, widths: tuple[int, ...]) -> list[tuple[Counts, int]]:

@@ -93,15 +93,17 @@ class EventCodec(Generic[E]):
             return self._get_reader(kind)(body)
         return self._upcast(kind, schema, msgspec.json.decode(body))
 
-    def decode_all(self, kind: str, schema: int, bodies: bytes, *, packed: bool = False) -> list[E]:
+    def decode_all(
+        self, kind: str, schema: int, bodies: bytes, *, is_message_pack: bool = False
+    ) -> list[E]:
         """Decode an array of bodies that all have one kind. Raises the same errors as ``decode``.
 
-        The array is JSON, or MessagePack if ``packed`` is true.
+        The array is JSON, or MessagePack if ``is_message_pack`` is true.
         """
         if self.schemas.get(kind) == schema:
-            get_reader = self._get_packed_reader if packed else self._get_list_reader
+            get_reader = self._get_packed_reader if is_message_pack else self._get_list_reader
             return get_reader(kind)(bodies)
-        raw = msgspec.msgpack.decode(bodies) if packed else msgspec.json.decode(bodies)
+        raw = msgspec.msgpack.decode(bodies) if is_message_pack else msgspec.json.decode(bodies)
         return [self._upcast(kind, schema, each) for each in raw]
 
     def _upcast(self, kind: str, schema: int, raw: dict[str, Any]) -> E:

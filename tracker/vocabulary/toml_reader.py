@@ -390,11 +390,11 @@ class TomlReader:
         return None
 
     def read_number_or_default(
-        self, absent: int, path: Path, table: Table, key: str, low: int, high: int, *, what: str
+        self, default: int, path: Path, table: Table, key: str, low: int, high: int, *, what: str
     ) -> int:
-        """Return the integer at ``key``, or ``absent``. Invalid values are reported, giving 0."""
+        """Return the integer at ``key``, or ``default``. Invalid values are reported, giving 0."""
         if key not in table:
-            return absent
+            return default
         return self.read_number(path, table, key, low, high, what=what) or 0
 
     def read_flag(self, path: Path, table: Table, key: str) -> bool:

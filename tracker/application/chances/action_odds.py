@@ -65,16 +65,16 @@ NameSubject = Callable[[Subject], str]
 
 
 def compute_number_chances(
-    by_number: Mapping[int, float], else_: int, whole: float
+    chances_by_number: Mapping[int, float], remainder_number: int, total: float
 ) -> tuple[tuple[OutcomeChance, ...], float]:
-    """Return each number's chance, and the mean. ``else_`` has the rest up to ``whole``.
+    """Return each number's chance, and the mean. ``remainder_number`` has the rest up to ``total``.
 
-    Cases beyond ``whole`` count as 0 in the mean, so that it is the sum of the chances' products.
+    Cases beyond ``total`` count as 0 in the mean, so that it is the sum of the chances' products.
     """
-    every = dict(by_number)
-    left = whole - sum(by_number.values())
+    every = dict(chances_by_number)
+    left = total - sum(chances_by_number.values())
     if left > NEVER:
-        every[else_] = every.get(else_, 0.0) + left
+        every[remainder_number] = every.get(remainder_number, 0.0) + left
     chances = tuple(OutcomeChance(every[n], n) for n in sorted(every) if every[n] > 0)
     return chances, sum(n * chance for n, chance in every.items())
 
@@ -100,7 +100,7 @@ class ReportedResultChances:
                 self.losses[pair[1]] = by_number
 
     def build_forecasts(
-        self, called: NameSubject
+        self, name_subject: NameSubject
     ) -> tuple[tuple[NumberForecast, ...], tuple[OutcomeForecast, ...]]:
         """Build forecasts of reported numbers and words, in the order of the dice.
 
@@ -108,13 +108,15 @@ class ReportedResultChances:
         """
         rolled = (
             NumberForecast(
-                _describe_result(pair, called, "at"), *compute_number_chances(by, 0, 1.0), pair[0]
+                _describe_result(pair, name_subject, "at"),
+                *compute_number_chances(by, 0, 1.0),
+                pair[0],
             )
             for pair, by in self.numbers.items()
         )
         ways = (
             OutcomeForecast(
-                _describe_result(pair, called, "against"),
+                _describe_result(pair, name_subject, "against"),
                 tuple(
                     OutcomeChance(by[word], what=word) for word in self.among[pair] if word in by
                 ),
@@ -151,8 +153,8 @@ class ForecastBuilder:
 
     def build_forecast(
         self,
-        found: Mapping[ActionEndState, float],
-        told: ReportedResultChances,
+        end_chances: Mapping[ActionEndState, float],
+        reported_results: ReportedResultChances,
         assumptions: tuple[str, ...] = (),
     ) -> Forecast:
         """Build the forecast from the action's ends, most important results first."""
@@ -162,9 +164,11 @@ class ForecastBuilder:
         marks: dict[MarkKey, float] = defaultdict(float)
         after: dict[str, float] = defaultdict(float)
         assumed = dict.fromkeys(map(format_die_label, assumptions))
-        differs = (one for end in found for one in self._ends.later.symmetric_difference(end.later))
+        differs = (
+            one for end in end_chances for one in self._ends.later.symmetric_difference(end.later)
+        )
         in_doubt = {(one.subject, one.marker) for one in differs}
-        for end, chance in found.items():
+        for end, chance in end_chances.items():
             for whose, n in end.lost:
                 lost[whose][n] += chance
             for subject in end.out:
@@ -181,10 +185,12 @@ class ForecastBuilder:
                     assumed[later.assumes] = None
             if end.aftermath:
                 after[end.aftermath] += chance
-        lost |= {UnitId(unit): by for unit, by in told.losses.items() if unit is not None}
-        rolled, ways = told.build_forecasts(self.name_subject)
+        lost |= {
+            UnitId(unit): by for unit, by in reported_results.losses.items() if unit is not None
+        }
+        rolled, ways = reported_results.build_forecasts(self.name_subject)
         dice_decide = bool(lost or rolled or ways)
-        marks |= self._compute_kept_nerve(found, left)
+        marks |= self._compute_kept_nerve(end_chances, left)
         for key, by in [*numbers.items()]:
             if not self._is_listed(key, by, left[key[0]], dice_decide=dice_decide):
                 marks[*key, self._word(key[1]), "added"] += numbers.pop(key).get(1, 0.0)

@@ -34,7 +34,7 @@ def decode_pages(pages: Iterable[EventPage]) -> list[RecordedEvent]:
     for page in pages:
         found: list[ev.AnyEvent] = []
         for (kind, schema), bodies in zip(page.kinds, page.bodies, strict=True):
-            found += match_event_codec.decode_all(kind, schema, bodies, packed=page.packed)
+            found += match_event_codec.decode_all(kind, schema, bodies, is_message_pack=page.packed)
         events = map(found.__getitem__, page.places)
         versions = range(page.first, page.last_version + 1)
         authors = chain.from_iterable(starmap(repeat, page.authors))

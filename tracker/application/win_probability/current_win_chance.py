@@ -66,11 +66,11 @@ def compute_current_win_chance(game: Game, simulated_games: int = GAMES) -> Curr
     return CurrentWinChance(version, line, played)
 
 
-def main(stream: str, parent: str) -> None:
+def main(stream: str, parent_pid: str) -> None:
     """Print a game's chances as JSON. The ledger is the one that ``WARLEDGER_DB`` names."""
     from tracker.application.book import open_book
 
-    lower_priority_and_follow_parent(int(parent))
+    lower_priority_and_follow_parent(int(parent_pid))
     with suppress(LedgerError, Refused), open_book(only_reading=True) as book:
         sys.stdout.buffer.write(
             msgspec.json.encode(compute_current_win_chance(book.open_game(stream)))

@@ -153,18 +153,18 @@ class RolloutResult(Struct, frozen=True):
     def game_count(self) -> int:
         return sum(self.won) + self.drawn
 
-    def get_win_chance(self, side: int) -> float:
+    def get_win_chance(self, side_index: int) -> float:
         """Return the chance that a side wins, from 0 to 1."""
-        return self.won[side] / self.game_count
+        return self.won[side_index] / self.game_count
 
-    def compute_standard_error(self, side: int) -> float:
+    def compute_standard_error(self, side_index: int) -> float:
         """Compute the standard error of a side's chance.
 
         Half a win and half a game without one are added, so that no wins in a hundred games is less
         certain than none in a million.
         """
         games = self.game_count + 1
-        likely = (self.won[side] + 0.5) / games
+        likely = (self.won[side_index] + 0.5) / games
         return math.sqrt(likely * (1 - likely) / games)
 
 

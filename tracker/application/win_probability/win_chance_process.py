@@ -52,18 +52,18 @@ class WinChanceProcess:
             self._process.wait()
 
 
-def main(file: str, stream: str, games: str, parent: str) -> None:
+def main(file: str, stream: str, games: str, parent_pid: str) -> None:
     from tracker.application.book import open_book
     from tracker.application.win_probability.probability_cache import compute_win_chances
 
-    lower_priority_and_follow_parent(int(parent))
+    lower_priority_and_follow_parent(int(parent_pid))
     with suppress(LedgerError, Refused), open_book(file, only_reading=True) as book:
         compute_win_chances(book.open_game(stream), int(games))
 
 
-def lower_priority_and_follow_parent(parent: int) -> None:
+def lower_priority_and_follow_parent(parent_pid: int) -> None:
     """Lower this process's priority, and end it when the parent program ends."""
-    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+    threading.Thread(target=_end_with, args=(parent_pid,), daemon=True).start()
     if hasattr(os, "nice"):
         os.nice(NICENESS)
 

@@ -63,13 +63,15 @@ class SubjectField(Struct, frozen=True):
     one: str = ""
     lacks: str = ""
 
-    def parse_subject_values(self, said: LineReader, who: LineSubjects | None) -> Values:
-        """Fill the field with the subjects in ``who``. Raises ``UnknownName``."""
-        if who is None:
+    def parse_subject_values(
+        self, reader: LineReader, typed_subjects: LineSubjects | None
+    ) -> Values:
+        """Fill the field with the subjects in ``typed_subjects``. Raises ``UnknownName``."""
+        if typed_subjects is None:
             if self.lacks:
                 raise UnknownName(self.lacks)
             return {}
-        found = self.read(said, who, self.one)
+        found = self.read(reader, typed_subjects, self.one)
         if self.one and len(found) != 1:
             raise UnknownName(self.one)
         return {self.field: found[0] if self.one else found}
@@ -106,24 +108,25 @@ class DividedField(Struct, frozen=True):
     cover: str = ""
     assumes: tuple[tuple[Slot, str], ...] = ()
 
-    def list_assumed_details(self, said: LineReader) -> tuple[str, ...]:
+    def list_assumed_details(self, reader: LineReader) -> tuple[str, ...]:
         """List the details that are assumed because the line does not contain them."""
-        if said.whom is None:
+        if reader.whom is None:
             return ()
         silent = (
             text
             for slot, text in self.assumes
-            if all(value is None for value in slot.take(said).values())
+            if all(value is None for value in slot.take(reader).values())
         )
         return tuple(silent)
 
-    def parse_share_values(self, said: LineReader) -> Values:
+    def parse_share_values(self, reader: LineReader) -> Values:
         """Fill the field with the share in this part. Raises ``UnknownName`` if it is missing."""
-        if said.whom is None and not self.whom.lacks:
+        if reader.whom is None and not self.whom.lacks:
             return {}
         made = make_struct_without_defaults(
             self.made,
-            self.whom.parse_subject_values(said, said.whom) | parse_slot_values(said, self.how),
+            self.whom.parse_subject_values(reader, reader.whom)
+            | parse_slot_values(reader, self.how),
         )
         return {self.field: (made,) if self.several else made}
 
@@ -137,13 +140,13 @@ class DividedField(Struct, frozen=True):
         return tuple(name for one in self._each(values) for name in self.whom.list_subjects(one))
 
     def map_targets_to_nondefault_values(
-        self, values: Mapping[str, Any], name: str
+        self, values: Mapping[str, Any], field_name: str
     ) -> dict[Subject, Any]:
-        """Map each target to its value of the field ``name``. Default values are left out."""
-        if not name:
+        """Map each target to its value of the field ``field_name``. Default values are left out."""
+        if not field_name:
             return {}
-        plain = map_field_defaults(self.made).get(name)
-        every = ((one, one.get(name, plain)) for one in self._each(values))
+        plain = map_field_defaults(self.made).get(field_name)
+        every = ((one, one.get(field_name, plain)) for one in self._each(values))
         return {
             at: said for one, said in every if said != plain for at in self.whom.list_subjects(one)
         }
@@ -216,17 +219,17 @@ class Form(Struct, frozen=True):
         verbs = frozenset({self.verb, *self.also} - {""})
         return merge_lexicons((Lexicon(verbs=verbs), *(slot.words for slot in slots)))
 
-    def parse_values(self, said: LineReader) -> Values:
+    def parse_values(self, reader: LineReader) -> Values:
         """Parse the fields from a part of a line. Raises ``UnknownName`` for an invalid part."""
-        if said.whom is not None and self.whom is None and self.divided is None:
-            named = ", ".join(said.whom.names) or said.whom.scope
-            raise UnknownName(f"{said.word or 'this action'} takes no target: leave out {named}")
-        values = self.who.parse_subject_values(said, said.who)
+        if reader.whom is not None and self.whom is None and self.divided is None:
+            named = ", ".join(reader.whom.names) or reader.whom.scope
+            raise UnknownName(f"{reader.word or 'this action'} takes no target: leave out {named}")
+        values = self.who.parse_subject_values(reader, reader.who)
         if self.whom is not None:
-            values |= self.whom.parse_subject_values(said, said.whom)
+            values |= self.whom.parse_subject_values(reader, reader.whom)
         if self.divided is not None:
-            values |= self.divided.parse_share_values(said)
-        return values | parse_slot_values(said, self.how)
+            values |= self.divided.parse_share_values(reader)
+        return values | parse_slot_values(reader, self.how)
 
     def find_side(self, match: Match, values: Values) -> SideId | None:
         """Return the side of the actors."""
@@ -291,10 +294,10 @@ class Form(Struct, frozen=True):
         return {**one, key: (*one[key], *more[key])} if same else None
 
 
-def parse_slot_values(said: LineReader, slots: Iterable[Slot]) -> Values:
+def parse_slot_values(reader: LineReader, slots: Iterable[Slot]) -> Values:
     values: Values = {}
     for one in slots:
-        values |= one.take(said)
+        values |= one.take(reader)
     return values
 
 

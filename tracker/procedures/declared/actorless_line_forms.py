@@ -83,13 +83,13 @@ class WordForm(Struct, frozen=True):
         """The fields for actors and targets."""
         return (*self.acts, *self.at)
 
-    def parse_values(self, said: LineReader) -> Values:
+    def parse_values(self, reader: LineReader) -> Values:
         """Parse the fields from a part of a line. Raises ``UnknownName`` with ``lacks``."""
-        if self.lacks and len(said.arguments) < self.least:
+        if self.lacks and len(reader.arguments) < self.least:
             raise UnknownName(self.lacks)
         values: Values = {}
         for one in self.arguments:
-            values |= one.take(said)
+            values |= one.take(reader)
         return values
 
     def find_side(self, match: Match, values: Values) -> SideId | None:
@@ -123,26 +123,28 @@ class Phrase(Struct, frozen=True):
 
 def make_argument(
     name: str,
-    take: Callable[[LineReader, str], Any],
-    say: Callable[[Match, Any], str],
+    parse: Callable[[LineReader, str], Any],
+    format_value: Callable[[Match, Any], str],
     such_as: str = "",
 ) -> Argument:
     """Make an argument that fills one field."""
 
-    def taken(said: LineReader) -> Values:
-        text = said.take_argument()
-        return {} if text is None else {name: take(said, text)}
+    def taken(reader: LineReader) -> Values:
+        text = reader.take_argument()
+        return {} if text is None else {name: parse(reader, text)}
 
     def shown(match: Match, values: Mapping[str, Any]) -> Iterable[str]:
         value = values.get(name)
-        return () if value is None or value == "" else (say(match, value),)
+        return () if value is None or value == "" else (format_value(match, value),)
 
     return Argument(taken, shown, such_as or name)
 
 
 def make_side_argument(name: str = SIDE) -> Argument:
     """Make an argument for a side: its name, or its letter if two sides share a name."""
-    return make_argument(name, lambda said, text: find_side(said.match, text), format_side, "red")
+    return make_argument(
+        name, lambda reader, text: find_side(reader.match, text), format_side, "red"
+    )
 
 
 def format_side(match: Match, one: SideId) -> str:
@@ -181,13 +183,13 @@ def make_choice_argument(name: str, words: Sequence[str], noun: str) -> Argument
 
 def make_text_argument(name: str) -> Argument:
     """Make an argument for free text. Several words are typed in quotes."""
-    return make_argument(name, lambda _, said: said, lambda _, value: value, '"…"')
+    return make_argument(name, lambda _, text: text, lambda _, value: value, '"…"')
 
 
 def make_remaining_text_argument(name: str) -> Argument:
     """Make an argument that takes all remaining text as one sentence."""
     return make_argument(
-        name, lambda said, first: " ".join((first, *_others(said))), lambda _, value: value, "…"
+        name, lambda reader, first: " ".join((first, *_others(reader))), lambda _, value: value, "…"
     )
 
 
@@ -198,42 +200,44 @@ def make_texts_argument(name: str) -> Argument:
 
 def make_unit_argument(name: str) -> Argument:
     """Make an argument for a unit, by handle or name."""
-    return make_argument(name, lambda said, text: find_unit(said.match, text), Match.handle, "who")
+    return make_argument(
+        name, lambda reader, text: find_unit(reader.match, text), Match.handle, "who"
+    )
 
 
 def make_units_argument(name: str) -> Argument:
     """Make an argument for units, which takes all remaining texts."""
     return make_remaining_values_argument(
-        name, lambda said, one: find_unit(said.match, one), Match.handle, "who who"
+        name, lambda reader, one: find_unit(reader.match, one), Match.handle, "who who"
     )
 
 
 def make_remaining_values_argument(
     name: str,
-    take: Callable[[LineReader, str], Any],
-    say: Callable[[Match, Any], str],
+    parse: Callable[[LineReader, str], Any],
+    format_value: Callable[[Match, Any], str],
     such_as: str = "",
 ) -> Argument:
     """Make an argument that puts all remaining texts into one field with several values."""
 
-    def taken(said: LineReader) -> Values:
-        found = _others(said)
-        return {name: tuple(take(said, one) for one in found)} if found else {}
+    def taken(reader: LineReader) -> Values:
+        found = _others(reader)
+        return {name: tuple(parse(reader, one) for one in found)} if found else {}
 
     def shown(match: Match, values: Mapping[str, Any]) -> Iterable[str]:
-        return (say(match, one) for one in values.get(name) or ())
+        return (format_value(match, one) for one in values.get(name) or ())
 
     return Argument(taken, shown, such_as or name)
 
 
-def _others(said: LineReader) -> list[str]:
-    found, said.arguments = said.arguments, []
+def _others(reader: LineReader) -> list[str]:
+    found, reader.arguments = reader.arguments, []
     return found
 
 
-def make_fixed_questions(*questions: str) -> Asks:
+def make_fixed_questions(*question_ids: str) -> Asks:
     """Make the ``asks`` of a form whose questions are the same in every match."""
-    return lambda *_: questions
+    return lambda *_: question_ids
 
 
 def _among(values: Mapping[str, Json], names: Iterable[str]) -> tuple[Subject, ...]:

@@ -54,20 +54,20 @@ class Slot(Struct, frozen=True):
 
 def make_slot(
     field: str,
-    take: Callable[[LineReader], Any],
-    say: Callable[[Match, Any], Iterable[TypedDetail]],
+    parse: Callable[[LineReader], Any],
+    format_value: Callable[[Match, Any], Iterable[TypedDetail]],
     words: Lexicon | None = None,
     such_as: str = "",
 ) -> Slot:
-    """Make a slot for one field. ``take`` returns None if the detail is missing."""
+    """Make a slot for one field. ``parse`` returns None if the detail is missing."""
 
-    def taken(said: LineReader) -> Values:
-        value = take(said)
+    def taken(reader: LineReader) -> Values:
+        value = parse(reader)
         return {} if value is None or not field else {field: value}
 
     def shown(match: Match, values: Mapping[str, Any]) -> Iterable[TypedDetail]:
         value = values.get(field)
-        return () if value is None else say(match, value)
+        return () if value is None else format_value(match, value)
 
     return Slot(taken, shown, words or NOTHING, (field,) if field else (), such_as)
 
@@ -76,7 +76,7 @@ def make_length_slot(field: str, unit: str) -> Slot:
     """Make a slot for a length in hundredths of the ``unit``, written as ``18cm``."""
     return make_slot(
         field,
-        lambda said: said.take_measure(unit),
+        lambda reader: reader.take_measure(unit),
         lambda _, value: (TypedMeasure(value, unit),),
         Lexicon(units=frozenset((unit,))),
         such_as=f"18{unit}",
@@ -88,8 +88,8 @@ def make_points_slot(field: str, unit: str, high: int = 99) -> Slot:
     fraction or a number above ``high``.
     """
 
-    def take(said: LineReader) -> int | None:
-        found = said.take_measure(unit)
+    def take(reader: LineReader) -> int | None:
+        found = reader.take_measure(unit)
         if found is not None and (found % 100 or found // 100 > high):
             raise UnknownName(f"points must be whole, not {found / 100:g}{unit}")
         return None if found is None else found // 100
@@ -103,27 +103,31 @@ def make_points_slot(field: str, unit: str, high: int = 99) -> Slot:
     )
 
 
-def make_keyed_length_slot(key: str, unit: str, *, nought: bool = False) -> Slot:
-    """Make a slot for a length such as ``rough=4``. 0 is written only if ``nought`` is true."""
+def make_keyed_length_slot(key: str, unit: str, *, write_zero: bool = False) -> Slot:
+    """Make a slot for a length such as ``rough=4``. ``write_zero`` says whether 0 is written."""
 
-    def take(said: LineReader) -> int | None:
-        found = said.take_setting(key)
+    def take(reader: LineReader) -> int | None:
+        found = reader.take_setting(key)
         return parse_length_in_hundredths(found, unit) if found else None
 
     return make_slot(
         key,
         take,
-        lambda _, value: (KeyValueSetting(key, format_decimal(value)),) if value or nought else (),
+        lambda _, value: (
+            (KeyValueSetting(key, format_decimal(value)),) if value or write_zero else ()
+        ),
         such_as=f"{key}=2",
     )
 
 
-def make_count_slot(field: str, *, low: int = 0, high: int = HIGHEST, nought: bool = True) -> Slot:
-    """Make a slot for an integer such as ``shots 2``. 0 is written only if ``nought`` is true."""
+def make_count_slot(
+    field: str, *, low: int = 0, high: int = HIGHEST, write_zero: bool = True
+) -> Slot:
+    """Make a slot for an integer such as ``shots 2``. ``write_zero`` says whether 0 is written."""
     return make_slot(
         field,
-        lambda said: parse_whole_number(said.take_option(field), field, low=low, high=high),
-        lambda _, value: (Option(field, str(value)),) if value or nought else (),
+        lambda reader: parse_whole_number(reader.take_option(field), field, low=low, high=high),
+        lambda _, value: (Option(field, str(value)),) if value or write_zero else (),
         Lexicon(options=frozenset((field,))),
         such_as=f"{field} 2",
     )
@@ -133,7 +137,7 @@ def make_keyed_count_slot(field: str, high: int = HIGHEST) -> Slot:
     """Make a slot for an integer such as ``obstacles=1``. 0 is not written."""
     return make_slot(
         field,
-        lambda said: parse_whole_number(said.take_setting(field), field, high=high),
+        lambda reader: parse_whole_number(reader.take_setting(field), field, high=high),
         lambda _, value: (KeyValueSetting(field, str(value)),) if value else (),
         such_as=f"{field}=1",
     )
@@ -147,7 +151,7 @@ def make_flag_slot(field: str, flag: str = "") -> Slot:
     word = flag or field
     return make_slot(
         field,
-        lambda said: bool(said.take_flag(word)) or None,
+        lambda reader: bool(reader.take_flag(word)) or None,
         lambda _, value: (Flag(word),) if value else (),
         Lexicon(flags=frozenset((word,))),
         such_as=word,
@@ -164,7 +168,7 @@ def make_flag_choice_slot(field: str, values: Sequence[str]) -> Slot:
     known = dict(zip(values, values, strict=True))
     return make_slot(
         field,
-        lambda said: known.get(said.take_flag(*values)),
+        lambda reader: known.get(reader.take_flag(*values)),
         lambda _, value: (Flag(value),),
         Lexicon(flags=frozenset(values)),
         such_as="|".join(values),
@@ -175,7 +179,7 @@ def make_text_slot(field: str, key: str = "") -> Slot:
     """Make a slot for text after ``key=`` (by default the field's name): ``what="side door"``."""
     return make_slot(
         field,
-        lambda said: said.take_setting(key or field),
+        lambda reader: reader.take_setting(key or field),
         lambda _, value: (KeyValueSetting(key or field, value),) if value else (),
         such_as=f'{key or field}="…"',
     )
@@ -185,7 +189,7 @@ def make_free_text_option_slot(field: str, option: str) -> Slot:
     """Make a slot for free text after an option, such as ``as "The rest"``."""
     return make_slot(
         field,
-        lambda said: said.take_option(option),
+        lambda reader: reader.take_option(option),
         lambda _, value: (Option(option, value),) if value else (),
         Lexicon(options=frozenset((option,))),
         such_as=f'{option} "…"',
@@ -195,9 +199,9 @@ def make_free_text_option_slot(field: str, option: str) -> Slot:
 def make_subject_slot(field: str, option: str, read: Callable[[Match, str], Subject]) -> Slot:
     """Make a slot for a subject after ``option``: ``order r2``. ``read`` finds it by its name."""
 
-    def take(said: LineReader) -> Subject | None:
-        found = said.take_option(option)
-        return None if found is None else read(said.match, found)
+    def take(reader: LineReader) -> Subject | None:
+        found = reader.take_option(option)
+        return None if found is None else read(reader.match, found)
 
     return make_slot(
         field,
@@ -211,9 +215,9 @@ def make_subject_slot(field: str, option: str, read: Callable[[Match, str], Subj
 def make_subjects_slot(field: str, read: Callable[[Match, str], Subject], key: str = "") -> Slot:
     """Make a slot for subjects after ``key=``, such as ``contacts=b1,b2``. ``read`` finds them."""
 
-    def take(said: LineReader) -> tuple[Subject, ...] | None:
-        found = said.take_setting(key or field)
-        return tuple(read(said.match, one) for one in found.split(",") if one) if found else None
+    def take(reader: LineReader) -> tuple[Subject, ...] | None:
+        found = reader.take_setting(key or field)
+        return tuple(read(reader.match, one) for one in found.split(",") if one) if found else None
 
     return make_slot(
         field,
@@ -228,8 +232,8 @@ def make_subjects_slot(field: str, read: Callable[[Match, str], Subject], key: s
 def make_known_names_slot(field: str, key: str, known: Sequence[str], what: str) -> Slot:
     """Make a slot for several known names after ``key=``: ``hands=sword,dagger``, or ``none``."""
 
-    def take(said: LineReader) -> tuple[str, ...] | None:
-        found = said.take_setting(key)
+    def take(reader: LineReader) -> tuple[str, ...] | None:
+        found = reader.take_setting(key)
         if found is None:
             return None
         return tuple(
@@ -247,8 +251,8 @@ def make_known_names_slot(field: str, key: str, known: Sequence[str], what: str)
 def make_known_name_slot(field: str, option: str, known: Sequence[str], what: str) -> Slot:
     """Make a slot for one of the ``known`` names after ``option``, such as ``with machine-gun``."""
 
-    def take(said: LineReader) -> str | None:
-        found = said.take_option(option)
+    def take(reader: LineReader) -> str | None:
+        found = reader.take_option(option)
         return None if found is None else find_known_name(found, known, what)
 
     return make_slot(
@@ -268,9 +272,11 @@ def make_repeated_name_slot(
     Each name follows its own ``option`` word, or its own ``key=``.
     """
 
-    def take(said: LineReader) -> tuple[str, ...] | None:
+    def take(reader: LineReader) -> tuple[str, ...] | None:
         found: list[str] = []
-        while (one := said.take_option(option) if option else said.take_setting(key)) is not None:
+        while (
+            one := reader.take_option(option) if option else reader.take_setting(key)
+        ) is not None:
             found.append(find_known_name(one, known, what))
         return tuple(found) or None
 
@@ -282,18 +288,18 @@ def make_repeated_name_slot(
     return make_slot(field, take, say, words, such_as=such_as)
 
 
-def find_known_name(said: str, known: Sequence[str], what: str) -> str:
-    """Find a known name in a text with spaces or hyphens. Raises ``UnknownName``."""
-    return look_up_word("-".join(said.split()), known, what)
+def find_known_name(text: str, known: Sequence[str], noun: str) -> str:
+    """Return the known name that a text with spaces or hyphens spells. Raises ``UnknownName``."""
+    return look_up_word("-".join(text.split()), known, noun)
 
 
 def make_struct_slot(field: str, made: type[Struct], slots: Sequence[Slot]) -> Slot:
     """Make a slot for a struct nested in the parameters, which has slots of its own."""
 
-    def take(said: LineReader) -> Values:
+    def take(reader: LineReader) -> Values:
         values: Values = {}
         for one in slots:
-            values |= one.take(said)
+            values |= one.take(reader)
         return {field: made(**values)} if values else {}
 
     def say(match: Match, values: Mapping[str, Any]) -> Iterable[TypedDetail]:

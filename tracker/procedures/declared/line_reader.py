@@ -155,9 +155,9 @@ class LineReader:
         return []
 
 
-def get_detail_name(how: TypedDetail) -> str:
+def get_detail_name(detail: TypedDetail) -> str:
     """Return a piece's word, such as the unit of a measure or the key of a setting."""
-    match how:
+    match detail:
         case Flag(name=name) | Option(name=name):
             return name
         case KeyValueSetting(key=key):

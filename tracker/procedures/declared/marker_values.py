@@ -35,7 +35,9 @@ class MarkerValues(Protocol):
     @property
     def zero_means_no_marker(self) -> bool: ...
 
-    def parse_value(self, match: Match, subject: Subject, said: str, had: Scalar | None) -> Scalar:
+    def parse_value(
+        self, match: Match, subject: Subject, text: str, current_value: Scalar | None
+    ) -> Scalar:
         """Parse a value. "" means the marker without a value. Raises ``UnknownName``."""
 
     def format_value(self, match: Match, subject: Subject, value: Scalar) -> str:
@@ -52,10 +54,10 @@ class OnOff(Struct, frozen=True):
     counts: ClassVar = False
     zero_means_no_marker: ClassVar = True
 
-    def parse_value(self, _: Match, __: Subject, said: str, ___: Scalar | None) -> Scalar:
+    def parse_value(self, _: Match, __: Subject, text: str, ___: Scalar | None) -> Scalar:
         """Return the value. Raises ``UnknownName`` for any word but yes."""
-        if said not in ("", YES):
-            raise UnknownName(f"{said} is not understood. Remove it, or type off instead")
+        if text not in ("", YES):
+            raise UnknownName(f"{text} is not understood. Remove it, or type off instead")
         return self.value
 
     def format_value(self, _: Match, __: Subject, ___: Scalar) -> str:
@@ -85,14 +87,16 @@ class Amount(Struct, frozen=True):
         """Whether 0 means that there is no marker."""
         return self.low > 0
 
-    def parse_value(self, match: Match, _: Subject, said: str, had: Scalar | None) -> Scalar:
-        """Parse a number, or a difference such as ``+1`` to ``had``. Raises ``UnknownName``."""
-        if not said and self.bare is not None:
-            return self.bare(match, had)
-        found = parse_whole_number(said, self.what, low=self.low, high=self.high) or 0
-        if not self.counts or not said.startswith("+"):
+    def parse_value(
+        self, match: Match, _: Subject, text: str, current_value: Scalar | None
+    ) -> Scalar:
+        """Parse a number, or add ``+1`` to the ``current_value``. Raises ``UnknownName``."""
+        if not text and self.bare is not None:
+            return self.bare(match, current_value)
+        found = parse_whole_number(text, self.what, low=self.low, high=self.high) or 0
+        if not self.counts or not text.startswith("+"):
             return found
-        found += int(had or 0)
+        found += int(current_value or 0)
         if found > self.high:
             raise UnknownName(f"{self.what}: {found} is too many; the limit is {self.high}")
         return found
@@ -119,12 +123,12 @@ class OneOf(Struct, frozen=True):
     counts: ClassVar = False
     zero_means_no_marker: ClassVar = False
 
-    def parse_value(self, match: Match, subject: Subject, said: str, _: Scalar | None) -> Scalar:
+    def parse_value(self, match: Match, subject: Subject, text: str, _: Scalar | None) -> Scalar:
         """Return the value of a word. Raises ``UnknownName`` for any other word."""
         known = self.known(match, subject)
-        if not said and not self.must:
+        if not text and not self.must:
             return next(iter(known.values()))
-        return look_up_word("-".join(said.split()), known, self.what)
+        return look_up_word("-".join(text.split()), known, self.what)
 
     def format_value(self, match: Match, subject: Subject, value: Scalar) -> str:
         """Return the word for a ``value``."""
@@ -152,22 +156,24 @@ class TextValue(Struct, frozen=True):
     counts: ClassVar = False
     zero_means_no_marker: ClassVar = False
 
-    def parse_value(self, match: Match, subject: Subject, said: str, had: Scalar | None) -> Scalar:
-        """Return the normalised text. ``stunned off`` removes that word from the list ``had``.
+    def parse_value(
+        self, match: Match, subject: Subject, text: str, current_value: Scalar | None
+    ) -> Scalar:
+        """Return the normalised text. ``stunned off`` removes that word from the current list.
 
         Raises ``UnknownName`` if the text is missing, or if the word is not in the list.
         """
-        if self.bare is not None and said in ("", YES):
+        if self.bare is not None and text in ("", YES):
             return self.bare
-        if not said:
+        if not text:
             raise UnknownName(f"{self.what}: describe it in words")
-        word = said.removesuffix(" off")
-        if self.listed and word != said:
-            words = self.list_words(had)
+        word = text.removesuffix(" off")
+        if self.listed and word != text:
+            words = self.list_words(current_value)
             if word not in words:
                 raise UnknownName(f"{match.tag(subject)} is not {word}")
             return ", ".join(one for one in words if one != word)
-        return self.check(match, subject, said)
+        return self.check(match, subject, text)
 
     def list_words(self, value: Scalar | None) -> list[str]:
         """List the words of a stored ``value``, if it is a list."""

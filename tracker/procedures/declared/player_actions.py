@@ -62,9 +62,9 @@ class BlockingReason(Struct, frozen=True):
     text: str = ""
     for_now: bool = False
 
-    def make_objection(self, who: str) -> Objection:
-        """Make an objection from the reason. ``who`` is the name before the phrase."""
-        return Objection(self.id, self.rule, self.text or f"{who} {self.why}")
+    def make_objection(self, subject_name: str) -> Objection:
+        """Make an objection from the reason. ``subject_name`` is the name before the phrase."""
+        return Objection(self.id, self.rule, self.text or f"{subject_name} {self.why}")
 
 
 def list_no_blocking_reasons(_: Match, __: Subject) -> tuple[BlockingReason, ...]:

@@ -23,7 +23,7 @@ def classify_as_killed(_: Match, __: FigureId) -> RemovedHow:
 def make_marked_removal_facts(
     match: Match,
     removal_marker: MarkerKind,
-    how: Callable[[Match, FigureId], RemovedHow] = classify_as_killed,
+    classify_removal: Callable[[Match, FigureId], RemovedHow] = classify_as_killed,
     figures_to_remove: Iterable[FigureId] | None = None,
 ) -> tuple[AnyFact, ...]:
     """Return the facts that remove all figures marked for removal together.
@@ -38,7 +38,7 @@ def make_marked_removal_facts(
         if match.figure(figure).gone is None:
             marker = match.marker(figure, removal_marker)
             by = None if marker is None else marker.by
-            together.setdefault((how(match, figure), by), []).append(figure)
+            together.setdefault((classify_removal(match, figure), by), []).append(figure)
     losses = together.items()
     gone = (FiguresRemoved(figures=tuple(figures), how=why, by=by) for (why, by), figures in losses)
     return (*gone, removal_marker.cleared(*marked)) if marked else ()

@@ -59,13 +59,13 @@ class PhaseFlow(Struct, frozen=True):
     sides: Callable[[Match, Phase], tuple[SideId | None, ...]] = list_step_sides
     check_end: Callable[[Match, bool], Asking[bool]] | None = None
 
-    def find_phase(self, name: str) -> Phase | None:
-        """Return the phase with the id ``name``, or None."""
-        return next((p for p in (*self.before, *self.turn) if p.id == name), None)
+    def find_phase(self, phase_id: str) -> Phase | None:
+        """Return the phase with the id ``phase_id``, or None."""
+        return next((p for p in (*self.before, *self.turn) if p.id == phase_id), None)
 
-    def is_own_turn_phase(self, name: str) -> bool:
-        """Whether the phase ``name`` is part of one side's turn."""
-        phase = self.find_phase(name)
+    def is_own_turn_phase(self, phase_id: str) -> bool:
+        """Whether the phase ``phase_id`` is part of one side's turn."""
+        phase = self.find_phase(phase_id)
         return phase is not None and phase.order == "active"
 
     def list_steps(self, match: Match, phases: Iterable[Phase]) -> Iterator[TurnStep]:

@@ -28,13 +28,15 @@ class RollOffPool(Struct, frozen=True):
 
 
 def make_single_die_pools(
-    match: Match, bonus: Callable[[Match, SideId], int] = lambda *_: 0, size: int = 6
+    match: Match, get_bonus: Callable[[Match, SideId], int] = lambda *_: 0, die_size: int = 6
 ) -> tuple[RollOffPool, ...]:
-    """Make a pool for each side: one die, and the modifier that ``bonus`` returns."""
+    """Make a pool for each side: one die, and the modifier that ``get_bonus`` returns."""
     return tuple(
-        RollOffPool(side, (size,), (Label(match.side_name(side), subject=side, adds=n or None),), n)
+        RollOffPool(
+            side, (die_size,), (Label(match.side_name(side), subject=side, adds=n or None),), n
+        )
         for side in match.sides
-        for n in (bonus(match, side),)
+        for n in (get_bonus(match, side),)
     )
 
 

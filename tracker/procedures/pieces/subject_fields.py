@@ -45,24 +45,24 @@ def make_units_left_field(field: str = "units") -> SubjectField:
 def make_actor_figures_field(lacks: str) -> SubjectField:
     """Make a field for figures of the acting unit that are on the table."""
 
-    def read(said: LineReader, whom: LineSubjects, _: str) -> tuple[FigureId, ...]:
+    def read(reader: LineReader, whom: LineSubjects, _: str) -> tuple[FigureId, ...]:
         if whom.scope != "named":
             raise UnknownName(lacks)
-        unit = find_unit(said.match, said.who.names[0])
-        found = tuple(find_figure(said.match, name) for name in whom.names)
+        unit = find_unit(reader.match, reader.who.names[0])
+        found = tuple(find_figure(reader.match, name) for name in whom.names)
         for figure in found:
-            if figure not in said.match.figures(unit):
-                whose = format_unit(said.match, unit)
+            if figure not in reader.match.figures(unit):
+                whose = format_unit(reader.match, unit)
                 raise UnknownName(f"{format_display_handle(figure)} is not a figure of {whose}")
         return found
 
     return SubjectField("figures", read, lacks=lacks)
 
 
-def explain_one_unit_only(said: LineReader, error_text: str) -> str:
+def explain_one_unit_only(reader: LineReader, error_text: str) -> str:
     """Explain that only one unit can act, and suggest one part per unit: ``r1 done | r2 done``."""
-    part = said.part
-    names = said.who.names if isinstance(part, TypedAction) and part.actors is said.who else ()
+    part = reader.part
+    names = reader.who.names if isinstance(part, TypedAction) and part.actors is reader.who else ()
     if error_text != ONE or not isinstance(part, TypedAction) or len(names) < 2:
         return error_text
     parts = (replace(part, actors=LineSubjects((name,)), answers=()) for name in names[:MAX_PARTS])
@@ -86,11 +86,11 @@ def format_unit(match: Match, unit: UnitId) -> str:
     )
 
 
-def _units(said: LineReader, who: LineSubjects, one: str = "") -> tuple[UnitId, ...]:
-    match = said.match
+def _units(reader: LineReader, who: LineSubjects, one: str = "") -> tuple[UnitId, ...]:
+    match = reader.match
     if who.scope == "named":
         if one and len(who.names) != 1:
-            raise UnknownName(explain_one_unit_only(said, one))
+            raise UnknownName(explain_one_unit_only(reader, one))
         found = tuple(_on_table(match, name) for name in who.names)
         find_side_of_units(match, found, "these belong to two sides")
         return found
@@ -101,14 +101,14 @@ def _units(said: LineReader, who: LineSubjects, one: str = "") -> tuple[UnitId, 
         raise UnknownName(f"{who.scope} could mean either side. Name the units")
     own = match.units(side)
     if who.scope == "rest":
-        own = tuple(unit for unit in own if said.cannot(match, unit) is None)
+        own = tuple(unit for unit in own if reader.cannot(match, unit) is None)
     if not own:
         raise UnknownName(f"{match.side_name(side)} has no units left")
     return own
 
 
-def _left(said: LineReader, who: LineSubjects, one: str = "") -> tuple[UnitId, ...]:
-    return _units(said, LineSubjects(scope="rest") if who.scope == "all" else who, one)
+def _left(reader: LineReader, who: LineSubjects, one: str = "") -> tuple[UnitId, ...]:
+    return _units(reader, LineSubjects(scope="rest") if who.scope == "all" else who, one)
 
 
 def _on_table(match: Match, name: str) -> UnitId:

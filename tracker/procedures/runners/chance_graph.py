@@ -52,15 +52,15 @@ class ChanceGraph:
         self._ways: dict[int, Ways] = {}
         self._again: dict[int, Any] = {}  # the chance that a node leads back to itself
 
-    def compute_end_chances(self, first: Any, one: Any) -> dict[Any, Any]:
-        """Compute the chances of all ends that ``first`` leads to. Their total is ``one``.
+    def compute_end_chances(self, first: Any, total: Any) -> dict[Any, Any]:
+        """Compute the chances of all ends that ``first`` leads to. Their total is ``total``.
 
         A node may lead back to itself (a reroll). Raises ``CycleError`` for longer loops.
         """
         start = self._number(first)
         arrows = self._grown(start)
-        mass: dict[int, Any] = dict.fromkeys(arrows, one * 0)
-        mass[start] = one
+        mass: dict[int, Any] = dict.fromkeys(arrows, total * 0)
+        mass[start] = total
         found: dict[Any, Any] = {}
         ready = [] if arrows[start] else [start]
         done = 0
@@ -217,9 +217,9 @@ class ChanceCalculator:
         self._known: dict[tuple[Any, Any], dict[Any, Any]] = {}
         self._graph = self._new_graph()
 
-    def restart_with_budgets(self, budget: int, pure: int | None) -> None:
+    def restart_with_budgets(self, budget: int, pure_budget: int | None) -> None:
         """Start again from the first stage with these budgets. Known distributions are kept."""
-        self.budget, self._pure_budget = budget, pure
+        self.budget, self._pure_budget = budget, pure_budget
         self.paths = self._pure_paths = self._followed = 0
 
     @property
@@ -305,16 +305,17 @@ class ChanceCalculator:
             raise TooManyPaths
 
     def list_answers_and_stage_values(
-        self, request: Request[Any], chance: Any, found: Ways
+        self, request: Request[Any], chance: Any, reported_ways: Ways
     ) -> list[tuple[Any, Any]]:
         """List every answer to a request with its chance, including the values of a pure stage.
 
-        Results reported in a pure stage are added to ``found``. ``chance`` is the request's chance.
+        ``chance`` is the chance of the request. Results that a pure stage reports are added to
+        ``reported_ways``.
         """
         if type(request) is not PureStageCall:
             return list(self.list_answers_with_chances(request))
         ends = self.compute_stage_result_chances(request.fn, request.args)
-        return _separate_results(request, ends, chance, found)
+        return _separate_results(request, ends, chance, reported_ways)
 
     def _pool(self, count: int, die: int, widths: tuple[int, ...]) -> tuple[tuple[Any, Any], ...]:
         if self.number is float:
@@ -338,11 +339,11 @@ class ChanceCalculator:
         return found
 
     def sample_pure_stage_values(
-        self, call: PureStageCall, runs: float, found: Ways, sharing: RunSharing
+        self, call: PureStageCall, runs: float, reported_ways: Ways, sharing: RunSharing
     ) -> Shares:
         """Sample the values of a pure stage with their shares of ``runs``. Dice chances are exact.
 
-        Reported results are added to ``found``.
+        Reported results are added to ``reported_ways``.
         """
 
         def list_ways(stage: tuple[Callable[..., Any], tuple[Any, ...]], n: float) -> Ways:
@@ -351,7 +352,7 @@ class ChanceCalculator:
             return ways
 
         ends = sharing.follow_runs((call.fn, call.args), runs, list_ways)
-        return _separate_results(call, ends, 1, found)
+        return _separate_results(call, ends, 1, reported_ways)
 
     def _new_graph(self) -> ChanceGraph:
         return ChanceGraph(lambda call: self._ways(*call))

@@ -184,9 +184,9 @@ class OddsRunner:
         odds.random = min(self._sharing.small / runs, 1.0)
         return odds
 
-    def restart_with_budgets(self, budget: int, pure: int | None) -> None:
+    def restart_with_budgets(self, budget: int, pure_budget: int | None) -> None:
         """Start again from the first stage with these budgets. Known distributions are kept."""
-        self._chances.restart_with_budgets(budget, pure)
+        self._chances.restart_with_budgets(budget, pure_budget)
 
     @property
     def used_budget_share(self) -> float:

@@ -54,8 +54,8 @@ class ConditionalChanceCalculator(ChanceCalculator):
         self.under_way = True
         self._said = list(self._all_said)
 
-    def restart_with_budgets(self, budget: int, pure: int | None) -> None:
-        super().restart_with_budgets(budget, pure)
+    def restart_with_budgets(self, budget: int, pure_budget: int | None) -> None:
+        super().restart_with_budgets(budget, pure_budget)
         self._begin()
 
     def list_answers_with_chances(self, request: Request[Any]) -> Iterator[tuple[Any, Any]]:

@@ -41,7 +41,9 @@ INTERRUPT_CHANCE = 0.5
 """The probability that a unit interrupts another side's action if it may."""
 
 
-def make_roll_answer(pending: PendingQuestion, faces: tuple[int, ...], app: int = 0) -> Rolled:
+def make_roll_answer(
+    pending: PendingQuestion, faces: tuple[int, ...], app_dice_count: int = 0
+) -> Rolled:
     request = pending.request
     if isinstance(request, Roll):
         result = dice.count_by_band(faces, request.bands)
@@ -54,8 +56,8 @@ def make_roll_answer(pending: PendingQuestion, faces: tuple[int, ...], app: int 
         dice=request.dice_sizes,
         result=result,
         faces=faces,
-        app=app,
-        source="app" if app else "typed",
+        app=app_dice_count,
+        source="app" if app_dice_count else "typed",
     )
 
 

@@ -211,17 +211,19 @@ def get_default_answer(request: Request[Any]) -> Value:
     raise InvalidAnswer(f"{request.what}: there is no default; type the dice or let the app roll")
 
 
-def is_same_question(key: str, asked: str) -> bool:
-    """Whether a stored key belongs to the question with the key ``asked``.
+def is_same_question(stored_key: str, question_key: str) -> bool:
+    """Whether a stored key belongs to the question with the key ``question_key``.
 
     If the question has no id, only its purpose and subjects are compared.
     """
-    return key == asked or (asked[:1] == ":" and key.partition(":")[2] == asked[1:])
+    return stored_key == question_key or (
+        question_key[:1] == ":" and stored_key.partition(":")[2] == question_key[1:]
+    )
 
 
-def does_answer_fit(request: Request[Any], key: str, event: Rolled | Chosen) -> bool:
+def does_answer_fit(request: Request[Any], question_key: str, event: Rolled | Chosen) -> bool:
     """Whether an old answer fits this question: same key, and same dice or a possible choice."""
-    if not is_same_question(event.key, key):
+    if not is_same_question(event.key, question_key):
         return False
     if isinstance(event, Chosen):
         try:

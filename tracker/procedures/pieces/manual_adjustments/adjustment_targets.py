@@ -15,9 +15,9 @@ from tracker.procedures.pieces.subject_lookup import (
 from tracker.vocabulary.subject_ids import MATCH, FigureId, Subject, UnitId, format_handle
 
 
-def find_subject(match: Match, name: str, on: Carrier) -> Subject:
-    """Find the subject of kind ``on`` with this name. Raises ``UnknownName``."""
-    match on:
+def find_subject(match: Match, name: str, carrier_kind: Carrier) -> Subject:
+    """Find the subject of kind ``carrier_kind`` with this name. Raises ``UnknownName``."""
+    match carrier_kind:
         case "figure":
             return _figure(match, name)
         case "unit":

@@ -53,13 +53,13 @@ class ClockAdjustment(Struct, frozen=True):
     step_markers: tuple[MarkerKind, ...] = ()
 
     def interpret_clock_fix(
-        self, match: Match, word: str, more: tuple[str, ...]
+        self, match: Match, word: str, arguments: tuple[str, ...]
     ) -> tuple[tuple[AnyFact, ...], tuple[str, ...]]:
         """Return the facts for the word ``phase``, ``turn`` or ``first``, and list skipped actions.
 
-        ``more`` are the words after it. Raises ``UnknownName``.
+        ``arguments`` are the words after it. Raises ``UnknownName``.
         """
-        first, *rest = more
+        first, *rest = arguments
         if word == "turn":
             turn = parse_whole_number(first, "turn", low=1, high=self.turns) or 1
             if turn == match.turn:
@@ -71,7 +71,7 @@ class ClockAdjustment(Struct, frozen=True):
             ), left
         if word == "first":
             return tuple(self._first(match, find_side(match, first))), ()
-        phase, *rest = self._find_phase(more)
+        phase, *rest = self._find_phase(arguments)
         if len(rest) > 1:
             raise UnknownName(f"{rest[1]} is not understood after fix")
         side = find_side(match, rest[0]) if rest else (match.clock.order or match.sides)[0]

@@ -22,7 +22,7 @@ REACH: Final = 20
 """The number of additional points that a form offers."""
 
 
-def make_score_adjustment(combats: Combats, word: str, row: str) -> AdjustableProperty:
+def make_score_adjustment(combats: Combats, word: str, row_label: str) -> AdjustableProperty:
     """Make the property for the score of a unit's side in its combat: ``fix r1 inflicted 3``."""
 
     def rows(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
@@ -31,7 +31,7 @@ def make_score_adjustment(combats: Combats, word: str, row: str) -> AdjustablePr
             value = combats.get_score(match, combat, match.side_of(unit))
             yield make_number_row(
                 unit,
-                row,
+                row_label,
                 value,
                 value + REACH,
                 lambda n: format_fix_part(match, unit, word, f"{n}"),
@@ -41,7 +41,7 @@ def make_score_adjustment(combats: Combats, word: str, row: str) -> AdjustablePr
         unit, combat = UnitId(subject), combats.find_combat(match, UnitId(subject))
         if combat is None:
             raise UnknownName(f"{match.tag(unit)} is not in a combat")
-        n = read_number(more[0] if more else "", f"{row} by its side", low=0, high=MAX_SCORE)
+        n = read_number(more[0] if more else "", f"{row_label} by its side", low=0, high=MAX_SCORE)
         side = match.side_of(unit)
         if n == combats.get_score(match, combat, side):
             return ()

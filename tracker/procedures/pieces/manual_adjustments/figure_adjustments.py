@@ -48,12 +48,12 @@ FindRemovalKind = Callable[[Match, FigureId], RemovedHow]
 
 
 def make_figure_count_adjustment(
-    worth: FigureWorth = lambda *_: (), how: FindRemovalKind = classify_as_killed
+    worth: FigureWorth = lambda *_: (), classify_removal: FindRemovalKind = classify_as_killed
 ) -> AdjustableProperty:
     """Make the property for the number of figures in a unit, as in ``figures -2``.
 
-    The least valuable figures are removed first. ``how`` returns the way in which they leave the
-    table (by default, killed).
+    The least valuable figures are removed first. ``classify_removal`` returns how a figure leaves
+    the table (by default, killed).
     """
 
     def rows(match: Match, unit: Subject) -> Iterator[AdjustmentRow]:
@@ -71,7 +71,7 @@ def make_figure_count_adjustment(
         change = parse_difference(match, subject, word, more, len(match.figures(unit)))
         if change < 0:
             fallen = choose_least_valuable_figures(match, match.figures(unit), -change, unit, worth)
-            return _remove(match, fallen, how)
+            return _remove(match, fallen, classify_removal)
         lost = list_lost_members(match, unit)
         if change > len(lost):
             returning = format_fix_part(match, unit, "figures")
@@ -82,18 +82,18 @@ def make_figure_count_adjustment(
     return AdjustableProperty("unit", ("figures",), facts, rows, applies_when_gone=True)
 
 
-def explain_too_few_lost(match: Match, unit: UnitId, new: int, returning: str) -> str:
-    """Explain that not so many figures were lost, with a line that adds ``new`` ones.
+def explain_too_few_lost(match: Match, unit: UnitId, new_count: int, return_line: str) -> str:
+    """Explain that not so many figures were lost, with a line that adds ``new_count`` ones.
 
-    ``returning`` is the line that returns figures, without their number.
+    ``return_line`` is the line that returns figures, without their number.
     """
     lost, first = len(list_lost_members(match, unit)), list_all_members(match, unit)[0]
-    add = format_fix_part(match, unit, "add", match.figure(first).profile, str(new))
-    who, added = match.tag(unit), format_count(new, "new one")
+    add = format_fix_part(match, unit, "add", match.figure(first).profile, str(new_count))
+    who, added = match.tag(unit), format_count(new_count, "new one")
     if not lost:
         return f"{who} has lost no figures. To add {added}, type {add}"
     figures, them = format_count(lost, "figure"), "it" if lost == 1 else "them"
-    line = f"{returning} +{lost} | {add}"
+    line = f"{return_line} +{lost} | {add}"
     return f"{who} has lost only {figures}. To return {them} and add {added}, type {line}"
 
 
@@ -105,7 +105,9 @@ def _remove(
     return tuple(FiguresRemoved(figures=those, how=word) for word, those in together)
 
 
-def make_figure_removal_adjustment(how: FindRemovalKind = classify_as_killed) -> AdjustableProperty:
+def make_figure_removal_adjustment(
+    classify_removal: FindRemovalKind = classify_as_killed,
+) -> AdjustableProperty:
     """Make the property that removes or returns a single figure: ``fix r1.4 figures -1``."""
 
     def facts(match: Match, subject: Subject, word: str, more: Words) -> tuple[AnyFact, ...]:
@@ -117,16 +119,22 @@ def make_figure_removal_adjustment(how: FindRemovalKind = classify_as_killed) ->
             raise UnknownName(message)
         if not change:
             return ()
-        return (FiguresReturned(figures=(figure,)),) if gone else _remove(match, (figure,), how)
+        return (
+            (FiguresReturned(figures=(figure,)),)
+            if gone
+            else _remove(match, (figure,), classify_removal)
+        )
 
     return AdjustableProperty("figure", ("figures",), facts, applies_when_gone=True)
 
 
-def make_wounds_adjustment(count_wounds: Callable[[Match, FigureId], int]) -> AdjustableProperty:
-    """Make the property for a figure's wounds, which are fewer than its ``count_wounds``."""
+def make_wounds_adjustment(
+    get_total_wounds: Callable[[Match, FigureId], int],
+) -> AdjustableProperty:
+    """Make the property for a figure's wounds, which stay below the total that removes it."""
 
     def rows(match: Match, figure: Subject) -> Iterator[AdjustmentRow]:
-        most = count_wounds(match, FigureId(figure)) - 1
+        most = get_total_wounds(match, FigureId(figure)) - 1
         if most > 0:
             value = match.figure(FigureId(figure)).wounds
             yield make_number_row(
@@ -141,7 +149,7 @@ def make_wounds_adjustment(count_wounds: Callable[[Match, FigureId], int]) -> Ad
         figure = FigureId(subject)
         if match.figure(figure).gone is not None and not is_reading_stored_lines():
             raise UnknownName(f"{match.handle(figure)} has left the table: return the figure first")
-        most = max(count_wounds(match, figure) - 1, 0)
+        most = max(get_total_wounds(match, figure) - 1, 0)
         if not most and more and more[0] != "0" and not match.by_figure:
             unit = match.handle(match.figure(figure).unit)
             message = f"a figure with 1 wound falls when it is wounded: type fix {unit} figures -1"
@@ -154,15 +162,15 @@ def make_wounds_adjustment(count_wounds: Callable[[Match, FigureId], int]) -> Ad
     return AdjustableProperty("figure", ("wounds",), facts, rows)
 
 
-def make_presence_adjustment(ways: Mapping[RemovedHow, str]) -> AdjustableProperty:
-    """Make the property for whether a figure is on the table. ``ways`` has a word for each exit."""
-    hows = {word: how for how, word in ways.items()}
+def make_presence_adjustment(removal_words: Mapping[RemovedHow, str]) -> AdjustableProperty:
+    """Make the property for whether a figure is on the table, with a word for each removal."""
+    hows = {word: how for how, word in removal_words.items()}
 
     def rows(match: Match, figure: Subject) -> Iterator[AdjustmentRow]:
         gone = match.figure(FigureId(figure)).gone
         lines = {YES: format_fix_part(match, figure, BACK)}
         lines |= {word: format_fix_part(match, figure, word) for word in hows}
-        value = YES if gone is None else ways.get(gone, gone)
+        value = YES if gone is None else removal_words.get(gone, gone)
         yield make_choice_row(figure, "on the table", value, lines, "on table")
 
     def facts(match: Match, subject: Subject, word: str, _: Words) -> tuple[AnyFact, ...]:
@@ -243,11 +251,15 @@ def make_stat_adjustment(
     return AdjustableProperty("figure", (word,), facts, rows)
 
 
-def make_profile_adjustment(word: str, kind: type, values: Iterable[str]) -> AdjustableProperty:
+def make_profile_adjustment(
+    field: str, profile_type: type, values: Iterable[str]
+) -> AdjustableProperty:
     """Make the property for a field of a figure's profile, which is the ruleset's own type."""
     known = tuple(values)
     return make_stat_adjustment(
-        word, lambda match, f: str(getattr(match.profile(f, kind), word)), lambda *_: known
+        field,
+        lambda match, f: str(getattr(match.profile(f, profile_type), field)),
+        lambda *_: known,
     )
 
 

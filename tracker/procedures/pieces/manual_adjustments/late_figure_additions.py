@@ -227,17 +227,21 @@ def _joined(
     )
 
 
-def make_figure_addition_adjustments(alone: StandsAlone) -> tuple[AdjustableProperty, ...]:
+def make_figure_addition_adjustments(stands_alone: StandsAlone) -> tuple[AdjustableProperty, ...]:
     """Make the properties for every ruleset. Sides are first, so their names never mean a unit."""
     return (
         AdjustableProperty(
-            "side", (ADD,), partial(_further, alone), partial(_of_side, alone), most_words=MAX_WORDS
+            "side",
+            (ADD,),
+            partial(_further, stands_alone),
+            partial(_of_side, stands_alone),
+            most_words=MAX_WORDS,
         ),
         AdjustableProperty(
             "unit",
             (ADD,),
-            partial(_more, alone),
-            partial(_of_unit, alone),
+            partial(_more, stands_alone),
+            partial(_of_unit, stands_alone),
             most_words=MAX_WORDS,
             applies_when_gone=True,
         ),

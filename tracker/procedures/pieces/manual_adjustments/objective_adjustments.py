@@ -34,12 +34,12 @@ LISTED: Final = 9
 
 
 def make_objective_adjustments(
-    printed: Mapping[str, str], when: Callable[[Match], bool]
+    printed_labels: Mapping[str, str], is_printed_in_play: Callable[[Match], bool]
 ) -> tuple[AdjustableProperty, ...]:
     """Make the properties for printed objectives (kind, label) and for players' own objectives."""
 
     def listed(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
-        for kind, label in printed.items() if when(match) else ():
+        for kind, label in printed_labels.items() if is_printed_in_play(match) else ():
             stands = {one.side for one in list_objectives_in_play(match) if one.kind == kind}
             ways = {NOTHING: format_fix_part(match, subject, OBJECTIVE, kind, "off")}
             ways[ALL] = format_fix_part(match, subject, OBJECTIVE, kind)
@@ -50,13 +50,13 @@ def make_objective_adjustments(
             yield make_choice_row(subject, f"sides playing for {label}", _who(match, stands), ways)
 
     def facts(match: Match, _: Subject, __: str, more: tuple[str, ...]) -> tuple[AnyFact, ...]:
-        known = {label.lower(): kind for kind, label in printed.items()}
-        known |= {kind: kind for kind in printed}
+        known = {label.lower(): kind for kind, label in printed_labels.items()}
+        known |= {kind: kind for kind in printed_labels}
         kind = look_up_word(more[0] if more else "", known, OBJECTIVE)
         if more[1:] == ("off",):
             facts = tuple(_out(match, kind))
             if not facts:
-                raise UnknownName(f"{printed[kind]} is not an objective of this game")
+                raise UnknownName(f"{printed_labels[kind]} is not an objective of this game")
             return facts
         side = find_side(match, more[1]) if more[1:] else None
         if [one.side for one in list_objectives_in_play(match) if one.kind == kind] == [side]:
@@ -65,7 +65,7 @@ def make_objective_adjustments(
         known_as = match.objective(first)
         data: dict[str, Json] = {**(dict(known_as.data) if known_as else {}), "kind": kind}
         data.pop(OFF, None)
-        now = ObjectiveSet(objective=first, label=printed[kind], side=side, data=data)
+        now = ObjectiveSet(objective=first, label=printed_labels[kind], side=side, data=data)
         return (*_out(match, kind, but=first), now)
 
     return (

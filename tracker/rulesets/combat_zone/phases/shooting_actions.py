@@ -209,7 +209,7 @@ SHOOT: Final = Action(
         "shoots",
         make_figure_field("figure", shooting_declaration.ONE_SHOOTS),
         divided=shooting_declaration.SHARES,
-        how=(shooting_declaration.GUN, make_keyed_length_slot("apart", "cm", nought=True)),
+        how=(shooting_declaration.GUN, make_keyed_length_slot("apart", "cm", write_zero=True)),
         said=False,
         key=KeyVerb(">", whom="enemy", text="fires at"),
     ),

@@ -43,7 +43,7 @@ ROLL_OFF: Final = RollOff(
     "initiative",
     "init",
     "XF-MOVE-01",
-    lambda match: make_single_die_pools(match, size=DIE),
+    lambda match: make_single_die_pools(match, die_size=DIE),
     winner_word="chooses",
     tie_word="equal: roll again",
     need="the lower chooses",

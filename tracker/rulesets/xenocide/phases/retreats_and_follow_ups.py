@@ -237,7 +237,7 @@ RETREAT: Final = Action(
         make_unit_field(),
         how=(
             make_length_slot("length", "in"),
-            make_count_slot("near", nought=False),
+            make_count_slot("near", write_zero=False),
             make_flag_slot("off"),
         ),
         key=KeyVerb("b", text="retreats", amount="in"),
