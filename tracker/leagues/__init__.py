@@ -1,1 +1,1 @@
-"""Leagues and campaigns: results, scoring, standings, pairings."""
+"""Leagues and campaigns: results, scoring, standings and pairings."""

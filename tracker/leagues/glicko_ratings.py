@@ -1,8 +1,8 @@
 """Computes players' Glicko-2 ratings, which do not depend on any season's points.
 
-The available libraries are no alternative: glicko2 2.1.0 iterates the volatility with the rating
-instead of the deviation, and the others are either a first release or need pandas. Step numbers are
-those of Glickman's description of the system, revised in 2022.
+The available libraries are not suitable: glicko2 2.1.0 iterates the volatility with the rating
+instead of the deviation, and each of the others is a first release or needs pandas. Step numbers
+follow Glickman's description of the system, as revised in 2022.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _CLOSE = 1e-9
 
 
 class Rating(msgspec.Struct, frozen=True):
-    """An estimate of a player's strength, which lies within two deviations in 95 % of cases."""
+    """An estimate of a player's strength. In 95 % of cases, the error is below two deviations."""
 
     rating: float = MIDDLE
     deviation: float = 350.0
@@ -44,9 +44,9 @@ class RatedGame(NamedTuple):
 
 
 def rate_players(periods: Iterable[Sequence[Result]]) -> dict[PlayerId, Rating]:
-    """Compute the ratings after the last period of all players who have played a game.
+    """Compute the ratings, after the last period, of all players who have played a game.
 
-    Within a period all games count as simultaneous. Only games that took place count: byes,
+    All games within a period count as simultaneous. Only games that took place count: byes,
     forfeits, late withdrawals and double losses do not, but a conceded game does. A period without
     games makes a player's rating less certain.
     """
@@ -68,7 +68,7 @@ def rate_players(periods: Iterable[Sequence[Result]]) -> dict[PlayerId, Rating]:
 
 
 def group_results_by_round(results: Iterable[Result]) -> list[list[Result]]:
-    """Group the results into rating periods of one round each, in round order."""
+    """Group the results by round, in order. Each round is a rating period."""
     ordered = sorted(results, key=lambda result: result.round)
     return [list(period) for _, period in groupby(ordered, lambda result: result.round)]
 

@@ -1,4 +1,4 @@
-"""A league's divisions: their members, and promotion and relegation between them."""
+"""A league's divisions: their members, and promotion and relegation between the divisions."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class LeagueDivisions(Struct, frozen=True):
     def group_by_division(
         self, players: Iterable[T], get_player: Callable[[T], PlayerId]
     ) -> list[tuple[str, list[T]]]:
-        """Group the players by division, highest first. Players without a division come last.
+        """Group players by division, highest first. Players without a division come last.
 
         If the league has no divisions, all players form one group. Empty groups are omitted.
         """
@@ -66,9 +66,10 @@ class DivisionChange(Struct, frozen=True):
 def find_division_changes(
     divisions: LeagueDivisions, tables: Mapping[str, Standings]
 ) -> list[DivisionChange]:
-    """Find the promotions and relegations from the divisions' final tables.
+    """Determine promotions and relegations from the final tables of the divisions.
 
-    Players who dropped out do not move. Nobody moves twice: promotions are made first.
+    Players who dropped out do not move. Promotions come first, and a promoted player is not
+    relegated.
     """
     found: list[DivisionChange] = []
     names = divisions.names
@@ -87,7 +88,7 @@ def find_division_changes(
 
 
 def join_division_tables(tables: Sequence[tuple[str, Standings]]) -> Standings:
-    """Join the divisions' tables in order. Places start again at 1 in each division."""
+    """Join the tables of the divisions in order. In each division, places start at 1 again."""
     rows = tuple(
         replace(row, division=name or NONE) for name, table in tables for row in table.rows
     )

@@ -1,9 +1,10 @@
-"""The events of a league or campaign, and the values they contain.
+"""The events of a league or campaign, and the values that they contain.
 
 An entry is one input of the organiser, with its consequences under the declared rules. Two kinds of
-events are written automatically for a linked game: its result, and the undo of its end. ``Rewound``
-is the same as in a match. Events contain no floats. A default in this module is part of the stored
-form and must never change. Some events have a subclass that the state keeps, with their version.
+event are written automatically for a linked game: one for its result, and one when its end is
+undone. ``Rewound`` is the same as in a match. Events contain no floats. Defaults in this module are
+part of the stored form and must never change. For some events, the state keeps a subclass that adds
+the version.
 """
 
 from __future__ import annotations
@@ -30,13 +31,14 @@ Change = Literal["swapped", "locked", "unlocked", "tables", "paired", "joined", 
 Origin = Literal["rule", "hand"]
 Drawn = Literal["app", "typed"]
 PairingSystem = Literal["", "round robin", "Swiss"]
-"""The pairing system. "" means that the number of players determines it."""
+"""A pairing system. "" means that the number of players determines it."""
 Order = Literal["", "sign-up", "lots", "rating", "last season"]
-"""The order of players in a first round. "" means sign-up order for a round robin, else by lots."""
+"""How players are ordered for a first round. "" means sign-up order for a round robin, else lots.
+"""
 
 
 class Pairing(Struct, frozen=True, omit_defaults=True):
-    """A pairing, or without ``away`` a bye of the kind ``bye``. ``table`` 0 means no table."""
+    """A pairing. Without ``away``, it is a bye of the kind ``bye``. Table 0 means no table."""
 
     fixture: FixtureId
     home: PlayerId
@@ -62,8 +64,8 @@ class AbsentPlayer(Struct, frozen=True, omit_defaults=True):
 class FixtureResult(Struct, frozen=True, omit_defaults=True):
     """A fixture's result. ``winner`` is None for a draw, and ``vp`` is None if unknown.
 
-    ``vp`` and each value of ``extra`` are pairs (home, away). ``played_on`` is a date and ``time``
-    a time of day such as 20:40, both in the league's time zone. Both are empty if unknown.
+    ``vp`` and each value of ``extra`` are pairs (home, away). ``played_on`` is a date, and ``time``
+    is a time of day such as 20:40. Both are in the league's time zone, and empty if unknown.
     """
 
     kind: ResultKind = "played"
@@ -77,8 +79,9 @@ class FixtureResult(Struct, frozen=True, omit_defaults=True):
 class EnlistedUnit(Struct, frozen=True, omit_defaults=True):
     """A unit of a campaign force. Its id never changes during the campaign.
 
-    ``named`` are its named figures. ``like`` is the unit of the force whose equipment it shares.
-    ``points`` is the cost of all its figures if the unit joined later and the cost is known.
+    ``named`` contains the names of its figures that have one. ``like`` is the unit of the force
+    that has the same equipment. ``points`` is the cost of all its figures if the unit joined later
+    and the cost is known.
     """
 
     id: WarUnitId
@@ -90,7 +93,7 @@ class EnlistedUnit(Struct, frozen=True, omit_defaults=True):
 
 
 class Wound(Struct, frozen=True, omit_defaults=True):
-    """The wounds of the figure with this name, or else of a figure with this profile."""
+    """The wounds of the figure with this name or, without a name, of a figure with this profile."""
 
     profile: str
     wounds: int
@@ -98,7 +101,7 @@ class Wound(Struct, frozen=True, omit_defaults=True):
 
 
 class CarriedDamage(Struct, frozen=True, omit_defaults=True):
-    """The damage that a unit carries over: wounds of its figures, and markers with their values.
+    """The damage that a unit carries over: its figures' wounds, and its markers with their values.
 
     ``words`` are the displayed names of the markers.
     """
@@ -139,7 +142,7 @@ class LeagueOpened(LeagueEvent, frozen=True, kw_only=True, gc=False):
 
 
 class PlayerEnrolled(LeagueEvent, frozen=True, kw_only=True, gc=False):
-    """Event: a player was enrolled. ``about`` is shown next to the name, such as a club."""
+    """Event: a player was enrolled. ``about`` is a text shown next to the name, such as a club."""
 
     player: PlayerId
     name: str
@@ -171,7 +174,7 @@ class PlayerPresence(LeagueEvent, frozen=True, kw_only=True, gc=False):
 
 
 class ResultsAnnulled(LeagueEvent, frozen=True, kw_only=True, gc=False):
-    """Event: a dropped player's results in the current season no longer count, but stay stored.
+    """Event: a dropped player's results in the current season no longer count, but are kept.
 
     If ``annulled`` is false, the results count again.
     """
@@ -196,7 +199,8 @@ class ForceEnrolled(LeagueEvent, frozen=True, kw_only=True, gc=False):
 class UnitsJoined(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Event: units joined a force later, either as recruits or from a new roster.
 
-    ``roster`` is the new roster's TOML file, and ``units`` are its units in the same order.
+    ``roster`` is the text of the new roster's TOML file, and ``units`` has its units in the same
+    order.
     """
 
     force: ForceId
@@ -208,13 +212,13 @@ class UnitsJoined(LeagueEvent, frozen=True, kw_only=True, gc=False):
 class UnitChanged(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Event: a unit changed, either by the campaign's rules after a game, or by hand.
 
-    ``experience`` and ``figures`` are added; permanent losses are negative. ``kills`` and ``lost``
-    are those of a game. ``standing`` is a word such as "resting" or "destroyed", "" for ready, or
-    None for unchanged. ``faces`` are recovery dice, and ``rolled`` tells whether the app rolled
-    them. ``names`` are the named figures that fell in the game, failed their recovery dice, or were
-    lost or added by hand. ``captives`` is the number of figures captured by the enemy in that game,
-    or negative if figures were returned; ``taken`` are the named ones. ``harm`` is the damage
-    carried from now on, or None for unchanged.
+    ``experience`` and ``figures`` are added to the unit's; permanent losses are negative. ``kills``
+    and ``lost`` count figures in a game. ``standing`` is a word such as "resting" or "destroyed",
+    "" for ready, or None for unchanged. ``faces`` contains recovery dice, and ``rolled`` says
+    whether the app rolled them. ``names`` contains the named figures that fell in the game, failed
+    their recovery dice, or were lost or added by hand. ``captives`` is the number of figures
+    captured by the enemy in that game, or negative if figures were returned. ``taken`` contains the
+    named ones. ``harm`` is the damage carried from now on, or None for unchanged.
     """
 
     unit: WarUnitId
@@ -237,12 +241,12 @@ class UnitChanged(LeagueEvent, frozen=True, kw_only=True, gc=False):
 
     @property
     def is_from_game(self) -> bool:
-        """Whether a game itself caused the change, and not later dice or decisions."""
+        """Whether the change comes from a game itself, and not from later dice or decisions."""
         return self.origin == "rule" and not self.faces
 
 
 class CareerStep(UnitChanged, frozen=True, kw_only=True, gc=False):
-    """One change of a unit. ``version`` is its place among the unit's changes.
+    """One change to a unit. ``version`` is its place among the unit's changes.
 
     If the result of a game is replaced, its changes keep the place of the first result.
     """
@@ -251,14 +255,14 @@ class CareerStep(UnitChanged, frozen=True, kw_only=True, gc=False):
 
     @property
     def lost_figure_names(self) -> tuple[str, ...]:
-        """The named figures lost in the change, except those that still need recovery dice."""
+        """The named figures that the change removes, except those that still need recovery dice."""
         if self.origin == "rule":
             return (*(() if self.rule == "return" else self.names), *self.taken)
         return self.names if self.figures < 0 else ()
 
     @property
     def gained_figure_names(self) -> tuple[str, ...]:
-        """The named figures gained in the change, either recruited or found again."""
+        """The named figures that the change adds, either recruited or returned."""
         return self.names if self.origin == "hand" and self.figures > 0 else ()
 
 
@@ -273,7 +277,7 @@ class SeasonBegan(LeagueEvent, frozen=True, kw_only=True, gc=False):
 
 
 class SeasonClosed(LeagueEvent, frozen=True, kw_only=True, gc=False):
-    """Event: a season was closed. ``cuts_by`` fixes ``TieBreakRule.cut_by`` in its standings."""
+    """Event: a season was closed. ``cuts_by`` is the ``TieBreakRule.cut_by`` for its standings."""
 
     season: int
     on: str = ""
@@ -291,8 +295,8 @@ class PlanChanged(LeagueEvent, frozen=True, kw_only=True, gc=False):
 class RoundDrafted(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Event: a round was drafted, for the first time or again.
 
-    ``method`` is "round robin", "Swiss", "by division", "bracket" or "by hand". ``drawn`` are lots
-    that are used only for this first round and never decide places.
+    ``method`` is "round robin", "Swiss", "by division", "bracket" or "by hand". ``drawn`` contains
+    lots that are used only for this first round and never decide places.
     """
 
     round: int
@@ -305,7 +309,7 @@ class RoundDrafted(LeagueEvent, frozen=True, kw_only=True, gc=False):
 
 
 class RoundChanged(LeagueEvent, frozen=True, kw_only=True, gc=False):
-    """Event: a round's pairings were changed by hand. ``about`` are the players concerned."""
+    """Event: a round's pairings were changed by hand. ``about`` contains the players concerned."""
 
     round: int
     pairings: tuple[Pairing, ...]
@@ -377,7 +381,9 @@ class ResultSigned(LeagueEvent, frozen=True, kw_only=True, gc=False):
 
 
 class MatchLinked(LeagueEvent, frozen=True, kw_only=True, gc=False):
-    """Event: a recorded game was linked to a fixture. ``units`` pairs its units with a force's."""
+    """Event: a recorded game was linked to a fixture. ``units`` pairs its units with campaign
+    units.
+    """
 
     fixture: FixtureId
     match: str
@@ -392,7 +398,7 @@ class MatchUnlinked(LeagueEvent, frozen=True, kw_only=True, gc=False):
 
 
 class ResultReported(LeagueEvent, frozen=True, kw_only=True, gc=False):
-    """Automatic event: the linked game has ended. ``version`` is the version of its events."""
+    """Automatic event: the linked game has ended. ``version`` is the version of that game."""
 
     fixture: FixtureId
     match: str
@@ -411,7 +417,7 @@ class ReportTakenBack(LeagueEvent, frozen=True, kw_only=True, gc=False):
 
 
 class PointsGiven(LeagueEvent, frozen=True, kw_only=True, gc=False):
-    """Event: bonus or penalty points were awarded. ``points`` is a fraction: (3, 2) is 1.5."""
+    """Event: bonus or penalty points were awarded. ``points`` is a fraction: (3, 2) means 1.5."""
 
     player: PlayerId
     points: tuple[int, int]
@@ -422,7 +428,7 @@ class PointsGiven(LeagueEvent, frozen=True, kw_only=True, gc=False):
 
 
 class AwardedPoints(PointsGiven, frozen=True, kw_only=True, gc=False):
-    """Bonus points, or penalty points if negative."""
+    """Bonus points. Negative points are a penalty."""
 
     season: int
     version: Version
@@ -494,7 +500,7 @@ class CutMade(LeagueEvent, frozen=True, kw_only=True, gc=False):
 
 
 class CutDecided(LeagueEvent, frozen=True, kw_only=True, gc=False):
-    """Event: a player advances from a bracket game without a winner. ``why`` is the reason."""
+    """Event: it was decided who advances from a bracket game without a winner, and why."""
 
     fixture: FixtureId
     player: PlayerId
@@ -511,7 +517,7 @@ class Division(Struct, frozen=True, omit_defaults=True):
 class DivisionsSet(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Event: the divisions were set, highest first. Without divisions, all players share one table.
 
-    After a season ``up`` players of each division are promoted and ``down`` players relegated.
+    After a season, ``up`` players of each division are promoted and ``down`` are relegated.
     """
 
     divisions: tuple[Division, ...]
@@ -546,7 +552,7 @@ class ResultTold(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Event: a player reported a result. Its consequences are in the same entry.
 
     If there is no earlier result, the report is entered and signed by its author. If it differs
-    from the current result, both are kept without consequences.
+    from the current result, both are kept and nothing else changes.
     """
 
     fixture: FixtureId
@@ -556,7 +562,7 @@ class ResultTold(LeagueEvent, frozen=True, kw_only=True, gc=False):
 
 
 AUTOMATIC_EVENTS = (ResultReported, ReportTakenBack)
-"""The automatic events. Undo skips them, because they are written again automatically."""
+"""The automatic events. Undo skips them, because they would be written again."""
 
 
 AnyLeagueEvent = LeagueEvent | Rewound

@@ -215,7 +215,7 @@ def _change_round(state: LeagueState, event: ev.RoundChanged, _: Version) -> Non
 def _replace_pairings(
     state: LeagueState, season: int, number: int, pairings: tuple[ev.Pairing, ...]
 ) -> None:
-    """Replace a round's pairings. A fixture that stays keeps its data."""
+    """Replace a round's pairings. Fixtures that remain keep their data."""
     previous = state.rounds.get((season, number))
     kept = {pairing.fixture for pairing in pairings}
     for old in previous.fixtures if previous else ():
@@ -256,7 +256,7 @@ def _cancel_round(state: LeagueState, event: ev.RoundCancelled, _: Version) -> N
 
 
 def _award_byes(state: LeagueState, round_: Round) -> None:
-    """Give byes their results when their round is published."""
+    """Enter the results of a round's byes when the round is published."""
     for fixture in state.list_fixtures(round_):
         if fixture.away is None and fixture.ended is None:
             ended = ev.FixtureResult(kind=fixture.bye, played_on=round_.on)
@@ -290,7 +290,7 @@ def _change_fixture(state: LeagueState, fixture: ev.FixtureId, **changes: Any) -
 def _set_result(
     state: LeagueState, fixture: ev.FixtureId, ended: ev.FixtureResult | None, **more: Any
 ) -> None:
-    """Set or remove a fixture's result, and remove its signatures and differing reports."""
+    """Set or remove a fixture's result, and remove signatures and reports that no longer fit."""
     known = state.fixtures[fixture]
     reports = tuple(each for each in known.reports if is_same_result_except_date(each[1], ended))
     _change_fixture(state, fixture, ended=ended, signed=(), reports=reports, **more)

@@ -30,7 +30,7 @@ from tracker.vocabulary.events import Version
 
 
 class SchemeChange(Struct, frozen=True):
-    """A change that the season's standings must mention, with its reason and version."""
+    """A change that the notes to a season's standings mention, with its reason and version."""
 
     what: str
     why: str
@@ -42,10 +42,10 @@ class SchemeChange(Struct, frozen=True):
 class Competitor(Struct, frozen=True):
     """An enrolled player.
 
-    ``away`` lists the rounds missed by request in the current season, and ``byes`` the kinds of bye
-    for those that pay. ``from_round`` is the player's first round, and ``left_after`` the last one
-    or None. ``presence`` is the attendance entered last, with its reason ``why``. ``about`` is the
-    text shown next to the name.
+    ``away`` lists the rounds missed by request in the current season, and ``byes`` gives the kind
+    of bye for those that earn points. ``from_round`` is the player's first round, and
+    ``left_after`` is the last round, or None. ``presence`` is the latest attendance that was
+    entered, and ``why`` is its reason. ``about`` is the text shown next to the name.
     """
 
     id: PlayerId
@@ -61,7 +61,7 @@ class Competitor(Struct, frozen=True):
     about: str = ""
 
     def get_bye_kind(self, round_number: int) -> Bye:
-        """Return the kind of bye that the player gets for a round missed by request."""
+        """Return the kind of bye that the player gets for a round that is missed by request."""
         return dict(self.byes).get(round_number, "zero bye")
 
     def get_absence_reason(self, round_number: int) -> str:
@@ -76,9 +76,9 @@ class Competitor(Struct, frozen=True):
 class Season(Struct, frozen=True):
     """A season with ``planned`` rounds (0 if unknown) and a ``pairing`` system.
 
-    If ``pairing`` is "", the number of players determines the system.
-    A ``closed`` season keeps ``scheme`` and its players ``players_at_close``. Of these, ``dropped``
-    had dropped out and ``unranked`` were not ranked. ``closed_at`` is the version at which the
+    If ``pairing`` is "", the number of players determines the system. A ``closed`` season keeps its
+    ``scheme`` and its players (``players_at_close``), including those who had dropped out
+    (``dropped``) or were not ranked (``unranked``). ``closed_at`` is the version at which the
     season was closed. Results of ``annulled`` players do not count.
     """
 
@@ -100,8 +100,9 @@ class Season(Struct, frozen=True):
 class Round(Struct, frozen=True):
     """A drafted or published round. ``fixtures`` are in the order of its pairings.
 
-    ``drafted_at`` is the version of the draft, and ``waited_for`` the games that had no result
-    then. For a first round, ``order`` is the order of players and ``drawn`` are the lots.
+    ``drafted_at`` is the version of the draft, and ``waited_for`` contains the games that had no
+    result then. For a first round, ``order`` says how the players were ordered, and ``drawn``
+    contains the lots.
     """
 
     season: int
@@ -121,7 +122,7 @@ class Round(Struct, frozen=True):
 class TopCut(Struct, frozen=True):
     """The best players of a season, who play in a bracket from the round after ``after``.
 
-    ``left`` are the players who dropped out, each with their last round.
+    ``left`` lists the players who dropped out, each with the last round played.
     """
 
     players: tuple[PlayerId, ...]
@@ -141,7 +142,7 @@ class GameArrangement(Struct, frozen=True):
 class ResultCorrection(Struct, frozen=True):
     """The previous value of a corrected or withdrawn result, with the reason for the change.
 
-    ``is_date_change`` is whether only the date of the game was changed.
+    ``is_date_change`` is true if only the date of the game was changed.
     """
 
     was: FixtureResult
@@ -153,11 +154,11 @@ class ResultCorrection(Struct, frozen=True):
 class Fixture(Struct, frozen=True):
     """A pairing and its result. ``ended`` is None if there is no result; a draw has a result.
 
-    ``reports`` are the last reports by its players, until they agree. ``reported`` is the result of
-    the linked game, even if a different result was typed, and ``reported_at`` the version of that
-    game's events. If ``by_hand`` is true, ``ended`` was typed. ``version`` is that of the result's
-    entry, and ``first_version`` that of the first result, which later results replaced. While a
-    finished game is resumed, ``resumed`` has its result and the players who had signed it.
+    ``reports`` contains the latest reports by its players, until they agree. ``reported`` is the
+    result of the linked game, even if a different result was typed, and ``reported_at`` is the
+    version of that game. If ``by_hand`` is true, ``ended`` was typed. ``version`` is the version of
+    the result's entry, and ``first_version`` is that of the first result entered. While a finished
+    game is resumed, ``resumed`` contains its result and the players who had signed it.
     """
 
     id: FixtureId
@@ -187,12 +188,12 @@ class Fixture(Struct, frozen=True):
 
     @property
     def correction_count(self) -> int:
-        """How often the result was corrected. A changed date is no correction of the result."""
+        """How often the result was corrected. A change of date does not count."""
         return sum(not each.is_date_change for each in self.corrections)
 
     @property
     def is_requested_bye(self) -> bool:
-        """Whether the fixture is a bye that the player requested, and not a pairing bye."""
+        """Whether the fixture is a bye that the player asked for, and not one from the pairing."""
         kind = self.ended.kind if self.ended is not None else self.bye
         return self.away is None and kind != "bye"
 
@@ -210,7 +211,7 @@ class Fixture(Struct, frozen=True):
 
     @property
     def disputed_results(self) -> tuple[tuple[PlayerId, FixtureResult], ...]:
-        """The reports that differ from the current result, by players who have not signed it."""
+        """The reports that differ from the current result, with the players who made them."""
         return tuple(
             (who, ended)
             for who, ended in self.reports
@@ -219,7 +220,7 @@ class Fixture(Struct, frozen=True):
 
     @property
     def differs_from_linked_game(self) -> bool:
-        """Whether the linked game's result differs from the typed one."""
+        """Whether the result was typed and differs from that of the linked game."""
         told, typed = self.reported, self.ended
         if not self.by_hand or told is None or typed is None:
             return False
@@ -242,15 +243,15 @@ _NONE = ExactNumber(0)
 PLAIN = ScoringScheme(
     "", _NONE, _NONE, _NONE, _NONE, _NONE, _NONE, (_NONE, _NONE), (_NONE, _NONE), _NONE
 )
-"""The scheme before a league is opened. It pays nothing for any result."""
+"""The scheme before a league is opened. No result earns points."""
 
 
 RoundKey = tuple[int, int]
-"""A season and a round, each counted from 1. Round 0 stands for games that belong to no round."""
+"""A season and a round, each counted from 1. Round 0 contains the games outside the rounds."""
 
 
 class LeagueState:
-    """The current state of a league. Only ``league_fold`` changes it."""
+    """The current state of a league or campaign. Only ``league_fold`` changes it."""
 
     def __init__(self) -> None:
         self.info = LeagueOpened(title="", scheme=PLAIN)
@@ -281,7 +282,7 @@ class LeagueState:
     __hash__ = None  # type: ignore[assignment]
 
     def fork_state(self) -> LeagueState:
-        """Copy the state, so that the copy can change independently."""
+        """Return a copy of the state that can change independently."""
         other = LeagueState()
         for name, value in vars(self).items():
             setattr(other, name, value.copy() if isinstance(value, dict | list) else value)
@@ -293,7 +294,7 @@ class LeagueState:
         return next(reversed(self.seasons.values()), Season(1))
 
     def get_scheme(self, season: int) -> ScoringScheme:
-        """Return a season's scoring scheme. A closed season keeps the scheme it was closed with."""
+        """Return a season's scoring scheme. A closed season keeps the scheme of its closing."""
         known = self.seasons.get(season)
         return known.scheme if known and known.scheme is not None else self.info.scheme
 
@@ -305,7 +306,7 @@ class LeagueState:
 
     @property
     def planned_rounds(self) -> int:
-        """The number of planned rounds, or 0 if it is unknown or the bracket has begun."""
+        """The number of planned rounds, or 0 if it is undecided or the bracket has begun."""
         cut = self.top_cut
         return 0 if cut is not None and self.round_number > cut.after else self.season.planned
 
@@ -316,7 +317,7 @@ class LeagueState:
 
     @property
     def current_round(self) -> Round | None:
-        """The last published round of the current season."""
+        """The last published round of the current season, or None before the first."""
         published = [one for one in self.list_rounds(self.season.number) if one.published]
         return published[-1] if published else None
 
@@ -332,7 +333,7 @@ class LeagueState:
         return self.current_round.number if self.current_round else 0
 
     def list_rounds(self, season: int) -> list[Round]:
-        """Return a season's rounds in order."""
+        """Return a season's rounds by number, including a draft."""
         rounds = self.rounds.items()
         return sorted((one for key, one in rounds if key[0] == season), key=lambda one: one.number)
 
@@ -341,7 +342,7 @@ class LeagueState:
         return [self.fixtures[one] for one in round_.fixtures]
 
     def list_published_fixtures(self, season: int) -> Iterator[Fixture]:
-        """Yield a season's published fixtures, including its games outside the rounds."""
+        """Yield a season's published fixtures, including games outside the rounds."""
         for one in self.fixtures.values():
             if one.season == season and self.is_published(one):
                 yield one
@@ -360,7 +361,7 @@ class LeagueState:
         return [one for one in self.players.values() if one.left_after != 0 or one.id in found]
 
     def is_published(self, fixture: Fixture) -> bool:
-        """Whether a fixture is published, so that results may be entered."""
+        """Whether a fixture is published, so that a result can be entered."""
         return fixture.round == 0 or self.rounds[fixture.season, fixture.round].published
 
     def is_annulled(self, fixture: Fixture) -> bool:
@@ -369,9 +370,9 @@ class LeagueState:
         return season is not None and not set(season.annulled).isdisjoint(fixture.players)
 
     def does_bye_score(self, fixture: Fixture) -> bool:
-        """Whether a pairing bye pays.
+        """Whether a bye from the pairing earns points.
 
-        In a round robin with annulled results no bye pays, since all opponents of the dropped
+        In a round robin with annulled results, it does not, because all opponents of the dropped
         player lose a game.
         """
         season = self.seasons.get(fixture.season)

@@ -18,7 +18,7 @@ _AMOUNT = re.compile(r"[+-]?\d{1,6}(?:[.,]\d{1,9}|/\d{1,6})?", re.ASCII)
 
 
 def parse_points(text: str) -> Fraction | None:
-    """Parse a number of points. Return None if the text is not a valid number."""
+    """Parse a number of points. Return None if the text is not a number."""
     said = text.strip().replace("−", "-")
     if not _AMOUNT.fullmatch(said):
         return None
@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 
 class FileProblems(Exception):
-    """All problems of an invalid file. A problem without a line number has line 0."""
+    """Every problem in an invalid file. A problem without a line number has line 0."""
 
     def __init__(self, problems: list[Problem]) -> None:
         self.problems = tuple(sorted(problems, key=lambda problem: problem.line))
@@ -41,9 +41,8 @@ class FileProblems(Exception):
 
 
 class OrganiserTomlReader(TomlReader):
-    """A reader that reads a file key by key, so that one error does not hide the next.
-
-    The constructor raises ``FileProblems`` for invalid TOML.
+    """Reads a file key by key, so that one error does not hide the next. The constructor raises
+    ``FileProblems`` for invalid TOML.
     """
 
     def __init__(self, text: str) -> None:
@@ -56,7 +55,7 @@ class OrganiserTomlReader(TomlReader):
     def read_typed_values(
         self, table: dict[str, Any], types_by_key: dict[str, Any], table_path: Path = ()
     ) -> dict[str, Any]:
-        """Read a table's values, converted to their types. Report and omit invalid values."""
+        """Return a table's values, converted to their types. Report and omit invalid ones."""
         read: dict[str, Any] = {}
         for key, value in table.items():
             if key not in types_by_key:
@@ -78,13 +77,13 @@ class OrganiserTomlReader(TomlReader):
         self.problems.append(Problem(self.find_line(path), sentence))
 
     def raise_problems(self) -> None:
-        """Raise ``FileProblems`` if problems were reported."""
+        """Raise ``FileProblems`` if any problem was reported."""
         if self.problems:
             raise FileProblems(self.problems)
 
 
 def _convert_amount(_kind: type[T], value: Any) -> Fraction:
-    """Convert an exact number, written as 3, 0.5 or "1/2"."""
+    """Convert a number written as 3, 0.5 or "1/2" to an exact number."""
     if isinstance(value, bool) or not isinstance(value, int | Fraction | str):
         raise ValueError('Expected a number such as 3, 0.5 or "1/2"')
     found = parse_points(value) if isinstance(value, str) else Fraction(value)
@@ -119,7 +118,7 @@ _TYPES = {
 
 
 def explain_msgspec_error(message: str) -> str:
-    """Translate a msgspec error message into plain words."""
+    """Return a msgspec error message in plain words."""
     for pattern, words in _WORDS.items():
         if found := re.match(pattern, message):
             return words.format(*(_TYPES.get(group, group) for group in found.groups()))
@@ -127,7 +126,7 @@ def explain_msgspec_error(message: str) -> str:
 
 
 def format_name_suggestion_suffix(name: str, known_names: Iterable[str]) -> str:
-    """Build the end of an error message: the most similar known name, or else all of them."""
+    """Return the end of an error message: the most similar known name, or else all of them."""
     known_names = tuple(known_names)
     near = find_closest_word(name, known_names)
     return f": did you mean “{near}”?" if near else f"; there are: {', '.join(known_names)}."

@@ -1,1 +1,1 @@
-"""Campaign units, and what they carry over from game to game."""
+"""Campaign units and what they carry over from game to game."""

@@ -1,4 +1,4 @@
-"""Campaign forces and units, and the changes they carry over between games."""
+"""Campaign forces and units, and the changes that they carry over between games."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tracker.vocabulary.events import Version
 class CampaignForce(Struct, frozen=True):
     """A campaign force. ``points`` is the cost of its roster and later units, or 0 if unknown.
 
-    ``unpriced`` are the units that joined later and whose cost is unknown.
+    ``unpriced`` contains the units that joined later at an unknown cost.
     """
 
     id: ForceId
@@ -37,8 +37,8 @@ class CampaignForce(Struct, frozen=True):
 class RosterEntryRef(Struct, frozen=True):
     """A reference to the roster entry that describes a unit's equipment.
 
-    ``roster`` is TOML text, and ``place`` the entry's index from 0. If ``like`` is true, the entry
-    belongs to another unit, so its named figures are ignored.
+    ``roster`` is TOML text, and ``place`` is the entry's index, counted from 0. If ``like`` is
+    true, the entry belongs to another unit, so its named figures are ignored.
     """
 
     roster: str
@@ -47,14 +47,14 @@ class RosterEntryRef(Struct, frozen=True):
 
 
 class NamedFigureChanges(Struct, frozen=True):
-    """A unit's changes of named figures since its enrolment: those lost, and those that joined."""
+    """The named figures that a unit has lost (``gone``) and gained (``came``) since enrolment."""
 
     gone: tuple[str, ...] = ()
     came: tuple[str, ...] = ()
 
 
 class CaptivesHeld(Struct, frozen=True):
-    """A unit's captives from one game, with their number and names."""
+    """The number and the names of a unit's figures that were captured in one game."""
 
     fixture: FixtureId
     figures: int
@@ -62,11 +62,12 @@ class CaptivesHeld(Struct, frozen=True):
 
 
 class CampaignUnit(Struct, frozen=True):
-    """A campaign unit, with all its changes since enrolment, oldest first.
+    """A campaign unit with all its changes since its enrolment, oldest first.
 
-    ``named`` are the named figures at enrolment. ``outfit`` is None if its figures are unknown.
-    ``points`` is the cost it added to its force if it joined later. ``removed`` are dice and
-    decisions after a game whose result was removed. They keep their place if they are repeated.
+    ``named`` contains the figures with names at enrolment. ``outfit`` is None if the unit's figures
+    are unknown. ``points`` is the cost that the unit added to its force if it joined later.
+    ``removed`` contains dice and decisions after a game whose result was removed. They keep their
+    place if they are repeated.
     """
 
     id: WarUnitId
@@ -89,19 +90,21 @@ class CampaignUnit(Struct, frozen=True):
 
     @property
     def status(self) -> str:
-        """The unit's state: "" for ready, or a word such as "resting" or "destroyed"."""
+        """The unit's status: "" for ready, or a word such as "resting" or "destroyed"."""
         said = (step.standing for step in reversed(self.steps) if step.standing is not None)
         return next(said, "")
 
     @property
     def carried_damage(self) -> CarriedDamage:
-        """The damage from the unit's last game, as far as it is known."""
+        """The latest known damage that the unit carries over."""
         said = (step.harm for step in reversed(self.steps) if step.harm is not None)
         return next(said, CarriedDamage())
 
     @property
     def captives_by_game(self) -> tuple[CaptivesHeld, ...]:
-        """The unit's figures that are still captives, grouped by the game of their capture."""
+        """The unit's figures that are still captives, grouped by the game in which they were
+        captured.
+        """
         found: dict[FixtureId, CaptivesHeld] = {}
         for step in self.steps:
             if step.captives:
@@ -120,7 +123,7 @@ class CampaignUnit(Struct, frozen=True):
         return sum(one.figures for one in self.captives_by_game)
 
     def with_career_step(self, step: CareerStep) -> CampaignUnit:
-        """Return a copy of the unit with another change at its place."""
+        """Return a copy of the unit with one more change, inserted in order of version."""
         removed = list(self.removed)
         for index, one in enumerate(removed):
             if one == replace(step, version=one.version):
@@ -130,7 +133,7 @@ class CampaignUnit(Struct, frozen=True):
         return replace(self, steps=tuple(steps), removed=tuple(removed))
 
     def without_changes_from_game(self, fixture: FixtureId) -> CampaignUnit:
-        """Return a copy of the unit without the changes from a game."""
+        """Return a copy of the unit without the changes that a game caused."""
         of_game = [one for one in self.steps if one.fixture == fixture]
         return replace(
             self,
@@ -139,17 +142,17 @@ class CampaignUnit(Struct, frozen=True):
         )
 
     def with_changes_before_version(self, version: Version) -> CampaignUnit:
-        """Return a copy of the unit with only its changes before a version."""
+        """Return a copy of the unit with only the changes made before a version."""
         return replace(self, steps=tuple(one for one in self.steps if one.version < version))
 
     @property
     def games_with_recovery_dice(self) -> set[FixtureId]:
-        """The games whose recovery dice were already entered."""
+        """The games after which recovery dice were entered."""
         return {step.fixture for step in self.steps if step.faces}
 
     @property
     def pending_recoveries(self) -> list[CareerStep]:
-        """The changes from games after which lost figures still need recovery dice."""
+        """The changes after games whose lost figures still need recovery dice."""
         return [
             step
             for step in self.steps
@@ -161,7 +164,7 @@ class CampaignUnit(Struct, frozen=True):
 
     @property
     def named_figure_changes(self) -> NamedFigureChanges:
-        """The named figures that miss the next game, and those that joined."""
+        """The named figures that will miss the next game, and those that have joined."""
         gone: list[str] = []
         came: list[str] = []
         for step in self.steps:
@@ -191,7 +194,7 @@ class CampaignUnit(Struct, frozen=True):
 def list_pending_recoveries(
     units: Iterable[CampaignUnit],
 ) -> list[tuple[CampaignUnit, FixtureId, int]]:
-    """List the units that still need recovery dice, each with the game and its lost figures."""
+    """List each unit that still needs recovery dice, with the game and the number of dice."""
     return [
         (unit, step.fixture, step.lost - step.captives)
         for unit in units

@@ -1,4 +1,4 @@
-"""Carry-over rules in TOML, both those shipped with the program and the user's own."""
+"""Reads carry-over rules from TOML, both those shipped with the program and the user's own."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ MAX_NUMBER = 1000
 
 
 def parse_carry_over_rules(text: str) -> CarryOverRules:
-    """Parse the rules of a TOML file. Raises ``FileProblems`` with all its problems."""
+    """Parse a TOML file of rules. Raises ``FileProblems``, which lists every problem."""
     reading = OrganiserTomlReader(text)
     read = reading.read_typed_values(reading.data, _KEYS)
     for key in _PER:
@@ -49,7 +49,7 @@ def parse_carry_over_rules(text: str) -> CarryOverRules:
 
 @cache
 def load_carry_over_presets() -> Mapping[str, CarryOverRules]:
-    """Load the rules shipped with the program, by name, in file order."""
+    """Load the rules that ship with the program. The mapping is by name, in file order."""
     texts = read_packaged_folder("tracker.leagues", "between", ".toml").values()
     return MappingProxyType({one.name: one for one in map(parse_carry_over_rules, texts)})
 

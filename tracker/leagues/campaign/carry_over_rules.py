@@ -1,4 +1,4 @@
-"""The carry-over rules: what units keep from one game of a campaign to the next."""
+"""Carry-over rules: what units keep from one game of a campaign to the next."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ Captives = Literal["lost", "held"]
 
 
 class RankThreshold(Struct, frozen=True):
-    """A rank. ``word`` is its name, and ``experience`` the minimum experience for it."""
+    """A rank called ``word``, for units with at least this ``experience``."""
 
     experience: int
     word: str
 
 
 class RecoveryRule(Struct, frozen=True, omit_defaults=True):
-    """The recovery rule: a lost figure returns if its die shows ``needs`` or more."""
+    """The rule for recovery: a lost figure returns if its die shows ``needs`` or more."""
 
     die: int = 6
     needs: int = 4
@@ -29,8 +29,8 @@ class CarryOverRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     """The experience that units earn in a game, and what happens to their lost figures.
 
     A unit earns ``survival`` if it has figures left at the end. If ``losses`` is "return", all lost
-    figures return. If it is "permanent", none does, and if it is "recover", dice decide. ``wounds``
-    (and other lasting damage) are "healed" or "carried" to the next game. ``captives`` count as
+    figures return. If it is "permanent", none return. If it is "recover", dice decide. ``wounds``
+    (and other lasting damage) are "healed", or "carried" to the next game. ``captives`` count as
     "lost", or are "held" by the enemy until they are returned.
     """
 
@@ -58,7 +58,7 @@ class CarryOverRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
         return min(above, key=lambda rank: rank.experience) if above else None
 
     def describe_rules(self) -> tuple[str, ...]:
-        """Describe the rules in words, one rule a line."""
+        """Describe the rules in words, one per line."""
         per = (
             (self.game, "game"),
             (self.win, "win"),

@@ -1,1 +1,3 @@
-"""Computes who can still win a season, exactly by arithmetic and likely by simulation."""
+"""Computes who can still win a season: arithmetic finds what is certain, and simulation the
+chances.
+"""

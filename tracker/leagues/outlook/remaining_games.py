@@ -1,4 +1,4 @@
-"""The rest of a season: games without a result, rounds without pairings, and byes."""
+"""Finds the rest of a season: games without a result, rounds without pairings, and byes."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ ChoosePlayers = Callable[[Sequence[Competitor]], Iterable[Competitor]]
 
 
 class UnpairedRound(Struct, frozen=True):
-    """A future round whose pairings depend on results. ``players`` are those to be paired."""
+    """A future round whose pairings depend on results. ``players`` will be paired."""
 
     number: int
     players: tuple[PlayerId, ...]
 
 
 class RemainingGames(Struct, frozen=True):
-    """The rest of a season: games without a result, byes to be paid, and unpaired rounds.
+    """The rest of a season: games without a result, byes without points yet, and unpaired rounds.
 
-    ``met`` contains the pairs that will have met before the unpaired rounds, and ``had_bye`` the
-    players who will have had a bye. ``last_round`` is the number of the last round.
+    ``met`` contains the pairs that will have met before the unpaired rounds, and ``had_bye``
+    contains the players who will have had a bye. ``last_round`` is the number of the last round.
     """
 
     games: tuple[tuple[PlayerId, PlayerId], ...]
@@ -46,7 +46,7 @@ class RemainingGames(Struct, frozen=True):
         return not (self.games or self.unpaired_rounds or self.byes)
 
     def count_max_remaining_results(self, player: PlayerId) -> int:
-        """Count the results that a player can still get, including a bye in an unpaired round."""
+        """Count the results that a player can still get at most, one in each unpaired round."""
         known = sum(player in pair for pair in self.games)
         return known + sum(player in one.players for one in self.unpaired_rounds)
 
@@ -60,11 +60,11 @@ def find_remaining_games(
 ) -> RemainingGames:
     """Find the rest of the current season.
 
-    ``today`` is today's date (YYYY-MM-DD); byes with a later date are still to be paid.
-    ``choose_method`` returns the pairing system for a number of players, and ``choose_players`` the
-    present players, who are paired. A round robin keeps the order of its first round. If that is
-    not drafted yet and the planned rounds are not whole cycles, the pairings are not known. If
-    ``only_players`` is given, only games of these players are returned.
+    ``today`` is today's date (YYYY-MM-DD); byes with a later date have not earned points yet.
+    ``choose_method`` returns the pairing system for a number of players, and ``choose_players``
+    returns the players to pair. A round robin keeps the order of its first round. If that is not
+    drafted yet and the planned rounds are not whole cycles, the pairings are unknown. If
+    ``only_players`` is given, only the games of these players are returned.
     """
     if state.season.closed:
         return RemainingGames((), (), last_round=state.round_number)

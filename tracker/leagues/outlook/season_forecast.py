@@ -1,4 +1,4 @@
-"""A season's outlook: what is already certain, what is needed to win, and everybody's chances."""
+"""Computes a season's outlook: what is already certain, what is needed to win, and all chances."""
 
 from __future__ import annotations
 
@@ -31,10 +31,9 @@ ROUNDING: Final = 1e-9
 
 
 class ReachablePoints(Struct, frozen=True):
-    """The lowest and highest points that a player can finish with, in integer units.
-
-    ``first`` classifies the chance of sole first place, and ``top`` that of a top place. ``passed``
-    is true if another player can still finish with more points.
+    """The lowest and highest points that a player can finish with, in integer units. ``first`` says
+    whether sole first place is sure, open or gone, and ``top`` says the same of a top place.
+    ``passed`` is true if another player can still finish with more points.
     """
 
     min_points: int
@@ -50,10 +49,10 @@ def compute_reachable_points(
     remaining: RemainingGames,
     top_place_count: int,
 ) -> Mapping[PlayerId, ReachablePoints]:
-    """Compute every ranked player's lowest and highest final points, without future bonuses.
+    """Compute each ranked player's lowest and highest final points, without future bonuses.
 
     Each game can end in any way, even as a double loss. The bounds ignore that only one of two
-    opponents can win, so a prospect called "open" may already be decided.
+    opponents can win, so what is called "open" may already be decided.
     """
     worst, best = find_min_and_max_round_points(totals.paying)
     flat = totals.paying.flat
@@ -69,7 +68,7 @@ def compute_reachable_points(
 
 
 def find_min_and_max_round_points(points_table: ResultPointsTable) -> tuple[int, int]:
-    """Find the lowest and highest points that one round can pay a player."""
+    """Return the lowest and the highest points that a player can earn in one round."""
     amounts = [points_table.draw, points_table.flat["double loss"], points_table.flat["bye"]]
     amounts += [amount for pair in points_table.pairs.values() for amount in pair]
     amounts += [amount for pair in points_table.shares for amount in pair]
@@ -95,16 +94,17 @@ def _classify_reach(
 
 
 def classify_final_chance(chance: float) -> Certainty:
-    """Classify a chance in a finished season, where it is the player's share of the places."""
+    """Classify a chance in a finished season, in which tied players share their places."""
     return "sure" if chance > 1 - ROUNDING else "gone" if chance < ROUNDING else "open"
 
 
 class PlayerOutlook(Struct, frozen=True):
-    """A player's current points, and the lowest, highest and average (``likely``) final points.
+    """A player's current points, and the lowest, highest and mean (``likely``) final points.
 
     ``first`` and ``top`` are the chances of first place and of a top place, with two standard
-    errors each. ``first_is`` and ``top_is`` are the certainties. ``passed`` is true if another
-    player can still finish with more points. ``wins`` are the conditions for winning, if known.
+    errors each. ``first_is`` and ``top_is`` say whether they are sure, open or gone. ``passed`` is
+    true if another player can still finish with more points. ``wins`` contains the conditions for
+    winning, if known.
     """
 
     player: PlayerId
@@ -127,8 +127,8 @@ class SeasonOutlook(Struct, frozen=True):
     """A season's outlook.
 
     ``top`` is the number of top places. ``seasons`` is the number of simulated seasons, or 0 if
-    every possible end was computed. ``draws`` is the assumed share of drawn games, and ``rated``
-    the number of games that the ratings are based on.
+    every possible end was computed. ``draws`` is the assumed share of drawn games, and ``rated`` is
+    the number of games on which the ratings are based.
     """
 
     top: int
@@ -145,12 +145,12 @@ class SeasonOutlook(Struct, frozen=True):
 
     @property
     def is_fully_played(self) -> bool:
-        """Whether no games are left."""
+        """Whether no games, rounds or byes are left."""
         return self.remaining.is_empty
 
 
 def choose_default_top_place_count(player_count: int) -> int:
-    """Return the default number of top places: half of the players, but at most 3."""
+    """Return the default number of top places: half the number of players, but at most 3."""
     return max(1, min(3, player_count // 2))
 
 
@@ -166,7 +166,7 @@ def compute_season_outlook(
     top_place_count: int,
     draw_random: DrawNumber,
 ) -> SeasonOutlook:
-    """Compute the outlook of every ranked player, in the order of the ranking.
+    """Compute the outlook of each ranked player, in the order of the ranking.
 
     The same ``draw_random`` gives the same result. If no games are left, the places are those of
     the standings, with tie-breaks.

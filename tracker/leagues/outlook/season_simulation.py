@@ -1,4 +1,4 @@
-"""Simulates the rest of a season: exhaustively if there are few possible ends, else at random."""
+"""Computes all possible ends of a season if there are few, or else simulates seasons at random."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from tracker.leagues.results.scoring_schemes import ResultPointsTable, ScoringSc
 from tracker.leagues.results.standings_input_types import PLAYED, PlayerId, Result
 
 PRIOR_GAMES, PRIOR_DRAWS = 10, 1
-"""The assumed results before a league has its own games: one draw in ten games."""
+"""The results that are assumed in addition to a league's own: ten games with one draw."""
 
 
 class GameOutcome(NamedTuple):
-    """A game's possible result, with its chance and both players' pay in integer units."""
+    """A possible result of a game, with its chance and both players' points in integer units."""
 
     chance: float
     home: int
@@ -31,10 +31,8 @@ class GameOutcome(NamedTuple):
 
 
 class GameChances:
-    """The chances of games' results under a scoring scheme.
-
-    Ratings give each player's chance to win. Earlier results give the frequency of draws and the
-    pay for wins.
+    """The chances of the possible results of games under a scoring scheme. Ratings give each
+    player's chance to win. Earlier results give the frequency of draws and the points for wins.
     """
 
     def __init__(
@@ -68,7 +66,7 @@ class GameChances:
         return 1 / (1 + math.exp(-weight * (home_rating.rating - away_rating.rating) / SCALE))
 
     def list_outcomes(self, home: PlayerId, away: PlayerId) -> tuple[GameOutcome, ...]:
-        """List the game's possible results. Their chances add up to 1."""
+        """List the possible results of a game. Their chances add up to 1."""
         expected = self.compute_expected_score(home, away)
         drawn = min(self.draws, 2 * expected, 2 * (1 - expected))
         won, lost = expected - drawn / 2, 1 - expected - drawn / 2
@@ -93,7 +91,7 @@ def _order_pays(result: Result, paying: ResultPointsTable) -> Pays:
 
 
 def _compute_shares(paid: Iterable[Pays], plain: Pays) -> tuple[tuple[Pays, float], ...]:
-    """Return each kind of pay with its frequency, or only ``plain`` if there are no results yet."""
+    """Return each pair of points with its frequency, or only ``plain`` if there are no results."""
     counted = Counter(paid) or Counter([plain])
     return tuple((pays, count / counted.total()) for pays, count in sorted(counted.items()))
 
@@ -101,19 +99,18 @@ def _compute_shares(paid: Iterable[Pays], plain: Pays) -> tuple[tuple[Pays, floa
 MAX_SEASONS: Final = 10_000
 MIN_SEASONS: Final = 1_000
 MAX_WORK: Final = 600_000
-"""The maximum product of seasons and games, which limits the computing time."""
+"""The maximum product of seasons and games. It limits the computing time."""
 MAX_ENDS: Final = 20_000
-"""If a season can end in more ways than this, it is simulated."""
+"""A season that can end in more ways than this is simulated."""
 
 DrawNumber = Callable[[], float]
-"""A function that returns a random number from 0 to below 1."""
+"""A function that returns a random number x, with 0 <= x < 1."""
 
 
 class SimulatedSeasons(Struct, frozen=True):
     """The result of ``seasons`` simulations. If ``seasons`` is 0, all ends were computed exactly.
-
-    ``places`` contains each player's chances of every place, from the first; tied players share
-    their places equally. ``points`` contains the average final points.
+    ``places`` contains each player's chance of each place, from the first; tied players share their
+    places equally. ``points`` contains the mean final points.
     """
 
     seasons: int
@@ -124,7 +121,7 @@ class SimulatedSeasons(Struct, frozen=True):
         return min(1.0, sum(self.places[player][:top_places]))
 
     def compute_two_standard_errors(self, chance: float) -> float:
-        """Compute two standard errors of a simulated chance, or 0 if the chance is exact."""
+        """Return twice the standard error of a simulated chance, or 0 if the chance is exact."""
         if not self.seasons:
             return 0.0
         share = (chance * self.seasons + 1) / (self.seasons + 2)  # never exactly 0 or 1
@@ -138,7 +135,7 @@ def simulate_or_enumerate_season_ends(
     chances: GameChances,
     draw_random: DrawNumber,
 ) -> SimulatedSeasons:
-    """Simulate the rest of the season, or compute all its ends if there are few."""
+    """Compute all possible ends of the season if there are few, or else simulate the season."""
     if not remaining.unpaired_rounds and not totals.counts_only_best_results:
         ends = _compute_all_ends(totals, remaining, chances)
         if ends is not None:
@@ -153,7 +150,7 @@ def simulate_or_enumerate_season_ends(
 def build_result_of_finished_season(
     totals: ProjectedPoints, places: Mapping[PlayerId, int]
 ) -> SimulatedSeasons:
-    """Build the result of a finished season from the final places, which tied players share."""
+    """Return the result for a finished season. Players with the same place share the chances."""
     chances: dict[PlayerId, tuple[float, ...]] = {}
     for player, place in places.items():
         tied_count = sum(each == place for each in places.values())
@@ -172,7 +169,7 @@ Pair = tuple[PlayerId, PlayerId]
 def _compute_all_ends(
     totals: ProjectedPoints, remaining: RemainingGames, chances: GameChances
 ) -> list[tuple[float, Totals]] | None:
-    """Compute every possible end with its chance, or return None if there are too many."""
+    """Compute every possible end with its chance. Return None if there are too many."""
     players = sorted({player for pair in remaining.games for player in pair})
     place = {player: n for n, player in enumerate(players)}
     ends: dict[tuple[int, ...], float] = {(0,) * len(players): 1.0}
@@ -214,7 +211,7 @@ def _simulate_ends(
     draw: DrawNumber,
     seasons: int,
 ) -> Iterator[tuple[float, Totals]]:
-    """Simulate seasons at random. All of them have the same weight."""
+    """Simulate seasons at random. Each has the same weight."""
     byes = _group_byes(totals, remaining)
 
     @cache
@@ -265,7 +262,7 @@ class _Season:
 
 
 class _SwissPairer:
-    """The pairs that have met in a simulation. ``bye_player`` has the last round's bye."""
+    """Pairs Swiss rounds in a simulation. ``bye_player`` has the bye of the last round paired."""
 
     def __init__(self, remaining: RemainingGames) -> None:
         self._met = set(remaining.met)
@@ -273,7 +270,9 @@ class _SwissPairer:
         self.bye_player: PlayerId | None = None
 
     def pair_round(self, order: list[PlayerId]) -> list[Pair]:
-        """Pair each player, from the top, with the next one not met. The last may get the bye."""
+        """Pair each player, from the top, with the next one not met, and give one player the bye if
+        needed.
+        """
         self.bye_player = None
         if len(order) % 2:
             self.bye_player = next(
@@ -296,7 +295,7 @@ class _SwissPairer:
 
 
 def _group_byes(totals: ProjectedPoints, remaining: RemainingGames) -> dict[PlayerId, list[int]]:
-    """Group the pay of future byes by player."""
+    """Group the points for future byes by player."""
     byes: dict[PlayerId, list[int]] = {}
     for player, kind in remaining.byes:
         byes.setdefault(player, []).append(totals.paying.flat[kind])
@@ -309,7 +308,7 @@ def _summarise_ends(
     ends: Iterable[tuple[float, Totals]],
     seasons: int,
 ) -> SimulatedSeasons:
-    """Compute the chances of each place and the average points from all ends."""
+    """Compute each player's chance of each place, and mean points, over all ends."""
     places = {player: [0.0] * len(ranked) for player in ranked}
     points = dict.fromkeys(ranked, 0.0)
     for chance, totals_at_end in ends:

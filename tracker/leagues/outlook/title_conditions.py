@@ -1,4 +1,4 @@
-"""The conditions for winning, which are listed if everybody has at most one game left."""
+"""Finds the conditions for winning a season in which every player has at most one game left."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TURNED: Final[Mapping[Ended, Ended]] = {"win": "loss", "draw": "draw", "loss": "
 
 
 class TitleRival(Struct, frozen=True):
-    """The best result that a rival may have. Rivals who cannot catch up are not listed."""
+    """The best result that a rival may get. Rivals who cannot catch up are omitted."""
 
     player: PlayerId
     at_best: Ended
@@ -26,8 +26,8 @@ class TitleRival(Struct, frozen=True):
 class TitleCondition(Struct, frozen=True):
     """A condition under which a player finishes alone at the top.
 
-    The player needs at least the result ``own`` (None without a game left), and no rival may do
-    better than ``rivals`` states.
+    The player needs at least the result ``own`` (None if no game is left), and no rival may get a
+    better result than ``rivals`` allows.
     """
 
     own: Ended | None
@@ -37,10 +37,10 @@ class TitleCondition(Struct, frozen=True):
 def find_title_conditions(
     totals: ProjectedPoints, ranked: Sequence[PlayerId], remaining: RemainingGames, player: PlayerId
 ) -> tuple[TitleCondition, ...]:
-    """List the conditions for finishing alone at the top, from the player's lowest result upwards.
+    """List the conditions for finishing alone at the top, with the player's lowest result first.
 
-    The list is empty if anybody has more than one game left, if games pay by victory points, or if
-    only some results count. A result is omitted if a lower one has the same condition.
+    The list is empty if a player has more than one game left, if points depend on victory points,
+    or if only some results count. A result is omitted if a lower one has the same condition.
     """
     scheme = totals.scheme
     pair_by_player = {pair_player: pair for pair in remaining.games for pair_player in pair}
@@ -72,7 +72,9 @@ def _find_rivals(
     player: PlayerId,
     own: Ended | None,
 ) -> tuple[TitleRival, ...] | None:
-    """Return the limits for rivals if the player gets this result, or None if they lead too far."""
+    """Return the limits for rivals if the player gets this result, or None if a rival leads by too
+    much.
+    """
     opponents = {who: other for pair in remaining.games for who, other in (pair, pair[::-1])}
     own_total = _compute_total(totals, remaining, player, own)
     limits: dict[PlayerId, Ended] = {}
@@ -102,7 +104,7 @@ def _find_rivals(
 
 
 def _are_compatible(one: Ended, other: Ended) -> bool:
-    """Whether a game can end without either player doing better than stated."""
+    """Whether a game can end with neither player doing better than allowed."""
     return any(
         ORDER.index(TURNED[each]) <= ORDER.index(other) for each in ORDER[: ORDER.index(one) + 1]
     )

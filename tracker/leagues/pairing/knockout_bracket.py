@@ -1,4 +1,4 @@
-"""The bracket of a top cut: pairings by seed, winners, and final places."""
+"""The bracket of a top cut: pairings by seed, winners and final places."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ THIRD = "third place"
 
 
 class BracketGame(Struct, frozen=True):
-    """A bracket game. Unknown players are None, as is the missing opponent of a ``bye``.
+    """A bracket game. A player who is not known yet is None, and so is the missing opponent in a
+    ``bye``.
 
     ``fixture`` is empty until the game is drafted. If ``open`` is true, it ended without a winner.
     """
@@ -41,14 +42,16 @@ class BracketGame(Struct, frozen=True):
 
 
 class BracketRound(Struct, frozen=True):
-    """The games of a bracket's round, from top to bottom."""
+    """A round of a bracket, with its games from top to bottom."""
 
     name: str
     games: tuple[BracketGame, ...]
 
 
 class Bracket(Struct, frozen=True):
-    """A bracket. ``seeds`` is best first, and ``third`` the game for third place, if any."""
+    """A bracket. ``seeds`` lists the players, best first. ``third`` is the game for third place, if
+    any.
+    """
 
     seeds: tuple[PlayerId, ...]
     rounds: tuple[BracketRound, ...]
@@ -64,7 +67,7 @@ class Bracket(Struct, frozen=True):
 
     @property
     def rounds_in_playing_order(self) -> list[BracketRound]:
-        """The rounds in playing order, with the game for third place before the final."""
+        """The rounds in the order of play, with the game for third place before the final."""
         third = [BracketRound(THIRD, (self.third,))] if self.third else []
         return [*self.rounds[:-1], *third, self.rounds[-1]]
 
@@ -74,7 +77,7 @@ class Bracket(Struct, frozen=True):
 
     @property
     def players_in_final_order(self) -> tuple[PlayerId, ...]:
-        """All players in the bracket's final order: by round reached, then by seed."""
+        """All players in the final order of the bracket: by the round reached, then by seed."""
         out = {
             loser: number
             for number, round_ in enumerate(self.rounds)
@@ -91,7 +94,7 @@ class Bracket(Struct, frozen=True):
 
 
 FindOutcome = Callable[[PlayerId, PlayerId], tuple[FixtureId, PlayerId | None, bool]]
-"""A function that returns two players' game, its winner, and whether it has ended."""
+"""A function that returns the game of two players, its winner, and whether it has ended."""
 
 
 def list_seeds_in_bracket_order(bracket_size: int) -> list[int]:
@@ -106,9 +109,9 @@ def list_seeds_in_bracket_order(bracket_size: int) -> list[int]:
 def build_bracket(
     seeds: Sequence[PlayerId], find_outcome: FindOutcome, *, has_third_place_game: bool = False
 ) -> Bracket:
-    """Build the bracket of at least two players, with the results so far.
+    """Build a bracket for two or more players, with the results so far.
 
-    If the number of players is not a power of two, the best players have a bye in the first round.
+    If the number of players is not a power of two, the best players get byes in the first round.
     """
     size = max(2, 1 << (len(seeds) - 1).bit_length())
     slots = [
@@ -126,7 +129,7 @@ def build_bracket(
         ]
         rounds.append(BracketRound(_name_round(2 * len(games)), tuple(games)))
     beside = None
-    # Of three players, one has a bye in the semi-final, and the loser of the other semi-final is
+    # With three players, one has a bye in the semi-finals, and the loser of the other semi-final is
     # third.
     if has_third_place_game and len(seeds) > 3:
         beside = _make_game(losers[0], losers[1], find_outcome)
@@ -161,11 +164,12 @@ def build_season_bracket(
     does_count: Callable[[Fixture], bool] = lambda _: True,
     last_round: int | None = None,
 ) -> Bracket | None:
-    """Build a season's bracket from the games that ``does_count`` accepts, or return None.
+    """Build a season's bracket from the games that ``does_count`` accepts. Return None if it has
+    none.
 
     If a player drops out before a game is published, the opponent advances by a walkover. If both
-    drop out, the better seed advances. If ``last_round`` is given, only players who dropped out by
-    that round are considered.
+    drop out, the better seed advances. If ``last_round`` is given, only those who dropped out by
+    that round count as dropped.
     """
     cut = state.cuts.get(season)
     if cut is None:

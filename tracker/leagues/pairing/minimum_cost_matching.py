@@ -1,7 +1,7 @@
-"""Finds the best matching by several costs. Each cost only breaks ties in the earlier ones.
+"""Finds the best matching by several costs. Each cost only breaks ties between equal earlier costs.
 
 networkx finds a maximum-weight matching in a general graph (Edmonds' blossom algorithm), which is
-exact for integer weights. It is imported late, because the import takes a fifth of a second.
+exact for integer weights. networkx is imported late, because the import takes a fifth of a second.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ Costs = tuple[int, ...]
 
 
 def find_cheapest_matching(edges: Mapping[tuple[int, int], Costs]) -> set[tuple[int, int]]:
-    """Find the cheapest of the largest sets of edges without common ends.
+    """Find the cheapest among the largest sets of edges that share no ends.
 
-    Earlier costs count before later ones. Costs are not negative, and every edge has the same
-    number of them. The result is deterministic.
+    Later costs matter only if all earlier ones are equal. Costs are not negative, and every edge
+    has the same number of costs. The result is deterministic.
     """
     import networkx
 
@@ -31,7 +31,7 @@ def find_cheapest_matching(edges: Mapping[tuple[int, int], Costs]) -> set[tuple[
 
 
 def _compute_unit_weights(costs: Sequence[Costs], max_edges: int) -> list[int]:
-    """Compute the weight of one unit of each cost. Later costs never outweigh an earlier cost."""
+    """Compute the weight of a unit of each cost. Later costs never outweigh an earlier one."""
     unit_weights: list[int] = []
     scale = 1
     for column in reversed(list(zip(*costs, strict=True))):

@@ -1,4 +1,4 @@
-"""Orders players for a season's first round, when nobody has points.
+"""Orders players for the first round of a season, in which nobody has points yet.
 
 The order is by sign-up, by lots, by earlier ratings, or by last season's standings. Players without
 a place in that order follow in sign-up order.
@@ -18,7 +18,7 @@ from tracker.leagues.results.standings_input import (
 from tracker.leagues.results.standings_input_types import PlayerId
 
 SEEDED: tuple[Order, ...] = ("rating", "last season")
-"""The orders by strength. With these, a Swiss round pairs the upper half with the lower half."""
+"""The orders by strength. With them, a Swiss round pairs the upper half with the lower half."""
 
 
 ORDER_WORDS: dict[Order, str] = {
@@ -31,7 +31,7 @@ ORDER_WORDS: dict[Order, str] = {
 
 
 def list_players_in_seeding_order(state: LeagueState, order: Order) -> list[PlayerId]:
-    """List the players in the given order, best first, or nobody if there is no data for it."""
+    """List the players in the given order, best first. Without data for it, the list is empty."""
     season = state.season.number
     match order:
         case "lots":
@@ -49,7 +49,7 @@ def list_players_in_seeding_order(state: LeagueState, order: Order) -> list[Play
 
 
 def _list_drawn_lots(state: LeagueState) -> list[PlayerId]:
-    """Return the latest lots, drawn either separately this season or with its first round."""
+    """Return the latest lots of this season, drawn separately or with its first round."""
     season = state.season.number
     lots = [lot for lot in state.lots if lot.season == season][-1:]
     first = state.rounds.get((season, 1))
@@ -72,7 +72,7 @@ def sort_players_by_order(
 def sort_players_for_round(
     state: LeagueState, players: Iterable[PlayerId], order: Order, drawn: Sequence[PlayerId]
 ) -> list[PlayerId]:
-    """Sort players by lots drawn for a draft, or by the order of the season's first round."""
+    """Sort players by the lots of a draft or, without lots, by the order for the first round."""
     if drawn:
         place = {player: number for number, player in enumerate(drawn)}
         return sorted(players, key=lambda one: place.get(one, len(place)))
@@ -81,7 +81,7 @@ def sort_players_for_round(
 
 
 def interleave_seed_halves(seeded: Sequence[PlayerId]) -> list[PlayerId]:
-    """Alternate players of the upper and lower half, so that future opponents are neighbours.
+    """Alternate players of the upper and lower halves, so that opponents become neighbours.
 
     If the number of players is odd, the last one stays last.
     """

@@ -45,9 +45,9 @@ def pair_round_robin_round(
 ) -> tuple[RoundRobinPairing, ...]:
     """Pair the next round after earlier rounds, even if players are late or absent.
 
-    The first round of the cycle without rematches is chosen. If there is none, the result has the
-    fewest repeated byes, then the fewest rematches, and then keeps as much as possible of
-    ``previous_pairings``, the pairings and byes of an earlier draft. ``meeting_counts`` and
+    The result is the first round of the cycle that has no rematches. If there is none, it has the
+    fewest repeated byes, then the fewest rematches, and then as many as possible of
+    ``previous_pairings`` (the pairings and byes of an earlier draft). ``meeting_counts`` and
     ``bye_counts`` are those of earlier rounds. If ``meetings_per_pair`` is given, no two players
     meet more often, even if some stay unpaired.
     """
@@ -83,7 +83,9 @@ def pair_round_robin_round(
 def count_meetings_and_byes(
     fixtures: Iterable[Fixture],
 ) -> tuple[Counter[frozenset[PlayerId]], Counter[PlayerId]]:
-    """Count how often each two players were paired in rounds, and each player's pairing byes."""
+    """Count how often each pair of players met in rounds, and how many pairing byes each player
+    had.
+    """
     meetings: Counter[frozenset[PlayerId]] = Counter()
     bye_counts: Counter[PlayerId] = Counter()
     for fixture in fixtures:
@@ -95,7 +97,7 @@ def count_meetings_and_byes(
 
 
 def compute_meetings_per_pair(round_count: int, player_count: int) -> int:
-    """Count how often every two players meet in this number of rounds (0 if unknown: once)."""
+    """Compute how often each pair meets in this number of rounds (once if it is 0, for unknown)."""
     circle = max(1, player_count - 1 + player_count % 2)
     return max(1, -(-round_count // circle))
 
@@ -105,14 +107,18 @@ def _sum_costs(costs: Iterable[Costs]) -> Costs:
 
 
 def _get_edge(meeting: RoundRobinPairing, order: Mapping[PlayerId, int]) -> tuple[int, int]:
-    """Return a pairing's indices in ascending order. A bye's index follows those of the players."""
+    """Return the indices of a pairing's players in ascending order. The bye comes after all
+    players.
+    """
     one = order[meeting.home]
     other = len(order) if meeting.away is None else order[meeting.away]
     return min(one, other), max(one, other)
 
 
 def _build_round(circle: Sequence[PlayerId | None], number: int) -> tuple[RoundRobinPairing, ...]:
-    """Build a round: the last player stays in place, and the others rotate by half the circle."""
+    """Build a round, in which the last player stays in place and the others rotate by half the
+    circle.
+    """
     turning, last = circle[:-1], circle[-1]
     size = len(turning)
     top = number * (size + 1) // 2 % size
@@ -131,5 +137,5 @@ def _make_meeting(one: PlayerId | None, other: PlayerId | None) -> RoundRobinPai
 
 
 def suggest_pairing_method(player_count: int, round_count: int) -> Method:
-    """Suggest a round robin if the rounds suffice for half of the opponents, otherwise a Swiss."""
+    """Suggest a round robin if players can meet at least half of the others, or else Swiss."""
     return "round robin" if 2 * round_count >= player_count else "Swiss"

@@ -1,4 +1,4 @@
-"""Pairs Swiss rounds by a minimum-cost matching: equal points, and no rematches.
+"""Pairs Swiss rounds by a minimum-cost matching, with equal points and no rematches.
 
 The criteria are, in order: no second bye while another player has had none, the fewest rematches,
 the bye as low as possible, the smallest differences in points (squared), and neighbours in the
@@ -33,7 +33,7 @@ PairingGroup = frozenset[PlayerId]
 
 
 ALL_PAIRS_LIMIT = 128
-"""Up to this many players, all pairs are considered. Above it, only near ones are."""
+"""Up to this number of players, all pairs are considered; above it, only near ones."""
 NEAR_PLACES = 12
 WIDENING_FACTOR = 8
 """The factor by which the search is widened to avoid a rematch."""
@@ -43,9 +43,9 @@ class PairingReason(msgspec.Struct, frozen=True):
     """Why two players are paired, or why a player gets the bye.
 
     ``wins_apart`` is the difference in points as a number of wins, or None if it is not an integer.
-    ``met_in`` are the rounds of earlier meetings. ``passed_over`` are lower-ranked players who had
-    no more byes, but whose bye would have caused a rematch. If ``among_equals`` is true, a round
-    drafted again kept its pairings, so any player with as few points could get the bye.
+    ``met_in`` lists the rounds of earlier meetings. ``passed_over`` lists lower-ranked players who
+    had no more byes, but whose bye would have caused a rematch. If ``among_equals`` is true, the
+    new draft kept earlier pairings, so any player with equally few points could get the bye.
     """
 
     points_apart: ExactNumber = ExactNumber(0)
@@ -58,7 +58,7 @@ class PairingReason(msgspec.Struct, frozen=True):
 
 
 class DraftedPairing(RoundRobinPairing, frozen=True):
-    """A drafted pairing, with the higher-ranked player at home."""
+    """A drafted pairing. The higher-ranked player is the home player."""
 
     reason: PairingReason
 
@@ -73,13 +73,13 @@ def draft_swiss_round(
     lots: Sequence[LotOrder] = (),
     previous_pairings: Collection[PairingGroup] = (),
 ) -> list[DraftedPairing]:
-    """Draft a round for all ``present`` players, who are paired by their points without bonuses.
+    """Draft a round for all ``present`` players, who are paired by points without bonuses.
 
     The pairings are in the order of points, with the bye last.
 
-    ``unfinished_pairings`` are published games without a result, which count as meetings. Ties
-    follow the order of ``players``, so a random order gives a random first round.
-    ``previous_pairings`` are the pairings and byes of an earlier draft.
+    ``unfinished_pairings`` contains published games without a result, which count as meetings. Ties
+    are broken by the order of ``players``, so a random order gives a random first round.
+    ``previous_pairings`` contains the pairings and byes of an earlier draft.
     """
     facts = _PairingFacts(players, results, scheme, unfinished_pairings, lots, previous_pairings)
     sorted_players = facts.sort_present(present)
@@ -91,7 +91,7 @@ def draft_swiss_round(
 
 
 class _PairingFacts:
-    """The players' data for the pairing: points, places, earlier games, and byes."""
+    """The data for pairing the players: points, places, earlier games and byes."""
 
     def __init__(
         self,
@@ -122,7 +122,7 @@ class _PairingFacts:
                 self._met[meeting.group].append(max(1, latest))
 
     def sort_present(self, present: Iterable[PlayerId]) -> list[PlayerId]:
-        """Sort players by points without bonuses. With equal points, ringers come last."""
+        """Sort players by points without bonuses. Among equals, ringers come last."""
         last_place = len(self.place)
         points = self.field.points
         return sorted(present, key=lambda each: (-points[each], self.place.get(each, last_place)))
@@ -163,7 +163,7 @@ class _PairingFacts:
 
 
 def _find_pairings(facts: _PairingFacts, free: Sequence[PlayerId]) -> list[RoundRobinPairing]:
-    """Pair all free players, best first. If their number is odd, one of them gets the bye."""
+    """Pair all players, best first. If their number is odd, one of them gets the bye."""
     if not free:
         return []
     span = len(free) if len(free) <= ALL_PAIRS_LIMIT else NEAR_PLACES
@@ -181,7 +181,7 @@ def _find_pairings(facts: _PairingFacts, free: Sequence[PlayerId]) -> list[Round
 
 
 def _compute_edges(facts: _PairingFacts, free: Sequence[PlayerId], span: int) -> dict[Edge, Costs]:
-    """Compute the costs of possible pairs: each player with those up to ``span`` places below."""
+    """Compute the costs of pairing each player with those up to ``span`` places below."""
     edges: dict[Edge, Costs] = {
         (one, other): _compute_pair_costs(facts, free, one, other)
         for one in range(len(free))
@@ -208,7 +208,7 @@ def _compute_pair_costs(
 
 
 def _compute_bye_costs(facts: _PairingFacts, free: Sequence[PlayerId], index: int) -> Costs:
-    """Compute the costs of a bye. Ringers get it before anybody else."""
+    """Compute the costs of giving a player the bye. Ringers get it before anybody else."""
     new, low = _is_new(facts, free[index]), len(free) - index
     if facts.is_ringer(free[index]):
         return (0, 0, 0, 0, 0, new, 0, 0)
@@ -218,5 +218,5 @@ def _compute_bye_costs(facts: _PairingFacts, free: Sequence[PlayerId], index: in
 
 
 def _is_new(facts: _PairingFacts, *players: PlayerId) -> int:
-    """Return 0 if the earlier draft paired these players (or had this bye), otherwise 1."""
+    """Return 0 if the earlier draft had this pairing (or bye), and otherwise 1."""
     return int(bool(facts.before) and frozenset(players) not in facts.before)

@@ -1,4 +1,4 @@
-"""Assigns tables to games, if possible tables that the players have not had before."""
+"""Assigns tables to games. If possible, players get tables that they have not had before."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tracker.leagues.pairing.minimum_cost_matching import Costs, find_cheapest_m
 from tracker.leagues.results.standings_input_types import PlayerId
 
 ALL_TABLES_LIMIT = 64
-"""Up to this many games, all tables are considered. Above it, only near ones are."""
+"""Up to this number of games, all tables are considered; above it, only near ones."""
 NEAR_TABLES = 12
 
 
@@ -18,10 +18,11 @@ def assign_table_numbers(
     earlier_tables: Mapping[PlayerId, Sequence[int]],
     fixed_tables: Mapping[int, int] = MappingProxyType({}),
 ) -> list[int]:
-    """Assign tables so that few players return to an earlier one; ties follow the order of games.
+    """Assign tables so that as few players as possible return to an earlier one.
 
-    ``earlier_tables`` contains each player's earlier tables, and ``fixed_tables`` the tables of
-    games (by index) that must not change.
+    ``earlier_tables`` contains each player's earlier tables, and ``fixed_tables`` maps the indices
+    of games to tables that must not change. Equally good tables are assigned in the order of the
+    games.
     """
     open_games = [place for place in range(len(games)) if place not in fixed_tables]
     tables = range(1, len(games) + 1)

@@ -1,1 +1,1 @@
-"""Computes standings from results, with scoring, tie-breaks, and the origin of every number."""
+"""Computes standings from results: scoring, tie-breaks, and the origin of every number."""

@@ -1,9 +1,9 @@
-"""Corrects points for the luck of the dice, by subtracting the estimated value of net luck.
+"""Corrects points for the luck of the dice by subtracting the estimated value of net luck.
 
 A game's net luck is the home player's excess of successes over the expected number, minus the other
-player's, in standard deviations. Its value is the slope of the best line through zero for net luck
-and the difference in points. Each game is corrected by the slope of the other games, so it does not
-affect its own correction. One player gains what the other loses.
+player's, in standard deviations. The value of net luck is the slope of the best line through zero
+that predicts the difference in points from it. Each game is corrected by the slope of all other
+games, so that it does not affect its own correction. What one player gains, the other loses.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ class NetLuckGame(Struct, frozen=True):
 class LuckEffect(Struct, frozen=True):
     """The estimated effect of luck.
 
-    ``slope`` is the point difference that one standard deviation of net luck is worth, and
-    ``error`` its standard error. ``corrected`` contains each player's correction, and ``games`` the
-    number of games it is based on.
+    ``slope`` is the difference in points that one standard deviation of net luck is worth, and
+    ``error`` is its standard error. ``corrected`` contains each player's correction, and ``games``
+    the number of games on which it is based.
     """
 
     slope: float
@@ -47,7 +47,7 @@ class LuckEffect(Struct, frozen=True):
 
 
 def estimate_luck_effect(games: Sequence[NetLuckGame]) -> LuckEffect | None:
-    """Estimate the value of luck. Return None if there are too few games, or none with luck."""
+    """Estimate the value of luck. Return None if there are too few games, or too few with luck."""
     products = sum(one.net * one.point_difference for one in games)
     squares = sum(one.net**2 for one in games)
     if len(games) < MIN_GAMES or any(squares - one.net**2 <= 0 for one in games):

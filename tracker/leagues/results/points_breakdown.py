@@ -1,4 +1,4 @@
-"""A player's numbers in detail, with the contribution of each round and opponent."""
+"""Breaks down a player's numbers into the contributions of rounds and opponents."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tracker.leagues.results.tie_break_rules import TieBreakSource
 
 
 class RoundBreakdown(msgspec.Struct, frozen=True):
-    """One round from the player's view. ``vp`` are the victory points for and against."""
+    """One round from the player's view. ``vp`` contains the victory points for and against."""
 
     round: int
     opponent: PlayerId | None
@@ -40,9 +40,8 @@ class RoundBreakdown(msgspec.Struct, frozen=True):
 
 
 class SumContribution(msgspec.Struct, frozen=True):
-    """One round's contribution to a sum: ``number / per`` times ``share``, if it ``counts``.
-
-    For strength of schedule, these are the opponent's points and number of rounds.
+    """One round's contribution to a sum: ``number / per`` times ``share``, if it ``counts``. For
+    strength of schedule, ``number`` and ``per`` are the opponent's points and rounds.
     """
 
     round: int
@@ -55,7 +54,7 @@ class SumContribution(msgspec.Struct, frozen=True):
 
 
 class SumBreakdown(msgspec.Struct, frozen=True):
-    """A number and its parts. The sum of the counting parts is divided by ``divided_by``.
+    """A number and its parts: the sum of the counting parts, divided by ``divided_by``.
 
     ``adds`` is a tie-break's source, or None for points.
     """
@@ -68,7 +67,9 @@ class SumBreakdown(msgspec.Struct, frozen=True):
 
 
 class StandingsNeighbour(msgspec.Struct, frozen=True):
-    """A neighbour in the table. ``by`` is the criterion between the two, or None for a tie."""
+    """A neighbour in the standings. ``by`` is the criterion that separates the two, or None for a
+    tie.
+    """
 
     player: PlayerId
     side: Literal["above", "below"]  # the position of this neighbour
@@ -78,7 +79,9 @@ class StandingsNeighbour(msgspec.Struct, frozen=True):
 
 
 class PlayerBreakdown(msgspec.Struct, frozen=True):
-    """A player's numbers. ``not_met`` excludes dropped and unranked players."""
+    """A player's numbers in detail. ``not_met`` lists opponents not met who are ranked and still
+    play.
+    """
 
     player: PlayerId
     after: int
@@ -99,7 +102,7 @@ def compute_points_breakdown(
     adjustments: Sequence[PointAdjustment] = (),
     lots: Sequence[LotOrder] = (),
 ) -> PlayerBreakdown:
-    """Break down a player's row of ``compute_standings``, called with the same arguments.
+    """Break down a player's row of the standings. Arguments are those of ``compute_standings``.
 
     Raises KeyError for a player who is not in the standings.
     """
@@ -188,9 +191,10 @@ def _make_contribution(share: TieBreakShare, unit: int) -> SumContribution:
 def find_standings_neighbours(
     order: Sequence[tuple[RankSeparation | None, PlayerId]], player: PlayerId
 ) -> tuple[StandingsNeighbour | None, StandingsNeighbour | None]:
-    """Return the players directly above and below, with reasons, or None for an unranked player.
+    """Return the players directly above and below, each with the reason, or None.
 
-    ``order`` contains each player with the separation from the player above, or None for a tie.
+    ``order`` contains each player with what separates that player from the one above, or None for a
+    tie. A player who is not in ``order`` has no neighbours.
     """
     place = next((place for place, (_, other) in enumerate(order) if other == player), None)
     if place is None:

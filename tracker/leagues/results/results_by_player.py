@@ -1,4 +1,4 @@
-"""All results from each player's view, as integers for standings and pairings."""
+"""Holds all results from each player's view, as integers for standings and pairings."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class PlayerResult(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def is_missed_by_choice(self) -> bool:
-        """Whether the player caused the game not to be played, by a request or by absence."""
+        """Whether the game was not played because the player asked to miss it or was absent."""
         return self.kind in {"half bye", "zero bye"} or (
             self.score == "lost" and not self.was_played
         )
@@ -71,7 +71,7 @@ class ResultsByPlayer:
                 self.seats.setdefault(player, []).append(seat)
 
     def copy_before_round(self, round_number: int) -> ResultsByPlayer:
-        """Return a copy with only the results before a round."""
+        """Return a copy with only the results of the rounds before a round."""
         earlier = ResultsByPlayer(self.players.values(), (), self.scheme)
         earlier.seats = {
             player: [seat for seat in seats if seat.round < round_number]
@@ -81,7 +81,7 @@ class ResultsByPlayer:
 
     @cached_property
     def points(self) -> dict[PlayerId, int]:
-        """Every player's total pay for all results."""
+        """Each player's points from all results, in units."""
         return {
             player: sum([seat.points for seat in seats]) for player, seats in self.seats.items()
         }
@@ -93,7 +93,7 @@ class ResultsByPlayer:
 
     @cached_property
     def points_and_game_counts(self) -> dict[PlayerId, tuple[int, int]]:
-        """Each player's points and rounds for points per game. Requested byes are excluded."""
+        """Each player's points and number of rounds, without requested byes."""
         return {player: _compute_rate(seats) for player, seats in self.seats.items()}
 
     @cached_property
@@ -103,7 +103,7 @@ class ResultsByPlayer:
         return {player: self.points[player] + self._as_draws(seats) for player, seats in seated}
 
     def _as_draws(self, seats: Sequence[PlayerResult]) -> int:
-        """Compute the points added when the player's final requested byes count as draws."""
+        """Compute the points added if a player's requested byes at the end count as draws."""
         added = 0
         for seat in reversed(seats):
             if not seat.is_missed_by_choice:

@@ -1,4 +1,4 @@
-"""Parses scoring schemes and tie-breaks from TOML files, and reports all their errors."""
+"""Parses scoring schemes and tie-breaks from TOML files, and reports every error."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ WON: frozenset[ResultKind] = frozenset({"conceded", "forfeit", "late withdrawal"
 
 
 def list_contradicted_scheme_examples(scheme: ScoringScheme) -> Iterator[tuple[int, str]]:
-    """Yield the indices of examples that contradict the scheme, each with an explanation."""
+    """Yield the index of each example that contradicts the scheme, with an explanation."""
     for place, example in enumerate(scheme.examples):
         is_bye = example.kind in BYES
         if len(example.pays) != (1 if is_bye else 2):
@@ -86,7 +86,7 @@ _AT = "tie_break"
 
 
 class TieBreakFileEntry(msgspec.Struct, forbid_unknown_fields=True):
-    """A tie-break as written in a scheme file. The fields are those of ``TieBreakRule``."""
+    """A tie-break as it stands in a scheme file. The fields are those of ``TieBreakRule``."""
 
     name: str
     adds: str
@@ -146,11 +146,11 @@ def _check_tie_break(reading: OrganiserTomlReader, place: int, text: TieBreakFil
 SOURCES: tuple[TieBreakSource, ...] = tuple(
     dict.fromkeys(rule.adds for rule in BUILT_IN.values() if rule.adds not in TIED_ONLY)
 )
-"""The sources that a custom tie-break may add up."""
+"""The sources whose values a custom tie-break can add up."""
 
 
 def convert_tie_break_entries(texts: list[TieBreakFileEntry]) -> list[dict[str, Any]]:
-    """Convert the rules to plain data. A missing short name is taken from the start of the name."""
+    """Convert tie-breaks to plain data. The default short name is the beginning of the name."""
     return [
         msgspec.structs.asdict(each)
         | {
@@ -208,7 +208,7 @@ _KEYS: dict[str, Any] = {
 
 
 def parse_scoring_scheme_file(text: str) -> ScoringScheme:
-    """Parse a scheme file. Raises ``FileProblems`` with all its problems."""
+    """Parse a scheme file. Raises ``FileProblems``, which lists every problem."""
     reading = OrganiserTomlReader(text)
     scheme = _read_scheme(reading)
     reading.raise_problems()
@@ -220,7 +220,7 @@ def parse_scoring_scheme_file(text: str) -> ScoringScheme:
 
 @cache
 def load_built_in_schemes() -> Mapping[str, ScoringScheme]:
-    """Load the schemes that ship with the program, by name, in file order."""
+    """Load the schemes that ship with the program. The mapping is by name, in file order."""
     texts = read_packaged_folder("tracker.leagues", "built_in", ".toml").values()
     return MappingProxyType(
         {scheme.name: scheme for scheme in map(parse_scoring_scheme_file, texts)}
@@ -228,7 +228,7 @@ def load_built_in_schemes() -> Mapping[str, ScoringScheme]:
 
 
 def _read_scheme(reading: OrganiserTomlReader) -> ScoringScheme:
-    """Read a file's scheme. Raises ``FileProblems`` if it has errors."""
+    """Read the scheme in a file. Raises ``FileProblems`` if it has errors."""
     document = reading.data
     read = reading.read_typed_values(document, _KEYS)
     amounts: dict[str, Any] = read.get("points", {})

@@ -1,4 +1,4 @@
-"""Scoring schemes: points for each kind of result, steps by VP, bonus columns, best results."""
+"""Scoring schemes: points for results, steps by VP, bonus columns, and how many results count."""
 
 from __future__ import annotations
 
@@ -20,22 +20,24 @@ from tracker.leagues.results.standings_input_types import (
 from tracker.leagues.results.tie_break_rules import BUILT_IN, TieBreakRule
 
 TieBreak = str
-"""The name of a tie-break, either from ``tie_break_rules.BUILT_IN`` or defined by its scheme."""
+"""The name of a tie-break, either from ``tie_break_rules.BUILT_IN`` or defined by a scheme."""
 Winner = Literal["home", "away", "nobody"]
 PointsPair = tuple[ExactNumber, ExactNumber]
 MAX_RESULTS = 1000
-"""The maximum number of counting results, and the maximum number of rounds in a season."""
+"""The maximum number of results that can count, and of rounds in a season."""
 
 
 class PointsStep(msgspec.Struct, frozen=True):
-    """From this VP difference, the winner gets ``add`` more points, and the loser as many fewer."""
+    """From this VP difference on, the winner gets ``add`` more points, and the loser gets fewer."""
 
     difference: int
     add: ExactNumber
 
 
 class MatrixRow(msgspec.Struct, frozen=True):
-    """From this VP difference, the player with more VP gets ``more`` and the other one ``less``."""
+    """From this VP difference on, the player with more VP gets ``more``, and the other gets
+    ``less``.
+    """
 
     difference: int
     more: ExactNumber
@@ -43,14 +45,14 @@ class MatrixRow(msgspec.Struct, frozen=True):
 
 
 class BestResults(msgspec.Struct, frozen=True):
-    """The number of best ``results`` that count, and their ``weights`` in per cent, best first."""
+    """How many of the best ``results`` count, and their ``weights`` in per cent, best first."""
 
     results: int
     weights: tuple[int, ...] = ()
 
 
 class SchemeExample(msgspec.Struct, frozen=True):
-    """A sample result and the points it earns, home player first. It must match its scheme."""
+    """A sample result and the points that it earns, home player first. It must match its scheme."""
 
     pays: tuple[ExactNumber, ...]
     kind: ResultKind = "played"
@@ -59,13 +61,12 @@ class SchemeExample(msgspec.Struct, frozen=True):
 
 
 class ScoringScheme(msgspec.Struct, frozen=True):
-    """A scoring scheme. Pairs are the pay of the winner and of the other player.
-
-    If ``conceded`` is None, a conceded game pays like one played to its end. ``draw_within`` is the
-    greatest VP difference that counts as a draw. ``steps`` need a winner, while a ``matrix`` uses
-    only VP; if VP are missing, both pay the plain points. ``composed`` are custom tie-breaks. An
-    empty list is not stored, for compatibility. ``bye_vp`` are a pairing bye's default victory
-    points, for and against.
+    """A scoring scheme. Pairs are the points of the winner and of the other player. If ``conceded``
+    is None, a conceded game earns the same points as a game played to its end. ``draw_within`` is
+    the greatest VP difference that counts as a draw. ``steps`` need a winner, while a ``matrix``
+    uses only VP; without VP, the plain points for a win, draw or loss apply. ``composed`` contains
+    custom tie-breaks. An empty list is not stored, for compatibility. ``bye_vp`` contains the
+    default victory points of a pairing bye, for and against.
 
     Raises ValueError for a tie-break that is neither built in nor composed.
     """
@@ -101,13 +102,13 @@ class ScoringScheme(msgspec.Struct, frozen=True):
 
     @property
     def tie_rules(self) -> Mapping[TieBreak, TieBreakRule]:
-        """All tie-breaks available in this scheme, by name, with its own first."""
+        """All tie-breaks available in this scheme, by name. Its own come first."""
         own = self.composed or ()
         named = {rule.name: rule for rule in own}
         return {**named, **BUILT_IN, **named} if own else BUILT_IN
 
     def with_old_tie_break_cuts(self) -> ScoringScheme:
-        """Return the scheme for a season that was closed when cuts ignored opponents' scores."""
+        """Return the scheme for a season closed when cuts still ignored opponents' scores."""
         old = [
             replace(rule, cut_by="contribution")
             for name, rule in self.tie_rules.items()
@@ -132,8 +133,9 @@ class ScoringScheme(msgspec.Struct, frozen=True):
     ) -> PlayerId | None:
         """Return the winner under this scheme.
 
-        ``stated_winner`` is the winner under the game's own rules. A matrix always uses victory
-        points. A draw margin uses them unless the player with fewer points won.
+        ``stated_winner`` is the winner under the game's own rules. A scheme with a matrix always
+        uses victory points instead. A scheme with a draw margin uses them unless the player with
+        fewer victory points won.
         """
         by_vp = self.find_winner_by_points(home, away, vp)
         behind = None if vp[0] == vp[1] else away if vp[0] > vp[1] else home
@@ -156,13 +158,13 @@ class ResultPointsTable(NamedTuple):
 
     @property
     def max_points(self) -> int:
-        """The maximum pay for a played round, in units."""
+        """The maximum points for a played game, in units."""
         if self.shares:
             return max(more for more, _ in self.shares)
         return self.win + max(0, *self.adds, 0)
 
     def compute_points_in_units(self, result: Result) -> tuple[int, ...]:
-        """Compute a result's pay in units: for home and away, or for the one player of a bye."""
+        """Return a result's points in units: for home and away, or for the only player of a bye."""
         if result.away is None:
             return (self.flat[result.kind],)
         if result.kind in self.flat:
@@ -185,7 +187,7 @@ class ResultPointsTable(NamedTuple):
         return (more, less) if home > away else (less, more)
 
     def _find_step(self, result: Result) -> int:
-        """Return the step for the winner's VP difference, or 0 if the winner has fewer VP."""
+        """Return the points that the VP difference adds for the winner, or 0 with fewer VP."""
         if not self.adds or result.vp is None:
             return 0
         ahead = result.vp[0] - result.vp[1]
@@ -195,7 +197,9 @@ class ResultPointsTable(NamedTuple):
 
 
 def build_result_points_table(scheme: ScoringScheme) -> ResultPointsTable:
-    """Convert the scheme to integers, for fast computation of many results."""
+    """Convert a scheme's points to integers, so that the points of many results are fast to
+    compute.
+    """
     unit = lcm(*(amount.under for amount in _list_amounts(scheme)))
 
     def whole(amount: ExactNumber) -> int:
@@ -226,7 +230,7 @@ def build_result_points_table(scheme: ScoringScheme) -> ResultPointsTable:
 
 
 def compute_result_points(scheme: ScoringScheme, result: Result) -> tuple[ExactNumber, ...]:
-    """Compute a result's pay: for home and away, or for the one player of a bye."""
+    """Return a result's points: for home and away, or for the only player of a bye."""
     ready = build_result_points_table(scheme)
     return tuple(
         make_exact_number(points, ready.unit) for points in ready.compute_points_in_units(result)

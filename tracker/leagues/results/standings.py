@@ -1,4 +1,4 @@
-"""Computes standings: all players' rows, what separates neighbours, and changes of place."""
+"""Computes standings: each player's row, what separates neighbours, and changes of place."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from tracker.leagues.results.tie_break_rules import BUILT_IN
 
 
 class WeightedResultPoints(NamedTuple):
-    """The points that count for a player, and each result's weight in per cent (0: not counted)."""
+    """The points that count for a player, and each result's weight in per cent, from 0."""
 
     points: ExactNumber
     weights: tuple[int, ...]
 
 
 def choose_counted_results(results: ResultsByPlayer, player: PlayerId) -> WeightedResultPoints:
-    """Choose a player's counting results. Among equal results, earlier ones count first."""
+    """Choose which of a player's results count. Among equal results, earlier ones count first."""
     seats, best = results.seats[player], results.scheme.best
     if best is None:
         return WeightedResultPoints(
@@ -68,7 +68,7 @@ Criterion = TieBreak
 
 
 class RankSeparation(msgspec.Struct, frozen=True):
-    """The criterion that ranks one player above the next, with both values."""
+    """The criterion that ranks one player above the next, with the values of both."""
 
     by: Criterion
     above: ExactNumber
@@ -96,7 +96,7 @@ class Ranking:
             player: choose_counted_results(field, player) for player in field.seats
         }
         self.bonus: dict[PlayerId, dict[str, ExactNumber]] = sum_bonus_points_by_column(adjustments)
-        # The values of tie-breaks that apply only within a group, by player and tie-break.
+        # The values of tie-breaks that apply only to tied players, by player and tie-break.
         self.values_within_group: dict[tuple[PlayerId, TieBreak], ExactNumber] = {}
         self.group_of: dict[tuple[PlayerId, TieBreak], tuple[PlayerId, ...]] = {}
         self.groups = self._order_players()
@@ -109,7 +109,7 @@ class Ranking:
         )
 
     def compute_points_with_bonus(self, player: PlayerId) -> ExactNumber:
-        """Return a player's counting points, including bonuses."""
+        """Return the points that count for a player, including bonuses."""
         points = self.counted[player].points
         if player not in self.bonus:
             return points
@@ -120,7 +120,7 @@ class Ranking:
         return make_exact_number(sum((each.fraction for each in columns), Fraction(0)))
 
     def compute_places(self) -> dict[PlayerId, int]:
-        """Compute the places, counted from 1. Tied players share a place."""
+        """Return each player's place, counted from 1. Tied players share a place."""
         places: dict[PlayerId, int] = {}
         for _, group in self.groups:
             places |= dict.fromkeys(group, len(places) + 1)
@@ -143,7 +143,7 @@ class Ranking:
         values: Mapping[PlayerId, ExactNumber],
         other_tie_breaks: Sequence[TieBreak],
     ) -> Groups:
-        """Split a group by one criterion, and the ties in it by the remaining criteria."""
+        """Split a group by one criterion, and the remaining ties by the next criteria."""
         sign = 1 if criterion != "points" and self.tables.get_rule(criterion).fewer_first else -1
         sort_keys = {player: sign * values[player].fraction for player in group}
         parts = [
@@ -184,7 +184,7 @@ class Ranking:
 
 
 class TieBreakValue(msgspec.Struct, frozen=True):
-    """A player's tie-break value. It is None if the tie-break applies only within other groups."""
+    """A player's tie-break value. It is None if the tie-break does not apply to the player."""
 
     tie_break: TieBreak
     value: ExactNumber | None
@@ -194,9 +194,9 @@ class StandingsRow(msgspec.Struct, frozen=True):
     """One player's row. ``played`` is won + drawn + lost, including forfeits but not byes.
 
     ``points`` is the sum of the counting results and bonuses. ``moved`` is the number of places
-    gained since the previous round, or None if there is none. ``separated`` is the criterion that
-    ranks the row above ahead, or None for the first row and for ties. In a league with divisions,
-    ``place`` is the place within ``division``.
+    gained since the previous round, or None if there was no previous round. ``separated`` is what
+    ranks the player above ahead, or None for the first row and for ties. In a league with
+    divisions, ``place`` is the place within ``division``.
     """
 
     player: PlayerId
@@ -226,7 +226,8 @@ class StandingsRow(msgspec.Struct, frozen=True):
 
 
 class Standings(msgspec.Struct, frozen=True):
-    """The table after a round. ``level`` contains the groups of tied players, for drawing lots.
+    """The standings after a round. ``level`` contains the groups of tied players, who can draw
+    lots.
 
     ``heads`` contains the short names of the scheme's custom tie-breaks.
     """
@@ -250,9 +251,9 @@ def compute_standings(
     adjustments: Sequence[PointAdjustment] = (),
     lots: Sequence[LotOrder] = (),
 ) -> Standings:
-    """Compute the standings after the last round with results.
+    """Compute the standings after the last round that has a result.
 
-    Players without results have zero points, and fixtures without a result count for nobody.
+    A player without results has zero points. A fixture without a result counts for nobody.
     """
     last = max((result.round for result in results), default=0)
     ranking = Ranking(ResultsByPlayer(players, results, scheme), adjustments, lots)

@@ -1,4 +1,4 @@
-"""Explains sums in standings, such as ``points 3+3+0+3 = 9``, and the reasons for pairings."""
+"""Explains sums in the standings, such as ``points 3+3+0+3 = 9``, and the reasons for pairings."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def describe_bye_kind(kind: ResultKind) -> str:
 
 
 def format_requested_bye_suffix(kind: ResultKind, prefix: str = ", ") -> str:
-    """Describe the bye for a missed round: ``, a half bye``, or "" if it pays nothing."""
+    """Describe the bye for a missed round, as in ``, a half bye``. Return "" for a zero bye."""
     return "" if kind == "zero bye" else f"{prefix}{BYE_WORDS[kind]}"
 
 
@@ -35,7 +35,7 @@ PlayerNames = Mapping[PlayerId, str]
 
 
 def format_criterion_value(name: Criterion, value: ExactNumber) -> str:
-    """Format a value: ``+17`` for VP difference, two decimals for schedules, otherwise short."""
+    """Format a value: ``+17`` for VP difference, two decimals for schedules, or else short."""
     if name == "VP difference":
         return f"+{value.short}" if value.over > 0 else value.short
     if name in {"schedule", "extended schedule"}:
@@ -56,7 +56,7 @@ def format_sum_breakdown(total: SumBreakdown, names: PlayerNames) -> str:
 
 
 def explain_place_beside_neighbour(neighbour: StandingsNeighbour, names: PlayerNames) -> str:
-    """Explain a neighbour's place relative to the player: ``above Gwen by VP±, +17 to +10``."""
+    """Explain the player's place relative to a neighbour: ``above Gwen by VP±, +17 to +10``."""
     where = "below" if neighbour.side == "above" else "above"
     who = names[neighbour.player]
     if neighbour.by is None or neighbour.mine is None or neighbour.theirs is None:
@@ -103,7 +103,7 @@ def _format_named_part(
 
 
 NOT_MET = "not yet met"
-"""The end of the explanation of a pairing whose players have not met this season."""
+"""The last part of the explanation of a pairing whose players have not met this season."""
 
 
 def explain_pairing(pairing: DraftedPairing, names: PlayerNames) -> str:

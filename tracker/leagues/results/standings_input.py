@@ -1,4 +1,4 @@
-"""Converts a league's state into the input for standings: players, results and points."""
+"""Converts a league's state to the input for its standings: players, results and points."""
 
 from __future__ import annotations
 
@@ -33,9 +33,8 @@ from tracker.leagues.results.standings_input_types import (
 
 
 class StandingsCutoff(Struct, frozen=True):
-    """The season, and the round or date, up to which results count. None means no limit.
-
-    Results and points up to ``day`` (YYYY-MM-DD) count. Byes dated after ``today`` pay nothing yet.
+    """The season, and the last round or date whose results count. None means no limit. Dates are
+    YYYY-MM-DD. Byes dated after ``today`` earn no points yet.
     """
 
     season: int | None = None
@@ -50,7 +49,7 @@ NOW = StandingsCutoff()
 def list_players_at_cutoff(
     state: LeagueState, as_of: StandingsCutoff = NOW
 ) -> list[EnrolledPlayer]:
-    """List a season's players. For a closed season, they are as they were at its closing."""
+    """List a season's players. Those of a closed season are as they were at its closing."""
     season = state.seasons.get(_get_season(state, as_of))
     if season is not None and season.closed:
         return [
@@ -67,10 +66,10 @@ def list_players_at_cutoff(
 
 
 def list_counting_results(state: LeagueState, as_of: StandingsCutoff = NOW) -> list[Result]:
-    """List a season's counting results, including byes.
+    """List the results of a season that count for the standings, including byes.
 
-    Bracket games are excluded, because they decide places and pay nothing. Annulled results are
-    excluded too, with the byes that pay nothing because of them.
+    Bracket games are excluded, because they decide places and earn no points. Annulled results are
+    also excluded, together with the byes that earn no points because of them.
     """
     cut = state.cuts.get(_get_season(state, as_of))
     return [
@@ -88,7 +87,7 @@ def list_all_results(state: LeagueState, as_of: StandingsCutoff = NOW) -> list[R
 
 
 def rate_league_players(state: LeagueState, seasons: Iterable[int]) -> dict[PlayerId, Rating]:
-    """Compute Glicko-2 ratings over these seasons, with each round as a period."""
+    """Compute Glicko-2 ratings over these seasons. Each round is a rating period."""
     results = (list_all_results(state, StandingsCutoff(season)) for season in seasons)
     return rate_players(period for each in results for period in group_results_by_round(each))
 
@@ -108,7 +107,7 @@ def _list_results(state: LeagueState, as_of: StandingsCutoff) -> list[tuple[Fixt
 
 
 def _get_last_day(state: LeagueState, season: int, as_of: StandingsCutoff) -> str | None:
-    """Return the last day on which byes pay: today, or the day on which the season was closed."""
+    """Return the last day whose byes earn points: today, or the season's closing day."""
     season_data = state.seasons.get(season)
     if as_of.today is None or season_data is None or not season_data.closed:
         return as_of.today
@@ -122,7 +121,7 @@ def has_byes_after_day(state: LeagueState, day: str) -> bool:
 
 
 def _build_result(fixture: Fixture, scheme: ScoringScheme) -> Result | None:
-    """Build a fixture's result, or return None. With a matrix, victory points decide the winner."""
+    """Build a fixture's result, or return None. With a matrix, VP decide the winner."""
     ended = fixture.ended
     if ended is None:
         return None
@@ -168,9 +167,9 @@ def list_drawn_lots(state: LeagueState, as_of: StandingsCutoff = NOW) -> list[Lo
 
 
 def compute_league_standings(state: LeagueState, as_of: StandingsCutoff = NOW) -> Standings:
-    """Compute a season's standings as of the cutoff. Players in a bracket are ranked first.
+    """Compute a season's standings at the cutoff. Players in the bracket are ranked first.
 
-    If the league has divisions, their tables follow each other, each with its own places.
+    If the league has divisions, their tables follow one another, each with its own places.
     """
     tables = compute_standings_by_division(state, as_of)
     is_divided = state.get_divisions(_get_season(state, as_of))
@@ -180,7 +179,7 @@ def compute_league_standings(state: LeagueState, as_of: StandingsCutoff = NOW) -
 def compute_standings_by_division(
     state: LeagueState, as_of: StandingsCutoff = NOW
 ) -> dict[str, Standings]:
-    """Compute each division's table by name, highest first. "" is the table without a division.
+    """Compute the table of each division, highest first, by its name ("" for no division).
 
     Opponents in other divisions count for tie-breaks as usual.
     """
@@ -211,7 +210,7 @@ def _gather_numbers(
 def list_players_ranked_per_division(
     state: LeagueState, as_of: StandingsCutoff = NOW
 ) -> dict[str, list[EnrolledPlayer]]:
-    """List all players once for each division. Only the division's own members are ranked."""
+    """For each division, list all the players, with only its own members ranked."""
     everybody = list_players_at_cutoff(state, as_of)
     divided = state.get_divisions(_get_season(state, as_of))
     if not divided:
@@ -223,7 +222,7 @@ def list_players_ranked_per_division(
 
 
 def _find_bracket(state: LeagueState, as_of: StandingsCutoff) -> Bracket | None:
-    """Build a season's bracket as of the cutoff, or return None before the cut."""
+    """Build a season's bracket at the cutoff, or return None before the top cut."""
     season = _get_season(state, as_of)
     cut = state.cuts.get(season)
     if cut is None or (as_of.round is not None and as_of.round <= cut.after):
@@ -239,7 +238,7 @@ def _find_bracket(state: LeagueState, as_of: StandingsCutoff) -> Bracket | None:
 def compute_player_breakdown(
     state: LeagueState, player: PlayerId, as_of: StandingsCutoff = NOW
 ) -> PlayerBreakdown:
-    """Compute the breakdown of a player's row, among the members of the player's division."""
+    """Break down a player's row, among the members of the player's division."""
     name = state.get_divisions(_get_season(state, as_of)).get_division(player)
     players = list_players_ranked_per_division(state, as_of).get(name)
     found = compute_points_breakdown(

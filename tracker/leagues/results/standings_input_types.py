@@ -1,4 +1,4 @@
-"""Input types for standings: players, results, bonus points and drawn lots.
+"""The types of input for standings: players, results, bonus points and drawn lots.
 
 A fixture without a ``Result`` has no result yet; a draw has one.
 """
@@ -13,14 +13,14 @@ import msgspec
 
 PlayerId = NewType("PlayerId", str)
 
-# A 'bye' is given by the pairing; a 'half bye' or 'zero bye' is for a requested absence. With a
-# late withdrawal, a player left after the round was published, and the opponent wins.
+# A 'bye' comes from the pairing; a 'half bye' or 'zero bye' is for a requested absence. In a late
+# withdrawal, a player leaves after the round was published, and the opponent wins.
 ResultKind = Literal[
     "played", "conceded", "forfeit", "late withdrawal", "double loss", "bye", "half bye", "zero bye"
 ]
 Bye = Literal["bye", "half bye", "zero bye"]
 BYES: frozenset[ResultKind] = frozenset({"bye", "half bye", "zero bye"})
-# Games that took place at the table, either to the end or until a player conceded.
+# The kinds of result of games that took place, to the end or until a player conceded.
 PLAYED: frozenset[ResultKind] = frozenset({"played", "conceded"})
 
 
@@ -36,7 +36,7 @@ class ExactNumber(msgspec.Struct, frozen=True):
 
     @property
     def two_decimals(self) -> str:
-        """The number with two decimals, halves rounded away from zero: 15/16 is ``0.94``."""
+        """The number with two decimals, with halves rounded away from zero: 15/16 is ``0.94``."""
         hundredths = (200 * abs(self.over) + self.under) // (2 * self.under)
         whole, rest = divmod(hundredths, 100)
         return f"{'−' if self.over < 0 and hundredths else ''}{whole}.{rest:02d}"
@@ -87,7 +87,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class PointAdjustment(msgspec.Struct, frozen=True):
-    """Bonus points (penalty points if negative) in a column, with a reason."""
+    """Bonus points, or a penalty if negative, in a column, with a reason."""
 
     player: PlayerId
     points: ExactNumber
@@ -97,7 +97,7 @@ class PointAdjustment(msgspec.Struct, frozen=True):
 
 
 class LotOrder(msgspec.Struct, frozen=True):
-    """Drawn lots, best first. They are drawn once and stored."""
+    """Lots drawn between players, best first."""
 
     order: tuple[PlayerId, ...]
     round: int = 0

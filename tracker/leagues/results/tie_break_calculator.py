@@ -1,6 +1,6 @@
-"""Computes tie-breaks from the contribution of each result or opponent.
+"""Computes tie-breaks from the contributions of results or opponents.
 
-Schedule and Sonneborn-Berger use games, and Buchholz follows FIDE's rules of 2023. A player's own
+Schedule and Sonneborn-Berger use only games. Buchholz follows FIDE's rules of 2023. A player's own
 unplayed round counts as a game against a virtual opponent with the player's points. Requested byes
 at the end of an opponent's season count as draws. Cuts remove voluntary unplayed rounds first, and
 remove opponents by the opponents' own scores, regardless of the result against them.
@@ -31,7 +31,7 @@ OWN_POINTS = "not played: own points"
 
 
 class TieBreakShare(msgspec.Struct, frozen=True, gc=False):
-    """One round's contribution: ``number / per`` times ``halves / 2``, if it counts."""
+    """One round's contribution: ``number / per`` times ``halves / 2``, if it ``counts``."""
 
     seat: PlayerResult
     number: int
@@ -52,7 +52,9 @@ class TieBreakCalculator:
         self._values: dict[tuple[TieBreak, PlayerId], ExactNumber] = {}
 
     def compute_tie_break_value(self, tie_break: TieBreak, player: PlayerId) -> ExactNumber:
-        """Compute a player's tie-break, which is zero if it applies only within a group."""
+        """Compute a player's value, which is zero for a tie-break that applies only to tied
+        players.
+        """
         key = (tie_break, player)
         if key not in self._values:
             self._values[key] = self.sum_shares(
@@ -71,7 +73,7 @@ class TieBreakCalculator:
         return _cut_shares(shares, rule) if rule.cut_worst or rule.cut_best else shares
 
     def sum_shares(self, tie_break: TieBreak, shares: Shares) -> ExactNumber:
-        """Compute the sum, or mean, of the counting shares."""
+        """Compute the sum or, if the rule says so, the mean of the shares that count."""
         rule = self.get_rule(tie_break)
         counted = [share for share in shares if share.counts]
         common = lcm(*{share.per for share in counted})
@@ -86,20 +88,20 @@ def _list_own_rounds(
     _rule: TieBreakRule,
     player: PlayerId,
 ) -> Shares:
-    """List what ``count`` returns for each of the player's rounds, except None."""
+    """List the values that ``count`` returns for the player's rounds, without None."""
     numbers = ((seat, count(seat, tables.field)) for seat in tables.field.seats[player])
     return [TieBreakShare(seat, number) for seat, number in numbers if number is not None]
 
 
 def _count_win(seat: PlayerResult, field: ResultsByPlayer) -> int | None:
-    """Return 1 for a round that was won or that pays like a win, otherwise None."""
+    """Return 1 for a round that was won or that earns as much as a win, and otherwise None."""
     return 1 if seat.score == "won" or (seat.score == "bye" and seat.points >= field.win) else None
 
 
 def _list_points_so_far(
     tables: TieBreakCalculator, _rule: TieBreakRule, player: PlayerId
 ) -> Shares:
-    """List the points after each round, including rounds that the player missed."""
+    """List the player's total after each round, including rounds that the player missed."""
     field, points, shares = tables.field, 0, []
     for number in field.rounds:
         seats = [seat for seat in field.seats[player] if seat.round == number]
@@ -112,7 +114,7 @@ def _list_points_so_far(
 def _list_points_against(
     tables: TieBreakCalculator, rule: TieBreakRule, player: PlayerId
 ) -> Shares:
-    """List the player's points against each opponent. Those with too few points do not count."""
+    """List the points against each opponent. Opponents with too few points do not count."""
     field, shares = tables.field, []
     for seat in field.seats[player]:
         if seat.opponent is not None:
@@ -133,7 +135,7 @@ def _list_opponents(
     rule: TieBreakRule,
     player: PlayerId,
 ) -> Shares:
-    """List a share for each opponent. The rule determines how unplayed rounds count."""
+    """List one share for each opponent. The rule determines how unplayed rounds count."""
     field, shares, at_least = tables.field, [], rule.at_least
     own = rule.adds == "opponents' points" and rule.unplayed == "own points"
     for seat in field.seats[player]:
@@ -164,7 +166,7 @@ def _make_points_per_game_share(
 def _make_schedule_share(
     tables: TieBreakCalculator, opponent: PlayerId, seat: PlayerResult
 ) -> TieBreakShare:
-    """Take the opponent's own strength of schedule."""
+    """Return the opponent's own strength of schedule as a share."""
     known = tables.compute_tie_break_value("schedule", opponent)
     return TieBreakShare(seat, known.over * tables.field.unit, known.under)
 
@@ -241,7 +243,7 @@ _SOURCES: Mapping[
 def compute_head_to_head_shares(
     calculator: TieBreakCalculator, group: Sequence[PlayerId]
 ) -> Mapping[PlayerId, Shares] | None:
-    """Compute each player's shares against the others of a group, or None unless all have met."""
+    """Compute each player's shares against the rest of a group, or None if some have not met."""
     group_players = frozenset(group)
     shares = {
         player: [
@@ -258,7 +260,7 @@ def compute_head_to_head_shares(
 def compute_lot_places(
     lots: Sequence[LotOrder], group: Sequence[PlayerId]
 ) -> Mapping[PlayerId, ExactNumber] | None:
-    """Return each player's place in the latest drawing of lots with the whole group, or None."""
+    """Return each player's place in the latest lots that include the whole group, or None."""
     for draw in reversed(lots):
         if set(group) <= set(draw.order):
             return {player: ExactNumber(draw.order.index(player) + 1) for player in group}
