@@ -159,7 +159,7 @@ class TextValue(Struct, frozen=True):
     def parse_value(
         self, match: Match, subject: Subject, text: str, current_value: Scalar | None
     ) -> Scalar:
-        """Return the normalised text. ``stunned off`` removes that word from the current list.
+        """Return the normalised text. ``stunned off`` removes a word from the ``current_value``.
 
         Raises ``UnknownName`` if the text is missing, or if the word is not in the list.
         """
