@@ -1,4 +1,4 @@
 """The rulesets that ship with Warledger, each in its own package."""
 
 COUNT_LOSSES = {"combat-zone": False, "deathzap2": False, "trial-assault": True, "xenocide": True}
-"""Whether a ruleset's ``points`` count losses, by id. Lists of games need not load the rules."""
+"""Maps each ruleset's id to whether its ``points`` count losses, so that lists need no rules."""

@@ -6,13 +6,13 @@ which people write as ``r11``. A **Hero** or **machine** is a unit of its own wi
 first, then Heroes, then machines. All lengths are hundredths of a cm.
 
 The clock shows whose activation it is: in the phase "actions", ``clock.side`` is the side whose
-slot it is, and ``clock.subject`` is the active unit (None while the side has yet to choose one).
-The figure of this unit that acts now has the marker ``markers.ACTING``.
+slot it is, and ``clock.subject`` is the active unit (None until the side has chosen one). The
+unit's figure that is acting has the marker ``markers.ACTING``.
 
 An action names its figure, spends points before its first question, and runs through
 ``run_interruptible_stage``, where figures on opportunity fire may interrupt. ``apply_reaction``
-applies the reactions to wounds. ``list_automatic_consequences`` disengages a removed figure and
-ends its opportunity fire.
+applies reactions to wounds. ``list_automatic_consequences`` disengages removed figures and ends
+their opportunity fire.
 """
 
 from __future__ import annotations

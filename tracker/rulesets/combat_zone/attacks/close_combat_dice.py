@@ -28,7 +28,7 @@ ATTACK: Final = RollKind("compared", "attack", rule="CZ-MELEE-03")
 
 
 class HandWeaponChoice(Struct, frozen=True, omit_defaults=True):
-    """Both figures' hand weapons, by default the best two. Winners in ``spares`` do not wound."""
+    """Both figures' hand weapons, by default their best two. Winners in ``spares`` do not wound."""
 
     own: tuple[Weapon, ...] | None = None
     enemy: tuple[Weapon, ...] | None = None
@@ -44,7 +44,8 @@ HANDS: Final = make_struct_slot(
         make_subjects_slot("spares", find_figure),
     ),
 )
-"""The slot for hand weapons and for figures that spare a loser, such as ``hands=sword,dagger``."""
+"""The slot for hand weapons, such as ``hands=sword,dagger``, and winners who spare the loser.
+"""
 
 
 # -------------------------------------------------------------------------------------- weapons
@@ -53,7 +54,7 @@ HANDS: Final = make_struct_slot(
 def choose_hand_weapons(
     match: Match, figure: FigureId, declared: tuple[Weapon, ...] | None
 ) -> tuple[Weapon, ...]:
-    """Return a figure's hand weapons, the main one first. By default, these are its best two."""
+    """Return a figure's hand weapons, the main one first. By default, it uses its best two."""
     if declared is not None:
         return tuple(weapon for weapon in declared if weapon in rule_tables.HAND_WEAPONS)[:2]
     carried = [w for w in markers.list_weapons(match, figure) if w in rule_tables.HAND_WEAPONS]
@@ -65,7 +66,7 @@ def choose_hand_weapons(
 def list_weapon_names_and_rows(
     match: Match, weapons: tuple[Weapon, ...]
 ) -> tuple[tuple[str, MeleeWeaponRow], ...]:
-    """Return each weapon's row in CZ-T18. A house rule has a row for second weapons (CZ-G27)."""
+    """Return each weapon's name and row in CZ-T18. A house rule changes the second row (CZ-G27)."""
     generic = match.option("second_hand") == "generic"
     rows = ((weapon.replace("-", " "), rule_tables.HAND_WEAPONS[weapon]) for weapon in weapons)
     return tuple(
@@ -85,10 +86,9 @@ def build_attack_roll(
     opener: FigureId | None,
     role: str,
 ) -> Score:
-    """Build a figure's attack roll, for profile, opening, crowd and weapons (CZ-MELEE-03 to 07).
-
-    By house rule, the figure that made contact has the opening die in every round (CZ-MELEE-04,
-    CZ-G36).
+    """Build a figure's attack roll from its profile, weapons and situation (CZ-MELEE-03 to 07).
+    Under a house rule, the figure that made contact gets the opening die in every round
+    (CZ-MELEE-04, CZ-G36).
     """
     opens = figure == opener
     if match.option("initiator_die") == "every_round":
@@ -121,7 +121,7 @@ def _told(sources: Iterable[tuple[str, tuple[int, ...]]]) -> str:
 
 
 def count_outnumbering_dice(match: Match, figure: FigureId, enemy: FigureId) -> int:
-    """Count the dice for outnumbering, one per opponent after the first (CZ-MELEE-05, CZ-G37)."""
+    """Count the dice for outnumbering: one per opponent after the first (CZ-MELEE-05, CZ-G37)."""
     how = match.option("outnumber")
     if how == "outnumbered_figure":
         return max(len(markers.list_opponents(match, figure)) - 1, 0)
@@ -131,7 +131,7 @@ def count_outnumbering_dice(match: Match, figure: FigureId, enemy: FigureId) -> 
 
 
 def roll_opposed_attacks(first: Score, second: Score) -> Asking[int]:
-    """Roll both attacks. Returns 1 if the first wins, -1 if the second does, or 0 (CZ-MELEE-08)."""
+    """Roll both attacks. Return 1 if the first wins, -1 if the second wins, or 0 (CZ-MELEE-08)."""
     by = yield from roll_opposed(first, second)
     return (by > 0) - (by < 0)
 
@@ -142,7 +142,7 @@ def roll_opposed_attacks(first: Score, second: Score) -> Asking[int]:
 def build_wound_roll(
     match: Match, attacker: FigureId, target: FigureId, weapons: tuple[Weapon, ...]
 ) -> WoundRoll:
-    """Build the winner's wound roll. Quality, cover and margin do not count (CZ-MELEE-09)."""
+    """Build the winner's wound roll. Quality, cover and the margin do not count (CZ-MELEE-09)."""
     profile = markers.get_profile(match, attacker)
     machine = profile.machine
     dice = rule_tables.WOUND_DICE[profile.kind] if machine is None else machine.wound

@@ -16,10 +16,10 @@ Reaction = Literal["panic", "rout"]
 def apply_reaction(
     match: Match, figure: FigureId, reaction: Reaction, by: Subject | None = None
 ) -> None:
-    """Apply a reaction to a wound, unless the figure already has one as bad (CZ-MORALE-10).
-    Machines have reactions only under a house rule (CZ-G30).
+    """Apply a reaction to a wound, unless the figure's current one is as bad (CZ-MORALE-10).
+    Machines react only under a house rule (CZ-G30).
 
-    Reaction tests have rules of their own (``reaction_tests``).
+    Reaction tests have their own rules (``reaction_tests``).
     """
     can_react = not markers.is_machine(match, figure) or match.option("machine_reactions")
     if not (can_react and markers.is_on_table(match, figure)) or match.has(figure, markers.ROUT):
@@ -33,14 +33,14 @@ def apply_reaction(
 
 
 def mark_panicking(match: Match, figure: FigureId, by: Subject | None = None) -> None:
-    """Mark a figure as panicking, by house rule with an effect only from next turn (CZ-G08)."""
+    """Mark a figure as panicking. A house rule can delay the effect to next turn (CZ-G08)."""
     later = match.phase == "actions" and match.option("mid_turn_panic") == "next_turn"
     _unmark(match, figure)
     match.record(markers.PANIC.set(figure, value=match.turn + later, by=by))
 
 
 def apply_rout(match: Match, figure: FigureId, by: Subject | None = None) -> None:
-    """Mark a figure as routing. House rules remove or move it at once (CZ-G11, CZ-G12)."""
+    """Mark a figure as routing. House rules can remove or move it at once (CZ-G11, CZ-G12)."""
     _unmark(match, figure)
     match.record(markers.ROUT.set(figure, by=by))
     if markers.is_engaged(match, figure):
@@ -54,7 +54,7 @@ def apply_rout(match: Match, figure: FigureId, by: Subject | None = None) -> Non
 def remove_routing_figures(
     match: Match, figures: tuple[FigureId, ...], by: Subject | None = None
 ) -> None:
-    """Remove figures that rout while engaged. They are casualties without a roll (CZ-COMP-04)."""
+    """Remove figures that rout while engaged, as casualties without a roll (CZ-COMP-04)."""
     match.record(FiguresRemoved(figures=figures, how="killed", by=by))
 
 
@@ -66,9 +66,9 @@ def _unmark(match: Match, figure: FigureId) -> None:
 def make_rout_moves(
     match: Match, figures: tuple[FigureId, ...], left_table: bool | None = None
 ) -> Asking[None]:
-    """Make rout moves of 20 cm, for which figures stand up (CZ-COMP-02, 03, CZ-ACT-08, CZ-G35).
+    """Move routing figures 20 cm. Prone ones stand up (CZ-COMP-02, 03, CZ-ACT-08, CZ-G35).
 
-    ``left_table`` says whether the figures left the table. If it is None, people are asked.
+    ``left_table`` says whether the figures left the table. If it is None, the players are asked.
     """
     for figure in figures:
         unit = match.figure(figure).unit

@@ -1,4 +1,4 @@
-"""What a shooting figure declares: its gun, targets and shots (CZ-SHOOT-01 to 03, 08, 09)."""
+"""The declaration of a shooting figure: gun, targets and shots (CZ-SHOOT-01 to 03, 08, 09)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FIFTY = 50 * rule_tables.CM
 
 
 class TargetedFire(Struct, frozen=True, omit_defaults=True):
-    """The shots at one target, by default the rest of the burst, at long range."""
+    """The shots at one target. By default, these are the rest of the burst, at long range."""
 
     target: FigureId
     shots: int | None = None
@@ -47,7 +47,7 @@ def list_guns(match: Match, figure: FigureId) -> tuple[Gun, ...]:
 
 
 def choose_gun(match: Match, figure: FigureId, named_gun: Gun | None) -> Gun | None:
-    """Return the named gun, or else the first gun that has shots left."""
+    """Return the named gun, or by default the first gun that has shots left."""
     carried = list_guns(match, figure)
     ready = (gun for gun in carried if count_shots_left(match, figure, gun))
     return named_gun or next(ready, carried[0] if carried else None)
@@ -62,7 +62,7 @@ def count_shots_left(match: Match, figure: FigureId, gun: Gun) -> int:
 
 
 def allocate_shots(fire: tuple[TargetedFire, ...], shots_available: int) -> tuple[int, ...]:
-    """Allocate shots to targets. The shots that no target names are spread evenly (CZ-SHOOT-02)."""
+    """Allocate shots to targets. Targets without a number share the rest evenly (CZ-SHOOT-02)."""
     untold = sum(share.shots is None for share in fire)
     left = shots_available - sum(share.shots or 0 for share in fire)
     found = []
@@ -91,13 +91,13 @@ def find_range_band(share: TargetedFire, gun: Gun) -> Band:
     return share.band or "long"
 
 
-# ------------------------------------------------------------------------------- what is against
+# ------------------------------------------------------------------------------------ objections
 
 
 def list_declared_fire_objections(
     match: Match, figure: FigureId, gun: Gun | None, fire: tuple[TargetedFire, ...], dice: int
 ) -> Iterator[Objection]:
-    """Yield the objections to this gun and these targets, in any figure's activation."""
+    """Yield the objections to this gun and these targets, whichever figure is active."""
     name = markers.format_figure(match, figure)
     if gun is None or gun not in list_guns(match, figure):
         what = "no gun" if gun is None else f"no {gun.replace('-', ' ')}"
@@ -140,7 +140,7 @@ def _against_target(
             yield Objection("out-of-range", "CZ-SHOOT-03", text, legal=True)
 
 
-# ------------------------------------------------------------------------ as a line says them
+# -------------------------------------------------------------------------------- line syntax
 
 
 def _how_far(said: LineReader) -> Values:

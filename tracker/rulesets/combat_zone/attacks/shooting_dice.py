@@ -1,4 +1,4 @@
-"""The dice of a shooting action. All hit dice come first, then wounds one by one (CZ-SHOOT-01)."""
+"""The dice of a shooting action: all dice to hit, then the wounds one by one (CZ-SHOOT-01)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ TO_HIT: Final = RollKind("to_hit", "to hit", "hit", "hits", "CZ-SHOOT-04")
 
 
 class Volley(Struct, frozen=True):
-    """A shooter's gun, whether it is ``aimed``, and its ``shots``, which ``made_of`` explains."""
+    """A shooter's gun, whether it is ``aimed``, and its ``shots``, which ``made_of`` describes."""
 
     shooter: FigureId
     gun: Gun
@@ -45,7 +45,7 @@ class Volley(Struct, frozen=True):
 
 
 class ShotsAtTarget(Struct, frozen=True):
-    """The dice rolled against one target. Shots are declared before any dice roll (CZ-SHOOT-02)."""
+    """The dice against one target. All shots are declared before the first roll (CZ-SHOOT-02)."""
 
     target: FigureId
     dice: int
@@ -59,7 +59,7 @@ Hits = tuple[tuple[ShotsAtTarget, int], ...]
 def roll_hits_and_wounds(
     match: Match, volley: Volley, targets: tuple[ShotsAtTarget, ...], earlier_hits: Hits = ()
 ) -> Asking[None]:
-    """Roll one D6 for each shot in range, at one target after another (CZ-SHOOT-04)."""
+    """Roll a D6 for each shot in range, target by target, then roll the wounds (CZ-SHOOT-04)."""
     if not targets:
         return continue_with(roll_wounds, match, volley, earlier_hits)
     shots, *rest = targets
@@ -103,7 +103,7 @@ def find_need_to_hit(match: Match, volley: Volley, shots: ShotsAtTarget) -> Need
 
 
 def get_quality_modifier(match: Match, figure: FigureId) -> tuple[str, int]:
-    """Return the name and value of a figure's quality modifier. Machines have their own (CZ-T6)."""
+    """Return the name and value of the modifier for a figure's quality, or a machine's (CZ-T6)."""
     profile = markers.get_profile(match, figure)
     if profile.machine is not None:
         return "machine", profile.machine.modifier
@@ -111,7 +111,7 @@ def get_quality_modifier(match: Match, figure: FigureId) -> tuple[str, int]:
 
 
 def _of_band(match: Match, band: Band) -> tuple[Modifier, ...]:
-    """Return a band's modifiers. By house rule, two bands can add up (CZ-SHOOT-03, CZ-G17)."""
+    """Return a range band's modifiers. A house rule can add up two bands (CZ-SHOOT-03, CZ-G17)."""
     name = band.replace("-", " ")
     nearest = (Modifier(name, rule_tables.BAND_HIT[band], "CZ-T11"),)
     if band == "point-blank" and match.option("range_bands") == "additive":
@@ -137,7 +137,7 @@ def roll_wounds(match: Match, volley: Volley, hits: Hits) -> Asking[None]:
 
 
 def _wound(volley: Volley, shots: ShotsAtTarget, target: FigureId) -> WoundRoll:
-    """Make a wound roll from weapon, cover and point-blank range (CZ-SHOOT-13, CZ-SHOOT-15)."""
+    """Make a wound roll from the weapon, cover and point-blank range (CZ-SHOOT-13, CZ-SHOOT-15)."""
     parts = []
     if shots.cover != "open":
         name = f"{shots.cover.replace('-', ' ')} cover"
@@ -149,7 +149,7 @@ def _wound(volley: Volley, shots: ShotsAtTarget, target: FigureId) -> WoundRoll:
 
 
 def resolve_blast(match: Match, volley: Volley, shots: ShotsAtTarget) -> Asking[None]:
-    """By house rule, ask for other victims of a grenade or rocket (CZ-G48)."""
+    """Under a house rule, ask which other figures a grenade or rocket hits (CZ-G48)."""
     near = tuple(
         figure for figure in markers.list_figures_on_table(match) if figure != shots.target
     )
@@ -164,6 +164,6 @@ def resolve_blast(match: Match, volley: Volley, shots: ShotsAtTarget) -> Asking[
 def roll_splinter_wound(
     match: Match, victim: FigureId, volley: Volley, shots: ShotsAtTarget
 ) -> None:
-    """Roll the wound of another victim, who counts as being in the target's cover."""
+    """Roll the wound of another victim of a blast, who counts as in the target's cover."""
     markers.OPPORTUNITY.record_cleared(match, victim)
     return continue_with(resolve_wound, match, _wound(volley, shots, victim))

@@ -36,7 +36,7 @@ def get_worn_armour(match: Match, figure: FigureId) -> Armour:
 
 
 def list_armour_modifiers(match: Match, figure: FigureId) -> tuple[Modifier, ...]:
-    """List a figure's armour, which is subtracted from the score (CZ-SHOOT-14, CZ-MELEE-09)."""
+    """List the modifier for a figure's armour. It lowers the score (CZ-SHOOT-14, CZ-MELEE-09)."""
     armour = get_worn_armour(match, figure)
     if armour == "none":
         return ()
@@ -75,7 +75,7 @@ SHOT: Final = "CZ-SHOOT-12"
 
 
 def resolve_wound(match: Match, wound_roll: WoundRoll) -> Asking[None]:
-    """Roll a wound and apply the casualty, reaction or damage (CZ-SHOOT-16, CZ-MELEE-10)."""
+    """Roll a wound, and apply the casualty, reaction or damage (CZ-SHOOT-16, CZ-MELEE-10)."""
     attacker, target = wound_roll.attacker, wound_roll.target
     result = yield from call_pure_stage(
         {"attacker": (match.side_of(attacker), attacker, target)},
@@ -108,7 +108,7 @@ def roll_wound_score(
     machine_modifiers: WoundScoreModifiers | None,
     made_of: str = "",
 ) -> Asking[WoundResult]:
-    """Roll the sum of dice and modifiers, and look it up in CZ-T15, CZ-T20 or CZ-T21."""
+    """Roll the dice, add the modifiers, and look up the result in CZ-T15, CZ-T20 or CZ-T21."""
     score = yield from ask(
         Score(
             kind=WOUND,
@@ -128,7 +128,7 @@ def roll_wound_score(
 
 
 def roll_damage_location(level: Level) -> Asking[WoundResult]:
-    """Roll a die for the location of damage of this ``level`` (CZ-DMG-05)."""
+    """Roll a die for the location of this ``level`` of damage (CZ-DMG-05)."""
     (face,) = yield from ask(
         Faces(
             kind=PLACE,
@@ -143,7 +143,7 @@ def roll_damage_location(level: Level) -> Asking[WoundResult]:
 
 
 def describe_wound_score(match: Match, request: Score, total: int) -> str:
-    """Describe a score's outcome (CZ-T15, CZ-T20), or a machine's damage level (CZ-T21)."""
+    """Describe the outcome of a score (CZ-T15, CZ-T20), or a machine's damage level (CZ-T21)."""
     if request.target is None or not is_figure(request.target):
         return ""
     target = FigureId(request.target)
@@ -190,7 +190,7 @@ def _describe_needs(how: WoundCause, frame: WoundScoreModifiers | None, toughnes
 
 
 def _list_reaction_needs(how: WoundCause, toughness: int) -> list[str]:
-    """List the scores of each reaction, the worst first (CZ-T15, CZ-T20)."""
+    """List the scores for each reaction, the worst reaction first (CZ-T15, CZ-T20)."""
     scores: dict[rule_tables.Outcome, list[int]] = {}
     for score in range(toughness - 1, toughness - 5, -1):
         scores.setdefault(_outcome(how, score, toughness), []).append(score)

@@ -36,7 +36,7 @@ from tracker.vocabulary.subject_ids import (
 
 
 def normalise_shots_fired(_: Match, __: Subject, text: str) -> str:
-    """Normalise a text of shots fired, such as ``assault-rifle 2, light-pistol 1``."""
+    """Normalise a list of shots fired, such as ``assault-rifle 2, light-pistol 1``."""
     found: dict[str, int] = {}
     for each in filter(None, map(str.strip, text.split(","))):
         *gun, shots = each.split()
@@ -50,13 +50,13 @@ def list_possible_damage(*_: object) -> Iterable[str]:
 
 
 def normalise_damage(_: Match, __: Subject, text: str) -> str:
-    """Normalise a text of damage, such as ``major hardware, minor power``."""
+    """Normalise a list of damage results, such as ``major hardware, minor power``."""
     each = (" ".join(part.split()) for part in text.split(","))
     return ", ".join(look_up_word(part, tuple(list_possible_damage()), "damage") for part in each)
 
 
 def list_new_damage_levels(earlier: str, now: str) -> Iterable[str]:
-    """List the damage that is in ``now`` but not in ``earlier``."""
+    """List the levels of the damage that is in ``now`` but not in ``earlier``."""
     more = Counter(now.split(", ")) - Counter(earlier.split(", "))
     return dict.fromkeys(f"{one.split()[0]} damage" for one in more if one)
 
@@ -88,7 +88,7 @@ def _guns(match: Match, figure: Subject) -> tuple[Gun, ...]:
 
 
 def _shots(match: Match, figure: Subject) -> Iterable[str]:
-    """List the possible shots of each weapon, up to its maximum per turn."""
+    """List the possible numbers of shots for each weapon, up to its maximum per turn."""
     for gun in _guns(match, figure):
         yield from (f"{gun} {n}" for n in range(1, rule_tables.WEAPONS[gun].shots + 1))
 
@@ -107,12 +107,12 @@ _spent = partial(_of_turn, shown="value", quiet=True)
 _of_machine = partial(_of_figure, shown="value", bearer=is_machine)
 _FROM_TURN = Amount("panics from turn", 0, 99, bare=lambda match, _: match.turn)
 PANIC = _of_figure("panic", "PANIC", "P", nerve=True, family=REACTION, values=_FROM_TURN)
-"""The marker of panic. Its value is the turn from which it limits action points."""
+"""The marker of panic. Its value is the turn in which it begins to limit action points."""
 ROUT = _of_figure("rout", "ROUT", "R", nerve=True, family=REACTION)
 RECOVERED = _of_turn(
     "recovered", "recovered", "r", family=REACTION, worth=OddsImportance.BOOKKEEPING, waits=True
 )
-"""The face-down counter of a recovered figure. It is removed at the end of the turn."""
+"""The face-down counter of a figure that has recovered. It is removed at the end of the turn."""
 OPPORTUNITY = _of_turn(
     "opportunity",
     "OF",
@@ -136,11 +136,11 @@ SPENT = _spent(
 )
 _SHOTS = TextValue("shots of which gun", _shots, normalise_shots_fired)
 FIRED = _spent("fired", "fired", "f", values=_SHOTS)
-"""The marker of a figure's shots this turn, such as ``assault-rifle 2, light-pistol 1``."""
+"""The marker for a figure's shots this turn, such as ``assault-rifle 2, light-pistol 1``."""
 ACTING = _of_figure("acting", "now", "▸", quiet=True, until="step", said="acts", row="acts now")
 """The marker on the active group's acting figure, until the activation ends."""
 FINISHED = _hidden("finished", "finished", row="finished")
-"""The marker on a figure after which another figure of its group has acted."""
+"""The marker on a figure that has finished, because another figure of its group has acted since."""
 HOLDS = _bookkeeping("holds", "holds", "h", "figure")
 STRAGGLER = _bookkeeping(
     "straggler",
@@ -148,13 +148,13 @@ STRAGGLER = _bookkeeping(
     on="figure",
     bearer=lambda match, _: match.option("coherency_scope") == "per_figure_ap",
 )
-"""The marker on a figure too far from its leaders this turn (under one house rule only)."""
+"""The marker on a figure too far from its leaders this turn (used only under one house rule)."""
 TESTED = _hidden("tested", "tested", row="tested", bearer=is_panicking_or_routing)
 _DAMAGE = TextValue("damage", list_possible_damage, normalise_damage)
 DAMAGE = _of_machine(
     "damage", "damage", "!", worth=OddsImportance.HARM, news=list_new_damage_levels, values=_DAMAGE
 )
-"""The marker of a machine's damage, such as ``major hardware, minor power``."""
+"""The marker for a machine's damage, such as ``major hardware, minor power``."""
 EFFECT = _of_machine("effect", "effect of damage", values=TextValue("what it does"), said="effect")
 _HAS_TO_DO = TextValue("what it has to do")
 MALFUNCTION = _of_machine("malfunction", "malfunction", "?", values=_HAS_TO_DO)
@@ -168,7 +168,7 @@ ARMOUR_LOST = _of_figure(
     worth=OddsImportance.HARM,
     bearer=lambda match, _: match.option("ablative") == "lost_after_first_hit",
 )
-"""The marker of used-up ablative armour (under one house rule only)."""
+"""The marker for used-up ablative armour (used only under one house rule)."""
 # Markers on units
 ACTIVATED = _bookkeeping("activated", "activated", "x")
 SCATTERED = MarkerKind(
@@ -187,11 +187,11 @@ WITH = MarkerKind(
 DECLARED = MarkerKind("declared", "coherency declared", "", "match", "hidden", until="turn")
 _of_side = partial(_bookkeeping, on="side")
 INITIATIVE = _of_side("initiative", "initiative", shown="value", values=Amount("total", 0, 99))
-"""The marker of a side's initiative total. Odds report the side that acts first."""
+"""The marker for a side's initiative total. The odds name the side that acts first."""
 PASSED = _of_side("passed", "passed")
 """The marker on a side that passed in its last slot."""
 ENGAGED = LinkKind("engaged", "close combat", "v", "figure", said="combat", off="free", placed=True)
-"""The link between opponents, the first of whom opened combat. Its value orders the contacts."""
+"""The link between two opponents, the first of whom opened combat. Its value orders contacts."""
 
 MARKERS: Final = (
     *(PANIC, ROUT, RECOVERED, OPPORTUNITY, DOWN, SPENT, FIRED, ACTING, FINISHED, HOLDS),
@@ -203,7 +203,7 @@ LONE: Final = ("hero", "machine")
 RANKS: Final[tuple[Rank, ...]] = ("leader", "sub-leader")
 
 
-# ------------------------------------------------------------------------------------ who is who
+# ----------------------------------------------------------------------------- units and figures
 
 
 def get_profile(match: Match, figure: FigureId) -> Profile:
@@ -227,7 +227,7 @@ def list_enemy_sides(match: Match, side: SideId) -> tuple[SideId, ...]:
 
 
 def format_figure_for_die_label(match: Match, figure: FigureId) -> str:
-    """Return a figure's handle and name, in the stored form of a die's label."""
+    """Return a figure's handle and name in the form in which a die's label is stored."""
     name = match.figure(figure).name
     return f"{match.handle(figure)} {name}" if name else match.handle(figure)
 
@@ -256,7 +256,7 @@ def list_figures_with_due_marker(
 
 
 def list_figures_on_opportunity_fire(match: Match, sides: Iterable[SideId]) -> tuple[FigureId, ...]:
-    """List the figures that are on opportunity fire, side after side."""
+    """List the figures on opportunity fire, side by side."""
     return tuple(
         FigureId(figure)
         for side in sides
@@ -269,7 +269,7 @@ def list_figures_on_opportunity_fire(match: Match, sides: Iterable[SideId]) -> t
 
 
 def list_opponents(match: Match, figure: FigureId) -> tuple[FigureId, ...]:
-    """List a figure's opponents in close combat, in the order of contact."""
+    """List a figure's opponents in close combat, in the order in which contact was made."""
     return tuple(map(FigureId, list_engaged_enemies(match, ENGAGED, figure)))
 
 
@@ -277,7 +277,7 @@ def is_engaged(match: Match, figure: FigureId) -> bool:
     return bool(match.links(ENGAGED, figure))
 
 
-# ----------------------------------------------------------------------------- shots of this turn
+# -------------------------------------------------------------------------- shots fired this turn
 
 
 def count_shots_fired(match: Match, figure: FigureId) -> dict[Weapon, int]:
@@ -307,7 +307,7 @@ def list_weapons(match: Match, figure: FigureId) -> tuple[Weapon, ...]:
 
 
 def list_group_leaders(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """List a group's leaders on the table. By house rule, only those without a reaction count."""
+    """List a group's leaders on the table. A house rule can exclude those with a reaction."""
     steady = match.option("anchor_state") == "steady_only"
     return tuple(
         figure
@@ -319,7 +319,7 @@ def list_group_leaders(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
 
 
 def is_out_of_coherency(match: Match, unit: UnitId) -> bool:
-    """Whether a group was declared out of coherency, or by house rule has no leader (CZ-G16)."""
+    """Whether a group was declared out of coherency, or has no leader (a house rule, CZ-G16)."""
     if match.has(unit, SCATTERED):
         return True
     return match.option("coherency_check") == "live" and not list_group_leaders(match, unit)

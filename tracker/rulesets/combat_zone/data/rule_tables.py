@@ -1,4 +1,4 @@
-"""Figures' profiles and the printed tables, in hundredths of a cm (CZ-FORCE, CZ-T2 to T23)."""
+"""Profiles of figures, and the printed tables in hundredths of a cm (CZ-FORCE, CZ-T2 to T23)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ Dice = tuple[int, ...]
 
 
 class MachineStats(Struct, frozen=True, omit_defaults=True):
-    """A machine's values, as players enter them (CZ-FORCE-08). ``modifier`` replaces quality."""
+    """A machine's values, which the players set (CZ-FORCE-08). ``modifier`` replaces quality."""
 
     toughness: int
     action_points: int
@@ -151,7 +151,7 @@ class ShootingWeaponRow(Struct, frozen=True):
     long: int
 
     def find_band(self, distance: int) -> Band:
-        """Return the range band of a distance. The limits are inclusive (CZ-SHOOT-03)."""
+        """Return the range band for a distance. The limits are inclusive (CZ-SHOOT-03)."""
         if distance <= self.point:
             return "point-blank"
         if distance <= self.short:
@@ -242,7 +242,7 @@ CRITICAL_FROM: Final = 6
 
 
 def find_damage_level(excess: int) -> Level | None:
-    """Return the damage level for an excess over the toughness, or None for no damage (CZ-T21)."""
+    """Return the damage level for a score's excess over toughness, or None if too low (CZ-T21)."""
     if excess < MINOR_FROM:
         return None
     if excess < MAJOR_FROM:

@@ -1,4 +1,4 @@
-"""Parses the profiles of figures (CZ-FORCE-04 to CZ-FORCE-08)."""
+"""Parses the profiles of figures in a roster (CZ-FORCE-04 to CZ-FORCE-08)."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ FORMAT: Final = ForceFormat(
 
 
 def read_profile_values(reading: TomlReader, path: Path, table: Table) -> dict[str, Any]:
-    """Read the values of a ``Profile`` that a table contains. Invalid ones are reported."""
+    """Read those values of a ``Profile`` that a table contains. Report the invalid ones."""
     found: dict[str, Any] = {}
     words = (
         ("armour", "armour", get_args(Armour)),
@@ -102,7 +102,7 @@ def read_profile_values(reading: TomlReader, path: Path, table: Table) -> dict[s
 def make_group_member_profile(
     values: Mapping[str, Any], rank: Rank, *, gang: bool, rules: Mapping[str, Scalar]
 ) -> Profile:
-    """Read a member of a group. CZ-G07 decides which Leaders are Gang Leaders by default."""
+    """Make a group member's profile. CZ-G07 decides which Leaders are Gang Leaders by default."""
     leads = {"all_leaders": True, "gangs_only": gang, "per_figure": False}
     is_gang_leader = rank == "leader" and leads[str(rules["leader_profile"])]
     kind: Kind = "gang-leader" if is_gang_leader else "basic"
@@ -112,10 +112,10 @@ def make_group_member_profile(
 def make_hero_profile(
     reading: TomlReader, path: Path, values: Mapping[str, Any], rules: Mapping[str, Scalar]
 ) -> Profile:
-    """Read a Hero. A house rule gives the default quality (CZ-FORCE-03, CZ-G06)."""
+    """Make a Hero's profile. A house rule sets the default quality (CZ-FORCE-03, CZ-G06)."""
     quality = str(rules["hero_quality"])
     if "quality" not in values and quality == "per_figure":
-        text = "the house rules require a quality for each Hero; without one, he counts as elite"
+        text = "the house rules require a quality for each Hero; a Hero without one counts as elite"
         reading.report_warning(path, text, "CZ-G06")
         quality = "elite"
     return Profile(**{"quality": quality, **values, "kind": "hero"})
@@ -124,7 +124,7 @@ def make_hero_profile(
 def read_machine_profile(
     reading: TomlReader, path: Path, table: Table, values: Mapping[str, Any]
 ) -> Profile | None:
-    """Read a machine, for which the players enter values that are not printed (CZ-FORCE-08)."""
+    """Read a machine's profile. The players set the values that are not printed (CZ-FORCE-08)."""
     before = len(reading.problems)
     toughness, points = (
         reading.read_number(path, table, key, *NUMBERS[key], what=f"the {key.replace('_', ' ')}")
@@ -143,9 +143,11 @@ def read_machine_profile(
 
 
 def _dice(reading: TomlReader, path: Path, table: Table, key: str) -> tuple[int, ...]:
-    """Read dice, written as ``["d8", "d8"]``."""
+    """Read dice that are written as ``["d8", "d8"]``."""
     value = table.get(key, [])
     if not isinstance(value, list) or any(str(die).lower() not in DICE for die in value):
-        reading.report_problem((*path, key), f'{key}: write its dice as ["d6", "d6"]; d4, d6 or d8')
+        reading.report_problem(
+            (*path, key), f'{key}: write the dice as a list of d4, d6 or d8, such as ["d6", "d6"]'
+        )
         return ()
     return tuple(DICE[str(die).lower()] for die in value)

@@ -29,9 +29,8 @@ MEMBER: Final = ("name", "rank", "count", *profile_reader.EQUIPMENT)
 
 
 class _Force(Struct):
-    """A force that is being read: its units, and its figures' profiles by name.
-
-    ``declared`` has the values of the profiles that the roster declares (None if invalid).
+    """A force while it is read: its units, and the profiles of its figures by name. ``declared``
+    holds the values of the profiles that the roster declares (None if invalid).
     """
 
     reading: TomlReader
@@ -91,7 +90,7 @@ def _group(force: _Force, path: Path, table: Table, number: int) -> None:
 def _member(
     force: _Force, path: Path, table: Table, common: Mapping[str, Any], *, gang: bool
 ) -> list[tuple[RosterFigure, Profile]]:
-    """Read one line of a group: a profile, with this figure's own values."""
+    """Read one line of a group: a profile, and values that differ for this figure."""
     reading = force.reading
     reading.report_unknown_keys(path, table, MEMBER)
     base = _base(force, path, table)

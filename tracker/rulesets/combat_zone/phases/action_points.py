@@ -1,7 +1,7 @@
-"""Action points: the allowance, spending, and interrupts (CZ-ACT, CZ-OPP).
+"""Action points: allowances, spending and interrupts (CZ-ACT, CZ-OPP).
 
-An action first spends its points and then runs through ``run_interruptible_stage``. This stage
-opens the window for opportunity fire, which is skipped if nobody interrupts:
+An action first spends its points, and then runs through ``run_interruptible_stage``, which opens a
+window for opportunity fire. The window is skipped if nobody can interrupt:
 
     def drop(match, side, params):
         cost = rule_tables.DROP_POINTS
@@ -23,12 +23,12 @@ FIRE = "fire"  # the id of the action that interrupts with opportunity fire
 
 
 def count_action_points_allowed(match: Match, figure: FigureId) -> int:
-    """Return a figure's action points this turn (CZ-ACT-01, CZ-ACT-02)."""
+    """Return the action points that a figure may spend this turn (CZ-ACT-01, CZ-ACT-02)."""
     return min((points for points, _ in list_action_point_limits(match, figure)), default=0)
 
 
 def list_action_point_limits(match: Match, figure: FigureId) -> tuple[tuple[int, str], ...]:
-    """List the limits of a figure's points, each with its reason. The lowest applies."""
+    """List the limits on a figure's points, each with its reason. The lowest limit applies."""
     if match.has(figure, markers.ROUT):
         return ((0, "routing"),)
     profile = markers.get_profile(match, figure)
@@ -62,7 +62,7 @@ def has_lost_coherency(match: Match, figure: FigureId) -> bool:
 
 
 def _panic_limits(match: Match, figure: FigureId) -> bool:
-    """Whether panic limits a figure's points now. House rules can delay this a turn (CZ-G08)."""
+    """Whether panic limits a figure's points now. A house rule can delay it by a turn (CZ-G08)."""
     since = match.mark(figure, markers.PANIC)
     return since is not None and int(since) <= match.turn
 
@@ -73,7 +73,7 @@ def count_action_points_left(match: Match, figure: FigureId) -> int:
 
 
 def spend_action_points(match: Match, figure: FigureId, points: int) -> None:
-    """Spend an action's points before its first question (CZ-ACT-03)."""
+    """Spend the points of an action, which must happen before its first question (CZ-ACT-03)."""
     mark_acting_figure(match, figure)
     if points:
         total = markers.SPENT.number(match, figure) + points
@@ -89,7 +89,7 @@ def perform_interruptible_action(
 
 
 def spend_action_points_of_figures(match: Match, costs: tuple[tuple[FigureId, int], ...]) -> None:
-    """Spend points of several figures in a group at once. None of them counts as finished."""
+    """Spend points of several figures of a group at once. None of them counts as finished."""
     totals: dict[int, list[FigureId]] = {}
     for figure, cost in costs:
         totals.setdefault(markers.SPENT.number(match, figure) + cost, []).append(figure)
@@ -107,16 +107,16 @@ def mark_acting_figure(match: Match, figure: FigureId) -> None:
     match.record(markers.ACTING.set(figure))
 
 
-# ------------------------------------------------------------------------------ interruptions
+# --------------------------------------------------------------------------------- interrupts
 
 
 def run_interruptible_stage(
     match: Match, figure: FigureId, stage: Callable[..., Any], *args: Any
 ) -> Asking[None]:
-    """Run ``stage(match, *args)`` after the window for opportunity fire (CZ-OPP-03).
+    """Run ``stage(match, *args)`` after a window for opportunity fire (CZ-OPP-03).
 
     If the figure has fallen or may not continue (CZ-G62), the stage does not run. Under a house
-    rule, the window is after the stage (CZ-G43).
+    rule, the window opens after the stage (CZ-G43).
     """
     if match.option("of_timing") == "after_action":
         yield from call_stage(stage, *args)
@@ -129,7 +129,7 @@ def run_interruptible_stage(
 
 
 def offer_opportunity_fire(match: Match, figure: FigureId) -> Asking[None]:
-    """Let enemies on opportunity fire interrupt one after another (CZ-OPP-02)."""
+    """Let enemies on opportunity fire interrupt a figure, one after another (CZ-OPP-02)."""
     if not markers.is_on_table(match, figure):
         return None
     enemies = markers.list_enemy_sides(match, match.side_of(figure))
@@ -150,10 +150,11 @@ def offer_opportunity_fire(match: Match, figure: FigureId) -> Asking[None]:
 def can_finish_action(
     match: Match, figure: FigureId, was_panicking: bool = False, was_routing: bool = False
 ) -> bool:
-    """Whether an interrupted action still takes place, given the earlier reactions (CZ-G62).
+    """Whether an interrupted action still takes place, given the reactions before it (CZ-G62).
 
-    A figure that fell does nothing more. A figure that panicked in the interrupt finishes only an
-    action within its first 3 points. The stage of a charge checks that it opens no combat.
+    A figure that fell does nothing more. A figure that panicked during the interrupt finishes only
+    an action within its first 3 points. The stage of a charge checks that the figure opens no
+    combat.
     """
     if not markers.is_on_table(match, figure):
         return False

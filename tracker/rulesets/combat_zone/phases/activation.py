@@ -35,14 +35,14 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 
 class GroupAttachment(Struct, frozen=True):
-    """The command by which a Hero or machine acts in a friendly group's slot from now on."""
+    """The command that makes a Hero or machine act in a friendly group's slot from now on."""
 
     unit: UnitId
     group: UnitId
 
 
 class Hold(Struct, frozen=True):
-    """The command by which figures do nothing more this turn."""
+    """The command that ends the actions of figures for this turn."""
 
     figures: tuple[FigureId, ...]
 
@@ -56,7 +56,7 @@ def activate_group(match: Match, _: SideId | None, params: OneUnitParams) -> Non
     now = PhaseBegan(phase=PHASE, side=match.side_of(unit), subject=unit)
     match.record(markers.ACTIVATED.set(*together), now)
     markers.PASSED.record_cleared(match, *match.marked(markers.PASSED))
-    # Only under the house rule by which it lasts into the next turn (CZ-G24)
+    # A figure still has it only under the house rule that lets it last into the next turn (CZ-G24).
     markers.OPPORTUNITY.record_cleared(match, *list_acting_figures(match))
 
 
@@ -153,7 +153,7 @@ def list_hold_candidates(match: Match) -> Iterable[tuple[SideId | None, Hold]]:
 
 
 def choose_automatic_activation_command(match: Match) -> Command | None:
-    """Return the automatic command: to end an activation, or to take the only choice, or None."""
+    """Return the command that ends an activation or makes the only possible choice, or None."""
     if find_active_unit(match) is not None:
         return Command("next", match.clock.side, {}) if is_activation_over(match) else None
     side = match.clock.side

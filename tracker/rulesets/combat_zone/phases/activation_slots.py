@@ -1,6 +1,4 @@
-"""Finds the side whose activation slot it is, and the units that may act in it (CZ-INIT-06,
-CZ-G19).
-"""
+"""Finds whose activation slot it is, and which units may act in it (CZ-INIT-06, CZ-G19)."""
 
 from __future__ import annotations
 
@@ -55,7 +53,7 @@ def list_units_to_activate(match: Match, side: SideId) -> tuple[UnitId, ...]:
 
 
 def find_side_to_act(match: Match) -> SideId | None:
-    """Return the side whose slot it is, or the next side after the current activation."""
+    """Return the side whose slot it is, or the side that follows the current activation."""
     side = match.clock.side
     if match.phase != PHASE or side is None:
         return find_next_side(match, None)
@@ -65,7 +63,7 @@ def find_side_to_act(match: Match) -> SideId | None:
 
 
 def find_next_side(match: Match, last_side: SideId | None) -> SideId | None:
-    """Return the next side with a unit left, which can be ``last_side`` again."""
+    """Return the next side with a unit to activate, which can be ``last_side`` again."""
     order = match.clock.order or match.sides
     if last_side in order:
         at = order.index(last_side) + 1
@@ -73,7 +71,7 @@ def find_next_side(match: Match, last_side: SideId | None) -> SideId | None:
     return next((side for side in order if list_units_to_activate(match, side)), None)
 
 
-# ----------------------------------------------------------------------------- who is left to act
+# --------------------------------------------------------------------- figures that can still act
 
 
 def has_finished_activation(match: Match, figure: FigureId) -> bool:
@@ -104,9 +102,9 @@ def has_nothing_left_to_do(match: Match, figure: FigureId) -> bool:
 
 
 def is_activation_over(match: Match) -> bool:
-    """Whether no figure of the active unit has points left, so that the activation ends by itself.
+    """Whether no figure of the active unit can act, so that the activation ends automatically.
 
-    If a finished figure has points left, the activation stays open until people end it.
+    If a finished figure has points left, the activation stays open until the players end it.
     """
     return all(
         match.has(figure, markers.HOLDS) or has_nothing_left_to_do(match, figure)
@@ -117,7 +115,7 @@ def is_activation_over(match: Match) -> bool:
 def list_acting_objections(
     match: Match, figure: FigureId, cost: int, *, fighting: bool = False
 ) -> Iterator[Objection]:
-    """Yield the objections to spending ``cost`` points. ``fighting`` means on a combat round."""
+    """Yield the objections to spending ``cost`` points, if ``fighting``, on a combat round."""
     name = markers.format_figure(match, figure)
     if not markers.is_on_table(match, figure):
         yield Objection("gone", "CZ-ACT-03", f"{name} is not on the table")
@@ -137,7 +135,7 @@ def list_acting_objections(
 
 
 def list_figures_able_to_act(match: Match) -> tuple[tuple[SideId, FigureId], ...]:
-    """List the figures that may spend points now, each with its side, the acting figure first."""
+    """List the figures that may spend points now, each with its side. The acting one is first."""
     found = [f for f in list_acting_figures(match) if explain_cannot_act(match, f) is None]
     found.sort(key=lambda figure: not match.has(figure, markers.ACTING))
     return tuple((match.side_of(figure), figure) for figure in found)

@@ -45,7 +45,7 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, Subject
 
 
 class Charge(Interruptible, frozen=True, omit_defaults=True):
-    """The command to contact one or more enemies, in the order of the fights (CZ-MELEE-01)."""
+    """The command to contact enemies, which are listed in the order of the fights (CZ-MELEE-01)."""
 
     figure: FigureId
     enemies: tuple[FigureId, ...]
@@ -72,7 +72,7 @@ def resolve_charge(match: Match, _: SideId | None, params: Charge) -> None:
 
 
 def make_contact_and_fight(match: Match, params: Charge, charger_was_calm: bool) -> None:
-    """Make contact. A figure that panicked on its way opens no combat (CZ-OPP-03, CZ-G62)."""
+    """Make contact and fight, unless the charger panicked on its way (CZ-OPP-03, CZ-G62)."""
     figure = params.figure
     panicked = charger_was_calm and match.has(figure, markers.PANIC)
     if panicked and match.option("mid_turn_panic") == "total_three":
@@ -90,7 +90,7 @@ def fight_first_rounds(
     weapon_choice: HandWeaponChoice,
     cost: int,
 ) -> Asking[None]:
-    """Fight each touched enemy once. Every one after the first costs a point (CZ-MELEE-01)."""
+    """Fight each touched enemy once. Each enemy after the first costs a point (CZ-MELEE-01)."""
     if not enemies or not _may_open(match, figure, cost):
         return None
     enemy, *rest = enemies
@@ -110,7 +110,7 @@ def _may_open(match: Match, figure: FigureId, cost: int) -> bool:
 
 
 def fight_another_round(match: Match, params: AnotherCombatRound) -> None:
-    """Fight another round, for which only the active figure pays (CZ-G38)."""
+    """Fight another round. Only the active figure pays for it (CZ-G38)."""
     enemy = find_named_or_first_opponent(match, params)
     if enemy is None or not markers.is_on_table(match, enemy):
         return None
@@ -158,7 +158,7 @@ def fight_round(
     return continue_with(resolve_wound, match, wound)
 
 
-# --------------------------------------------------------------------------- what may be done
+# ------------------------------------------------------------------ objections and candidates
 
 
 def list_charge_objections(match: Match, _: SideId | None, params: Charge) -> Iterator[Objection]:
@@ -205,7 +205,7 @@ def list_another_round_objections(
 def _hands_objections(
     match: Match, figure: FigureId, told: tuple[Weapon, ...] | None
 ) -> Iterator[Objection]:
-    """Yield the objections to more than one hand weapon per hand (CZ-MELEE-06, CZ-FORCE-07)."""
+    """Yield objections to unsuitable hand weapons or too many (CZ-MELEE-06, CZ-FORCE-07)."""
     name = markers.format_figure(match, figure)
     weapons = told or ()
     if len(weapons) > 2:
@@ -244,7 +244,7 @@ def list_another_round_candidates(
 
 
 def does_line_mean_another_round(said: LineReader) -> bool:
-    """Whether the figure already fights and the line names no other enemy (CZ-MELEE-12)."""
+    """Whether a line means another round: it names no enemy but current opponents (CZ-MELEE-12)."""
     opponents = markers.list_opponents(said.match, read_acting_figure(said, ONE_FIGHTS))
     named = () if said.whom is None else list_named_figures(said.match, said.whom)
     return bool(opponents) and set(opponents).issuperset(named)
@@ -307,7 +307,7 @@ def list_current_melees(
 
 
 def _to_strike(match: Match, figure: Subject, _: Subject) -> bool:
-    """Whether the acting figure has the points for another round (CZ-MELEE-12)."""
+    """Whether the acting figure has enough points for another round (CZ-MELEE-12)."""
     one = FigureId(figure)
     acts = match.phase == activation_slots.PHASE
     able = acts and activation_slots.explain_cannot_act(match, one) is None
@@ -324,7 +324,7 @@ COMBATS: Final = ContactCombatRules(
 )
 
 
-# ------------------------------------------------------------------------------------ running away
+# ----------------------------------------------------------------------------- escapes from combat
 
 
 class Flee(Interruptible, frozen=True, omit_defaults=True):
@@ -337,7 +337,7 @@ class Flee(Interruptible, frozen=True, omit_defaults=True):
 
 
 def leave_combat(match: Match, params: Flee) -> None:
-    """Leave the combat. Enemies get a parting round only under a house rule."""
+    """Leave combat. Under a house rule, the enemies first fight parting rounds."""
     figure = params.figure
     parting = match.option("break_off") == "parting_round"
     left = markers.list_opponents(match, figure) if parting else ()
@@ -345,7 +345,7 @@ def leave_combat(match: Match, params: Flee) -> None:
 
 
 def fight_parting_rounds(match: Match, params: Flee, enemies: tuple[FigureId, ...]) -> Asking[None]:
-    """Fight the parting rounds. A figure that falls or routs in them does not escape."""
+    """Fight the parting rounds. A figure that falls or routs during them does not escape."""
     figure = params.figure
     if not markers.is_on_table(match, figure) or match.has(figure, markers.ROUT):
         return None

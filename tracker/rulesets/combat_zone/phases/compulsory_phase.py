@@ -23,9 +23,8 @@ PHASE: Final = "compulsory"
 
 
 class RoutMoves(Struct, frozen=True):
-    """The rout moves of figures, by default of all that are due.
-
-    If figures are named, ``left`` says whether they left the table, and nobody is asked.
+    """The rout moves of figures, by default of all figures that must make one. If figures are
+    named, ``left`` says whether they left the table, and the players are not asked.
     """
 
     figures: tuple[FigureId, ...] = ()
@@ -51,7 +50,7 @@ def list_machines_due_malfunction(match: Match) -> tuple[FigureId, ...]:
 
 
 def resolve_rout_moves(match: Match, _: SideId | None, params: RoutMoves) -> None:
-    """Make the rout moves. A figure that is still engaged is removed instead (CZ-COMP-04 a)."""
+    """Make the rout moves. Figures that are still engaged are removed instead (CZ-COMP-04 a)."""
     figures = params.figures or list_figures_due_rout_move(match)
     match.record(markers.RAN.set(*figures))
     caught = tuple(figure for figure in figures if markers.is_engaged(match, figure))
@@ -86,7 +85,7 @@ def list_rout_move_candidates(match: Match) -> Iterable[tuple[SideId | None, Rou
 
 
 def resolve_malfunction(match: Match, _: SideId | None, params: Malfunction) -> None:
-    """Record a malfunction. People correct by hand what it moves or destroys (CZ-G42)."""
+    """Record a malfunction. The players enter its effects as manual adjustments (CZ-G42)."""
     who = (params.figure,)
     if params.over:
         match.record(markers.MALFUNCTION.cleared(*who))
@@ -124,14 +123,14 @@ def list_due_compulsory_actions(match: Match) -> tuple[DueAction, ...]:
 
 
 def choose_automatic_compulsory_command(match: Match) -> Command | None:
-    """Return the command for rout moves or the next phase, or None while malfunctions are due."""
+    """Return the command for rout moves or the next phase, or None if a malfunction is due."""
     if list_figures_due_rout_move(match):
         return ROUTS.make_command(None, RoutMoves())
     return None if list_machines_due_malfunction(match) else Command("next", None, {})
 
 
 def format_left_table_answer(match: Match, values: Mapping[str, Any]) -> str:
-    """Return which figures left the table, as an answer about all that rout, or ""."""
+    """Format which figures left the table as an answer, or return "" if some were not named."""
     who = values["figures"]
     if set(who) != set(match.marked(markers.RAN)):
         return ""

@@ -1,4 +1,4 @@
-"""Finds the figures and units of a line, by handle or name, or by ``all`` and ``rest``."""
+"""Finds the figures and units that a line names by handle, by name, or as ``all`` or ``rest``."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def make_figures_field(field: str = "figures", lacks: str = "") -> SubjectField:
 
 
 def make_figures_or_finished_field(field: str = "figures") -> SubjectField:
-    """Make a field for one side's figures. ``all`` includes finished ones with points left."""
+    """Make a field for one side's figures. ``all`` includes finished figures with points left."""
     return SubjectField(
         field, lambda said, who, _: list_named_figures(said.match, who, include_finished=True)
     )
 
 
 def make_group_field(field: str, error_text: str, lacks: str = "") -> SubjectField:
-    """Make a field for a group, Hero or machine. The last two may be named by their figure."""
+    """Make a field for a group, Hero or machine. The last two can be named by their figure."""
 
     def read(said: LineReader, who: LineSubjects, _: str) -> tuple[UnitId, ...]:
         if who.scope != "named" or len(who.names) != 1:
@@ -48,7 +48,7 @@ def make_group_field(field: str, error_text: str, lacks: str = "") -> SubjectFie
 
 
 def read_acting_figure(reader: LineReader, error_text: str) -> FigureId:
-    """Return the only figure that acts in a part of a line."""
+    """Return the one figure that acts in a part of a line, or raise ``UnknownName``."""
     found = list_named_figures(reader.match, reader.who)
     if len(found) != 1:
         raise UnknownName(error_text)
@@ -62,10 +62,11 @@ def _figures(said: LineReader, who: LineSubjects, _: str) -> tuple[FigureId, ...
 def list_named_figures(
     match: Match, subjects: LineSubjects, *, include_finished: bool = False
 ) -> tuple[FigureId, ...]:
-    """List the named figures, or ``all`` or the ``rest`` of those that may act. A group or Hero
-    means everybody in it.
+    """List the named figures, or for ``all`` or ``rest`` those that may act. The name of a group,
+    Hero or machine stands for all its figures.
 
-    If ``include_finished`` is true, finished figures that have points left are included.
+    If ``include_finished`` is true, ``all`` and ``rest`` include finished figures that have points
+    left.
     """
     if subjects.scope == "named":
         found = tuple(dict.fromkeys(f for name in subjects.names for f in _called(match, name)))
@@ -91,7 +92,7 @@ def list_named_figures(
 
 
 def find_group_by_name(match: Match, name: str) -> UnitId:
-    """Return the unit with this handle or name. A Hero or machine may be named by its figure."""
+    """Return the unit with this handle or name. A Hero or machine can be named by its figure."""
     for unit in match.all_units():
         if markers.is_hero_or_machine(match, unit) and name.lower() in map(
             match.handle, match.figures(unit)

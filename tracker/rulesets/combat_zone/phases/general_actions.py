@@ -1,4 +1,4 @@
-"""Doors, items, obstacles, dropping down and getting up (CZ-ACT-04 to CZ-ACT-08, CZ-T5)."""
+"""Actions on doors, items and obstacles, dropping and getting up (CZ-ACT-04 to 08, CZ-T5)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class GeneralAction(Interruptible, frozen=True):
 
 
 def pick_up_item(match: Match, figure: FigureId, item_name: str) -> None:
-    """Pick up an item. A weapon is added to the figure's weapons by its name (CZ-ACT-05)."""
+    """Pick up an item. If it has the name of a weapon, the figure can use it (CZ-ACT-05)."""
     item = "-".join(item_name.casefold().split()) or "item"
     match.record(GearChanged(figure=figure, gained=(item,), why="picked up"))
 
@@ -59,8 +59,8 @@ def _action(
     hindrances: Callable[[Match, FigureId], Iterable[Objection]] = lambda *_: (),
     key: KeyVerb | None = None,
 ) -> Action[GeneralAction]:
-    """Make an action that costs these points, or those of a house rule. ``hindrances`` are the
-    objections to figures that cannot take it.
+    """Make an action that costs these points, or the points that a house rule sets. ``hindrances``
+    yields the objections to a figure that cannot take the action.
     """
 
     def points(match: Match) -> int:

@@ -1,4 +1,4 @@
-"""The Initiative phase, with coherency and the roll for the sides' order (CZ-INIT, CZ-T10)."""
+"""The Initiative phase: coherency, and the roll for the order of the sides (CZ-INIT, CZ-T10)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ ROLL_OFF: Final = 6  # the die if no side has any dice
 
 
 def make_initiative_pools(match: Match) -> tuple[RollOffPool, ...]:
-    """Return the dice of every side, or one die each if no side has any."""
+    """Return the dice pool of each side, or a single die for each if no side has dice."""
     found = tuple(make_initiative_pool_of_side(match, side) for side in match.sides)
     if any(one.dice for one in found):
         return found
@@ -65,7 +65,7 @@ def _label(match: Match, side: SideId, what: str, adds: int) -> Label:
 
 
 def make_initiative_pool_of_side(match: Match, side: SideId) -> RollOffPool:
-    """Make a side's pool: a die per group, and per Hero without a reaction (CZ-INIT-02, CZ-T9)."""
+    """Make a side's pool: a die per group, and per Hero with no reaction (CZ-INIT-02, CZ-T9)."""
     adds = count_leader_bonus(match, side)
     dice = [(unit, die) for unit in match.units(side) if (die := _die(match, unit))]
     labels = tuple(
@@ -75,7 +75,7 @@ def make_initiative_pool_of_side(match: Match, side: SideId) -> RollOffPool:
 
 
 def _die(match: Match, unit: UnitId) -> int:
-    """Return a unit's die. Groups ignore reactions, machines need a house rule (CZ-G59, CZ-G33)."""
+    """Return a unit's die. Groups ignore reactions. Machines need a house rule (CZ-G59, CZ-G33)."""
     figures = match.figures(unit)
     kind = markers.get_profile(match, figures[0]).kind
     if kind == "hero":
@@ -88,7 +88,7 @@ def _die(match: Match, unit: UnitId) -> int:
 
 
 def count_leader_bonus(match: Match, side: SideId) -> int:
-    """Count a side's bonus for Leaders and Sub-leaders without panic or rout (CZ-INIT-03)."""
+    """Count a side's bonus for Leaders and Sub-leaders that do not panic or rout (CZ-INIT-03)."""
     worth = {
         "leader": rule_tables.LEADER_BONUS,
         "sub-leader": rule_tables.SUB_LEADER_BONUS,
@@ -101,7 +101,7 @@ def count_leader_bonus(match: Match, side: SideId) -> int:
     )
 
 
-# Sides that are still tied roll their whole pools again (CZ-INIT-04, CZ-INIT-05).
+# Sides that are still tied reroll their whole pools (CZ-INIT-04, CZ-INIT-05).
 CONTEST: Final = RollOff(
     "contest",
     "initiative",
@@ -115,11 +115,11 @@ CONTEST: Final = RollOff(
 DICE: Final = CONTEST.kind
 
 
-# -------------------------------------------------------------------------------------- the roll
+# ------------------------------------------------------------------------------- initiative roll
 
 
 def roll_initiative(match: Match) -> Asking[None]:
-    """Let the winner choose its place in the order. The others follow by rank (CZ-G31)."""
+    """Roll for initiative. The winner chooses its place, and the others follow by rank (CZ-G31)."""
     dice = make_initiative_pools(match)
     every = match.option("initiative_tie") == "next_highest_die"
     most = max(len(one.dice) for one in dice) if every else 1
@@ -135,7 +135,7 @@ def roll_initiative(match: Match) -> Asking[None]:
     record_side_order(match, order)
 
 
-# ------------------------------------------------------------------------------- what comes next
+# ------------------------------------------------------------------------ next automatic command
 
 
 def list_undeclared_coherency_objections(match: Match) -> Iterable[Objection]:
@@ -150,7 +150,7 @@ def list_due_initiative_actions(match: Match) -> tuple[DueAction, ...]:
 
 
 def choose_automatic_initiative_command(match: Match) -> Command:
-    """Return the next automatic command: check coherency, roll the dice, or begin the actions."""
+    """Return the command that checks coherency, rolls for initiative, or begins the actions."""
     if match.clock.order:
         return Command("next", None, {})
     if not match.has(MATCH, markers.DECLARED):
@@ -182,9 +182,8 @@ class LeaderDistances(Struct, frozen=True):
 
 
 class CoherencyCheck(Struct, frozen=True):
-    """The ``groups`` declared to be in coherency. By default, people are asked.
-
-    ``measured`` figures decide for their group. Figures that are not measured count as near enough.
+    """The ``groups`` declared to be in coherency. By default, the players are asked. ``measured``
+    figures decide for their group, in which all other figures count as near enough.
     """
 
     groups: tuple[UnitId, ...] | None = None
@@ -192,7 +191,7 @@ class CoherencyCheck(Struct, frozen=True):
 
 
 def is_near_leader(match: Match, distances: LeaderDistances) -> bool:
-    """Whether a leader on the table is within reach, or just at the limit (CZ-T10, CZ-G16)."""
+    """Whether a leader on the table is within reach, the limit included (CZ-T10, CZ-G16)."""
     leaders = list_group_leaders(match, match.figure(distances.figure).unit)
     ranks = {markers.get_profile(match, figure).rank for figure in leaders}
     near = distances.leader is not None and distances.leader <= rule_tables.LEADER_REACH
@@ -211,7 +210,7 @@ def infer_coherency(match: Match, group: UnitId) -> bool | None:
 
 
 def list_groups_of_unknown_coherency(match: Match) -> list[UnitId]:
-    """List the groups whose coherency people must declare."""
+    """List the groups whose coherency the players must declare."""
     groups = markers.list_groups_on_table(match)
     return [group for group in groups if infer_coherency(match, group) is None]
 
@@ -241,7 +240,7 @@ def record_group_coherency(match: Match, _: SideId | None, params: CoherencyChec
 
 
 def _ask_incoherent_groups(match: Match, asked: list[UnitId]) -> Asking[list[UnitId]]:
-    """Ask for the groups out of coherency. The default is last turn's groups."""
+    """Ask which groups are out of coherency. The default is the groups of the last turn."""
     scattered = yield from ask(
         Tally(
             id="declare",
@@ -257,7 +256,7 @@ def _ask_incoherent_groups(match: Match, asked: list[UnitId]) -> Asking[list[Uni
 
 
 def _ask_figures_out_of_coherency(match: Match, incoherent: tuple[UnitId, ...]) -> Asking[None]:
-    """Ask which figures lose a point by house rule. In a group without a leader, all do."""
+    """Ask which figures lose a point under a house rule. In a group without a leader, all do."""
     alone: list[FigureId] = []
     asked: list[FigureId] = []
     for group in incoherent:
@@ -300,11 +299,11 @@ def list_coherency_candidates(match: Match) -> Iterable[tuple[SideId | None, Coh
         yield None, CoherencyCheck()
 
 
-# --------------------------------------------------------------------------- as a line says it
+# --------------------------------------------------------------------------------- line syntax
 
 
 def _groups(said: LineReader) -> dict[str, Any]:
-    """Read ``coherent r1,b1`` (groups in coherency) or ``r14=16/9`` (a measured figure)."""
+    """Read groups in coherency (``coherent r1,b1``) or a measured figure (``r14=16/9``)."""
     groups: list[UnitId] | None = None
     measured: list[LeaderDistances] = []
     while (argument := said.take_argument()) is not None:
@@ -325,7 +324,7 @@ def _length(text: str) -> int | None:
 
 
 def _shown(match: Match, values: Mapping[str, Any]) -> Iterable[str]:
-    """Format groups, and measured figures as ``r14=16/9``: cm from the Leader and Sub-leader."""
+    """Format groups, and measured figures such as ``r14=16/9`` (cm from Leader and Sub-leader)."""
     if values["groups"] is not None:
         yield from map(match.handle, values["groups"])
         if not values["groups"]:
@@ -337,7 +336,7 @@ def _shown(match: Match, values: Mapping[str, Any]) -> Iterable[str]:
 
 
 def format_scattered_groups_answer(match: Match, values: Mapping[str, Any]) -> str:
-    """Return the groups in question that the line does not name, as an answer."""
+    """Format the groups of unknown coherency that a line does not name, as an answer."""
     said = values.get("groups")
     if said is None or values.get("measured"):
         return ""

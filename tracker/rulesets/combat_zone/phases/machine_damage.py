@@ -27,7 +27,7 @@ Damage = tuple[Level, Location]
 
 
 def get_toughness(match: Match, figure: FigureId) -> int:
-    """Return a figure's toughness. Players enter that of a machine (CZ-T14, CZ-FORCE-08)."""
+    """Return a figure's toughness. The players set a machine's toughness (CZ-T14, CZ-FORCE-08)."""
     profile = markers.get_profile(match, figure)
     if profile.machine is None:
         return rule_tables.TOUGHNESS[profile.kind]
@@ -48,9 +48,8 @@ def list_damage_results(match: Match, machine: FigureId) -> tuple[Damage, ...]:
 
 
 class WoundScoreModifiers(Struct, frozen=True):
-    """The modifiers of a wound score against a machine. If ``at_once``, all add up (CZ-G29).
-
-    If ``reacts`` is true, the machine can panic and rout (CZ-G30).
+    """The modifiers of a wound score against a machine. If ``at_once`` is true, they apply together
+    (CZ-G29). If ``reacts`` is true, the machine can panic and rout (CZ-G30).
     """
 
     repair: int
@@ -74,7 +73,7 @@ def find_wound_score_modifiers(match: Match, figure: FigureId) -> WoundScoreModi
 
 
 def _wear(match: Match, machine: FigureId) -> int:
-    """Return the modifier for earlier damage, of the worst or of all levels (CZ-T22, CZ-G41)."""
+    """Return the modifier for earlier damage: the worst result or all results (CZ-T22, CZ-G41)."""
     levels = {level for level, _ in list_damage_results(match, machine)}
     added = [rule_tables.WEAR[level] for level in levels]
     return sum(added) if match.option("machine_wear") == "sum" else max(added, default=0)
@@ -93,7 +92,7 @@ def find_machine_damage_level(
 def make_damage_facts(
     match: Match, attacker: FigureId, machine: FigureId, damage: Damage
 ) -> Iterator[AnyFact]:
-    """Yield facts for lasting damage, which by house rule can destroy (CZ-DMG-06, CZ-G42)."""
+    """Yield facts for lasting damage. A house rule can destroy the machine (CZ-DMG-06, CZ-G42)."""
     results = sorted(
         (*list_damage_results(match, machine), damage),
         key=lambda one: (WORST_FIRST.index(one[0]), PLACES.index(one[1])),
@@ -111,7 +110,7 @@ def make_critically_damaged_removal_facts(match: Match) -> Iterator[AnyFact]:
             yield FiguresRemoved(figures=(figure,), how="destroyed")
 
 
-# ----------------------------------------------------------------------- what the players say
+# ------------------------------------------------------------- effects that the players enter
 
 
 class DamageEffect(Struct, frozen=True, omit_defaults=True):
@@ -124,7 +123,7 @@ class DamageEffect(Struct, frozen=True, omit_defaults=True):
 
 
 def record_damage_effect(match: Match, _: SideId | None, params: DamageEffect) -> None:
-    """Record a damage effect. Its texts replace earlier ones, even if empty (CZ-DMG-06)."""
+    """Record an effect of damage. Its texts replace earlier ones, even if empty (CZ-DMG-06)."""
     machine = params.machine
     said = ((markers.EFFECT, params.text), (markers.MALFUNCTION, params.malfunction))
     for marker, text in said:

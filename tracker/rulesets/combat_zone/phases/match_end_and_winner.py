@@ -44,7 +44,7 @@ How = Literal["last side", "nobody", "turns", "time", "conceded"]
 
 
 class EndMatch(Struct, frozen=True):
-    """The end of a match. People decide an open result, and can decline an ``offer``."""
+    """The end of a match. The players decide an open result, and can decline an ``offer``."""
 
     how: How = "time"
     winner: SideId | None = None
@@ -53,7 +53,7 @@ class EndMatch(Struct, frozen=True):
 
 
 def choose_automatic_match_end(match: Match) -> Command | None:
-    """Return the command that ends a match with one side left, or None (CZ-WIN-01)."""
+    """Return the command that ends a match when at most one side is left, or None (CZ-WIN-01)."""
     if not match.turn or match.option("victory") == "manual":
         return None
     left = list_sides_left(match)
@@ -67,8 +67,8 @@ def choose_automatic_match_end(match: Match) -> Command | None:
 
 
 def end_match_if_over(match: Match) -> Asking[bool]:
-    """Whether the match is over after a phase. It ends with the last agreed turn. If sides remain,
-    players name the winner (CZ-WIN-02).
+    """Return whether the match is over after a phase. End it after the last agreed turn. If several
+    sides remain, ask the players who won (CZ-WIN-02).
     """
     limited = match.option("victory") == "turn_limit" and match.phase == activation_slots.PHASE
     if match.ended is None and limited and match.turn >= int(match.option("turn_limit")):

@@ -28,8 +28,7 @@ PHASE: Final = "actions"
 
 
 class Move(Interruptible, frozen=True):
-    """A move of figures for ``points`` each, or for the cost of ``length``. The default is 1 point.
-
+    """A move of figures. Each spends ``points``, or the cost of ``length``, or by default 1 point.
     ``rough`` is the length in difficult terrain. Lengths are in hundredths of a cm.
     """
 
@@ -40,14 +39,14 @@ class Move(Interruptible, frozen=True):
 
 
 class FacingChange(Interruptible, frozen=True):
-    """A change of facing. ``about`` means over 90 degrees, or two free turns in a row (CZ-G23)."""
+    """A change of facing. ``about`` means over 90 degrees, or a second free turn (CZ-G23)."""
 
     figure: FigureId
     about: bool = False
 
 
 def find_step_length(match: Match, figure: FigureId, *, rough: bool = False) -> int:
-    """Return the length of a figure's step (CZ-MOVE-01, CZ-MOVE-02, CZ-G22)."""
+    """Return the length of a figure's step, in hundredths of a cm (CZ-MOVE-01, 02, CZ-G22)."""
     if markers.get_profile(match, figure).armour != "combat-suit":
         return rule_tables.STEP
     if rough and match.option("suit_difficult") == "five":
@@ -56,14 +55,13 @@ def find_step_length(match: Match, figure: FigureId, *, rough: bool = False) -> 
 
 
 def count_movement_steps(length: int, step_length: int) -> int:
-    """Count the steps in a length. A started step counts fully (CZ-G54)."""
+    """Count the steps in a length, rounded up (CZ-G54)."""
     return -(-length // step_length)
 
 
 def count_move_cost(match: Match, figure: FigureId, length: int, rough_length: int = 0) -> int:
-    """Return the points of a move. A step with any difficult terrain costs 2 (CZ-MOVE-03).
-
-    The difficult terrain is assumed to be one stretch that begins with a step.
+    """Return the points that a move costs. A step in any difficult terrain costs 2 (CZ-MOVE-03).
+    The terrain is assumed to be one stretch that begins with a step.
     """
     rough_length = min(rough_length, length)
     walk, wade = find_step_length(match, figure), find_step_length(match, figure, rough=True)
@@ -80,7 +78,7 @@ def count_move_cost(match: Match, figure: FigureId, length: int, rough_length: i
 
 
 def count_move_points_needed(match: Match, figure: FigureId, params: Move) -> int:
-    """Return the points of a move, either as given or computed from its length."""
+    """Return the points that a move costs, as given or as computed from its length."""
     if params.points is not None:
         return params.points
     if params.length is None:
@@ -106,7 +104,7 @@ def resolve_move(match: Match, _: SideId | None, params: Move) -> None:
 
 
 def move_interruptibly(match: Match, figure: FigureId, length: int | None) -> None:
-    """Move one figure, which opportunity fire may stop (CZ-OPP-03)."""
+    """Move one figure, unless opportunity fire stops it (CZ-OPP-03)."""
     run = action_points.run_interruptible_stage
     return continue_with(run, match, figure, move_figures, (figure,), length)
 
@@ -135,14 +133,14 @@ def list_move_objections(match: Match, side: SideId | None, params: Move) -> Ite
 
 
 def list_prone_objections(match: Match, figure: FigureId) -> Iterable[Objection]:
-    """Yield the objection that a prone figure must get up before it moves (CZ-ACT-08, CZ-G21)."""
+    """Yield an objection if a figure is prone and must get up to move (CZ-ACT-08, CZ-G21)."""
     if match.has(figure, markers.DOWN) and not match.option("crawl"):
         who = markers.format_figure(match, figure)
         yield Objection("down", "CZ-ACT-08", f"{who} is down and must get up first")
 
 
 def list_move_candidates(match: Match) -> Iterable[tuple[SideId | None, Move]]:
-    """Yield the candidates: one figure for one or all its points, or all figures for one point."""
+    """Yield the candidates: each figure with 1 or all its points, or all figures with 1 point."""
     able = activation_slots.list_figures_able_to_act(match)
     for side, figure in able:
         yield side, Move((figure,), points=1)
@@ -157,7 +155,7 @@ def turn_figure(match: Match, figure: FigureId) -> None:
 
 
 def count_turning_cost(params: FacingChange) -> int:
-    """Return the cost of a turn in points (CZ-MOVE-04)."""
+    """Return the cost of a change of facing in points (CZ-MOVE-04)."""
     return rule_tables.ABOUT_TURN_POINTS if params.about else 0
 
 

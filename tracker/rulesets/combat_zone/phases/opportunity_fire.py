@@ -1,4 +1,4 @@
-"""Opportunity fire: how it is declared, and how it interrupts (CZ-OPP-01 to 04)."""
+"""Opportunity fire: its declaration, and its interrupts (CZ-OPP-01 to 04)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ANY: Final = "any"
 
 
 class OpportunityWatch(Interruptible, frozen=True, omit_defaults=True):
-    """A figure's switch to opportunity fire. Its gun can be named later (CZ-OPP-01)."""
+    """The command to go on opportunity fire. The gun can be named later (CZ-OPP-01)."""
 
     figure: FigureId
     gun: Gun | None = None
@@ -40,7 +40,7 @@ class OpportunityFire(Struct, frozen=True, omit_defaults=True):
 
 
 def put_on_opportunity_fire(match: Match, params: OpportunityWatch) -> None:
-    """Put a figure on opportunity fire until next turn or activation (CZ-OPP-04, CZ-G24)."""
+    """Put a figure on opportunity fire until its next turn or activation (CZ-OPP-04, CZ-G24)."""
     until = "turn" if match.option("of_expiry") == "next_turn" else ""
     match.record(markers.OPPORTUNITY.set(params.figure, value=params.gun or ANY, until=until))
 
@@ -59,7 +59,7 @@ def resolve_fire(match: Match, _: SideId | None, params: OpportunityFire) -> Non
 
 
 def choose_interrupting_gun(match: Match, params: OpportunityFire) -> Gun | None:
-    """Return the gun named now, or else the gun named in the declaration."""
+    """Return the gun named now, or by default the gun named in the declaration."""
     named = match.mark(params.figure, markers.OPPORTUNITY)
     carried = shooting_declaration.list_guns(match, params.figure)
     before = next((gun for gun in carried if gun == named), None)
@@ -72,7 +72,7 @@ def allocate_declared_shots(match: Match, params: OpportunityFire) -> tuple[int,
     return shooting_declaration.allocate_shots(params.fire, most)
 
 
-# --------------------------------------------------------------------------- what may be done
+# ------------------------------------------------------------------ objections and candidates
 
 
 def list_watch_objections(
@@ -94,7 +94,7 @@ def list_watch_objections(
 def list_fire_objections(
     match: Match, _: SideId | None, params: OpportunityFire
 ) -> Iterator[Objection]:
-    """Yield objections unless a figure on opportunity fire shoots the acting enemy (CZ-OPP-02)."""
+    """Yield objections unless a figure on opportunity fire shoots an acting enemy (CZ-OPP-02)."""
     figure, name = params.figure, markers.format_figure(match, params.figure)
     side = match.side_of(figure)
     if not match.has(figure, markers.OPPORTUNITY):
@@ -130,7 +130,7 @@ def list_fire_candidates(match: Match) -> Iterator[tuple[SideId | None, Opportun
 
 
 def does_line_mean_opportunity_fire(said: LineReader) -> bool:
-    """Whether a line means an interrupt, because the figure's own group is not active."""
+    """Whether a line means opportunity fire, because the figure's own group is not active."""
     acting_now = activation_slots.list_acting_figures(said.match)
     figure = read_acting_figure(said, shooting_declaration.ONE_SHOOTS)
     watches = said.match.has(figure, markers.OPPORTUNITY) and bool(acting_now)

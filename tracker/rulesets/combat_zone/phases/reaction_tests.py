@@ -1,4 +1,4 @@
-"""Phase 2, in which every figure with panic or rout takes a reaction test (CZ-MORALE)."""
+"""Phase 2, in which every panicking or routing figure takes a reaction test (CZ-MORALE)."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ Result = Literal["steady", "panic", "rout"]
 
 
 class ReactionTests(Struct, frozen=True):
-    """The figures that test (by default all that must), and the figures that touch a Leader."""
+    """The figures that test (by default, all that must), and those of them that touch a Leader."""
 
     figures: tuple[FigureId, ...] = ()
     touching: tuple[FigureId, ...] = ()
 
 
 def list_figures_due_reaction_test(match: Match) -> tuple[FigureId, ...]:
-    """List the figures with panic or rout that have not tested this turn (CZ-MORALE-01)."""
+    """List the panicking and routing figures that have not tested this turn (CZ-MORALE-01)."""
     return tuple(
         figure
         for figure in markers.list_figures_on_table(match)
@@ -57,9 +57,9 @@ def list_figures_due_reaction_test(match: Match) -> tuple[FigureId, ...]:
 
 
 def list_reaction_test_modifiers(match: Match, figure: FigureId) -> tuple[Modifier, ...]:
-    """List a figure's modifiers, except for touching a Leader (CZ-T6, CZ-T8, CZ-MORALE-04).
+    """List a figure's modifiers, except the one for a touched Leader (CZ-T6, CZ-T8, CZ-MORALE-04).
 
-    To be the last of its group, a figure needs a group that began with several.
+    Only a figure of a group that began with several counts as the last of its group.
     """
     rank, unit = markers.get_profile(match, figure).rank, match.figure(figure).unit
     grouped, started = not markers.is_hero_or_machine(match, unit), match.unit(unit).started
@@ -109,7 +109,7 @@ def describe_reaction_test_result(match: Match, request: Score, total: int) -> s
 
 
 def build_reaction_test_sheet(match: Match, request: Faces) -> RollSheet:
-    """Build the sheet with two dice for each figure, and the modifiers (CZ-T7, CZ-T8)."""
+    """Build the roll sheet: two dice for each figure, and its modifiers (CZ-T7, CZ-T8)."""
     labels = request.labels[::2]
     rows = tuple(
         Row(label.subject, (_state(match, label.subject), f"{label.adds:+d}"), 2, name=label.who)
@@ -140,7 +140,7 @@ TEST: Final = RollKind(
 )
 
 
-# ---------------------------------------------------------------------------------------- testing
+# --------------------------------------------------------------------------------- reaction tests
 
 
 def roll_reaction_tests(match: Match, _: SideId | None, params: ReactionTests) -> None:
@@ -164,7 +164,7 @@ def roll_reaction_test_dice(
     rollers: tuple[TotalRoller, ...],
     touching: tuple[FigureId, ...],
 ) -> Asking[None]:
-    """Roll two dice for one figure as a sum, or all dice of several at once (CZ-MORALE-02)."""
+    """Roll two dice for each figure, all in one roll, and apply the results (CZ-MORALE-02)."""
     came = yield from roll_totals(TEST, rollers, "8+ recovers, 5 to 7 panics, 4 or less routs")
     sums = (total - one.bonus for total, one in zip(came, rollers, strict=True))
     rolled = tuple(zip(figures, sums, strict=True))
@@ -184,7 +184,7 @@ def _all_modifiers(
 def apply_reaction_test_roll(
     match: Match, figure_and_dice_sum: tuple[FigureId, int], touching: tuple[FigureId, ...]
 ) -> Asking[None]:
-    """Apply the result of a figure's dice, unless it has left the table meanwhile (CZ-G34)."""
+    """Apply the result of a figure's dice, unless it has left the table since (CZ-G34)."""
     figure, dice = figure_and_dice_sum
     if markers.is_on_table(match, figure):
         total = dice + sum(m.value for m in _all_modifiers(match, figure, touching))
@@ -194,7 +194,7 @@ def apply_reaction_test_roll(
 
 
 def ask_leader_contact_bonus(match: Match, figure: FigureId, total: int) -> Asking[int]:
-    """Ask whether a figure touches a Leader, if that would change its result (CZ-MORALE-04)."""
+    """Return the bonus for touching a Leader. Ask only if it affects the result (CZ-MORALE-04)."""
     touched = find_reaction_test_result(total + rule_tables.TOUCHING_LEADER)
     if touched == find_reaction_test_result(total) or not list_steadying_leaders(match, figure):
         return 0
@@ -218,7 +218,7 @@ def list_steadying_leaders(match: Match, figure: FigureId) -> tuple[FigureId, ..
 
 
 def apply_reaction_test_result(match: Match, figure: FigureId, outcome: Result) -> Asking[None]:
-    """Apply a result. Figures that rout in melee are removed (CZ-MORALE-05, 06, CZ-COMP-04 b)."""
+    """Apply a result. Remove figures that rout in melee (CZ-MORALE-05, 06, CZ-COMP-04 b)."""
     routing = match.has(figure, markers.ROUT)
     if outcome == "rout":
         if routing:

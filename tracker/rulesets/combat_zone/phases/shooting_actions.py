@@ -24,7 +24,7 @@ from tracker.vocabulary.subject_ids import FigureId, SideId
 
 
 class Shoot(Interruptible, frozen=True, omit_defaults=True):
-    """A shot or a burst. ``apart`` is the greatest distance between the targets of a burst."""
+    """A shot or burst. ``apart`` is the greatest distance between two targets of a burst."""
 
     figure: FigureId
     fire: tuple[TargetedFire, ...]
@@ -41,7 +41,7 @@ class AimedShot(Interruptible, frozen=True, omit_defaults=True):
 
 
 def resolve_shooting(match: Match, _: SideId | None, params: Shoot) -> None:
-    """Declare fire, which spends points and shots (CZ-SHOOT-01, CZ-SHOOT-02, CZ-G45)."""
+    """Declare fire, spend its points and shots, and roll it (CZ-SHOOT-01, CZ-SHOOT-02, CZ-G45)."""
     gun = shooting_declaration.choose_gun(match, params.figure, params.gun)
     dice = allocate_declared_shots(match, params)
     action_points.spend_action_points(match, params.figure, count_shot_cost(gun, sum(dice)))
@@ -56,7 +56,7 @@ def fire_declared_shots(
     dice_per_target: tuple[int, ...],
     aimed: bool = False,
 ) -> None:
-    """Record the declared shots as fired. Other figures may interrupt before the dice."""
+    """Record the declared shots as fired, let enemies interrupt, and then roll the dice."""
     if gun is None:
         return None
     match.record(markers.make_shots_fired_fact(match, figure, gun, sum(dice_per_target)))
@@ -81,13 +81,13 @@ def resolve_aimed_shot(match: Match, _: SideId | None, params: AimedShot) -> Non
 
 
 def count_shot_cost(gun: Gun | None, dice: int) -> int:
-    """Return the points of a shot or burst of a small or heavy gun (CZ-SHOOT-07, CZ-SHOOT-11)."""
+    """Return the points that a shot or burst costs with this gun (CZ-SHOOT-07, CZ-SHOOT-11)."""
     size = "heavy" if gun is not None and rule_tables.WEAPONS[gun].heavy else "small"
     return rule_tables.BURST_POINTS[size] if dice > 1 else rule_tables.SHOT_POINTS[size]
 
 
 def allocate_declared_shots(match: Match, params: Shoot) -> tuple[int, ...]:
-    """Return the declared shots, by default the largest burst possible (CZ-SHOOT-09)."""
+    """Return the declared shots for each target, by default the largest burst (CZ-SHOOT-09)."""
     gun = shooting_declaration.choose_gun(match, params.figure, params.gun)
     if gun is None:
         return tuple(share.shots or 1 for share in params.fire)
@@ -97,7 +97,7 @@ def allocate_declared_shots(match: Match, params: Shoot) -> tuple[int, ...]:
     return shooting_declaration.allocate_shots(params.fire, most)
 
 
-# --------------------------------------------------------------------------- what may be done
+# ------------------------------------------------------------------ objections and candidates
 
 
 def list_shooting_objections(match: Match, _: SideId | None, params: Shoot) -> Iterator[Objection]:
@@ -182,8 +182,8 @@ def list_targets(match: Match, side: SideId) -> tuple[FigureId, ...]:
 def make_target_loss_facts(
     match: Match, attacker: FigureId, targets: Iterable[FigureId], losses: int
 ) -> tuple[AnyFact, ...]:
-    """Return the facts that remove the first ``losses`` targets, if the dice were not recorded.
-    Machines are destroyed.
+    """Return the facts that remove the first ``losses`` targets, for fire whose dice were not
+    recorded.
     """
     there = [f for f in dict.fromkeys(targets) if markers.is_on_table(match, f)][:losses]
     machines = tuple(figure for figure in there if markers.is_machine(match, figure))

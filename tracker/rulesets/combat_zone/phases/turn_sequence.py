@@ -1,4 +1,4 @@
-"""The phases of a turn, their order, and automatic consequences (CZ-TURN, CZ-T1)."""
+"""The order of the phases in a turn, and automatic consequences (CZ-TURN, CZ-T1)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ DEPLOY: Final = make_deploy_action(SETUP, "CZ-G02", "figures")
 
 
 def choose_automatic_setup_command(match: Match) -> Command | None:
-    """Return the command that begins the match, or turn 1 after deployment, or None."""
+    """Return the command that begins the match, or after deployment turn 1, or None."""
     waits = (
         list_due_deployments(match, match.sides) if match.phase else not are_forces_mustered(match)
     )
@@ -53,7 +53,7 @@ TURN: Final = (
 
 
 def list_phase_sides(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
-    """Return the sides of a phase. The actions begin with the first side that has a unit left."""
+    """Return the sides that act in a phase. The first side with a unit left begins the actions."""
     if phase.id == activation_slots.PHASE:
         return (activation_slots.find_side_to_act(match),)
     return (None,)
@@ -95,7 +95,7 @@ def _acting(match: Match) -> tuple[DueAction, ...]:
     if activation_slots.find_active_unit(match) is not None:
         figures = activation_slots.list_acting_figures(match)
         able = [f for f in figures if activation_slots.explain_cannot_act(match, f) is None]
-        # Figures that have done nothing come first, because the others may be finished.
+        # Figures that have not acted come first, because the others may be finished.
         able.sort(key=lambda figure: match.has(figure, markers.SPENT))
         acts = ((f, "again" if markers.is_engaged(match, f) else "move") for f in able)
         return tuple(
@@ -113,7 +113,7 @@ def _acting(match: Match) -> tuple[DueAction, ...]:
 
 
 def choose_automatic_command(match: Match) -> Command | None:
-    """Return the next automatic command, or None while people may have something to enter."""
+    """Return the next automatic command, or None while the players may enter something."""
     if match.ended is not None:
         return None
     over = match_end_and_winner.choose_automatic_match_end(match)
@@ -141,8 +141,8 @@ _GO_ON: Final = make_next_action(FLOW, list_due_actions_in_step)
 
 
 def end_activation_or_phase(match: Match, side: SideId | None, params: NextParams) -> Asking[None]:
-    """End the activation of a group, after which the next slot belongs to the other side, if it has
-    a unit left. If no group is active, end the phase.
+    """End the activation of a group. The next slot belongs to the other side, if it has a unit
+    left. If no group is active, end the phase.
     """
     if activation_slots.find_active_unit(match) is not None:
         side_to_act = activation_slots.find_side_to_act(match) or match.clock.side
@@ -155,8 +155,8 @@ NEXT: Final = replace(_GO_ON, stage=end_activation_or_phase)
 
 
 def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
-    """Yield automatic facts. A removed figure is not engaged. A figure that is removed, shaken or
-    engaged is not on opportunity fire (CZ-OPP-04).
+    """Yield the automatic facts: removed figures disengage, and figures that are removed,
+    panicking, routing or engaged lose opportunity fire (CZ-OPP-04).
     """
     if not match.take_touched():
         return

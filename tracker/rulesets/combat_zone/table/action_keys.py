@@ -1,4 +1,4 @@
-"""The keys (``11218s`` fires, ``3m2`` moves, ``i22o`` interrupts), and a figure's row."""
+"""The keys (``11218s`` fires, ``3m2`` moves, ``i22o`` interrupts), and the row of a figure."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure,
 
 
 def find_acting_figure(match: Match) -> FigureId | None:
-    """Return the acting figure: the last one that acted, or the only one that can."""
+    """Return the acting figure: the one that acted last, or the only one that can act."""
     figures = activation_slots.list_acting_figures(match)
     now = (figure for figure in figures if match.has(figure, markers.ACTING))
     return next(now, figures[0] if len(figures) == 1 else None)
 
 
 def list_possible_interrupters(match: Match) -> tuple[FigureId, ...]:
-    """List the figures that may interrupt: the acting group's enemies on opportunity fire."""
+    """List the figures that may interrupt: enemies of the active group on opportunity fire."""
     side = match.clock.side
     enemies = () if side is None else markers.list_enemy_sides(match, side)
     return markers.list_figures_on_opportunity_fire(match, enemies)
 
 
 def find_longest_gun_range_cm(match: Match, figure: FigureId) -> int:
-    """Return the greatest range of a figure's guns, in cm (CZ-SHOOT-03)."""
+    """Return the longest range of a figure's guns, in cm (CZ-SHOOT-03)."""
     guns = shooting_declaration.list_guns(match, figure)
     return max((rule_tables.WEAPONS[gun].long for gun in guns), default=0) // rule_tables.CM
 
@@ -68,7 +68,7 @@ KINDS: Final = {"hero": "Hero", "machine": "machine"}
 
 
 def build_figure_notes(match: Match, subject: Subject) -> SubjectNotes:
-    """Build a figure's row with its points and shots. A removed figure has only its rank."""
+    """Build a figure's notes: rank, points and shots. A removed figure has only its rank."""
     figure = FigureId(subject)
     profile = markers.get_profile(match, figure)
     return SubjectNotes(

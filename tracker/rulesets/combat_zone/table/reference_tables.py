@@ -39,7 +39,7 @@ def _dice(dice: tuple[int, ...]) -> str:
 
 
 def _cost(what: str, *points: int) -> tuple[str, str, str]:
-    """Make a row with the points for a small arm and for a heavy weapon, which are often equal."""
+    """Make a row with the points for a small arm and for a heavy weapon, merged if equal."""
     return what, str(points[0]), str(points[-1])
 
 
@@ -200,11 +200,11 @@ DAMAGE: Final = PrintedTable(
 )
 
 
-# ----------------------------------------------------------------------------- what a figure bears
+# ---------------------------------------------------------------------------- a figure's equipment
 
 
 def describe_quality_and_melee_weapons(match: Match, figure: FigureId) -> str:
-    """Describe a figure's quality (or a machine's toughness), its armour and hand weapons."""
+    """Describe a figure's quality (or a machine's toughness), armour and hand weapons."""
     profile = markers.get_profile(match, figure)
     machine = profile.machine
     words = [profile.quality if machine is None else f"toughness {machine.toughness}"]

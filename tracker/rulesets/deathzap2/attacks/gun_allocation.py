@@ -141,7 +141,7 @@ def _told(kind: GunKind, dice: int, n: int) -> str:
     return f"{n} {name}{'' if n == 1 else 's'}{each}"
 
 
-# ------------------------------------------------------------------------ as a line says them
+# -------------------------------------------------------------------------------- line syntax
 
 
 def _wanted(said: LineReader) -> Values:

@@ -328,7 +328,7 @@ def list_guns_to_lose(match: Match, figure: FigureId) -> tuple[str, ...]:
     return tuple(str(value).split(",")) if value else ()
 
 
-# ------------------------------------------------------------------ attacks, each with its damage
+# ----------------------------------------------------------------------- attacks and their damage
 
 
 def resolve_volley(

@@ -175,7 +175,7 @@ def _of(profiles: Mapping[str, Profile | None], figure: RosterFigure) -> Profile
     return profile
 
 
-# ------------------------------------------------------------------------- against the rules
+# ------------------------------------------------------------------- violations of the rules
 
 
 def _check_squad(

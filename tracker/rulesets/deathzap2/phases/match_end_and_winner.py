@@ -230,7 +230,7 @@ def end_match_by_points(match: Match, how: str, why: str) -> Asking[bool]:
     return True
 
 
-# ---------------------------------------------------------------------------------------- ending
+# ------------------------------------------------------------------------------ end of the match
 
 
 def offer_match_end_unless_declined(
@@ -247,7 +247,7 @@ def end_match(match: Match, how: str, winner: SideId | None, why: str) -> None:
     match.record(MatchEnded(how=how, winner=winner, scores=scores, why=why))
 
 
-# -------------------------------------------------------------- what the table may say at any time
+# ------------------------------------------------------------------- commands possible at any time
 
 
 How = Literal["time", "conceded"]

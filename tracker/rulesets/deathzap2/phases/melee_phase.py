@@ -89,7 +89,7 @@ def _in_contact(
     return tuple(found)
 
 
-# --------------------------------------------------------------------------- what may be done
+# ------------------------------------------------------------------ objections and candidates
 
 
 def list_melee_objections(match: Match, _: SideId | None, params: Fight) -> Iterator[Objection]:

@@ -79,7 +79,7 @@ def count_extermination_points(match: Match, side: SideId) -> int:
     return (len(lost) - big) // CASUALTIES + big
 
 
-# --------------------------------------------------------------------------- scored as they fall
+# ------------------------------------------------------------- objectives scored during the game
 
 
 def score_objectives_for_removals(match: Match) -> None:

@@ -248,7 +248,7 @@ def _option(match: Match, figure: FigureId, *also: FigureId) -> Option:
     return Option(figure, f"{unit}: {match.name_figure(figure)}", also)
 
 
-# ------------------------------------------------------------------------- what comes next here
+# ----------------------------------------------------------------------- next automatic command
 
 
 def list_due_setup_steps(match: Match) -> tuple[DueAction, ...]:

@@ -45,7 +45,7 @@ def resolve_shooting(match: Match, _: SideId | None, params: Shoot) -> None:
     return continue_with(run_stage_for_each, match, resolve_volley, rolled, blow)
 
 
-# --------------------------------------------------------------------------- what may be done
+# ------------------------------------------------------------------ objections and candidates
 
 
 def list_fire_objections(match: Match, _: SideId | None, params: Shoot) -> Iterator[Objection]:

@@ -148,7 +148,7 @@ def _morale(match: Match) -> PrintedTable:
     )
 
 
-# ----------------------------------------------------------------------------- what a figure bears
+# ---------------------------------------------------------------------------- a figure's equipment
 
 
 def describe_weapons_and_stats(match: Match, figure: FigureId) -> str:

@@ -139,7 +139,7 @@ def _wound_need(profile: Profile, used: Weapon, tough: int) -> Need | None:
     return Need(number, parts=(Modifier(f"S {strength} v T {tough} gives", number, "TA-T2"),))
 
 
-# -------------------------------------------------------------------- what the struck unit counts
+# --------------------------------------------------------------------------- values of the target
 
 
 def list_models_counted_for_majority(

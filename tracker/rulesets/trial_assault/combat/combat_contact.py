@@ -92,7 +92,7 @@ def clear_contact(match: Match, unit: UnitId) -> None:
         marker.record_cleared(match, *match.figures(unit))
 
 
-# ------------------------------------------------------------------------------------- in a combat
+# ----------------------------------------------------------------------------- contact in a combat
 
 
 def list_opponents(match: Match, figure: FigureId) -> Units:
@@ -155,7 +155,7 @@ def group_by_casualty_order(match: Match, figures: Models) -> tuple[tuple[str, M
     return tuple((f"{kind[2]} {ROLES[kind[0]]}", members) for kind, members in groups)
 
 
-# ---------------------------------------------------------------------- contact as people count it
+# ------------------------------------------------------------------ contacts as players count them
 
 
 Placed = tuple[tuple[Units, Models], ...]

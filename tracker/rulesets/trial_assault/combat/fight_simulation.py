@@ -181,7 +181,7 @@ def simplify_state_of_unstruck_unit(fighter: FightingUnit, unit: UnitState) -> U
     return unit._replace(models=tuple(models), fallen=tuple(fallen))
 
 
-# ------------------------------------------------------------------------------ who strikes whom
+# -------------------------------------------------------------------------- strikers and targets
 
 
 class DueStrike(NamedTuple):
@@ -278,7 +278,7 @@ def find_strikers_and_target(
     return strikers, target, add_groups_that_have_struck(fighter, models, struck.union(figures))
 
 
-# ------------------------------------------------------------------------------------ who is struck
+# ------------------------------------------------------------------------------------------ targets
 
 
 def list_profiles(presence: Presence, fighter: FightingUnit) -> list[Profile]:

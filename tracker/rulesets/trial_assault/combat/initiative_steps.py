@@ -80,7 +80,7 @@ def has_plasma_grenades(match: Match, unit: UnitId) -> bool:
     return any("plasma" in one.grenades for one in markers.list_profiles(match, unit))
 
 
-# ------------------------------------------------------------------------------- whose step it is
+# ----------------------------------------------------------------------------------- current step
 
 
 def list_strikers(match: Match, combat: Subject) -> Iterator[Striker]:

@@ -114,7 +114,7 @@ def roll_strikes(
     return continue_with(wound_placement.resolve_wounds_with_saves, match, unit, target, wounds)
 
 
-# ----------------------------------------------------------------- characters at several enemies
+# --------------------------------------------------------------- characters with several enemies
 
 
 def list_reachable_enemies(match: Match, unit: UnitId, figure: FigureId) -> tuple[UnitId, ...]:
@@ -135,7 +135,7 @@ def make_pools_and_split_attacks(
     return continue_with(split_attacks_over_enemies, match, unit, pools) if pools else None
 
 
-# ---------------------------------------------------------------------- blows shared among several
+# ---------------------------------------------------------------------- attacks on several enemies
 
 
 Pools = tuple[tuple[UnitId, AttackPool], ...]

@@ -222,7 +222,7 @@ def ask_and_apply_vehicle_damage(
         match.record(markers.DAMAGED.set(target, value=outcome))
 
 
-# ----------------------------------------------------------------------- as proposed, for odds
+# -------------------------------------------------------------------- default answers for odds
 
 
 def roll_machine_wounds(armour: Armour, pools: Pools, limit: int) -> Asking[int]:

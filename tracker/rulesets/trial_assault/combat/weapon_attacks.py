@@ -85,7 +85,7 @@ def compute_strike_strength(profile: Profile, weapon: Weapon) -> int:
     return min(rule_tables.MAX_VALUE, basic + weapon.strength)
 
 
-# -------------------------------------------------------------------------------- weapons declared
+# -------------------------------------------------------------------------------- declared weapons
 
 
 def switch_weapon(match: Match, unit: UnitId, weapon_name: str) -> None:

@@ -135,7 +135,7 @@ def roll_pending_saves(pending: tuple[PendingSaves, ...], earlier: Unsaved) -> A
     return continue_with_pure(roll_pending_saves, tuple(rest), earlier)
 
 
-# ------------------------------------------------------------------- wounds on the models of a unit
+# --------------------------------------------------------------------------------- wounds of a unit
 
 
 Groups = tuple[tuple[int, Models], ...]
@@ -328,7 +328,7 @@ def list_piles_for_excess_wounds(saves: Sequence[int], pile_index: int, *, lost:
     return [n for n in turned if saves[n] == saves[pile_index]] + others
 
 
-# ------------------------------------------------------------------------------- who is slain
+# --------------------------------------------------------------------------------- casualties
 
 
 def choose_casualties_and_apply_wounds(
@@ -382,7 +382,7 @@ def choose_casualties(match: Match, figures: Models, count: int) -> Asking[Model
     return order[:count]
 
 
-# ------------------------------------------------------------------------------- slain by the mind
+# ----------------------------------------------------------------------------------- psychic tests
 
 
 def offer_psychic_slaying_test(match: Match, unit: UnitId, figures: Models) -> Asking[None]:

@@ -180,7 +180,7 @@ MARKERS: Final = (
 LINKS: Final = (LOCKED, JOINED, SHOT_AT, CHARGES, COVERED, FIGHTS, SCORED)
 
 
-# ------------------------------------------------------------------------------------ who is who
+# ----------------------------------------------------------------------------- units and figures
 
 
 def get_profile(match: Match, figure: FigureId) -> Profile:
@@ -286,7 +286,7 @@ def list_chargers(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     return tuple(UnitId(a) for a, b in match.pairs(CHARGES) if b == unit)
 
 
-# --------------------------------------------------------------------------- of a model: contact
+# ----------------------------------------------------------------------------- contact of models
 
 
 def read_units_from_marker(match: Match, figure: Subject, marker: MarkerKind) -> tuple[UnitId, ...]:

@@ -227,7 +227,7 @@ def _unit(
     return RosterUnit(name, tuple(models), points)
 
 
-# ------------------------------------------------------------------------ what the rules advise
+# ------------------------------------------------------------------------------------- warnings
 
 
 def _advise(reading: TomlReader, path: Path, name: str, models: list[Profile]) -> None:

@@ -52,7 +52,7 @@ class RegroupTest(Struct, frozen=True, omit_defaults=True):
     unseen: bool = False
 
 
-# ------------------------------------------------------------------------------------- the way back
+# ------------------------------------------------------------------------------------- falling back
 
 
 def roll_dice_sum(kind: RollKind, dice: int) -> Asking[int]:
@@ -364,7 +364,7 @@ def list_sweep_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blocking
         yield BlockingReason("never-sweeps", "TA-SWEEP-01", "cannot sweep")
 
 
-# --------------------------------------------------------------------------------- what may be done
+# ------------------------------------------------------------------------ objections and candidates
 
 
 def list_units_due_fall_back(match: Match) -> tuple[UnitId, ...]:

@@ -151,7 +151,7 @@ class ChargeDeclaration(Struct, frozen=True, omit_defaults=True):
     covered: bool = False
 
 
-# --------------------------------------------------------------------------------------- the charge
+# ------------------------------------------------------------------------------------------ charges
 
 
 def resolve_charge(match: Match, _: SideId | None, params: ChargeDeclaration) -> None:
@@ -220,7 +220,7 @@ def roll_charge_distance_in_terrain(
     return higher[0]
 
 
-# ------------------------------------------------------------------------------------ whom it meets
+# ----------------------------------------------------------------------------- contact with targets
 
 
 def test_targets_and_make_contact(
@@ -289,7 +289,7 @@ def forecast_charge(match: Match, side: SideId | None, params: ChargeDeclaration
     return continue_with(charge_odds.forecast_charge_combats, match, params.units)
 
 
-# --------------------------------------------------------------------------------- what may be done
+# ------------------------------------------------------------------------ objections and candidates
 
 
 def list_charge_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:

@@ -78,7 +78,7 @@ def _idle(match: Match, unit: UnitId) -> Pairs:
     )
 
 
-# ---------------------------------------------------------------------------------------- in words
+# ------------------------------------------------------------------------------------ descriptions
 
 
 def _tags(match: Match, units: Iterable[Subject]) -> str:

@@ -96,7 +96,7 @@ def end_finished_step_and_combat(match: Match, combat: Subject, step: int) -> As
         yield from call_stage(record_combat_result, combat)
 
 
-# --------------------------------------------------------------------------- what may be done
+# ------------------------------------------------------------------ objections and candidates
 
 
 def list_strike_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
@@ -152,7 +152,7 @@ def list_due_strike_actions(match: Match) -> tuple[DueAction, ...]:
     return tuple(found)
 
 
-# ------------------------------------------------------------------------- which combat is next
+# -------------------------------------------------------------------- choice of the next combat
 
 
 def choose_next_combat(match: Match, _: SideId | None, params: OneUnitParams) -> None:
@@ -210,7 +210,7 @@ FIGHT: Final = Action(
 )
 
 
-# --------------------------------------------------------------------------- what a combat came to
+# ------------------------------------------------------------------------------ result of a combat
 
 
 def record_combat_result(match: Match, combat: Subject) -> Asking[None]:

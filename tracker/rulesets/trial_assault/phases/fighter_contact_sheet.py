@@ -39,7 +39,7 @@ class FightersSheet(Struct, frozen=True, omit_defaults=True):
     rows: ContactDeclarations = ()
 
 
-# ----------------------------------------------------------------------------------- as it is asked
+# ----------------------------------------------------------------------------------------- question
 
 
 def ask_contact_rows(match: Match) -> Asking[ContactDeclarations]:
@@ -148,7 +148,7 @@ def _amounts(rows: ContactDeclarations) -> Iterator[tuple[str, int]]:
                 yield _key(row.unit, row.enemies, what), n
 
 
-# ----------------------------------------------------------------------------------- what cannot be
+# --------------------------------------------------------------------------------------- objections
 
 
 def find_profile_name(match: Match, unit: UnitId, typed_name: str) -> str:

@@ -35,7 +35,7 @@ RATIOS: Final = (1, 2, 3, 4)
 """The ratios of enemies to own models. Each ratio is also the penalty (TA-T11)."""
 
 
-# ------------------------------------------------------------------------------ the number it needs
+# ------------------------------------------------------------------------------------ needed number
 
 
 def find_leadership(match: Match, unit: UnitId) -> int:
@@ -89,7 +89,7 @@ def count_combat_strengths(match: Match, combat: Subject, side: SideId) -> tuple
     return strengths[0], strengths[1]
 
 
-# ---------------------------------------------------------------------------------------- the check
+# ------------------------------------------------------------------------------------ morale checks
 
 
 def resolve_morale_check(match: Match, _: SideId | None, params: OneUnitParams) -> Asking[None]:
@@ -138,7 +138,7 @@ def list_units_testing_together(match: Match, unit: UnitId) -> tuple[UnitId, ...
     return (unit,) if own else markers.list_joined_units(match, unit)
 
 
-# -------------------------------------------------------------------- who has to, and who is shaken
+# ---------------------------------------------------------------------------- units that must check
 
 
 def is_subject_to_morale(match: Match, unit: UnitId) -> bool:
@@ -210,7 +210,7 @@ def mark_last_survivors(match: Match) -> None:
     markers.SHAKEN.record_on(match, *alone)
 
 
-# --------------------------------------------------------------------------------- what may be done
+# ------------------------------------------------------------------------ objections and candidates
 
 
 def list_units_due_morale_check(match: Match) -> tuple[UnitId, ...]:

@@ -102,7 +102,7 @@ def make_consolidation_contact(match: Match, unit: UnitId, target: UnitId) -> As
     markers.PILED.record_cleared(match, *fresh)
 
 
-# --------------------------------------------------------------------------------- what may be done
+# ------------------------------------------------------------------------ objections and candidates
 
 
 def list_pile_in_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:

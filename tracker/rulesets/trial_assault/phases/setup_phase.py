@@ -72,7 +72,7 @@ def apply_roster_setup(match: Match) -> None:
             match.record(markers.JOINED.make_link_fact(one, host))
 
 
-# ------------------------------------------------------------------------------------ on the table
+# ------------------------------------------------------------------------------------- setup steps
 
 
 def list_due_setup_steps(match: Match) -> tuple[DueAction, ...]:

@@ -107,7 +107,7 @@ TO_WOUND: Final = PrintedTable(
 )
 
 
-# ----------------------------------------------------------------------------- what a figure bears
+# ---------------------------------------------------------------------------- a figure's equipment
 
 
 def describe_weapons_and_stats(match: Match, figure: FigureId) -> str:

@@ -152,7 +152,7 @@ def _how(match: Match, figure: FigureId) -> RemovedHow:
     return "killed" if said is None or said is True else said  # type: ignore[return-value]
 
 
-# ------------------------------------------------------------------------------------ by hand
+# ----------------------------------------------------------------------- phases ended by hand
 
 
 def make_delayed_loss_facts(match: Match) -> Iterator[AnyFact]:

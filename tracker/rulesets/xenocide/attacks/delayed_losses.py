@@ -51,7 +51,7 @@ def are_losses_delayed(match: Match, unit: UnitId) -> bool:
     return match.option("return_fire") == "end_of_phase" or can_fire(match, unit)
 
 
-# ------------------------------------------------------------------------------------- held back
+# -------------------------------------------------------------------------------- delayed losses
 
 
 def count_casualties(match: Match, figures: tuple[FigureId, ...], wounds: int) -> int:
@@ -92,7 +92,7 @@ def has_delayed_losses(match: Match, unit: UnitId) -> bool:
     return any(match.has(figure, kind) for figure in match.figures(unit) for kind in on_figures)
 
 
-# -------------------------------------------------------------------------------- what will be
+# ------------------------------------------------------------------------------------ forecast
 
 
 def find_breaking_marker_count(match: Match, wounds_left: int) -> int:

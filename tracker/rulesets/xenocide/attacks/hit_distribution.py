@@ -197,7 +197,7 @@ def _in_turn(match: Match, units: tuple[UnitId, ...], blast: tuple[HitPower, int
     return tuple(struck)
 
 
-# --------------------------------------------------------------------------------- into a melee
+# ---------------------------------------------------------------------------- fire into a melee
 
 
 def _spread_area_hit_in_melee(

@@ -73,7 +73,7 @@ CountedHits = tuple[tuple[UnitId, int], ...]
 """The number of hits on each unit that count for suppression."""
 
 
-# ------------------------------------------------------------------------- what is struck with
+# ------------------------------------------------------------------------------- melee weapons
 
 
 def list_figure_strikes(match: Match, assault: MeleeAssault) -> tuple[FigureStrike, ...]:
@@ -158,7 +158,7 @@ def _many(n: int, what: str) -> str:
     return f"{n} {what}{'s' if n != 1 and what != UNARMED else ''}"
 
 
-# ------------------------------------------------------------------------------ what comes of it
+# --------------------------------------------------------------------------------------- results
 
 SimultaneousBlows = tuple[tuple[MeleeAssault, tuple[FigureStrike, ...]], ...]
 """The assaults that strike at the same moment, each with its blows."""

@@ -225,7 +225,7 @@ def has_run_penalty(match: Match, unit: UnitId) -> bool:
     return markers.get_order(match, unit) == markers.RUN
 
 
-# --------------------------------------------------------------------------- what may be done
+# ------------------------------------------------------------------ objections and candidates
 
 
 def list_target_objections(

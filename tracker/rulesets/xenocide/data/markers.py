@@ -247,7 +247,7 @@ MARKERS: Final = (
 LINKS: Final = (ENGAGED, ABOARD)
 
 
-# ------------------------------------------------------------------------------------ who is who
+# ----------------------------------------------------------------------------- units and figures
 
 
 def list_standing_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
@@ -271,7 +271,7 @@ def count_wounds_left_ignoring_delayed(match: Match, unit: UnitId) -> int:
     return sum(unit_profiles.get_profile(match, f).wounds - match.figure(f).wounds for f in figures)
 
 
-# --------------------------------------------------------------------------------- how they stand
+# --------------------------------------------------------------------------------- state of units
 
 
 def get_order(match: Match, unit: UnitId) -> Order:

@@ -69,7 +69,7 @@ def find_majority_profile(match: Match, unit: UnitId) -> Profile:
     return max(found, key=found.count, default=Profile())
 
 
-# --------------------------------------------------------------------------- beside the table
+# ------------------------------------------------------------------------------- force sheets
 
 COVERS: tuple[Cover, ...] = ("light", "heavy")
 POWERS = range(6)
@@ -152,7 +152,7 @@ def do_all_figures_have_pack(match: Match, unit: UnitId, pack: Pack) -> bool:
     return bool(figures) and all(pack in get_profile(match, one).packs for one in figures)
 
 
-# ----------------------------------------------------------------------- how many of which weapons
+# ----------------------------------------------------------------------------------- weapon counts
 
 
 def parse_weapon_counts(text: str) -> dict[str, int]:

@@ -133,7 +133,7 @@ def list_broken_test_objections(
             yield Objection("not-broken", "XF-BRK-01", f"{match.tag(unit)} is not broken")
 
 
-# ----------------------------------------------------------------------------- who moves first
+# -------------------------------------------------------------------------- order of the sides
 
 
 def roll_initiative(match: Match) -> Asking[None]:

@@ -65,7 +65,7 @@ def count_victory_points(match: Match) -> dict[SideId, int]:
     return count_points_for_enemy_losses(match, count_points_lost)
 
 
-# ---------------------------------------------------------------------------------------- the end
+# ------------------------------------------------------------------------------- end of the match
 
 
 def end_match_if_over(match: Match, is_turn_over: bool) -> Asking[bool]:

@@ -150,7 +150,7 @@ RESULT: Final = RollKind(
 )
 
 
-# ------------------------------------------------------------------------------------- the blows
+# ----------------------------------------------------------------------------------------- blows
 
 PHASE: Final = "melee"
 NOBODY: Final = "nobody"
@@ -210,7 +210,7 @@ def _aboard(match: Match, vehicle: UnitId) -> Units:
     return tuple(unit for unit in markers.list_passengers(match, vehicle) if match.exists(unit))
 
 
-# ------------------------------------------------------------------------- who strikes at whom
+# ------------------------------------------------------------------------ strikers and targets
 
 
 def _against(
@@ -283,7 +283,7 @@ def _answered(match: Match, found: Assaults) -> Assaults:
     return found
 
 
-# ------------------------------------------------------------------------------- what comes of it
+# ---------------------------------------------------------------------------------------- results
 
 
 def resolve_assaults(match: Match, assaults: Assaults) -> None:
@@ -341,7 +341,7 @@ def make_melee_loss_facts(
     return hits_and_saves.make_loss_facts_without_dice(match, enemies[0], losses, params.unit)
 
 
-# --------------------------------------------------------------------------- what may be done
+# ------------------------------------------------------------------ objections and candidates
 
 
 def is_melee_idle(match: Match, unit: UnitId) -> bool:

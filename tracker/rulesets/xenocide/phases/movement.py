@@ -118,7 +118,7 @@ def _runs(match: Match, unit: UnitId) -> bool:
     return markers.get_order(match, unit) == markers.RUN
 
 
-# --------------------------------------------------------------------------------- how far it goes
+# -------------------------------------------------------------------------------- limits of a move
 
 
 def find_slowest_movement(match: Match, unit: UnitId) -> int:
@@ -151,7 +151,7 @@ def find_move_limits(match: Match, params: Move) -> tuple[int, int]:
     return (0 if free else least), most
 
 
-# --------------------------------------------------------------------------- what may be done
+# ------------------------------------------------------------------ objections and candidates
 
 
 def list_infantry_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:

@@ -169,7 +169,7 @@ def apply_ordered_speed(match: Match, unit: UnitId) -> Asking[None]:
         yield from call_stage(delayed_loss_resolution.destroy_vehicle, unit)  # XF-VEH-05, XF-G82
 
 
-# --------------------------------------------------------------------------- what may be done
+# ------------------------------------------------------------------ objections and candidates
 
 
 def list_order_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:

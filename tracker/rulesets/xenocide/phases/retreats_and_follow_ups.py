@@ -112,7 +112,7 @@ def roll_surrender_tests(
         match.record(FiguresRemoved(figures=taken, how="captured"))
 
 
-# ----------------------------------------------------------------------------------- who is left
+# ----------------------------------------------------------------------------- remaining actions
 
 
 def list_unfought_melee_representatives(match: Match) -> tuple[UnitId, ...]:
@@ -155,7 +155,7 @@ def can_anyone_leave_melee(match: Match) -> bool:
     return any(not any(list_retreat_blocking_reasons(match, unit)) for unit in match.units())
 
 
-# --------------------------------------------------------------------------- what may be done
+# ------------------------------------------------------------------ objections and candidates
 
 
 def _bars(match: Match, unit: UnitId) -> Iterator[BlockingReason]:

@@ -65,7 +65,7 @@ def make_fire_loss_facts(
     )
 
 
-# --------------------------------------------------------------------------- what may be done
+# ------------------------------------------------------------------ objections and candidates
 
 
 def list_fire_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:

@@ -98,7 +98,7 @@ def find_vehicle_travel_limits(match: Match, unit: UnitId) -> tuple[int, int]:
     return rule_tables.find_travel_limits(markers.SPEED.number(match, unit), base)
 
 
-# --------------------------------------------------------------------------- what may be done
+# ------------------------------------------------------------------ objections and candidates
 
 
 def list_vehicle_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:

@@ -205,7 +205,7 @@ def push_rammed_vehicle(match: Match, unit: UnitId, target: UnitId, length: int)
         stop_ramming_vehicle(match, unit)
 
 
-# --------------------------------------------------------------------------- what may be done
+# ------------------------------------------------------------------ objections and candidates
 
 
 def list_ramming_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:

@@ -198,7 +198,7 @@ RECOVERY: Final = PrintedTable(
 )
 
 
-# ----------------------------------------------------------------------------- what a figure bears
+# ---------------------------------------------------------------------------- a figure's equipment
 
 
 def describe_weapons_and_stats(match: Match, figure: FigureId) -> str:
