@@ -113,6 +113,21 @@ def test_where_any_word_is_a_kind_every_word_is_one() -> None:
     ]
 
 
+def test_lines_of_an_army_list_are_units_without_its_headings() -> None:
+    data, why = read(
+        "free",
+        "++ Army Roster (Infantry) [995 pts] ++",
+        "* Shock Troops [65 pts]:",
+        "1x Sergeant: Laspistol, Chainsword",
+        "9x Trooper: 9x Lasgun",
+    )
+    assert why == ["A heading is not a unit. Write each unit as a number and a noun."] * 2
+    assert [(one["name"], one["figures"]) for one in data["units"]] == [
+        ("Sergeant (Laspistol, Chainsword)", {"sergeant": 1}),
+        ("Trooper (9x Lasgun)", {"trooper": 9}),
+    ]
+
+
 def test_where_any_word_is_a_kind_unclear_units_are_refused() -> None:
     unclear = ("A: 5", "-3 orcs", "A: 5 orcs; B: 5 elves", "5.5 orcs", "0 orcs", "orcs 10")
     _, why = read("free", *unclear, "5 orcs, elves 3")

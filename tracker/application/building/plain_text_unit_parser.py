@@ -111,8 +111,10 @@ def parse_unit_line(
     The unit is added at ``index`` in its list, or at the end. Raises ``Refused``.
     """
     rest, points = _split_points(_BULLET.sub("", " ".join(line.split())).strip(" .;,"))
+    if line.lstrip().startswith("+") or line.rstrip().endswith(":"):
+        raise Refused("A heading is not a unit. Write each unit as a number and a noun.")
     name, figures = split_typed_unit(rest)
-    if "," in name:
+    if "," in rest.partition(":")[0]:
         name, figures = "", rest
     forces = draft.rules.forces
     any_kind = forces is not None and forces.any_kind
