@@ -33,7 +33,7 @@ from tracker.procedures.runners.random_play import choose_random_input
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.evening.league_qr_codes import make_league_role_address
 from tracker.server.phone_answers import NeedsConfirmation, enter_line
-from tracker.server.server_runner import LOOPBACK, find_tokens_file, open_listening_socket
+from tracker.server.server_runner import LOOPBACK, get_tokens_file_path, open_listening_socket
 from tracker.testing.random_games import begin_random_game
 from tracker.vocabulary import events as ev
 
@@ -236,7 +236,7 @@ def _run_server(ledger: Path) -> Iterator[tuple[str, AccessTokens, int]]:
                 break
             except httpx2.TransportError:
                 continue
-        yield base, AccessTokens(find_tokens_file(ledger)), server.pid
+        yield base, AccessTokens(get_tokens_file_path(ledger)), server.pid
     finally:
         server.terminate()
         server.wait()

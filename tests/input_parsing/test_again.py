@@ -125,7 +125,7 @@ def test_any_roll_rolled_again_is_spelled_so_that_it_reads_the_same(
 ) -> None:
     asked, seen = roll
     places = sorted(data.draw(st.sets(st.integers(0, asked.dice_count - 1), min_size=1)))
-    new = [data.draw(st.integers(1, asked.get_sides_at(place))) for place in places]
+    new = [data.draw(st.integers(1, asked.get_sides_of_die(place))) for place in places]
     which = ",".join(str(place + 1) for place in places)
     found = reading(f"{' '.join(map(str, seen))} *p{which} {' '.join(map(str, new))}", asked)
     expected = list(seen)

@@ -12,7 +12,7 @@ from tracker.input_parsing.asked_dice_roll import (
 )
 from tracker.input_parsing.dice_reader import (
     add_app_dice,
-    list_missing_dice_sizes,
+    list_sides_of_missing_dice,
     parse_dice,
     reinterpret_faces,
     split_text_by_player,
@@ -82,12 +82,12 @@ def test_counts_of_a_pool(text: str, result: tuple[int, ...], read_faces: int) -
     found = reading(text, HIT)
     assert found.result == result
     assert found.source == ("typed" if read_faces == 8 else "counted")
-    assert (len(found.faces), found.unread_count) == (read_faces, 8 - read_faces)
+    assert (len(found.faces), found.unknown_face_count) == (read_faces, 8 - read_faces)
 
 
 def test_twenty_six_dice_called_by_their_faces() -> None:
     found = reading("5x6 4x5 3x4 .", make_pool_roll(26, 6, make_at_least_bands(4)))
-    assert (found.result, found.unread_count, found.source) == ((14, 12), 14, "counted")
+    assert (found.result, found.unknown_face_count, found.source) == ((14, 12), 14, "counted")
 
 
 @pytest.mark.parametrize(
@@ -339,7 +339,7 @@ def test_a_die_is_mended() -> None:
 def test_the_app_rolls_the_rest() -> None:
     typed = reading("4 5 r", HIT)
     assert (typed.faces, typed.to_roll, typed.source) == ((4, 5), 6, "mixed")
-    assert list_missing_dice_sizes(typed, HIT) == (6,) * 6
+    assert list_sides_of_missing_dice(typed, HIT) == (6,) * 6
     done = add_app_dice(typed, (2, 6, 6, 1, 3, 4), HIT)
     assert done == DiceReading((4, 5, 2, 6, 6, 1, 3, 4), (3, 5), "mixed", 8, 0, 6)
 
@@ -347,7 +347,7 @@ def test_the_app_rolls_the_rest() -> None:
 def test_the_app_rolls_all() -> None:
     asked = make_sum_roll((8, 6), 1)
     left = reading("r", asked)
-    assert (left.source, list_missing_dice_sizes(left, asked)) == ("app", (8, 6))
+    assert (left.source, list_sides_of_missing_dice(left, asked)) == ("app", (8, 6))
     assert add_app_dice(left, (8, 2), asked) == DiceReading((8, 2), (11,), "app", 2, 0, 2)
     assert reading("45162346 r", HIT) == reading("45162346", HIT)
 

@@ -17,7 +17,7 @@ from tracker.input_parsing.asked_dice_roll import (
 )
 from tracker.input_parsing.dice_reader import (
     add_app_dice,
-    list_missing_dice_sizes,
+    list_sides_of_missing_dice,
     parse_dice,
     reinterpret_faces,
 )
@@ -114,7 +114,7 @@ def test_what_is_spelled_reads_the_same(
         assert parse_dice(format_dice_reading(found, asked), asked) == found
     if isinstance(found, DiceReading) and found.to_roll:
         done = add_app_dice(found, seen[len(some) :], asked)
-        assert (done.faces, done.by_app) == (seen, len(list_missing_dice_sizes(found, asked)))
+        assert (done.faces, done.by_app) == (seen, len(list_sides_of_missing_dice(found, asked)))
         read_again = reinterpret_faces(done.faces, asked)
         assert read_again == replace(done, source="typed", by_app=0)
 
@@ -136,8 +136,8 @@ def test_a_refusal_never_loses_the_text(
         assert found.sentence
         assert "\n" not in found.sentence
         return
-    assert len(found.faces) + found.to_roll + found.unread_count == found.size
-    assert found.unread_count >= 0
+    assert len(found.faces) + found.to_roll + found.unknown_face_count == found.size
+    assert found.unknown_face_count >= 0
     assert found.size == asked.dice_count or found.size_changed
     if asked.form == "pool" and not found.to_roll:
         assert sum(found.result) == found.size

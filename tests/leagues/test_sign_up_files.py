@@ -204,7 +204,7 @@ def test_names_in_two_columns_can_be_chosen_where_nothing_says_so() -> None:
     text = "Berger;Anna\nJong;Bram"
     found = parse_sign_up_list(text).columns
     assert found is not None
-    assert found.name_choices == [(1,), (2,), (1, 2), (2, 1)]
+    assert found.name_column_choices == [(1,), (2,), (1, 2), (2, 1)]
     assert found.format_columns((2, 1)) == "columns 2 and 1, Anna + Berger"
     assert [one.name for one in parse_sign_up_list(text, (2, 1)).names] == [
         "Anna Berger",
@@ -220,7 +220,7 @@ def test_the_columns_are_told_and_others_can_be_said() -> None:
         "1 Timestamp (2026/11/01 10:22:31 AM GMT+1), 2 Email Address (anna@example.org),"
         " 3 Your name (Anna Berger), 4 Faction (Iron Guard, mechanised)"
     )
-    assert found.name_choices == [(3,), (4,)]
+    assert found.name_column_choices == [(3,), (4,)]
     rows = review_sign_ups(club().begin_league("Any").state, text, name_columns=(4,))
     assert [(row.name, row.beside) for row in rows][:2] == [
         ("Iron Guard, mechanised", "Anna Berger"), ("Red Dusk", "Bram O'Neill"),

@@ -28,7 +28,7 @@ from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.server_runner import (
     LOOPBACK,
     build_application,
-    configure_server,
+    build_server_config,
     list_host_names,
     open_listening_socket,
 )
@@ -125,7 +125,7 @@ class Running:
         listening = open_listening_socket(LOOPBACK, 0)
         self.port = listening.getsockname()[1]
         app = build_application(LedgerWorker(ledger), tokens, list_host_names(LOOPBACK, self.port))
-        self.server = uvicorn.Server(configure_server(app))
+        self.server = uvicorn.Server(build_server_config(app))
         self.thread = threading.Thread(target=self.server.run, args=([listening],))
 
     def __enter__(self) -> int:

@@ -155,12 +155,14 @@ def test_a_link_that_got_about_brings_so_many_names_an_hour(evening: Evening) ->
     now = [0.0]
     joining = NameClaims(evening.tokens, lambda: now[0])
     for number in range(MAX_NEW_NAMES_PER_HOUR):
-        joining.claim_name(evening.league, {"name": f"Bot {number}"})
+        joining.claim_or_enrol_player(evening.league, {"name": f"Bot {number}"})
     with pytest.raises(Refused, match="Too many players have joined in the last hour"):
-        joining.claim_name(evening.league, {"name": "One more"})
-    joining.claim_name(evening.league, {"player": evening.player("Anna")})  # a name that is known
+        joining.claim_or_enrol_player(evening.league, {"name": "One more"})
+    joining.claim_or_enrol_player(
+        evening.league, {"player": evening.player("Anna")}
+    )  # a name that is known
     now[0] = HOUR + 1
-    joining.claim_name(evening.league, {"name": "One more"})
+    joining.claim_or_enrol_player(evening.league, {"name": "One more"})
 
 
 def test_codes_begin_with_the_link_by_which_players_join(evening: Evening) -> None:

@@ -30,7 +30,7 @@ from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.game_view import make_question_id
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.reverse_proxy_settings import parse_proxy_address, parse_public_address
-from tracker.server.server_runner import build_application, configure_server
+from tracker.server.server_runner import build_application, build_server_config
 
 CLUB = "https://club.example"
 LINK = re.compile(r'(?:href|src|action|data-live|data-part)="([^"#]+)"')
@@ -95,7 +95,7 @@ class Club:
         app = build_application(
             LedgerWorker(self.ledger), self.tokens, {"127.0.0.1:8737"}, public_address=public
         )
-        config = configure_server(app, proxies=proxies)
+        config = build_server_config(app, trusted_proxies=proxies)
         config.load()
         loaded = cast("Any", config.loaded_app)
         client = TestClient(loaded, address, client=(by, 50000), follow_redirects=False)
@@ -184,7 +184,7 @@ def test_what_is_printed_has_the_public_address(
 ) -> None:
     served: dict[str, object] = {}
     monkeypatch.setattr(server_runner, "run_server", lambda *_, **more: served.update(more))
-    monkeypatch.setattr(server_runner, "find_tokens_file", lambda _: club.tokens.file)
+    monkeypatch.setattr(server_runner, "get_tokens_file_path", lambda _: club.tokens.file)
     shell, public = Shell(club.ledger, monkeypatch), f"{CLUB}/games/"
 
     def told(*more: str) -> str:
@@ -192,7 +192,7 @@ def test_what_is_printed_has_the_public_address(
         return ran.out + ran.err
 
     output = told("--proxy", "127.0.0.1", "--proxy", "::1")
-    assert served == {"public_address": f"{CLUB}/games", "proxies": ["127.0.0.1", "::1"]}
+    assert served == {"public_address": f"{CLUB}/games", "trusted_proxies": ["127.0.0.1", "::1"]}
     assert f"organiser: {CLUB}/games{club.organiser()}" in output
     assert "http://" not in re.sub(r"forward \S+ to http://127\.0\.0\.1:\d+", "", output)
     assert "▀" in output  # the codes that phones read

@@ -180,7 +180,9 @@ def serve_pages(  # noqa: PLR0913 - an option each
     ) as listening:
         port = listening.getsockname()[1]
         local = f"http://{address}:{port}"
-        tokens = AccessTokens(server_runner.find_tokens_file(file or describe_ledger_location(db)))
+        tokens = AccessTokens(
+            server_runner.get_tokens_file_path(file or describe_ledger_location(db))
+        )
         if close == KEEPER.name:
             tokens.revoke_token(SCREENS, KEEPER)
             close = ""
@@ -194,7 +196,7 @@ def serve_pages(  # noqa: PLR0913 - an option each
             served.links.append(program_link)
             writers += " or keeper"
         if held:
-            server_runner.stop_when_input_ends()
+            server_runner.stop_process_when_stdin_closes()
         in_network = NO_NETWORK if address == server_runner.LOOPBACK else NOT_ENCRYPTED
         reach = in_network if lan else ONLY_HERE
         for message in (
@@ -216,17 +218,17 @@ def serve_pages(  # noqa: PLR0913 - an option each
             server_runner.list_host_names(address, port),
             extra_routes,
             public_address=public,
-            proxies=trusted_proxies,
+            trusted_proxies=trusted_proxies,
         )
 
 
 def _print_links(served: ServedLinks, *, with_qr_codes: bool) -> None:
-    from tracker.server.server_runner import draw_terminal_qr_code
+    from tracker.server.server_runner import render_qr_code_for_terminal
 
     for link in served.links:
         click.echo(f"{link.title}: {link.address}")
         if with_qr_codes:
-            click.echo(draw_terminal_qr_code(link.address))
+            click.echo(render_qr_code_for_terminal(link.address))
     for line in served.lines:
         click.echo(line)
 

@@ -146,7 +146,7 @@ def _list_next(root: Any, before: list[str], typed: str) -> Iterator[CompletionC
     if typed.startswith("-") and not position.only_arguments:
         name, equals, value = typed.partition("=")
         if not equals:
-            yield from position.list_options()
+            yield from position.list_unused_options()
         elif name in position.options_by_spelling:
             for choice in _list_values(position, name, value):
                 yield (
@@ -155,11 +155,11 @@ def _list_next(root: Any, before: list[str], typed: str) -> Iterator[CompletionC
                     else CompletionChoice(f"{name}={choice.value}", choice.text)
                 )
         return
-    yield from position.list_commands()
+    yield from position.list_visible_subcommands()
     if position.path == ["rules"]:  # show may be left out
         yield from _list_values(position, "RULESET", typed)
-    if position.argument is not None:
-        yield from _list_values(position, position.argument, typed)
+    if position.next_argument is not None:
+        yield from _list_values(position, position.next_argument, typed)
 
 
 class _Position:
@@ -198,8 +198,8 @@ class _Position:
         elif self._subcommands:
             self.command = None
         else:
-            if self.argument is not None:
-                self.values[self.argument] = word
+            if self.next_argument is not None:
+                self.values[self.next_argument] = word
             self._positional.append(word)
 
     @property
@@ -212,7 +212,7 @@ class _Position:
         return {name: one for one in options for name in (*one.opts, *one.secondary_opts)}
 
     @property
-    def argument(self) -> str | None:
+    def next_argument(self) -> str | None:
         """The next argument's name, or None."""
         every = [one for one in self.command.params if one.param_type_name == "argument"]
         place = len(self._positional)
@@ -221,13 +221,13 @@ class _Position:
         metavar: str | None = every[min(place, len(every) - 1)].metavar
         return metavar
 
-    def list_options(self) -> Iterator[CompletionChoice]:
+    def list_unused_options(self) -> Iterator[CompletionChoice]:
         for name, option in self.options_by_spelling.items():
             free = option.multiple or option.opts[0] not in self.values
             if name.startswith("--") and free and not option.hidden:
                 yield CompletionChoice(name, option.help or "")
 
-    def list_commands(self) -> Iterator[CompletionChoice]:
+    def list_visible_subcommands(self) -> Iterator[CompletionChoice]:
         for name, command in self._subcommands.items():
             if not command.hidden:
                 yield CompletionChoice(name, (command.help or "").partition("\n")[0])

@@ -27,14 +27,14 @@ class AskedRoll(Struct, frozen=True):
     def dice_count(self) -> int:
         return len(self.dice)
 
-    def get_sides_at(self, place: int) -> int:
+    def get_sides_of_die(self, die_index: int) -> int:
         """Return the number of sides of the die at an index. Extra dice are like the last one."""
         if self.dice:
-            return self.dice[min(place, self.dice_count - 1)]
+            return self.dice[min(die_index, self.dice_count - 1)]
         return self.bands[-1].high if self.bands else 6
 
-    def has_only_dice_of_size(self, sides: int) -> bool:
-        return all(size == sides for size in self.dice) and self.get_sides_at(0) == sides
+    def has_only_dice_with_sides(self, sides: int) -> bool:
+        return all(size == sides for size in self.dice) and self.get_sides_of_die(0) == sides
 
     @property
     def are_dice_alike(self) -> bool:
@@ -47,30 +47,32 @@ class AskedRoll(Struct, frozen=True):
             return "sum"
         if self.form == "faces":
             return "faces"
-        return "kinds" if self.special_bands else "successes"
+        return "kinds" if self.special_band_indices else "successes"
 
     @property
-    def special_bands(self) -> tuple[int, ...]:
+    def special_band_indices(self) -> tuple[int, ...]:
         """The bands that must be entered besides the number of successes, in order."""
-        return self.list_special_bands(success=True) + self.list_special_bands(success=False)
+        return self.list_special_band_indices(success=True) + self.list_special_band_indices(
+            success=False
+        )
 
-    def list_bands(self, *, success: bool) -> tuple[int, ...]:
+    def list_band_indices(self, *, success: bool) -> tuple[int, ...]:
         """Return the indices of the bands that are successes, or of those that are failures."""
         return tuple(i for i, band in enumerate(self.bands) if band.success is success)
 
-    def list_special_bands(self, *, success: bool) -> tuple[int, ...]:
+    def list_special_band_indices(self, *, success: bool) -> tuple[int, ...]:
         """List the bands of successes (or failures), except the plain band.
 
         The plain band is the widest, or among equally wide ones the band next to the other group.
         """
-        plain = self.find_plain_band(success=success)
-        return tuple(i for i in self.list_bands(success=success) if i != plain)
+        plain = self.find_plain_band_index(success=success)
+        return tuple(i for i in self.list_band_indices(success=success) if i != plain)
 
-    def find_plain_band(self, *, success: bool) -> int | None:
+    def find_plain_band_index(self, *, success: bool) -> int | None:
         """Return the band of plain successes (or failures), or None if there is none."""
-        others = self.list_bands(success=not success)
+        others = self.list_band_indices(success=not success)
         return min(
-            self.list_bands(success=success),
+            self.list_band_indices(success=success),
             key=lambda i: (-self.bands[i].count_faces(), _distance(i, others)),
             default=None,
         )

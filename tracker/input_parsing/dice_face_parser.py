@@ -55,7 +55,7 @@ def parse_all_faces(items: list[ScannedItem], roll: AskedRoll) -> tuple[int, ...
     for faces in readings:
         if len(faces) == roll.dice_count:
             return faces
-    if roll.has_only_dice_of_size(10) and len(readings[-1]) < roll.dice_count < max(
+    if roll.has_only_dice_with_sides(10) and len(readings[-1]) < roll.dice_count < max(
         map(len, readings)
     ):
         return _read_some_tens(items, roll)
@@ -82,15 +82,15 @@ def parse_any_number_of_faces(
     return natural
 
 
-def parse_face(piece: str, sides: int) -> int | None:
+def parse_face(text: str, sides: int) -> int | None:
     """Parse a face of a die with this number of sides, or return None if it is not valid."""
-    if piece == "0":
+    if text == "0":
         return 10 if sides == 10 else None
-    if sides == 100 and len(piece) == 2:
-        return int(piece) or 100
-    if not is_whole_number(piece, MAX_FACE_DIGITS) or piece.startswith("0"):
+    if sides == 100 and len(text) == 2:
+        return int(text) or 100
+    if not is_whole_number(text, MAX_FACE_DIGITS) or text.startswith("0"):
         return None
-    return int(piece) if int(piece) <= sides else None
+    return int(text) if int(text) <= sides else None
 
 
 def _list_readings(items: list[ScannedItem], roll: AskedRoll) -> list[tuple[int, ...]]:
@@ -106,7 +106,7 @@ def _list_readings(items: list[ScannedItem], roll: AskedRoll) -> list[tuple[int,
 
 
 def _list_styles(roll: AskedRoll) -> list[Callable[[str], Pieces]]:
-    if any(sides > 10 for sides in roll.dice) or roll.get_sides_at(0) > 10:
+    if any(sides > 10 for sides in roll.dice) or roll.get_sides_of_die(0) > 10:
         return [lambda text: [text]]
     return [
         list,
@@ -123,7 +123,7 @@ def _split_pieces(items: list[ScannedItem], style: Callable[[str], Pieces]) -> P
 
 
 def _parse_values(pieces: Pieces, roll: AskedRoll) -> tuple[int, ...] | None:
-    values = [parse_face(piece, roll.get_sides_at(place)) for place, piece in enumerate(pieces)]
+    values = [parse_face(piece, roll.get_sides_of_die(place)) for place, piece in enumerate(pieces)]
     known = tuple(value for value in values if value is not None)
     return known if len(known) == len(pieces) else None
 
@@ -166,10 +166,10 @@ def _refuse_absurd(items: list[ScannedItem], roll: AskedRoll) -> None:
 
 
 def _make_bad_face_error(pieces: Pieces, roll: AskedRoll) -> UnreadableDice:
-    values = [parse_face(piece, roll.get_sides_at(place)) for place, piece in enumerate(pieces)]
+    values = [parse_face(piece, roll.get_sides_of_die(place)) for place, piece in enumerate(pieces)]
     place = values.index(None)
     good = tuple(value for value in values[:place] if value is not None)
-    sentence = describe_bad_face(pieces[place], place, roll.get_sides_at(place))
+    sentence = describe_bad_face(pieces[place], place, roll.get_sides_of_die(place))
     return UnreadableDice("bad_face", sentence, typed=len(pieces), faces=good)
 
 

@@ -15,37 +15,37 @@ def describe_dice_to_roll(count: int) -> str:
     return f"{format_dice_count(count)} to roll"
 
 
-def describe_too_many_dice(roll: AskedRoll, count: int) -> str:
-    over = count - roll.dice_count
+def describe_too_many_dice(roll: AskedRoll, typed_count: int) -> str:
+    over = typed_count - roll.dice_count
     drop = "drop one" if over == 1 else f"drop {over}"
-    ten = " (0 is a ten)" if roll.has_only_dice_of_size(10) else ""
+    ten = " (0 is a ten)" if roll.has_only_dice_with_sides(10) else ""
     return (
-        f"{describe_dice_to_roll(roll.dice_count)}, {count} typed{ten}: {drop}, change the "
-        f"action, or add d if the table rolled {count}"
+        f"{describe_dice_to_roll(roll.dice_count)}, {typed_count} typed{ten}: {drop}, change the "
+        f"action, or add d if the table rolled {typed_count}"
     )
 
 
-def describe_too_few_dice(roll: AskedRoll, count: int) -> str:
-    short = roll.dice_count - count
+def describe_too_few_dice(roll: AskedRoll, typed_count: int) -> str:
+    short = roll.dice_count - typed_count
     more = {
         "pool": "type the rest, add . if they failed, or r to roll them",
         "score": "type the rest, give the total as =15, or add r to roll them",
         "faces": "type the rest, or add r to roll them",
     }[roll.form]
     return (
-        f"{describe_dice_to_roll(roll.dice_count)}, {count} typed, "
+        f"{describe_dice_to_roll(roll.dice_count)}, {typed_count} typed, "
         f"{short} missing: {more}; "
-        f"add d if the table rolled only {count}"
+        f"add d if the table rolled only {typed_count}"
     )
 
 
-def describe_wrong_reroll(asked: int, typed: int) -> str:
+def describe_wrong_reroll(asked_count: int, typed_count: int) -> str:
     """Describe a wrong number of new faces of rerolled dice."""
-    number = abs(asked - typed)
-    action = "type the other" if typed < asked else "drop the last"
-    rerolled = "1 die is rerolled" if asked == 1 else f"{asked} dice are rerolled"
-    was = "was" if typed == 1 else "were"
-    return f"{rerolled}, {typed} {was} typed: {action} {'one' if number == 1 else number}"
+    number = abs(asked_count - typed_count)
+    action = "type the other" if typed_count < asked_count else "drop the last"
+    rerolled = "1 die is rerolled" if asked_count == 1 else f"{asked_count} dice are rerolled"
+    was = "was" if typed_count == 1 else "were"
+    return f"{rerolled}, {typed_count} {was} typed: {action} {'one' if number == 1 else number}"
 
 
 def describe_empty_entry(roll: AskedRoll) -> str:
@@ -57,6 +57,6 @@ def describe_empty_entry(roll: AskedRoll) -> str:
     return f"{describe_dice_to_roll(roll.dice_count)}: {how}"
 
 
-def describe_bad_face(face: str, place: int, sides: int) -> str:
+def describe_bad_face(face: str, die_index: int, sides: int) -> str:
     hint = ", with spaces between the dice" if sides > 10 and len(face) > len(str(sides)) else ""
-    return f"die {place + 1}: a D{sides} has no {face}; type 1 to {sides}{hint}"
+    return f"die {die_index + 1}: a D{sides} has no {face}; type 1 to {sides}{hint}"

@@ -33,9 +33,9 @@ from tracker.input_parsing.dice_reading_results import (
     UnreadableDice,
 )
 from tracker.input_parsing.success_count_parser import (
-    is_success_count,
-    make_missing_kind_error,
-    parse_success_count,
+    is_count_or_total,
+    make_missing_band_count_error,
+    parse_count_or_total,
 )
 from tracker.vocabulary.dice import count_by_band, count_successes, find_band
 
@@ -59,23 +59,25 @@ class ParsedReroll(Struct, frozen=True):
     rest: str
 
 
-def parse_reroll(text: str, roll: AskedRoll, first_faces: tuple[int, ...]) -> ParsedReroll:
+def parse_reroll(
+    text_after_star: str, roll: AskedRoll, first_faces: tuple[int, ...]
+) -> ParsedReroll:
     """Parse the text after the star of a reroll of ``first_faces``. Raises ``UnreadableDice``."""
-    match = re.match(_WHICH, text)
+    match = re.match(_WHICH, text_after_star)
     if match is None:
         raise UnreadableDice("not_understood", _HOW, faces=first_faces)
-    if STAR in text:
+    if STAR in text_after_star:
         sentence = "a die is rolled again only once: type only one * in a roll"
         raise UnreadableDice("not_understood", sentence, faces=first_faces)
     places = _find_places(match["which"], roll, first_faces)
     if not places:
         sentence = f"there is no such die among {' '.join(map(str, first_faces))}: {_HOW}"
         raise UnreadableDice("no_such_die", sentence, faces=first_faces)
-    sizes = tuple(roll.get_sides_at(place) for place in places)
+    sizes = tuple(roll.get_sides_of_die(place) for place in places)
     bonus = sum(face for at, face in enumerate(first_faces) if at not in places) + roll.bonus
     labels = tuple(roll.labels[at] for at in places) if roll.labels else ()
     new = replace(roll, dice=sizes, bonus=bonus, labels=labels)
-    return ParsedReroll(first_faces, places, new, text[match.end() :])
+    return ParsedReroll(first_faces, places, new, text_after_star[match.end() :])
 
 
 def combine_reroll(reroll: ParsedReroll, new_reading: DiceReading, roll: AskedRoll) -> DiceReading:
@@ -116,7 +118,9 @@ def _find_places(which: str, roll: AskedRoll, first: tuple[int, ...]) -> tuple[i
         named = {int(each.removeprefix("p")) - 1 for each in which.split(",")}
         return tuple(sorted(named)) if all(0 <= at < len(first) for at in named) else ()
     times, _, face = which.rpartition("x")
-    shown = [at for at, one in enumerate(first) if parse_face(face, roll.get_sides_at(at)) == one]
+    shown = [
+        at for at, one in enumerate(first) if parse_face(face, roll.get_sides_of_die(at)) == one
+    ]
     if times and len(shown) < int(times):
         return ()
     return tuple(shown[: int(times)] if times else shown)
@@ -145,8 +149,8 @@ def parse_dice(
         if STAR in plain:
             found = _parse_reroll_notation(plain, roll, allow_other_count=allow_other_count)
             return combine_reroll(found, _parse_new_faces(found.rest, found.roll), roll)
-        if is_success_count(plain):
-            return parse_success_count(plain, roll, allow_other_count=allow_other_count)
+        if is_count_or_total(plain):
+            return parse_count_or_total(plain, roll, allow_other_count=allow_other_count)
         return _read_faces(_scan(plain, roll), roll, allow_other_count=allow_other_count)
     except UnreadableDice as refused:
         return refused.make_refusal(text, roll.dice_count)
@@ -162,7 +166,7 @@ def find_reroll(text: str, roll: AskedRoll) -> ParsedReroll | None:
 
 def _parse_reroll_notation(plain: str, roll: AskedRoll, *, allow_other_count: bool) -> ParsedReroll:
     head, _, rest = plain.partition(STAR)
-    if is_success_count(head):
+    if is_count_or_total(head):
         sentence = "type the faces of all the dice before *, or the final result without *"
         raise UnreadableDice("need_faces", sentence)
     first = _read_faces(_scan(head, roll), roll, allow_other_count=allow_other_count)
@@ -177,8 +181,8 @@ def _parse_reroll_notation(plain: str, roll: AskedRoll, *, allow_other_count: bo
 
 def _parse_new_faces(text: str, roll: AskedRoll) -> DiceReading:
     plain = text.strip()
-    if is_success_count(plain):
-        return parse_success_count(plain, roll, allow_other_count=False)
+    if is_count_or_total(plain):
+        return parse_count_or_total(plain, roll, allow_other_count=False)
     scanned = _scan(plain, roll)
     if "d" in scanned.marks:
         sentence = (
@@ -198,32 +202,32 @@ def _parse_new_faces(text: str, roll: AskedRoll) -> DiceReading:
     return reading
 
 
-def reinterpret_faces(faces: Sequence[int], roll: AskedRoll) -> DiceReading | DiceRefusal:
+def reinterpret_faces(faces: Sequence[int], changed_roll: AskedRoll) -> DiceReading | DiceRefusal:
     """Apply known faces to a changed question with other bands, another bonus, or other dice.
 
     If fewer dice are needed, the first faces are kept. If more are needed, the refusal is "too few"
     and contains the faces.
     """
-    kept = tuple(faces[: roll.dice_count])
+    kept = tuple(faces[: changed_roll.dice_count])
     text = " ".join(map(str, faces))
     for place, face in enumerate(kept):
-        if not 1 <= face <= roll.get_sides_at(place):
+        if not 1 <= face <= changed_roll.get_sides_of_die(place):
             sentence = dice_prompt_messages.describe_bad_face(
-                str(face), place, roll.get_sides_at(place)
+                str(face), place, changed_roll.get_sides_of_die(place)
             )
             return DiceRefusal(
-                "bad_face", sentence, text, len(faces), roll.dice_count, kept[:place]
+                "bad_face", sentence, text, len(faces), changed_roll.dice_count, kept[:place]
             )
-    if len(kept) < roll.dice_count:
-        sentence = dice_prompt_messages.describe_too_few_dice(roll, len(kept))
-        return DiceRefusal("too_few", sentence, text, len(kept), roll.dice_count, kept)
-    return DiceReading(kept, _compute_result(kept, roll), "typed", roll.dice_count)
+    if len(kept) < changed_roll.dice_count:
+        sentence = dice_prompt_messages.describe_too_few_dice(changed_roll, len(kept))
+        return DiceRefusal("too_few", sentence, text, len(kept), changed_roll.dice_count, kept)
+    return DiceReading(kept, _compute_result(kept, changed_roll), "typed", changed_roll.dice_count)
 
 
-def list_missing_dice_sizes(reading: DiceReading, roll: AskedRoll) -> tuple[int, ...]:
+def list_sides_of_missing_dice(reading: DiceReading, roll: AskedRoll) -> tuple[int, ...]:
     """Return the numbers of sides of the dice that the app still has to roll."""
     first = len(reading.faces)
-    return tuple(map(roll.get_sides_at, range(first, first + reading.to_roll)))
+    return tuple(map(roll.get_sides_of_die, range(first, first + reading.to_roll)))
 
 
 def add_app_dice(reading: DiceReading, app_faces: Sequence[int], roll: AskedRoll) -> DiceReading:
@@ -231,7 +235,7 @@ def add_app_dice(reading: DiceReading, app_faces: Sequence[int], roll: AskedRoll
 
     Raises ``ValueError`` unless ``app_faces`` has one valid face for each missing die.
     """
-    sizes = list_missing_dice_sizes(reading, roll)
+    sizes = list_sides_of_missing_dice(reading, roll)
     fits = (1 <= face <= sides for face, sides in zip(app_faces, sizes, strict=False))
     if len(app_faces) != len(sizes) or not all(fits):
         raise ValueError(f"{list(app_faces)} do not fit the dice still to roll: {list(sizes)}")
@@ -292,9 +296,9 @@ def _add_token(token: re.Match[str], scanned: _Scanned, roll: AskedRoll) -> None
 
 def _split_changed_face(digits: str, roll: AskedRoll) -> tuple[str, str]:
     """Split the digits after ``>`` into the new face and the dice typed directly after it."""
-    if any(sides > 10 for sides in roll.dice) or roll.get_sides_at(0) > 10:
+    if any(sides > 10 for sides in roll.dice) or roll.get_sides_of_die(0) > 10:
         return digits, ""
-    length = 2 if digits.startswith("10") and roll.has_only_dice_of_size(10) else 1
+    length = 2 if digits.startswith("10") and roll.has_only_dice_with_sides(10) else 1
     return digits[:length], digits[length:]
 
 
@@ -354,14 +358,16 @@ def _parse_faces(
 
 def _mend_faces(faces: tuple[int, ...], old: str, new: str, roll: AskedRoll) -> tuple[int, ...]:
     """Replace the first face ``old`` by ``new``. Raises ``UnreadableDice``."""
-    places = [i for i, face in enumerate(faces) if parse_face(old, roll.get_sides_at(i)) == face]
+    places = [
+        i for i, face in enumerate(faces) if parse_face(old, roll.get_sides_of_die(i)) == face
+    ]
     if not places:
         sentence = f"there is no {old} to change among the dice {' '.join(map(str, faces))}"
         raise UnreadableDice("no_such_die", sentence, faces=faces)
     place = places[0]
-    value = parse_face(new, roll.get_sides_at(place))
+    value = parse_face(new, roll.get_sides_of_die(place))
     if value is None:
-        sentence = dice_prompt_messages.describe_bad_face(new, place, roll.get_sides_at(place))
+        sentence = dice_prompt_messages.describe_bad_face(new, place, roll.get_sides_of_die(place))
         raise UnreadableDice("bad_face", sentence, faces=faces)
     return (*faces[:place], value, *faces[place + 1 :])
 
@@ -388,13 +394,15 @@ def _find_rest_band(
     seen: tuple[int, ...], remaining: int, roll: AskedRoll, *, success: bool
 ) -> int:
     """Return the remaining dice's only possible band. Raises ``UnreadableDice`` if ambiguous."""
-    special = roll.list_special_bands(success=success)
+    special = roll.list_special_band_indices(success=success)
     if special:
         won = count_successes(count_by_band(seen, roll.bands), roll.bands) + (
             remaining if success else 0
         )
-        raise make_missing_kind_error(roll, special[0], won, len(seen) + remaining - won, seen)
-    plain = roll.find_plain_band(success=success)
+        raise make_missing_band_count_error(
+            roll, special[0], won, len(seen) + remaining - won, seen
+        )
+    plain = roll.find_plain_band_index(success=success)
     if plain is None:
         verb = "succeed" if success else "fail"
         sentence = f"no face of this die can {verb} here: type the faces that were rolled"

@@ -46,7 +46,7 @@ class DiceReading(Struct, frozen=True):
     again: tuple[int, ...] = ()
 
     @property
-    def unread_count(self) -> int:
+    def unknown_face_count(self) -> int:
         """The number of dice whose faces are unknown, because people entered a count or a sum."""
         return self.size - len(self.faces) - self.to_roll
 
@@ -86,9 +86,9 @@ class UnreadableDice(Exception):
         self.typed = len(faces) if typed is None else typed
         self.faces = faces
 
-    def make_refusal(self, text: str, asked: int) -> DiceRefusal:
+    def make_refusal(self, text: str, asked_count: int) -> DiceRefusal:
         """Build a refusal with the typed text and the number of requested dice."""
-        return DiceRefusal(self.kind, self.sentence, text, self.typed, asked, self.faces)
+        return DiceRefusal(self.kind, self.sentence, text, self.typed, asked_count, self.faces)
 
 
 def format_dice_reading(reading: DiceReading, roll: AskedRoll) -> str:
@@ -96,7 +96,11 @@ def format_dice_reading(reading: DiceReading, roll: AskedRoll) -> str:
     ruling = " d" if reading.size_changed else ""
     if reading.again:
         return _format_reroll(reading, roll) + ruling
-    if not reading.faces and not reading.to_roll and (reading.unread_count or reading.size_changed):
+    if (
+        not reading.faces
+        and not reading.to_roll
+        and (reading.unknown_face_count or reading.size_changed)
+    ):
         return _format_count(reading, roll) + ruling
     rest = _format_rest(reading, roll)
     packed = not rest and not ruling and all(sides <= 10 for sides in roll.dice)
@@ -106,7 +110,7 @@ def format_dice_reading(reading: DiceReading, roll: AskedRoll) -> str:
 
 def _format_faces(reading: DiceReading, roll: AskedRoll) -> list[str]:
     return [
-        "0" if face == 10 and roll.get_sides_at(place) == 10 else str(face)
+        "0" if face == 10 and roll.get_sides_of_die(place) == 10 else str(face)
         for place, face in enumerate(reading.faces)
     ]
 
@@ -114,7 +118,7 @@ def _format_faces(reading: DiceReading, roll: AskedRoll) -> list[str]:
 def _format_rest(reading: DiceReading, roll: AskedRoll) -> list[str]:
     if reading.to_roll:
         return ["r"]
-    if not reading.unread_count:
+    if not reading.unknown_face_count:
         return []
     seen = count_successes(count_by_band(reading.faces, roll.bands), roll.bands)
     return ["+" if count_successes(reading.result, roll.bands) > seen else "."]
@@ -141,7 +145,7 @@ def _format_count(reading: DiceReading, roll: AskedRoll) -> str:
     if roll.form == "score":
         return f"={reading.result[0] - roll.bonus}"
     won = count_successes(reading.result, roll.bands)
-    kinds = [reading.result[index] for index in roll.special_bands]
+    kinds = [reading.result[index] for index in roll.special_band_indices]
     text = "=" + ",".join(map(str, [won, *kinds]))
-    lost = sum(reading.result[index] for index in roll.list_bands(success=False))
+    lost = sum(reading.result[index] for index in roll.list_band_indices(success=False))
     return f"{text} -{lost}" if reading.size_changed else text

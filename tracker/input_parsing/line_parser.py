@@ -47,7 +47,7 @@ from tracker.input_parsing.line_syntax_tree import (
     Word,
     WordAnswer,
     split_head_into_tokens,
-    split_line_into_parts,
+    split_line_into_parts_and_note,
     unquote_text,
 )
 from tracker.vocabulary.closest_word import NEAR, NEARER, find_closest_word
@@ -77,7 +77,7 @@ def parse_typed_line(text: str, lexicon: Lexicon) -> Line | LineError:
     The result is cached, because a line is parsed again for its preview, objections and dice.
     """
     try:
-        parts, note = split_line_into_parts(text)
+        parts, note = split_line_into_parts_and_note(text)
         return Line(tuple(_parse_part(part, lexicon) for part in parts), note)
     except LineSyntaxError as wrong:
         return LineError(wrong.sentence, wrong.at + 1, text)
@@ -94,20 +94,20 @@ class _Head:
         self.lexicon = lexicon
 
     @property
-    def next(self) -> Token:
+    def next_token(self) -> Token:
         return self.tokens[self.place]
 
-    def take(self) -> Token:
-        token = self.next
+    def take_token(self) -> Token:
+        token = self.next_token
         self.place += token.kind != "end"
         return token
 
-    def take_if(self, wanted: Callable[[Token], bool]) -> Token | None:
-        return self.take() if wanted(self.next) else None
+    def take_token_if(self, wanted: Callable[[Token], bool]) -> Token | None:
+        return self.take_token() if wanted(self.next_token) else None
 
-    def says(self, words: frozenset[str]) -> bool:
+    def next_is_word_in(self, words: frozenset[str]) -> bool:
         """Whether the next token is one of these words, unquoted, in upper or lower case."""
-        return self.next.kind == "bare" and self.next.text.lower() in words
+        return self.next_token.kind == "bare" and self.next_token.text.lower() in words
 
 
 def _split_terms(found: list[Token], lexicon: Lexicon) -> list[Token]:
@@ -141,18 +141,18 @@ def _join_measures(found: list[Token], units: frozenset[str]) -> list[Token]:
 
 def _parse_part(part: UnparsedPart, lexicon: Lexicon) -> Part:
     head = _Head(part.head, lexicon)
-    if head.next.kind == "end":
-        raise LineSyntaxError("this part is empty: type an action", head.next.at)
-    if head.says(lexicon.words):
-        word = head.take().text.lower()
+    if head.next_token.kind == "end":
+        raise LineSyntaxError("this part is empty: type an action", head.next_token.at)
+    if head.next_is_word_in(lexicon.words):
+        word = head.take_token().text.lower()
         arguments = _parse_arguments(head, keeps_quotes=word == ROLL)
         return Word(word, arguments, _parse_answers(part))
-    counted = is_whole_number(head.next.text, MAX_NUMBER_LENGTH) and len(head.tokens) > 2
+    counted = is_whole_number(head.next_token.text, MAX_NUMBER_LENGTH) and len(head.tokens) > 2
     starts = head.tokens[counted].text.lower()
     if DICE in lexicon.words and re.fullmatch(_POOL, starts):
         return Word(DICE, _parse_arguments(head), _parse_answers(part))
     who = _parse_actors(head, "who")
-    verb = head.take().text.lower() if head.says(lexicon.verbs) else ""
+    verb = head.take_token().text.lower() if head.next_is_word_in(lexicon.verbs) else ""
     whom = _parse_targets(head, verb)
     how = tuple(_parse_details(head))
     return TypedAction(who, verb, whom, how, _parse_answers(part))
@@ -160,8 +160,8 @@ def _parse_part(part: UnparsedPart, lexicon: Lexicon) -> Part:
 
 def _parse_arguments(head: _Head, *, keeps_quotes: bool = False) -> tuple[str, ...]:
     found: list[str] = []
-    while head.next.kind != "end":
-        token = head.take()
+    while head.next_token.kind != "end":
+        token = head.take_token()
         if token.kind == "arrow":
             raise LineSyntaxError(
                 "> goes between a unit and its target, not after a word", token.at
@@ -173,11 +173,11 @@ def _parse_arguments(head: _Head, *, keeps_quotes: bool = False) -> tuple[str, .
 
 
 def _parse_actors(head: _Head, role: str) -> LineSubjects:
-    if head.says(frozenset({"all", "rest"})):
-        return LineSubjects(scope="all" if head.take().text.lower() == "all" else "rest")
-    names = [_parse_name(head.take(), role)]
-    while head.take_if(lambda token: token.kind == "comma"):
-        names.append(_parse_name(head.take(), role))
+    if head.next_is_word_in(frozenset({"all", "rest"})):
+        return LineSubjects(scope="all" if head.take_token().text.lower() == "all" else "rest")
+    names = [_parse_name(head.take_token(), role)]
+    while head.take_token_if(lambda token: token.kind == "comma"):
+        names.append(_parse_name(head.take_token(), role))
     return LineSubjects(tuple(names))
 
 
@@ -198,12 +198,12 @@ def _get_text(token: Token) -> str:
 
 
 def _parse_targets(head: _Head, verb: str) -> LineSubjects | None:
-    arrow = head.take_if(lambda token: token.kind == "arrow") or (
-        head.take() if head.says(frozenset({"at"})) else None
+    arrow = head.take_token_if(lambda token: token.kind == "arrow") or (
+        head.take_token() if head.next_is_word_in(frozenset({"at"})) else None
     )
     if arrow:
         return _parse_actors(head, "whom")
-    if verb and head.next.kind in {"bare", "quoted"} and _peek_detail(head) is None:
+    if verb and head.next_token.kind in {"bare", "quoted"} and _peek_detail(head) is None:
         _require_no_measure(head)
         return _parse_actors(head, "whom")
     return None
@@ -211,11 +211,11 @@ def _parse_targets(head: _Head, verb: str) -> LineSubjects | None:
 
 def _parse_details(head: _Head) -> list[TypedDetail]:
     found: list[TypedDetail] = []
-    while head.next.kind != "end":
+    while head.next_token.kind != "end":
         how = _peek_detail(head)
         if how is None:
             raise _make_unknown_word_error(head)
-        token = head.take()
+        token = head.take_token()
         if isinstance(how, Option):
             how = _add_argument(head, how)
         elif isinstance(how, KeyValueSetting):
@@ -226,16 +226,16 @@ def _parse_details(head: _Head) -> list[TypedDetail]:
 
 def _peek_detail(head: _Head) -> TypedDetail | None:
     """Return the detail at the next token without consuming it. An option has no argument yet."""
-    token, lexicon = head.next, head.lexicon
+    token, lexicon = head.next_token, head.lexicon
     if token.kind == "outcome":
         return DeclaredOutcome(unquote_text(token.text[1:]))
     if token.kind == "pair":
         key, _, value = token.text.partition("=")
         return KeyValueSetting(key, unquote_text(value))
     word = token.text.lower()
-    if head.says(lexicon.flags):
+    if head.next_is_word_in(lexicon.flags):
         return Flag(word)
-    if head.says(lexicon.options):
+    if head.next_is_word_in(lexicon.options):
         return Option(word, "")
     if (
         lexicon.terms
@@ -250,12 +250,12 @@ def _peek_detail(head: _Head) -> TypedDetail | None:
 
 
 def _add_argument(head: _Head, option: Option) -> Option:
-    token = head.take()
+    token = head.take_token()
     if token.kind not in {"bare", "quoted", "pair"}:
         raise LineSyntaxError(f"type a word or number after {option.name}", token.at)
     words = [_get_text(token)]
     while option.name == WITH and token.kind == "bare" and _is_more_of_a_name(head):
-        words.append(_get_text(head.take()))
+        words.append(_get_text(head.take_token()))
     return Option(option.name, " ".join(words))
 
 
@@ -264,7 +264,7 @@ def _is_more_of_a_name(head: _Head) -> bool:
 
     A misspelt detail is not part of the name.
     """
-    token = head.next
+    token = head.next_token
     slip = find_closest_word(token.text.lower(), sorted(head.lexicon.flags), NEARER)
     return token.kind == "bare" and _peek_detail(head) is None and not slip
 
@@ -272,19 +272,19 @@ def _is_more_of_a_name(head: _Head) -> bool:
 def _add_listed_values(head: _Head, setting: KeyValueSetting, end: int) -> KeyValueSetting:
     """Add the comma-separated values that directly follow a setting: ``hands=sword,dagger``."""
     values = [setting.value]
-    while head.next.kind == "comma" and head.next.at == end:
+    while head.next_token.kind == "comma" and head.next_token.at == end:
         more = head.tokens[head.place + 1]
         if more.kind not in {"bare", "quoted"} or more.at != end + 1:
             break
-        head.take()
-        values.append(unquote_text(head.take().text))
+        head.take_token()
+        values.append(unquote_text(head.take_token().text))
         end = more.at + len(more.text)
     return KeyValueSetting(setting.key, ",".join(values))
 
 
 def _require_no_measure(head: _Head) -> None:
     """Raise ``LineSyntaxError`` for a malformed measure such as ``-5in``, ``5xin`` or ``5``."""
-    token, units = head.next, sorted(head.lexicon.units)
+    token, units = head.next_token, sorted(head.lexicon.units)
     ends = "|".join(map(re.escape, units))
     slip = re.fullmatch(rf"[^\w\s]{{0,2}}([0-9][0-9.]*)(?:\S?({ends}))?", token.text.lower())
     if units and token.kind == "bare" and slip:
@@ -308,7 +308,7 @@ def shorten_word(text: str) -> str:
     return text if len(text) <= MAX_WORD_LENGTH else f"{text[:MAX_WORD_LENGTH]}…"
 
 
-def name_word(text: str) -> str:
+def quote_word_with_label(text: str) -> str:
     """Name a word in an error, as in ``the word "softly"``."""
     shown = shorten_word(text)
     return f"the word {shown}" if shown.startswith('"') else f'the word "{shown}"'
@@ -326,7 +326,7 @@ def _explain_dice(before: str, word: str) -> str:
 
 
 def _make_unknown_word_error(head: _Head) -> LineSyntaxError:
-    token, lexicon = head.next, head.lexicon
+    token, lexicon = head.next_token, head.lexicon
     _require_no_measure(head)
     if head.tokens[0].text.lower() == "note":
         return LineSyntaxError("a note begins with #, such as # the river is deep", token.at)
@@ -336,7 +336,9 @@ def _make_unknown_word_error(head: _Head) -> LineSyntaxError:
     word = token.text.lower()
     following = word in {"and", "then", *lexicon.verbs} or HANDLE.fullmatch(word)
     if (head.place > 1 and following) or ";" in word:
-        return LineSyntaxError(f"{name_word(word)} cannot stand here; {APART}", token.at)
+        return LineSyntaxError(
+            f"{quote_word_with_label(word)} cannot stand here; {APART}", token.at
+        )
     distance = re.match(_NUMBER, head.tokens[min(head.place + 1, len(head.tokens) - 1)].text)
     if lexicon.terms and lexicon.units and word == "at" and distance:
         near = " or ".join(f"{distance[0]}{unit}" for unit in sorted(lexicon.units))
@@ -350,7 +352,7 @@ def _make_unknown_word_error(head: _Head) -> LineSyntaxError:
     if lexicon.terms:
         before = "+ before a marker, # before a note, and quotes around a name with spaces"
     hint = f"did you mean {near}?" if near else f"put > before a target, {before}"
-    return LineSyntaxError(f"{name_word(token.text)} is unknown: {hint}", token.at)
+    return LineSyntaxError(f"{quote_word_with_label(token.text)} is unknown: {hint}", token.at)
 
 
 def _parse_answers(part: UnparsedPart) -> Answers:
@@ -376,12 +378,12 @@ def _parse_answer(span: Span) -> Answer:
 def _parse_casualties(span: Span) -> CasualtyAnswer | TypedAnswer:
     """Parse the casualties. An entry with amounts is kept as text: ``falls 2 a, 1 b``."""
     head = _Head(span, Lexicon())
-    head.take()
+    head.take_token()
     who = _parse_actors(head, "who")
-    if head.next.kind != "end":
+    if head.next_token.kind != "end":
         if any(token.text.isdecimal() for token in head.tokens):
             return TypedAnswer(_collapse_spaces(span.text))
-        raise LineSyntaxError("put commas between the figures that fall", head.next.at)
+        raise LineSyntaxError("put commas between the figures that fall", head.next_token.at)
     return CasualtyAnswer(who)
 
 

@@ -192,7 +192,7 @@ class UnparsedPart(Struct, frozen=True):
     answers: tuple[Span, ...] | None
 
 
-def split_line_into_parts(text: str) -> tuple[list[UnparsedPart], str]:
+def split_line_into_parts_and_note(text: str) -> tuple[list[UnparsedPart], str]:
     """Split a line into its parts and its note. Raises ``LineSyntaxError``."""
     _refuse_breaks(text)
     marks, end = _find_marks(text)

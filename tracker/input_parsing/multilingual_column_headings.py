@@ -64,53 +64,55 @@ def simplify_heading(heading: str) -> str:
     return " ".join(re.sub(r"[^\w'-]+|[_*]", " ", bare).replace("-", " ").split())
 
 
-def find_name_part(head: str) -> NameColumnRole:
+def get_name_column_role(simple_heading: str) -> NameColumnRole:
     """Return the part of a name that a simplified heading stands for, or ""."""
-    words = [word for word in head.split() if word not in _WHOSE]
-    for said in (head, " ".join(words)):
+    words = [word for word in simple_heading.split() if word not in _WHOSE]
+    for said in (simple_heading, " ".join(words)):
         for role, known in _NAMES.items():
             if said in known:
                 return role
-    parts = {find_name_part(word) for word in words if word != head and word not in _AND}
+    parts = {
+        get_name_column_role(word) for word in words if word != simple_heading and word not in _AND
+    }
     either = "either" in parts and not {*words} & {*_ONLY_TOGETHER}
     both = {"first", "last"} <= parts or (either and parts & {"first", "last"})
     return "whole" if both and "" not in parts else ""
 
 
-def is_name_heading(head: str) -> bool:
+def is_name_heading(simple_heading: str) -> bool:
     """Whether a simplified heading stands for names without the help of another column."""
-    return bool(find_name_part(head)) and not needs_other_name_part(head)
+    return bool(get_name_column_role(simple_heading)) and not needs_other_name_part(simple_heading)
 
 
-def needs_other_name_part(head: str) -> bool:
+def needs_other_name_part(simple_heading: str) -> bool:
     """Whether a heading stands for a part of a name only if the other part has a column, too."""
-    return head.rsplit(maxsplit=1)[-1] in _ONLY_TOGETHER
+    return simple_heading.rsplit(maxsplit=1)[-1] in _ONLY_TOGETHER
 
 
-def is_private_heading(head: str) -> bool:
+def is_private_heading(simple_heading: str) -> bool:
     """Whether a simplified heading stands for private data, which is discarded."""
-    return _PRIVATE.search(head) is not None
+    return _PRIVATE.search(simple_heading) is not None
 
 
-def is_player_detail_heading(head: str) -> bool:
+def is_player_detail_heading(simple_heading: str) -> bool:
     """Whether a simplified heading stands for a player's details, such as an army or a club."""
-    return head in _BESIDE
+    return simple_heading in _BESIDE
 
 
-def is_detail_or_status_heading(head: str) -> bool:
+def is_detail_or_status_heading(simple_heading: str) -> bool:
     """Whether a simplified heading stands for a player's details or a sign-up's status."""
-    return head in _BESIDE or head in _STATUS
+    return simple_heading in _BESIDE or simple_heading in _STATUS
 
 
-def asks_for_name(head: str) -> bool:
+def asks_for_name(simple_heading: str) -> bool:
     """Whether a simplified heading asks for the name of the person who fills in the form."""
-    return resembles_name_heading(head) and _ASKED.search(head) is not None
+    return resembles_name_heading(simple_heading) and _ASKED.search(simple_heading) is not None
 
 
-def resembles_name_heading(head: str) -> bool:
+def resembles_name_heading(simple_heading: str) -> bool:
     """Whether a simplified heading is that of a column with people's names."""
-    known = _HAS_NAME.search(head) and not _OTHER_NAMES.search(head)
-    return bool(known) and not is_private_heading(head)
+    known = _HAS_NAME.search(simple_heading) and not _OTHER_NAMES.search(simple_heading)
+    return bool(known) and not is_private_heading(simple_heading)
 
 
 def is_bye_word(cell: str) -> bool:
@@ -123,6 +125,6 @@ def is_draw_word(cell: str) -> bool:
     return cell.casefold() in _DRAW
 
 
-def is_list_title(line: str) -> bool:
+def may_be_list_title(line_above: str) -> bool:
     """Whether a line above a list may be the list's title or date."""
-    return _TITLE.search(line) is not None
+    return _TITLE.search(line_above) is not None

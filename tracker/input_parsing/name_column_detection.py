@@ -9,11 +9,11 @@ from msgspec import Struct
 
 from tracker.input_parsing.multilingual_column_headings import (
     asks_for_name,
-    find_name_part,
+    get_name_column_role,
     is_detail_or_status_heading,
-    is_list_title,
     is_player_detail_heading,
     is_private_heading,
+    may_be_list_title,
     needs_other_name_part,
     resembles_name_heading,
     simplify_heading,
@@ -60,7 +60,7 @@ class ListColumns(Struct, frozen=True):
     titles: tuple[int, ...] = ()
 
     @property
-    def name_choices(self) -> list[tuple[int, ...]]:
+    def name_column_choices(self) -> list[tuple[int, ...]]:
         """The possible choices of name columns: the proposal, then each possible column.
 
         An uncertain proposal is followed by pairs of neighbouring columns (first and last names).
@@ -72,12 +72,12 @@ class ListColumns(Struct, frozen=True):
             others += [each for one, two in pairs for each in ((one, two), (two, one))]
         return [self.names, *(each for each in others if each != self.names)]
 
-    def format_columns(self, names: Sequence[int]) -> str:
+    def format_columns(self, column_numbers: Sequence[int]) -> str:
         """Format columns for display, such as ``column 3, Your name``."""
-        columns = [self.columns[number - 1] for number in names]
+        columns = [self.columns[number - 1] for number in column_numbers]
         heads = [one.heading or one.sample for one in columns]
-        numbers = " and ".join(map(str, names))
-        return f"column{'s' if len(names) > 1 else ''} {numbers}, {' + '.join(heads)}"
+        numbers = " and ".join(map(str, column_numbers))
+        return f"column{'s' if len(column_numbers) > 1 else ''} {numbers}, {' + '.join(heads)}"
 
     def describe_all_columns(self) -> str:
         """Describe all columns with their numbers, such as ``1 Timestamp, 2 Your name (Anna)``."""
@@ -139,7 +139,7 @@ def _count_titles(rows: Sequence[Sequence[str]]) -> int:
     """Count the title rows above a list without a heading."""
     for number, row in enumerate(rows):
         told = [cell for cell in row if cell.strip()]
-        if len(told) > 1 or not all(map(is_list_title, told)):
+        if len(told) > 1 or not all(map(may_be_list_title, told)):
             return number
     return 0
 
@@ -150,7 +150,7 @@ def _find_heading(rows: Sequence[Sequence[str]]) -> tuple[int, bool]:
     Rows above the heading are titles: they have fewer filled cells, or they describe the list.
     """
     filled = [sum(cell.strip() != "" for cell in row) for row in rows]
-    titled = next((at for at, row in enumerate(rows) if not any(map(is_list_title, row))), 0)
+    titled = next((at for at, row in enumerate(rows) if not any(map(may_be_list_title, row))), 0)
     tops = [
         at
         for at in range(min(len(rows), _TOP))
@@ -189,7 +189,7 @@ def _has_known_heads(row: Sequence[str], cells: Sequence[Sequence[str]]) -> bool
     ]
     if any(asks_for_name(head) for head in heads):
         return True
-    names = [head for head in heads if find_name_part(head)]
+    names = [head for head in heads if get_name_column_role(head)]
     if len(names) > 1 or any(not needs_other_name_part(head) for head in names):
         return True
     asked = [cell.strip() for cell in row if cell.strip()]
@@ -208,7 +208,7 @@ def _find_names(
 
     A column of first names comes before a column of last names.
     """
-    roles = [find_name_part(head) for head in heads]
+    roles = [get_name_column_role(head) for head in heads]
     first, last, either = (
         [place for place, role in enumerate(roles) if role == part]
         for part in ("first", "last", "either")

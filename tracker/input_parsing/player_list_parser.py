@@ -15,8 +15,8 @@ from itertools import pairwise
 from msgspec import Struct
 
 from tracker.input_parsing.multilingual_column_headings import (
-    is_list_title,
     is_name_heading,
+    may_be_list_title,
     simplify_heading,
 )
 from tracker.input_parsing.name_column_detection import EMAIL, ListColumns, find_name_columns
@@ -106,7 +106,7 @@ def _count_above(rows: Sequence[NumberedRow]) -> tuple[int, int]:
     for place, (line, cells) in enumerate(rows[:MAX_TITLES]):
         if is_name_heading(heads[place]) and heads[place] not in heads[place + 1 :]:
             return place + 1, place
-        if not is_list_title(": ".join(cells)):
+        if not may_be_list_title(": ".join(cells)):
             break
         if rows[place + 1 :] and rows[place + 1][0] > line + 1:
             apart = place + 1

@@ -58,7 +58,7 @@ class ResultsList(Struct, frozen=True):
         known = self.places.keys()
         return {"home", "away"} <= known and any(one <= known for one in ends)
 
-    def name_columns(self) -> dict[str, str]:
+    def get_column_names(self) -> dict[str, str]:
         """Return the names of the known columns: headings, or texts such as ``column 4``."""
         headings = {one.number: one.heading for one in self.columns.columns}
         return {
@@ -66,22 +66,22 @@ class ResultsList(Struct, frozen=True):
         }
 
 
-def read_results(
+def parse_results_table(
     text: str,
-    names: Collection[str],
+    player_names: Collection[str],
     chosen_columns: Mapping[str, int],
     is_result: Callable[[str], bool],
 ) -> ResultsList:
     """Parse a list of results.
 
-    ``names`` are the players' names. ``chosen_columns`` are the numbers of columns that people
-    chose, by content; these columns have no other content. ``is_result`` returns whether a cell is
-    a valid result. Columns of points are ignored if people chose a result column, or if only one of
-    the two was found beside a result.
+    ``player_names`` are the players' names. ``chosen_columns`` are the numbers of columns that
+    people chose, by content; these columns have no other content. ``is_result`` returns whether a
+    cell is a valid result. Columns of points are ignored if people chose a result column, or if
+    only one of the two was found beside a result.
     """
     rows = [(line, [*map(unescape_formula, row)]) for line, row in read_table_rows(text)]
     wide = max((len(row) for _, row in rows), default=0)
-    players = set(map(make_name_key, names))
+    players = set(map(make_name_key, player_names))
     at = _find_heading([row for _, row in rows], players, is_result)
     headings = [] if at is None else rows[at][1]
     heads = [simplify_heading(_get_cell(headings, place + 1)) for place in range(wide)]

@@ -18,12 +18,12 @@ _SPOKEN = rf"(?:[=s]\s*{_NUMBERS})?\s*(?:[-−f]\s*{_NUMBERS})?\s*(d)?"
 _SPEAKS = r"[=\-−]|[sf]\s*[0-9]"
 
 
-def is_success_count(text: str) -> bool:
+def is_count_or_total(text: str) -> bool:
     """Whether the text is a count of dice or a total, and not faces."""
     return re.match(_SPEAKS, text) is not None
 
 
-def parse_success_count(text: str, roll: AskedRoll, *, allow_other_count: bool) -> DiceReading:
+def parse_count_or_total(text: str, roll: AskedRoll, *, allow_other_count: bool) -> DiceReading:
     """Parse a count or a total. Raises ``UnreadableDice`` with what is missing or wrong."""
     match = re.fullmatch(_SPOKEN, text)
     if match is None:
@@ -107,13 +107,13 @@ def _count_dice(
 
 def _list_needed_bands(roll: AskedRoll, successes: int, failures: int) -> tuple[int, ...]:
     """List the special bands that need a number. If a group has no dice, its bands need none."""
-    of_successes = roll.list_special_bands(success=True) if successes else ()
-    return of_successes + (roll.list_special_bands(success=False) if failures else ())
+    of_successes = roll.list_special_band_indices(success=True) if successes else ()
+    return of_successes + (roll.list_special_band_indices(success=False) if failures else ())
 
 
 def _assign_bands(kinds: list[int], roll: AskedRoll, successes: int, size: int) -> tuple[int, ...]:
     """Return the band of each additional number. Raises ``UnreadableDice`` for a wrong amount."""
-    every, needed = roll.special_bands, _list_needed_bands(roll, successes, size - successes)
+    every, needed = roll.special_band_indices, _list_needed_bands(roll, successes, size - successes)
     if len(kinds) == len(every):
         return every
     if len(kinds) == len(needed):
@@ -122,25 +122,33 @@ def _assign_bands(kinds: list[int], roll: AskedRoll, successes: int, size: int) 
         advice = _describe_needed_counts(roll, successes)
         sentence = f"this roll has no other kind of die to count: {advice}"
         raise UnreadableDice("not_understood", sentence)
-    raise make_missing_kind_error(roll, needed[len(kinds)], successes, size - successes)
+    raise make_missing_band_count_error(roll, needed[len(kinds)], successes, size - successes)
 
 
 def _describe_needed_counts(roll: AskedRoll, successes: int) -> str:
-    names = ", ".join(roll.bands[index].name for index in roll.special_bands)
+    names = ", ".join(roll.bands[index].name for index in roll.special_band_indices)
     return f"type ={successes}, then {names}" if names else f"type ={successes}"
 
 
-def make_missing_kind_error(
-    roll: AskedRoll, band: int, won: int, lost: int, faces: tuple[int, ...] = ()
+def make_missing_band_count_error(
+    roll: AskedRoll,
+    band_index: int,
+    success_count: int,
+    failure_count: int,
+    faces: tuple[int, ...] = (),
 ) -> UnreadableDice:
     """Build the refusal that asks how many of the successes, or failures, are in this band."""
-    every = roll.special_bands
-    whose = f"{won} succeeded" if roll.bands[band].success else f"{lost} failed"
-    example = ",".join([f"={won}", *("1" for _ in every)])
+    every = roll.special_band_indices
+    whose = (
+        f"{success_count} succeeded"
+        if roll.bands[band_index].success
+        else f"{failure_count} failed"
+    )
+    example = ",".join([f"={success_count}", *("1" for _ in every)])
     names = ", ".join(roll.bands[index].name for index in every)
     order = f" ({names})" if len(every) > 1 else ""
     sentence = (
-        f"{whose}: of these, how many {roll.bands[band].name}? Type that number too, as "
+        f"{whose}: of these, how many {roll.bands[band_index].name}? Type that number too, as "
         f"in {example}{order}"
     )
     return UnreadableDice("need_kind", sentence, faces=faces)
@@ -148,9 +156,9 @@ def make_missing_kind_error(
 
 def _fill_plain(counts: list[int], roll: AskedRoll, *, success: bool, total: int) -> None:
     """Assign the rest of a group to its plain band. Raises ``UnreadableDice`` if it has none."""
-    bands = roll.list_bands(success=success)
+    bands = roll.list_band_indices(success=success)
     left = total - sum(counts[index] for index in bands)
-    plain = roll.find_plain_band(success=success)
+    plain = roll.find_plain_band_index(success=success)
     word = "succeeded" if success else "failed"
     if left < 0:
         names = ", ".join(roll.bands[i].name for i in bands if i != plain)

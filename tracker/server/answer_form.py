@@ -81,8 +81,8 @@ def _list_groups(request: Split | Tally) -> Iterator[ChoiceGroup]:
 
 def _list_count_labels(roll: AskedRoll) -> Iterator[str]:
     """Yield the labels of counts that can replace the faces: ``succeed``, ``of which rending``."""
-    successes = roll.list_special_bands(success=True)
-    failures = roll.list_special_bands(success=False)
+    successes = roll.list_special_band_indices(success=True)
+    failures = roll.list_special_band_indices(success=False)
     match roll.shortest_entry_kind:
         case "sum":
             yield "total"

@@ -42,19 +42,23 @@ class OverlayView(Struct, frozen=True):
     error: int
 
 
-def build_overlay_view(game: Game, current: CurrentWinChance | None) -> OverlayView:
-    """Build a game's overlay. Chances in ``current`` are shown only while their line is current."""
+def build_overlay_view(game: Game, current_chances: CurrentWinChance | None) -> OverlayView:
+    """Build a game's overlay. Chances are shown only while their line is current."""
     is_current = (
-        current is not None
-        and game.history.is_on_path(current.version)
+        current_chances is not None
+        and game.history.is_on_path(current_chances.version)
         and not game.state.current_values.ended
     )
-    chances = _build_chances(game, current.played) if current is not None and is_current else ()
+    chances = (
+        _build_chances(game, current_chances.played)
+        if current_chances is not None and is_current
+        else ()
+    )
     return OverlayView(
         game=build_game_view(game, SPECTATOR),
         odds=_describe_odds(game),
         chances=chances,
-        line=current.line if current is not None else 0,
+        line=current_chances.line if current_chances is not None else 0,
         error=max((chance.error for chance in chances), default=0),
     )
 

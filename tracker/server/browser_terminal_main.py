@@ -13,11 +13,13 @@ from tracker.application.browser_file_folder import FOLDER_VARIABLE
 CHECK_INTERVAL = 0.5  # seconds
 
 
-def main(ledger: str, folder: str, server: str) -> int:
+def main(ledger: str, folder: str, server_process_id: str) -> int:
     """Run the screens on a ledger until the user quits or the server's process ends."""
     # On Windows the parent is a launcher process, and process ids are reused.
     if sys.platform != "win32":
-        threading.Thread(target=_exit_with_server, args=(int(server),), daemon=True).start()
+        threading.Thread(
+            target=_exit_with_server, args=(int(server_process_id),), daemon=True
+        ).start()
     from tui.app import run_app
 
     os.environ[FOLDER_VARIABLE] = folder

@@ -164,7 +164,7 @@ class GamePages:
                 ),
                 Route(
                     f"{ROLE_PATH}/overlay/live",
-                    partial(self.stream_changes, get_extra=self.chances.get_last_chances),
+                    partial(self.stream_changes, get_watched_value=self.chances.get_last_chances),
                 ),
                 *(
                     Route(
@@ -238,15 +238,15 @@ class GamePages:
         )
 
     async def stream_changes(
-        self, request: Request, get_extra: Callable[[str], object] = lambda _: None
+        self, request: Request, get_watched_value: Callable[[str], object] = lambda _: None
     ) -> Response:
         """Stream the game's version now and after every change, until the token is revoked.
 
-        A change of the value of ``get_extra`` counts as well.
+        A change of the value of ``get_watched_value`` counts as well.
         """
         _, role = await self._authorize(request)
         return stream_version_changes(
-            request, role, self.worker, self.tokens, self.closing, get_extra
+            request, role, self.worker, self.tokens, self.closing, get_watched_value
         )
 
     # --------------------------------------------------------------------------------- writing
@@ -338,11 +338,11 @@ def stream_version_changes(
     worker: LedgerWorker,
     tokens: AccessTokens,
     closing: asyncio.Event,
-    get_extra: Callable[[str], object] = lambda _: None,
+    get_watched_value: Callable[[str], object] = lambda _: None,
 ) -> Response:
     """Stream the version of a game or league now and after every change, as server-sent events.
 
-    A change of the value of ``get_extra`` counts as well. The stream ends when the token is
+    A change of the value of ``get_watched_value`` counts as well. The stream ends when the token is
     revoked. Proxies such as nginx are told not to buffer it.
     """
     stream, token = request.path_params["stream"], request.path_params["token"]
@@ -359,8 +359,8 @@ def stream_version_changes(
                 version, now = await worker.get_version(stream), time.monotonic()
             except LedgerError:
                 return  # phones reconnect by themselves
-            if (version, get_extra(stream)) != known:
-                known, last_sent = (version, get_extra(stream)), now
+            if (version, get_watched_value(stream)) != known:
+                known, last_sent = (version, get_watched_value(stream)), now
                 yield f"id: {version}\ndata: {version}\n\n"
             elif now - last_sent > KEEP_ALIVE:
                 last_sent = now

@@ -188,7 +188,7 @@ def build_game_view(game: Game, role: Role) -> GameView:
             for line in _get_log(game).list_newest_lines(MAX_LINES)
         ),
         own_last_entry=describe_undoable_entry(game, role),
-        orders=tuple(_build_order(game, one) for one in list_secret_orders(game, role)),
+        orders=tuple(_build_order(game, one) for one in list_open_secret_orders(game, role)),
         orders_placed=_has_placed_orders(game, role),
         meanings=tuple(_list_meanings(shown, groups or chain(*rows))),
         possible_lines=tuple(_list_possible_lines(game)) if role.kind == "scribe" else (),
@@ -202,7 +202,7 @@ def _list_possible_lines(game: Game) -> Iterator[str]:
             yield form.typed + "".join(f" ({part})" for part in form.also)
 
 
-def list_secret_orders(game: Game, role: Role) -> tuple[SecretOrder, ...]:
+def list_open_secret_orders(game: Game, role: Role) -> tuple[SecretOrder, ...]:
     """List the orders that a role can now place face down for its own side."""
     declared, has_question = game.ruleset.secret_orders, game.pending is not None
     if (
@@ -348,7 +348,7 @@ def describe_undoable_entry(game: Game, role: Role) -> str:
             return ""
         if entry.is_automatic:
             continue
-        if entry.author != name_author(role) or isinstance(entry.input, ev.Rewound):
+        if entry.author != get_author_name(role) or isinstance(entry.input, ev.Rewound):
             return ""
         return _describe_input(entry.input, is_side=is_side)
     return ""
@@ -363,5 +363,5 @@ def _describe_input(entry_input: object, *, is_side: bool) -> str:
     return "your orders" if is_side else "your last line"
 
 
-def name_author(role: Role) -> str:
+def get_author_name(role: Role) -> str:
     return f"phone {role.name}"

@@ -13,7 +13,7 @@ from typing import TypeVar
 from tracker.application.book import Book, open_book
 from tracker.application.match.game import Game
 from tracker.server.access_tokens import Role
-from tracker.server.game_view import name_author
+from tracker.server.game_view import get_author_name
 
 T = TypeVar("T")
 CHECK_INTERVAL = 0.25
@@ -57,7 +57,7 @@ class LedgerWorker:
                 self._games.pop(next(iter(self._games)))
         elif game.is_behind:
             game.reload()
-        game.writer.author = name_author(role)
+        game.writer.author = get_author_name(role)
         self._games[stream] = game
         return game
 

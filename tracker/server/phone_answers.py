@@ -24,7 +24,7 @@ from tracker.server.game_view import (
     ORDER_PREFIX,
     can_answer,
     describe_undoable_entry,
-    list_secret_orders,
+    list_open_secret_orders,
     make_question_id,
 )
 from tracker.vocabulary.count_wording import format_count
@@ -176,7 +176,7 @@ def _get_reason(game: Game, text: str, filled: FormFields) -> str:
 def place_secret_orders(game: Game, role: Role, form_fields: FormFields) -> None:
     """Place all of a side's orders face down at once. Raises ``Refused``."""
     _check_input(role, form_fields)
-    open_orders = list_secret_orders(game, role)
+    open_orders = list_open_secret_orders(game, role)
     if role.side is None or game.ruleset.secret_orders is None or not open_orders:
         raise Refused("You cannot give orders now. Your orders were not saved.")
     chosen = {}

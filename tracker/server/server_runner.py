@@ -42,7 +42,7 @@ def find_lan_address() -> str:
     return LOOPBACK
 
 
-def find_tokens_file(ledger: Path | str) -> Path:
+def get_tokens_file_path(ledger: Path | str) -> Path:
     """Return the path of a ledger's token file, which is in the user's state folder."""
     place = str(ledger.expanduser().absolute()) if isinstance(ledger, Path) else ledger
     name = sha256(place.encode()).hexdigest()[:16]
@@ -69,7 +69,7 @@ def list_game_role_links(
     ]
 
 
-def draw_terminal_qr_code(text: str) -> str:
+def render_qr_code_for_terminal(text: str) -> str:
     out = io.StringIO()
     segno.make(text, error="l", micro=False).terminal(out=out, compact=True)
     return out.getvalue()
@@ -95,7 +95,7 @@ def open_listening_socket(host: str, port: int, *, or_free_port: bool = False) -
 def build_application(
     worker: LedgerWorker,
     tokens: AccessTokens,
-    hosts: Iterable[str],
+    allowed_hosts: Iterable[str],
     extra_routes: Sequence[BaseRoute] = (),
     public_address: str = "",
 ) -> RequestLimiter:
@@ -103,34 +103,40 @@ def build_application(
     pages = GamePages(worker, tokens)
     evenings = EveningPages(worker, tokens, pages.closing)
     return RequestLimiter(
-        pages.build_app([*extra_routes, *evenings.list_routes()]), frozenset(hosts), public_address
+        pages.build_app([*extra_routes, *evenings.list_routes()]),
+        frozenset(allowed_hosts),
+        public_address,
     )
 
 
 def run_server(
     ledger: Path | str,
     tokens: AccessTokens,
-    listening: socket.socket,
-    hosts: Iterable[str],
+    listening_socket: socket.socket,
+    allowed_hosts: Iterable[str],
     extra_routes: Sequence[BaseRoute] = (),
     *,
     public_address: str = "",
-    proxies: Sequence[str] = (),
+    trusted_proxies: Sequence[str] = (),
 ) -> None:
     """Run the server until it is stopped. ``extra_routes`` adds routes besides those of games.
 
-    ``public_address`` is the address behind a proxy, and ``proxies`` are the trusted proxies.
+    ``public_address`` is the address behind a proxy. Requests may come through ``trusted_proxies``.
     """
-    app = build_application(LedgerWorker(ledger), tokens, hosts, extra_routes, public_address)
-    uvicorn.Server(configure_server(app, extra_routes, proxies)).run(sockets=[listening])
+    app = build_application(
+        LedgerWorker(ledger), tokens, allowed_hosts, extra_routes, public_address
+    )
+    uvicorn.Server(build_server_config(app, extra_routes, trusted_proxies)).run(
+        sockets=[listening_socket]
+    )
 
 
-def configure_server(
-    app: RequestLimiter, extra_routes: Sequence[BaseRoute] = (), proxies: Sequence[str] = ()
+def build_server_config(
+    app: RequestLimiter, extra_routes: Sequence[BaseRoute] = (), trusted_proxies: Sequence[str] = ()
 ) -> uvicorn.Config:
     """Configure the server's timeouts and limits.
 
-    Only the trusted ``proxies`` may set the client address of a request.
+    Only ``trusted_proxies`` may set the client address of a request.
     """
     return uvicorn.Config(
         app,
@@ -139,8 +145,8 @@ def configure_server(
         access_log=False,
         server_header=False,
         date_header=False,
-        proxy_headers=bool(proxies),
-        forwarded_allow_ips=[*proxies],
+        proxy_headers=bool(trusted_proxies),
+        forwarded_allow_ips=[*trusted_proxies],
         ws="wsproto" if extra_routes else "none",
         ws_max_size=128 << 10,
         timeout_graceful_shutdown=1,
@@ -149,7 +155,7 @@ def configure_server(
     )
 
 
-def stop_when_input_ends() -> None:
+def stop_process_when_stdin_closes() -> None:
     """Stop the process when its standard input is closed, because the parent program has ended."""
 
     def wait() -> None:

@@ -17,7 +17,7 @@ from tracker.input_parsing.dice_prompt_messages import describe_bad_face
 from tracker.input_parsing.dice_reader import STAR, ParsedReroll, find_reroll, parse_dice
 from tracker.input_parsing.dice_reading_results import DiceReading
 from tracker.input_parsing.line_syntax_tree import QuotedText
-from tracker.input_parsing.success_count_parser import is_success_count
+from tracker.input_parsing.success_count_parser import is_count_or_total
 from tracker.procedures.declared.roll_sheet import RollSheet
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Faces
@@ -62,7 +62,7 @@ def parse_placed_dice(text: str, roll: AskedRoll) -> PlacedDice | None:
         return PlacedDice((), ending)
     if GAP in body:
         return _parse_with_gaps(body, roll, ending)
-    if is_success_count(body) or "r" in body or "d" in body:
+    if is_count_or_total(body) or "r" in body or "d" in body:
         return None
     reading = parse_dice(body, roll, allow_other_count=True)
     if isinstance(reading, DiceReading):
@@ -74,7 +74,7 @@ def _parse_with_gaps(body: str, roll: AskedRoll, ending: str) -> PlacedDice | No
     pieces = body.split() if _needs_spaces(roll) else [*body.replace(" ", "")]
     faces: list[int | None] = []
     for index, piece in enumerate(pieces):
-        face = None if piece == GAP else parse_face(piece, roll.get_sides_at(index))
+        face = None if piece == GAP else parse_face(piece, roll.get_sides_of_die(index))
         if face is None and piece != GAP:
             return None
         faces.append(face)
@@ -83,7 +83,9 @@ def _parse_with_gaps(body: str, roll: AskedRoll, ending: str) -> PlacedDice | No
 
 def format_placed_dice(dice: PlacedDice, roll: AskedRoll) -> str:
     """Format the dice as text that parses to the same dice."""
-    keys = [get_face_key(face, roll.get_sides_at(index)) for index, face in enumerate(dice.faces)]
+    keys = [
+        get_face_key(face, roll.get_sides_of_die(index)) for index, face in enumerate(dice.faces)
+    ]
     between = " " if _needs_spaces(roll) else ""
     ending = f" {dice.missing_dice_sign}" if dice.missing_dice_sign else ""
     return between.join(keys) + ending
@@ -98,7 +100,7 @@ def get_face_key(face: int | None, sides: int) -> str:
 
 def _needs_spaces(roll: AskedRoll) -> bool:
     """Whether a face may need more than one key."""
-    return any(sides > 10 for sides in roll.dice) or roll.get_sides_at(0) > 10
+    return any(sides > 10 for sides in roll.dice) or roll.get_sides_of_die(0) > 10
 
 
 def build_roll_sheet(match: Match, pending: PendingQuestion | None) -> RollSheet | None:
@@ -237,7 +239,7 @@ class TypedDice:
             self.state.show_refusal(NOT_FACES)
             return
         index = dice.list_missing_places(roll)[0] if self.picked is None else self.picked
-        sides = roll.get_sides_at(index)
+        sides = roll.get_sides_of_die(index)
         old = dice.faces[index] if index < len(dice.faces) else None
         face = parse_face(f"{old or ''}{key}" if sides > 10 else key, sides)
         face = parse_face(key, sides) if face is None else face
@@ -367,7 +369,7 @@ class DiceEntry:
             return
         segment = 1 if before else 0
         for index in missing:
-            sides = roll.get_sides_at(index)
+            sides = roll.get_sides_of_die(index)
             face = self.dice.app_faces.setdefault(
                 (segment, index), self.game.dice.randint(1, sides)
             )

@@ -204,7 +204,7 @@ def _describe_special_results(roll: AskedRoll, *, has_notes: bool = False) -> st
     if _must_count_special_results(roll):
         return "every face counts"
     won = _name_special_bands(roll, success=True)
-    lost = roll.list_special_bands(success=False)
+    lost = roll.list_special_band_indices(success=False)
     bands = [b for index, b in enumerate(roll.bands) if index in lost or (b.told and not b.success)]
     told = (band for band in bands if band.told or not has_notes)
     failed = describe_bands(
@@ -215,11 +215,13 @@ def _describe_special_results(roll: AskedRoll, *, has_notes: bool = False) -> st
 
 def _must_count_special_results(roll: AskedRoll) -> bool:
     """Whether special results must be counted, not only successes."""
-    return any(len(roll.list_special_bands(success=success)) > 1 for success in (True, False))
+    return any(
+        len(roll.list_special_band_indices(success=success)) > 1 for success in (True, False)
+    )
 
 
 def _name_special_bands(roll: AskedRoll, *, success: bool) -> list[str]:
-    return [roll.bands[index].name for index in roll.list_special_bands(success=success)]
+    return [roll.bands[index].name for index in roll.list_special_band_indices(success=success)]
 
 
 def _describe_counted_notation(roll: AskedRoll) -> str:

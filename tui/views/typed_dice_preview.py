@@ -126,7 +126,7 @@ def _build_die(
     index: int, dice: PlacedDice, asked: AskedRoll, selected: int | None, by_app: frozenset[int]
 ) -> DisplayedDie:
     face = dice.faces[index] if index < len(dice.faces) else None
-    size = "" if asked.are_dice_alike else f"D{asked.get_sides_at(index)}"
+    size = "" if asked.are_dice_alike else f"D{asked.get_sides_of_die(index)}"
     app_dice_last = bool(by_app) and by_app == frozenset(range(min(by_app), len(dice.faces)))
     return DisplayedDie(
         "" if face is None else str(face),
@@ -158,7 +158,7 @@ def _describe_result(counts: tuple[int, ...], asked: AskedRoll, words: SuccessWo
     """Describe the result, such as ``9 hits, 3 of them sixes``, with relevant special failures."""
     succeeds = any(band.success for band in asked.bands)
     parts = [describe_successes(count_successes(counts, asked.bands), words)] if succeeds else []
-    special = asked.special_bands
+    special = asked.special_band_indices
     parts += [
         describe_band_count(counts[index], band)
         for index, band in enumerate(asked.bands)
@@ -186,8 +186,8 @@ def describe_dice_result(
     hits = count_successes(reading.result, asked.bands)
     result = _describe_result(reading.result, asked, success_words)
     text = f"{format_dice_count(reading.size)}, {result}, {reading.size - hits} not"
-    if reading.faces and reading.unread_count:
-        return f"{text}, {reading.unread_count} not read"
+    if reading.faces and reading.unknown_face_count:
+        return f"{text}, {reading.unknown_face_count} not read"
     return text
 
 
@@ -197,9 +197,9 @@ def describe_dice_to_record(reading: DiceReading, asked: AskedRoll) -> str:
         return ""
     faces = sorted(set(reading.faces), reverse=True)
     parts = [f"{face} ×{reading.faces.count(face)}" for face in faces]
-    if reading.unread_count:
+    if reading.unknown_face_count:
         read_successes = count_successes(count_by_band(reading.faces, asked.bands), asked.bands)
         succeeded = count_successes(reading.result, asked.bands) > read_successes
         verb = "succeeded" if succeeded else "failed"
-        parts.append(f"and {reading.unread_count} that {verb}, faces not read")
+        parts.append(f"and {reading.unknown_face_count} that {verb}, faces not read")
     return "written down: " + ", ".join(parts)

@@ -12,8 +12,8 @@ from tracker.application.match.game import Game
 from tracker.input_parsing.line_lexicon import BASE, HANDLE, RESERVED
 from tracker.input_parsing.line_parser import (
     MAX_WORD_LENGTH,
-    name_word,
     parse_typed_line,
+    quote_word_with_label,
     shorten_word,
 )
 from tracker.input_parsing.line_syntax_tree import (
@@ -27,7 +27,7 @@ from tracker.input_parsing.line_syntax_tree import (
     TypedMeasure,
     format_line,
     split_head_into_tokens,
-    split_line_into_parts,
+    split_line_into_parts_and_note,
     unquote_text,
 )
 from tracker.procedures.declared.action_line_forms import Form
@@ -169,7 +169,11 @@ def _suggest_lines(game: Game, error: LineError) -> Iterator[str]:
     for sign, words in re.findall(_QUOTED, error.text) if game.ruleset.lexicon.terms else ():
         yield f"put hyphens between the words of a marker: {sign}{'-'.join(words.split())}"
     try:
-        heads = [part.head for part in split_line_into_parts(error.text)[0] if part.head.at <= at]
+        heads = [
+            part.head
+            for part in split_line_into_parts_and_note(error.text)[0]
+            if part.head.at <= at
+        ]
         tokens = split_head_into_tokens(heads[-1])
         place = [token.at for token in tokens].index(at)
     except (LineSyntaxError, IndexError, ValueError):
@@ -183,7 +187,7 @@ def _suggest_lines(game: Game, error: LineError) -> Iterator[str]:
         yield from _suggest_details(game, tokens[1].text.lower(), word.text, near)
     part, more = heads[-1].text, not error.text.rstrip().endswith(heads[-1].text)
     instead = f"instead of {shorten_word(part)}, " if part != error.text.strip() else ""
-    known = f"{name_word(word.text)} is unknown: "
+    known = f"{quote_word_with_label(word.text)} is unknown: "
     if place > 1 and word.text[:1].isalpha():
         options = _suggest_option(game, part, at - heads[-1].at)
         yield from (f"{known}{instead}{line}" for line in options)
@@ -312,7 +316,7 @@ def _suggest_details(game: Game, verb: str, word: str, near: str) -> Iterator[st
     if forms and near not in known | game.ruleset.lexicon.verbs:
         own = find_closest_word(word.lower(), sorted(known))
         hint = f"did you mean {own}?" if own else "leave it out"
-        yield f"{name_word(word)} is unknown: {hint}"
+        yield f"{quote_word_with_label(word)} is unknown: {hint}"
 
 
 def _suggest_option(game: Game, part: str, at: int) -> Iterator[str]:

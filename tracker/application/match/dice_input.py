@@ -80,7 +80,8 @@ def parse_or_roll_dice(
         raise BadDice(reading)
     if reading.to_roll:
         rolled = [
-            dice.randint(1, sides) for sides in dice_reader.list_missing_dice_sizes(reading, asked)
+            dice.randint(1, sides)
+            for sides in dice_reader.list_sides_of_missing_dice(reading, asked)
         ]
         reading = dice_reader.add_app_dice(reading, rolled, asked)
     return _mark_app_dice(
@@ -193,7 +194,7 @@ def _make_roll(
     why: str,
 ) -> ev.Rolled:
     rules = pending.request
-    used = tuple(roll.get_sides_at(place) for place in range(reading.size))
+    used = tuple(roll.get_sides_of_die(place) for place in range(reading.size))
     ruling = ""
     if reading.size_changed:
         ruling = "the table rolled a different number of dice"

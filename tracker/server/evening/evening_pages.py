@@ -35,7 +35,7 @@ from tracker.server.evening.league_cache import (
     SPECTATOR,
     LeagueCache,
     SharedPages,
-    name_author,
+    get_author_name,
 )
 from tracker.server.evening.new_game_form import NewGameForm, begin_paired_game, build_new_game_form
 from tracker.server.evening.organiser_forms import (
@@ -60,7 +60,7 @@ FORM_HANDLERS: dict[str, Callable[[League, Role, Mapping[str, str]], str]] = {
     "report": result_submissions.report_result,
     "confirm": result_submissions.confirm_result,
     "check-in": player_list_import.set_own_presence,
-    "settle": result_submissions.enter_result,
+    "settle": result_submissions.enter_or_correct_result,
 }
 """By form name, the handlers that return the message to show."""
 ORGANISER_FORMS: dict[str, Callable[[League, Mapping[str, str]], LeagueEntry]] = {
@@ -69,20 +69,20 @@ ORGANISER_FORMS: dict[str, Callable[[League, Mapping[str, str]], LeagueEntry]] =
     "enrol": organiser_forms.enrol_player,
     "presence": organiser_forms.set_presence,
     "drop": organiser_forms.drop_player,
-    "annul": organiser_forms.annul_results,
+    "annul": organiser_forms.annul_or_restore_results,
     "rename": organiser_forms.rename_player,
     "draft": organiser_forms.draft_round,
     "publish": organiser_forms.publish_round,
     "cancel": organiser_forms.cancel_round,
     "undo": lambda league, _: league.undo(),
     "redo": lambda league, _: league.redo(),
-    "pair": organiser_forms.pair_players,
-    "lock": organiser_forms.lock_pairing,
+    "pair": organiser_forms.pair_players_or_give_bye,
+    "lock": organiser_forms.toggle_pairing_lock,
     "tables": lambda league, _: league.rounds.renumber_tables(),
-    "step-in": organiser_forms.pair_stand_in,
+    "step-in": organiser_forms.enrol_and_pair_stand_in,
     "arrange": organiser_forms.arrange_game,
     "decide": organiser_forms.decide_bracket_game,
-    "season": organiser_forms.change_season,
+    "season": organiser_forms.close_begin_or_change_season,
     "cut": organiser_forms.make_top_cut,
     "divide": organiser_forms.set_divisions,
     "division": organiser_forms.move_player_to_division,
@@ -297,7 +297,7 @@ class EveningPages:
         typed: Mapping[str, str],
         notice: SubmissionNotice,
     ) -> EveningPageContent:
-        evening, pages = self.leagues.get_evening(book, league.stream, role.player)
+        evening, pages = self.leagues.get_evening_and_pages(book, league.stream, role.player)
         is_organiser = role == ORGANISER
         player_list = None
         if is_organiser and "list" in typed:
@@ -328,7 +328,7 @@ class EveningPages:
             refused=content.notice.status != 200,
             ways=result_submissions.list_outcome_choices,
             leaves=split_into_pages,
-            draw_code=lambda: league_qr_codes.draw_qr_svg(
+            draw_code=lambda: league_qr_codes.render_qr_code_svg(
                 league_qr_codes.make_league_role_address(
                     content.evening.stream, self.tokens, _get_base_address(request), SPECTATOR
                 )
@@ -341,7 +341,7 @@ class EveningPages:
     # --------------------------------------------------------------------------------- joining
 
     async def show_join_page(
-        self, request: Request, message: str = "", typed: str = ""
+        self, request: Request, message: str = "", typed_name: str = ""
     ) -> Response:
         """Show the free names. A phone that already has one is redirected to its own page."""
         name, _, token = request.cookies.get(COOKIE, "").partition(".")
@@ -349,7 +349,7 @@ class EveningPages:
         def look(
             book: Book, league: League, _: Role
         ) -> tuple[str, list[player_list_import.JoinableNameView], bool]:
-            role = self.leagues.find_role(book, league.stream, name)
+            role = self.leagues.find_league_role(book, league.stream, name)
             roles = [role] if role is not None and role.player is not None else []
             own = self.tokens.find_role_by_token(token, league.stream, roles) is not None
             return league.title, player_list_import.list_joinable_names(league, self.tokens), own
@@ -364,7 +364,7 @@ class EveningPages:
             names=names,
             path=_get_role_path(request),
             message=message,
-            typed=typed,
+            typed=typed_name,
         )
         return HTMLResponse(page, REFUSED if message else 200)
 
@@ -372,7 +372,7 @@ class EveningPages:
         form = parse_form(await request.body())
 
         def do(_book: Book, league: League, _role: Role) -> tuple[Role, str]:
-            role = self.join_links.claim_name(league, form)
+            role = self.join_links.claim_or_enrol_player(league, form)
             return role, self.tokens.make_token(league.stream, role)
 
         try:
@@ -422,7 +422,7 @@ class EveningPages:
                 league, self.tokens, _get_base_address(request)
             )
             codes = [
-                (link, league_qr_codes.draw_qr_svg(link.address))
+                (link, league_qr_codes.render_qr_code_svg(link.address))
                 for link in links
                 if link.role != ORGANISER
             ]
@@ -438,7 +438,7 @@ class EveningPages:
     def _describe_renewal(self, book: Book, request: Request, league: League) -> str:
         """Return a message about the link that was just revoked, or ""."""
         name = request.query_params.get(RENEWED_ROLE, "")
-        role = self.leagues.find_role(book, league.stream, name)
+        role = self.leagues.find_league_role(book, league.stream, name)
         if role is None:
             return ""
         role_name = league.state.get_player_name(role.player) if role.player else ROLE_NAMES[role]
@@ -449,7 +449,7 @@ class EveningPages:
         form = parse_form(await request.body())
 
         def close(book: Book, league: League, _: Role) -> None:
-            role = self.leagues.find_role(book, league.stream, form.get("role", ""))
+            role = self.leagues.find_league_role(book, league.stream, form.get("role", ""))
             if role is None:
                 raise InvalidLink
             self._revoke_link(league, role)
@@ -483,7 +483,7 @@ class EveningPages:
         stream, name = request.path_params["stream"], request.path_params["name"]
 
         def do(book: Book) -> T:
-            role = self.leagues.find_role(book, stream, name)
+            role = self.leagues.find_league_role(book, stream, name)
             if (
                 role is None
                 or not self.tokens.find_role_by_token(request.path_params["token"], stream, [role])
@@ -492,7 +492,7 @@ class EveningPages:
             ):
                 raise InvalidLink
             league = self.leagues.open_league(book, stream)
-            league.author = name_author(league, role)
+            league.author = get_author_name(league, role)
             return function(book, league, role)
 
         return await self.worker.run_with_book(do)

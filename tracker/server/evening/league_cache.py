@@ -40,7 +40,7 @@ class LeagueCache:
             league.reload()
         return league
 
-    def find_role(self, book: Book, stream: str, name: str) -> Role | None:
+    def find_league_role(self, book: Book, stream: str, name: str) -> Role | None:
         """Find a league's role by name: ``spectator``, ``organiser``, ``join`` or a player's id."""
         row = book.get_summary(stream)
         if row is None or row.kind != "league":
@@ -52,7 +52,7 @@ class LeagueCache:
         players = self.open_league(book, stream).state.players
         return Role("player", player=player) if player in players else None
 
-    def get_evening(
+    def get_evening_and_pages(
         self, book: Book, stream: str, player: str | None
     ) -> tuple[EveningView, SharedPages]:
         """Return a league's evening, computed at most once per version and minute.
@@ -84,6 +84,6 @@ def _mark_own_rows(text: Markup, player: str) -> Markup:
     return Markup(marked)
 
 
-def name_author(league: League, role: Role) -> str:
+def get_author_name(league: League, role: Role) -> str:
     """Return the author name for a role's entries, such as ``phone Anna``."""
     return f"phone {league.state.get_player_name(role.player) if role.player else role.name}"

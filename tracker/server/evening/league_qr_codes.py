@@ -54,7 +54,7 @@ def make_league_role_address(
 
 
 @lru_cache(maxsize=256)
-def draw_qr_svg(text: str) -> str:
+def render_qr_code_svg(text: str) -> str:
     return segno.make(text, error="m", micro=False).svg_inline(
         omitsize=True, dark="#000", light="#fff", border=2
     )

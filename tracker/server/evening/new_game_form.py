@@ -39,11 +39,15 @@ class NewGameForm(Struct, frozen=True):
     typed_force_example: str
 
 
-def build_new_game_form(book: Book, league: League, fixture: str, rules: str) -> NewGameForm:
+def build_new_game_form(
+    book: Book, league: League, fixture_id: str, ruleset_id: str
+) -> NewGameForm:
     """Build the form for a pairing's game. Raises ``Refused`` if the game cannot be started."""
-    paired = FixtureGameStart(book, league, fixture)
+    paired = FixtureGameStart(book, league, fixture_id)
     choices = _choose_rules(book, paired)
-    chosen = choices.get(rules) or (next(iter(choices.values())) if len(choices) == 1 else None)
+    chosen = choices.get(ruleset_id) or (
+        next(iter(choices.values())) if len(choices) == 1 else None
+    )
     return NewGameForm(
         title=paired.title,
         players=tuple(paired.players),
@@ -57,9 +61,9 @@ def build_new_game_form(book: Book, league: League, fixture: str, rules: str) ->
     )
 
 
-def begin_paired_game(book: Book, league: League, fixture: str, form: Mapping[str, str]) -> None:
+def begin_paired_game(book: Book, league: League, fixture_id: str, form: Mapping[str, str]) -> None:
     """Start a pairing's game. Raises ``Refused`` before anything is written."""
-    paired = FixtureGameStart(book, league, fixture)
+    paired = FixtureGameStart(book, league, fixture_id)
     rules = _choose_rules(book, paired).get(form.get("rules", ""))
     if rules is None:
         raise Refused("Choose the rules.")

@@ -75,7 +75,7 @@ def drop_player(league: League, form: FormFields) -> LeagueEntry:
     )
 
 
-def annul_results(league: League, form: FormFields) -> LeagueEntry:
+def annul_or_restore_results(league: League, form: FormFields) -> LeagueEntry:
     """Annul a dropped player's results, or count them again."""
     player = _find_player(league, form)
     annulled = player.id in league.state.season.annulled
@@ -113,7 +113,7 @@ def cancel_round(league: League, form: FormFields) -> LeagueEntry:
     return league.rounds.cancel_round(why=read_text_field(form, "why"))
 
 
-def pair_players(league: League, form: FormFields) -> LeagueEntry:
+def pair_players_or_give_bye(league: League, form: FormFields) -> LeagueEntry:
     """Pair two players in the draft or current round. A single player gets the bye."""
     number = form.get("round", "")
     round_number = int(number) if number.isdecimal() and len(number) < 5 else None
@@ -125,7 +125,7 @@ def pair_players(league: League, form: FormFields) -> LeagueEntry:
     return league.rounds.give_bye(player, round_number=round_number)
 
 
-def lock_pairing(league: League, form: FormFields) -> LeagueEntry:
+def toggle_pairing_lock(league: League, form: FormFields) -> LeagueEntry:
     """Lock or unlock a pairing. A locked pairing is kept when the round is drafted again."""
     fixture = league.results.find_fixture(form.get("game", ""))
     return league.rounds.set_pairing_lock(
@@ -133,7 +133,7 @@ def lock_pairing(league: League, form: FormFields) -> LeagueEntry:
     )
 
 
-def pair_stand_in(league: League, form: FormFields) -> LeagueEntry:
+def enrol_and_pair_stand_in(league: League, form: FormFields) -> LeagueEntry:
     """Enrol a player, and pair that player with the one who has the bye."""
     return league.rounds.pair_latecomer(read_text_field(form, "name"), ranked="ringer" not in form)
 
@@ -226,7 +226,7 @@ def build_season_view(league: League) -> SeasonView:
     )
 
 
-def change_season(league: League, form: FormFields) -> LeagueEntry:
+def close_begin_or_change_season(league: League, form: FormFields) -> LeagueEntry:
     """Close the season, start the next one, or change the current season's settings."""
     step = next((one for one in get_args(Step) if one == form.get("step")), None)
     if step is None:

@@ -71,7 +71,7 @@ def review_player_list(league: League, form: FormFields) -> SignUpListView:
         [(row, describe_sign_up(row)) for row in rows],
         tuple(
             (" ".join(map(str, choice)), detected.format_columns(choice))
-            for choice in detected.name_choices
+            for choice in detected.name_column_choices
         )
         if detected
         else (),
@@ -115,7 +115,7 @@ class NameClaims:
         self._clock = clock
         self._join_times: dict[str, deque[float]] = {}
 
-    def claim_name(self, league: League, form: FormFields) -> Role:
+    def claim_or_enrol_player(self, league: League, form: FormFields) -> Role:
         """Claim a name or enrol a new one, and return the player's role. Raises ``Refused``."""
         player = league.state.players.get(PlayerId(form.get("player", "")))
         if player is not None:

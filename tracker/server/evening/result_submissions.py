@@ -46,7 +46,7 @@ def report_result(league: League, role: Role, form: FormFields) -> str:
         form.get("game", ""),
         format_submitted_result(form),
         form.get("seen", ""),
-        read_submitted_columns(form),
+        parse_submitted_extra_columns(form),
         read_text_field(form, "why"),
     )
     return ""
@@ -58,11 +58,11 @@ def confirm_result(league: League, role: Role, form: FormFields) -> str:
     return ""
 
 
-def enter_result(league: League, role: Role, form: FormFields) -> str:
+def enter_or_correct_result(league: League, role: Role, form: FormFields) -> str:
     """Enter or correct a result. Only the organiser can do this."""
     require_organiser(role)
     game, text = form.get("game", ""), format_submitted_result(form)
-    columns, why = read_submitted_columns(form), read_text_field(form, "why")
+    columns, why = parse_submitted_extra_columns(form), read_text_field(form, "why")
     _check_fingerprint(league, game, form)
     is_first = league.results.find_fixture(game).ended is None
     write = league.results.enter_result if is_first else league.results.correct_result
@@ -103,7 +103,7 @@ def format_submitted_result(form: FormFields) -> str:
     return f"{outcome} {points}".strip()
 
 
-def read_submitted_columns(form: FormFields) -> dict[str, tuple[int, int]]:
+def parse_submitted_extra_columns(form: FormFields) -> dict[str, tuple[int, int]]:
     """Read a result's additional columns. Raises ``Refused`` if one is invalid."""
     columns = {}
     for field, text in form.items():

@@ -83,9 +83,9 @@ class SignUpList:
 
     def try_to_use_next_column(self) -> bool:
         """Take names from the next possible column. Return whether there is another one."""
-        if self.columns is None or len(self.columns.name_choices) < 2:
+        if self.columns is None or len(self.columns.name_column_choices) < 2:
             return False
-        choices = self.columns.name_choices
+        choices = self.columns.name_column_choices
         index = choices.index(self.name_columns) if self.name_columns in choices else -1
         self.chosen_columns = choices[(index + 1) % len(choices)]
         return True

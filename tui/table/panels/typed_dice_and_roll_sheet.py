@@ -385,7 +385,7 @@ class _SheetTable:
             face = self.dice.faces[die_index] if die_index < len(self.dice.faces) else None
             die = DisplayedDie(
                 "" if face is None else str(face),
-                "" if roll.are_dice_alike else f"D{roll.get_sides_at(die_index)}",
+                "" if roll.are_dice_alike else f"D{roll.get_sides_of_die(die_index)}",
                 is_selected=die_index == self.prompt.dice.picked,
                 is_by_app=(0, die_index) in self.prompt.dice.by_app,
             )

@@ -33,7 +33,7 @@ from tracker.application.leagues.results.typed_result_parser import TypedResult
 from tracker.application.leagues.seasons import season_closing
 from tracker.application.text_cleaning import clean_text
 from tracker.input_parsing.multilingual_column_headings import RESULTS, is_bye_word, is_draw_word
-from tracker.input_parsing.results_list_parser import ListedResult, ResultsList, read_results
+from tracker.input_parsing.results_list_parser import ListedResult, ResultsList, parse_results_table
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_state import Fixture
 from tracker.leagues.results.standings_input_types import BYES, Bye, PlayerId, ResultKind
@@ -75,7 +75,7 @@ def parse_results_list(
     for kind, place in chosen_columns.items():
         if kinds_by_place[place] != kind:
             raise Refused(f"Column {place} cannot be both {kind} and {kinds_by_place[place]}.")
-    listed = read_results(text, names, chosen_columns, _is_result)
+    listed = parse_results_table(text, names, chosen_columns, _is_result)
     column_count = len(listed.columns.columns)
     for kind, place in chosen_columns.items():
         if not 1 <= place <= column_count:
@@ -120,7 +120,7 @@ class ResultsImport:
         self._league = league
         self._results = LeagueResultCommands(league)
         self._on, self._why = on, why
-        self._columns = listed.name_columns()
+        self._columns = listed.get_column_names()
         self._rounds = dict[int, list[ev.Pairing]]()
         self._day_by_round = dict[int, str]()
         self._new_ids = round_pairing_draft.generate_fixture_ids(league.state)
