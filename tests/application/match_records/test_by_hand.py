@@ -9,14 +9,21 @@ import pytest
 
 from tests.application.match_records.making import kept_game, record
 from tests.application.match_records.test_round_trip import brought, no_file
+from tests.deathzap2.evening import shooting
+from tests.gamefile.kit import shipped
 from tests.profiles import some
+from tests.saying import say
 from tracker.application.book import Book
 from tracker.application.errors import Refused
+from tracker.application.lines.outcomes_without_dice import NOT_SEEN
+from tracker.application.match.game import Game
 from tracker.application.match_records.record_check import check_match_record
 from tracker.application.match_records.record_importer import import_match_record
+from tracker.application.match_setup import Entrant
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
+from tracker.testing.random_games import make_book
 from tracker.vocabulary import events as ev
 
 BY_HAND = """\
@@ -133,14 +140,64 @@ def test_what_mail_does_to_a_text_does_no_harm(mail) -> None:  # type: ignore[no
 @pytest.mark.thorough
 def test_without_its_checks_it_is_a_record_still() -> None:
     text = kept()
-    bare = re.sub(r" ;.*$", "", text, flags=re.MULTILINE)
-    bare = "\n".join(row for row in bare.splitlines() if not row.startswith("@end"))
-    game, _ = brought(bare)
+    game, _ = brought(without_checks(text))
     first, _ = brought(text)
+    assert_same_game(game, first)
+
+
+def without_checks(text: str) -> str:
+    bare = re.sub(r" +;.*$", "", text, flags=re.MULTILINE)
+    return "\n".join(row for row in bare.splitlines() if not row.startswith("@end"))
+
+
+def assert_same_game(game: Game, first: Game) -> None:
     assert game.state == first.state
     assert [line.event for line in game.history.lines] == [
         line.event for line in first.history.lines
     ]
+
+
+VOLLEY = "r1 > b2 soft : 45162346"
+
+
+@pytest.mark.parametrize("reason", ["left undone: 5 dice to save", NOT_SEEN, "the cat came"])
+def test_an_action_that_people_ended_ends_nothing_else_without_checks(reason: str) -> None:
+    """One that another line closed, one of which people knew the outcome, and one of a reason."""
+    game = shooting()
+    say(game, VOLLEY)
+    with game.entry_context.pause_automatic_steps():
+        game.adjust_by_hand((), reason, ends_action=True)
+    say(game, "r3 > b1 open")
+    again, _ = brought(without_checks(record(game)))
+    assert_same_game(again, game)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        (VOLLEY, "end time blue # late"),
+        (VOLLEY, "skip shoot"),
+        ("skip shoot # late", "impetus : 46"),
+    ],
+)
+def test_a_line_that_closes_a_question_is_the_same_without_checks(lines: tuple[str, ...]) -> None:
+    game = shooting()
+    for line in lines:
+        say(game, line)
+    again, _ = brought(without_checks(record(game)))
+    assert_same_game(again, game)
+
+
+def test_a_question_at_the_end_of_a_game_is_the_same_without_checks() -> None:
+    """The row that was always written: a line of this form at the table would begin turn 2."""
+    entrants = [Entrant("Red", "6 men"), Entrant("Blue", "5 men")]
+    game = make_book(shipped("free"), random.Random(1)).begin_match("free", entrants)
+    say(game, "next")
+    say(game, "end blue # late")
+    bare = without_checks(record(game))
+    assert "\nskip play # left undone: points of this turn\nend Blue\n" in bare
+    again, _ = brought(bare)
+    assert_same_game(again, game)
 
 
 @pytest.mark.thorough

@@ -62,8 +62,7 @@ def propose_adjustment_rows(dry_run: DryRunGame, event: ev.Corrected) -> Iterato
             if parts:
                 yield " | ".join([*parts[:-1], parts[-1] + about]) + why
         elif not event.facts:
-            skipped = "" if event.reason == "skipped" else why
-            yield f"skip {dry_run.match.phase}{skipped}"
+            yield f"skip {dry_run.match.phase}{why}"
         facts = msgspec.json.encode(event.facts, order="deterministic").decode()
         closes = "closes " if event.closes else ""
         yield f"@fix{about} {closes}{facts} # {event.reason}"
@@ -216,11 +215,26 @@ class MatchRecordWriter:
                 yield self._format_anew(event.repeats) + self._format_note(event)
             case ev.Corrected():
                 again = self._format_anew(event.repeats)
-                yield from (again + text for text in propose_adjustment_rows(self.dry_run, event))
+                for text in propose_adjustment_rows(self.dry_run, event):
+                    if not text.startswith("skip ") or self._makes_same_without_times(again + text):
+                        yield again + text
             case ev.ActionTaken(source="default"):
                 yield "@on"
         if getattr(event, "repeats", None) is not None:
             yield "@on"
+
+    def _makes_same_without_times(self, text: str) -> bool:
+        """Whether a row makes only expected entries, even where no times limit their number."""
+        free = self.dry_run.make_sandbox()
+        free.writer.expect_entries(())
+        free.try_to_write_entry(lambda: play_record_row(free, text))
+        before, after = self.dry_run.writer.copied_entry_count, free.writer.copied_entry_count
+        wanted = [line for entry in self.entries[before:after] for line in entry]
+        made, expected = (
+            match_digest.compute_match_digest(lines, include_times_and_authors=False)
+            for lines in (free.history.lines[self.dry_run.version :], wanted)
+        )
+        return made == expected
 
     def _get_number(self, version: int) -> int:
         return self.dry_run.history.get_line_number(version)

@@ -14,6 +14,8 @@ import msgspec
 
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.lines.outcomes_without_dice import NOT_SEEN
+from tracker.application.match.entry_event_builder import LEFT_UNDONE
 from tracker.application.match_records.dry_run_game import DryRunGame
 from tracker.procedures.declared.line_reader import lift_typed_line_limits
 from tracker.procedures.match_view import UnknownName
@@ -38,6 +40,7 @@ _NOTE = re.compile(
 _FIX = re.compile(
     r"(?:about (?P<about>[0-9]{1,9}) )?(?P<closes>closes )?(?P<facts>\[.*\]) #\s(?P<reason>.*)"
 )
+_LEFT = re.compile(rf"skip \S+ # (?P<reason>{LEFT_UNDONE}: .*|{NOT_SEEN})")
 _BODY = re.compile(r"(?P<kind>[A-Za-z]+)\s+(?P<body>\{.*\})")
 
 
@@ -56,6 +59,9 @@ def try_record_row(dry_run: DryRunGame, text: str) -> bool:
 
 
 def _play_text(dry_run: DryRunGame, text: str, because: str = "", depth: int = 0) -> None:
+    left = _LEFT.fullmatch(text)
+    if left is not None:  # earlier programs wrote this line, which at the table skips a whole phase
+        text = f"@fix closes [] # {left['reason']}"
     match = _WORD.fullmatch(text)
     if match is None or depth > MAX_AT_WORDS:
         done = play_line(dry_run, text, override_reason=because)
@@ -121,9 +127,12 @@ def _adjust(dry_run: DryRunGame, rest: str) -> None:
     match = _parse(_FIX, rest, "@fix about 38 [FACTS] # reason")
     facts = msgspec.json.decode(match["facts"], type=tuple[ev.AnyFact, ...])
     about = None if match["about"] is None else _version(dry_run, match["about"])
-    dry_run.adjust_by_hand(
-        facts, match["reason"], about=about, ends_action=match["closes"] is not None
-    )
+    closes, reason = match["closes"] is not None, match["reason"]
+    if closes and reason.startswith(LEFT_UNDONE):
+        with dry_run.entry_context.pause_automatic_steps():
+            dry_run.adjust_by_hand(facts, reason, about=about, ends_action=True)
+        return
+    dry_run.adjust_by_hand(facts, reason, about=about, ends_action=closes)
     if dry_run.pending is None:
         dry_run.run_automatic_steps()
 
