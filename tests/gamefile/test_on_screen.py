@@ -69,6 +69,14 @@ def test_the_winner_of_a_finished_game_is_changed_after_a_second_enter(kept: Boo
     assert ended.winner == "s:r"
 
 
+def test_a_force_can_be_built_for_a_game_of_a_file(kept: Book) -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("f5")
+        assert "my armies · Any game" in stage.text
+
+    act(story, kept, game=None)
+
+
 def test_forces_are_typed(kept: Book) -> None:
     async def story(stage: Stage) -> None:
         await stage.press("n5f")

@@ -138,7 +138,7 @@ class HomeScreen(KeyedScreen[None]):
             self.app.push_screen(make_screen("new game", book))
 
     def do_open_force_builder(self) -> None:
-        rules = self.book.rulesets.values()
+        rules = self.book.list_selectable_rulesets().values()
         self.app.push_screen(make_screen("make a force", rules), self._show_saved_force)
 
     def _show_saved_force(self, path: str | None) -> None:
