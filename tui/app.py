@@ -1,4 +1,4 @@
-"""The application: a book, its home screen, and the tables opened from it."""
+"""The application, which opens a book, its home screen and the screens of its games."""
 
 from __future__ import annotations
 
@@ -49,13 +49,12 @@ NO_TERMINAL = "The screens need a terminal. In scripts, use warledger match do."
 
 
 class WarledgerApp(App[None]):
-    """The application, which keeps the book of a game open while it is played.
-
-    If ``demo`` is true, the book is the demo's, and new games go into the user's own book.
-    ``watch`` shows the game large and read-only. ``last_visit`` holds the time of the user's last
-    visit. ``settings`` are the user's choices. ``start_notice`` is shown on the home screen.
-    ``copy_to_restore`` replaces the ledger when the program ends. ``phone_server`` shows a game on
-    phones.
+    """The application, which keeps a game's book open while the game is played. If ``demo`` is
+    true, the book is the demo's, and new games are saved in the user's own book. If ``watching`` is
+    true, the game is shown large and read-only. ``last_visit`` holds the time of the user's last
+    visit, and ``settings`` the user's choices. ``start_notice`` is shown on the home screen.
+    ``copy_to_restore`` is the backup that replaces the ledger when the program ends.
+    ``phone_server`` shows a game on phones.
     """
 
     TITLE = "Warledger"
@@ -120,13 +119,15 @@ class WarledgerApp(App[None]):
             home.open_game(self.first_game)
 
     def on_ready(self) -> None:
-        """Resume garbage collection and check the ledger, after the screen is first drawn."""
+        """Resume garbage collection and check the ledger after the screen is first drawn."""
         self.loading.close()
         if not self.watching and self.book.file is not None:
             self.run_worker(self._check_ledger, thread=True, exit_on_error=False)
 
     def _handle_exception(self, error: Exception) -> None:
-        """Remember the error that ends the program, to report it once the terminal is restored."""
+        """Remember the error that ends the program, so that it is reported once the terminal is
+        restored.
+        """
         self.fault = self.fault or error
         super()._handle_exception(error)
 
@@ -137,7 +138,9 @@ class WarledgerApp(App[None]):
         self._exit_renderables.clear()
 
     def poll_changes_for_visible_screen(self) -> None:
-        """Let the visible screen, or the one below a dialog, load changes by others."""
+        """Let the visible screen, or the screen below a dialog, load the changes that others have
+        made.
+        """
         for screen in reversed(self.screen_stack):
             live = getattr(screen, "live", None)
             if isinstance(live, LiveReload):
@@ -146,11 +149,11 @@ class WarledgerApp(App[None]):
                 return
 
     def open_demo_book_and_location(self) -> tuple[Book, str]:
-        """Open the demo book and return it with its path. Raises ``LedgerError``, ``Refused``."""
+        """Open the demo book and return it with its path. Raises ``LedgerError`` or ``Refused``."""
         return self.open_books.enter_context(open_demo()), str(get_default_demo_path())
 
     def open_own_book_and_location(self) -> tuple[Book, str]:
-        """Open the user's own book and return it with its path. Raises ``LedgerError``."""
+        """Open the user's own book and return it with its location. Raises ``LedgerError``."""
         if self.own_book is None:
             location = describe_ledger_location(None)
             self.own_book = self.open_books.enter_context(open_book()), location
@@ -161,7 +164,7 @@ class WarledgerApp(App[None]):
         return self.own_book
 
     def get_unsubmitted_input_store(self, game: Game) -> UnsubmittedInputStore:
-        """Return the unsubmitted input for a game's book. The demo has its own."""
+        """Return the store of unsubmitted input for a game's book. The demo has its own store."""
         is_own = self.demo and self.own_book is not None and self.own_book[0].has_opened_game(game)
         return self.own_draft_input if is_own else self.draft_input
 
@@ -174,11 +177,11 @@ class WarledgerApp(App[None]):
         timeout: float | None = None,
         markup: bool = False,
     ) -> None:
-        """Show a message over the screen. Markup in paths and names is not interpreted."""
+        """Show a message over the screen. Markup in paths and names is shown as plain text."""
         super().notify(message, title=title, severity=severity, timeout=timeout, markup=markup)
 
     def exit_to_restore(self, backup: Path) -> None:
-        """Exit, so that the ledger is closed when ``backup`` replaces it."""
+        """Exit the screens, so that the ledger is closed before ``backup`` replaces it."""
         self.copy_to_restore = backup
         self.exit()
 
@@ -220,14 +223,16 @@ class WarledgerApp(App[None]):
         )
 
     def on_click(self, event: events.Click) -> None:
-        """Handle a click that no widget handles: on footer keys, list rows or units."""
+        """Handle a click that no widget handles, such as a click on a footer key, a list row or a
+        unit.
+        """
         handle = press_clicked_keys_or_get_handle(event, self.screen)
         type_subject = getattr(self.screen, "type_clicked_subject", None)
         if handle and type_subject is not None:
             type_subject(handle)
 
     def action_help_quit(self) -> None:
-        """Handle Ctrl+C by explaining how to quit, since it may be pressed out of habit."""
+        """Explain how to quit when Ctrl+C is pressed, since many people press it out of habit."""
         self.notify("Press q to quit. Every line is saved.", timeout=3)
 
     def switch_theme(self) -> None:
@@ -249,10 +254,9 @@ def run_app(
     watch: bool = False,
     plain: bool = False,
 ) -> int:
-    """Run the screens on a ledger, in ASCII if ``plain``, and return the program's exit code.
-
-    The code is 2 if the terminal cannot show the screens, 1 if the ledger or game cannot be opened,
-    and 70 if the program failed.
+    """Run the screens on a ledger and return the program's exit code. If ``plain`` is true, the
+    screens are drawn in ASCII. The exit code is 2 if the terminal cannot show the screens, 1 if the
+    ledger or game cannot be opened, and 70 if the program failed.
     """
     if not (is_in_browser() or (sys.stdin.isatty() and sys.stdout.isatty())):
         sys.stderr.write(f"{NO_TERMINAL}\n")
@@ -320,7 +324,7 @@ def _run_session(
 
 
 def _restore_copy(ledger: Path, copy: Path) -> str | LedgerError:
-    """Replace the ledger with a copy and describe the result. An error changes nothing."""
+    """Replace the ledger with a copy and describe the result. If this fails, nothing changes."""
     try:
         kept_path = restore_backup(ledger, copy)
     except LedgerError as error:

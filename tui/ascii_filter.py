@@ -1,6 +1,5 @@
-"""The screens in ASCII, for terminals that cannot show other characters.
-
-Every character that the screens draw has an ASCII form. Text typed by users is not changed.
+"""The conversion of screens to ASCII, for terminals that cannot show other characters. Every
+character that the screens draw has an ASCII form. Text typed by users is not changed.
 """
 
 from __future__ import annotations
@@ -58,7 +57,7 @@ _GAP = re.compile("  +")
 
 
 def wants_ascii(environ: Mapping[str, str] = os.environ) -> bool:
-    """Whether to draw in ASCII, because the user asked for it or the locale requires it."""
+    """Whether to draw in ASCII because the user asked for it or the locale requires it."""
     setting = environ.get(ENVIRONMENT)
     if setting is not None:
         return setting.lower() not in OFF
@@ -66,7 +65,7 @@ def wants_ascii(environ: Mapping[str, str] = os.environ) -> bool:
 
 
 class AsciiFilter(LineFilter):
-    """A line filter that replaces characters with their ASCII forms. A line keeps its width."""
+    """A line filter that replaces characters with their ASCII forms and keeps each line's width."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         texts = convert_line_pieces_to_ascii([segment.text for segment in segments])
@@ -75,8 +74,8 @@ class AsciiFilter(LineFilter):
 
 
 def convert_line_pieces_to_ascii(texts: list[str]) -> list[str]:
-    """Convert the pieces of a line to ASCII. A longer form takes its extra cells from a gap in its
-    own piece, in a later piece, or in an earlier one.
+    """Convert the pieces of a line to ASCII without changing its width. The extra cells of a longer
+    form are taken from a gap in the same piece, in a later piece, or in an earlier piece.
     """
     if all(text.isascii() for text in texts):
         return texts
@@ -90,7 +89,7 @@ def convert_line_pieces_to_ascii(texts: list[str]) -> list[str]:
 
 
 def _remove_space(texts: list[str], index: int) -> None:
-    """Remove a space from a gap, or else any space, in this piece or a neighbouring one."""
+    """Remove a space from a gap, or any other space, in this piece or in a neighbouring one."""
     for i in (*range(index, len(texts)), *range(index - 1, -1, -1)):
         gaps = list(_GAP.finditer(texts[i]))
         if gaps:

@@ -1,4 +1,4 @@
-"""The handling of crashes: a sentence for the user, and a file with the details."""
+"""The handling of crashes: a message for the user, and a file with the details."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CRASH_EXIT_CODE = 70
 
 
 def write_crash_report(error: BaseException, timestamp: int) -> Path | None:
-    """Write the details of a crash to a file. Return None if no file can be written."""
+    """Write the details of a crash to a file. Return its path, or None if it cannot be written."""
     now = pendulum.from_timestamp(timestamp / 1_000_000)
     file = user_state_path("warledger") / f"fault-{now.format('YYYY-MM-DD-HHmmss')}.txt"
     environment = (
@@ -36,7 +36,7 @@ def write_crash_report(error: BaseException, timestamp: int) -> Path | None:
 
 
 def write_and_announce_crash_report(error: BaseException, timestamp: int) -> int:
-    """Print what failed and where the details are, and return the exit code."""
+    """Write a crash report, print what failed and where the report is, and return the exit code."""
     file = write_crash_report(error, timestamp)
     details = (
         f"the details are in {file}"

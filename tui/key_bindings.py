@@ -12,12 +12,12 @@ from itertools import chain, starmap
 from tracker.vocabulary.packaged_files import read_packaged_toml
 
 ENTER = ("enter", "ctrl+j")
-"""Textual's names of Enter. The second is the number pad's Enter as most terminals send it."""
+"""Textual's names for Enter. The second is what most terminals send for Enter on the number pad."""
 
 
 @dataclass(frozen=True)
 class KeyCommand:
-    """A command with Textual's names of its keys, and the texts that screens show for it."""
+    """A command, with Textual's names for its keys and the texts that screens show for it."""
 
     id: str
     keys: tuple[str, ...]
@@ -31,9 +31,8 @@ _FOOTERS, _MORE_KEYS = _TABLES.pop("footers"), _TABLES.pop("more_keys")
 
 
 def _list_keys(name: str, row: str | list[str]) -> Iterable[KeyCommand]:
-    """List a row's commands. A row that names another table takes its command of the same name.
-
-    If the row has that table's name, it takes all its commands.
+    """List the commands of a row. If the row names another table, it uses the command of the same
+    name in that table. If the row's own name is that table's, it uses all commands of the table.
     """
     if isinstance(row, str):
         matching = [key for key in KEYS[row] if name in (row, key.id)]
@@ -52,7 +51,7 @@ for _table, _rows in _TABLES.items():
 
 
 def find_command_by_key(commands: tuple[KeyCommand, ...], key: str) -> KeyCommand | None:
-    """Return the command for a key, by Textual's name of the key, or None."""
+    """Return the command that is bound to a key, or None. ``key`` is Textual's name for the key."""
     return next((command for command in commands if key in command.keys), None)
 
 
@@ -70,4 +69,4 @@ def _select_shown_keys(
 FOOTERS = _select_shown_keys(_FOOTERS)
 """The keys in the footers of screens, by the name of the screen's table in ``keys.toml``."""
 MORE_KEYS = _select_shown_keys(_MORE_KEYS)
-"""The keys that screens list besides their footer, by the name of the screen's table."""
+"""The keys that screens list in addition to their footer, by the name of the screen's table."""

@@ -10,10 +10,10 @@ from platformdirs import user_state_path
 
 
 class LastVisit:
-    """The time of the user's last visit.
+    """The user's last visit to a book.
 
-    ``last_closed`` is when the book was last closed, in microseconds since 1970 (UTC), or None if
-    it never was. Without a file, nothing is known and nothing is saved.
+    ``last_closed`` is the time when the book was last closed, in microseconds since 1970 (UTC), or
+    None if it never was. Without a file, the time is unknown and nothing is saved.
     """
 
     def __init__(self, file: Path | None, clock: Callable[[], int]) -> None:
@@ -30,7 +30,9 @@ class LastVisit:
             return None
 
     def save_closing_time(self) -> None:
-        """Save the current time. If the file cannot be written, nothing is reported."""
+        """Save the current time as the closing time. If the file cannot be written, nothing is
+        reported.
+        """
         if self.file is None:
             return
         try:
@@ -46,7 +48,7 @@ def read_last_visit(ledger_location: str, clock: Callable[[], int]) -> LastVisit
 
 
 def derive_user_file_path(ledger_location: str, name_prefix: str) -> Path:
-    """Return the path of the user's file about the ledger at this path or address."""
+    """Return the path of the user's file for the ledger at this path or address."""
     address = ledger_location
     if "://" not in ledger_location:
         address = str(Path(ledger_location).expanduser().absolute())

@@ -1,6 +1,5 @@
-"""The form for manual adjustments, which first selects a subject and then shows its rows.
-
-It does not depend on any screen. It only holds a cursor and interprets keys.
+"""The form for manual adjustments, in which the user selects a subject and then edits its rows. The
+form does not depend on any screen. It only holds a cursor and interprets keys.
 """
 
 from __future__ import annotations
@@ -25,9 +24,8 @@ Stage = Literal["pick", "rows", "grid"]
 
 
 class AdjustmentForm:
-    """A form for manual adjustments. ``about`` is the line that it corrects.
-
-    If the last entry was a free roll, the reason is filled in.
+    """A form for manual adjustments. ``about`` is the version of the line that it corrects. If the
+    last entry was a free roll, the reason is filled in.
     """
 
     def __init__(
@@ -70,7 +68,7 @@ class AdjustmentForm:
     # ------------------------------------------------------------------------------- picking
 
     def accepts_character(self, character: str) -> bool:
-        """Whether a character is accepted as text instead of being a command."""
+        """Whether a character is treated as text, not as a command."""
         if self.giving_reason:
             return True
         if self.stage == "pick":
@@ -149,7 +147,7 @@ class AdjustmentForm:
             self.sheet.erase_last_character(row)
 
     def go_to_other_side_or_next_unit(self) -> None:
-        """Switch sides. In the rows, go to the next unit in the list."""
+        """Go to the other side. If the rows of one unit are shown, go to the next unit."""
         if self.stage == "pick":
             self.typed = ""
             self.side = self.game.match.other(self.side)
@@ -184,7 +182,7 @@ class AdjustmentForm:
 
 
 def list_adjustable_subjects_of_line(game: Game, line_subjects: Sequence[Subject]) -> list[Subject]:
-    """List the units or figures that a line concerns, then the points."""
+    """List the adjustable units or figures that a line concerns, followed by the sides."""
     by_figure = game.state.info.words.by_figure
     sheet = {row.subject for row in game.ruleset.setting_right.list_rows(game.match)}
     concerned = [subject for subject in dict.fromkeys(line_subjects) if subject in sheet]

@@ -1,4 +1,4 @@
-"""The panels for manual adjustments: for choosing a subject, for its rows, for all units."""
+"""The panels for manual adjustments, which show the subjects, the rows of one, or all units."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ CURSOR = "▌"
 
 
 class AdjustmentPanel(ModelPanel[AdjustmentForm]):
-    """A panel that draws the form's current stage."""
+    """The panel that draws the form's current stage."""
 
     edges = TOP_EDGES
 
@@ -136,7 +136,9 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
     def _render_window(
         self, head: Content, lines: list[Content], marked_line: int, width: int, height: int
     ) -> list[Content]:
-        """Render the heading, the lines around the marked one, and what the marked row can have."""
+        """Render the heading, the lines around the marked line, and the marked row's possible
+        values.
+        """
         room = max(height - 2, 1)
         start = find_first_shown_row(len(lines), marked_line, room)
         shown = lines[start : start + room]
@@ -229,7 +231,7 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
         return (pad_text(text, column_width - 1) + " ", style)
 
     def _render_row_hint(self, width: int) -> Content:
-        """Render the error in the typed text, or the values that the row can have."""
+        """Render the error in the typed text, or else the values that the row can have."""
         form = self.model
         if form.sheet.error:
             return fill_line(width, [(f" × {form.sheet.error}", "$error")])
@@ -244,7 +246,7 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
 
 
 class AdjustmentLine(LinePanel[AdjustmentForm]):
-    """A panel with the line that will be written, or the reason being typed."""
+    """The panel with the line that will be written, or with the reason while it is typed."""
 
     edges = BOTTOM_EDGES
 

@@ -50,7 +50,9 @@ class AdjustmentSheet:
         return self.new_values.get(get_row_key(row), row.value)
 
     def format_adjustment_line(self) -> str:
-        """Format the new values as a line that can be typed, or return why that is refused."""
+        """Format the new values as a line that can be typed, or return the reason why they are
+        refused.
+        """
         try:
             return " | ".join(list_adjustment_parts(self.game, self.changed_values))
         except Refused as refused:
@@ -61,7 +63,7 @@ class AdjustmentSheet:
         return list(dict.fromkeys(row.subject for row in self.rows))
 
     def list_rows(self, subjects: Sequence[Subject]) -> list[AdjustmentRow]:
-        """List the rows of these subjects, one after the other."""
+        """List the rows of these subjects, one subject after the other."""
         return [row for subject in subjects for row in self.rows if row.subject == subject]
 
     def list_column_headings(self) -> list[str]:
@@ -69,7 +71,9 @@ class AdjustmentSheet:
         return list(dict.fromkeys(row.column for row in self.rows if row.column))
 
     def list_grid_rows(self) -> list[tuple[Subject, dict[str, AdjustmentRow]]]:
-        """List a row of cells for every subject that has values in those columns."""
+        """List each subject that has values in the sheet's columns, with its cells by column
+        heading.
+        """
         cells: dict[Subject, dict[str, AdjustmentRow]] = {}
         for row in self.rows:
             if row.column:
@@ -83,7 +87,7 @@ class AdjustmentSheet:
         self.typed, self.error = "", ""
 
     def type_character(self, row: AdjustmentRow, character: str) -> None:
-        """Type a character in a row. A character that does not fit is reported."""
+        """Type a character in a row. If the row cannot have the typed value, report an error."""
         self.typed += character
         value = parse_row_value(row, self.typed)
         if value is None:
@@ -93,7 +97,7 @@ class AdjustmentSheet:
             self.new_values[get_row_key(row)] = value
 
     def erase_last_character(self, row: AdjustmentRow) -> None:
-        """Delete the last character. If nothing was typed, restore the row's current value."""
+        """Delete the last typed character. If none is left, restore the row's current value."""
         typed = self.typed[:-1]
         self.forget_typed_characters()
         self.new_values.pop(get_row_key(row), None)
@@ -113,7 +117,7 @@ def get_row_key(row: AdjustmentRow) -> Key:
 
 
 def parse_row_value(row: AdjustmentRow, typed: str) -> str | None:
-    """Parse a typed value: a value, its beginning, or a change such as ``+1`` or ``--``."""
+    """Parse a typed value, the beginning of a value, or a change such as ``+1`` or ``--``."""
     if typed[:1] in ("+", "-"):
         return _apply_change(row, typed)
     values = {value.casefold(): value for value in row.values}
@@ -177,7 +181,7 @@ def format_subject_label(state: State, subject: Subject) -> str:
 def list_matching_subjects(
     sheet: AdjustmentSheet, side: SideId | None, typed_number: str
 ) -> list[Subject]:
-    """List a side's subjects whose number begins with the typed text, an exact match first."""
+    """List a side's subjects whose number begins with the typed text, with an exact match first."""
     state = sheet.game.state
     numbers = {
         subject: get_subject_number(state, subject)

@@ -1,4 +1,4 @@
-"""The panels that correct a line: what was wrong, the edited line and a comparison."""
+"""The panels that correct a line: they show what was wrong, the edited line and a comparison."""
 
 from __future__ import annotations
 
@@ -42,7 +42,9 @@ LABEL_WIDTH = 12
 
 @dataclass
 class CorrectionProgress:
-    """The progress of a correction. ``no_slip_reason`` explains why the line has no typing slip."""
+    """The progress of a correction. ``no_slip_reason`` explains why the line cannot have a typing
+    slip.
+    """
 
     line: LogLine
     fields: TextFieldList
@@ -54,7 +56,7 @@ class CorrectionProgress:
 
 
 class CorrectionPanel(ModelPanel[CorrectionProgress]):
-    """The panel that asks what was wrong, shows the edited line and compares the results."""
+    """The panel that asks what was wrong, then shows the edited line and compares the results."""
 
     edges = TOP_EDGES
 

@@ -1,5 +1,5 @@
-"""The screens that correct a line: a typing slip, an error of play, or only a note. Escape changes
-nothing.
+"""The screens that correct a typing slip or a misplayed rule, or only add a note. Escape leaves
+them without changing anything.
 """
 
 from __future__ import annotations
@@ -45,9 +45,8 @@ WRITTEN_AND_NEXT = "and next"
 
 
 class AdjustmentDialog(KeyedScreen[str]):
-    """A dialog for manual adjustments.
-
-    It returns ``written``, ``and next`` to end this half or phase as well, or "" for no change.
+    """A dialog for manual adjustments. It returns ``written``, ``and next`` if this half or phase
+    ends as well, or "" if nothing was changed.
     """
 
     commands = KEYS["right"]
@@ -96,7 +95,7 @@ class AdjustmentDialog(KeyedScreen[str]):
         self.form.giving_reason = True
 
     def do_add_roster_units(self) -> None:
-        """Add a roster's units to the side that is shown."""
+        """Ask for a roster and add its units to the side that is shown."""
         if self.form.stage != "pick":
             return
         entry = LineEntryDialog("who joins", hint="a roster file, or a sample: more.toml # late")
@@ -159,9 +158,8 @@ CONFIRM = "Press Enter to confirm, e to edit the line again, n for a note only, 
 
 
 class CorrectionScreen(KeyedScreen[str]):
-    """The screen that corrects a line. It returns sentences about the change, or "".
-
-    ``answer_hint`` says how to answer if the corrected line asks a question.
+    """The screen that corrects a line. It returns a message about the change, or "" if there was
+    none. ``answer_hint`` says how to answer if the corrected line asks a question.
     """
 
     commands = KEYS["correct"]
@@ -239,7 +237,7 @@ class CorrectionScreen(KeyedScreen[str]):
         self.app.push_screen(AdjustmentDialog(form), self._close_after_adjustment)
 
     def _list_subjects(self) -> list[Subject]:
-        """List the line's subjects. The one that was searched for comes first."""
+        """List the line's subjects. A subject that the user searched for comes first."""
         words, names = self.search_text.split(), MatchNames(self.game.state)
 
         def was_not_searched(subject: Subject) -> bool:

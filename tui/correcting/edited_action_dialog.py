@@ -1,4 +1,6 @@
-"""The dialog for an action edited after its dice, which are then kept or rolled again."""
+"""The dialog for an action that was edited after its dice were rolled. The dice are kept or rolled
+again.
+"""
 
 from __future__ import annotations
 
@@ -25,8 +27,8 @@ KEEP, NEW_DICE = "keep", "new dice"
 
 class EditedActionDialog(Dialog):
     """A dialog that compares the dice before and after an edit. Enter keeps the dice. Typed dice
-    replace the old ones from the first roll that needs another number of dice. Escape leaves the
-    action unchanged and returns "".
+    replace the old ones, starting with the first roll that needs a different number of dice. Escape
+    leaves the action unchanged and returns "".
     """
 
     keys = KEYS["after_dice"]
@@ -46,7 +48,7 @@ class EditedActionDialog(Dialog):
 
     @property
     def commands(self) -> tuple[KeyCommand, ...]:
-        """Return the available keys. Keys for dice are available only when dice are needed."""
+        """Return the available keys. The keys for dice are available only while dice are needed."""
         wants_dice = self.prompt.wants_dice
         return tuple(key for key in self.keys if wants_dice or key.id not in DICE_KEYS)
 
@@ -75,7 +77,9 @@ class EditedActionDialog(Dialog):
         self._close_if_answered()
 
     def do_confirm_edit(self) -> None:
-        """Keep the edit, together with the typed dice once they are complete."""
+        """Keep the edit, with any typed dice. If the typed dice are incomplete, keep the dialog
+        open.
+        """
         if self.prompt.typed_text == self.initial_text:
             self.dismiss(KEEP)
             return
@@ -107,7 +111,7 @@ class EditedActionDialog(Dialog):
         ]
 
     def _try_typed_dice(self) -> ActionEdit:
-        """Return the edit with the typed dice, or the plain edit until they are complete."""
+        """Return the edit with the typed dice, or without them until they are complete."""
         typed = self.prompt.typed_text
         if not self.prompt.wants_dice or typed in ("", self.initial_text):
             return self.edit
@@ -132,7 +136,7 @@ class EditedActionDialog(Dialog):
         ]
 
     def _describe_problem(self) -> str:
-        """Describe what is wrong with the typed dice, without the choices of the prompt."""
+        """Describe what is wrong with the typed dice, without the choices offered by the prompt."""
         notice, reading = self.prompt.notice, self.prompt.parse_typed_dice()
         if notice is not None and notice.offered_keys and isinstance(reading, DiceRefusal):
             return describe_wrong_dice_count(reading, has_choices=False)
@@ -140,7 +144,7 @@ class EditedActionDialog(Dialog):
 
 
 def render_roll_comparison(edit: ActionEdit) -> list[Content]:
-    """Render a paragraph for each roll, with its dice and its result before and after."""
+    """Render a paragraph for each roll, with its dice and its result before and after the edit."""
     lines: list[Content] = []
     for roll in edit.rolls:
         now = f"now {roll.after}" if roll.after else roll.note

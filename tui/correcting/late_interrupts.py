@@ -1,4 +1,6 @@
-"""Interrupts entered late: ``i22o`` interrupts the last action, ``ii22o`` the one before."""
+"""Interrupts that are entered late: ``i22o`` interrupts the last action, ``ii22o`` the action
+before.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,7 @@ NO_EARLIER_ACTION = (
 
 
 class InterruptibleAction(NamedTuple):
-    """An action that can be interrupted: its line, and the game as it was before the action."""
+    """An action that can be interrupted, with its line and the match as it was before it."""
 
     entry: MatchEntry
     text: str
@@ -62,7 +64,9 @@ def is_interrupt_window_open(game: Game) -> bool:
 
 
 def name_sides_that_can_interrupt(game: Game, actor: Subject | None = None) -> str:
-    """Name the sides that may interrupt now, or interrupt ``actor``, or return "" for none."""
+    """Name the sides that may interrupt now, or that may interrupt ``actor``. Return "" if none
+    may.
+    """
     keys, match = game.ruleset.keys.interrupts, game.match
     if keys is None:
         return ""
@@ -94,7 +98,7 @@ def find_interruptible_action(game: Game, typed: str) -> InterruptibleAction | N
 
 
 def format_interrupt_example(game: Game, action: InterruptibleAction) -> str:
-    """Format example keys for an interrupt in this game, with their meaning."""
+    """Format the keys of an example interrupt in this game, with their meaning."""
     keys = game.ruleset.keys
     assert keys.interrupts is not None
     interrupters = list_interrupters(keys.interrupts, action.match, action.target)
@@ -108,7 +112,7 @@ def format_interrupt_example(game: Game, action: InterruptibleAction) -> str:
 
 
 def expand_typed_interrupt(game: Game, typed: str, action: InterruptibleAction | None) -> str:
-    """Parse these keys as an interrupt of that action. Raises ``UnreadableKeys``."""
+    """Expand the typed keys to a line that interrupts this action. Raises ``UnreadableKeys``."""
     keys = game.ruleset.keys
     if action is None or keys.interrupts is None:
         raise UnreadableKeys(
@@ -153,7 +157,7 @@ def _list_moments(game: Game, keys: InterruptKeys) -> Iterator[InterruptibleActi
 
 
 def find_entry_actors(game: Game, entry: MatchEntry) -> tuple[Subject, ...]:
-    """Return the actors of an entry, or () if it followed automatically."""
+    """Return the actors of an entry, or () if the entry followed automatically."""
     event = entry.input
     roles = game.history.find_actors_and_targets(event) if isinstance(event, ActionTaken) else None
     return () if roles is None or entry.is_automatic else roles.who

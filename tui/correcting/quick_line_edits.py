@@ -33,7 +33,8 @@ NO_KEYS_FOR_LINE = "This line cannot be changed with keys. Press ↑ to edit the
 
 
 def apply_typed_line_edit(game: Game, line: str, typed: str) -> str:
-    """Apply a typed edit to a line: keys for target and details, new dice, or a new line.
+    """Apply a typed edit to a line. The edit can be keys for target and details, new dice, or a new
+    line.
 
     Raises ``UnreadableKeys`` for keys that have no meaning for this line.
     """
@@ -49,7 +50,7 @@ def apply_typed_line_edit(game: Game, line: str, typed: str) -> str:
 
 
 def _replace_dice(game: Game, part: TypedAction, text: str) -> str | None:
-    """Return the line with the dice in ``text``, or None if ``text`` has more than dice."""
+    """Return the line with the dice in ``text``, or None if ``text`` contains anything else."""
     if not any(isinstance(how, SignedTerm) for how in part.details):
         return None
     match parse_typed_line(text, game.ruleset.lexicon):
@@ -62,7 +63,7 @@ def _replace_dice(game: Game, part: TypedAction, text: str) -> str | None:
 
 
 def format_line_edit_examples(game: Game, line: str) -> str:
-    """Format example keys that edit this line, such as ``3 is at B3 · h is hard``."""
+    """Format examples of keys that edit this line, such as ``3 is at B3 · h is hard``."""
     part = parse_first_action_part(game, line)
     if part is None or " | " in line:
         return ""
@@ -92,8 +93,8 @@ def _is_valid_edit(game: Game, part: TypedAction, key: str) -> bool:
 
 
 def _find_distance_unit(game: Game, part: TypedAction) -> str:
-    """Return the unit of the line's distance. If it has none, return the unit that figures or the
-    keys of the action use, or "".
+    """Return the unit of the line's distance. If the line has none, return the unit that figures or
+    the action's keys use, or "".
     """
     keys = game.ruleset.keys
     verb = _find_key_verb(keys, part)
@@ -107,7 +108,7 @@ def _find_key_verb(keys: Keys, part: TypedAction) -> KeyVerb | None:
 
 
 def _list_handles(game: Game, letter: str) -> list[str]:
-    """List the handles on one side: those of figures if they act one by one, or of units."""
+    """List the handles of one side's figures if they act one by one, or else of its units."""
     match = game.match
     units = [unit for unit in match.units() if match.handle(unit)[:1] == letter]
     if not game.state.info.words.by_figure:
@@ -125,7 +126,7 @@ class _LineEditReader:
         self.by_figure = game.state.info.words.by_figure
 
     def _read_distance(self) -> TypedMeasure | None:
-        """Return the distance if only a distance was typed, such as ``20cm``, or None."""
+        """Return the distance if only a distance such as ``20cm`` was typed, or None."""
         unit = _find_distance_unit(self.game, self.part)
         number = self.text.removesuffix(unit)
         is_distance = unit and number != self.text and is_whole_number(number)
@@ -185,7 +186,7 @@ class _LineEditReader:
         return max(len(match.all_units(side)) for side in match.sides)
 
     def _find_enemy(self, number: str) -> str:
-        """Return an enemy's handle by its number. Its letter is that of the other side."""
+        """Return the handle of the enemy with this number."""
         own = self.part.actors.names[0][:1].lower() if self.part.actors.names else ""
         letters = [format_handle(side) for side in self.game.match.sides]
         letter = next((side_letter for side_letter in letters if side_letter != own), "")

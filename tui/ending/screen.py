@@ -39,7 +39,7 @@ NAME_WIDTH, NUMBER_WIDTH, TURN_WIDTH = 23, 9, 7
 def render_ending_page(
     summary: EndSummary, chances: WinChances, width: int, bar_characters: str
 ) -> list[Content]:
-    """Render the page in lines of ``width`` cells. ``bar_characters`` are in order of height."""
+    """Render the page in lines of ``width`` cells. ``bar_characters`` are ordered by height."""
     lines = [*_render_result(summary, width), Content(""), *_render_score(summary, width)]
     if chances.lines:
         lines += [*_render_chances(chances, width, bar_characters)]
@@ -69,7 +69,7 @@ def _render_result(summary: EndSummary, width: int) -> Iterator[Content]:
 
 
 def _render_score(summary: EndSummary, width: int) -> Iterator[Content]:
-    """Yield a row for each side with its points, figures, minutes and luck, then both by turn."""
+    """Yield a row for each side with its points, figures, minutes and luck, then a row by turn."""
     turns = max(len(side.turns) for side in summary.sides)
     figures = [f"{side.figures_left} of {side.mustered}" for side in summary.sides]
     figures_width = max(NUMBER_WIDTH + 1, *(len(text) + 2 for text in figures))
@@ -128,7 +128,7 @@ def _render_part(heading: str, texts: Sequence[str], width: int) -> list[Content
 
 
 class EndingScreen(KeyedScreen[None]):
-    """The screen that shows how a game ended. It changes nothing in the game."""
+    """The screen that shows how a game ended. It does not change the game."""
 
     commands = KEYS["ending"]
     DEFAULT_CSS = "EndingScreen { layout: vertical; }"

@@ -1,4 +1,4 @@
-"""The storage of a force: its file, and a draft that survives if the program is killed."""
+"""The storage of a force: its file, and a draft that survives when the program is killed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ DRAFT = "draft"
 
 
 class ForceFile:
-    """The file of a force. ``path`` is None until it is saved. Unsaved text is in ``drafts``."""
+    """The file of a force. ``path`` is None until the force is saved. ``drafts`` holds unsaved
+    text.
+    """
 
     def __init__(self, draft: ForceDraft, path: Path | None, drafts: UnsubmittedInputStore) -> None:
         self.draft = draft
@@ -26,19 +28,19 @@ class ForceFile:
         self.drafts = drafts
 
     def propose_path(self) -> Path:
-        """Return the default path: the current folder and the force's name."""
+        """Return the file's path, or by default one in the current folder with the force's name."""
         name = make_safe_file_name(self.draft.roster.name or "force", ".toml")
         return self.path or Path.cwd() / name
 
     def resolve_path(self, typed_path: str) -> Path:
-        """Convert typed text to a path with a roster's extension. Raises ``Refused``."""
+        """Convert typed text to a path with the extension of a roster. Raises ``Refused``."""
         path = Path(typed_path.strip()).expanduser()
         if not typed_path.strip() or not path.name:
             raise Refused("Type the name of the file.")
         return path if path.suffix == ".toml" else path.with_name(f"{path.name}.toml")
 
     def explain_overwrite(self, path: Path) -> str:
-        """Explain what saving to this path would overwrite. Return "" if nothing is there."""
+        """Explain what saving to this path would overwrite. Return "" if nothing would be lost."""
         if not path.exists():
             return ""
         try:
@@ -54,7 +56,7 @@ class ForceFile:
     def save_to_file(self, path: Path, *, overwrite: bool) -> str:
         """Save the force and return a message. Raises ``Refused``.
 
-        ``overwrite`` allows a file at the path to be replaced.
+        If ``overwrite`` is true, an existing file at the path is replaced.
         """
         write_text_file_atomically(path, self.draft.text, overwrite=overwrite)
         self.path = path
@@ -63,7 +65,7 @@ class ForceFile:
         return f"Saved: {path}"
 
     def save_draft(self) -> None:
-        """Save unsaved text as a draft, which the builder offers when it is opened again."""
+        """Save unsaved text as a draft, which the force builder offers when it is opened again."""
         text = self.draft.text if self.draft.has_unsaved_changes else ""
         self.drafts.save_text(_make_draft_key(self.draft.rules.id), DRAFT, text)
 

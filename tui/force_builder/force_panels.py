@@ -1,4 +1,4 @@
-"""The panels of a force: its rows, and what the rules say about the current row."""
+"""The panels of a force: its rows, and the rules' problems and data for the current row."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ INDENTS = {"figures": "      ", "thing": "  ", "unit": ""}
 
 
 class ForcePanel(Panel):
-    """A panel with headings and a row for each unit, line of figures and kind of figure."""
+    """A panel with headings, and a row for each unit, line of figures and kind of figure."""
 
     def __init__(
         self, draft: ForceDraft, rows: Callable[[], tuple[Sequence[OutlineRow], int]]
@@ -84,7 +84,7 @@ def _render_row(row: OutlineRow, width: int, *, marked: bool) -> Content:
 
 
 class RulesPanel(Panel):
-    """A panel with the current row's errors, other errors, and the unit's data."""
+    """A panel with the current row's errors, then other errors, then the unit's data."""
 
     DEFAULT_CSS = "RulesPanel { height: 30%; }"
 

@@ -1,4 +1,4 @@
-"""The form for a row of a force. A typed value applies when the cursor leaves its field."""
+"""The form for a row of a force. A typed value is applied when the cursor leaves its field."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ LABEL_WIDTH = 18
 
 
 class FieldRow(FormRow):
-    """A field of a row. Typing replaces the value, and a leading comma adds to it."""
+    """A field of a row. Typing replaces the value, but a leading comma or space adds to it."""
 
     def __init__(self, draft: ForceDraft, field: RosterField, value: object) -> None:
         super().__init__(field.key.replace("_", " "))
@@ -54,7 +54,7 @@ class FieldRow(FormRow):
         return self.text.strip() != self.original
 
     def render_row(self, index: int, width: int, *, marked: bool) -> list[Content]:
-        """Render the key and its value on the left, so that long lists have room."""
+        """Render the field's label and value on the left, so that there is room for long lists."""
         label: StyledText = (f" {self.label:<{LABEL_WIDTH}}", "bold" if marked else "")
         if marked:
             return [
@@ -92,7 +92,7 @@ class FieldRow(FormRow):
         return list_possible_field_words(self.draft, self.field)
 
     def _list_fitting_words(self) -> list[str]:
-        """List the words that begin with the typed text, or all words before anything is typed."""
+        """List the words that begin with the typed text, or all words if nothing is typed."""
         typed = self._split_text()[-1].strip().casefold()
         fitting = [word for word in self._list_words() if word.casefold().startswith(typed)]
         if self.is_replaced_by_typing or not fitting or fitting == [typed]:
@@ -145,7 +145,7 @@ FORM_HINT = "→ the next value · typing replaces it"
 
 
 class ForceRowForm(KeyedScreen[Path]):
-    """The form of a row, which returns the path of the edited row."""
+    """The form that edits a row. It returns the path of the edited row."""
 
     commands = KEYS["roster_form"]
     redraws_after_command = True
@@ -242,7 +242,9 @@ class ForceRowForm(KeyedScreen[Path]):
         self.current_row.clear_field()
 
     def do_leave(self) -> None:
-        """Apply the text and leave. If it is unreadable, leave only on the second attempt."""
+        """Apply the text and leave the form. If the text is unreadable, leave only on the second
+        attempt.
+        """
         was_refused = self.was_refused
         if self.apply_current_row() or was_refused:
             self.dismiss(self.row.path)

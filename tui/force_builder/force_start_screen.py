@@ -50,7 +50,9 @@ class ForceStartOption:
 
 
 class ForceStartScreen(KeyedScreen[str | None]):
-    """The screen that starts a force and returns its file. If necessary, it asks for the rules."""
+    """The screen that starts a force and returns its file. It asks for the rules if there is a
+    choice.
+    """
 
     commands = KEYS["roster_begun"]
     clears_message = True

@@ -1,4 +1,4 @@
-"""The force builder: its rows, what the rules say about them, and the keys that edit them."""
+"""The force builder: a force's rows, what the rules say about them, and the keys that edit them."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ from tui.widgets.screen_footers import compose_screen_footer
 
 WIDTH = 70
 NOTATION_HINT = (
-    "Type one unit per line: {0} · Alpha: {0}. A weapon goes to the figures named"
-    " before it: to one figure, to the given number, or to all if it is plural. A number with a"
+    "Type one unit per line: {0} · Alpha: {0}. A weapon is carried by the figures named"
+    " before it: by one of them, by the given number, or by all if it is plural. A number with a"
     " kind of figure adds figures to the unit."
 )
 MAX_SHOWN_LINES = 8
 
 
 class PasteLinesDialog(Dialog):
-    """A dialog for pasted lines. It returns the lines that are left in the box."""
+    """A dialog that turns pasted lines into units. It returns the lines left in the box."""
 
     DEFAULT_CSS = """
     PasteLinesDialog TextArea {
@@ -79,7 +79,7 @@ class PasteLinesDialog(Dialog):
         self.dismiss(self.query_one(TextArea).text.strip())
 
     def do_make_units(self) -> None:
-        """Convert every readable line to a unit, and show why the others cannot be read."""
+        """Convert every readable line to a unit, and show why the other lines cannot be read."""
         box = self.query_one(TextArea)
         results = add_unit_lines(self.draft, box.text)
         rejected = [line for line in results if isinstance(line, RejectedUnitLine)]
@@ -155,7 +155,9 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         return tuple(key for key in MORE_KEYS["roster"] if has_leader or key.id != "promote_leader")
 
     def redraw(self, marked_path: RowPath | None = None) -> None:
-        """Rebuild the rows and redraw them. The row at ``marked_path`` becomes the current one."""
+        """Save the draft, rebuild the rows and redraw them. Mark the row at ``marked_path``, if
+        given.
+        """
         path = self.current_row.path if marked_path is None else marked_path
         self.rows = build_outline(self.draft)
         paths = [row.path for row in self.rows]
@@ -246,7 +248,9 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         added: bool = False,
         named: bool = False,
     ) -> None:
-        """Ask for a line and apply it. The dialog shows a refusal and keeps the text."""
+        """Ask for a line and apply it. If the line is refused, the dialog shows why and keeps the
+        text.
+        """
         row, row_count = self.current_row, len(self.rows)
 
         def accept_line(typed: str) -> None:
@@ -310,7 +314,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         self.redraw()
 
     def on_paste(self, event: events.Paste) -> None:
-        """Put pasted text in the dialog for pasted lines, below any waiting lines."""
+        """Open the dialog for pasted lines, with the pasted text below any lines left there."""
         event.stop()
         self.unread_lines = "\n".join(
             text for text in (self.unread_lines, event.text.strip()) if text
@@ -335,7 +339,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
 
 
 def _find_added_path(row: OutlineRow, rows: list[OutlineRow]) -> RowPath:
-    """Return the path of a row added at ``row``: below its unit, or last of its kind."""
+    """Return the path of a row that was added at ``row``: below its unit, or last of its kind."""
     if row.unit_path:
         return (row.unit_path[0], int(row.unit_path[1]) + 1)
     units = [candidate for candidate in rows if candidate.what == "unit"]

@@ -30,7 +30,7 @@ NO_FORCE = (
     "There is no force to choose yet. Press f to read a roster from a file, or m to build a force."
 )
 NamedRoster = tuple[str, Roster, str]
-"""A roster as its file name, its contents and its text."""
+"""A roster: its file name, its contents and its text."""
 
 
 class GameSetupForm:
@@ -72,7 +72,7 @@ class GameSetupForm:
             self._fill_in_pairing(pairing)
 
     def _fill_in_pairing(self, pairing: FixtureGameStart) -> None:
-        """Fill in the players and the title of a pairing, and its forces if they are ready."""
+        """Fill in the players and the title of a pairing, and its forces if they are known."""
         for row, name in zip(self.players, pairing.players, strict=True):
             row.proposed = name
         self.title.proposed = pairing.title
@@ -97,11 +97,11 @@ class GameSetupForm:
 
     @property
     def can_type_force(self) -> bool:
-        """Whether a force can be typed in the rules' short notation."""
+        """Whether the rules have a short notation in which a force can be typed."""
         return self.rules is not None and bool(self.rules.forces and self.rules.forces.lines)
 
     def list_question_rows(self) -> list[FormRow]:
-        """List the rows of the last step: house rules, players and title."""
+        """List the rows of the last step: the house rules, the players and the title."""
         rule_rows: list[FormRow] = []
         if self.rules is not None:
             rule_rows = self.tables.insert_table_rows(self.rules, self.list_house_rule_questions())
@@ -113,7 +113,7 @@ class GameSetupForm:
         return [HouseRuleRow(option, self.options, option.question) for option in asked_options]
 
     def list_available_rosters(self) -> list[NamedRoster]:
-        """List the samples that ship with the rules, and the rosters read from files."""
+        """List the samples that ship with the rules, then the rosters read from files."""
         if self.rules is None or self.rules.forces is None:
             return []
         return [*self.samples, *self.file_rosters]
@@ -133,7 +133,7 @@ class GameSetupForm:
                 return [row.label for row in self.list_question_rows()]
 
     def mark_row_matching(self, search_text: str) -> bool:
-        """Mark the first row whose name contains these letters. Return whether there is one."""
+        """Mark the first row whose name contains the search text. Return whether there is one."""
         rows = enumerate(self.list_current_row_names())
         found_index = next(
             (index for index, name in rows if search_text.casefold() in name.casefold()), None
@@ -148,7 +148,7 @@ class GameSetupForm:
         self.cursor = self.question_form.cursor = max(0, min(index, self.count_current_rows() - 1))
 
     def describe_source(self, rules: Ruleset) -> str:
-        """Return "a sample game", or the file of rules whose id other files have too, or ""."""
+        """Return the file of rules whose id is not unique, or else "a sample game" or ""."""
         files = (file for file, each in self.games_with_same_id if each is rules)
         return next(files, "a sample game" if rules.id in self.sample_games else "")
 
@@ -172,7 +172,9 @@ class GameSetupForm:
 
     @property
     def default_forces(self) -> tuple[NamedRoster, ...]:
-        """Return the default forces, which are the first two, or () once a force is chosen."""
+        """Return the first two forces as the default, or () once another row is marked or a force
+        chosen.
+        """
         if self.current_step != "force" or self.forces or self.cursor:
             return ()
         forces = tuple(self.list_available_rosters()[: len(SIDES)])
@@ -201,7 +203,7 @@ class GameSetupForm:
         self.go_to_row(1 if len(self.forces) == 1 else 0)
 
     def add_roster_file(self, path: str) -> None:
-        """Read a roster from a file. Raises ``Refused``."""
+        """Read a roster from a file, add it to the choices and mark it. Raises ``Refused``."""
         rules = self.rules
         if rules is None or rules.forces is None:
             return
@@ -209,7 +211,9 @@ class GameSetupForm:
         self.go_to_row(len(self.list_available_rosters()) - 1)
 
     def add_and_choose_roster_file(self, path: str) -> None:
-        """Read a roster and choose it for the next side. Raises ``Refused`` without keeping it."""
+        """Read a roster and choose it for the next side. If it is unplayable, drop it and raise
+        ``Refused``.
+        """
         file_rosters, cursor = self.file_rosters, self.cursor
         try:
             self.add_roster_file(path)
@@ -220,7 +224,7 @@ class GameSetupForm:
             raise
 
     def _add_roster(self, text: str, name: str) -> None:
-        """Add a roster to the choices. It replaces one of the same file or typed text."""
+        """Add a roster to the choices. It replaces a roster from the same file or typed text."""
         if self.rules is not None and self.rules.forces is not None:
             roster = self.rules.forces.read(text, self.rules.map_options_to_defaults())
             self.file_rosters = [
@@ -232,7 +236,7 @@ class GameSetupForm:
 
     @property
     def force_warnings(self) -> tuple[str, ...]:
-        """Return a warning if the points of the two forces differ."""
+        """Return the rules' warnings about the two forces together, such as unequal points."""
         if self.rules is None or self.rules.forces is None or self.current_step != "questions":
             return ()
         return self.rules.forces.together(tuple(roster for _, roster, _ in self.forces))
@@ -254,7 +258,7 @@ class GameSetupForm:
 
     @property
     def is_title_next(self) -> bool:
-        """Whether the title follows the last player's name, which has just been typed."""
+        """Whether the title is next because both players' names have been typed."""
         row = self.current_text_row
         is_typed = row is not None and row in self.players and bool(row.text)
         return is_typed and self.next_empty_player_row is None
@@ -272,7 +276,7 @@ class GameSetupForm:
         return True
 
     def begin_game(self) -> Game:
-        """Start the game as chosen. Raises ``Refused`` and ``LedgerError``."""
+        """Start the game with the choices made. Raises ``Refused`` and ``LedgerError``."""
         assert self.rules is not None
         settings: GameSettings = {
             "title": self.title.value,
@@ -283,7 +287,9 @@ class GameSetupForm:
         return begin(self.rules.id, self._make_entrants(), **settings)
 
     def begin_rematch(self) -> Game:
-        """Start the last game again. Raises ``Refused`` and ``LedgerError``."""
+        """Start a new game with the choices of the last one. Raises ``Refused`` and
+        ``LedgerError``.
+        """
         if self.last_game is None or not self.rematch_title:
             raise Refused(
                 "There is no game to play again yet. Choose the rules and two forces."
@@ -293,7 +299,7 @@ class GameSetupForm:
         return self.book.begin_rematch(self.last_game.stream)
 
     def _make_entrants(self) -> list[Entrant]:
-        """Return the two sides. A pairing's forces are used unless others were chosen."""
+        """Return the two sides. A pairing's forces are used unless other forces were chosen."""
         names = [row.value for row in self.players]
         ready = self.pairing.ready if self.pairing is not None else ()
         if ready and [side.roster for side in ready] == [text for _, _, text in self.forces]:

@@ -35,9 +35,10 @@ class HomeRows:
         self._loaded_change_count = -1
 
     def load_lists(self, last_visit: LastVisit, height: int) -> None:
-        """Load the lists for a screen that is ``height`` lines high. Raises ``LedgerError``.
+        """Load the lists for a screen of ``height`` lines. Raises ``LedgerError``.
 
-        The mark stays on its item, or moves to the only game started since the last load.
+        The mark stays on its row. If one game was started since the last load, the mark moves to
+        it.
         """
         marked = getattr(self.marked_row, "stream", "")
         running_before = self._list_running_streams()
@@ -76,7 +77,7 @@ class HomeRows:
         return self._load_arguments is not None and self.change_count != self._loaded_change_count
 
     def reload(self) -> None:
-        """Load the lists again, with the mark on the same item. Raises ``LedgerError``."""
+        """Load the lists again and keep the mark on the same row. Raises ``LedgerError``."""
         if self._load_arguments is not None:
             marked = getattr(self.marked_row, "stream", "")
             self.load_lists(*self._load_arguments)
@@ -111,7 +112,9 @@ class HomeRows:
         return "finished"
 
     def move_cursor(self, step: int) -> None:
-        """Move the mark. If the marked game is running, read what it is waiting for."""
+        """Move the mark by ``step`` rows. If the marked game is running, find out what it is
+        waiting for.
+        """
         self.cursor = max(0, min(self.cursor + step, len(self.visible_rows) - 1))
         game, self.awaited_input = self.marked_game, ()
         if game is not None and not game.has_ended:

@@ -1,4 +1,4 @@
-"""The panels of the home screen: a header with the ledger, and the lists with the news."""
+"""The panels of the home screen: a header that names the ledger, and the lists with the news."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class HomeListPanel(ModelPanel[HomeRows]):
         return _render_welcome(self.model.location, width)
 
     def _render_parts(self, width: int, height: int) -> list[tuple[str, list[Content]]]:
-        """Render the sections with their lines, in exactly ``height`` lines."""
+        """Render the titled sections in exactly ``height`` lines."""
         view = self.model.view
         below = [
             (title, [join_styled([f" {cut_text(text, width - 2)}"]) for text in texts])
@@ -140,7 +140,7 @@ class HomeListPanel(ModelPanel[HomeRows]):
 def _cut_to_window(
     lines: Sequence[Content | str], marked_line: int, room: int
 ) -> list[Content | str]:
-    """Return at most ``room`` lines with the marked one. The first is always a title."""
+    """Return at most ``room`` lines, including the marked line. The first is always a title."""
     start = find_first_shown_row(len(lines), marked_line, room)
     titles = [line for line in lines[: start + 1] if isinstance(line, str)]
     window = list(lines[start : start + room])
@@ -152,8 +152,8 @@ def _cut_to_window(
 def _compute_column_widths(
     games: Sequence[GameListLine], league_titles: Mapping[str, str], width: int
 ) -> tuple[int, int, int]:
-    """Return the column widths of title, rules and turn. Each column is as wide as its widest text.
-    The title gets the remaining width. If no title needs it, the turn gets it.
+    """Return the widths of the columns for title, rules and turn. Each column is as wide as its
+    widest text. The remaining width goes to the title, or to the turn if no title needs it.
     """
     if not games:
         return width, 0, 0
@@ -168,7 +168,7 @@ def _compute_column_widths(
 
 
 def _get_kind(game: GameListLine, league_titles: Mapping[str, str]) -> str:
-    """Return a game's rules, or the league or campaign to which a finished game belongs."""
+    """Return the league or campaign of a finished game, or else the title of the game's rules."""
     return league_titles.get(game.stream, game.rules) if game.has_ended else game.rules
 
 

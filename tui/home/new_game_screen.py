@@ -54,11 +54,11 @@ TENTH_ROW = 9
 """The position of the tenth row, which the key 0 chooses."""
 MIN_ROSTER_ROWS = 9
 LINES_BELOW_LIST = 12
-"""The number of lines kept free below the list of rosters, where the marked roster is shown."""
+"""The number of lines below the list of rosters that are reserved for the marked roster."""
 
 
 class NewGamePanel(ModelPanel[GameSetupForm]):
-    """A panel with the rows of a step, and the details of the marked row."""
+    """A panel with the rows of the current step, and the details of the marked row."""
 
     edges = TOP_EDGES
 
@@ -136,7 +136,7 @@ class NewGamePanel(ModelPanel[GameSetupForm]):
         ]
 
     def _render_other_rules(self, width: int) -> list[Content]:
-        """Render the number of other house rules, and those that differ from the standard."""
+        """Render how many other house rules there are, and those that differ from the default."""
         rules = self.model.rules
         if rules is None:
             return []
@@ -217,7 +217,7 @@ class NewGameFooter(Footer):
 
 
 class NewGameScreen(KeyedScreen[None]):
-    """The screen that starts a game. Pressing only Enter starts a standard or paired game."""
+    """The screen that starts a game. Pressing only Enter starts a game with all defaults."""
 
     commands = KEYS["new_game"]
     redraws_after_command = True
@@ -274,7 +274,9 @@ class NewGameScreen(KeyedScreen[None]):
         super().handle_key_press(event)
 
     def _search(self, search_text: str) -> bool:
-        """Mark the row whose name contains this text. Return whether there is one."""
+        """Mark the first row whose name contains this text, or show that there is none. Return
+        whether a row was found.
+        """
         is_found = self.form.mark_row_matching(search_text)
         if is_found:
             self.show_message(search_text)
@@ -298,7 +300,9 @@ class NewGameScreen(KeyedScreen[None]):
         self._finish_step(self.form.choose_default_forces)
 
     def _finish_step(self, choose_forces: Callable[[], None]) -> None:
-        """Finish the step, unless a search finds no row. ``choose_forces`` chooses a force."""
+        """Finish the current step, unless a search finds no row. ``choose_forces`` finishes a force
+        step.
+        """
         if self.form.search_text and not self._search(self.form.search_text):
             return
         self.show_message("")
@@ -360,12 +364,12 @@ class NewGameScreen(KeyedScreen[None]):
 
     def do_build_own_force(self) -> None:
         if self.form.current_step != "force" or self.form.rules is None:
-            self.show_refusal("You can build a force in the step where you choose a force.")
+            self.show_refusal("You can build a force only in the step where you choose one.")
             return
         self.app.push_screen(make_screen("make a force", [self.form.rules]), self._use_built_force)
 
     def _use_built_force(self, path: str | None) -> None:
-        """Use the new force for this side, or show why it cannot be used."""
+        """Use the newly built force for this side, or show why it cannot be used."""
         if path is None:
             self.redraw()
         else:
@@ -390,7 +394,9 @@ class NewGameScreen(KeyedScreen[None]):
 
 
 class HouseRulesScreen(KeyedScreen[None]):
-    """The screen that edits house rules in place. Letters search, and Space changes a value."""
+    """The screen that edits house rules. Typed letters search for a rule, and Space changes its
+    value.
+    """
 
     commands = KEYS["options"]
 
@@ -408,7 +414,7 @@ class HouseRulesScreen(KeyedScreen[None]):
         yield Footer(FOOTERS["options"])
 
     def list_matching_rows(self) -> list[HouseRuleRow]:
-        """List the house rules whose name, question or text contains the search text."""
+        """List the house rules whose label, question or text contains the search text."""
         search_text = self.search_text.casefold()
         return [
             row
@@ -438,7 +444,9 @@ class HouseRulesScreen(KeyedScreen[None]):
 
 
 class HouseRulePanel(ModelPanel[HouseRulesScreen]):
-    """A panel with the house rules found and their values. A dot marks unusual values."""
+    """A panel with the house rules found and their values. A dot marks a value that is not the
+    default.
+    """
 
     edges = TOP_EDGES
 

@@ -1,4 +1,4 @@
-"""A practice volley with a hint at every step. Escape leaves it at any time."""
+"""A practice volley with a hint at every step. Escape leaves the volley at any time."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class PracticeFooter(TableFooter):
 
 
 def build_practice_volley_screen() -> TableScreen:
-    """Open the table for one volley that is not saved. Raises ``Refused``."""
+    """Build a table screen for one volley that is not saved. Raises ``Refused``."""
     game = begin_practice_volley()
     coach = partial(PracticeCoach, start_version=game.version)
     return TableScreen(game, coach=coach, footer=PracticeFooter, leaves_at_once=True)

@@ -67,7 +67,9 @@ class HomeScreen(KeyedScreen[None]):
         yield from compose_screen_footer(FOOTERS["home"], self._list_more_keys)
 
     def _list_more_keys(self) -> tuple[KeyCommand, ...]:
-        """Return the keys that do not fit in the footer. An empty book lists them as text."""
+        """List the keys that do not fit in the footer, or none for an empty book, whose text lists
+        them.
+        """
         return MORE_KEYS["home"] if self.rows.visible_rows else ()
 
     def on_mount(self) -> None:
@@ -127,7 +129,7 @@ class HomeScreen(KeyedScreen[None]):
                 self.do_find_anything()
 
     def open_game(self, stream: str) -> None:
-        """Open a game on the table screen, or show why it is refused."""
+        """Open a game on the table screen, or show why it cannot be opened."""
         game = call_or_show_failure_dialog(self, lambda: self.book.open_game(stream))
         if game is not None:
             self.app.push_screen(make_screen("table", game))
@@ -187,7 +189,7 @@ class HomeScreen(KeyedScreen[None]):
             self.app.push_screen(report, self.show_message)
 
     def _export_marked_game(self, build_dialog: Callable[[Game], ExportDialog], noun: str) -> None:
-        """Open the dialog that exports the marked game. ``build_dialog`` builds it."""
+        """Open the dialog that ``build_dialog`` builds to export the marked game."""
         marked = self.rows.marked_game
         if marked is None:
             self.show_refusal(f"Mark a game for the {noun} first.")
@@ -199,7 +201,7 @@ class HomeScreen(KeyedScreen[None]):
     # --------------------------------------------------------------- leagues and campaigns
 
     def open_league(self, stream: str) -> League | None:
-        """Open a league or campaign on its organiser's screen, or show why that is refused."""
+        """Open a league or campaign on its organiser's screen, or show why it cannot be opened."""
         league = call_or_show_failure_dialog(self, lambda: self.book.open_league(stream))
         if league is not None:
             self.app.push_screen(make_league_screen(self.book, league))
@@ -223,7 +225,9 @@ class HomeScreen(KeyedScreen[None]):
             self.app.push_screen(make_screen("force", self.book, league, force))
 
     def _begin_or_pick_league(self, kind: LeagueKind) -> None:
-        """Open the list of leagues or campaigns. If it is empty, start a new one."""
+        """Open the list of leagues or campaigns. If the list is empty, start a new league or
+        campaign.
+        """
         rows = [league for league in self.rows.view.leagues if league.kind == kind]
         if not rows:
             self._begin_league(kind)
@@ -304,7 +308,7 @@ class HomeScreen(KeyedScreen[None]):
             self.show_message("Press q to quit. Esc does not quit.")
 
     def _covers_other_home(self) -> bool:
-        """Whether the user's own book is open below this one."""
+        """Whether another home screen, that of the user's own book, is open below this one."""
         return any(isinstance(screen, HomeScreen) for screen in self.app.screen_stack[:-1])
 
     def on_resize(self) -> None:

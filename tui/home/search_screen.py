@@ -1,4 +1,4 @@
-"""The search of a book for games, leagues and campaigns, their players, forces and units."""
+"""The search in a book for games, leagues and campaigns, and their players, forces and units."""
 
 from __future__ import annotations
 
@@ -29,9 +29,8 @@ from tui.widgets.screen_footers import BottomBorder, Footer
 
 @dataclass(frozen=True)
 class SearchHit:
-    """A search result. ``search_key`` is the text in which the search looks.
-
-    ``player`` is the name of a league's player. ``force`` and ``unit`` are ids in a campaign.
+    """A search result. ``search_key`` is the text that is searched. ``player`` is the name of a
+    league's player. ``force`` and ``unit`` are ids in a campaign.
     """
 
     stream: str
@@ -45,7 +44,7 @@ class SearchHit:
 
 
 class SearchScreen(KeyedScreen[SearchHit]):
-    """The search screen, which returns the result to open. A result contains all search words."""
+    """The search screen, which returns the result to open. Results contain all search words."""
 
     commands = KEYS["find"]
 
@@ -86,7 +85,9 @@ class SearchScreen(KeyedScreen[SearchHit]):
 
 
 def _list_hits(book: Book, view: HomeView) -> Iterator[SearchHit]:
-    """Yield the leagues, their players, forces and units, then the games, running ones first."""
+    """Yield each league with its players, forces and units, then the games, with running games
+    first.
+    """
     leagues = book.list_leagues()
     for league in leagues:
         yield SearchHit(

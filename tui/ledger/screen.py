@@ -49,11 +49,11 @@ KIB = 1024
 MAX_PROGRESS_REPORTS = 50
 
 LedgerTask = Callable[[Book, Callable[[int, int], None]], Sequence[str]]
-"""A task on a book. It reports its progress and returns its result as lines."""
+"""A task on a book, which reports its progress and returns its result as lines."""
 
 
 class TaskAbandoned(Exception):
-    """The error that abandons a task because its screen was closed."""
+    """The error that abandons a task after its screen was closed."""
 
 
 def _run_work(work: Callable[[], Sequence[str]]) -> tuple[Sequence[str], bool]:
@@ -66,7 +66,7 @@ def _run_work(work: Callable[[], Sequence[str]]) -> tuple[Sequence[str], bool]:
 def verify_ledger_and_describe(
     book: Book, report_progress: Callable[[int, int], None]
 ) -> Sequence[str]:
-    """Verify every row. If all are sound, report the anchor as well."""
+    """Verify every row and describe the result. If all rows are sound, add the anchor."""
     report = book.verify_ledger(report_progress)
     anchor_lines = [f"anchor {book.compute_history_anchor()}"] if report.sound else []
     return [*ledger_maintenance_reports.describe_ledger_check(report), *anchor_lines]
@@ -86,9 +86,8 @@ T = TypeVar("T")
 
 
 class LedgerScreen(KeyedScreen[None]):
-    """The ledger screen. If ``own`` is true, a backup can replace the ledger.
-
-    ``cursor`` marks one of the backups. ``result_lines`` are the result of the last command, and
+    """The ledger screen. If ``own`` is true, a backup can replace the ledger. ``cursor`` is the
+    index of the marked backup. ``result_lines`` are the result of the last command, and
     ``succeeded`` is true if it succeeded.
     """
 
@@ -114,11 +113,13 @@ class LedgerScreen(KeyedScreen[None]):
         yield from compose_screen_footer(FOOTERS["ledger"])
 
     def update_contents_summary(self) -> None:
-        """Count the ledger's contents. Raises ``LedgerError``."""
+        """Count the ledger's contents and store the summary in ``contents``. Raises
+        ``LedgerError``.
+        """
         self.contents = str(ledger_maintenance_reports.count_book_contents(self.book))
 
     def describe_backup_contents(self, index: int) -> str:
-        """Describe a backup's contents, which are read when it is first marked."""
+        """Describe a backup's contents. The backup is read when it is first marked."""
         if index not in self._backup_contents:
             self._backup_contents[index] = describe_ledger_contents(self.backups[index].file)
         return self._backup_contents[index]
@@ -150,8 +151,8 @@ class LedgerScreen(KeyedScreen[None]):
     def start_task(self, description: str, task: LedgerTask, *, writes: bool = False) -> None:
         """Start a task unless another is running.
 
-        A ledger file is read in the background over a second connection. If ``writes`` is true or
-        the ledger is in memory only, the task runs at once.
+        The task reads the ledger file in the background over a second connection. If ``writes`` is
+        true or the ledger is only in memory, the task runs at once.
         """
         if self.current_task:
             self.show_refusal(f"Still {self.current_task}. Wait until that is done.")
@@ -414,7 +415,7 @@ class LedgerPanel(ModelPanel[LedgerScreen]):
 
 
 def _describe_retention() -> str:
-    """Describe how many backups are kept according to ``WARLEDGER_BACKUPS``."""
+    """Describe how many backups ``WARLEDGER_BACKUPS`` keeps."""
     try:
         last, days = read_backup_retention()
     except Refused as refused:

@@ -1,4 +1,4 @@
-"""The course of a finished game: its points, remaining figures and chances to win."""
+"""Charts of a finished game's course: its points, remaining figures and chances to win."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CHECK_INTERVAL: Final = 2.0
 
 
 class WinChanceUpdater:
-    """The background computation of win chances. ``on_check`` is called at intervals."""
+    """The background computation of win chances. It calls ``on_check`` at intervals."""
 
     def __init__(self, owner: Widget, game: Game, on_check: Callable[[], None]) -> None:
         self._owner = owner
@@ -43,7 +43,7 @@ class WinChanceUpdater:
             self._timer = self._owner.set_interval(CHECK_INTERVAL, self._check)
 
     def stop(self) -> None:
-        """Stop the computation. The results so far remain in the cache."""
+        """Stop the computation. The results computed so far remain in the cache."""
         if self._timer is not None:
             self._timer.stop()
         if self._process is not None:
@@ -67,10 +67,11 @@ MAX_SAMPLES: Final = 24
 
 
 class GameCourseGraph(Widget):
-    """Three strips over the course of a game, with their values at the cursor's line.
+    """Three strips that chart the course of a game, with their values at the cursor's line.
 
-    The strips show the first side's share of the points, of the remaining figures, and its chance
-    to win. Only finished games have them, since chances would reveal a running game's secrets.
+    The strips show the first side's share of the points, its share of the remaining figures, and
+    its chance to win. Only finished games have strips, since the chances would reveal a running
+    game's secrets.
     """
 
     DEFAULT_CSS = "GameCourseGraph { height: 3; }"
@@ -136,7 +137,7 @@ class GameCourseGraph(Widget):
         return join_styled(pieces)
 
     def _draw_strip(self, values: Sequence[tuple[int, float | None]], width: int) -> str:
-        """Draw one character for each position, with the value of the last known line before it."""
+        """Draw one character for each position, for the value at the last known line before it."""
         signs = [" "] * width
         columns = [
             (self._find_column(index, width), share) for index, share in values if share is not None
@@ -167,7 +168,9 @@ class GameCourseGraph(Widget):
     # ---------------------------------------------------------------------------------- reading
 
     def _sample_shares(self) -> list[tuple[int, float | None, float | None]]:
-        """Return the first side's shares of points and figures at sampled lines, read once."""
+        """Return the first side's shares of points and figures at sampled lines. They are read only
+        once.
+        """
         if not self._shares:
             game = self._log_cursor.game
             lines = self._log_cursor.enumerate_lines_not_undone()
@@ -186,7 +189,9 @@ class GameCourseGraph(Widget):
 
 
 def describe_win_chances(side_names: Sequence[str], chance: LineWinChance, line: int) -> str:
-    """Describe win chances, such as ``Red 62 % ± 5``, and name their line if it is not ``line``."""
+    """Describe win chances, such as ``Red 62 % ± 5``. If they are not those of ``line``, add their
+    line.
+    """
     played = chance.played
     text = " · ".join(
         f"{name} {played.get_win_chance(index) * 100:.0f} %"
@@ -200,14 +205,16 @@ def describe_win_chances(side_names: Sequence[str], chance: LineWinChance, line:
 
 
 def compute_share_of_first_side(values: Sequence[int]) -> float | None:
-    """Return the first value's share of the sum, or None if the sum is zero."""
+    """Return the first value's share of the sum, or None if the sum is zero. If a value is
+    negative, all values are raised so that the lowest is zero.
+    """
     minimum = min(0, *values)
     total = sum(value - minimum for value in values)
     return (values[0] - minimum) / total if total else None
 
 
 def count_figures_left_by_side(state: State) -> dict[SideId, int]:
-    """Count each side's figures that are not out of action."""
+    """Count each side's figures that are still in action."""
     left: dict[SideId, int] = {}
     for value in state.units.values():
         left[value.side] = left.get(value.side, 0) + len(value.figures)

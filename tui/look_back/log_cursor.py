@@ -1,4 +1,4 @@
-"""A cursor in a game's lines, with the game's state at the current line."""
+"""A cursor in a game's log, with the game's state after the current line."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ FOLDED = "taken back"
 
 
 class LogCursor:
-    """A cursor in the log. It is always on a line that counts, at first on the newest."""
+    """A cursor in the log. It is always on a line that was not undone, and starts on the newest
+    one.
+    """
 
     def __init__(self, game: Game, log: GameLogView) -> None:
         self.game = game
@@ -36,7 +38,7 @@ class LogCursor:
         self.reload_lines_and_go_to()
 
     def reload_lines_and_go_to(self, line_number: int | None = None) -> None:
-        """Reload the lines and move to the line with this number, or by default to the last one."""
+        """Reload the lines and go to the line with this number, by default the newest line."""
         self.lines = list(self.log.list_lines())
         self._states.clear()
         self._notes = self._collect_notes()
@@ -55,17 +57,17 @@ class LogCursor:
         return self.lines[self.index]
 
     def enumerate_lines_not_undone(self) -> list[tuple[int, LogLine]]:
-        """List the lines that count, each with its index."""
+        """List the lines that were not undone, each with its index."""
         return [(index, line) for index, line in enumerate(self.lines) if line.kind != FOLDED]
 
     @property
     def newest_line(self) -> LogLine:
-        """Return the newest line that counts."""
+        """Return the newest line that was not undone."""
         return self.enumerate_lines_not_undone()[-1][1]
 
     @property
     def highest_line_number(self) -> int:
-        """Return the highest number among the lines that count."""
+        """Return the highest number of a line that was not undone."""
         return max(max(line.number, line.last) for _, line in self.enumerate_lines_not_undone())
 
     @property
@@ -83,9 +85,9 @@ class LogCursor:
         return list_line_entries(self.game, self.current_line)
 
     def list_changes_by_current_line(self) -> tuple[StateChange, ...]:
-        """List the subjects that the current line changed.
+        """List the current line's changes, by subject.
 
-        Of several lines with the same last entry, only the first one lists its changes.
+        If several lines have the same last entry, only the first of them lists the changes.
         """
         end = self.current_line.end
         if any(line.end == end for line in self.lines[: self.index]):
@@ -98,7 +100,7 @@ class LogCursor:
 
     @property
     def later_line_count(self) -> int:
-        """Return the number of lines after the cursor that count."""
+        """Return the number of lines after the cursor that were not undone."""
         return sum(index > self.index for index, _ in self.enumerate_lines_not_undone())
 
     # --------------------------------------------------------------------------------- notes
@@ -116,8 +118,8 @@ class LogCursor:
         return has_own_star or any(note.star for note in self._notes.get(line.version, ()))
 
     def _collect_notes(self) -> dict[int, list[Noted]]:
-        """Collect the notes by line. A note about a corrected line belongs to its new version, and
-        a note about a part belongs to the whole line.
+        """Collect the notes by line. A note about a corrected line belongs to the line's new
+        version, and a note about part of a line belongs to the whole line.
         """
         line_of_version: dict[Version, Version] = {}
         for line in self.lines:
@@ -181,7 +183,7 @@ class LogCursor:
     # ------------------------------------------------------------------------------- finding
 
     def find_and_go_to_line(self, search_text: str) -> bool:
-        """Search for a line by number or words and go to it. Return whether any line matches."""
+        """Find a line by its number or words and go to it. Return whether any line matches."""
         numbered_index = self._find_index(search_text)
         self._hits = self._find_hits(search_text)
         if numbered_index is not None and numbered_index not in self._hits:
@@ -194,7 +196,9 @@ class LogCursor:
         return True
 
     def _find_index(self, text: str) -> int | None:
-        """Return the index of the line that has this number or contains an entry that does."""
+        """Return the index of the line that has this number, or that contains the entry with this
+        number.
+        """
         if not is_whole_number(text):
             return None
         number, containing = int(text), None
@@ -208,7 +212,9 @@ class LogCursor:
         return containing
 
     def go_to_next_search_hit(self, step: int) -> bool:
-        """Go to the next newer match, or an older one if ``step`` is -1, wrapping around."""
+        """Go to the next newer line found, or to the next older one if ``step`` is -1, wrapping
+        around.
+        """
         if not self._hits:
             return False
         ahead = [index for index in self._hits if (index - self.index) * step > 0]

@@ -1,4 +1,4 @@
-"""The panels of the look-back screen: position, lines, past state and a line's dice."""
+"""The panels of the look-back screen: position, lines, past state and details of a line."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def describe_turn_and_phase(state: State) -> str:
 
 
 class Timeline(LinePanel[LogCursor]):
-    """A line that represents the game's turns, with the cursor on it."""
+    """A bar that represents the game's turns, with the position of the cursor."""
 
     def render(self) -> Content:
         count = len(self.model.lines)
@@ -183,7 +183,7 @@ class PastStatePanel(ModelPanel[LogCursor]):
 
 
 class LineDetailPanel(ModelPanel[LogCursor]):
-    """A panel with the line's text, the subjects it changed and the reasons."""
+    """A panel with the current line's text, its changes, and the reasons for its needed numbers."""
 
     def render_title(self) -> Iterable[StyledText]:
         line = self.model.current_line
@@ -224,7 +224,7 @@ def render_labelled_text(label: str, text: str, width: int) -> list[Content]:
 
 
 def explain_needed_numbers(log_cursor: LogCursor) -> str:
-    """Explain the numbers needed in the line's rolls, with their parts and rules."""
+    """Explain the numbers needed in the current line's rolls, with their parts and rules."""
     explanations: dict[str, None] = {}
     for entry in log_cursor.list_entries_of_current_line():
         rolled = entry.input

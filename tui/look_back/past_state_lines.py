@@ -1,4 +1,4 @@
-"""A past state of the table, with a row for each unit or individually acting figure."""
+"""A past state of the table, with a row for each unit or for each individually acting figure."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ StyledMark = tuple[str, bool]
 
 @dataclass(frozen=True)
 class PastFigure:
-    """A figure with its number, name and marks. ``is_gone`` is true if it was out of action."""
+    """A figure with its number, name and marks. ``is_gone`` is true if the figure was out of
+    action.
+    """
 
     number: str
     name: str
@@ -40,7 +42,7 @@ class PastFigure:
 
 @dataclass(frozen=True)
 class PastGroup:
-    """A group with its figures, and how many of its initial figures are left."""
+    """A group with its figures and the number of its initial figures that are left."""
 
     number: str
     name: str
@@ -110,8 +112,8 @@ MIN_WORDS_WIDTH = 48
 def render_past_state(
     state: State, rules: Ruleset, width: int, height: int, subjects: Collection[Subject] = ()
 ) -> list[Content]:
-    """Render both sides in at most ``height`` lines. If not all subjects fit, those in ``subjects``
-    and those that have changed come first.
+    """Render both sides in at most ``height`` lines. If not all units fit, those in ``subjects``
+    and those that have changed are preferred.
     """
     if state.info.words.by_figure:
         return _render_figures(state, width, height)
@@ -140,12 +142,12 @@ def render_past_state(
 
 
 def _is_untouched(row: RosterRow) -> bool:
-    """Whether a unit is complete and has no mark that must be seen."""
+    """Whether a unit has all its figures and no mark that must be seen."""
     return row.figures_left == row.started and not any(mark.is_serious for mark in row.marks)
 
 
 def _render_figures(state: State, width: int, height: int) -> list[Content]:
-    """Render every figure if all fit. If not, render those with marks, packed if necessary."""
+    """Render all figures if they fit. If not, render those with marks, packed if necessary."""
     for only_changed, packed in ((False, False), (True, False), (True, True)):
         lines = _render_sides(state, width, only_changed=only_changed, packed=packed)
         if len(lines) <= height:

@@ -1,4 +1,4 @@
-"""The look-back screen, which shows a game's lines and the table after each. It is read-only."""
+"""The look-back screen, which shows a game's lines and the state of the table after each line."""
 
 from __future__ import annotations
 
@@ -82,14 +82,13 @@ def _render_detail(label: str, text: str) -> list[Content]:
 
 
 SECONDS_PER_LINE: Final = (4.0, 2.0, 1.0, 0.5, 0.25)
-"""The playback speeds in seconds for each line, slowest first."""
+"""The playback speeds in seconds per line, slowest first."""
 DEFAULT_PACE: Final = 1
 
 
 class PlaybackCommands:
-    """Automatic playback of the lines. It calls ``show_status`` with its status after each line.
-
-    If the cursor is on the last line, playback starts from the beginning. It ends at the last line.
+    """Automatic playback of the lines. It calls ``show_status`` with its status after each line. It
+    ends at the last line. If the cursor is already there, playback starts from the first line.
     """
 
     def __init__(
@@ -211,7 +210,7 @@ class LookBackScreen(KeyedScreen[None]):
             self._fit_to_screen()
 
     def run_command(self, command: KeyCommand) -> None:
-        """Run a command. All commands except those for playback pause it."""
+        """Run a command. All commands except those for playback pause the playback."""
         if command.id not in ("toggle_playback", "play_faster", "play_slower"):
             self.playback.pause_playback()
         super().run_command(command)

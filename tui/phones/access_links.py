@@ -9,7 +9,7 @@ from tracker.application.match.game import Game
 
 
 class AccessLink(Struct, frozen=True):
-    """A link that the server prints, and revokes by its ``server_name``, or else by its name."""
+    """A link that the server prints. It is revoked by its ``server_name``, or else by its name."""
 
     name: str
     permission: str
@@ -45,7 +45,7 @@ def build_game_access_links(game: Game) -> SharedLinks:
 
 
 def build_evening_access_links(league: League) -> SharedLinks:
-    """List the links of a league's evening. Players have their own on the page of codes."""
+    """Build the links of a league's evening. Each player's own link is on the page of codes."""
     return SharedLinks(
         league.stream,
         league.title,
