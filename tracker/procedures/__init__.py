@@ -1,4 +1,4 @@
-"""The rulebook as generators, and the runners that execute them."""
+"""The rules of a game as generators, and the runners that execute these generators."""
 
 from tracker.vocabulary.renamed_names import keep_old_modules
 

@@ -51,7 +51,7 @@ PART_TYPES: tuple[tuple[str, type], ...] = (
 
 
 def list_declaration_problems(ruleset: Ruleset) -> list[str]:
-    """List the inconsistencies in a ruleset's declarations, in one sentence each."""
+    """Return a sentence for each inconsistency in a ruleset's declarations."""
     wrong = list(_shapes(ruleset))
     return wrong or [
         *_names(ruleset),
@@ -140,7 +140,7 @@ WORD_FIELDS: tuple[tuple[str, tuple[tuple[str, Any], ...]], ...] = (
     ("markers", (("on", Carrier), ("shown", Shown), ("until", Until), ("parts", Parts))),
     ("links", (("on", Carrier), ("until", Until))),
 )
-"""For each part of a ruleset: its fields that allow only certain words, and the words' type."""
+"""The fields of each part of a ruleset that allow only certain words, with the words' type."""
 
 
 def _words_of_code(ruleset: Ruleset) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Reads a group's entry points from the packages that are installed in this Python.
+"""Reads a group's entry points from the packages that are installed in this Python environment.
 
 Loading ``importlib.metadata``, with its e-mail parser, takes as long as loading a ruleset. This
 module therefore uses it only for packages in archives.
@@ -64,7 +64,7 @@ def list_entry_points(group: str) -> list[EntryPoint]:
 
 
 def _packages(folder: str) -> Iterator[tuple[str, Callable[[str], str | None]]]:
-    """List the packages in a folder or archive, each with a function that reads its metadata."""
+    """List the packages in a folder or archive, each with a function that reads a metadata file."""
     try:
         with os.scandir(folder) as entries:
             found = sorted(entry.name for entry in entries if entry.name.endswith(SUFFIXES))

@@ -1,7 +1,8 @@
 """Finds forbidden imports. A ruleset may not use state, storage, clocks or random numbers.
 
 This project's import contracts check the rulesets that ship with it. This module checks the source
-of any other ruleset. A rule thus gives the same result at the table, in a replay and in the odds.
+of any other ruleset. Rules therefore give the same result at the table, in a replay and in the
+odds.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ def list_forbidden_imports(module: str) -> list[str]:
 
 
 def list_author_sources(module: str) -> Iterator[tuple[str, str, ast.Module]]:
-    """Yield the author's modules with their packages and sources: ``module`` and all its imports.
+    """Yield ``module`` and all the author's modules that it imports, with package and source.
 
     Modules without source are left out.
     """

@@ -120,7 +120,7 @@ def describe_error_origin(error: BaseException) -> str:
 
 
 def _rivals(same: list[RulesetPlugin]) -> Iterator[RulesetPlugin]:
-    """Disable all of these plug-ins, which share an id. There is no reason to prefer one."""
+    """Disable all these plug-ins, because they share an id and there is no reason to prefer one."""
     for each in same:
         others = " and ".join(f"the package {other.package}" for other in same if other is not each)
         assert each.ruleset is not None

@@ -1,6 +1,6 @@
 """The rules' view of a match. Rules can change the match only through this view.
 
-Rules get a ``Match``, which has methods that return frozen values, and ``record``. They never hold
+Rules get a ``Match``. Its methods return frozen values, and ``record`` changes it. Rules never hold
 a state, so a rule gives the same result at the table, in a replay and in the odds.
 
 >>> match.units()
@@ -39,7 +39,7 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
 
 T = TypeVar("T")
 PROFILE = "profile"
-"""The word that stands for a figure's profile, in a place where a stat is named."""
+"""The word that stands for a figure's profile where a stat is named."""
 
 
 __all__ = [
@@ -145,7 +145,7 @@ class Match:
         return tuple(side.id for side in self.__state.info.sides)
 
     def side_name(self, side: SideId) -> str:
-        """Return a side's name for people, such as ``Red``. Raises ``UnknownName``."""
+        """Return a side's display name, such as ``Red``. Raises ``UnknownName``."""
         for known in self.__state.info.sides:
             if known.id == side:
                 return known.name
@@ -293,7 +293,7 @@ class Match:
         )
 
     def links(self, relation: str, subject: Subject | None = None) -> tuple[Subject, ...]:
-        """List the subjects that a relation links to ``subject`` in either direction, each once."""
+        """List the subjects linked to ``subject`` (by default, to any) in either direction."""
         found: list[Subject] = []
         for name, a, b in self.__state.links:
             if name != relation:
@@ -353,7 +353,7 @@ def group_equal_figures(
 
 
 def choose_last(figures: Sequence[FigureId], count: int) -> tuple[FigureId, ...]:
-    """Choose ``count`` of several equal figures. These are always the last in roster order."""
+    """Choose the last ``count`` figures, in roster order, of several equal figures."""
     return tuple(figures[len(figures) - count :]) if count else ()
 
 

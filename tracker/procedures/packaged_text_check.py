@@ -1,4 +1,4 @@
-"""Checks for a ruleset's author that its texts and sample forces can be read."""
+"""Checks that a ruleset's texts and sample forces can be read, and describes each error."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tracker.procedures.ruleset import Ruleset
 
 
 def list_unreadable_texts(ruleset: Ruleset) -> list[str]:
-    """List the errors in a ruleset's texts and sample forces, in one sentence each."""
+    """Return a sentence for each error in a ruleset's texts and sample forces."""
     found = (
         *_tried("rules", ruleset.rules, _rules(ruleset)),
         *_tried("glossary", ruleset.glossary, _texts),

@@ -22,10 +22,10 @@ from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 Whom = Literal["nobody", "own", "enemy"]
 
 MEANT_EVERYWHERE = frozenset("uU?:")
-"""The keys that mean the same at every prompt. No ruleset can change them."""
+"""The keys that have the same meaning at every prompt. No ruleset can change them."""
 
 PASS_KEY = "-"
-"""The key with which a unit passes. Typed alone, it stands for the proposed unit."""
+"""The key with which a unit passes. Typed alone, it applies to the proposed unit."""
 
 
 UNLIMITED_RANGE = 9999
@@ -92,14 +92,14 @@ class KeyList(Struct, frozen=True):
 
 
 class FigureKeys(Struct, frozen=True):
-    """The rules by which keys name figures in games where figures act one by one.
+    """The rules by which keys name figures in games where figures act individually.
 
-    An actor is named by its number in its group, a target by group and number. In ``11218s``, the
-    first figure fires at the second figure of group 1, 18 cm away in soft cover. ``acting`` returns
-    the figure that acts if none is named. ``choosing`` is a unit's verb while no figure acts.
-    Digits after the target are a distance in ``measure``. Letters in ``counts`` begin a number
-    (``f2``: ``shots 2``; ``f`` alone means one). ``reach`` returns a figure's maximum range. A
-    greater number is read as the numbers of two figures.
+    An actor is named by its number in its group, and a target by its group and number. In
+    ``11218s``, the first figure fires at the second figure of group 1, 18 cm away in soft cover.
+    ``acting`` returns the figure that acts if none is named. ``choosing`` is a unit's verb while no
+    figure acts. Digits after the target are a distance in ``measure``. Letters in ``counts`` begin
+    a number (``f2``: ``shots 2``; ``f`` alone means one). ``reach`` returns a figure's maximum
+    range. A greater number is read as the numbers of two figures.
     """
 
     acting: Callable[[Match], FigureId | None]
@@ -112,16 +112,17 @@ class FigureKeys(Struct, frozen=True):
 class Keys(Struct, frozen=True):
     """The keys of a ruleset. Raises ``ValueError`` for a key with two meanings.
 
-    ``verbs`` are verbs whose form has no key of its own. ``usual`` maps each phase to its default
-    verb's key. ``figures`` says how single figures are named, ``interrupts`` how a unit interrupts.
-    ``flags`` are letters for details. Those in ``shared`` are also verbs before the target.
-    ``unhurried`` phases end without confirmation even if some units have done nothing. ``parts``
-    lists the words for the parts of a unit whose action is divided by a slash. ``cannot`` returns a
-    short reason why a unit or figure can do nothing more now, or None. ``order`` is the order of
-    verbs in lists. If ``until_moved`` is true, entered ranges and covers are valid only until
-    somebody moves. If ``chained`` is true, several parts may be typed in a row (``1m7c1``), with a
-    space where two numbers would run together (``2m6 5m9``). ``lists`` are the phases in which a
-    side enters one list. ``words`` are letters for a whole line of one word if nobody is named.
+    ``verbs`` are verbs whose form has no key of its own. ``usual`` maps each phase to the key of
+    its default verb. ``figures`` says how single figures are named, and ``interrupts`` how a unit
+    interrupts. ``flags`` are letters for details. Those in ``shared`` are also verbs before the
+    target. ``unhurried`` phases end without confirmation even if some units have done nothing.
+    ``parts`` lists the words for the parts of a unit whose action is divided by a slash. ``cannot``
+    returns a short reason why a unit or figure can do nothing more now, or None. ``order`` is the
+    order of verbs in lists. If ``until_moved`` is true, entered ranges and covers are valid only
+    until somebody moves. If ``chained`` is true, several parts may be typed in a row (``1m7c1``),
+    with a space where two numbers would run together (``2m6 5m9``). ``lists`` are the phases in
+    which a side enters a single list. ``words`` are letters for lines of a single word, which name
+    no unit.
     """
 
     verbs: tuple[KeyVerb, ...] = ()
@@ -162,7 +163,7 @@ class Keys(Struct, frozen=True):
         return [*counts, *([self.interrupts.key] if self.interrupts else ())]
 
     def find_verb(self, key: str) -> KeyVerb | None:
-        """Return the verb of a ``key``, or None."""
+        """Return the verb with this ``key``, or None."""
         return next((verb for verb in self.verbs if verb.key == key), None)
 
     def map_flag_keys_to_words(self, verb: KeyVerb | None) -> dict[str, str]:
@@ -171,7 +172,7 @@ class Keys(Struct, frozen=True):
         return {key: word for key, word in self.flags.items() if known is None or key in known}
 
     def find_usual_verb(self, phase: str) -> KeyVerb | None:
-        """Return the verb that is meant in a phase if only actor and target are typed, or None."""
+        """Return the verb of a ``phase`` for lines with only an actor and a target, or None."""
         return self.find_verb(self.usual[phase]) if phase in self.usual else None
 
 

@@ -1,4 +1,4 @@
-"""The form of an action in a line, declared once to parse and to format the line.
+"""The form of an action in a line. The same declaration parses and formats the line.
 
 The form below parses and formats ``r1 flees obstacles=2``. Each slot adds its own words.
 
@@ -66,7 +66,7 @@ class SubjectField(Struct, frozen=True):
     def parse_subject_values(
         self, reader: LineReader, typed_subjects: LineSubjects | None
     ) -> Values:
-        """Fill the field with the subjects in ``typed_subjects``. Raises ``UnknownName``."""
+        """Find the ``typed_subjects`` and return them as field values. Raises ``UnknownName``."""
         if typed_subjects is None:
             if self.lacks:
                 raise UnknownName(self.lacks)
@@ -88,7 +88,7 @@ class SubjectField(Struct, frozen=True):
 
 
 class DividedField(Struct, frozen=True):
-    """A field divided among several targets. Each part of the line becomes a struct ``made``.
+    """A field divided among several targets. Each part of the line becomes a ``made`` struct.
 
     ``whom`` and ``how`` fill the fields of the struct. If ``several`` is true, the field contains
     more than one struct. If ``apart`` is true, no two structs of an action may have the same
@@ -120,7 +120,7 @@ class DividedField(Struct, frozen=True):
         return tuple(silent)
 
     def parse_share_values(self, reader: LineReader) -> Values:
-        """Fill the field with the share in this part. Raises ``UnknownName`` if it is missing."""
+        """Parse the share in this part of the line. Raises ``UnknownName`` if it is missing."""
         if reader.whom is None and not self.whom.lacks:
             return {}
         made = make_struct_without_defaults(
@@ -277,7 +277,7 @@ class Form(Struct, frozen=True):
     def merge_params(self, first: Struct, second: Struct) -> Values | None:
         """Merge the parameters ``first`` and ``second`` into one action by joining divided fields.
 
-        Returns None for separate actions, which differ in another field or have the same target.
+        Returns None if the actions differ in another field or must not have the same target.
         """
         if self.divided is None:
             return None

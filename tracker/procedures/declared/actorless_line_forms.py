@@ -35,7 +35,7 @@ from tracker.vocabulary.subject_ids import SideId, Subject, format_handle
 
 
 class Argument(Struct, frozen=True):
-    """A word's argument. ``take`` parses it, ``say`` formats it, ``such_as`` shows its syntax."""
+    """A word's argument: ``take`` parses it, ``say`` formats it, ``such_as`` shows its syntax."""
 
     take: Callable[[LineReader], Values]
     say: Callable[[Match, Mapping[str, Any]], Iterable[str]]
@@ -43,7 +43,9 @@ class Argument(Struct, frozen=True):
 
 
 class WordForm(Struct, frozen=True):
-    """A word and its ``arguments``. If fewer than ``least`` follow, ``lacks`` is the error.
+    """A word and its ``arguments``.
+
+    If fewer than ``least`` arguments follow, ``lacks`` is the error text.
 
     ``of`` finds the acting side if none is named. ``acts`` and ``at`` are the fields for actors and
     targets. If several forms share the word, ``when`` returns whether it means this form. ``asks``
@@ -65,7 +67,7 @@ class WordForm(Struct, frozen=True):
 
     @property
     def lexicon(self) -> Lexicon:
-        """The words of the form: only its own ``word``."""
+        """The only word of the form."""
         return Lexicon(words=frozenset((self.word,)))
 
     @property
@@ -187,14 +189,14 @@ def make_text_argument(name: str) -> Argument:
 
 
 def make_remaining_text_argument(name: str) -> Argument:
-    """Make an argument that takes all remaining text as one sentence."""
+    """Make an argument for one text, which consists of all remaining words."""
     return make_argument(
         name, lambda reader, first: " ".join((first, *_others(reader))), lambda _, value: value, "…"
     )
 
 
 def make_texts_argument(name: str) -> Argument:
-    """Make an argument that takes each remaining text as a separate item."""
+    """Make an argument for several texts, which consumes all remaining texts."""
     return make_remaining_values_argument(name, lambda _, one: one, lambda _, one: one, '"…" "…"')
 
 
@@ -206,7 +208,7 @@ def make_unit_argument(name: str) -> Argument:
 
 
 def make_units_argument(name: str) -> Argument:
-    """Make an argument for units, which takes all remaining texts."""
+    """Make an argument for several units, which consumes all remaining texts."""
     return make_remaining_values_argument(
         name, lambda reader, one: find_unit(reader.match, one), Match.handle, "who who"
     )
@@ -236,7 +238,7 @@ def _others(reader: LineReader) -> list[str]:
 
 
 def make_fixed_questions(*question_ids: str) -> Asks:
-    """Make the ``asks`` of a form whose questions are the same in every match."""
+    """Make the ``asks`` of a form that names the same questions in every match."""
     return lambda *_: question_ids
 
 

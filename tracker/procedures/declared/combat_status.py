@@ -17,7 +17,7 @@ Pairs = tuple[tuple[Subject, Subject], ...]
 
 
 class ContactRow(Protocol):
-    """How many models touch these ``enemies`` (None if not entered), and how many support them."""
+    """How many models touch these ``enemies`` (None if not entered) or support against them."""
 
     @property
     def engaged(self) -> int | None: ...
@@ -41,12 +41,13 @@ class CombatStatus(Struct, frozen=True):
     """The state of a combat.
 
     ``units`` are the units of each side. ``step`` is the current or next step (0 if all have
-    struck, None if the rules have no steps). ``strikers`` have not yet struck in that step, each
-    with a target. ``struck`` are the units that have begun to strike. ``contact`` has each unit's
-    numbers of models that touch or support against each enemy. ``idle`` units touch an enemy that
-    they cannot harm. ``wounds`` are the wounds that each side has inflicted. ``winner`` is the side
-    that has won or is ahead, or None for a draw. ``leaving`` are losing units that must leave. If
-    ``fought`` is true, the combat is over. If ``is_next`` is true, it is fought next.
+    struck, None if the rules have no steps). ``strikers`` are the units that have not yet struck in
+    that step, each with its target. ``struck`` are the units that have begun to strike. ``contact``
+    counts each unit's models that touch an enemy or support against it. ``idle`` units touch an
+    enemy that they cannot harm. ``wounds`` are the wounds that each side has inflicted. ``winner``
+    is the side that has won or is ahead, or None for a draw. ``leaving`` are the losing units that
+    must leave. If ``fought`` is true, the combat is over. If ``is_next`` is true, it is fought
+    next.
     """
 
     combat: Subject

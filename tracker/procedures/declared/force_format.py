@@ -28,8 +28,8 @@ class RosterField(Struct, frozen=True):
 
     ``values`` are the possible words. ``of`` names the part of the roster whose names are also
     possible, or several parts (``guns + blades``). If ``free`` is true, any other word is allowed.
-    A number is between ``least`` and ``most``. ``absent`` is displayed if the key is missing. The
-    key applies only if the value of ``where`` is one of ``where_is``.
+    A number must be between ``least`` and ``most``. ``absent`` is displayed if the key is missing.
+    The key applies only if the value of ``where`` is one of ``where_is``.
     """
 
     key: str
@@ -54,7 +54,7 @@ class RosterPart(Struct, frozen=True):
 
     ``key`` is the key of the list or tables, ``one`` is the word for a single item, and ``fields``
     are an item's keys. ``figures`` is the key for a unit's figures, or "" if a unit is a single
-    figure. A line of figures may have ``line_fields`` besides profile, name and number. If a part
+    figure. Besides profile, name and number, a line of figures may have ``line_fields``. If a part
     has two kinds of tables, only this kind has the key ``marked_by``.
     """
 
@@ -88,7 +88,7 @@ def make_choice_field(key: str, words: Iterable[str], absent: str = "") -> Roste
 def make_word_list_field(
     key: str, words: Iterable[str] = (), *, of: str = "", free: bool = False
 ) -> RosterField:
-    """Make a field ``key`` for a list of ``words``. For ``of`` and ``free`` see ``RosterField``."""
+    """Make a field ``key`` for a list of ``words``. See ``RosterField`` for ``of`` and ``free``."""
     return RosterField(key, "words", _said(words), of, free, absent="none")
 
 

@@ -1,4 +1,4 @@
-"""The tables that players supply themselves, for house rules that need one.
+"""The tables that players supply for house rules that need one.
 
 >>> gives = HouseTable("orders", "ours", "benefits", ("run",), "what {} gives", {"shooting": int})
 >>> gives.parse_row("steady aim, shooting 1")
@@ -33,7 +33,7 @@ class HouseTable(Struct, frozen=True):
     keys: Mapping[str, type]
 
     def parse_row(self, typed: str) -> dict[str, Scalar | None]:
-        """Parse a ``typed`` row: ``steady aim, hit shooting 1, steady``. An empty text gives {}.
+        """Parse a ``typed`` row: ``steady aim, hit shooting 1, steady``. Returns {} for no text.
 
         An invalid number is kept as text, and ``list_house_table_errors`` reports it.
         """
@@ -52,7 +52,7 @@ class HouseTable(Struct, frozen=True):
 
     @property
     def row_hint(self) -> str:
-        """The possible values of a row, in words."""
+        """A description of the possible values of a row."""
         numbers = [key.replace("_", " ") for key, kind in self.keys.items() if kind is int]
         others = [key.replace("_", " ") for key, kind in self.keys.items() if kind is bool]
         told = ", ".join(f"{key} 1" for key in numbers)

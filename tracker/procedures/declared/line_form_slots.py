@@ -1,8 +1,8 @@
 """The slots of a form. Each slot parses and formats one detail in a part of a line.
 
-A slot fills one or several fields of an action's parameters. A missing detail keeps its default,
-and a default need not be written. If the text is invalid, the slot raises ``UnknownName`` with a
-sentence for people.
+A slot fills one or more fields of an action's parameters. A missing detail keeps its default, and a
+default need not be written. If the text is invalid, the slot raises ``UnknownName`` with a sentence
+for people.
 
 >>> from tracker.input_parsing.line_syntax_tree import TypedAction, TypedMeasure, LineSubjects
 >>> deed = TypedAction(LineSubjects(("r1",)), "moves", None, (TypedMeasure(450, "in"),))
@@ -43,7 +43,7 @@ NOTHING = Lexicon()
 
 
 class Slot(Struct, frozen=True):
-    """A line's detail. ``take`` parses its ``fields``, ``say`` formats them, as in ``such_as``."""
+    """A line's detail: ``take`` parses its ``fields``, ``say`` formats them, as in ``such_as``."""
 
     take: Callable[[LineReader], Values]
     say: Callable[[Match, Mapping[str, Any]], Iterable[TypedDetail]]
@@ -144,7 +144,7 @@ def make_keyed_count_slot(field: str, high: int = HIGHEST) -> Slot:
 
 
 def make_flag_slot(field: str, flag: str = "") -> Slot:
-    """Make a slot for the word ``flag`` (by default the field's name), which may be present.
+    """Make a slot for the optional word ``flag`` (by default, the name of the field).
 
     If ``field`` is empty, the word is accepted and changes nothing.
     """
@@ -159,7 +159,7 @@ def make_flag_slot(field: str, flag: str = "") -> Slot:
 
 
 def make_flag_slots(*fields: str) -> tuple[Slot, ...]:
-    """Make a slot for each of several fields. The words are the fields' names."""
+    """Make a slot for each of these ``fields``. The fields' names are the words in the line."""
     return tuple(make_flag_slot(field) for field in fields)
 
 
@@ -176,7 +176,7 @@ def make_flag_choice_slot(field: str, values: Sequence[str]) -> Slot:
 
 
 def make_text_slot(field: str, key: str = "") -> Slot:
-    """Make a slot for text after ``key=`` (by default the field's name): ``what="side door"``."""
+    """Make a slot for text after ``key=`` (by default, the field's name): ``what="side door"``."""
     return make_slot(
         field,
         lambda reader: reader.take_setting(key or field),
@@ -294,7 +294,7 @@ def find_known_name(text: str, known: Sequence[str], noun: str) -> str:
 
 
 def make_struct_slot(field: str, made: type[Struct], slots: Sequence[Slot]) -> Slot:
-    """Make a slot for a struct nested in the parameters, which has slots of its own."""
+    """Make a slot for a struct inside the parameters. The struct has ``slots`` of its own."""
 
     def take(reader: LineReader) -> Values:
         values: Values = {}

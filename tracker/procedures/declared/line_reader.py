@@ -1,4 +1,4 @@
-"""Reads a part of a line. Its pieces are consumed one by one, and a piece left over is an error.
+"""Reads a part of a line. Its details are consumed one by one. A leftover detail is an error.
 
 >>> from tracker.input_parsing.line_syntax_tree import Flag, LineSubjects, TypedAction, TypedMeasure
 >>> details = TypedMeasure(600, "in"), Flag("late")
@@ -34,7 +34,7 @@ ExplainCannotAct = Callable[[Match, str], str | None]
 """A function that returns a short reason why a subject can do nothing more now, or None."""
 
 Values = dict[str, Any]
-"""The fields of an action's parameters, by name. The key ``SIDE`` has the acting side."""
+"""The fields of an action's parameters, by name. The key ``SIDE`` holds the acting side."""
 
 SIDE = "@side"
 
@@ -43,7 +43,7 @@ _IS_STORED: Final = ContextVar("is_stored", default=False)
 
 @contextmanager
 def lift_typed_line_limits() -> Iterator[None]:
-    """Read lines that were accepted before. The limits for typed lines do not apply to them."""
+    """Lift the limits for typed lines while stored lines are read, which were accepted before."""
     token = _IS_STORED.set(True)
     try:
         yield
@@ -56,7 +56,7 @@ def is_reading_stored_lines() -> bool:
 
 
 class LineReader:
-    """The content of a ``part``. ``how`` and ``arguments`` are the pieces not yet consumed.
+    """The content of a ``part``: the details ``how`` and the ``arguments`` not consumed yet.
 
     ``cannot`` returns a short reason why a subject can do nothing more now, or None.
     """
@@ -86,8 +86,9 @@ class LineReader:
         return self.part.targets if isinstance(self.part, TypedAction) else None
 
     def take_details(self, kind: type[T], names: frozenset[str] | None = None) -> list[T]:
-        """Consume all remaining pieces of a ``kind``, in order. If ``names`` is given, only pieces
-        with these names are consumed.
+        """Consume all remaining details of a ``kind``, in order.
+
+        If ``names`` is given, only details with these names are consumed.
         """
         found = [
             how
@@ -98,24 +99,24 @@ class LineReader:
         return found
 
     def take_flag(self, *names: str) -> str:
-        """Consume the one of ``names`` that is present, or return "". Two raise ``UnknownName``."""
+        """Consume the flag in ``names`` and return it, or "". Raises ``UnknownName`` for two."""
         found = self.take_details(Flag, frozenset(names))
         if len(found) > 1:
             raise UnknownName(f"type either {found[0].name} or {found[1].name}, not both")
         return found[0].name if found else ""
 
     def take_setting(self, key: str) -> str | None:
-        """Consume the next value of ``key=value`` with this key, or return None."""
+        """Consume the next ``key=value`` with this ``key`` and return its value, or None."""
         return next((how.value for how in self._next(KeyValueSetting, key)), None)
 
     def take_option(self, name: str) -> str | None:
-        """Consume the next argument of the option ``name``, or return None."""
+        """Consume the next option called ``name`` and return its argument, or None."""
         return next((how.value for how in self._next(Option, name)), None)
 
     def take_measure(self, unit: str) -> int | None:
-        """Consume a measure in this ``unit`` (in, cm), and return it in hundredths, or None.
+        """Consume a measure in this ``unit`` (in, cm) and return it in hundredths, or None.
 
-        In games with signed terms, a number without a sign is a measure, too. Raises
+        In games with signed terms, a number without a sign is also a measure. Raises
         ``UnknownName`` for two measures.
         """
         found = self.take_details(TypedMeasure, frozenset((unit,)))
@@ -129,11 +130,11 @@ class LineReader:
         return found[0].hundredths if found else None
 
     def take_argument(self) -> str | None:
-        """Consume the next argument of a word, or return None."""
+        """Consume and return the next argument of a word, or return None."""
         return self.arguments.pop(0) if self.arguments else None
 
     def reject_leftovers(self) -> None:
-        """End the parsing. Raises ``UnknownName`` for the first piece left over."""
+        """Raise ``UnknownName`` for the first detail or argument that was not consumed."""
         for how in self.how:
             raise UnknownName(f"{_text(how)} does not belong in this line. Remove it")
         for argument in self.arguments:
@@ -156,7 +157,7 @@ class LineReader:
 
 
 def get_detail_name(detail: TypedDetail) -> str:
-    """Return a piece's word, such as the unit of a measure or the key of a setting."""
+    """Return a detail's name, such as the unit of a measure or the key of a setting."""
     match detail:
         case Flag(name=name) | Option(name=name):
             return name

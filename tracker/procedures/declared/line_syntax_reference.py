@@ -13,13 +13,13 @@ from tracker.procedures.declared.player_actions import CLAIMED, Action
 from tracker.procedures.ruleset import Ruleset
 
 ANSWERS = "answers"
-"""The heading of the words that name an open question."""
+"""The heading for the words that name an open question."""
 
 
 class LineSyntax(Struct, frozen=True):
     """The syntax of an action, such as ``who shoots > whom [soft|hard] [shots 2]``.
 
-    Brackets mark optional parts. ``also`` has other words for the verb.
+    Brackets mark optional parts. ``also`` lists other words for the verb.
     """
 
     action: str
@@ -35,9 +35,9 @@ class PhaseSyntax(Struct, frozen=True):
 
 
 def list_line_syntax(ruleset: Ruleset) -> tuple[PhaseSyntax, ...]:
-    """List the syntax by phase, in order, then the answers that can name their question.
+    """List the line syntax of each phase, then of the answers that can name their question.
 
-    An action of several phases is listed in each.
+    An action that belongs to several phases is listed in each of them.
     """
     found = []
     for phase in ruleset.phases:

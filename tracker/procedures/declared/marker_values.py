@@ -1,4 +1,4 @@
-"""The possible values of a marker. To correct a marker, people write a value after its word.
+"""The possible values of a marker. To correct a marker, players type a value after its word.
 
 >>> shaken = Amount("shaken", high=9, counts=True)
 >>> shaken.parse_value(match, "u:r1", "3", None), shaken.parse_value(match, "u:r1", "+1", 3)
@@ -55,7 +55,7 @@ class OnOff(Struct, frozen=True):
     zero_means_no_marker: ClassVar = True
 
     def parse_value(self, _: Match, __: Subject, text: str, ___: Scalar | None) -> Scalar:
-        """Return the value. Raises ``UnknownName`` for any word but yes."""
+        """Return the value. Raises ``UnknownName`` for any text but ``yes`` and ""."""
         if text not in ("", YES):
             raise UnknownName(f"{text} is not understood. Remove it, or type off instead")
         return self.value
@@ -70,7 +70,9 @@ class OnOff(Struct, frozen=True):
 
 
 class Amount(Struct, frozen=True):
-    """An integer. ``bare`` computes it if none is typed. ``most`` is the highest in a form.
+    """An integer. ``bare`` computes it if none is typed.
+
+    ``most`` is the highest that a form offers.
 
     If ``counts`` is true, a difference such as ``+1`` can change the value.
     """
@@ -141,7 +143,7 @@ class OneOf(Struct, frozen=True):
 
 
 class TextValue(Struct, frozen=True):
-    """A free text. A form offers the texts ``some`` as choices.
+    """Free text. A form offers the texts ``some`` as choices.
 
     ``check`` normalises the text or raises ``UnknownName``. ``bare`` is the value of an empty text,
     if that is allowed. If ``listed`` is true, the text is a list of words, and ``stunned off``
@@ -176,7 +178,7 @@ class TextValue(Struct, frozen=True):
         return self.check(match, subject, text)
 
     def list_words(self, value: Scalar | None) -> list[str]:
-        """List the words of a stored ``value``, if it is a list."""
+        """List the words of a stored ``value`` if it is a list. Otherwise, return []."""
         return str(value).split(", ") if self.listed and value else []
 
     def format_value(self, _: Match, __: Subject, value: Scalar) -> str:

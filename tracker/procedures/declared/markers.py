@@ -35,7 +35,7 @@ W = TypeVar("W", MarkerWord, LinkWord)
 D = TypeVar("D", bound=str)
 ON_OFF: Final = OnOff()
 _FROM_OTHERS: Final[Any] = None
-"""The default of a property that follows from the other properties."""
+"""The default of a property that is derived from other properties."""
 
 
 class OddsImportance(IntEnum):
@@ -82,7 +82,7 @@ class DeclaredId(str):
 
 @dataclass_transform(field_specifiers=(field,))
 def declare(kind: type[D]) -> type[D]:
-    """Make a dataclass, but without the list of its fields, which msgspec would store."""
+    """Make a dataclass, and remove the list of its fields, which msgspec would store."""
     made = dataclass(eq=False, repr=False)(kind)
     del made.__dataclass_fields__  # type: ignore[attr-defined]
     return made
@@ -167,7 +167,7 @@ class MarkerKind(DeclaredId):
         )
 
     def make_reveal_fact(self, *subjects: Subject) -> Revealed:
-        """Return the fact that the marker's value on these subjects is no longer hidden."""
+        """Return the fact that reveals the marker's hidden value on these subjects."""
         return Revealed(subjects=subjects, marker=self.id)
 
     def cleared(self, *subjects: Subject) -> MarkerCleared:
@@ -195,7 +195,7 @@ class MarkerKind(DeclaredId):
         return int(match.mark(subject, self.id) or 0)
 
     def make_increase_fact(self, match: Match, subject: Subject, n: int) -> MarkerSet:
-        """Return the fact that the marker's number on a subject increases by ``n``."""
+        """Return the fact that increases the marker's number on a subject by ``n``."""
         return self.set(subject, value=self.number(match, subject) + n)
 
     more = make_method_alias("more", "make_increase_fact")
@@ -256,7 +256,7 @@ class LinkKind(DeclaredId):
 
 
 def make_stored_marker_names(markers: Iterable[MarkerKind]) -> tuple[MarkerWord, ...]:
-    """Make the markers' display names for a match, so that it can be read without its rules."""
+    """Make the display names that a match stores, so that it can be read without its rules."""
     return tuple(_copy_words(each, MarkerWord) for each in markers)
 
 

@@ -50,10 +50,11 @@ class Objection(Struct, frozen=True):
 
 
 class BlockingReason(Struct, frozen=True):
-    """The reason why a subject may not act. ``why`` is a phrase after its name (``has fired``).
+    """The reason why a subject may not act.
 
-    ``text`` is the whole sentence, if name and phrase do not form one. If ``for_now`` is true, an
-    earlier part of the same line may remove the reason.
+    ``why`` is a phrase that follows the subject's name (``has fired``). If name and phrase do not
+    form a sentence, ``text`` is the whole sentence. If ``for_now`` is true, an earlier part of the
+    same line may remove the reason.
     """
 
     id: str
@@ -96,7 +97,7 @@ class NoParams(Struct, frozen=True):
 
 
 class OneUnitParams(Struct, frozen=True):
-    """The parameters of an action with one unit as its actor and no details."""
+    """The parameters of an action that one unit takes, without details."""
 
     unit: UnitId
 
@@ -138,18 +139,18 @@ class Action(Struct, Generic[P], frozen=True):
     to move again``. ``sign`` replaces the word if the action has a target.
 
     ``bars`` returns the reasons why a unit or figure cannot take the action, whatever its details,
-    main reason first. ``expected`` describes units that may still take it (``has not fired``). If
-    ``must`` is true, the phase cannot end before they have taken it. If ``breaks_in`` is true, the
-    action may interrupt another side's actions with ``Interruptible`` parameters; ``breaks_in_own``
-    adds those of its own side. If ``any_time`` is true, the action may be taken during an open
-    question, which is then abandoned. ``rolls`` are its rolls in order, if they are always the
-    same. ``tells`` are the parameters that the log adds to the word: ``gets an order (run)``. For a
-    hidden marker, the log shows how many figures of each unit got it. If ``sided`` is true, the
-    action always belongs to a side, even if no side is active and the line names none. ``instead``
-    returns a line to use when the action is not possible. If the action's value depends on later
-    actions, ``foretold`` is the stage for its odds, which plays the action and its consequences (a
-    charge and its fight). If ``goes_in`` is true, the actors move to an enemy and must be near it.
-    ``limit`` describes the limit of a move, if there is one: ``at most 6"``.
+    with the main reason first. ``expected`` describes units that may still take it (``has not
+    fired``). If ``must`` is true, the phase cannot end before they have taken it. If ``breaks_in``
+    is true, the action may interrupt another side's actions with ``Interruptible`` parameters;
+    ``breaks_in_own`` adds those of its own side. If ``any_time`` is true, the action may be taken
+    during an open question, which is then abandoned. ``rolls`` are its rolls in order, if they are
+    always the same. ``tells`` are the parameters that the log adds to the word: ``gets an order
+    (run)``. For a hidden marker, the log shows how many figures of each unit got it. If ``sided``
+    is true, the action always belongs to a side, even if no side is active and the line names none.
+    ``instead`` returns a line to use when the action is not possible. If the action's value depends
+    on later actions, ``foretold`` is the stage for its odds, which plays the action and its
+    consequences (a charge and its fight). If ``goes_in`` is true, the actors move to an enemy and
+    must be near it. ``limit`` describes the limit of a move, if there is one: ``at most 6"``.
     """
 
     id: str
@@ -181,7 +182,7 @@ class Action(Struct, Generic[P], frozen=True):
 
     @property
     def stored_names(self) -> ActionWord:
-        """The action's display names for a match, so that it can be read without its rules."""
+        """The display names that a match stores, so that it can be read without its rules."""
         return ActionWord(self.id, self.word, self.sign, tells=self.tells)
 
     @property
@@ -215,11 +216,11 @@ class Action(Struct, Generic[P], frozen=True):
         return (*over, *barred, *told)
 
     def find_blocking_reason(self, match: Match, subject: Subject) -> BlockingReason | None:
-        """Return a subject's main blocking reason, or None."""
+        """Return the first (main) reason that blocks a subject, or None."""
         return next(iter(self.bars(match, subject)), None)
 
     def make_due_action(self, match: Match, unit: UnitId) -> DueAction:
-        """Make the action that a unit has yet to take, as ``expected`` describes it."""
+        """Make the due action of a unit that has not taken this action, as ``expected`` says."""
         why = f"{match.unit(unit).name} {self.expected}"
         return DueAction(self.id, match.side_of(unit), unit, why, self.must)
 

@@ -19,7 +19,7 @@ from tracker.vocabulary.renamed_names import keep_old_names
 
 
 class PrintedTable(Struct, frozen=True):
-    """A rulebook table: ``head`` has the column headings (labels first), ``rows`` the cells.
+    """A rulebook table. ``head`` has the column headings (labels first), and ``rows`` the cells.
 
     A label may have several words for one row, separated by commas: ``infantry, beast``. ``also``
     are other rules whose modifiers show that a number comes from this table. A modifier under a
@@ -40,7 +40,7 @@ def format_signed(number: int) -> str:
 
 
 class UsedCells(Struct, frozen=True):
-    """The indices of the ``rows`` that a roll used, and the ``column`` (0 means all columns)."""
+    """The indices of the ``rows`` and the ``column`` that a roll used (0 means all columns)."""
 
     rows: tuple[int, ...] = ()
     column: int = 1

@@ -20,9 +20,9 @@ class RollKind(Struct, frozen=True, eq=False):
     """A kind of roll, with its stored ``id`` and its ``words`` for people (to hit).
 
     ``won`` is the word for one success (``hit``), and ``many`` the word for several. ``together``
-    is the word for many rolls made as one. For these, ``sheet`` builds a row for each roller from
-    the match and the request. ``total`` describes a sum, from the match, the request and the total.
-    ``stakes`` is the marker of those who fail the roll.
+    is the word for many such rolls made at once. For these, ``sheet`` builds a row for each roller
+    from the match and the request. ``total`` describes a sum, from the match, the request and the
+    total. ``stakes`` is the marker of those who fail the roll.
     """
 
     id: str
@@ -37,5 +37,5 @@ class RollKind(Struct, frozen=True, eq=False):
 
     @property
     def stored_names(self) -> RollWord:
-        """The roll's words. A match stores them, so that it can be read without its rules."""
+        """The display names that a match stores, so that it can be read without its rules."""
         return RollWord(self.id, self.words, self.won, self.many, str(self.stakes), self.together)

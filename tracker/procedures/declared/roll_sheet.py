@@ -1,6 +1,6 @@
 """Sheets of many small rolls, with one row for each roller. All dice are rolled at once.
 
-The ruleset defines the columns and the results of rows. Screens only draw them.
+The ruleset defines the columns and the results of rows. Screens only display them.
 
 >>> read = read_each_row(lambda n, dice: RowResult((), "holds" if dice[0] > 1 else "drops a coin"))
 >>> sheet = RollSheet("grip", ("shaken",), (), (Row("u:r1", ("1",), 1), Row("u:b1")), read)
@@ -81,7 +81,7 @@ class RollSheet(Struct, frozen=True):
 def read_each_row(
     read: Callable[[int, tuple[int, ...]], RowResult],
 ) -> Callable[..., tuple[RowResult, ...]]:
-    """Make a ``read`` for independent rows from a function of a row's index and faces."""
+    """Make a sheet's ``read`` from a function ``read`` of a single row's index and faces."""
 
     def read_all(rows: tuple[tuple[int, ...], ...]) -> tuple[RowResult, ...]:
         return tuple(read(at, dice) if dice else RowResult() for at, dice in enumerate(rows))

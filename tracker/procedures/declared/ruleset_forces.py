@@ -33,7 +33,7 @@ Profiles = Mapping[str, dict[str, Json]]
 
 
 class RosterFigure(Struct, frozen=True):
-    """A roster figure, with its ``profile`` and, if it has one, its own ``name``.
+    """A figure in a roster, with its ``profile`` and, if it has one, its own ``name``.
 
     ``wounds`` are its wounds from earlier games.
     """
@@ -44,7 +44,7 @@ class RosterFigure(Struct, frozen=True):
 
 
 class RosterUnit(Struct, frozen=True):
-    """A roster unit with its ``name``, before its muster.
+    """A unit in a roster, with its ``name``.
 
     ``points`` is the cost of all ``figures`` together. ``marks`` are markers from earlier games
     with their values.
@@ -97,7 +97,7 @@ class Sample(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The sample's name for people, which is the file name without its extension."""
+        """The sample's display name: its file name without the extension."""
         return self.file.removesuffix(".toml")
 
 
@@ -123,7 +123,7 @@ def _mustered(unit: RosterUnit, handle: str) -> MusteredUnit:
 
 
 def describe_profiles(unit: RosterUnit, profiles: Profiles) -> Iterator[str]:
-    """Describe each kind of figure whose profile has values, one line per kind."""
+    """Describe each kind of figure whose profile has values, in one line per kind."""
     for profile, n in Counter(figure.profile for figure in unit.figures).items():
         said = ", ".join(filter(None, starmap(_said, profiles[profile].items())))
         if said:
@@ -199,7 +199,7 @@ class ForceRules(Struct, frozen=True):
     any_kind: bool = False
 
     def get_template_text(self) -> str:
-        """Return the text of a roster that people can change into their own."""
+        """Return the text of a roster that players can adapt."""
         return self.template() or next((sample.text for sample in self.samples()), "")
 
 

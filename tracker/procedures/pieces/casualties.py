@@ -33,7 +33,7 @@ def choose_fallen_figures(
     rule: str = "",
     spatial: bool = False,
 ) -> Asking[tuple[FigureId, ...]]:
-    """Choose ``count`` figures of a unit to fall. The owner is asked if different ones could fall.
+    """Choose the ``count`` figures of a unit that fall. If there is a choice, the owner is asked.
 
     If ``spatial`` is true, the choice depends on the figures' positions on the table.
     """

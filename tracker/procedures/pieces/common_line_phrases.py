@@ -1,4 +1,4 @@
-"""The phrases that lines of every game can use: next, skip, points, and named questions."""
+"""The phrases that can be typed in every game: skipped phases, points, and named questions."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def make_skip_phrase(phases: Iterable[TimedPhase]) -> Phrase:
 
 
 def make_question_phrase(word: str, *question_ids: str, takes_units: bool = False) -> Phrase:
-    """Make a phrase whose ``word`` names a question. If ``takes_units``, the units follow it."""
+    """Make a phrase whose ``word`` names a question. ``takes_units`` allows units after it."""
 
     def read(match: Match, said: Word) -> Reply:
         if not takes_units:

@@ -1,4 +1,4 @@
-"""Parses the part that all rosters have in common: game, profiles and figures.
+"""Parses what all rosters have in common: game, profiles and figures.
 
 A ruleset adds its own top-level tables, and a function that makes units from them.
 
@@ -108,7 +108,7 @@ class RosterReader(Struct, frozen=True):
     ) -> ForceRules:
         """Make the rules for forces, with the samples and the template of a ``package``.
 
-        ``profile`` is the class of the profiles, ``force_format`` the format of rosters.
+        ``profile`` is the class of the profiles, and ``force_format`` is the format of rosters.
         ``sheet`` describes a unit in lines for its unit card.
         """
         return ForceRules(
@@ -259,7 +259,7 @@ def store_profile(profiles: dict[str, P], wanted_name: str, profile: P) -> str:
 
 
 def read_list(reading: TomlReader, path: Path, value: Any, what: str, *such_as: str) -> list[Any]:
-    """Read a list of ``what``, such as ``such_as``. Any other value is an error, and becomes []."""
+    """Return a list of ``what``, such as ``such_as``. Report any other value, and return []."""
     if isinstance(value, list):
         return value
     example = ", ".join(f'"{one}"' for one in such_as)

@@ -1,4 +1,4 @@
-"""Combats that are formed only from contacts between units in the current phase."""
+"""Combats that are formed from the contacts between units in the current phase."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tracker.vocabulary.subject_ids import (
 
 
 class ContactCount(Struct, frozen=True):
-    """How many models touch these ``enemies`` (None if not entered), and how many support them."""
+    """How many models touch these ``enemies`` (None if not entered) or support against them."""
 
     engaged: int | None
     enemies: Fighters
@@ -48,7 +48,7 @@ class ContactCombatRules(Struct, frozen=True):
         phase_history: PhaseHistory,
         contact_pairs: Pairs,
     ) -> tuple[CombatStatus, ...]:
-        """List the combats of these pairs, in order. The ``asked_subject``'s combat is open."""
+        """List the combats of these pairs, in order. That of ``asked_subject`` is still open."""
         groups = enumerate(_grouped(contact_pairs), start=1)
         found = (
             self._one(match, phase_history, number, who, contact_pairs) for number, who in groups
@@ -96,7 +96,7 @@ class ContactCombatRules(Struct, frozen=True):
 
 
 def list_contact_pairs(match: Match, phase_history: PhaseHistory, link: LinkKind) -> Pairs:
-    """List the pairs in contact in this phase, including pairs with a unit that is gone."""
+    """List the pairs in contact in this phase, including those with a unit that left the table."""
     met = ((a, b) for relation, a, b in phase_history.new_links if relation == link.id)
     known: dict[frozenset[Subject], tuple[Subject, Subject]] = {}
     for a, b in (*phase_history.start.pairs(link), *met):

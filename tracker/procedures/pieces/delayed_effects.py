@@ -26,7 +26,7 @@ def make_marked_removal_facts(
     classify_removal: Callable[[Match, FigureId], RemovedHow] = classify_as_killed,
     figures_to_remove: Iterable[FigureId] | None = None,
 ) -> tuple[AnyFact, ...]:
-    """Return the facts that remove all figures marked for removal together.
+    """Return the facts that remove, all at once, the figures that are marked for removal.
 
     If ``figures_to_remove`` is given, only marked figures among them are removed. Each loss names
     its killer. Figures that left the table in another way only lose the marker.

@@ -37,7 +37,7 @@ def list_deployable_sides(match: Match) -> Iterator[SideId | None]:
 
 
 def make_deploy_action(phase: str, rule: str, what: str = "units") -> Action[NoParams]:
-    """Make the action ``deploy`` (or ``deploy red``), which records that units are deployed."""
+    """Make the action ``deploy`` (or ``deploy red``), which records that all units are deployed."""
 
     def objections(match: Match, side: SideId | None, _: NoParams) -> Iterator[Objection]:
         if not list_undeployed_units(match, side):

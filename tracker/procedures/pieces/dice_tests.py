@@ -1,4 +1,4 @@
-"""Tests of one or several subjects, each with the sum of the subject's dice.
+"""Tests of one or more subjects, each of which adds up its dice.
 
 >>> test = roll_test(RollKind("nerve", "nerve", rule="HG-NERVE-1"), Need(7, less=True))
 >>> next(test).need
@@ -44,7 +44,7 @@ class TotalRoller(Struct, frozen=True):
 def roll_test(
     kind: RollKind, need: Need, *, dice: tuple[int, ...] = TWO_D6, role: str = ""
 ) -> Asking[bool]:
-    """Roll ``dice`` of these sizes in a ``role`` and return whether the sum meets the ``need``."""
+    """Roll ``dice`` of these sizes for a ``role`` and return whether the sum meets the ``need``."""
     score = Score(kind=kind, dice=dice, needs=need, role=role)
     return score.bands[(yield from ask(score))].success
 
@@ -110,7 +110,7 @@ def _roll_single_dice(
 
 
 def name_unit_on_sheet(match: Match, unit: UnitId) -> str:
-    """Return a unit's handle and name for the row of a sheet."""
+    """Format a unit's handle and name for its row on a roll sheet."""
     handle, name = match.handle(unit), match.unit(unit).name
     return handle if name in ("", handle) else f"{handle} {name}"
 

@@ -18,7 +18,7 @@ from tracker.vocabulary.subject_ids import Subject, UnitId
 
 
 def list_engaged_enemies(match: Match, link: LinkKind, subject: Subject) -> tuple[Subject, ...]:
-    """List the enemies linked to a subject, in the order of contact if the links have places."""
+    """List the enemies linked to a subject, in the order of contact if the links have positions."""
     found = match.links(link, subject)
     if not link.placed:
         return found

@@ -19,7 +19,7 @@ from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
 
 
 def list_other_sides(match: Match, subject: Subject) -> tuple[SideId, ...]:
-    """List the sides that do not see a subject's face-down markers."""
+    """List all sides but the subject's own. They do not see its face-down markers."""
     own = match.side_of(subject)
     return tuple(side for side in match.sides if side != own)
 
@@ -30,7 +30,7 @@ def make_face_down_fact(match: Match, marker: MarkerKind, unit: UnitId, value: S
 
 
 def list_face_down_marker_bearers(match: Match, marker: MarkerKind) -> tuple[Subject, ...]:
-    """List the subjects whose marker of this kind is still face down."""
+    """List the subjects that bear a marker of this kind that is still face down."""
     carried = ((one, match.marker(one, marker)) for one in match.marked(marker))
     return tuple(one for one, found in carried if found is not None and found.hidden_from)
 

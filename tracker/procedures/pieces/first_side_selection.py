@@ -28,7 +28,7 @@ class FirstSideRoll(Struct, frozen=True, omit_defaults=True):
 
 
 def make_first_side_form(word: str, asks: Asks) -> WordForm:
-    """Make the form for ``init`` (roll dice) and ``init red`` (by agreement, Red goes first)."""
+    """Make the form for ``init`` (dice decide) and ``init red`` (the players agree on Red)."""
 
     def unless_agreed(match: Match, values: Values) -> tuple[str, ...]:
         return () if values.get("agreed") else asks(match, values)
@@ -91,7 +91,7 @@ def format_first_side_line(params: FirstSideRoll) -> str:
 
 
 def record_first_side(match: Match, first: SideId) -> None:
-    """Put a side first, and keep the order of the other sides."""
+    """Record that a side is first. The other sides keep their order."""
     others = (one for one in match.clock.order or match.sides if one != first)
     record_side_order(match, (first, *others))
 

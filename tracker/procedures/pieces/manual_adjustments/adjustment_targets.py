@@ -16,7 +16,7 @@ from tracker.vocabulary.subject_ids import MATCH, FigureId, Subject, UnitId, for
 
 
 def find_subject(match: Match, name: str, carrier_kind: Carrier) -> Subject:
-    """Find the subject of kind ``carrier_kind`` with this name. Raises ``UnknownName``."""
+    """Find the ``carrier_kind`` (such as a unit) with this name. Raises ``UnknownName``."""
     match carrier_kind:
         case "figure":
             return _figure(match, name)

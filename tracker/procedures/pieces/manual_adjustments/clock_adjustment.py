@@ -55,9 +55,8 @@ class ClockAdjustment(Struct, frozen=True):
     def interpret_clock_fix(
         self, match: Match, word: str, arguments: tuple[str, ...]
     ) -> tuple[tuple[AnyFact, ...], tuple[str, ...]]:
-        """Return the facts for the word ``phase``, ``turn`` or ``first``, and list skipped actions.
-
-        ``arguments`` are the words after it. Raises ``UnknownName``.
+        """Return the facts that ``fix phase``, ``fix turn`` or ``fix first`` sets, and skipped
+        actions. ``arguments`` are the words after ``word``. Raises ``UnknownName``.
         """
         first, *rest = arguments
         if word == "turn":

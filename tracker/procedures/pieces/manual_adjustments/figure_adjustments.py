@@ -83,9 +83,9 @@ def make_figure_count_adjustment(
 
 
 def explain_too_few_lost(match: Match, unit: UnitId, new_count: int, return_line: str) -> str:
-    """Explain that not so many figures were lost, with a line that adds ``new_count`` ones.
+    """Explain that fewer figures were lost, and give a line that adds ``new_count`` new figures.
 
-    ``return_line`` is the line that returns figures, without their number.
+    ``return_line`` is the line that returns lost figures, without their number.
     """
     lost, first = len(list_lost_members(match, unit)), list_all_members(match, unit)[0]
     add = format_fix_part(match, unit, "add", match.figure(first).profile, str(new_count))
@@ -320,7 +320,7 @@ def _began(match: Match, subject: Subject, _: str, more: Words) -> tuple[AnyFact
 
 
 def explain_starting_number_is_fixed(match: Match, subject: Subject, number: str) -> str:
-    """Explain how to change a unit's figures in rules that cannot adjust its starting number."""
+    """Explain that a unit's starting number is fixed, and how to add or remove figures."""
     unit = UnitId(subject)
     here, wanted = len(match.figures(unit)), int(number) if is_whole_number(number) else 0
     message = f"the starting number of {match.tag(unit)} cannot be fixed"
@@ -368,7 +368,7 @@ def parse_difference(
 def choose_least_valuable_figures(
     match: Match, figures: tuple[FigureId, ...], count: int, unit: UnitId, worth: FigureWorth
 ) -> tuple[FigureId, ...]:
-    """Choose the ``count`` least valuable figures. Among equal ones, the last in the roster."""
+    """Choose the ``count`` least valuable figures. Among equal figures, choose the last ones."""
     if count > len(figures):
         raise UnknownName(f"{format_handle(unit)} has only {len(figures)} of them")
     by_worth = sorted(figures, key=lambda f: (*worth(match, f), -figures.index(f)))

@@ -228,7 +228,7 @@ def _joined(
 
 
 def make_figure_addition_adjustments(stands_alone: StandsAlone) -> tuple[AdjustableProperty, ...]:
-    """Make the properties for every ruleset. Sides are first, so their names never mean a unit."""
+    """Make the properties of all rulesets. Sides come first: their names never mean a unit."""
     return (
         AdjustableProperty(
             "side",

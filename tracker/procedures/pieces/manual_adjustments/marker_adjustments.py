@@ -80,7 +80,7 @@ def _hidden_from(match: Match, subject: Subject, kind: MarkerKind) -> tuple[Side
 def make_marker_family_adjustment(
     family: MarkerFamily, kinds: tuple[MarkerKind, ...]
 ) -> AdjustableProperty:
-    """Make the property for a family of markers, which share a row: a figure has only one."""
+    """Make the property for a family of markers. They share a row, since a figure has only one."""
 
     def rows(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
         carried = (kind.word for kind in kinds if match.has(subject, kind))
@@ -149,7 +149,7 @@ def _words(kind: MarkerKind | LinkKind) -> tuple[str, ...]:
 def make_marker_clearing_facts(
     match: Match, subject: Subject, kinds: Iterable[MarkerKind]
 ) -> tuple[AnyFact, ...]:
-    """Return the facts that remove these markers from a subject, as far as it has them."""
+    """Return the facts that remove a subject's markers of these kinds, if it has any."""
     return tuple(kind.cleared(subject) for kind in kinds if match.has(subject, kind))
 
 
@@ -176,7 +176,7 @@ def _others(match: Match, subject: Subject, *, within: bool) -> Iterator[Subject
 
 
 def make_marker_adjustments(kinds: Iterable[MarkerKind]) -> Iterator[AdjustableProperty]:
-    """Make the properties for these markers. A family's row stands where its first marker stood."""
+    """Make the properties for these markers. A family's row replaces the rows of its markers."""
     known = tuple(kinds)
     told: set[str] = set()
     for kind in known:

@@ -27,7 +27,7 @@ from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 def make_pending_removal_adjustments(
     marker: MarkerKind, word: str, tally: MarkerKind, worth: FigureWorth
 ) -> tuple[AdjustableProperty, ...]:
-    """Make the properties ``fix r1 to-remove +2`` and ``fix r1.4 to-remove``.
+    """Make the properties that ``fix r1 to-remove +2`` and ``fix r1.4 to-remove`` set.
 
     The ``tally`` marker on the unit counts the marked figures. The least valuable figures are
     marked first and unmarked first.
