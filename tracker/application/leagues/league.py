@@ -1,6 +1,6 @@
 """An open league or campaign, with its state and the commands that change it.
 
-Each command of the organiser writes one entry, which is stored before its effect is shown. The
+Each command by the organiser writes one entry, which is stored before its effect is shown. The
 commands are grouped:
 
     league.people    enrolment, names, attendance, absences, departures, returns
@@ -16,9 +16,9 @@ commands are grouped:
     league.top_cut   the bracket of the best players, and decisions after its drawn games
     league.table     standings as of any round or day, with their arithmetic (read-only)
 
-Every command returns its ``LeagueEntry``. It raises ``Refused`` with one sentence if nothing was
-changed, and ``ConcurrentChange`` if somebody else wrote at the same time (these entries are then
-loaded).
+Every command returns its ``LeagueEntry``. It raises ``Refused``, with one sentence, if nothing was
+changed. It raises ``ConcurrentChange`` if somebody else wrote at the same time, after it has loaded
+their entries.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class League(LeagueWriter):
 
     @property
     def last_typed_entry(self) -> LeagueEntry | None:
-        """The latest entry made by a person, which ``undo`` undoes, or None."""
+        """The latest entry by a person, which ``undo`` would undo, or None."""
         for entry in self.history.iterate_path_entries_backwards():
             if isinstance(entry.typed_event, LeagueOpened):
                 return None
@@ -71,7 +71,7 @@ class League(LeagueWriter):
         return None
 
     def undo(self) -> LeagueEntry:
-        """Undo the latest entry made by a person. Results of linked games are kept."""
+        """Undo the latest entry by a person. The results of linked games are kept."""
         entry = self.last_typed_entry
         if entry is None:
             raise Refused("There is nothing left to undo: this is the start of the league.")

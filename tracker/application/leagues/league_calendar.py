@@ -1,4 +1,4 @@
-"""Dates and times in a league's own time zone, and the arranged dates of games."""
+"""Dates and times in a league's own time zone, and the dates arranged for games."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def _read_days(said: str) -> Iterator[pendulum.DateTime]:
 
 
 def resolve_time_zone(name: str) -> str:
-    """Return a time zone's name; an empty ``name`` means this machine's. Raises ``Refused``.
+    """Return the standard name of a time zone, or of this machine's for "". Raises ``Refused``.
 
-    Names of Windows, such as ``Eastern Standard Time``, are converted.
+    Windows names, such as ``Eastern Standard Time``, are converted.
     """
     if not name:
         return pendulum.now().timezone_name or "UTC"
@@ -40,9 +40,9 @@ def resolve_time_zone(name: str) -> str:
 
 
 def format_day(day: str, today: str = "") -> str:
-    """Format a date for people: ``Thu 19 Nov`` in this year, ``20 Nov 2025`` in another year.
+    """Format a date for people: ``Thu 19 Nov`` in the current year, otherwise ``20 Nov 2025``.
 
-    If ``today`` is empty, the year is always included. Dates are YYYY-MM-DD or "".
+    If ``today`` is empty, the weekday and the year are always included. Dates are YYYY-MM-DD or "".
     """
     if not day:
         return ""
@@ -76,9 +76,9 @@ class LeagueCalendar:
         return pendulum.from_timestamp(microseconds / MICROSECONDS, tz=self.zone)
 
     def parse_day(self, text: str, error_message: str = "") -> str:
-        """Return a typed date, or a word such as ``today``, as YYYY-MM-DD. Raises ``Refused``.
+        """Parse a typed date, or a word such as ``today``, to YYYY-MM-DD. Raises ``Refused``.
 
-        ``error_message`` replaces the message about a text that is not a date.
+        ``error_message`` replaces the message for a text that is not a date.
         """
         said = text.strip().lower()
         if said in ("", "today"):
@@ -102,7 +102,7 @@ class LeagueCalendar:
         return format_day(day, self.today)
 
     def describe_days_ago(self, day: str) -> str:
-        """Describe how long ago a date was: ``today``, ``yesterday``, ``3 weeks ago``."""
+        """Describe how long ago a date was: ``today``, ``yesterday`` or ``3 weeks ago``."""
         today = self.now.start_of("day")
         date = pendulum.from_format(day, "YYYY-MM-DD", tz=self.zone)
         days = (today - date).in_days()
@@ -121,7 +121,7 @@ class LeagueCalendar:
         return day
 
     def parse_time(self, text: str) -> str:
-        """Parse a time of day such as 20:40 or 20:40:15, or "" for none. Raises ``Refused``."""
+        """Parse a time of day such as 20:40 or 20:40:15 to HH:MM, or to "". Raises ``Refused``."""
         found = re.fullmatch(r"(\d{1,2})[:.h](\d{2})(?::[0-5]\d)?", text.strip(), re.ASCII)
         if not text.strip():
             return ""
@@ -144,7 +144,7 @@ def describe_arrangement(when: GameArrangement | FixtureArranged, today: str = "
 
 
 def parse_arrangement(text: str, calendar: LeagueCalendar) -> GameArrangement:
-    """Parse a date, a time and a place. A weekday means the next such day. Raises ``Refused``."""
+    """Parse a date, time and place. A weekday means the next one, not today. Raises ``Refused``."""
     words = text.split()
     if not words:
         return GameArrangement()

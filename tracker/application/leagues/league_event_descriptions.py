@@ -1,4 +1,4 @@
-"""Describes a league's events, each in one clause, and its bracket."""
+"""Describes the events of a league, each in one clause, and its bracket."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def describe_top_cut(state: LeagueState, event: ev.CutMade) -> str:
 
 
 def describe_top_cut_decision(state: LeagueState, event: ev.CutDecided) -> str:
-    """Describe a decision on a bracket game, as in ``table 1, Anna v Bram: Anna advances``."""
+    """Describe who advances from a bracket game, as in ``table 1, Anna v Bram: Anna advances``."""
     title = describe_fixture(state, state.fixtures[event.fixture])
     name = state.get_player_name(event.player)
     return f"{title}: {name} advances{format_reason_suffix(event.why)}"
@@ -63,7 +63,7 @@ def describe_bracket(state: LeagueState, bracket: Bracket) -> str:
 def format_bracket_player_names(
     state: LeagueState, bracket: Bracket, game: BracketGame
 ) -> tuple[str, str]:
-    """Return both players' names with their seeds, as in ``1 Anna``. An unknown player is ``…``."""
+    """Return each player's seed and name, as in ``1 Anna``. A player not known yet is ``…``."""
     home, away = (
         "…" if player is None else f"{bracket.get_seed(player)} {state.get_player_name(player)}"
         for player in (game.home, game.away)
@@ -72,7 +72,7 @@ def format_bracket_player_names(
 
 
 def describe_effect_of_drop_on_bracket(state: LeagueState, player: PlayerId) -> str:
-    """Describe how a player's drop affects the bracket: who advances, or will advance."""
+    """Describe who advances, or will advance, in the bracket because a player drops out."""
     found = build_season_bracket(state, state.season.number)
     if found is None or player not in found.seeds:
         return ""
@@ -85,7 +85,7 @@ def describe_effect_of_drop_on_bracket(state: LeagueState, player: PlayerId) -> 
 
 
 def describe_new_walkovers(state: LeagueState) -> Iterator[str]:
-    """Yield a clause for each player who advanced without a game since the last published round."""
+    """Yield a clause for each player who advanced by a walkover since the last published round."""
     cut, found = state.top_cut, build_season_bracket(state, state.season.number)
     left = cut.left if cut else ()
     left_since = {player for player, after in left if after == state.round_number}
@@ -96,7 +96,8 @@ def describe_new_walkovers(state: LeagueState) -> Iterator[str]:
 
 
 def describe_bracket_game(state: LeagueState, game: BracketGame) -> str:
-    """Describe a bracket game: ``12 : 10, Anna won``, ``drawn: who advances?``, or "".
+    """Describe a bracket game: ``12 : 10, Anna won``, ``drawn: who advances?``, or "" if not
+    played.
 
     If the opponent dropped out, the description is ``Anna advances by a walkover``.
     """
@@ -116,7 +117,7 @@ def describe_bracket_game(state: LeagueState, game: BracketGame) -> str:
 def describe_bracket_rounds(
     state: LeagueState, bracket: Bracket
 ) -> Iterator[tuple[str, list[str]]]:
-    """Yield each round's name with its games, as in ``1 Anna v 8 Hugo · 12 : 10, Anna won``."""
+    """Yield the name of each round and its games, as in ``1 Anna v 8 Hugo · 12 : 10, Anna won``."""
     for round_ in bracket.rounds_in_playing_order:
         yield round_.name, [_format_bracket_game(state, bracket, game) for game in round_.games]
 
@@ -131,11 +132,11 @@ def _format_bracket_game(state: LeagueState, bracket: Bracket, game: BracketGame
 BY_HAND = "by hand"
 """The pairing system of a round that was created from a list."""
 IMPLAUSIBLE_FACTOR = 5
-"""A score more than this many times the season's highest is implausible."""
+"""A score is implausible if it is more than this many times the season's highest."""
 MIN_SCORES = 3
-"""With fewer earlier scores, no score is implausible for its height."""
+"""With fewer earlier scores, no score is implausibly high."""
 MAX_PLAUSIBLE_SCORE = 20
-"""Scores up to this one are always plausible."""
+"""Scores up to this value are never implausibly high."""
 
 
 def list_result_warnings(
@@ -146,8 +147,8 @@ def list_result_warnings(
 ) -> Iterator[str]:
     """Yield a clause for each implausible part of a result.
 
-    ``state`` may include the result. ``earlier`` are results that are entered together with it and
-    are not yet in ``state``.
+    ``state`` may already include the result. ``earlier`` contains results that are entered together
+    with it and are not in ``state`` yet.
     """
     others = [*earlier]
     others += [
@@ -167,7 +168,7 @@ def list_result_warnings(
     began = state.seasons[fixture.season].began_on
     is_league_game = state.info.what == "league" and fixture.away is not None
     before = [one for one in (ended, *others) if one.played_on and one.played_on < began]
-    # a season may be entered afterwards, several games at once
+    # A whole season can be entered afterwards, with several games at once.
     if is_league_game and before == [ended]:
         yield f"played before the season began ({began})"
 
@@ -178,7 +179,7 @@ def format_result_warning_suffix(
     ended: ev.FixtureResult,
     earlier: Sequence[ev.FixtureResult] = (),
 ) -> str:
-    """Return the question that the log adds to an implausible result, or ""."""
+    """Return the question that the log adds to an implausible result, or "" for a plausible one."""
     warnings = list(list_result_warnings(state, fixture, ended, earlier))
     return f" – is that right? {'; '.join(warnings)}" if warnings else ""
 
@@ -186,7 +187,7 @@ def format_result_warning_suffix(
 def format_early_date_warning_suffix(
     state: LeagueState, fixture: Fixture, arranged: ev.FixtureArranged
 ) -> str:
-    """Return the question that the log adds to an implausible date, or ""."""
+    """Return the question that the log adds to a date before the season, or "" for another date."""
     began = state.seasons[fixture.season].began_on
     if state.info.what != "league" or not arranged.on or arranged.on >= began:
         return ""
@@ -264,7 +265,7 @@ def _describe_drafted(before: LeagueState, event: ev.RoundDrafted) -> str:
 
 
 def describe_drafted_round(state_before: LeagueState, event: ev.RoundDrafted) -> str:
-    """Describe the tables of a drafted round, and what is unusual about them."""
+    """Describe the number of tables in a drafted round, and what is unusual about its pairings."""
     tables = sum(one.away is not None for one in event.pairings)
     return "".join(
         (
@@ -279,7 +280,7 @@ def describe_drafted_round(state_before: LeagueState, event: ev.RoundDrafted) ->
 
 
 def _list_without_game(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
-    """Describe the unpaired players of a round robin's round, or of a round from a list."""
+    """Describe who has no game in a round of a round robin, or in a round from a list."""
     if event.method == BY_HAND:
         paired = {player for one in event.pairings for player in one.players}
         left = [
@@ -300,14 +301,14 @@ def _list_without_game(before: LeagueState, event: ev.RoundDrafted) -> Iterator[
 
 
 def _list_drawn_lots(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
-    """Describe the lots for a first round if they were drawn for this draft."""
+    """Describe the lots for a first round, if they were drawn for this draft."""
     previous = before.rounds.get((before.season.number, event.round))
     if event.drawn and (previous is None or previous.drawn != event.drawn):
         yield f"; lots drawn: {', '.join(before.get_player_name(one) for one in event.drawn)}"
 
 
 def _list_repeats(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
-    """Describe the pairings that repeat earlier ones, and rounds beyond the planned number."""
+    """Describe how many pairings repeat earlier ones, and whether the round exceeds the plan."""
     pairs = [frozenset(one.players) for one in event.pairings if one.away]
     met = {frozenset(pair) for _, *pair in round_pairing_draft.list_earlier_meetings(before)}
     if repeat_count := sum(pair in met for pair in pairs):
@@ -392,7 +393,7 @@ def _describe_withdrawn(state: LeagueState, event: ev.ResultWithdrawn) -> str:
 
 
 def _note_closed_season(state: LeagueState, fixture: Fixture) -> str:
-    """Return the note on a change to a closed season, or ""."""
+    """Return the note that the season is closed, or "" for an open season."""
     number = fixture.season
     return f", season {number} was closed" if state.seasons[number].closed else ""
 

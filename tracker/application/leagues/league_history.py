@@ -1,4 +1,4 @@
-"""A league's events in memory, and the current path through them."""
+"""Holds a league's events in memory, with the current path through them."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ class RecordedLeagueEvent(Struct, frozen=True):
 
 
 class LeagueEntry(Struct, frozen=True):
-    """A line of a league's log: one input, and the events that follow from it.
+    """An entry, which is a line of a league's log: one input and the events that follow from it.
 
-    ``number`` counts all lines ever written and never changes. ``at`` is in microseconds since 1970
-    (UTC). ``counts`` is false for an undone line.
+    ``number`` is counted over all lines ever written and never changes. ``at`` is in microseconds
+    since 1970 (UTC). ``counts`` is false for an undone line.
     """
 
     number: int
@@ -79,7 +79,7 @@ def encode_league_event(recorded: RecordedLeagueEvent) -> NewEvent:
 
 
 class LeagueHistory:
-    """A league's events, and the state that they lead to."""
+    """The events of a league, and the state to which they lead."""
 
     def __init__(self) -> None:
         self.tree = HistoryTree()
@@ -90,7 +90,7 @@ class LeagueHistory:
 
     @property
     def version(self) -> Version:
-        """The version of the latest event, even if it was undone."""
+        """The version of the latest event, even if that was undone."""
         return len(self.lines)
 
     @property
@@ -125,14 +125,14 @@ class LeagueHistory:
     # ------------------------------------------------------------------------------- queries
 
     def get_state_at(self, version: Version) -> LeagueState:
-        """Compute the state at a version of any branch, as a new object."""
+        """Compute the state at a version, on any branch. The result is a new object."""
         state = LeagueState()
         for path_version in self.tree.list_path_versions(version):
             apply_league_event(state, self.lines[path_version - 1].event, path_version)
         return state
 
     def get_carry_over_rules_before(self, version: Version) -> CarryOverRules:
-        """Return the carry-over rules that applied just before a version on the path."""
+        """Return the carry-over rules that applied just before a version on the current path."""
         found = self.path[0].event
         for line in self.path:
             if line.version < version and isinstance(line.event, RulesChanged):
@@ -141,11 +141,11 @@ class LeagueHistory:
         return found.rules
 
     def get_line_number(self, version: Version) -> int:
-        """Return the line number of the entry that contains this version."""
+        """Return the line number of the entry that contains a version."""
         return bisect_right(self._heads, version)
 
     def find_version_of_line(self, line_number: int) -> Version | None:
-        """Return the version of the entry with this line number, or None if there is none."""
+        """Return the first version of the entry with a line number, or None if there is none."""
         return self._heads[line_number - 1] if 0 < line_number <= len(self._heads) else None
 
     def find_entry(self, version: Version) -> LeagueEntry:
@@ -157,11 +157,11 @@ class LeagueHistory:
         return LeagueEntry(number, first, last, events, head.at, head.author)
 
     def list_entries_on_path(self) -> list[LeagueEntry]:
-        """List the lines that count, oldest first."""
+        """List the entries that are not undone, oldest first."""
         return [self.find_entry(line.version) for line in self.path if line.version == line.entry]
 
     def list_all_entries(self) -> list[LeagueEntry]:
-        """List all lines ever written, including undone ones, oldest first."""
+        """List all entries ever written, including undone ones, oldest first."""
         alive = {line.version for line in self.path}
         return [
             replace(entry, counts=entry.version in alive or isinstance(entry.typed_event, Rewound))
@@ -169,11 +169,11 @@ class LeagueHistory:
         ]
 
     def iterate_path_entries_backwards(self) -> Iterator[LeagueEntry]:
-        """Yield the lines that count, newest first."""
+        """Yield the entries that are not undone, newest first."""
         for line in reversed(self.path):
             if line.version == line.entry:
                 yield self.find_entry(line.version)
 
     def find_version_before(self, entry: LeagueEntry) -> Version:
-        """Return the version on the path just before an entry, or 0 if it is the first."""
+        """Return the version just before an entry on its path, or 0 for the first entry."""
         return self.tree.parents[entry.version]

@@ -1,4 +1,4 @@
-"""The columns for lists of leagues and campaigns."""
+"""The columns of lists of leagues and campaigns."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tracker.vocabulary.count_wording import format_count, format_points
 
 
 def list_league_columns(kind: LeagueKind) -> tuple[Column[StreamSummary], ...]:
-    """Return the columns: title, then progress and leaders (leagues) or games (campaigns)."""
+    """Return the columns: the title, then progress and leaders (leagues) or games (campaigns)."""
     column = partial(Column[StreamSummary], words=True)
     title = column(kind, lambda one: clean_text(one.title) or one.stream)
     if kind == "campaign":

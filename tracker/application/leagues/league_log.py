@@ -1,4 +1,4 @@
-"""Describes a league's lines, for the log and for responses to entries."""
+"""Describes the entries of a league, for the log and for the responses to commands."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class LeagueLogLine(Struct, frozen=True):
-    """A line of the log. ``counts`` is false if it was undone. ``at`` is in microseconds."""
+    """A line of the log. ``counts`` is false if it was undone. ``at`` is in microseconds (UTC)."""
 
     number: int
     text: str
@@ -35,7 +35,7 @@ class LeagueLogLine(Struct, frozen=True):
 
 
 def list_league_log_lines(history: LeagueHistory) -> list[LeagueLogLine]:
-    """List all lines ever written, oldest first, with the names that were valid at the time."""
+    """List all lines ever written, oldest first, with the names that were valid at that time."""
     states: dict[int, LeagueState] = {}
     log_lines = []
     for entry in history.list_all_entries():
@@ -97,11 +97,11 @@ def describe_league_entry(history: LeagueHistory, entry: LeagueEntry) -> str:
 
 
 ACTIVE_TIME = 15 * 60 * 1_000_000
-"""How long after an entry its author counts as active, in microseconds."""
+"""How long an author counts as active after an entry, in microseconds."""
 
 
 class LeagueNews(Struct, frozen=True):
-    """A log line that somebody else wrote. ``league`` is a title, and ``author`` may be empty."""
+    """A log line by somebody else. ``league`` is the league's title. ``author`` can be empty."""
 
     league: str
     author: str
@@ -112,7 +112,7 @@ class LeagueNews(Struct, frozen=True):
 def list_league_lines_by_others(
     book: Book, last_visit: int | None, session_start: int, limit: int = 3
 ) -> list[LeagueNews]:
-    """List the latest lines that others wrote after ``last_visit`` (None: no lines).
+    """List the latest lines that others wrote after ``last_visit``. If it is None, there are none.
 
     Lines by the book's own author, and lines written since ``session_start``, are omitted. Times
     are in microseconds since 1970 (UTC).
@@ -146,7 +146,7 @@ def _list_news(
 
 
 def list_result_tasks(book: Book) -> Iterator[str]:
-    """Yield what is still to do about results of open leagues: disputes and signatures."""
+    """Yield a text for each open league with disputed results, or with unsigned ones."""
     for summary in book.list_leagues("league"):
         row = read_league_row(summary)
         if row.closed:

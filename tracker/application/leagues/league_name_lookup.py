@@ -1,4 +1,4 @@
-"""Finds the player, pairing, force or unit that a typed name refers to."""
+"""Finds the player, pairing, force or unit to which a typed name refers."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ K = TypeVar("K", bound=str)
 
 
 PlayerOrName: TypeAlias = str | Competitor
-"""A player's name as typed, or the player selected on a screen."""
+"""A player's name as typed, or a player selected on a screen."""
 
 
 def clean_new_player_names(typed: Iterable[str]) -> list[str]:
-    """Clean the names of new players. Raises ``Refused`` if a name is empty or repeated."""
+    """Return the names of new players, cleaned. Raises ``Refused`` if one is empty or repeated."""
     names = [clean_name(one) for one in typed]
     if not all(names):
         raise Refused("Type the player's name.")
@@ -56,7 +56,7 @@ def find_campaign_unit(state: LeagueState, typed_unit: str) -> CampaignUnit:
 
 
 def build_names_by_id(state: LeagueState) -> dict[str, str]:
-    """Return the names of all players, forces and units, by their ids."""
+    """Map the id of every player, force and unit to its name."""
     names: dict[str, str] = {one.id: one.name for one in state.players.values()}
     names |= {one.id: one.name for one in state.forces.values()}
     return names | {one.id: one.name for one in state.units.values()}
@@ -93,7 +93,7 @@ def find_fixture(state: LeagueState, typed_fixture: str) -> Fixture:
 def describe_fixture(state: LeagueState, fixture: Fixture) -> str:
     """Describe a pairing by its table and players, as in ``table 3, Gwen v Ines``.
 
-    A pairing of an earlier round names the round: ``table 3 of round 2, Gwen v Ines``.
+    For a pairing of an earlier round, the round is named: ``table 3 of round 2, Gwen v Ines``.
     """
     places = [f"table {fixture.table}"] if fixture.table else []
     current = (state.season.number, state.round_number)

@@ -1,4 +1,4 @@
-"""A book's leagues and campaigns: starts, lists, finds and opens them."""
+"""Begins, lists, finds and opens the leagues and campaigns of a book."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ COMMANDS = {"league": "warledger league new", "campaign": "warledger campaign ne
 class LeagueSettings(TypedDict, total=False):
     """The initial settings of a league.
 
-    ``scheme`` is a name or TOML text. ``rules`` are the carry-over rules as TOML text. ``pairing``
-    is "Swiss", "round robin", or "" if the number of players determines it. ``began_on`` is the
-    first day of the first season, by default today.
+    ``scheme`` is a name or TOML text. ``rules`` contains the carry-over rules as TOML text.
+    ``pairing`` is "Swiss", "round robin", or "" if the number of players determines it.
+    ``began_on`` is the first day of the first season, by default today.
     """
 
     what: LeagueKind
@@ -51,7 +51,7 @@ class LeagueSettings(TypedDict, total=False):
 
 
 class LeagueRepository:
-    """The leagues of a ledger. ``open_stream`` opens a stream, which is empty before it begins."""
+    """The leagues of a ledger. ``open_stream`` opens a stream, which is empty for a new league."""
 
     def __init__(self, store: Store, clock: Clock, open_stream: Callable[[str], League]) -> None:
         self.store = store
@@ -61,7 +61,7 @@ class LeagueRepository:
     def list_leagues(
         self, kind: LeagueKind | None = None, *, include_archived: bool = False
     ) -> list[StreamSummary]:
-        """List leagues and campaigns, last changed first. Archived ones are listed on request."""
+        """List leagues and campaigns, last changed first. Archived ones are included on request."""
         rows = (
             one
             for stream_kind in KINDS
@@ -72,7 +72,7 @@ class LeagueRepository:
         return sorted(found, key=lambda one: one.updated_at, reverse=True)
 
     def find_league_id(self, typed_league: str, kind: LeagueKind | None = None) -> str:
-        """Return the id of a league by ``l1``, ``last``, or part of a title. Raises ``Refused``."""
+        """Return a league's id, given ``l1``, ``last``, or part of a title. Raises ``Refused``."""
         every, word = self.list_leagues(kind, include_archived=True), kind or "league"
         if not every:
             raise Refused(f"There is no {word} yet. To begin a {word}, run: {COMMANDS[word]}.")
@@ -137,10 +137,10 @@ class LeagueRepository:
         )
 
     def report_game_to_league(self, match: str) -> str:
-        """Report a game's state to the league that it is linked to, if there is one.
+        """Report a game's state to the league to which it is linked, if there is one.
 
-        If this fails, it returns the reason and raises no error. The league writes the report when
-        somebody next opens it.
+        If this fails, return the reason instead of raising an error. The report is then written
+        when somebody next opens the league. Otherwise, return "".
         """
         try:
             for stream, linked in list_linked_matches_by_league(self.store):

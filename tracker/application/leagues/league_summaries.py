@@ -1,4 +1,4 @@
-"""A league's row in lists and on the home screen, computed only from its events."""
+"""Builds a league's row in lists and on the home screen, only from the league's events."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tracker.ledger.stream_summary import DAMAGED, StreamSummary
 
 
 class SearchableForce(Struct, frozen=True, array_like=True):
-    """A campaign force and its units by id and name, for searches."""
+    """A campaign force and its units, with ids and names, for searches."""
 
     id: ForceId
     name: str
@@ -29,12 +29,12 @@ class SearchableForce(Struct, frozen=True, array_like=True):
 class LeagueRow(Struct, frozen=True):
     """A league's data for the home screen and the standings screen.
 
-    ``round`` is the last published round (0 for none) of ``planned`` rounds (0 if unknown).
+    ``round`` is the last published round (0 for none) of ``planned`` rounds (0 if undecided).
     ``results`` is how many of its ``fixtures`` have a result, without byes. ``drafted`` is the
-    drafted round, or 0. ``games`` is the number of the season's results, and ``unsigned`` the
-    number of the round's results that lack a signature. ``disputed`` is the number of the season's
-    disputed results, stored only if there are any. ``matches`` maps linked games to fixtures.
-    ``on`` and ``ends`` (the time at which the games end) are in the time zone ``zone``.
+    number of the drafted round, or 0. ``games`` is how many games of the season have a result, and
+    ``unsigned`` is how many results of the round lack a signature. ``disputed`` is how many results
+    of the season are disputed, and is stored only if it is not 0. ``matches`` maps linked games to
+    fixtures. ``on`` and ``ends`` (the time at which the games end) are in the time zone ``zone``.
     """
 
     what: LeagueKind
@@ -98,7 +98,7 @@ _decode = msgspec.json.Decoder(LeagueRow).decode
 
 
 def read_league_row(summary: StreamSummary) -> LeagueRow:
-    """Read the row in a league's summary. A damaged row is read as empty.
+    """Read the row in a league's summary. For a damaged league, return an empty row.
 
     Raises ``BrokenLedger`` for a row written by a different program version.
     """
@@ -150,7 +150,7 @@ def summarise_league(
 
 
 def summarise_league_stream(info: StoredStream, events: Iterator[StoredEvent]) -> StreamSummary:
-    """Build the summary of a league from all its events, for ``rebuild``."""
+    """Build a league's summary from all its events, for ``rebuild``."""
     history = LeagueHistory()
     history.load_events(map(decode_league_event, events))
     first, last = history.lines[0], history.lines[-1]

@@ -1,4 +1,4 @@
-"""Writes a league's entries, and reloads the league if writing fails."""
+"""Writes a league's entries, and reloads the league after a conflict."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ Clock = Callable[[], int]
 class LeagueWriter:
     """Writes a league's entries. ``clock`` returns microseconds since 1970 (UTC).
 
-    ``dice`` draws lots and rolls dice, and ``rules`` finds rulesets by id. ``warn`` receives the
-    reason why linked games may be out of date, or "".
+    ``dice`` draws lots and rolls dice, and ``rules`` finds a ruleset by id. ``warn`` is called with
+    the reason why results of linked games may be missing, or with "".
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class LeagueWriter:
     # ------------------------------------------------------------------------------- reading
 
     def reload(self) -> None:
-        """Read the whole league again. Raises ``Refused`` if a newer program has written to it."""
+        """Read the whole league again. Raises ``Refused`` if a newer program wrote to it."""
         history = LeagueHistory()
         try:
             with report_errors_as_corruption(self.store, self.stream):
@@ -92,12 +92,12 @@ class LeagueWriter:
 
     @property
     def history_anchor(self) -> str:
-        """The code by which others can verify that the league's past has not changed."""
+        """The code with which others can verify that the league's past has not changed."""
         return str(make_history_anchor(self.store, self.stream, self.version))
 
     @property
     def is_behind(self) -> bool:
-        """Whether somebody else has written to the league since it was read."""
+        """Whether somebody else has written to the league since it was loaded."""
         return self.store.get_version(self.stream) != self.version
 
     @property
@@ -115,7 +115,7 @@ class LeagueWriter:
         return LeagueCalendar(self.state.info.zone, self.clock)
 
     def require_plausible_season_day(self, day: str) -> str:
-        """Return the date. Raises ``Refused`` if it is much too early for the current season."""
+        """Return the date. Raises ``Refused`` if it is over a year before the season began."""
         season, before = self.state.season, pendulum.duration(years=1)
         if self.state.info.what == "league" and season.began_on:
             first = (pendulum.Date.fromisoformat(season.began_on) - before).isoformat()
@@ -133,8 +133,8 @@ class LeagueWriter:
     def write_entry(self, *events: AnyLeagueEvent) -> LeagueEntry:
         """Write one entry. Only the command classes call this.
 
-        Raises ``ConcurrentChange`` after it reads the league again, or ``LedgerError`` after it
-        drops the entry.
+        Raises ``ConcurrentChange`` if somebody else wrote first, after reloading the league. Raises
+        ``LedgerError`` for other failures, after dropping the entry.
         """
         version, at = self.version + 1, self.clock()
         lines = [
@@ -178,7 +178,7 @@ class LeagueWriter:
 
 
 class LeagueCommands:
-    """A group of an open league's commands or queries."""
+    """A group of commands or queries of an open league."""
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league

@@ -48,7 +48,7 @@ class ExactNumber(msgspec.Struct, frozen=True):
 
 
 def make_exact_number(numerator: int | Fraction, denominator: int = 1) -> ExactNumber:
-    """Reduce ``over / under`` to lowest terms. ``denominator`` must be positive."""
+    """Reduce a fraction to lowest terms. The denominator must be positive."""
     if isinstance(numerator, Fraction):
         numerator, denominator = numerator.numerator, numerator.denominator * denominator
     common = gcd(numerator, denominator)

@@ -214,7 +214,7 @@ IN_POINTS: frozenset[TieBreakSource] = OF_OPPONENTS | {
     "points so far",
     "points against",
 }
-"""The sources whose numbers are in the units of points."""
+"""The sources whose numbers are in units of points."""
 _SOURCES: Mapping[
     TieBreakSource, Callable[[TieBreakCalculator, TieBreakRule, PlayerId], Shares]
 ] = MappingProxyType(

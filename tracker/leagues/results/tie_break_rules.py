@@ -1,6 +1,5 @@
-"""Declares tie-breaks: their sums, their cuts, and how unplayed rounds count.
-
-The chess tie-breaks follow FIDE's regulations. Organisers can compose others in a scheme file.
+"""Declares tie-breaks: what they add up, what they cut, and how unplayed rounds count. The chess
+tie-breaks follow FIDE's regulations. Organisers can define others in a scheme file.
 """
 
 from __future__ import annotations
@@ -27,35 +26,35 @@ TieBreakSource = Literal[
 ]
 """The numbers that a tie-break adds up, round by round.
 
-"wins" includes byes and forfeits that pay like a win, but "games won" does not. "points so far" are
-the points after each round. "points against" are the player's points against each opponent.
+"wins" includes byes and forfeits that earn as much as a win, but "games won" does not. "points so
+far" adds up the player's total after each round. "points against" adds up the player's points
+against each opponent.
 """
 Unplayed = Literal["own points", "left out"]
-"""How an unplayed round counts in opponents' points: as the player's own points, or not at all.
-
-For points per game and schedules it never counts.
+"""How an unplayed round counts in opponents' points: as the player's own points, or not at all. It
+never counts for points per game or for schedules.
 """
 
 CutBy = Literal["opponent", "contribution"]
 
 TIED_ONLY: frozenset[TieBreakSource] = frozenset({"head to head", "lots"})
-"""Sources for tied players only. Custom tie-breaks cannot use them."""
+"""The sources that apply only to tied players. Custom tie-breaks cannot use them."""
 OF_OPPONENTS: frozenset[TieBreakSource] = frozenset(
     {"opponents' points", "opponents' points a game", "opponents' schedule"}
 )
 NAMED: frozenset[TieBreakSource] = OF_OPPONENTS | {"points against", "head to head"}
-"""Sources whose sums name each opponent. Other sums consist only of numbers."""
+"""The sources whose sums name each opponent. Other sums show only numbers."""
 
 
 class TieBreakRule(msgspec.Struct, frozen=True, omit_defaults=True):
     """A tie-break. ``short`` is its column heading.
 
-    ``mean`` divides the sum by the number of its counting parts. ``by_result`` counts a round fully
-    for a win, half for a draw, and not at all for a loss. ``at_least`` excludes opponents with less
-    than this percentage of their possible points. Cuts remove the opponents with the lowest and
-    highest numbers of their own. The player's own missed rounds are cut before the lowest. If
-    ``cut_by`` is "contribution", the rounds that added least are cut, as in seasons closed by
-    earlier versions.
+    If ``mean`` is true, the sum is divided by the number of parts that count. If ``by_result`` is
+    true, a round counts fully for a win, half for a draw, and not at all for a loss. Opponents with
+    less than ``at_least`` per cent of their possible points do not count. Cuts remove the opponents
+    whose own numbers are lowest or highest. Rounds that the player missed are cut before the
+    lowest. If ``cut_by`` is "contribution", the rounds that added least are cut, as in seasons
+    closed by earlier versions of the program.
     """
 
     name: str
@@ -97,4 +96,4 @@ _RULES = (
     TieBreakRule("games won", "games won", "won"),
 )
 BUILT_IN: Mapping[str, TieBreakRule] = MappingProxyType({rule.name: rule for rule in _RULES})
-"""The tie-breaks available in every scheme, in display order."""
+"""The tie-breaks that are available in every scheme, in the order of display."""

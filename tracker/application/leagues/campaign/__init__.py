@@ -1,1 +1,1 @@
-"""The parts that only campaigns have: their forces, and the history of their games."""
+"""The parts that only campaigns have: forces, and the history of their games."""

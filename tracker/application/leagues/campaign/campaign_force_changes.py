@@ -1,4 +1,4 @@
-"""Commands for campaign forces: enrolment, games, carried damage, and recovery."""
+"""Commands for campaign forces: enrolment, games, carried damage and recovery."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _read_roster(rules: Ruleset | None, roster: str, source: str) -> Roster | No
 
 
 def build_units_from_roster(roster: Roster, *, with_points: bool) -> list[ev.EnlistedUnit]:
-    """Build a roster's units without ids, and with their points if the roster provides them."""
+    """Build the units of a roster, without ids, and with the roster's points if requested."""
     return [
         ev.EnlistedUnit(
             "",
@@ -72,10 +72,10 @@ def build_units_from_counts(
     outfit: RosterEntryRef | None,
     roster: str,
 ) -> list[ev.EnlistedUnit]:
-    """Build units without ids from names and figures, with points if the rules provide them.
+    """Build units without ids from names and numbers of figures, with points if the rules allow.
 
-    The units get the equipment of the unit in ``outfit``. If ``outfit`` is None, they are plain
-    figures from the force's roster (TOML text).
+    The units get the equipment of the roster entry ``outfit``. If it is None, they are plain
+    figures of the force's ``roster`` (TOML text).
     """
     text, place = (outfit.roster, outfit.place) if outfit else (roster, None)
     parsed = None
@@ -92,10 +92,10 @@ def build_units_from_counts(
 def _compute_points_of_figures(
     roster: Roster | None, unit_index: int | None, figure_count: int
 ) -> int | None:
-    """Compute the points of ``figure_count`` figures equipped like a roster's unit.
+    """Compute the points of ``figure_count`` figures that are equipped like a unit of a roster.
 
-    ``unit_index`` counts from 0. If it is None, the figures are plain. Each figure costs as much
-    as in a unit of equal figures. Returns None if there is no such unit, or if it has no points.
+    ``unit_index`` counts from 0. If it is None, the figures are plain. Each figure costs as much as
+    in a unit of identical figures. Returns None if there is no such unit, or if it has no points.
     """
     if roster is None or figure_count < 1:
         return None
@@ -122,7 +122,7 @@ def assign_unit_ids(
     units: Iterable[ev.EnlistedUnit],
     equipped_like: ev.WarUnitId = "",
 ) -> tuple[ev.EnlistedUnit, ...]:
-    """Assign ids to new units of a force that already has ``existing_unit_count`` units.
+    """Return new units of a force with their ids, which follow those of its existing units.
 
     Raises ``Refused``.
     """
@@ -136,7 +136,7 @@ def assign_unit_ids(
 
 
 def _require_new_unit_names(known: Iterable[str], names: Iterable[str]) -> None:
-    """Check that no unit of a force has the name of another unit. Raises ``Refused``."""
+    """Raise ``Refused`` if a new unit of a force has the same name as another of its units."""
     taken = {make_name_key(name) for name in known}
     for name in map(clean_text, names):
         if make_name_key(name) in taken:
@@ -147,7 +147,7 @@ def _require_new_unit_names(known: Iterable[str], names: Iterable[str]) -> None:
 def _number_repeated_names(
     known: Iterable[str], units: Iterable[ev.EnlistedUnit]
 ) -> Iterator[ev.EnlistedUnit]:
-    """Yield the units of a roster. A name that the force already has gets a number."""
+    """Yield the units of a roster. Names that the force already has are numbered."""
     taken = {make_name_key(name) for name in known}
     for unit in units:
         name, number = unit.name, 1
@@ -185,9 +185,9 @@ class CampaignForceCommands(LeagueCommands):
         source: str = "roster",
         units: Sequence[tuple[str, int]] = (),
     ) -> LeagueEntry:
-        """Enrol a force with its roster (TOML text and rules), or with its units alone.
+        """Enrol a force with its roster (TOML text) and rules, or with only a list of units.
 
-        ``units`` contains names and numbers of figures, for rules that are not installed.
+        ``units`` contains names and numbers of figures, for use if the rules are not installed.
         """
         state = self._league.state
         owner = find_player(state, player)
@@ -374,7 +374,7 @@ class CampaignForceCommands(LeagueCommands):
         )
 
     def set_carry_over_rules(self, rules: CarryOverRules, *, why: str = "") -> LeagueEntry:
-        """Set new carry-over rules, which apply from the next game."""
+        """Set new carry-over rules. They apply from the next game on."""
         if rules == self._league.state.info.rules:
             raise NothingToChange("These rules already apply. Nothing was changed.")
         return self._league.write_entry(ev.RulesChanged(rules=rules, why=clean_text(why)))
@@ -382,10 +382,10 @@ class CampaignForceCommands(LeagueCommands):
     def enter_or_roll_recovery_dice(
         self, typed_unit: str, faces: Sequence[int] | None = None, *, game: str = ""
     ) -> LeagueEntry:
-        """Enter the recovery dice of lost figures. Figures whose die fails are lost permanently.
+        """Enter or roll recovery dice for lost figures. Those whose die fails are lost permanently.
 
-        The first dice belong to named figures, in the order of ``list_figures_to_recover``. If
-        ``faces`` is None, the app rolls the dice, and the entry records this.
+        The first dice are for named figures, in the order of ``list_figures_to_recover``. If
+        ``faces`` is None, the app rolls the dice, and the entry says so.
         """
         campaign_unit = self.find_unit(typed_unit)
         recovering = (
@@ -432,7 +432,7 @@ class CampaignForceCommands(LeagueCommands):
         )
 
     def list_recovering_units(self) -> list[tuple[CampaignUnit, ev.FixtureId, int]]:
-        """List the units that still need recovery dice, each with the game and its lost figures."""
+        """List each unit that still needs recovery dice, with the game and the number of dice."""
         return list_pending_recoveries(self._league.state.units.values())
 
     def get_recovery_rule(self, fixture: ev.FixtureId) -> RecoveryRule:
@@ -442,7 +442,7 @@ class CampaignForceCommands(LeagueCommands):
 
     @staticmethod
     def list_figures_to_recover(unit: CampaignUnit, game: ev.FixtureId) -> tuple[str, ...]:
-        """List a unit's named figures that need a recovery die after a game."""
+        """List a unit's named figures for which recovery dice are rolled after a game."""
         return next(
             (
                 step.names
@@ -457,7 +457,7 @@ class CampaignForceCommands(LeagueCommands):
     def add_game_outside_rounds(
         self, home: str, away: str, *, title: str = "", on: str = ""
     ) -> LeagueEntry:
-        """Add a game outside the rounds, which can be played and linked later."""
+        """Add a game outside the rounds. It can be played and linked later."""
         on_day = self._league.calendar.parse_day(on) if on else ""
         return self._league.write_entry(self._make_added_event(home, away, title, on_day))
 
@@ -471,7 +471,7 @@ class CampaignForceCommands(LeagueCommands):
 
     @staticmethod
     def get_added_fixture_id(entry: LeagueEntry) -> ev.FixtureId:
-        """Return the id of the pairing that an entry added."""
+        """Return the id of the fixture that an entry added."""
         return next(one.fixture for one in entry.events if isinstance(one, ev.FixtureAdded))
 
     def record_past_game(
@@ -485,10 +485,10 @@ class CampaignForceCommands(LeagueCommands):
         time: str = "",
         unit_stats: Mapping[str, UnitStats] | None = None,
     ) -> LeagueEntry:
-        """Record a past game with its date and result, and the units' results if known.
+        """Record a past game with its result and date, and what its units did if that is known.
 
-        ``home`` and ``away`` name players or their forces. ``unit_stats`` maps units to their
-        results.
+        ``home`` and ``away`` name players or their forces. ``unit_stats`` maps names of units to
+        their kills and losses.
         """
         state, added = self._league.state, self._make_added_event(home, away, title, "")
         ended = self._results.parse_result(self._make_fixture(added), result, on=on, time=time)
@@ -540,9 +540,8 @@ class CampaignForceCommands(LeagueCommands):
         )
 
     def _find_player_and_force(self, typed: str) -> tuple[PlayerId, str]:
-        """Return the player and force that a name refers to. The force may be "".
-
-        If a force and a player have the same name, the force is meant.
+        """Return the player and force that a name refers to. The force can be "". If a force and a
+        player have the same name, the name refers to the force.
         """
         state = self._league.state
         names: dict[str, str] = {item.id: item.name for item in state.forces.values()}
@@ -560,7 +559,7 @@ class CampaignForceCommands(LeagueCommands):
 def _list_returned_names(
     unit: CampaignUnit, captives: CaptivesHeld, count: int, who: Sequence[str]
 ) -> tuple[str, ...]:
-    """Return the names of the captives who return, by default those captured first."""
+    """Return the names of the captives who return. By default, they are those captured first."""
     names = [*filter(None, map(clean_text, who))] or list(captives.names[:count])
     known = {make_name_key(one): one for one in captives.names}
     for name in names:
@@ -576,7 +575,7 @@ def _list_returned_names(
 
 
 def _list_named_figures(unit: CampaignUnit, figures: int, who: Sequence[str]) -> tuple[str, ...]:
-    """Return the names of lost or joining figures, spelled as in the unit. Raises ``Refused``."""
+    """Return the names of lost or joining figures, as spelled in the unit. Raises ``Refused``."""
     names = [*filter(None, map(clean_text, who))]
     if len(names) > abs(figures):
         raise Refused(

@@ -1,4 +1,4 @@
-"""A campaign's history by date: games, story entries, and changes to units."""
+"""Builds a campaign's history by date: games, story entries and changes to units."""
 
 from __future__ import annotations
 
@@ -28,11 +28,10 @@ TimelineKind = Literal["game", "story", "by hand", "recovery", "joined", "rules"
 
 
 class TimelineItem(Struct, frozen=True):
-    """An item of the timeline on the date ``on``. ``id`` is its fixture or subject.
-
-    ``at`` is the time of entry (microseconds since 1970, UTC), ``line`` the line of the log, and
-    ``entered`` the date of entry if it differs. ``depth`` describes how much was recorded of a
-    game, and ``details`` the changes to units.
+    """An item of the timeline, on the date ``on``. ``id`` is its fixture or its subject. ``at`` is
+    the time of entry (microseconds since 1970, UTC), ``line`` is its number in the log, and
+    ``entered`` is the date of entry if that differs. ``depth`` says how much of a game was
+    recorded, and ``details`` lists changes to units.
     """
 
     on: str
@@ -49,7 +48,7 @@ class TimelineItem(Struct, frozen=True):
 def build_campaign_timeline(
     league: League, records: ServiceRecords | None = None
 ) -> list[TimelineItem]:
-    """List all items of the timeline, earliest date first. A past game has the date of play."""
+    """List all items of the timeline, earliest date first. Games are listed by the date of play."""
     found = records or ServiceRecords(league)
     every = [*_list_games(league, found), *_list_unit_items(league), *_list_other_items(league)]
     return sorted(every, key=lambda one: (one.on, one.line))
@@ -65,7 +64,7 @@ def _make_item(
     depth: str = "",
     details: tuple[str, ...] = (),
 ) -> TimelineItem:
-    """Make the item of the entry at a version. By default, its date is the date of entry."""
+    """Make the item for the entry at a version. By default, its date is the date of entry."""
     entry = league.history.find_entry(version)
     day = league.calendar.convert_to_local_time(entry.at).to_date_string()
     on = day if on is None else on
@@ -107,7 +106,7 @@ def _list_games(league: League, records: ServiceRecords) -> Iterator[TimelineIte
 
 
 def _find_day(league: League, step: ev.CareerStep) -> str:
-    """Return the day on which a game was played, or else a unit was changed."""
+    """Return the day on which a game was played, or on which a unit was changed without a game."""
     fixture = league.state.fixtures.get(step.fixture)
     if step.is_from_game and fixture is not None and fixture.ended is not None:
         return fixture.ended.played_on
@@ -116,7 +115,7 @@ def _find_day(league: League, step: ev.CareerStep) -> str:
 
 
 def describe_recording_completeness(records: ServiceRecords, fixture: Fixture) -> str:
-    """Describe how completely a game was recorded, from ``every die`` to ``result only``."""
+    """Describe how completely a game was recorded: from ``every die`` to ``result only``."""
     tally = records.tallies.get(fixture.id)
     if tally is not None:
         if is_every_die_recorded(tally.depth):
@@ -130,7 +129,7 @@ def describe_recording_completeness(records: ServiceRecords, fixture: Fixture) -
 def _list_unit_changes(
     league: League, unit: CampaignUnit, step: ev.CareerStep, before: int
 ) -> Iterator[str]:
-    """Yield the changes to a unit in a game. ``before`` is its experience before the game."""
+    """Yield a text for each change to a unit in a game. ``before`` is its earlier experience."""
     if step.experience or step.lost or step.captives:
         gained = f" {step.experience:+d} experience" if step.experience else ""
         yield f"{unit.name}{gained}{format_reason_suffix(step.why)}"
@@ -149,7 +148,7 @@ def _list_unit_changes(
 
 
 def _list_unit_items(league: League) -> Iterator[TimelineItem]:
-    """Yield changes made by hand, with their reasons, and recovery dice."""
+    """Yield an item for each change by hand, with its reason, and for recovery dice."""
     for unit in league.state.units.values():
         for step in unit.steps:
             if step.faces:
@@ -176,7 +175,9 @@ def _describe_manual_change(unit: CampaignUnit, step: ev.CareerStep) -> str:
 
 
 def _list_other_items(league: League) -> Iterator[TimelineItem]:
-    """Yield story entries, new members and new rules, in the order of entry."""
+    """Yield an item for each story entry, new force or unit, and change of rules, in order of
+    entry.
+    """
     for line in league.history.path:
         match line.event:
             case ev.StoryTold(text=text, about=about, on=on):

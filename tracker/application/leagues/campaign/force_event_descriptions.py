@@ -1,4 +1,4 @@
-"""Describes events of forces and their units, each in one clause."""
+"""Describes events about forces and their units, each in one clause."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_WOUNDS = 999
 
 
 def describe_carried_damage(damage: ev.CarriedDamage) -> str:
-    """Describe carried damage, as in ``Vara 2 wounds, trooper 1 wound, damage 3``, or return ""."""
+    """Describe carried damage, as in ``Vara 2 wounds, trooper 1 wound, damage 3``, or ""."""
     wounds = (
         f"{one.name or one.profile} {format_count(one.wounds, 'wound')}" for one in damage.wounds
     )
@@ -29,7 +29,7 @@ def describe_carried_damage(damage: ev.CarriedDamage) -> str:
 
 
 def describe_captives(state: LeagueState, unit: CampaignUnit) -> Iterator[str]:
-    """Yield a description of captives for each game, as in ``2 captives of Farid since f3: Ox``."""
+    """Yield a text for the captives of each game, as in ``2 captives of Farid since f3: Ox``."""
     player = state.forces[unit.force].player
     for one in unit.captives_by_game:
         fixture = state.fixtures[one.fixture]
@@ -42,7 +42,9 @@ def describe_captives(state: LeagueState, unit: CampaignUnit) -> Iterator[str]:
 
 
 def parse_carried_damage(text: str, unit: CampaignUnit, rules: Ruleset | None) -> ev.CarriedDamage:
-    """Parse wounds and markers, as in ``Vara 2, trooper 1, damage 3``. Raises ``Refused``."""
+    """Parse the wounds and markers of a unit, as in ``Vara 2, trooper 1, damage 3``. Raises
+    ``Refused``.
+    """
     said = [clean_text(part) for part in text.split(",")]
     if said == [NONE]:
         return ev.CarriedDamage()
@@ -69,7 +71,7 @@ def parse_carried_damage(text: str, unit: CampaignUnit, rules: Ruleset | None) -
 
 
 def _find_marker(name: str, unit: CampaignUnit, rules: Ruleset | None) -> tuple[str, str] | None:
-    """Return the id and word of a lasting marker, known from the rules or from earlier games."""
+    """Return the id and name of a lasting marker known from the rules or from earlier games."""
     carried = unit.carried_damage
     known = {word: marker for (marker, _), word in zip(carried.marks, carried.words, strict=True)}
     if rules is not None:
@@ -121,7 +123,7 @@ def describe_units_joined(state: LeagueState, event: ev.UnitsJoined) -> str:
 
 
 def _describe_new_points(force: CampaignForce, event: ev.UnitsJoined) -> str:
-    """Describe the points that new units add to a force, and the units with unknown points."""
+    """Describe how many points new units add to a force, and which units' points are unknown."""
     known = [unit.points for unit in event.units if unit.points is not None]
     parts = [format_count(sum(known), "point")] if known else []
     unknown = [unit.name for unit in event.units if unit.points is None]
@@ -142,7 +144,9 @@ def describe_unit_changed(state: LeagueState, event: ev.UnitChanged) -> str:
 
 
 def list_unit_changes(change: ev.UnitChanged) -> Iterator[str]:
-    """Yield the changes to a unit, as in ``+2 experience``, ``−1 figure`` or ``resting``."""
+    """Yield a text for each change to a unit, as in ``+2 experience``, ``−1 figure`` or
+    ``resting``.
+    """
     if change.experience:
         yield f"{change.experience:+d} experience".replace("-", "−")
     if change.figures:
@@ -162,7 +166,9 @@ def list_unit_changes(change: ev.UnitChanged) -> Iterator[str]:
 
 
 def describe_named_figure_changes(change: ev.UnitChanged) -> str:
-    """Describe what happened to named figures, as in ``out of action: Sorrel, Ox``, or ""."""
+    """Describe what happened to named figures, as in ``out of action: Sorrel, Ox``. "" means
+    nothing.
+    """
     how = "gone" if change.faces else "out of action"
     if change.origin == "hand":
         how = "back" if change.captives else "joined" if change.figures > 0 else "lost"

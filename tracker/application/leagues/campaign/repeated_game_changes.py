@@ -1,7 +1,8 @@
-"""Earlier changes of campaign units after a game, for the next report of the same game.
+"""Finds the earlier changes to campaign units after a game, for a new report of the same game.
 
-A game's result is reported again after an undo or a correction. A unit that did the same in the
-game changes as before. It keeps its recovery dice and returned captives if its losses are the same.
+A game's result is reported again after an undo or a correction. A unit that did the same in the new
+report changes as before. It keeps its recovery dice and returned captives if its losses are the
+same.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from tracker.leagues import league_events as ev
 
 
 class ReportedChange(Struct):
-    """A unit's change after a game that ended like this, and the ``later`` dice and decisions."""
+    """A unit's change after a game with this result, and the ``later`` dice and decisions."""
 
     ended: ev.FixtureResult
     change: ev.UnitChanged
@@ -25,7 +26,7 @@ class ReportedChange(Struct):
 def list_reported_changes(
     path: Iterable[RecordedLeagueEvent], fixture: ev.FixtureId
 ) -> dict[ev.WarUnitId, list[ReportedChange]]:
-    """List each unit's changes after a game, oldest first. All but the last were replaced."""
+    """Return each unit's changes after a game, oldest first. Only the last one still applies."""
     ended = ev.FixtureResult()
     found: dict[ev.WarUnitId, list[ReportedChange]] = {}
     for event in (line.event for line in path):
@@ -40,7 +41,7 @@ def list_reported_changes(
 
 
 def has_same_losses_and_kills(one: ev.UnitChanged, other: ev.UnitChanged) -> bool:
-    """Whether a unit did the same in two reports of a game, apart from the game's outcome."""
+    """Whether a unit did the same in two reports of a game, whatever the outcome of the game."""
     return all(
         getattr(one, field) == getattr(other, field)
         for field in ("rule", "kills", "lost", "names", "captives", "taken", "harm")
@@ -50,7 +51,7 @@ def has_same_losses_and_kills(one: ev.UnitChanged, other: ev.UnitChanged) -> boo
 def list_changes_to_keep(
     reported: list[ReportedChange], new_change: ev.UnitChanged
 ) -> Iterator[ev.UnitChanged]:
-    """Yield the recovery dice, and the returned captives, that still fit the unit's losses."""
+    """Yield the recovery dice and returned captives that still fit the unit's losses."""
     for are_dice in (True, False):
         for one in reversed(reported):
             later = [event for event in one.later if bool(event.faces) == are_dice]
@@ -60,14 +61,14 @@ def list_changes_to_keep(
 
 
 def _get_losses(change: ev.UnitChanged, are_dice: bool) -> tuple[object, ...]:
-    """Return the losses that recovery dice, or else returned captives, belong to."""
+    """Return the losses to which the recovery dice or, otherwise, the returned captives belong."""
     if are_dice:
         return change.rule == "recover", change.lost - change.captives, change.names
     return change.captives, change.taken
 
 
 def describe_removed_change(unit_name: str, removed: ev.UnitChanged, game: str) -> str:
-    """Describe dice or a decision that no longer fits a unit's losses in a corrected game."""
+    """Describe dice or a decision that no longer fit a unit's losses after a game was corrected."""
     if removed.faces:
         what = f"the recovery dice {' '.join(map(str, removed.faces))} no longer count"
     else:

@@ -1,1 +1,1 @@
-"""A league's rounds: pairings, drafts, missions, and the bracket."""
+"""A league's rounds: pairings, drafts, missions and the bracket."""

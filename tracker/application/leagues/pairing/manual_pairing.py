@@ -1,4 +1,4 @@
-"""Commands for manual pairing: swaps, latecomers, locked pairings, table numbers."""
+"""Commands for pairing by hand: swaps, latecomers, locked pairings and table numbers."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from tracker.vocabulary.name_normalisation import make_name_key
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 MakePairing = Callable[[PlayerId, PlayerId | None, int], ev.Pairing]
-"""A function that builds a pairing, or a bye, at a table. Table 0 means not yet assigned."""
+"""A function that builds a pairing or bye at a table. Table 0 means that none is assigned yet."""
 
 
 def insert_wanted_pairing(
     pairings: Sequence[ev.Pairing], wanted: ev.Pairing, make_pairing: MakePairing
 ) -> list[ev.Pairing]:
-    """Add the ``wanted`` pairing to the pairings, even if its players were not paired before.
+    """Return the pairings with ``wanted`` added, whose players may have had other opponents.
 
     Two players who lose their opponents are paired with each other. If only one player does, that
-    player is paired with the player who has the bye, or gets the bye.
+    player is paired with the one who has the bye, or gets the bye.
     """
     wanted_players = {wanted.home, wanted.away}
     kept = [pairing for pairing in pairings if wanted_players.isdisjoint(pairing.players)]
@@ -64,7 +64,7 @@ def insert_wanted_pairing(
 
 
 class ManualPairingCommands:
-    """Commands that change the draft, or pairings of the current round that are not played yet."""
+    """Commands that change the draft, or pairings of the current round without a game yet."""
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
@@ -72,7 +72,7 @@ class ManualPairingCommands:
     def swap_players(
         self, one: str, other: str, *, why: str = "", round_number: int | None = None
     ) -> LeagueEntry:
-        """Swap two players in the draft, or in the current round before their games."""
+        """Swap two players in the draft, or in the current round before their games begin."""
         state = self._league.state
         first, second = find_player(state, one), find_player(state, other)
         return self._swap_players(
@@ -80,7 +80,7 @@ class ManualPairingCommands:
         )
 
     def swap_players_of_tables(self, first_table: int, second_table: int) -> LeagueEntry:
-        """Swap the second player of a table with the first player of another table."""
+        """Swap the second player at one table with the first player at another."""
         one, other = self._find_by_table(first_table), self._find_by_table(second_table)
         if one.away is None:
             one, other = other, one
@@ -94,9 +94,9 @@ class ManualPairingCommands:
     ) -> LeagueEntry:
         """Pair two players. Their previous opponents are paired with each other.
 
-        In this way, a latecomer or a player who was away can join even the current round, against
-        any player or the one with the bye. If the next round is drafted, ``round_number`` can name
-        the current one.
+        A latecomer, or a player who was away, can thus join even the current round, against any
+        player or against the one with the bye. If the next round is drafted, ``round_number`` can
+        select the current one.
         """
         state = self._league.state
         first, second = find_player(state, one), find_player(state, other)
@@ -128,7 +128,7 @@ class ManualPairingCommands:
     ) -> LeagueEntry:
         """Give a player a bye in the draft or the current round.
 
-        The previous opponent is paired with the player who has the bye, or also gets a bye.
+        The previous opponent is paired with the player who has the bye, or gets a bye too.
         """
         player = find_player(self._league.state, typed_player)
         round_ = self._require_editable_round(round_number, player)
@@ -145,7 +145,7 @@ class ManualPairingCommands:
     ) -> LeagueEntry:
         """Pair a latecomer or stand-in with the player who has the bye, in one entry.
 
-        An unknown player is enrolled, a dropped player is brought back, and a player without a
+        An unknown player is enrolled, a dropped player is reinstated, and a player without a
         division joins the opponent's division. Raises ``Refused``.
         """
         state = self._league.state
@@ -217,7 +217,7 @@ class ManualPairingCommands:
         return self._write_change(round_, pairings, change, players, why)
 
     def set_pairing_lock(self, typed_pairing: str, locked: bool = True) -> LeagueEntry:
-        """Lock a pairing, given by player or table, so that redrafts keep it, or unlock it."""
+        """Lock the pairing of a player or table, so that new drafts keep it, or unlock it."""
         draft = self._require_draft()
         fixture = (
             self._find_by_table(int(typed_pairing))
@@ -235,7 +235,7 @@ class ManualPairingCommands:
         return self._write_change(draft, changed, change, fixture.players, "")
 
     def renumber_tables(self, tables_by_player: Mapping[str, int] | None = None) -> LeagueEntry:
-        """Assign table numbers without repeats, or set the tables of given players by hand."""
+        """Assign tables that players have not had before, or set the tables of given players."""
         round_ = self._league.state.draft or self._require_round()
         before = self._make_pairings(round_)
         tables: dict[ev.FixtureId, int] = {}
@@ -404,7 +404,7 @@ def _make_no_bye_error(league: LeagueWriter, name: str) -> Refused:
 def _find_latecomer(
     state: LeagueState, round_: Round, typed: str, *, ranked: bool
 ) -> tuple[PlayerId, list[ev.AnyLeagueEvent]]:
-    """Return an unpaired or new player, with the events that make the player available."""
+    """Return an unpaired or new player, with the events that make the player present."""
     name = clean_name(typed)
     if not name:
         raise Refused("Name the stand-in: a player, or a new name.")

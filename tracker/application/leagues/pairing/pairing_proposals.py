@@ -1,4 +1,4 @@
-"""Pairs a round's players, by round robin or Swiss."""
+"""Pairs the players of a round, by round robin or Swiss."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ def propose_pairings(
     lots: Sequence[PlayerId] = (),
     meetings_per_pair: int | None = None,
 ) -> list[ProposedPairing]:
-    """Pair the players for the next round. Raises ``Refused``.
+    """Pair players for the next round. Raises ``Refused``.
 
-    ``order`` is the initial order of a first round, and ``lots`` is the drawn order if that is by
-    lots. ``previous_pairings`` are the groups of players that the earlier draft paired. In a round
-    robin two players meet at most ``meetings_per_pair`` times (None for no limit), so some players
-    may stay unpaired.
+    ``order`` says how the players of a first round are ordered, and ``lots`` contains the drawn
+    lots for it. ``previous_pairings`` contains the pairings and byes of the earlier draft. In a
+    round robin, two players meet at most ``meetings_per_pair`` times (None for no limit), so some
+    players can remain unpaired.
     """
     if method == round_pairing_draft.SWISS:
         return _propose_swiss(
@@ -89,7 +89,7 @@ def _propose_swiss(
 def _sort_players(
     state: LeagueState, players: Sequence[PlayerId], order: Order, drawn: Sequence[PlayerId]
 ) -> list[EnrolledPlayer]:
-    """Sort all players in the order that breaks ties. A seeded first round alternates halves."""
+    """Sort all players in the order that breaks ties. In a seeded first round, halves alternate."""
     known = {one.id: one for one in list_players_at_cutoff(state)}
     lots = any(lot.season == state.season.number for lot in state.lots)
     stand = player_seeding.sort_players_for_round(
@@ -105,7 +105,7 @@ def _sort_players(
 def _explain_pairing(
     state: LeagueState, pairing: RoundRobinPairing, met: Counter[frozenset[PlayerId]]
 ) -> ProposedPairing:
-    """Build a pairing with its reason. After each meeting, home and away are swapped."""
+    """Build a pairing with its reason. Home and away change with each meeting."""
     home, away = pairing.home, pairing.away
     if away is not None and met[pairing.group] % 2:
         home, away = away, home

@@ -1,4 +1,4 @@
-"""The columns for tables of pairings: players, result, date, and remarks."""
+"""The columns of tables of pairings: players, result, date and remarks."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from tracker.leagues.results.standings_input_types import PlayerId
 def list_pairing_columns(
     state: LeagueState, today: str = "", player: PlayerId | None = None
 ) -> tuple[Column[Fixture], ...]:
-    """Return the columns for pairings. If ``player`` is given, they show that player's view.
+    """Return the columns for pairings, from the view of ``player`` if one is given.
 
-    The first four columns are the table, both players and the result. Dates in the year of
-    ``today`` (YYYY-MM-DD) omit the year.
+    Without ``player``, the first four columns are the table, both players and the result. Dates in
+    the year of ``today`` (YYYY-MM-DD) omit the year.
     """
     column, name = Column[Fixture], state.get_player_name
     first, *rest = (
@@ -47,14 +47,14 @@ def find_opponent(fixture: Fixture, player: PlayerId | None = None) -> PlayerId 
 
 
 def describe_result_or_date(state: LeagueState, fixture: Fixture, today: str = "") -> str:
-    """Describe the result, or the arranged date if there is no result."""
+    """Describe the result or, without a result, the arranged date."""
     if fixture.ended is None and fixture.arranged is not None and fixture.arranged.on:
         return f"arranged for {clean_text(describe_arrangement(fixture.arranged, today))}"
     return describe_game_result(state, fixture)
 
 
 def describe_game_result(state: LeagueState, fixture: Fixture) -> str:
-    """Describe a result, as in ``10 : 7, Gwen won · casualties 3 : 4``, or return ""."""
+    """Describe a result, as in ``10 : 7, Gwen won · casualties 3 : 4``. Without one, return ""."""
     ended = fixture.ended
     if ended is None:
         return ""
@@ -65,7 +65,9 @@ def describe_game_result(state: LeagueState, fixture: Fixture) -> str:
 
 
 def describe_fixture_remarks(state: LeagueState, fixture: Fixture) -> str:
-    """Describe a game's title, its linked game, and earlier results with the reasons."""
+    """Describe a pairing's title, its linked game, and previous results with the reasons for
+    changes.
+    """
     parts = [clean_text(fixture.title), f"game {fixture.link.match}" if fixture.link else ""]
     if fixture.differs_from_linked_game:
         parts.append("the linked game ended differently")
@@ -75,15 +77,15 @@ def describe_fixture_remarks(state: LeagueState, fixture: Fixture) -> str:
 
 
 def describe_live_game(turn: int, vp: Sequence[int] | None) -> str:
-    """Describe a running game, as in ``turn 2, 7 : 4``. Points are omitted if unknown."""
+    """Describe a running game, as in ``turn 2, 7 : 4``, or ``turn 2`` if the points are unknown."""
     points = f", {format_victory_points((vp[0], vp[1]))}" if vp else ""
     return (f"turn {turn}" if turn else "set-up") + points
 
 
 def describe_result_corrections(state: LeagueState, fixture: Fixture) -> list[str]:
-    """List previous results with reasons, as in ``was 10 : 7, Gwen won (typed wrongly)``.
+    """Describe previous results with reasons, as in ``was 10 : 7, Gwen won (typed wrongly)``.
 
-    If only the date was changed, it is the previous date, as in ``was dated Thu 19 Nov 2026``.
+    If only the date was changed, describe the previous date, as in ``was dated Thu 19 Nov 2026``.
     """
     return [
         f"{_describe_previous(state, each)}{f' ({clean_text(each.why)})' if each.why else ''}"

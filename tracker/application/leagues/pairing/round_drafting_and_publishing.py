@@ -1,4 +1,4 @@
-"""Drafts and publishes rounds, with the initial order, the pairings and their reasons."""
+"""Drafts and publishes rounds: the order of players, the pairings and their reasons."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ORDERS: tuple[ev.Order, ...] = ("sign-up", "lots", "rating", "last season")
 
 
 def list_first_round_orders(state: LeagueState) -> list[ev.Order]:
-    """List the possible orders for a first round. Orders by strength need earlier data."""
+    """List the orders that are possible for a first round. Orders by strength need earlier data."""
     return [
         one
         for one in ORDERS
@@ -38,9 +38,9 @@ def list_first_round_orders(state: LeagueState) -> list[ev.Order]:
 
 
 def choose_default_order(state: LeagueState, method: Method) -> ev.Order:
-    """Choose the default order: the draft's order, last season's standings, or by lots.
+    """Choose the default order: the draft's, by lots, or last season's standings.
 
-    For a round robin it is the order of sign-up, because the order matters little.
+    For a round robin, it is the order of sign-up, because the order matters little.
     """
     if state.draft is not None and state.draft.order:
         return state.draft.order
@@ -56,7 +56,7 @@ def choose_default_order(state: LeagueState, method: Method) -> ev.Order:
 
 
 def resolve_pairing_order(state: LeagueState, round_number: int, typed: str) -> ev.Order:
-    """Parse a typed order, which defaults to the existing draft's order. Raises ``Refused``."""
+    """Parse a typed order. The default is the order of the existing draft. Raises ``Refused``."""
     wanted = " ".join(typed.replace("-", " ").split()).casefold()
     if round_number > 1:
         if wanted:
@@ -103,13 +103,13 @@ def add_newcomers_to_lots(
 
 
 Group = frozenset[PlayerId]
-"""Two opponents, or the one player who has the bye."""
+"""Two opponents, or the only player of a bye."""
 MAX_NAMED_CHANGES = 4
-"""Up to this many changed pairings are named. More of them are only counted."""
+"""The maximum number of changed pairings that are named. Any others are only counted."""
 
 
 def find_kept_pairings(state: LeagueState, method: str, order: ev.Order) -> dict[Group, Fixture]:
-    """Return the draft's pairings and byes that a new draft may keep, by their players.
+    """Map the players of each pairing or bye that a new draft may keep to its fixture.
 
     There are none if the new draft uses a different pairing system, order or lots.
     """
@@ -127,12 +127,12 @@ def find_kept_pairings(state: LeagueState, method: str, order: ev.Order) -> dict
 
 
 def were_lots_drawn_after_draft(state: LeagueState, draft: Round) -> bool:
-    """Whether lots were drawn after a draft, apart from those drawn for it."""
+    """Whether lots were drawn after a draft, apart from those for the draft itself."""
     return any(lot.version > draft.drafted_at for lot in state.lots)
 
 
 def does_draft_allow_rematches(state: LeagueState) -> bool:
-    """Whether the draft pairs players who have already met as often as planned."""
+    """Whether the draft pairs two players who have already met as often as planned."""
     if state.draft is None or state.draft.method == round_pairing_draft.SWISS:
         return False
     meetings, _ = count_meetings_and_byes(state.list_published_fixtures(state.season.number))
@@ -148,7 +148,7 @@ def does_draft_allow_rematches(state: LeagueState) -> bool:
 
 
 def describe_pairs_met_since_draft(state: LeagueState, draft: Round) -> Iterator[str]:
-    """Yield a sentence for each drafted pair that was paired in a round after the draft."""
+    """Yield a sentence for each drafted pair that has been paired in a round since the draft."""
     paired = {
         frozenset(pair): number
         for number, *pair in round_pairing_draft.list_earlier_meetings(state)
@@ -161,7 +161,7 @@ def describe_pairs_met_since_draft(state: LeagueState, draft: Round) -> Iterator
 
 
 def describe_redraft(state_before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
-    """Describe which pairings of a new draft differ from the previous draft."""
+    """Yield a description of the pairings in a new draft that differ from the previous draft."""
     previous = state_before.rounds.get((state_before.season.number, event.round))
     if previous is None:
         return
@@ -208,7 +208,7 @@ def _make_requested_byes(
 def _make_absences(
     absent: Iterable[tuple[Competitor, str]], unpaired: Iterable[PlayerId]
 ) -> tuple[ev.AbsentPlayer, ...]:
-    """List absent players with their reasons, then present players who have met everybody."""
+    """List absent players with their reasons, then unpaired players who have met everybody."""
     return (
         *(ev.AbsentPlayer(one.id, reason, one.why) for one, reason in absent),
         *(ev.AbsentPlayer(player, round_pairing_draft.MET_EVERYBODY) for player in unpaired),
@@ -223,7 +223,7 @@ def make_pairings_with_ids(
 ) -> Iterator[ev.Pairing]:
     """Assign ids to pairings.
 
-    Kept pairings keep their ids, and table numbers up to ``table_count``.
+    Pairings in ``kept`` keep their ids, and their table numbers up to ``table_count``.
     """
     for pair in pairs:
         previous = kept.get(pair.group)
@@ -236,7 +236,7 @@ def make_pairings_with_ids(
 
 
 class LeagueRoundCommands(ManualPairingCommands):
-    """Commands for rounds. Players are given by id, name, or the beginning of their name."""
+    """Commands for rounds. Players are given by id, by name, or by the beginning of a name."""
 
     def __init__(self, league: LeagueWriter) -> None:
         super().__init__(league)
@@ -254,16 +254,16 @@ class LeagueRoundCommands(ManualPairingCommands):
     ) -> LeagueEntry:
         """Draft the next round, or draft it again.
 
-        Locked pairings are kept, and others if possible.
+        Locked pairings are kept. Others are kept if possible.
 
-        A locked bye is kept as long as a bye is needed, and never leads to a second bye.
+        A locked bye is kept only while a bye is needed, so it never causes a second bye.
 
         ``method`` is "round robin" or "Swiss". The default is a round robin if there are enough
         rounds for almost everybody to meet. ``order`` is the initial order of the first round, one
         of ``ORDERS``. If it is by lots, players without a lot get one. If ``ignore_draft`` is true,
-        the existing draft is ignored. A round can be drafted while results are missing; the draft
-        lists these games. In a round robin two players meet at most as often as planned, unless
-        ``allow_rematches`` is true. Players who have met everybody are not paired.
+        pairings of the existing draft are not kept. A round can be drafted while results are
+        missing; the draft lists those games. In a round robin, two players meet at most as often as
+        planned, unless ``allow_rematches`` is true. Players who have met everybody are not paired.
         """
         state = self._league.state
         season_closing.require_open_season(state)
@@ -333,7 +333,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         return self._league.write_entry(drafted)
 
     def _choose_method(self, typed: str, division: str, player_count: int) -> Method:
-        """Return the pairing system for a division: the typed one, or the default."""
+        """Return the pairing system of a division: the typed one, or else the default."""
         if typed and typed != round_pairing_draft.BY_DIVISION:
             return round_pairing_draft.parse_pairing_method(typed)
         state = self._league.state
@@ -342,7 +342,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         )
 
     def choose_default_order(self, method: str = "") -> ev.Order:
-        """Choose the default order for the next draft. Only a first round has an order."""
+        """Choose the default order for the next draft, or "" after the first round."""
         state = self._league.state
         number = state.round_number + 1
         if number > 1:
@@ -355,14 +355,14 @@ class LeagueRoundCommands(ManualPairingCommands):
         )
 
     def _group_present_players(self, round_number: int) -> dict[str, list[PlayerId]]:
-        """Return the players to pair in a round, by their divisions."""
+        """Return the players to pair in a round, by division."""
         groups = round_pairing_draft.choose_players_by_division(
             self._league.state, self._people.list_present_players(round_number)
         )
         return {name: [one.id for one in field] for name, field in groups}
 
     def _list_locked(self, fields: Sequence[Sequence[PlayerId]]) -> list[Fixture]:
-        """List the draft's locked pairings of present players, and its locked byes if needed."""
+        """List the draft's locked pairings of present players, and its locked bye if needed."""
         draft, present = self._league.state.draft, {*chain.from_iterable(fields)}
         locked = [
             fixture
@@ -376,7 +376,9 @@ class LeagueRoundCommands(ManualPairingCommands):
         return [fixture for fixture in locked if fixture.away or fixture.home in in_odd_field]
 
     def list_redraft_reasons(self) -> list[str]:
-        """List the reasons for drafting again, as sentences. An up-to-date draft has none."""
+        """List the reasons for drafting again, as sentences. For an up-to-date draft, the list is
+        empty.
+        """
         state = self._league.state
         draft = state.draft
         if draft is None:
@@ -417,7 +419,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         return [*reasons, *(self._list_changed_results(draft) if by_points else ())]
 
     def _list_changed_results(self, draft: Round) -> Iterator[str]:
-        """Yield a sentence for each change since a draft by points that affects its pairings."""
+        """Yield a sentence for each change since a Swiss draft that affects its pairings."""
         state, season = self._league.state, self._league.state.season.number
         for one in state.list_published_fixtures(season):
             if one.round and one.version > draft.drafted_at and one.id not in draft.waited_for:
@@ -466,7 +468,7 @@ class LeagueRoundCommands(ManualPairingCommands):
     ) -> LeagueEntry:
         """Begin the next season. Points start at zero, but forces are kept.
 
-        With divisions there are promotions and relegations, except for ``staying_players``.
+        With divisions, players are promoted and relegated, except ``staying_players``.
         """
         season = self._league.state.season
         if not season.closed:
@@ -478,6 +480,8 @@ class LeagueRoundCommands(ManualPairingCommands):
         return LeagueSeasonCommands(self._league).save_season_plan(plan)
 
     def close_season(self) -> LeagueEntry:
-        """Close the current season. Its standings become final, and open fixtures get no result."""
+        """Close the current season. Its standings become final, and open fixtures stay without a
+        result.
+        """
         season_closing.require_open_season(self._league.state)
         return LeagueSeasonCommands(self._league).save_season_plan(SeasonPlan(step="closed"))

@@ -1,4 +1,4 @@
-"""A round's mission: its objective, terrain and house rules."""
+"""The mission of a round: its objective, terrain and house rules."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ MAX_TEXT_LENGTH = 300
 
 
 class RoundMissionCommands(LeagueCommands):
-    """Commands for the missions of the current season's rounds, even before they are drafted."""
+    """Commands for the missions of rounds in the current season, even before they are drafted."""
 
     def set_mission(
         self, mission: str, *, terrain: str = "", rules: str = "", round_number: int | None = None
     ) -> LeagueEntry:
         """Set a round's mission. If all texts are empty, the mission is removed.
 
-        By default the round is the draft, the current round or the first. Raises ``Refused``.
+        The default round is the draft, or else the current round, or else round 1. Raises
+        ``Refused``.
         """
         state = self._league.state
         season_closing.require_open_season(state)

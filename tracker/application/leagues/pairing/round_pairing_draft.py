@@ -1,4 +1,4 @@
-"""Rules for drafting a round: pairing systems, players, reasons and tables."""
+"""The rules for drafting a round: pairing systems, players, reasons and tables."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ ROUND_ROBIN: Method = "round robin"
 SWISS: Method = "Swiss"
 METHODS = (ROUND_ROBIN, SWISS)
 BY_DIVISION = "by division"
-"""The name for a round whose divisions use different pairing systems."""
+"""The pairing system stored for a round whose divisions use different ones."""
 UNDECIDED = ("", "open", "as suits")
-"""What organisers type to let the number of players decide the pairing system."""
+"""What organisers can type to let the number of players determine the pairing system."""
 MET_EVERYBODY = "has met everybody"
 """The reason why a player of a round robin is not paired."""
 SMALL_LEAGUE = 8
-"""The most players for whom a round robin is the default if no rounds are planned."""
+"""The maximum number of players with a round robin as the default if no rounds are planned."""
 
 
 def require_valid_round_count(rounds: int) -> int:
-    """Return a valid number of rounds for a season. Raises ``Refused`` otherwise."""
+    """Return the number of rounds for a season. Raises ``Refused`` if it is not valid."""
     if not 0 <= rounds <= MAX_RESULTS:
         raise Refused(f"A season can have 0 to {MAX_RESULTS} rounds; 0 means undecided.")
     return rounds
 
 
 def parse_pairing_method(typed: str) -> Method:
-    """Parse a pairing system. Raises ``Refused``."""
+    """Parse the name of a pairing system. Raises ``Refused``."""
     known = {one.casefold(): one for one in METHODS}
     meant = known.get(" ".join(typed.replace("-", " ").split()).casefold())
     if meant is None:
@@ -51,7 +51,7 @@ def parse_pairing_method(typed: str) -> Method:
 
 
 def parse_season_pairing_method(typed: str) -> ev.PairingSystem:
-    """Parse a season's pairing system, which may be empty. Raises ``Refused``."""
+    """Parse the pairing system of a season, which can be undecided (""). Raises ``Refused``."""
     return "" if typed.strip().casefold() in UNDECIDED else parse_pairing_method(typed)
 
 
@@ -60,8 +60,8 @@ def choose_default_pairing_method(
 ) -> Method:
     """Choose a round's default pairing system.
 
-    It is the season's system. If that is not set, it is the system of the previous round, or in a
-    first round the one that suits the number of players.
+    It is the season's system. If the season has none, it is the system of the previous round or, in
+    a first round, the one that suits the number of players.
     """
     season = state.season
     if season.pairing:
@@ -76,14 +76,16 @@ def choose_default_pairing_method(
 
 
 def choose_players_to_pair(state: LeagueState, present: Sequence[Competitor]) -> list[Competitor]:
-    """Choose the players to pair. A ringer plays only if a player would be left over."""
+    """Choose the players to pair. A ringer plays only if somebody would otherwise be left over."""
     return [one for _, field in choose_players_by_division(state, present) for one in field]
 
 
 def choose_players_by_division(
     state: LeagueState, present: Sequence[Competitor]
 ) -> list[tuple[str, list[Competitor]]]:
-    """Group the players to pair by division. A ringer without a division can join any of them."""
+    """Choose the players to pair in each division. A ringer without a division can join any
+    division.
+    """
     divided = state.get_divisions()
     found = divided.group_by_division((one for one in present if one.ranked), lambda one: one.id)
     ringers = [one for one in present if not one.ranked]
@@ -120,18 +122,18 @@ def describe_default_pairing_methods(
 
 
 def get_combined_method_name(methods: Collection[Method]) -> str:
-    """Return the name for a round whose divisions use these pairing systems."""
+    """Return the only pairing system, or "by division" if divisions use different ones."""
     return next(iter(methods)) if len(methods) == 1 else BY_DIVISION
 
 
 def list_earlier_meetings(state: LeagueState) -> list[tuple[int, PlayerId, PlayerId]]:
-    """List all meetings in the season's published rounds, as the round and both players."""
+    """List all meetings in the season's published rounds, each as the round and the two players."""
     played = state.list_published_fixtures(state.season.number)
     return [(one.round, one.home, one.away) for one in played if one.round and one.away is not None]
 
 
 def compute_planned_meetings_per_pair(state: LeagueState, division: str = "") -> int:
-    """Count how often two players meet in a round robin with the planned number of rounds."""
+    """Compute how often two players meet in a round robin with the planned number of rounds."""
     divided = state.get_divisions()
     players = state.list_season_players()
     field = [one for one in players if one.ranked and divided.get_division(one.id) == division]
@@ -139,12 +141,12 @@ def compute_planned_meetings_per_pair(state: LeagueState, division: str = "") ->
 
 
 def find_players_without_opponents(round_: Round) -> set[PlayerId]:
-    """Return the players present at a round robin who have already met everybody."""
+    """Return the players who are not paired in a round because they have met everybody."""
     return {one.player for one in round_.absent if one.how == MET_EVERYBODY}
 
 
 def describe_earlier_meetings(state: LeagueState, home: PlayerId, away: PlayerId | None) -> str:
-    """Describe earlier meetings of two players, as the reason for their pairing."""
+    """Describe the earlier meetings of two players, or the byes of one, as a reason for pairing."""
     if away is None:
         _, byes = count_meetings_and_byes(state.list_published_fixtures(state.season.number))
         return "had a bye already" if byes[home] else "the first bye"
@@ -157,12 +159,12 @@ def describe_earlier_meetings(state: LeagueState, home: PlayerId, away: PlayerId
 def find_requested_byes(
     absent: Iterable[tuple[Competitor, str]], round_number: int
 ) -> dict[PlayerId, Bye]:
-    """Return the byes of the players who asked to be away in a round."""
+    """Map each player who asked to be away in a round to the kind of bye."""
     return {one.id: one.get_bye_kind(round_number) for one, how in absent if how == "away"}
 
 
 def list_open_fixture_ids(state: LeagueState) -> tuple[ev.FixtureId, ...]:
-    """List the ids of the current round's fixtures without a result."""
+    """List the ids of fixtures without a result in the current round."""
     current = state.current_round
     if current is None:
         return ()
@@ -181,7 +183,7 @@ def list_tables_used_by_player(state: LeagueState) -> dict[PlayerId, list[int]]:
 def assign_pairing_tables(
     state: LeagueState, pairings: Sequence[ev.Pairing]
 ) -> tuple[ev.Pairing, ...]:
-    """Assign tables to pairings without one. A bye gets no table."""
+    """Assign a table to each pairing without one, and sort the pairings. Byes get no table."""
     from tracker.leagues.pairing.table_number_assignment import assign_table_numbers
 
     games = [one for one in pairings if one.away is not None]
@@ -194,7 +196,7 @@ def assign_pairing_tables(
 
 
 def sort_pairings(pairings: Iterable[ev.Pairing]) -> list[ev.Pairing]:
-    """Sort pairings by table, with byes last."""
+    """Sort pairings by table. Byes come last."""
     return sorted(pairings, key=lambda one: (one.away is None, one.table))
 
 

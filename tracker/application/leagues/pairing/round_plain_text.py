@@ -1,4 +1,4 @@
-"""Formats a round as plain text, with its pairings, tables, results and absent players."""
+"""Formats a round as plain text: its pairings, tables, results and absent players."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 def find_round(
     state: LeagueState, round_number: int | None = None, season: int | None = None
 ) -> Round:
-    """Return a season's round, by default the draft or else the last round.
+    """Return a round of a season. The default is the draft, or else the last published round.
 
-    Raises ``Refused`` if there is none.
+    Raises ``Refused`` if there is no such round.
     """
     of_season = state.season.number if season is None else season
     if round_number is None:
@@ -39,7 +39,7 @@ def find_round(
 def format_round_text(
     league: League, round_number: int | None = None, season: int | None = None
 ) -> str:
-    """Format a round as text to be sent or printed, with one line for each table."""
+    """Format a round as text to send or print, with one line per table."""
     state = league.state
     round_ = find_round(state, round_number, season)
     about = round_missions.describe_round_mission(state, round_.season, round_.number)
@@ -61,7 +61,7 @@ def _format_heading(league: League, round_: Round) -> str:
 
 
 def list_absent_players(league: League, round_: Round) -> list[tuple[str, str, str]]:
-    """List the players absent from a round, with status, name and reason."""
+    """List the players who are absent from a round, each as status, name and reason."""
     state, asked = league.state, {}
     here: set[PlayerId] = set()
     for one in state.list_fixtures(round_):
@@ -86,7 +86,7 @@ def list_absent_players(league: League, round_: Round) -> list[tuple[str, str, s
 
 
 def format_absent_players_by_status(league: League, round_: Round) -> list[str]:
-    """List the absent players grouped by reason, as in ``dropped: Erik (moved)``."""
+    """List the absent players by status, as in ``dropped: Erik (moved)``, one line per status."""
     away: dict[str, list[str]] = {}
     for how, name, why in list_absent_players(league, round_):
         away.setdefault(how, []).append(f"{name} ({why})" if why else name)

@@ -1,4 +1,4 @@
-"""The top cut: a bracket of the best players, its rounds, and decisions on drawn games."""
+"""The top cut: a bracket of the best players, its rounds, and who advances after drawn games."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tracker.leagues.results.standings_input import StandingsCutoff, compute_sta
 from tracker.leagues.results.standings_input_types import PlayerId
 
 BRACKET = "bracket"
-"""The name of the pairing system in a bracket round's draft."""
+"""The pairing system stored for a round of the bracket."""
 MAX_CUT = 64
 
 
@@ -53,11 +53,13 @@ class TopCutCommands(LeagueCommands):
         why: str = "",
         division: str = "",
     ) -> LeagueEntry:
-        """Start the bracket with the best ``player_count`` players, or with named ones in order.
+        """Start the bracket with the best ``player_count`` players, or with ``players``, best
+        first.
 
-        In a league with divisions, the players are from the highest division, or from ``division``.
+        In a league with divisions, the best players are those of ``division``, by default the
+        highest.
 
-        The next draft is the bracket's first round. Raises ``Refused``.
+        The next draft will be the first round of the bracket. Raises ``Refused``.
         """
         state = self._league.state
         season_closing.require_open_season(state)
@@ -108,7 +110,7 @@ class TopCutCommands(LeagueCommands):
     def advance_bracket_player(
         self, typed_fixture: str, player: str, *, why: str = ""
     ) -> LeagueEntry:
-        """Set who advances from a bracket game without a winner. Raises ``Refused``."""
+        """Decide who advances from a bracket game without a winner. Raises ``Refused``."""
         state = self._league.state
         season_closing.require_open_season(state)
         fixture = self.find_fixture(typed_fixture)
@@ -147,7 +149,7 @@ class TopCutCommands(LeagueCommands):
 
 
 def get_bracket_winner_name(state: LeagueState) -> str:
-    """Return who has won the season's bracket, or "" while one of its games is left to play."""
+    """Return the name of the bracket's winner, or "" while a game is left to play."""
     found = build_season_bracket(state, state.season.number)
     if found is None or found.champion is None or _list_games_to_play(state, found):
         return ""
@@ -179,7 +181,7 @@ def draft_bracket_round(state: LeagueState) -> ev.RoundDrafted:
 def _list_games_to_play(
     state: LeagueState, bracket: Bracket
 ) -> list[tuple[str, PlayerId, PlayerId]]:
-    """List the games that can be published, with their round's name. Both players are known."""
+    """List the games that can be played now, as the round's name and both players."""
     return [
         (round_.name, game.home, game.away)
         for round_ in bracket.rounds_in_playing_order
@@ -212,7 +214,7 @@ def list_bracket_redraft_reasons(state: LeagueState, draft: Round) -> list[str]:
 
 
 def require_no_bracket_round(state: LeagueState) -> None:
-    """Raise ``Refused`` for a bracket round, since earlier winners determine its pairings."""
+    """Raise ``Refused`` in a bracket round, because earlier results determine its pairings."""
     round_ = state.draft or state.current_round
     if round_ is not None and round_.method == BRACKET:
         raise Refused(

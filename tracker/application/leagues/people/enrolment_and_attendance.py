@@ -25,10 +25,10 @@ from tracker.vocabulary.name_normalisation import make_name_key
 
 
 class LeaguePlayerCommands(LeagueCommands):
-    """Commands for players, who are given by id, name, or the beginning of their name."""
+    """Commands for players, who are given by id, by name, or by the beginning of a name."""
 
     def find_player(self, typed_player: PlayerOrName) -> Competitor:
-        """Return a player. Raises ``Refused`` with the available names."""
+        """Return the player to whom a typed name refers. Raises ``Refused`` with all names."""
         state = self._league.state
         return state.players[find_player(state, typed_player)]
 
@@ -49,7 +49,7 @@ class LeaguePlayerCommands(LeagueCommands):
         return self._league.write_entry(*joined)
 
     def enrol_sign_ups(self, rows: Iterable[SignUp]) -> LeagueEntry:
-        """Enrol a list's new players with their details. Raises ``Refused`` if nobody is new."""
+        """Enrol the new players of a list, with details. Raises ``Refused`` if nobody is new."""
         rows = list(rows)
         if all(row.verdict in ("heading", "no name") for row in rows):
             raise NothingToChange("There are no names on this list. Nothing was changed.")
@@ -101,12 +101,12 @@ class LeaguePlayerCommands(LeagueCommands):
     ) -> LeagueEntry:
         """Set a player's presence in the next round.
 
-        ``away`` is a request for that round only, with a half bye or none. ``leaving`` means that
-        the player plays the current round and then drops out, ``dropped`` means dropping out now,
-        and ``ringer`` means playing without being ranked. A dropped player who comes late or plays
-        as a ringer is back in the league. If ``award_open_game`` is true, the opponent wins the
-        dropping player's open game in the current round. If ``annul_results`` is true, all of the
-        player's results in the season are annulled.
+        ``away`` is a request to miss only that round, with a half bye or no points. ``leaving``
+        means that the player plays the current round and then drops out, ``dropped`` means dropping
+        out now, and ``ringer`` means playing without being ranked. A dropped player who comes late
+        or plays as a ringer returns to the league. If ``award_open_game`` is true, the opponent
+        wins the dropping player's open game in the current round. If ``annul_results`` is true, all
+        of the player's results in the season are annulled.
         """
         player = self.find_player(typed_player)
         number = self.next_round_number
@@ -157,7 +157,7 @@ class LeaguePlayerCommands(LeagueCommands):
         award_open_game: bool = False,
         annul_results: bool = False,
     ) -> LeagueEntry:
-        """Drop a player now or after the current round. Results count unless they are annulled."""
+        """Drop a player, now or after the current round. Results count unless they are annulled."""
         presence: ev.Presence = "leaving" if after_round else "dropped"
         return self.set_presence(
             typed_player,
@@ -168,7 +168,7 @@ class LeaguePlayerCommands(LeagueCommands):
         )
 
     def assess_departure(self, typed_player: PlayerOrName) -> PlayerDeparture:
-        """Find what must be decided when a player drops out: an open game, results to annul."""
+        """Return what must be decided if a player drops out now: an open game, results to annul."""
         return player_departures.assess_departure(
             self._league.state, self.find_player(typed_player).id
         )
@@ -176,7 +176,7 @@ class LeaguePlayerCommands(LeagueCommands):
     def set_results_annulled(
         self, typed_player: PlayerOrName, *, annulled: bool = True, why: str = ""
     ) -> LeagueEntry:
-        """Annul a player's results of the season, or count them again. They remain visible."""
+        """Annul a player's results in the season, or count them again. They remain visible."""
         player = self.find_player(typed_player)
         if annulled and player.left_after is None:
             raise Refused(f"{player.name} is still in the league. Drop the player first.")
@@ -187,7 +187,7 @@ class LeaguePlayerCommands(LeagueCommands):
         )
 
     def reinstate_player(self, typed_player: PlayerOrName) -> LeagueEntry:
-        """Mark a dropped or absent player as present again."""
+        """Return a dropped player to the league, or mark an absent one as present."""
         has_left = self.find_player(typed_player).left_after is not None
         return self.set_presence(typed_player, "returned" if has_left else "present")
 
@@ -197,7 +197,7 @@ class LeaguePlayerCommands(LeagueCommands):
         return self._league.state.round_number + 1
 
     def list_present_players(self, round_number: int | None = None) -> list[Competitor]:
-        """List the players to be paired in a round, in the order of enrolment."""
+        """List the players who can be paired in a round, in the order of enrolment."""
         if round_number is None:
             round_number = self.next_round_number
         return [

@@ -1,4 +1,4 @@
-"""A player's departure: the open game, and results that may be annulled."""
+"""The departure of a player: the open game, and the results that can be annulled."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from tracker.vocabulary.count_wording import format_count
 class PlayerDeparture(Struct, frozen=True):
     """What must be decided when a player drops out.
 
-    ``open_fixture`` is the unfinished game of the current round. In a round robin, ``played`` of
-    ``games`` have a result. In other pairing systems results cannot be annulled, and ``games`` is
-    0.
+    ``open_fixture`` is the player's unfinished game in the current round. In a round robin,
+    ``played`` of the player's ``games`` have a result. In other pairing systems, results cannot be
+    annulled, and ``games`` is 0.
     """
 
     player: PlayerId
@@ -32,7 +32,7 @@ class PlayerDeparture(Struct, frozen=True):
 
     @property
     def can_annul_results(self) -> bool:
-        """Whether annulling is fair, because fewer than half of the player's games were played."""
+        """Whether annulling is fair, because fewer than half of the games were played."""
         return 0 < 2 * self.played < self.games
 
     def describe_games_played(self) -> str:
@@ -41,7 +41,7 @@ class PlayerDeparture(Struct, frozen=True):
 
 
 def assess_departure(state: LeagueState, player: PlayerId) -> PlayerDeparture:
-    """Find what must be decided if a player drops out now."""
+    """Return what must be decided if a player drops out now."""
     season = state.season
     fixtures = state.list_published_fixtures(season.number)
     mine = [one for one in fixtures if one.round and player in one.players]
@@ -54,9 +54,9 @@ def assess_departure(state: LeagueState, player: PlayerId) -> PlayerDeparture:
 
 
 def _count_games(state: LeagueState, player: PlayerId, paired: int) -> int:
-    """Count a player's games in a round robin. Returns 0 for a Swiss and during a bracket.
+    """Count a player's games in a round robin. Returns 0 in a Swiss season and during a bracket.
 
-    After the player's ``paired`` games, each planned round adds at most one.
+    Besides the player's ``paired`` games, each remaining planned round adds at most one.
     """
     if state.current_round is None or state.top_cut is not None or _is_swiss(state, player):
         return 0
@@ -70,7 +70,7 @@ def _count_games(state: LeagueState, player: PlayerId, paired: int) -> int:
 
 
 def _is_swiss(state: LeagueState, player: PlayerId) -> bool:
-    """Whether a player's division is paired by Swiss. It is false before the first round."""
+    """Whether a player's division is paired by Swiss. False before the first round."""
     round_ = state.current_round
     if round_ is None or round_.method == round_pairing_draft.SWISS:
         return round_ is not None
@@ -105,7 +105,7 @@ def make_open_game_award_event(
 def make_annulment_event(
     state: LeagueState, player: PlayerId, *, annulled: bool = True, why: str = ""
 ) -> ev.ResultsAnnulled:
-    """Build the event that annuls a player's results, or counts them again. Raises ``Refused``."""
+    """Build the event that annuls a player's results or counts them again. Raises ``Refused``."""
     season_closing.require_open_season(state)
     name, season = state.get_player_name(player), state.season
     if annulled == (player in season.annulled):
@@ -124,20 +124,22 @@ def make_annulment_event(
 
 
 def make_result_restoring_events(state: LeagueState, player: PlayerId) -> list[ev.ResultsAnnulled]:
-    """Build the events that let a returning player's annulled results count again."""
+    """Build the events through which annulled results of a returning player count again."""
     if player not in state.season.annulled:
         return []
     return [ev.ResultsAnnulled(player=player, annulled=False)]
 
 
 def describe_open_game(state: LeagueState, player: PlayerId) -> str:
-    """Describe an open game, as in ``table 2, Anna v Bram has no result yet``, or return ""."""
+    """Describe a player's open game, as in ``table 2, Anna v Bram has no result yet``, or return
+    "".
+    """
     fixture = assess_departure(state, player).open_fixture
     return f"{describe_fixture(state, fixture)} has no result yet" if fixture is not None else ""
 
 
 def list_annulment_notes(state: LeagueState, season: int) -> Iterator[str]:
-    """Yield the notes on annulled results that the standings show."""
+    """Yield the notes on annulled results for the standings."""
     known = state.seasons.get(season)
     for player in known.annulled if known else ():
         yield (

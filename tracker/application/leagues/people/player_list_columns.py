@@ -1,4 +1,4 @@
-"""The columns for lists of players: attendance and remarks."""
+"""The columns of lists of players, with attendance and remarks."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def list_player_columns(state: LeagueState, round_number: int) -> tuple[Column[C
 
 
 def describe_attendance_and_ranking(player: Competitor, round_number: int) -> str:
-    """Describe a player's attendance, and whether the player is not ranked."""
+    """Describe a player's attendance at a round, with ``not ranked`` if that applies."""
     how = describe_presence(player, round_number)
     return how if player.ranked or how == RINGER else f"{how}, not ranked"
 
 
 def describe_presence(player: Competitor, round_number: int) -> str:
-    """Describe a player's attendance at a round, or return "" if the player is present."""
+    """Describe a player's attendance at a round. Return "" if the player is simply present."""
     how = player.get_absence_reason(round_number)
     if how == "dropped":
         return f"dropped after round {player.left_after}" if player.left_after else "dropped"
@@ -51,7 +51,7 @@ def describe_presence(player: Competitor, round_number: int) -> str:
 
 
 def describe_player_remarks(state: LeagueState, player: Competitor) -> str:
-    """Describe a player, as in ``Division A · annulled · train``. A reason or remark comes last."""
+    """Describe a player, as in ``Division A · results annulled · train late``."""
     division = state.get_divisions().get_division(player.id)
     parts = (
         format_division_heading(division) if division else "",

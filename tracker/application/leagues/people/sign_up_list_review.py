@@ -1,4 +1,5 @@
-"""Compares a sign-up list with the league's players: new, enrolled, or possibly the same.
+"""Compares a sign-up list with a league's players, to find who is new, enrolled, or perhaps the
+same.
 
 Every line gets a verdict, so that no line is skipped silently.
 """
@@ -24,7 +25,7 @@ SignUpVerdict = Literal[
     "joins", "is enrolled", "has dropped", "twice", "no name", "left out", "heading"
 ]
 SIMILARITY = 0.82
-"""Names at least this similar may mean the same person. One letter in six may differ."""
+"""Names that are at least this similar may be the same person's. One letter in six can differ."""
 MAX_LINES = 1000
 _OTHER_FILES = {
     "a calendar": re.compile(r"\s*BEGIN:VCALENDAR", re.IGNORECASE),
@@ -33,13 +34,12 @@ _OTHER_FILES = {
     "JSON": re.compile(r'\s*\{\s*"'),
     "a record": re.compile(r"# Warledger"),
 }
-"""How files begin that are not lists of players."""
+"""The beginnings of files that are not lists of players, by the kind of file."""
 
 
 class SignUp(Struct, frozen=True):
-    """A line of the list: name, details, and verdict.
-
-    ``like`` is a player with a very similar name, enrolled or earlier in the list.
+    """A line of the list: its name, details and verdict. ``like`` is the very similar name of
+    another player, who is enrolled or earlier in the list.
     """
 
     line: int
@@ -52,9 +52,10 @@ class SignUp(Struct, frozen=True):
 def parse_sign_up_list(
     text: str, name_columns: Sequence[int] = (), *, lines_are_names: bool = False
 ) -> PeopleList:
-    """Parse a list of people. Without ``name_columns``, the columns with names are detected.
+    """Parse a list of people. Without ``name_columns``, the columns that contain names are
+    detected.
 
-    Raises ``Refused`` for an unknown column, and for a file of another kind.
+    Raises ``Refused`` for a column that does not exist, and for a file of another kind.
     """
     kind = next((kind for kind, start in _OTHER_FILES.items() if start.match(text)), "")
     if kind:
@@ -72,7 +73,7 @@ def parse_sign_up_list(
 
 
 def require_unambiguous_columns(people: PeopleList) -> None:
-    """Raise ``Refused`` with all columns if it is unclear which of them contain the names."""
+    """Raise ``Refused``, which lists the columns, if it is unclear which of them contain names."""
     if people.columns is not None and not people.columns.sure:
         proposed = " ".join(f"--column {one}" for one in people.columns.names)
         raise Refused(
@@ -92,8 +93,9 @@ def review_sign_ups(
 ) -> list[SignUp]:
     """Review each line of a list. Lines in ``left_out`` are skipped.
 
-    If ``lines_are_names`` is true, each line is only a name. ``name_columns`` contain the names; by
-    default they are detected. Raises ``Refused`` for more than ``MAX_LINES`` lines.
+    If ``lines_are_names`` is true, each whole line is a name. ``name_columns`` are the columns that
+    contain names; by default, they are detected. Raises ``Refused`` for more than ``MAX_LINES``
+    lines.
     """
     people = parse_sign_up_list(text, name_columns, lines_are_names=lines_are_names)
     listed = people.names
@@ -148,7 +150,7 @@ def _clean_row(listed: ListedName) -> ListedName:
 
 
 def _find_similar_name(name: str, known: dict[str, str]) -> str:
-    """Return a known name that is very similar, or ""."""
+    """Return a known name that is very similar, or "" if there is none."""
     wanted = _normalise_name(name)
     if wanted in known:
         return known[wanted]
@@ -167,13 +169,13 @@ def _find_similar_name(name: str, known: dict[str, str]) -> str:
 
 
 def _is_beginning(short: str, long: str) -> bool:
-    """Whether one name is the other with additional words, as ``anna`` and ``anna berger``."""
+    """Whether one name is the other with additional words, such as ``anna`` and ``anna berger``."""
     words: Sequence[str] = long.split()
     return len(short.split()) < len(words) and set(short.split()) <= set(words)
 
 
 def _normalise_name(name: str) -> str:
-    """Normalise a name: no accents, punctuation or capitals, and words in sorted order."""
+    """Return a name without accents, punctuation and capitals, with its words sorted."""
     letters = unicodedata.normalize("NFKD", name.casefold())
     kept = "".join(c if c.isalnum() else " " for c in letters if not unicodedata.combining(c))
     return " ".join(sorted(kept.split())) or make_name_key(name)

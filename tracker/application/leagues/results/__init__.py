@@ -1,1 +1,1 @@
-"""A league's results: entered, imported, reported by players, or from linked games."""
+"""A league's results: entered, imported, reported by players, or taken from linked games."""

@@ -1,8 +1,8 @@
-"""Imports the dates of games from a calendar, in a single entry.
+"""Imports the dates of games from a calendar in a single entry.
 
-A calendar event is matched to a pairing by its UID, if the calendar was exported by this league, or
-by both players' names in its title. A game with a result was played on the event's day, and a game
-without a result is arranged for that day. Other calendar events are skipped.
+A calendar event is matched to a pairing by its UID if this league exported the calendar, or
+otherwise by the names of both players in its title. If the game has a result, it was played on the
+day of the event; otherwise, it is arranged for that day. Other calendar events are skipped.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ MAX_EVENTS = 5000
 
 
 class CalendarDateRow(Struct, frozen=True):
-    """A calendar event with its verdict: the date to be entered, or why it is skipped."""
+    """A calendar event with its verdict: the date to enter, or why the event is skipped."""
 
     line: int
     verdict: Literal["enters", "stands", "left out"]
@@ -45,7 +45,7 @@ class CalendarDateRow(Struct, frozen=True):
 
 
 def parse_calendar(text: str) -> list[CalendarEvent]:
-    """Parse a calendar file's events. Raises ``Refused`` for any other file."""
+    """Parse the events of a calendar file. Raises ``Refused`` for any other file."""
     if "BEGIN:VCALENDAR" not in text.upper():
         raise Refused("This file is not a calendar. Export the calendar as an .ics file.")
     events = read_calendar_events(text)
@@ -57,7 +57,9 @@ def parse_calendar(text: str) -> list[CalendarEvent]:
 
 
 class CalendarDatesImport:
-    """A calendar matched to a league's games. ``enter_all_dates`` writes the dates."""
+    """A calendar whose events are matched to a league's games. ``enter_all_dates`` writes the
+    dates.
+    """
 
     def __init__(
         self,
@@ -82,7 +84,7 @@ class CalendarDatesImport:
         self.rows = [rows[event.number] for event in events]
 
     def enter_all_dates(self) -> LeagueEntry:
-        """Write all dates in one entry."""
+        """Write all dates in one entry. Raises ``Refused`` if none is new."""
         if not self._events:
             raise NothingToChange(
                 "No date in this calendar is new, so nothing was changed. To see why, add --check."
@@ -113,9 +115,8 @@ class CalendarDatesImport:
         return row
 
     def _localise(self, event: CalendarEvent) -> CalendarEvent:
-        """Convert an event to the league's time zone, if its own is known.
-
-        An event without a zone is already in it.
+        """Convert an event to the league's time zone if the event has a known zone. An event
+        without a zone is taken to be in the league's.
         """
         if not event.time or not event.zone:
             return event
@@ -132,7 +133,7 @@ class CalendarDatesImport:
     # ------------------------------------------------------------------------------- pairings
 
     def _find_fixture(self, event: CalendarEvent) -> Fixture:
-        """Return the pairing that a calendar event belongs to. Raises ``Refused``."""
+        """Return the pairing to which a calendar event belongs. Raises ``Refused``."""
         state = self._league.state
         fixtures = list(state.list_published_fixtures(state.season.number))
         if event.uid and event.uid in self._used_uids:
@@ -163,7 +164,7 @@ class CalendarDatesImport:
     # ---------------------------------------------------------------------------------- dates
 
     def _arrange_fixture(self, fixture: Fixture, event: CalendarEvent) -> str:
-        """Set the date of a game without a result to the day of the calendar event."""
+        """Arrange a game without a result for the day of its calendar event."""
         arranged = ev.FixtureArranged(
             fixture=fixture.id,
             on=self._league.calendar.parse_day(event.on),
@@ -180,14 +181,14 @@ class CalendarDatesImport:
         return f"arranged for {description}{warning}"
 
     def _get_known_date(self, fixture: Fixture) -> tuple[str, str, str]:
-        """Return the arranged day, time and place, or else the round's day."""
+        """Return the arranged day, time and place, or else the day of the round."""
         arranged, rounds = fixture.arranged, self._league.state.rounds
         if arranged is not None and arranged.on:
             return arranged.on, arranged.time, arranged.where
         return (rounds[fixture.season, fixture.round].on if fixture.round else fixture.on), "", ""
 
     def _correct_day(self, fixture: Fixture, event: CalendarEvent) -> str:
-        """Correct the day on which a game was played. Signatures are kept."""
+        """Correct the day on which a game was played. Signatures remain valid."""
         assert fixture.ended is not None
         day = self._league.calendar.parse_day(event.on)
         if day > self._league.calendar.today:
@@ -213,12 +214,12 @@ class CalendarDatesImport:
 
 
 def compute_league_identifier(league: LeagueWriter) -> str:
-    """Compute the league's identifier, which is unique across ledgers."""
+    """Compute an identifier of the league that is unique across ledgers."""
     first = league.history.lines[0]
     opening = f"{league.stream} {first.at} ".encode() + ev.LEAGUE.encode(first.event)
     return hashlib.sha256(opening).hexdigest()[:20]
 
 
 def make_calendar_uid(fixture: ev.FixtureId, league_identifier: str) -> str:
-    """Build a game's UID for calendars, from the id of ``compute_league_identifier``."""
+    """Build a game's UID for calendars. ``compute_league_identifier`` gives the identifier."""
     return f"{fixture}-{league_identifier}@warledger"

@@ -1,4 +1,4 @@
-"""Links matches in the same ledger to fixtures, and derives results and unit changes from them."""
+"""Links matches of the same ledger to fixtures, and derives results and unit changes from them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from tracker.vocabulary.subject_ids import UnitId
 
 
 class LinkedGame(Struct, frozen=True):
-    """A linked game's current state. ``vp`` is (home, away), or None if the game's row lacks it."""
+    """The current state of a linked game. ``vp`` is (home, away), or None if unknown."""
 
     match: str
     title: str
@@ -57,10 +57,9 @@ class LinkedGame(Struct, frozen=True):
 
 
 class UnitStats(Struct, frozen=True):
-    """What a unit did in a game. ``fallen`` are its named figures that were lost.
-
-    ``captives`` is the number of captured figures, and ``taken`` are the named ones. ``harm`` is
-    None if the carried damage is unknown.
+    """What a unit did in a game. ``fallen`` contains its named figures that were lost. ``captives``
+    is the number of its figures that were captured, and ``taken`` contains the named ones. ``harm``
+    is None if the carried damage is unknown.
     """
 
     kills: int = 0
@@ -81,7 +80,7 @@ def load_match_state(store: Store, match: str) -> tuple[State, int]:
 def compute_fixture_result(
     state: State, fixture: Fixture, link: ev.MatchLinked, scheme: ScoringScheme
 ) -> ev.FixtureResult | None:
-    """Compute a finished game's result for its fixture, or None while the game is running.
+    """Return a finished game's result for its fixture, or None while the game is running.
 
     The scheme decides the winner, so a typed score and a recorded game give the same result.
     """
@@ -98,7 +97,7 @@ def compute_fixture_result(
 
 
 def count_unit_stats(tally: GameTally) -> dict[UnitId, UnitStats]:
-    """Count the figures that each mustered unit removed and lost."""
+    """Return what each unit did in a game: kills, losses, captives and damage."""
     kills = tally.count_kills()
     return {
         unit.unit: UnitStats(
@@ -123,9 +122,10 @@ def make_carry_over_event(
     outcome: PlayerOutcome,
     fixture: ev.FixtureId,
 ) -> ev.UnitChanged:
-    """Build the event for a unit's change after a game. Its ``why`` explains the experience.
+    """Build the event for a unit's change after a game. The event's ``why`` explains the
+    experience.
 
-    If losses are "recover", lost figures need recovery dice, but held captives are not lost.
+    If ``losses`` is "recover", lost figures need recovery dice, except captives that are held.
     """
     captive_count = min(stats.captives, stats.lost, unit.figures) if rules.captives == "held" else 0
     fallen, taken = (
@@ -170,25 +170,25 @@ def get_player_outcome(player: PlayerId, ended: ev.FixtureResult) -> PlayerOutco
 
 
 KINDS = ("league", "campaign")
-"""The kinds of streams that contain a league's events."""
+"""The kinds of stream that contain the events of a league or campaign."""
 
 MAX_ATTEMPTS = 20
-"""How often a league tries to write while others are writing."""
+"""How many times a league tries to write while others are writing."""
 
 MANY_LINKED_GAMES = 8
-"""If more games are linked, a league reads the rows of all games at once."""
+"""If more games than this are linked, a league reads the rows of all games at once."""
 
 
 class MatchLinkCommands(LeagueCommands):
-    """Commands that link games. Games are given by id, such as m3."""
+    """Commands that link recorded games to fixtures. Games are given by id, such as m3."""
 
     def link_match(self, typed_fixture: str, match: str, *, home: str = "") -> LeagueEntry:
         """Link a recorded game to a fixture.
 
         If the game has ended, its result is entered immediately.
 
-        ``home`` is the side (name or letter) of the fixture's first player. By default it is found
-        by the players' names, or else it is the first side.
+        ``home`` is the side (name or letter) of the fixture's first player. By default, it is found
+        by the players' names, or else is the first side.
         """
         fixture = self.find_linkable_fixture(typed_fixture, match)
         state, _ = load_match_state(self._league.store, match)
@@ -205,7 +205,7 @@ class MatchLinkCommands(LeagueCommands):
         return entry
 
     def find_linkable_fixture(self, typed_fixture: str, match: str = "") -> Fixture:
-        """Return a fixture that can be linked to a new game or to ``match``. Raises ``Refused``."""
+        """Return a fixture that can be linked to ``match`` or a new game. Raises ``Refused``."""
         fixture = self._find_published_fixture(typed_fixture)
         if fixture.away is None:
             raise Refused(f"{fixture.id} is a bye, so it has no game.")
@@ -232,13 +232,13 @@ class MatchLinkCommands(LeagueCommands):
                 )
 
     def find_ruleset_and_sides(self, typed_fixture: str) -> tuple[str, list[Entrant]]:
-        """Return the rules and sides for a new game of a fixture. Raises ``Refused``."""
+        """Return the ruleset's id and the sides for a new game of a fixture. Raises ``Refused``."""
         return self.build_ruleset_and_sides(self.find_linkable_fixture(typed_fixture))
 
     def build_ruleset_and_sides(self, fixture: Fixture) -> tuple[str, list[Entrant]]:
-        """Return the rules and sides for a game between two players' current forces.
+        """Return the ruleset's id and the sides for a game between the players' current forces.
 
-        Raises ``Refused`` if a player has no force with a roster, or several.
+        Raises ``Refused`` if a player does not have exactly one force, with a roster.
         """
         state = self._league.state
         entrants: list[Entrant] = []
@@ -269,7 +269,7 @@ class MatchLinkCommands(LeagueCommands):
         return rules[0], entrants
 
     def unlink_match(self, typed_fixture: str, *, why: str = "") -> LeagueEntry:
-        """Remove a link, and the result that came from the game."""
+        """Remove a fixture's link to a game, and the result that came from the game."""
         fixture = self.find_fixture(typed_fixture)
         if fixture.link is None:
             raise Refused(f"{fixture.id} has no linked game. Nothing was unlinked.")
@@ -279,7 +279,7 @@ class MatchLinkCommands(LeagueCommands):
         )
 
     def find_linked_game(self, fixture: Fixture) -> LinkedGame | None:
-        """Read the linked game from its row in the lists, or return None if there is none."""
+        """Return a fixture's linked game, as its row in the lists describes it, or None."""
         if fixture.link is None:
             return None
         summary = self._league.store.get_summary(fixture.link.match)
@@ -303,18 +303,16 @@ class MatchLinkCommands(LeagueCommands):
     # ------------------------------------------------------------------------------ reporting
 
     def write_pending_match_results(self) -> str:
-        """Write the pending results of linked games. Return and report a message if any failed."""
+        """Write the pending results of linked games. Show and return a message if any failed."""
         message = self._write_pending()
         self._league.warn(message)
         return message
 
     def _write_pending(self) -> str:
-        """Write the pending results of linked games.
-
-        Returns a message if any failed, or if entries of people no longer count. This runs when a
-        linked game ends, when that end is undone, and whenever the league is opened, so nothing is
-        lost if the program is killed. Earlier entries are never undone: a failed result is written
-        when the league is next opened. Disk errors are reported, too.
+        """Write the pending results of linked games. Returns a message if any failed, or if entries
+        by people no longer count. This runs when a linked game ends, when its end is undone, and
+        whenever the league is opened. Nothing is lost if the program is killed, because a missing
+        result is written when the league is next opened. Disk errors are part of the message.
         """
         notes: list[str] = []
         for _ in range(MAX_ATTEMPTS):
@@ -347,7 +345,7 @@ class MatchLinkCommands(LeagueCommands):
     def _list_pending_events(
         self, fixture: Fixture, summary: StreamSummary
     ) -> list[ev.AnyLeagueEvent]:
-        """List the events to be written for a linked game. In a closed season there are none."""
+        """List the events to write for a linked game. In a closed season, there are none."""
         link = fixture.link
         assert link is not None
         if self._league.state.seasons[fixture.season].closed or summary.status == DAMAGED:
@@ -391,7 +389,7 @@ class MatchLinkCommands(LeagueCommands):
         return [*withdrawal, report, *changes, *repeated, *notes]
 
     def _is_truncated(self, fixture: Fixture, summary: StreamSummary) -> bool:
-        """Whether a salvaged game lacks its last lines, and nobody has continued it since."""
+        """Whether a salvaged game lacks its last lines and nobody has continued it since."""
         if summary.version >= fixture.reported_at:
             return False
         reports = (
@@ -409,9 +407,9 @@ class MatchLinkCommands(LeagueCommands):
         ended: ev.FixtureResult,
         reported: dict[ev.WarUnitId, list[ReportedChange]],
     ) -> Iterator[ev.UnitChanged]:
-        """Yield the unit changes after a campaign game, by the campaign's rules at that time.
+        """Yield the changes to units after a campaign game, by the campaign's rules at that time.
 
-        A unit that did the same in an earlier report changes as it did then.
+        A unit that did the same in an earlier report of the game changes as it did then.
         """
         tally = load_game_tally(self._league.store, summary)
         stats_by_unit = count_unit_stats(tally) if tally is not None else {}
@@ -437,7 +435,7 @@ class MatchLinkCommands(LeagueCommands):
     def _assign_sides(
         self, fixture: Fixture, state: State, home: str
     ) -> tuple[ev.SideAssignment, ...]:
-        """Assign a player to each side, in the order of the game's sides."""
+        """Return each side's player, in the order of the game's sides."""
         sides = state.info.sides
         if len(sides) != 2:
             raise Refused(f"That game has {len(sides)} sides, but a pairing has two players.")
@@ -466,7 +464,7 @@ class MatchLinkCommands(LeagueCommands):
         return 0
 
     def _find_force(self, fixture: Fixture, player: PlayerId) -> str:
-        """Return a player's force: the one entered for the game, or the only one enrolled."""
+        """Return a player's force: the one entered for the game, or else the only one enrolled."""
         state = self._league.state
         own = [one.id for one in state.forces.values() if one.player == player]
         said = [one for one in fixture.forces if one in own]
@@ -475,13 +473,13 @@ class MatchLinkCommands(LeagueCommands):
     def _match_units(
         self, state: State, sides: tuple[ev.SideAssignment, ...]
     ) -> Iterator[tuple[UnitId, ev.WarUnitId]]:
-        """Match the game's units to the force's units by name, in order."""
+        """Pair the game's units with the force's units of the same name, in order."""
         for played in sides:
             if not played.force:
                 continue
             force = self._league.state.forces[played.force]
             unmatched = next_game_units.list_returning_units(self._league.state, force)
-            # if two units have the same name, the available one is first
+            # If two units have the same name, one that is available comes first.
             unmatched.sort(key=lambda unit: not unit.comes)
             for name, unit in state.units.items():
                 same_name = [
@@ -495,7 +493,7 @@ class MatchLinkCommands(LeagueCommands):
 def list_linked_game_summaries(
     league: LeagueWriter,
 ) -> Iterator[tuple[ev.FixtureId, StreamSummary]]:
-    """Yield the fixtures that have linked games, each with its game's summary."""
+    """Yield each fixture with a linked game, and the summary of that game."""
     store, linked = league.store, dict(league.state.matches)
     is_many = len(linked) > MANY_LINKED_GAMES
     rows = {one.stream: one for one in store.list_summaries("match")} if is_many else {}
@@ -506,7 +504,7 @@ def list_linked_game_summaries(
 
 
 def list_linked_matches_by_league(store: Store) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield each league and campaign with its linked games and their fixtures."""
+    """Yield the id of each league and campaign, with its linked games mapped to their fixtures."""
     for kind in KINDS:
         for summary in store.list_summaries(kind):
             yield summary.stream, read_league_row(summary).matches

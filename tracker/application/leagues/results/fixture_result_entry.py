@@ -1,4 +1,4 @@
-"""Commands for entering, correcting and signing fixture results, and for game dates.
+"""Commands to enter, correct and sign the results of fixtures, and to arrange games.
 
 A fixture is given by its id (f3) or by its table in the current round (3).
 """
@@ -43,11 +43,11 @@ class LeagueResultCommands(LeagueCommands):
         time: str = "",
         extra: ExtraColumns | None = None,
     ) -> LeagueEntry:
-        """Enter a result such as ``10-7``, ``c1``, ``f2`` or ``d``. The default date is today.
+        """Enter a result such as ``10-7``, ``c1``, ``f2`` or ``d``. By default, its date is today.
 
-        Raises ``Refused`` if the fixture already has a different result (which can be corrected),
-        if the round is not published, and for a future date. ``why`` is the reason that
-        ``require_reason_for_unexpected_winner`` may require.
+        Raises ``Refused`` if the fixture already has a result, if the round is not published, and
+        for a future date. ``why`` is the reason that is required if the points contradict the
+        winner.
         """
         fixture = self._find_open_fixture(typed_fixture)
         ended = self.parse_result(fixture, result, on=on, time=time, extra=extra)
@@ -56,7 +56,7 @@ class LeagueResultCommands(LeagueCommands):
     def make_result_entered_event(
         self, fixture: Fixture, ended: ev.FixtureResult, why: str
     ) -> ev.ResultEntered:
-        """Build the event for a first result, without writing it. Raises ``Refused``."""
+        """Build the event for a fixture's first result, without writing it. Raises ``Refused``."""
         self._league.require_plausible_season_day(ended.played_on)
         if fixture.ended is not None:
             self._refuse_second_result(fixture, ended)
@@ -74,7 +74,7 @@ class LeagueResultCommands(LeagueCommands):
         time: str = "",
         extra: ExtraColumns | None = None,
     ) -> LeagueEntry:
-        """Correct a result. Both results are stored. Values that are not given do not change."""
+        """Correct a result. The previous one is kept in the log. Values not given do not change."""
         fixture = self._find_open_fixture(typed_fixture)
         previous = fixture.ended
         if previous is None:
@@ -100,7 +100,7 @@ class LeagueResultCommands(LeagueCommands):
         )
 
     def withdraw_result(self, typed_fixture: str, *, why: str = "") -> LeagueEntry:
-        """Withdraw a result. The fixture then has no result, or that of its linked game."""
+        """Withdraw a result. The fixture then has no result, or the one of its linked game."""
         fixture = self._find_open_fixture(typed_fixture)
         if fixture.ended is None or fixture.away is None:
             raise Refused(f"{self._name_fixture(fixture)} has no result to delete.")
@@ -113,7 +113,7 @@ class LeagueResultCommands(LeagueCommands):
         return self._league.write_entry(ev.ResultWithdrawn(fixture=fixture.id, why=clean_text(why)))
 
     def sign_result(self, typed_fixture: str, typed_player: PlayerOrName = "") -> LeagueEntry:
-        """Sign the result for a player, or for both players if no name is given."""
+        """Sign a result for one player, or for both players if no name is given."""
         fixture = self._find_open_fixture(typed_fixture)
         if fixture.ended is None:
             raise Refused(f"{self._name_fixture(fixture)} has no result to sign yet.")
@@ -136,7 +136,7 @@ class LeagueResultCommands(LeagueCommands):
     def arrange_game(
         self, typed_fixture: str, on: str, *, time: str = "", where: str = ""
     ) -> LeagueEntry:
-        """Arrange a date for a game, or cancel the arrangement if ``on`` is empty."""
+        """Arrange a game for a date, or cancel the arrangement if ``on`` is empty."""
         fixture = self._find_open_fixture(typed_fixture)
         days = self._league.calendar
         if fixture.ended is not None:
@@ -171,7 +171,7 @@ class LeagueResultCommands(LeagueCommands):
         time: str = "",
         extra: ExtraColumns | None = None,
     ) -> ev.FixtureResult:
-        """Parse a fixture's result without writing it. Raises ``Refused``."""
+        """Parse a typed result of a fixture, without writing it. Raises ``Refused``."""
         if fixture.away is None:
             previous = fixture.ended
             kind, vp = typed_result_parser.parse_bye_result(
@@ -194,7 +194,7 @@ class LeagueResultCommands(LeagueCommands):
         time: str = "",
         extra: ExtraColumns | None = None,
     ) -> ev.FixtureResult:
-        """Build a result for two players without writing it. Raises ``Refused``."""
+        """Build the result of a game from a parsed one, without writing it. Raises ``Refused``."""
         days = self._league.calendar
         assert fixture.away is not None
         return ev.FixtureResult(
@@ -246,7 +246,7 @@ class LeagueResultCommands(LeagueCommands):
         return winner
 
     def _find_open_fixture(self, typed: str) -> Fixture:
-        """Return a fixture for which results may be entered. Raises ``Refused``."""
+        """Return a fixture for which results can be entered. Raises ``Refused``."""
         fixture = self.find_fixture(typed)
         if not self._league.state.is_published(fixture):
             raise self._make_unpublished_error(fixture.round)
@@ -271,7 +271,7 @@ class LeagueResultCommands(LeagueCommands):
 
 
 def _find_columns(fixture: Fixture, ended: ev.FixtureResult) -> ExtraColumns:
-    """Return the additional columns of an equal report, or else of the current result."""
+    """Return the additional columns that were given with a score, by default the current ones."""
     current = fixture.ended.extra if fixture.ended is not None else {}
     if fixture.ended is not None and has_same_outcome_and_score(fixture.ended, ended):
         return current
@@ -284,7 +284,7 @@ def _find_columns(fixture: Fixture, ended: ev.FixtureResult) -> ExtraColumns:
 
 
 def list_extra_result_columns(state: LeagueState) -> tuple[str, ...]:
-    """Return the names of the season's result columns other than victory points."""
+    """Return the names of all result columns in the season, other than victory points."""
     results = (one.ended for one in state.list_published_fixtures(state.season.number))
     return tuple(dict.fromkeys(name for ended in results if ended for name in ended.extra))
 
@@ -297,17 +297,17 @@ def format_result_as_typed(state: LeagueState, fixture: Fixture, ended: ev.Fixtu
     scheme = state.get_scheme(fixture.season)
     if scheme.find_winner_by_points(fixture.home, fixture.away, ended.vp) == ended.winner:
         return text
-    # the entered winner differs from the winner by points
+    # The entered winner differs from the winner by points.
     return f"{typed_result_parser.format_typed_result('played', place, None)} {text}"
 
 
 def has_same_outcome_and_score(one: ev.FixtureResult, other: ev.FixtureResult) -> bool:
-    """Whether two results are equal, apart from dates and additional columns."""
+    """Whether two results are the same, apart from dates and additional columns."""
     return (one.kind, one.winner, one.vp) == (other.kind, other.winner, other.vp)
 
 
 def format_result_score(state: LeagueState, ended: ev.FixtureResult) -> str:
-    """Describe a result, as in ``10 : 7, Gwen won``."""
+    """Describe the points and outcome of a result, as in ``10 : 7, Gwen won``."""
     points = format_victory_points(ended.vp) if ended.vp is not None else ""
     outcome = _describe_outcome(state.get_player_name(ended.winner), ended)
     return f"{points}, {outcome}" if points else outcome
@@ -324,14 +324,14 @@ def format_extra_result_columns(ended: ev.FixtureResult) -> list[str]:
 
 
 def does_report_match_result(report: ev.FixtureResult, result: ev.FixtureResult) -> bool:
-    """Whether a report agrees with a result. It may omit additional columns."""
+    """Whether a report agrees with a result. The report may omit additional columns."""
     return (
         has_same_outcome_and_score(report, result) and report.extra.items() <= result.extra.items()
     )
 
 
 def describe_result(state: LeagueState, fixture: Fixture) -> str:
-    """Describe a fixture's result, as in ``10 : 7, Gwen won, annulled``, or return ""."""
+    """Describe a fixture's result, as in ``10 : 7, Gwen won, annulled``. Return "" without one."""
     if fixture.ended is None:
         return ""
     text = format_result_score(state, fixture.ended)
@@ -341,7 +341,7 @@ def describe_result(state: LeagueState, fixture: Fixture) -> str:
 def describe_concession_or_forfeit(
     state: LeagueState, fixture: Fixture, ended: ev.FixtureResult
 ) -> str:
-    """Describe who gave a game up, as in ``Dario conceded``, or return "" if it was played."""
+    """Describe who gave up a game, as in ``Dario conceded``, or return "" if nobody did."""
     if ended.kind == "double loss":
         return "both lose"
     verb = {"conceded": "conceded", "forfeit": "forfeits", "late withdrawal": "left"}.get(

@@ -1,7 +1,8 @@
 """Results that players report themselves. Their opponents confirm or dispute them.
 
-The first report becomes the result, signed by its author. The opponent also signs it, or reports a
-different result. In that case both reports are stored, and the first is valid until a correction.
+The first report becomes the result, signed by its author. The opponent either signs it too, or
+reports a different result. Then both reports are stored, and the first applies until it is
+corrected.
 """
 
 from __future__ import annotations
@@ -35,11 +36,11 @@ P = ParamSpec("P")
 
 
 class ReportOutdated(Refused):
-    """The error if the player has not yet seen the latest entry about the game."""
+    """Raised if the player has not yet seen the latest entry about the game."""
 
 
 def _repeat_after_others(write: Callable[P, LeagueEntry]) -> Callable[P, LeagueEntry]:
-    """Make a command that is repeated if others wrote first and the league was read again."""
+    """Make a command repeat itself if others wrote first and the league was reloaded."""
 
     @wraps(write)
     def repeat(*args: P.args, **kwargs: P.kwargs) -> LeagueEntry:
@@ -52,10 +53,7 @@ def _repeat_after_others(write: Callable[P, LeagueEntry]) -> Callable[P, LeagueE
 
 
 class PlayerReportCommands(LeagueCommands):
-    """Commands for players.
-
-    ``fingerprint`` is the displayed result's ``make_result_fingerprint``.
-    """
+    """Commands for players. ``seen_fingerprint`` is the fingerprint of the result that they saw."""
 
     def __init__(self, league: LeagueWriter) -> None:
         super().__init__(league)
@@ -74,8 +72,9 @@ class PlayerReportCommands(LeagueCommands):
         """Report the result of a player's own game, in the notation of ``typed_result_parser``.
 
         ``why`` is the reason that is required if the points contradict the winner. Raises
-        ``ReportOutdated`` with the current result if the player has not seen it. Raises ``Refused``
-        for another player's game, for an invalid result, and for one that both have signed.
+        ``ReportOutdated``, with the current result, if the player has not seen it. Raises
+        ``Refused`` for another player's game, for an invalid result, and if both players have
+        signed a different result.
         """
         state = self._league.state
         own_game = self._find_own_game(player, fixture)
@@ -86,7 +85,7 @@ class PlayerReportCommands(LeagueCommands):
             return self._league.write_entry(ev.ResultSigned(fixture=own_game.id, player=player))
         if seen_fingerprint != make_result_fingerprint(own_game):
             raise ReportOutdated(_describe_current_result(state, own_game))
-        # columns that are not given do not change
+        # Columns that are not given do not change.
         if previous is not None and player in own_game.signed:
             ended = replace(ended, extra=previous.extra | ended.extra)
         if not is_agreed:
@@ -115,14 +114,14 @@ class PlayerReportCommands(LeagueCommands):
 
     @_repeat_after_others
     def confirm_result(self, player: PlayerId, fixture: str, seen_fingerprint: str) -> LeagueEntry:
-        """Confirm the result that the player saw. Raises the same errors as ``report_result``."""
+        """Confirm the result that a player saw. Raises the same errors as ``report_result``."""
         own_game = self._find_own_game(player, fixture)
         if seen_fingerprint != make_result_fingerprint(own_game):
             raise ReportOutdated(_describe_current_result(self._league.state, own_game))
         return self._results.sign_result(own_game.id, self._league.state.players[player])
 
     def _find_own_game(self, player: PlayerId, fixture: str) -> Fixture:
-        """Return the player's own game. Raises ``Refused``."""
+        """Return a published game of the player. Raises ``Refused``."""
         state = self._league.state
         own_game = state.fixtures.get(fixture)
         if own_game is None or player not in own_game.players or own_game.away is None:
@@ -134,12 +133,12 @@ class PlayerReportCommands(LeagueCommands):
 
 
 def make_result_fingerprint(fixture: Fixture) -> str:
-    """Build a value that changes with every entry about a game's result."""
+    """Return a text that changes with every entry about a game's result."""
     return f"{fixture.version}-{len(fixture.signed)}-{len(fixture.reports)}"
 
 
 def _describe_current_result(state: LeagueState, fixture: Fixture) -> str:
-    """Describe the game's current result for a player whose page is outdated."""
+    """Describe a game's current result for a player whose page is outdated."""
     if fixture.ended is None:
         return (
             "The result has been deleted in the meantime. Check the game, then report the"
@@ -154,10 +153,10 @@ def _describe_current_result(state: LeagueState, fixture: Fixture) -> str:
 
 
 def describe_unconfirmed_report(state: LeagueState, fixture: Fixture) -> str:
-    """Describe a report, as in ``Anna reported it, Bram has not confirmed``, or return "".
+    """Describe a report that is not confirmed, as in ``Anna reported it, Bram has not confirmed``.
 
-    If the reports differ, the text is ``Anna reported it, Bram says 7 : 10, Bram won``. It is "" if
-    nobody reported or both agree.
+    If the reports differ, the text is ``Anna reported it, Bram says 7 : 10, Bram won``. If nobody
+    has reported or both agree, it is "".
     """
     if fixture.ended is None:
         return ""
@@ -181,7 +180,7 @@ def describe_unconfirmed_report(state: LeagueState, fixture: Fixture) -> str:
 def describe_dispute(state: LeagueState, fixture: Fixture) -> str:
     """Describe a dispute, or return "" if there is none.
 
-    An example is ``table 1 of round 2: Anna reported it, Bram says 7 : 10, Bram won``.
+    Example: ``table 1 of round 2: Anna reported it, Bram says 7 : 10, Bram won``.
     """
     if not fixture.disputed_results:
         return ""
@@ -199,7 +198,7 @@ def describe_reports(state: LeagueState, fixture: Fixture) -> str:
 
 
 def _format_report(state: LeagueState, ended: ev.FixtureResult) -> str:
-    """Format a report. Points show the winner of a played game."""
+    """Format a report. For a game played to its end, the points alone show the winner."""
     if ended.kind == "played" and ended.vp is not None:
         return ", ".join((format_victory_points(ended.vp), *format_extra_result_columns(ended)))
     return format_score_with_columns(state, ended)
@@ -212,7 +211,7 @@ def _name_table(state: LeagueState, fixture: Fixture) -> str:
 
 
 def describe_result_report(state_before: LeagueState, event: ev.ResultTold, title: str) -> str:
-    """Describe a report for the log. ``state_before`` is the league's state before the report."""
+    """Describe a report for the log. ``state_before`` is the state of the league before it."""
     fixture = state_before.fixtures[event.fixture]
     player_name = state_before.get_player_name(event.player)
     text = format_score_with_columns(state_before, event.ended)

@@ -19,7 +19,7 @@ MAX_STORY_LENGTH = 10_000
 
 
 class PointsAndNotesCommands(LeagueCommands):
-    """Commands for bonus and penalty points, lots, notes, and archiving."""
+    """Commands for bonus and penalty points, lots, notes and archiving."""
 
     def award_bonus_or_penalty(
         self, typed_player: str, points: str, *, column: str = "bonus", why: str = "", on: str = ""
@@ -50,10 +50,10 @@ class PointsAndNotesCommands(LeagueCommands):
         )
 
     def draw_or_enter_lots(self, order: Sequence[str] = ()) -> LeagueEntry:
-        """Let the app draw this season's lots, or enter lots drawn at the table, best first.
+        """Let the app draw lots for the season, or enter lots drawn at the table, best first.
 
-        Lots between the same players are drawn only once. If the app draws, all players get a
-        place, and newcomers are inserted among the others.
+        Lots between the same players are drawn only once. If the app draws, all players get a lot,
+        and newcomers are inserted among the others.
         """
         state = self._league.state
         require_open_season(state)

@@ -1,7 +1,7 @@
-"""Imports a list of results in one entry, either completely or not at all.
+"""Imports a list of results in one entry, completely or not at all.
 
 Each row is the result of an open pairing. Rounds after the league's last round are created and
-published from the rows of the list.
+published from the rows.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from tracker.vocabulary.name_normalisation import make_name_key
 
 _DAY_AND_TIME = re.compile(r"(\S+)[ T](\d{1,2}:\d{2})(?::\d{2})?")
 _NO_TIMES = ("0:00", "00:00")
-"""The times that a spreadsheet writes beside a day without a time."""
+"""The times that spreadsheets write beside a day without a time."""
 _WHOLE_NUMBER = re.compile(r"[-−]?\d{1,6}")
 _KINDS: tuple[ResultKind, ...] = ("played", "conceded", "forfeit", "late withdrawal", "double loss")
 _RESULT_COLUMNS = ("result", "home-points", "away-points", "winner", "how")
@@ -51,9 +51,9 @@ MAX_ROWS = 1000
 
 
 class ResultRow(Struct, frozen=True):
-    """A row of the list with its verdict: the result, or the reason why it cannot be read.
+    """A row of the list with its verdict: the result, or why it cannot be read.
 
-    If the row enters a result, ``result`` is its event, and ``fixture`` its pairing.
+    If the row enters a result, ``result`` is the event and ``fixture`` is its pairing.
     """
 
     line: int
@@ -66,7 +66,7 @@ class ResultRow(Struct, frozen=True):
 def parse_results_list(
     league: LeagueWriter, text: str, chosen_columns: Mapping[str, int]
 ) -> ResultsList:
-    """Parse a list of results. Raises ``Refused`` with its columns if they are ambiguous."""
+    """Parse a list of results. Raises ``Refused``, with the columns, if they are ambiguous."""
     names = [one.name for one in league.state.players.values()]
     for kind in chosen_columns:
         if kind not in RESULTS:
@@ -97,7 +97,7 @@ def parse_results_list(
 
 
 def _is_result(cell: str) -> bool:
-    """Whether a cell contains a result, or a word for the end of a game."""
+    """Whether a cell contains a result, or a word for how a game ended."""
     try:
         typed_result_parser.parse_typed_result(cell)
     except Refused:
@@ -106,7 +106,7 @@ def _is_result(cell: str) -> bool:
 
 
 class ResultsImport:
-    """A list of results matched to a league. ``enter_all_results`` writes it."""
+    """A list of results, matched to a league. ``enter_all_results`` writes them."""
 
     def __init__(
         self,
@@ -158,7 +158,7 @@ class ResultsImport:
             yield replace(row, text=row.text + doubt)
 
     def get_dry_run_error(self) -> Refused | None:
-        """Return the error of a dry run in which a row could not be read, or None."""
+        """Return the error for a dry run if a row cannot be read, or None."""
         unread = [one.line for one in self.result_rows if one.verdict == "not read"]
         if not unread:
             return None
@@ -202,9 +202,8 @@ class ResultsImport:
     # ------------------------------------------------------------------------------------ rows
 
     def _add_ignored_score(self, row: ListedResult, found: ResultRow) -> ResultRow:
-        """Add a score in the result column to a row's text if the columns of points have another.
-
-        An edit of an exported list can leave both behind.
+        """Add the score in the result column to a row's text if the columns of points differ from
+        it. Editing an exported list can leave both.
         """
         with suppress(Refused):
             points = self._parse_points(row.cells)
@@ -215,7 +214,7 @@ class ResultsImport:
         return found
 
     def _try_row(self, row: ListedResult) -> ResultRow:
-        """Interpret a row, or return a verdict that explains why it cannot be read."""
+        """Return the row's result, or a verdict that says why the row cannot be read."""
         try:
             return self._interpret_row(row)
         except NothingToChange as error:
@@ -275,7 +274,7 @@ class ResultsImport:
         return ResultRow(row.line, "enters", text, fixture, entered)
 
     def _is_bye(self, cell: str) -> bool:
-        """Whether a player's cell means a bye, as in ``BYE``, and no player has this name."""
+        """Whether the cell of a player means a bye, as in ``BYE``, and no player has this name."""
         return is_bye_word(cell) and not self._is_player(cell)
 
     def _is_player(self, cell: str) -> bool:
@@ -283,7 +282,7 @@ class ResultsImport:
         return make_name_key(cell) in {make_name_key(one.name) for one in players}
 
     def _get_round(self, row: ListedResult) -> int | None:
-        """Return the row's round number, or None if there is none."""
+        """Return the number of the row's round, or None if the row has none."""
         found = re.search(r"\d{1,4}", row.cells.get("round", ""))
         return int(found[0]) if found else None
 
@@ -293,7 +292,7 @@ class ResultsImport:
         """Parse a row's result, home first, or return None if it has none. Raises ``Refused``.
 
         If the row has columns of points, the result column may be in words. It then counts only if
-        no other cell tells the result.
+        no other cell contains the result.
         """
         outcome, winner_name = cells.get("how", "").casefold(), cells.get("winner", "")
         kind = next((one for one in _KINDS if one == (outcome or "played")), None)
@@ -340,7 +339,7 @@ class ResultsImport:
         return typed_result_parser.parse_extra_result_column(" : ".join(points.values()), "points")
 
     def _parse_winner(self, typed: str, home: PlayerId, away: PlayerId) -> int | None:
-        """Return 1 for the first player, 2 for the second, 0 for nobody, or None if unknown."""
+        """Return 1 if the first player won, 2 for the second, 0 for nobody, or None if unknown."""
         if not typed:
             return None
         if is_draw_word(typed) and not self._is_player(typed):
@@ -359,7 +358,7 @@ class ResultsImport:
     def _find_fixture(
         self, line: int, home: PlayerId, away: PlayerId | None, bye: Bye, number: int | None
     ) -> Fixture:
-        """Return the row's pairing, which is created if it is in a new round."""
+        """Return the row's pairing. A pairing in a new round is created."""
         state = self._league.state
         if number is not None and number > state.round_number:
             return self._make_fixture(home, away, bye, number)
