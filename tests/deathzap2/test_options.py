@@ -171,7 +171,7 @@ def test_a_bad_house_table_is_told_row_by_row() -> None:
     }
     assert RULESET.table_problems({"orders": rows, "weather": {}}) == (
         "there is no house table called 'weather'",
-        "order 7: an order die shows only 1 to 6",
+        "order 7: the numbers on an order die are 1 to 6",
         "order 1: write [tables.orders.1] and what the die gives",
         "order 2: 'mvoe' is unknown; use one of text, move, hit_shooting, hit_melee, "
         "penetrate, save, attacks, reroll_hits, reroll_saves, steady",

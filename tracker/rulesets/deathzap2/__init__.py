@@ -1,4 +1,4 @@
-"""Deathzap 2: Xolar War. It has six-sided dice, squads, orders, panic and vehicle damage."""
+"""Deathzap 2: Xolar War, a game with six-sided dice, squads, orders, panic and vehicle damage."""
 
 from __future__ import annotations
 

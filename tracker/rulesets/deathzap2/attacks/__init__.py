@@ -1,1 +1,1 @@
-"""The dice of an attack in Deathzap 2, from the needed number to the damage."""
+"""The dice of an attack in Deathzap 2, from the numbers needed to the damage."""

@@ -1,7 +1,7 @@
 """Rolls the dice of an attack, and divides the hits among kinds of figures.
 
 All dice of one step are rolled before the next step begins (DZ-SHOOT-05). Nothing in this module
-sees the match, so the odds compute equal volleys only once.
+uses the match, so the odds of equal volleys are computed only once.
 """
 
 from __future__ import annotations
@@ -57,9 +57,8 @@ class AttackDicePool(Struct, frozen=True):
 
 
 class HitDivisionRules(Struct, frozen=True):
-    """The house rules for hits.
-
-    With ``spread``, each figure first gets one hit (DZ-G25). With ``wasted``, overkill is lost.
+    """The house rules for hits. If ``spread`` is true, each figure gets one hit before any figure
+    gets a second (DZ-G25). If ``wasted`` is true, overkill is lost.
     """
 
     spread: bool = False
@@ -67,7 +66,7 @@ class HitDivisionRules(Struct, frozen=True):
 
 
 class HitBatch(Struct, frozen=True):
-    """Hits whose saves are rolled together. At most ``cap`` of the failed saves count."""
+    """Hits whose saves are rolled together. At most ``cap`` failed saves count."""
 
     kind: int
     cap: int
@@ -85,7 +84,7 @@ def roll_volley(
     hits: Hits = (),
     blasts: tuple[Grade, ...] = (),
 ) -> Asking[FailedSaves]:
-    """Roll the dice of each pool, then divide the hits (DZ-SHOOT-05)."""
+    """Roll each pool to hit, then divide the hits and roll the saves (DZ-SHOOT-05)."""
     first, *rest = pools
     need, rule, guns = first.need, first.rule, first.made_of
     n = yield from roll_pool(
@@ -104,8 +103,8 @@ def roll_volley(
 def divide_hits_and_roll_saves(
     defences: Defences, rules: HitDivisionRules, hits: Hits, blasts: tuple[Grade, ...]
 ) -> Asking[FailedSaves]:
-    """Let the owner divide the hits, grade by grade, among kinds of figures (DZ-SHOOT-07), then
-    group them for saves (DZ-G26).
+    """Let the owner divide the hits of each grade among kinds of figures (DZ-SHOOT-07), then group
+    the hits (DZ-G26) and roll the saves.
     """
     divided: tuple[Hits, ...] = ((),) * len(defences)
     kinds = tuple((each.kind, each.text, each.size) for each in defences)
@@ -129,7 +128,7 @@ def divide_hits_and_roll_saves(
 def _batches(
     at: int, kind: TargetDefence, hits: Hits, rules: HitDivisionRules, everybody: int
 ) -> Asking[list[HitBatch]]:
-    """Group the hits on one kind. If overkill is lost, a figure with several hits is a group."""
+    """Group the hits on one kind. If overkill is lost, a figure with several hits forms a group."""
     total = _total(hits)
     if kind.big or not rules.wasted:
         return [HitBatch(at, total if kind.big else everybody, hits)]
@@ -146,7 +145,7 @@ def _batches(
 def roll_saves_for_automatic_hits(
     defences: Defences, grade: Grade, hits_by_kind: tuple[int, ...]
 ) -> Asking[FailedSaves]:
-    """Roll saves for the automatic hits of a blast, at most one per figure."""
+    """Roll the saves for the automatic hits of a blast, at most one hit per figure."""
     yield from ()
     piles = tuple(HitBatch(at, n, ((grade, n),)) for at, n in enumerate(hits_by_kind) if n)
     return continue_with_pure(
@@ -157,7 +156,7 @@ def roll_saves_for_automatic_hits(
 def _rolls(
     defences: Defences, piles: tuple[HitBatch, ...], hit: str = "hit"
 ) -> tuple[PenetrationRolls, tuple[int, ...], tuple[SaveRolls, ...]]:
-    """Return the rolls. Hits are described only if the previous roll did not describe them."""
+    """Make the penetration and save rolls. They describe the hits if no earlier roll did so."""
     whose = [defences[pile.kind].text if len(defences) > 1 else "" for pile in piles]
     said = hit != "hit" or sum(len(pile.hits) for pile in piles) > 1
     left = tuple(

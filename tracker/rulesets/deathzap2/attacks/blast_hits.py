@@ -38,7 +38,7 @@ RADIUS: Final = RollKind("explosion", "blast radius", rule="DZ-DMG-06")
 
 
 class OwedDamage(Struct, frozen=True):
-    """The damage rolls that a vehicle or monster has yet to suffer, or its explosion."""
+    """Damage rolls on a vehicle or monster that are still to be made, or its explosion."""
 
     source: AttackSource
     unit: UnitId
@@ -53,9 +53,9 @@ class OwedDamage(Struct, frozen=True):
 def resolve_destroyer_hit(
     match: Match, source: AttackSource, target: UnitId, grade: Grade
 ) -> Asking[tuple[OwedDamage, ...]]:
-    """Hit a figure chosen by the owner and all figures within 3 inches of it (DZ-SHOOT-11).
+    """Hit a figure that the owner chooses, and all figures within 3 inches of it (DZ-SHOOT-11).
 
-    If the rest of the volley left no figure standing, the blast is around one of the casualties.
+    If the rest of the volley left no figure standing, the blast is centred on a casualty.
     """
     kinds = target_kinds.list_target_kinds(match, target)
     centre: str | None = None
@@ -82,7 +82,7 @@ def resolve_destroyer_hit(
 def resolve_explosion(
     match: Match, source: AttackSource, wreck: UnitId
 ) -> Asking[tuple[OwedDamage, ...]]:
-    """Hit all figures within D6 inches with a Basic weapon (DZ-DMG-06)."""
+    """Hit all figures within D6 inches of a wreck with a Basic weapon (DZ-DMG-06)."""
     by = source.credited_unit
     roll = Score(kind=RADIUS, dice=(6,), side=source.side, subject=by, target=wreck)
     radius = yield from ask(roll)
@@ -113,7 +113,7 @@ def resolve_blast_hits(
     unit_hits: tuple[UnitHits, ...],
     earlier_damage: tuple[OwedDamage, ...],
 ) -> Asking[tuple[OwedDamage, ...]]:
-    """Resolve a blast, unit after unit. Damage rolls are made after the whole blast."""
+    """Resolve a blast, unit by unit, and return the damage rolls, which are made after it."""
     if not unit_hits:
         return earlier_damage
     first, *rest = unit_hits

@@ -25,11 +25,10 @@ Wanted = str | tuple[str, int]
 
 
 class TargetedFire(Struct, frozen=True, omit_defaults=True):
-    """A part of a unit's fire.
-
-    ``guns`` are kinds, or (kind, number) pairs. If it is empty, every gun that no other share names
-    fires. If players split fire shot by shot, the numbers are shots. ``range`` is in hundredths of
-    an inch; guns out of range roll no dice. ``in_range`` is the number of guns in range.
+    """A part of a unit's fire. ``guns`` has kinds, or pairs of a kind and a number. If it is empty,
+    all guns fire that no other part names. If players split fire shot by shot, the numbers count
+    shots. ``range`` is in hundredths of an inch. Guns out of range roll no dice. ``in_range`` is
+    the number of guns in range.
     """
 
     target: UnitId
@@ -40,7 +39,7 @@ class TargetedFire(Struct, frozen=True, omit_defaults=True):
 
 
 class FiringGun(Struct, frozen=True):
-    """A figure's gun, with its dice at one target."""
+    """A figure's gun, and its number of dice against one target."""
 
     figure: FigureId
     gun: Gun
@@ -48,9 +47,9 @@ class FiringGun(Struct, frozen=True):
 
 
 def list_firing_guns(match: Match, unit: UnitId) -> tuple[FiringGun, ...]:
-    """List a unit's working guns, including those of figures to be removed (DZ-SHOOT-01).
+    """List a unit's working guns, even those of figures marked for removal (DZ-SHOOT-01).
 
-    Figures that gave up their fire in order to move are left out (DZ-MOVE-07).
+    Figures that gave up their fire to move are excluded (DZ-MOVE-07).
     """
     by_shot = match.option("split_unit") == "shot"
     found: list[FiringGun] = []
@@ -68,8 +67,8 @@ def list_firing_guns(match: Match, unit: UnitId) -> tuple[FiringGun, ...]:
 def assign_guns(
     match: Match, unit: UnitId, fire: tuple[TargetedFire, ...]
 ) -> tuple[tuple[FiringGun, ...], ...]:
-    """Return the guns of each share that are in range, which includes the listed range itself
-    (DZ-SHOOT-04). The first share without named guns gets all the others.
+    """Return the guns that fire in each share: those named that are in range, limits included
+    (DZ-SHOOT-04). The first share without named guns gets all other guns.
     """
     left = list(list_firing_guns(match, unit))
     firing: dict[FigureId, str] = {}
@@ -84,7 +83,7 @@ def assign_guns(
 def _take(
     match: Match, left: list[FiringGun], firing: dict[FigureId, str], share: TargetedFire
 ) -> list[FiringGun]:
-    """Take a share's guns from ``left``. Guns in range are taken first."""
+    """Remove a share's guns from ``left``, first those in range, and return them."""
     found: list[FiringGun] = []
     for want in share.guns or ("",):
         kind, most = (want, len(left)) if isinstance(want, str) else want
@@ -98,7 +97,7 @@ def _take(
 
 
 def _may_fire(match: Match, firing: dict[FigureId, str], piece: FiringGun) -> bool:
-    """Whether a gun may fire. By house rule, ordinary figures fire only one gun (DZ-G24)."""
+    """Whether a gun may fire. A house rule limits ordinary figures to one gun (DZ-G24)."""
     return (
         match.option("guns_per_figure") == "all"
         or markers.is_vehicle_or_monster(match, piece.figure)
@@ -114,7 +113,7 @@ def _reaches(match: Match, share: TargetedFire, piece: FiringGun) -> bool:
 def make_attack_pools(
     match: Match, unit: UnitId, share: TargetedFire, guns: tuple[FiringGun, ...]
 ) -> tuple[AttackDicePool, ...]:
-    """Make one pool for all dice with the same need and grade. Destroyers have their own pools."""
+    """Make a pool for all dice with the same need and grade. Destroyers have their own pools."""
     alike: dict[AttackDicePool, list[FiringGun]] = {}
     for piece in guns:
         quality = markers.get_profile(match, piece.figure).quality
@@ -145,7 +144,7 @@ def _told(kind: GunKind, dice: int, n: int) -> str:
 
 
 def _wanted(said: LineReader) -> Values:
-    """Read ``with rifle guns 2`` (kinds with numbers), or ``guns 3`` alone (the guns in range)."""
+    """Read kinds with numbers (``with rifle guns 2``), or the guns in range (only ``guns 3``)."""
     kinds: list[Wanted] = []
     bear = parse_whole_number(said.take_setting("guns"), "guns", high=HIGHEST)
     for how in said.take_details(Option, frozenset(("with", "guns"))):
@@ -165,7 +164,7 @@ def _shown(_: Match, values: Mapping[str, Any]) -> Iterable[TypedDetail]:
         if most is not None:
             yield Option("guns", str(most))
     if values["in_range"] is not None:
-        # After a kind of gun, the number would be that of its guns.
+        # After a kind of gun, the number would mean the guns of that kind.
         bear = str(values["in_range"])
         yield KeyValueSetting("guns", bear) if values["guns"] else Option("guns", bear)
 

@@ -1,6 +1,5 @@
-"""The numbers needed on a D6 and their parts, and the rolls of pools.
-
-With any modifier, a natural 1 fails and a natural 6 succeeds (DZ-GEN-02), so needs are from 2 to 6.
+"""The numbers needed on a D6 with their modifiers, and the rolls of pools. Whatever the modifiers,
+a natural 1 fails and a natural 6 succeeds (DZ-GEN-02), so needs are from 2 to 6.
 """
 
 from __future__ import annotations
@@ -29,13 +28,13 @@ ONES_NOTE = Modifier("each 1 is rolled again", 0, "DZ-G01")
 
 
 def make_need_from_modifiers(*modifiers: Modifier, rerolls_ones: bool = False) -> Need:
-    """Add up these parts to a need (DZ-GEN-02), which may reroll ones once."""
+    """Add up modifiers to the number needed (DZ-GEN-02). The roll may reroll ones once."""
     found = pieces.compute_need(*modifiers, limits=LIMITS, special=ONES if rerolls_ones else ())
     return replace(found, notes=(ONES_NOTE,)) if rerolls_ones else found
 
 
 def find_need_to_hit(match: Match, unit: UnitId, quality: Quality, cover: Cover) -> Need:
-    """Return the need to hit, from quality and cover (DZ-T4). A panicked unit needs 6."""
+    """Return the need to hit for this quality and cover (DZ-T4). Panicked units need 6."""
     given = order_dice.get_order_benefit(match, unit)
     if match.has(unit, markers.PANICKED):
         return make_need_from_modifiers(_panicked("DZ-SHOOT-06"), rerolls_ones=given.reroll_hits)
@@ -49,7 +48,7 @@ def find_need_to_hit(match: Match, unit: UnitId, quality: Quality, cover: Cover)
 
 
 def find_melee_need_to_hit(match: Match, unit: UnitId, quality: Quality, against: Quality) -> Need:
-    """Return the need in melee, from both units' qualities (DZ-T8). In panic, it is usually 6."""
+    """Return the need to hit in melee for these qualities (DZ-T8), for panicked units usually 6."""
     given = order_dice.get_order_benefit(match, unit)
     if match.has(unit, markers.PANICKED) and match.option("panicked_melee") == "sixes":
         return make_need_from_modifiers(_panicked("DZ-G37"), rerolls_ones=given.reroll_hits)
@@ -63,7 +62,7 @@ def find_melee_need_to_hit(match: Match, unit: UnitId, quality: Quality, against
 
 
 def find_need_to_penetrate(match: Match, attacker: Subject, grade: Grade, shields: Shields) -> Need:
-    """Return the need to penetrate, from the weapon's grade and the figure's shields (DZ-T5)."""
+    """Return the need to penetrate with this grade of weapon against these shields (DZ-T5)."""
     row = rule_tables.THROUGH[grade]
     return make_need_from_modifiers(
         Modifier(f"{grade.capitalize()} weapon", row["light"], "DZ-T5"),
@@ -73,7 +72,7 @@ def find_need_to_penetrate(match: Match, attacker: Subject, grade: Grade, shield
 
 
 def find_need_to_save(match: Match, unit: UnitId, quality: Quality, kind: Type) -> Need:
-    """Return the need to save, from the quality and type of the figure hit (DZ-T6)."""
+    """Return the need to save for the quality and type of the figure hit (DZ-T6)."""
     given = order_dice.get_order_benefit(match, unit)
     number = rule_tables.SAVE[quality][rule_tables.SAVE_COLUMN[kind]]
     base = Modifier(f"{quality.capitalize()} {kind.replace('-', ' ')}", number, "DZ-T6")
@@ -85,12 +84,12 @@ def _panicked(rule: str) -> Modifier:
 
 
 def _order(bonus: int) -> tuple[Modifier, ...]:
-    """Return the modifier for a bonus to the dice. It reduces the need."""
+    """Return the modifier for an order's bonus to the dice. It lowers the need."""
     return (Modifier("order", -bonus, "DZ-ORD-03"),) if bonus else ()
 
 
 AGAIN: Final = "DZ-ORD-03"
-"""The id of the rule by which an order lets ones be rerolled once."""
+"""The id of the rule that lets an order reroll ones once."""
 
 PenetrationRolls = tuple[tuple[int, Need, int, str], ...]
 """The rolls still to make: batch index, need, number of dice, and description of the hits."""
@@ -101,9 +100,8 @@ SAVE: Final = RollKind("save", "save", "saved", "saved", "DZ-SHOOT-09")
 
 
 class SaveRolls(Struct, frozen=True):
-    """Saves rolled together: the kind of figure, the need, and at most how many failures count.
-
-    If the target has several kinds of figures, ``whose`` names the kind.
+    """Saves that are rolled together: the kind of figure, the need, and the maximum number of
+    failures that count. If the target has several kinds of figures, ``whose`` names the kind.
     """
 
     kind: int
@@ -114,7 +112,7 @@ class SaveRolls(Struct, frozen=True):
 
 
 class FailedSaves(Struct, frozen=True):
-    """Failed saves, by kind of figure, and the grade of each Destroyer hit."""
+    """The failed saves by kind of figure, and the grade of each Destroyer hit."""
 
     failed: tuple[int, ...]
     blasts: tuple[Grade, ...] = ()
@@ -127,7 +125,7 @@ def roll_penetration_and_saves(
     blasts: tuple[Grade, ...],
     kind_count: int,
 ) -> Asking[FailedSaves]:
-    """Roll one die per hit against the shields of the figures that are hit (DZ-SHOOT-08)."""
+    """Roll a die per hit against the shields of the figures hit, then the saves (DZ-SHOOT-08)."""
     if not hits:
         pairs = zip(saves, penetrating_hits, strict=True)
         rolls = tuple(replace(roll, dice=dice) for roll, dice in pairs if dice)
@@ -151,7 +149,7 @@ def roll_penetration_and_saves(
 def roll_saves(
     batches: tuple[SaveRolls, ...], failed_by_kind: tuple[int, ...], blasts: tuple[Grade, ...]
 ) -> Asking[FailedSaves]:
-    """Let the target's owner roll one die for each penetrating hit (DZ-SHOOT-09)."""
+    """Let the target's owner roll a save for each penetrating hit (DZ-SHOOT-09)."""
     if not batches:
         return FailedSaves(failed_by_kind, blasts)
     first, *rest = batches

@@ -1,7 +1,7 @@
-"""The kinds of standing figures in a target. A hit treats figures of one kind alike.
+"""The kinds of standing figures in a target. Figures of one kind are hit alike.
 
-Figures of one kind share type, quality and shields (DZ-G67). If ``mixed_defence`` is "majority", a
-unit is a single kind, with the values of most of its figures.
+Figures of one kind share type, quality and shields (DZ-G67). If ``mixed_defence`` is "majority",
+all figures of a unit count as one kind, with the values of the majority.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 class TargetKind(Struct, frozen=True):
-    """A unit's figures that a hit treats alike. ``id`` is unique within the unit."""
+    """Figures of a unit that are hit alike. ``id`` is unique within the unit."""
 
     id: str
     text: str
@@ -41,7 +41,7 @@ class TargetKind(Struct, frozen=True):
 
 
 class TargetDefence(Struct, frozen=True):
-    """The needs against one kind of figure: to penetrate its shields by grade, and to save."""
+    """The needs for one kind of figure: to penetrate its shields, by grade, and to save."""
 
     kind: str
     text: str
@@ -78,7 +78,7 @@ def list_figures_of_kind(match: Match, unit: UnitId, kind: str = "") -> tuple[Fi
 
 
 def list_target_kinds(match: Match, unit: UnitId) -> tuple[TargetKind, ...]:
-    """List the kinds of a unit's standing figures, the plainest first."""
+    """List the kinds of a unit's standing figures, the most expendable first."""
     figures = markers.list_standing_figures(match, unit)
     if not figures:
         return ()
@@ -95,7 +95,7 @@ def list_target_kinds(match: Match, unit: UnitId) -> tuple[TargetKind, ...]:
 def list_defences(
     match: Match, unit: UnitId, attacker: Subject, grades: Iterable[Grade]
 ) -> tuple[TargetDefence, ...]:
-    """List each kind's defence against dice of these grades, the plainest kind first."""
+    """List each kind's defence against these grades, the most expendable kind first."""
     wanted = tuple(sorted(set(grades)))
     return tuple(
         TargetDefence(
@@ -114,7 +114,7 @@ def list_defences(
 
 
 def find_majority_quality(match: Match, unit: UnitId) -> Quality:
-    """Return the quality of most standing figures. Ties go to the better quality (DZ-G39)."""
+    """Return the most common quality of standing figures, or in a tie the better one (DZ-G39)."""
     figures = markers.list_standing_figures(match, unit) or match.figures(unit)
     return _most((markers.get_profile(match, figure).quality for figure in figures), QUALITIES)
 
@@ -138,7 +138,7 @@ def _majority(match: Match, figures: tuple[FigureId, ...]) -> TargetKind:
 
 
 def _most(values: Iterable[T], order: tuple[T, ...]) -> T:
-    """Return the most common value. Of equally common values, return the last in ``order``."""
+    """Return the most common value, or in a tie the one that is last in ``order``."""
     counted = Counter(values)
     return max(counted, key=lambda value: (counted[value], order.index(value)))
 

@@ -27,7 +27,7 @@ Cause = Literal["fire", "melee", "blast", "explosion", "enraged", "destroyed"]
 
 
 class AttackSource(Struct, frozen=True):
-    """An attack's source: the side that rolls, the unit that gets the credit, and the cause."""
+    """The source of an attack: the side that rolls, the unit credited, and the cause."""
 
     side: SideId
     credited_unit: UnitId
@@ -35,7 +35,7 @@ class AttackSource(Struct, frozen=True):
 
 
 class UnresolvedDamage(Struct, frozen=True):
-    """The damage rolls, and the Destroyer hits by grade, that are still to be resolved."""
+    """The number of damage rolls and the grades of Destroyer hits still to be resolved."""
 
     damage_rolls: int = 0
     destroyer_hits: tuple[Grade, ...] = ()
@@ -48,7 +48,7 @@ Groups = tuple[tuple[object, tuple[FigureId, ...]], ...]
 def attack_unit(
     match: Match, source: AttackSource, target: UnitId, pools: tuple[AttackDicePool, ...]
 ) -> UnresolvedDamage:
-    """Attack one unit (DZ-SHOOT-05 to 10)."""
+    """Attack a unit, from the roll to hit to the casualties (DZ-SHOOT-05 to 10)."""
     grades = (pool.grade for pool in pools)
     defences = target_kinds.list_defences(match, target, source.credited_unit, grades)
     if not defences or not pools:
@@ -81,7 +81,7 @@ def resolve_automatic_hits(
 ) -> Asking[UnresolvedDamage]:
     """Resolve automatic hits on a unit by kind of figure, at most one per figure.
 
-    A shooter's order improves its own weapon, but not the explosion of a wreck that it caused.
+    A shooter's order improves its own weapon, but not the explosion of a wreck.
     """
     weapon_of: Subject = source.credited_unit if source.cause == "blast" else ""
     defences = target_kinds.list_defences(match, target, weapon_of, (grade,))
@@ -103,7 +103,7 @@ def _roles(match: Match, blow: AttackSource, target: UnitId) -> dict[str, Role]:
 
 
 def _sorted(defences: Defences, result: FailedSaves) -> tuple[Failed, int]:
-    """Return the failed saves of ordinary figures by kind, and the number of damage rolls."""
+    """Return ordinary figures' failed saves by kind, and the number of damage rolls."""
     pairs = tuple(zip(defences, result.failed, strict=True))
     failed = tuple((kind.kind, n) for kind, n in pairs if n and not kind.big)
     return failed, sum(n for kind, n in pairs if kind.big)
@@ -115,7 +115,7 @@ def _sorted(defences: Defences, result: FailedSaves) -> tuple[Failed, int]:
 def resolve_failed_saves(
     match: Match, source: AttackSource, unit: UnitId, failed: Failed, unresolved: UnresolvedDamage
 ) -> Asking[UnresolvedDamage]:
-    """Kill one figure per failed save. Excess failures are passed on (DZ-SHOOT-10)."""
+    """Kill a figure per failed save. Excess failures kill other figures (DZ-SHOOT-10)."""
     fallen: tuple[FigureId, ...] = ()
     surplus = 0
     in_blast = source.cause in ("blast", "explosion")
@@ -141,9 +141,8 @@ def _able(
 def _who(
     match: Match, unit: UnitId, able: tuple[FigureId, ...], n: int, *, in_blast: bool
 ) -> Asking[tuple[FigureId, ...]]:
-    """Choose casualties among these figures. The owner is asked only if different ones could fall.
-
-    In a blast, the figures' positions decide, so that nobody is protected (DZ-WIN-04).
+    """Choose casualties among these figures. The owner is asked only if the figures differ. In a
+    blast, the positions of the figures decide, so no figure is protected (DZ-WIN-04).
     """
     if n in (0, len(able)) or len(alike := _alike(match, able)) == 1:
         return choose_last(able, n)
@@ -159,7 +158,7 @@ def _who(
 
 
 def _alike(match: Match, figures: tuple[FigureId, ...]) -> Groups:
-    """Group figures that are equal under the rules, the plainest group first."""
+    """Group figures that are equal under the rules, the most expendable group first."""
     looks = {(value.profile, value.lost) for value in map(match.figure, figures)}
     if len(looks) == 1 and not set(figures).intersection(match.marked(markers.TARGET)):
         return ((None, figures),)
@@ -170,7 +169,7 @@ def _alike(match: Match, figures: tuple[FigureId, ...]) -> Groups:
 
 
 def _text(match: Match, figures: tuple[FigureId, ...]) -> str:
-    """Name a group of equal figures, by a figure's own name or by their weapons."""
+    """Name a group of equal figures by a figure's own name or by their weapons."""
     figure = match.figure(figures[0])
     if figure.name and len(figures) == 1:
         text = figure.name
@@ -206,7 +205,7 @@ def make_removal_facts(
 def make_loss_facts_without_dice(
     match: Match, target: UnitId, losses: int, source: AttackSource
 ) -> tuple[AnyFact, ...]:
-    """Return the facts for losses without dice. The plainest figures fall first."""
+    """Return the facts for losses entered without dice. The most expendable figures fall first."""
     groups = _alike(match, markers.list_standing_figures(match, target))
     figures = tuple(figure for _, group in groups for figure in reversed(group))[:losses]
     if markers.is_vehicle_or_monster_unit(match, target):

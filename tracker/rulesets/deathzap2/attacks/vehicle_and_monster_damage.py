@@ -1,4 +1,4 @@
-"""Damage to vehicles and monsters. Each failed save is a die on DZ-T9, with an effect.
+"""Damage to vehicles and monsters. Each failed save causes a roll on DZ-T9.
 
 An enraged monster immediately attacks the nearest unit of either side (DZ-DMG-05).
 """
@@ -56,7 +56,7 @@ RULE: Final = "DZ-DMG-05"
 
 
 def resolve_monster_rage(match: Match, monster: UnitId) -> Asking[tuple[OwedDamage, ...]]:
-    """Choose the nearest unit for an enraged monster (in melee, one in contact), and attack it."""
+    """Make an enraged monster attack the nearest unit, or in melee a unit in contact."""
     foes = markers.list_opponents(match, monster)
     others = foes or (*match.units(match.other(match.side_of(monster))), *match.units())
     near = tuple(
@@ -73,7 +73,7 @@ def resolve_monster_rage(match: Match, monster: UnitId) -> Asking[tuple[OwedDama
 def move_monster_and_attack(
     match: Match, monster: UnitId, target: UnitId
 ) -> Asking[tuple[OwedDamage, ...]]:
-    """Move a monster up to its speed. If it makes no contact, it does not attack (DZ-G32)."""
+    """Move a monster up to its speed, and attack if it makes contact (DZ-G32)."""
     if target in markers.list_opponents(match, monster):
         return continue_with(make_enraged_attack, match, monster, target)
     contact = match.option("enraged_reach") == "unlimited"
@@ -92,14 +92,14 @@ def move_monster_and_attack(
 
 
 def _pace(match: Match, monster: UnitId) -> int:
-    """Return a monster's speed, which damage in this phase does not halve yet (DZ-G28)."""
+    """Return a monster's speed. Damage in this phase does not halve it yet (DZ-G28)."""
     return max((movement.find_figure_speed(match, f) for f in match.figures(monster)), default=0)
 
 
 def make_enraged_attack(
     match: Match, monster: UnitId, target: UnitId
 ) -> Asking[tuple[OwedDamage, ...]]:
-    """Make a full melee attack. By house rule, the enemy rolls it against friends."""
+    """Make a full melee attack. Under a house rule, the enemy rolls an attack on friends."""
     side = match.side_of(monster)
     if match.side_of(target) == side and match.option("enraged_roller") == "opponent":
         side = match.other(side)
@@ -121,10 +121,9 @@ GUN: Final = "a gun"
 
 
 class DamageableParts(Struct, frozen=True):
-    """The possible damage to a vehicle or monster: the guns at risk, and losses of speed.
-
-    If ``once`` is true, its speed is halved only once (DZ-G29). If ``again`` is true, a 3 is
-    rerolled when no gun is left (DZ-G30). If ``rages`` is true, a 4 or 5 enrages it.
+    """The possible damage to a vehicle or monster: the guns at risk, and losses of speed. If
+    ``once`` is true, its speed is halved at most once (DZ-G29). If ``again`` is true, a 3 is
+    rerolled if no gun is left (DZ-G30). If ``rages`` is true, a 4 or 5 enrages it.
     """
 
     guns: tuple[str, ...] = ()
@@ -142,8 +141,7 @@ class DamageableParts(Struct, frozen=True):
 
 
 class DamageSuffered(Struct, frozen=True):
-    """The effects so far. ``guns`` are the indices of the lost guns, in roster order.
-
+    """The effects of damage so far. ``guns`` holds the indices of the lost guns in roster order.
     ``left`` is the number of dice that were not rolled because the monster was enraged.
     """
 
@@ -158,7 +156,7 @@ class DamageSuffered(Struct, frozen=True):
 def roll_damage_dice(
     parts: DamageableParts, dice: int, earlier: DamageSuffered
 ) -> Asking[DamageSuffered]:
-    """Roll the remaining damage dice. A 6 ends them (DZ-DMG-01, DZ-G69)."""
+    """Roll the remaining damage dice, up to the first 6 (DZ-DMG-01, DZ-G69)."""
     if not dice:
         return earlier
     at_risk = _guns_left(len(parts.guns), earlier.guns)
@@ -188,7 +186,7 @@ def _guns_left(guns: int, lost: tuple[int, ...]) -> tuple[int, ...]:
 def roll_damage_effect(
     guns: tuple[str, ...], table: Bands, rerolls_threes: bool
 ) -> Asking[tuple[Effect, int]]:
-    """Roll a die for the effect and, if a gun is lost, a die for the gun (DZ-DMG-03)."""
+    """Roll a die for the effect, and if a gun is lost, another for which gun (DZ-DMG-03)."""
     if not guns:
         none = "again" if rerolls_threes else "nothing"
         table = tuple(replace(row, name=none) if row.name == GUN else row for row in table)
@@ -216,7 +214,7 @@ def roll_damage_die(table: Bands, rerolls_threes: bool) -> Asking[int]:
 
 
 def roll_and_apply_owed_damage(match: Match, owed: tuple[OwedDamage, ...]) -> Asking[None]:
-    """Let the attacker roll outstanding damage to surviving targets (DZ-DMG-01, DZ-G69)."""
+    """Let the attacker roll damage still owed to surviving targets (DZ-DMG-01, DZ-G69)."""
     left = tuple(
         each
         for each in owed
@@ -273,7 +271,7 @@ def find_vehicle_or_monster(match: Match, unit: UnitId) -> FigureId | None:
 
 
 def _after_its_blast(wreck: OwedDamage, rest: tuple[OwedDamage, ...]) -> tuple[OwedDamage, ...]:
-    """Put a wreck's explosion after the blast that hit it, before all the rest (DZ-DMG-06)."""
+    """Insert a wreck's explosion after the blast that hit it, before other damage (DZ-DMG-06)."""
     same = wreck.is_from_blast
     at = next((n for n, each in enumerate(rest) if not (same and each.is_from_blast)), len(rest))
     return (*rest[:at], wreck, *rest[at:])
@@ -317,13 +315,13 @@ def _worn(match: Match, figure: FigureId, suffered: DamageSuffered) -> Iterator[
 
 
 def _at_risk(match: Match, figure: FigureId) -> tuple[Gun, ...]:
-    """Return the working guns that the figure will not already lose at phase end (DZ-G31)."""
+    """Return the working guns, except those that the figure will lose at phase end (DZ-G31)."""
     going = list_guns_to_lose(match, figure)
     return tuple(gun for gun in markers.list_working_guns(match, figure) if gun.id not in going)
 
 
 def list_guns_to_lose(match: Match, figure: FigureId) -> tuple[str, ...]:
-    """List the ids of the guns that a figure loses when the phase ends."""
+    """List the ids of the guns that a figure will lose when the phase ends."""
     value = match.mark(figure, markers.WILL_LOSE)
     return tuple(str(value).split(",")) if value else ()
 
@@ -334,7 +332,7 @@ def list_guns_to_lose(match: Match, figure: FigureId) -> tuple[str, ...]:
 def resolve_volley(
     match: Match, target_and_pools: tuple[UnitId, tuple[AttackDicePool, ...]], source: AttackSource
 ) -> Asking[None]:
-    """Resolve the dice of fire or strikes at one target, with the damage that follows."""
+    """Roll the dice of fire or strikes at one target, and the damage that follows."""
     target, pools = target_and_pools
     struck = yield from call_stage(attack_unit, source, target, pools)
     return continue_with(resolve_volley_damage, match, source, target, struck)

@@ -22,12 +22,12 @@ def _this_turn(match: Match, _: object) -> int:
 
 
 def is_vehicle_or_monster(match: Match, figure: Subject) -> bool:
-    """Whether a figure is a vehicle or monster, which can suffer damage."""
+    """Whether a figure is a vehicle or monster, and so can suffer damage."""
     return get_profile(match, FigureId(figure)).type in BIG
 
 
 def _guns(match: Match, figure: Subject, said: str) -> str:
-    """Check a comma-separated list of gun ids."""
+    """Normalise a comma-separated list of gun ids."""
     known = [gun.id for gun in get_profile(match, FigureId(figure)).guns]
     return ",".join(look_up_word(each, known, "gun of it") for each in said.split(","))
 
@@ -55,7 +55,7 @@ PANICKED = MarkerKind(
     row="PANIC since turn",
     column="PANIC",
 )
-"""The marker of panic. Its value is the turn when the unit panicked (0: before the game)."""
+"""The marker of panic. Its value is the turn in which the unit panicked (0: before the game)."""
 ORDER = _bookkeeping(
     "order",
     "order",
@@ -77,12 +77,12 @@ HELD = _of_phase("held", "holds", "h")
 """The marker on a unit that does nothing more in this phase."""
 _DISTANCE = Amount("hundredths of an inch", 0, 9999, most=0)
 FLED = _of_phase("fled", "fled", shown="hidden", values=_DISTANCE)
-"""The marker of a flight. Its value is the distance fled this phase, in hundredths of an inch."""
+"""The marker for a flight. Its value is the distance fled, in hundredths of an inch."""
 KILLED = _of_phase("killed", "killed", shown="hidden", parts="larger", values=_KILLED)
 SPENT = MarkerKind("spent", "gave up its fire", "", "figure", "hidden", until="phase")
-"""The marker on a figure that gave up its fire and then joined a unit that can still fire."""
+"""The marker on a figure that gave up its fire, and then joined a unit that can still fire."""
 TO_REMOVE = _bookkeeping("to_remove", "to remove", "−", "figure", values=OnOff("by hand"))
-"""The marker on a figure removed at the end of the phase. Its value is the killer."""
+"""The marker on a figure that is removed at the end of the phase. Its value is the cause."""
 HALVED = _harm(
     "halved",
     "half speed",
@@ -105,7 +105,7 @@ WILL_LOSE = _harm(
     values=TextValue("guns it loses", check=_guns),
     said="losing-at-phase-end",
 )
-"""The marker of guns lost at phase end. Its value is their ids, comma-separated."""
+"""The marker for guns lost at phase end. Its value is a comma-separated list of their ids."""
 TARGET = MarkerKind(
     "target",
     "hunted",
@@ -123,7 +123,7 @@ SETS_UP_FIRST = _of_side("sets_up_first", "sets up first")
 ASSASSINATED = _of_side("assassinated", "target killed")
 _POINTS = Amount("points it got", 0, 99, most=3)
 FIRST_TO_HALF = _of_side("first_to_half", "first to half", shown="hidden", values=_POINTS)
-"""The marker on the side whose enemy first lost half. Its value is the points for this."""
+"""The marker on the side whose enemy first lost half. Its value is the points scored for it."""
 ENGAGED = LinkKind("engaged", "melee", "v")
 
 MARKERS: tuple[MarkerKind, ...] = (
@@ -139,7 +139,7 @@ def get_profile(match: Match, figure: FigureId) -> Profile:
 
 
 def is_vehicle_or_monster_unit(match: Match, unit: UnitId) -> bool:
-    """Whether the unit is a vehicle or a monster (DZ-UNIT-04)."""
+    """Whether a unit is a vehicle or monster (DZ-UNIT-04)."""
     return any(is_vehicle_or_monster(match, figure) for figure in match.figures(unit))
 
 
@@ -154,7 +154,7 @@ def list_units_by_side_order(match: Match) -> tuple[UnitId, ...]:
 
 
 def find_panic_turn(match: Match, unit: UnitId) -> int | None:
-    """Return the turn when the unit panicked, or None if it is calm."""
+    """Return the turn in which the unit panicked, or None if it is calm."""
     since = match.mark(unit, PANICKED)
     return None if since is None else int(since)
 
@@ -184,7 +184,7 @@ def list_working_guns(match: Match, figure: FigureId) -> tuple[Gun, ...]:
 def group_alike_figures(
     match: Match, figures: tuple[FigureId, ...]
 ) -> tuple[tuple[tuple[object, ...], tuple[FigureId, ...]], ...]:
-    """Group interchangeable figures, the plainest group first."""
+    """Group interchangeable figures, in the order of each group's first figure."""
 
     def rule_values(figure: FigureId) -> tuple[object, ...]:
         return get_profile(match, figure), match.figure(figure).lost, match.has(figure, TARGET)

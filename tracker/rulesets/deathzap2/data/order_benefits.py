@@ -1,18 +1,17 @@
-"""Order benefits (DZ-T17, DZ-G01). The printed rules name the table but do not contain it.
-
-Players can supply six rows of their own. In a house-rule file, a row is written as follows. Every
-key but ``text`` may be left out:
+"""Order benefits (DZ-T17, DZ-G01). The printed rules name the table but do not contain it, so
+players can supply its six rows. In a house-rule file, a row has this form, in which only ``text``
+is required:
 
     [tables.orders.3]
     text = "steady aim"
     move = 2             # inches more (or fewer) to move
-    hit_shooting = 1     # added to dice that hit when shooting
-    hit_melee = 1        # added to dice that hit in melee
-    penetrate = 1        # added to dice that penetrate
+    hit_shooting = 1     # added to dice to hit when shooting
+    hit_melee = 1        # added to dice to hit in melee
+    penetrate = 1        # added to dice to penetrate
     save = 1             # added to saves
     attacks = 1          # more melee dice for each figure
-    reroll_hits = true   # ones to hit are rolled again
-    reroll_saves = true  # ones to save are rolled again
+    reroll_hits = true   # ones to hit are rerolled
+    reroll_saves = true  # ones to save are rerolled
     steady = true        # no panic checks
 """
 
@@ -55,7 +54,7 @@ OWN: Final = HouseTable(
     called="What does an order die of {} give?",
     keys={name: kind for name, kind in KEYS.items() if kind is not str},
 )
-"""The six rows of the orders table, as people enter them under a house rule."""
+"""The six rows of the orders table, which players enter under a house rule."""
 
 STARTER: Final[dict[int, OrderBenefit]] = {
     1: NOTHING,
@@ -68,7 +67,7 @@ STARTER: Final[dict[int, OrderBenefit]] = {
 
 
 def find_order_benefit_for_die(match: Match, die: int) -> OrderBenefit:
-    """Return a number's benefit under the current table. Rows are checked when a match begins."""
+    """Return the benefit of a number on an order die, from the table that the match uses."""
     kind = match.option("orders_table")
     if kind == "starter":
         return STARTER[die]
@@ -79,11 +78,11 @@ def find_order_benefit_for_die(match: Match, die: int) -> OrderBenefit:
 
 
 def list_house_table_errors(house_tables: HouseTables) -> tuple[str, ...]:
-    """List the errors in a match's house tables, in one sentence for each table or row."""
+    """List the errors in a match's house tables, each in a sentence."""
     found = [f"there is no house table called {name!r}" for name in house_tables if name != TABLE]
     for number, row in house_tables.get(TABLE, {}).items():
         if number not in OWN.rows:
-            found.append(f"order {number}: an order die shows only 1 to 6")
+            found.append(f"order {number}: the numbers on an order die are 1 to 6")
         elif not isinstance(row, dict):
             found.append(f"order {number}: write [tables.{TABLE}.{number}] and what the die gives")
         else:

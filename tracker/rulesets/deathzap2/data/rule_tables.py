@@ -1,4 +1,4 @@
-"""Figures' profiles, the printed tables, and possible units (DZ-T2 to DZ-T16, DZ-T18)."""
+"""Profiles of figures, the printed tables, and which units are possible (DZ-T2 to T16, DZ-T18)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MeleeKind = Literal["basic", "jaws", "big-jaws", "monstrous-jaws"]
 
 
 class Gun(Struct, frozen=True):
-    """A ranged weapon. ``id`` distinguishes two equal weapons of one figure."""
+    """A ranged weapon. ``id`` distinguishes equal weapons of one figure."""
 
     id: str
     kind: GunKind
@@ -56,7 +56,7 @@ INCH: Final = 100
 TURNS: Final = 6
 EDGES: Final = ("north", "east", "south", "west")
 
-# DZ-T2: the move on a 2 by 2 foot board, and the save column (1 to 3)
+# DZ-T2: the speed on a 2 by 2 foot board, and the save column (1 to 3)
 MOVE: Final[dict[Type, int]] = {
     "infantry": 4 * INCH,
     "heavy-infantry": 4 * INCH,
@@ -156,19 +156,19 @@ MELEE_COST: Final[dict[MeleeKind, dict[Grade, int]]] = {
 
 
 def find_grouping_type(figure_type: Type) -> Type:
-    """Return the type for grouping. Heavy infantry always counts as infantry (DZ-G07)."""
+    """Return the type that counts for forming units. Heavy infantry counts as infantry (DZ-G07)."""
     return "infantry" if figure_type == "heavy-infantry" else figure_type
 
 
 def find_base_speed(figure_type: Type, options: Mapping[str, Scalar]) -> int:
-    """Return a type's move on a small board, in hundredths of an inch (DZ-T2)."""
+    """Return a type's speed on a small board, in hundredths of an inch (DZ-T2)."""
     if figure_type == "heavy-infantry":
         return int(options["heavy_infantry_move"]) * INCH
     return MOVE[figure_type]
 
 
 def can_types_form_unit(types: Collection[Type], options: Mapping[str, Scalar]) -> bool:
-    """Whether figures of these types (one entry per figure) may form a unit (DZ-G08)."""
+    """Whether figures of these types, one entry per figure, may form a unit (DZ-G08)."""
     if len(types) <= 1:
         return True
     if any(figure in BIG for figure in types):
@@ -214,9 +214,8 @@ DIE: Final = 6
 
 
 def predict_panic(calm_count: int, panicked_count: int, *, tie_panics: bool | None) -> bool | None:
-    """Return whether panic is certain (True) or impossible (False), or None if the dice decide.
-
-    If equal products are rolled again, ``tie_panics`` is None.
+    """Return True if panic is certain, False if it is impossible, or None if the dice decide.
+    ``tie_panics`` is None if equal products are rerolled.
     """
     highest_panic, lowest_calm = panicked_count * DIE, calm_count
     if highest_panic < lowest_calm or (highest_panic == lowest_calm and tie_panics is not True):
@@ -228,5 +227,5 @@ def predict_panic(calm_count: int, panicked_count: int, *, tie_panics: bool | No
 
 
 def does_panic(calm_count: int, panicked_count: int, calm_die: int, panicked_die: int) -> bool:
-    """Whether the panicked figures' product is higher. In a tie, the unit is calm."""
+    """Whether the product of the panicked figures is higher. In a tie, the unit stays calm."""
     return panicked_count * panicked_die > calm_count * calm_die

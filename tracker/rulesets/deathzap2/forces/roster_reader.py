@@ -1,4 +1,4 @@
-"""Parses the rosters of Deathzap 2 and counts their points (DZ-FORCE, DZ-T12 to DZ-T15).
+"""Parses the rosters of Deathzap 2, and counts their points (DZ-FORCE, DZ-T12 to DZ-T15).
 
 The sample ``template.toml`` explains every key.
 """
@@ -88,7 +88,7 @@ def read_profile(
 def _weapons(
     reading: TomlReader, path: Path, value: Any, kinds: tuple[str, ...], what: str
 ) -> list[tuple[str, str]]:
-    """Read a list of weapons such as ``"medium repeater basic"``, each with kind and grade."""
+    """Read a list of weapons, such as ``"medium repeater basic"``, as kinds with grades."""
     found = []
     listed = read_list(reading, path, value, f"{what}s", f"{kinds[0]} basic")
     for number, written in enumerate(listed):
@@ -109,12 +109,12 @@ def _weapons(
 
 
 def _without_claws(*words: str) -> list[str]:
-    """Return the words for kinds of weapons, without the claws of "jaws and claws"."""
+    """Return the words of a weapon without "and claws", so that "jaws and claws" is a kind."""
     return " ".join(words).removesuffix(" and claws").split()
 
 
 def _guns(weapons: list[tuple[str, str]]) -> tuple[Gun, ...]:
-    """Make guns with ids. An id is the kind, numbered from the second gun on."""
+    """Make guns whose ids are their kinds, numbered from the second gun of a kind on."""
     seen: Counter[str] = Counter()
     guns = []
     for kind, grade in weapons:

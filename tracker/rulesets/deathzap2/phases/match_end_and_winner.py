@@ -1,4 +1,4 @@
-"""The end of a match, its points, winner and questions about objectives (DZ-WIN, DZ-TURN-01)."""
+"""The end of a match: objectives, points and winner (DZ-WIN, DZ-TURN-01)."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ NEAR_COUNTER: Final = Tally(
 
 
 def score_end_objectives(match: Match) -> Asking[None]:
-    """Ask about the table, and score every objective that counts at the end."""
+    """Score every objective that counts at the end, with questions about the table."""
     mission_objectives.score_objectives_for_removals(match)
     for side in list_objective_sides(match, mission_objectives.PUSH):
         yield from score_push_objective(match, side)
@@ -83,7 +83,7 @@ def _figures(match: Match, side: SideId) -> int:
 
 
 def score_push_objective(match: Match, side: SideId) -> Asking[None]:
-    """Score 3 points for a calm unit in the enemy's zone, after Morale (DZ-WIN-06)."""
+    """Score 3 points if a calm unit is in the enemy's zone after Morale (DZ-WIN-06)."""
     if all(match.has(unit, markers.PANICKED) for unit in match.units(side)):
         return
     whole = match.option("push_needs") == "whole_unit"
@@ -94,7 +94,7 @@ def score_push_objective(match: Match, side: SideId) -> Asking[None]:
 
 
 def score_hold_objective(match: Match, side: SideId) -> Asking[None]:
-    """Score a point per board quarter with figures of the side, calm or not (DZ-WIN-07)."""
+    """Score a point for each quarter of the board with figures of the side (DZ-WIN-07)."""
     what = f"quarters of the board with figures of {match.side_name(side)}"
     most, rule = min(QUARTERS, _figures(match, side)), "DZ-WIN-07"
     asked = Number(id="hold", what=what, low=0, high=most, spatial=True, rule=rule)
@@ -121,7 +121,7 @@ def score_intel_objective(match: Match) -> Asking[None]:
 
 
 def _lies(match: Match, number: int) -> str:
-    """Return a counter's place if it was entered, as in `` (6" across, 16" up)``."""
+    """Format a counter's position if it was entered, as in `` (6" across, 16" up)``."""
     for objective in list_objectives_in_play(match):
         if len(objective.counters) >= number:
             return f" ({objective.counters[number - 1]})"
@@ -129,16 +129,16 @@ def _lies(match: Match, number: int) -> str:
 
 
 def score_custom_objective(match: Match, side: SideId, label: str) -> Asking[None]:
-    """Score an objective of the players' own for a side, if not yet awarded (DZ-WIN-03)."""
+    """Ask for the points still to add for an objective of the players' own (DZ-WIN-03)."""
     what = f"points still to add for {match.side_name(side)}: {label}"
     asked = Number(id="by_hand", what=what, low=0, high=MAX_BY_HAND, rule="DZ-WIN-03")
     _score(match, side, (yield from ask_owner(match, side, asked)), label)
 
 
 def end_match_if_over(match: Match, is_turn_over: bool) -> Asking[bool]:
-    """Whether the match is over after a phase with its removals, checks and rallies.
+    """Return whether the match is over after a phase with its removals, checks and rallies.
 
-    If ``is_turn_over`` is true, no other phase follows in this turn.
+    ``is_turn_over`` says that no other phase follows in this turn.
     """
     if match.ended is not None or not match.turn:
         return match.ended is not None
@@ -152,7 +152,7 @@ def end_match_if_over(match: Match, is_turn_over: bool) -> Asking[bool]:
 
 
 def end_basic_game_if_over(match: Match, is_turn_over: bool, is_last_turn: bool) -> Asking[bool]:
-    """Whether a side with only panicked units has lost (DZ-WIN-01). People may play on."""
+    """Offer the end if a side has only panicked units (DZ-WIN-01). Return whether it is over."""
     if is_turn_over or match.option("basic_win_check") == "each_phase":
         beaten = list_beaten_sides(match)
         if not beaten:
@@ -169,7 +169,7 @@ def end_basic_game_if_over(match: Match, is_turn_over: bool, is_last_turn: bool)
 
 
 def list_beaten_sides(match: Match) -> tuple[SideId, ...]:
-    """List the sides without a calm unit, because all are panicked or none is left."""
+    """List the sides that have no calm unit left."""
     return tuple(
         side
         for side in match.sides
@@ -178,7 +178,7 @@ def list_beaten_sides(match: Match) -> tuple[SideId, ...]:
 
 
 def find_side_not_beaten(match: Match, beaten_sides: tuple[SideId, ...]) -> SideId | None:
-    """Return the side that is not beaten, or of two beaten sides the only one with figures left."""
+    """Return the side that is not beaten, or if both are, the only side with figures left."""
     if len(beaten_sides) == 1:
         return match.other(beaten_sides[0])
     left = list_sides_left(match)
@@ -191,7 +191,7 @@ def _why(match: Match, beaten: tuple[SideId, ...]) -> str:
 
 
 def end_match_at_time_limit(match: Match, how: str, why: str) -> None:
-    """End a match whose time is up although no side is beaten (DZ-G47)."""
+    """End a match whose time is up before a side is beaten (DZ-G47)."""
     winner = None
     if match.option("basic_timeout") == "fewest_points_lost":
         winner = find_points_leader({one: -count_points_lost(match, one) for one in match.sides})
@@ -210,7 +210,7 @@ def count_points_lost(match: Match, side: SideId) -> int:
 
 
 def end_advanced_game_if_over(match: Match, is_last_turn: bool) -> Asking[bool]:
-    """End the game after six turns, or offer to end it if a side is lost (DZ-WIN-02, DZ-G48)."""
+    """End the game after six turns, or offer its end if a side is wiped out (DZ-WIN-02, DZ-G48)."""
     mission_objectives.score_objectives_for_removals(match)
     if is_last_turn:
         return continue_with(end_match_by_points, match, "turns", "six turns are over")
@@ -224,7 +224,7 @@ def end_advanced_game_if_over(match: Match, is_last_turn: bool) -> Asking[bool]:
 
 
 def end_match_by_points(match: Match, how: str, why: str) -> Asking[bool]:
-    """Score all end objectives. More points win, and equal points are a draw (DZ-WIN-10)."""
+    """Score all end objectives. The side with more points wins. A tie is a draw (DZ-WIN-10)."""
     yield from call_stage(score_end_objectives)
     end_match(match, how, find_side_in_lead(match), why)
     return True
@@ -236,7 +236,7 @@ def end_match_by_points(match: Match, how: str, why: str) -> Asking[bool]:
 def offer_match_end_unless_declined(
     match: Match, winner: SideId | None, why: str, rule: str
 ) -> Asking[bool]:
-    """Ask whether the match ends now. A declined end is not offered again."""
+    """Ask whether the match ends now, unless the players have already declined this end."""
     if was_end_declined(match, winner):
         return False
     return (yield from offer_match_end(match, winner, why, rule=rule))
@@ -254,15 +254,14 @@ How = Literal["time", "conceded"]
 
 
 class CounterPlacement(Struct, frozen=True):
-    """The places of the Intel counters, in the players' words."""
+    """The positions of the Intel counters, in the players' words."""
 
     positions: tuple[str, ...]
 
 
 class EndMatch(Struct, frozen=True):
-    """The command to stop early: time is up, the match is scored now, or a side concedes.
-
-    If time is up, the players may name the winner or agree on a draw.
+    """The command to end a match early, because time is up or a side concedes. If time is up, the
+    players may name the winner, agree on a draw, or have the match scored.
     """
 
     how: How = "time"

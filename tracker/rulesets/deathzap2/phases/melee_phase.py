@@ -35,14 +35,14 @@ from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
 
 
 class Fight(Struct, frozen=True, omit_defaults=True):
-    """A unit's strikes, by default with all figures at its first opponent."""
+    """A unit's strikes. By default, all its figures strike its first opponent."""
 
     unit: UnitId
     against: tuple[TargetedStrikes, ...] = ()
 
 
 def resolve_fight(match: Match, _: SideId | None, params: Fight) -> Asking[None]:
-    """Fix all strikes before the first die, then roll them (DZ-MELEE-01, 02 and 05)."""
+    """Assign all strikes before the first die, then roll them (DZ-MELEE-01, 02 and 05)."""
     unit = params.unit
     match.record(markers.FOUGHT.set(unit))
     against = list_targeted_strikes(match, params)
@@ -59,7 +59,7 @@ def resolve_fight(match: Match, _: SideId | None, params: Fight) -> Asking[None]
 
 
 def list_targeted_strikes(match: Match, params: Fight) -> tuple[TargetedStrikes, ...]:
-    """Return the strikes as entered, or else all strikes at the first enemy with figures left."""
+    """Return the strikes as entered, or by default all at the first enemy with figures left."""
     enemies = markers.list_opponents(match, params.unit)
     able = tuple(enemy for enemy in enemies if markers.list_standing_figures(match, enemy))
     return params.against or tuple(TargetedStrikes(enemy) for enemy in (able or enemies)[:1])
@@ -68,7 +68,7 @@ def list_targeted_strikes(match: Match, params: Fight) -> tuple[TargetedStrikes,
 def _in_contact(
     match: Match, unit: UnitId, against: tuple[TargetedStrikes, ...]
 ) -> Asking[tuple[TargetedStrikes, ...]]:
-    """Return the strikes of figures in contact. If only these fight, people are asked (DZ-G38)."""
+    """Ask how many figures are in contact with each target, if only they strike (DZ-G38)."""
     found = []
     for part in against:
         n = part.figures
@@ -93,7 +93,7 @@ def _in_contact(
 
 
 def list_melee_objections(match: Match, _: SideId | None, params: Fight) -> Iterator[Objection]:
-    """Yield objections to strikes. Players may enter them before their half (DZ-MELEE-01, 05)."""
+    """Yield the objections to strikes, even if entered before the side's half (DZ-MELEE-01, 05)."""
     unit, name = params.unit, match.unit(params.unit).name
     if match.phase != "melee":
         yield Objection("not-melee", "DZ-TURN-02", "units strike only in the Melee phase")
@@ -116,7 +116,7 @@ def list_melee_objections(match: Match, _: SideId | None, params: Fight) -> Iter
 
 
 def must_strike_after_enemy(match: Match, unit: UnitId, enemy: UnitId) -> bool:
-    """Whether an enemy strikes first because it charged (DZ-G40)."""
+    """Whether a unit must wait for an enemy's strikes, because the enemy charged (DZ-G40)."""
     if match.option("melee_order") == "a_then_b" or match.has(enemy, markers.FOUGHT):
         return False
     for a, b in ((unit, enemy), (enemy, unit)):
@@ -211,7 +211,7 @@ FIGHT = Action(
 def list_current_melees(
     match: Match, asked_subject: Subject | None, phase_history: PhaseHistory
 ) -> tuple[CombatStatus, ...]:
-    """List the melees of the phase. Only a sole survivor wins one (DZ-MELEE)."""
+    """List the melees of the phase. A side wins only as the sole survivor (DZ-MELEE)."""
     if match.phase != "melee":
         return ()
     pairs = list_contact_pairs(match, phase_history, markers.ENGAGED)

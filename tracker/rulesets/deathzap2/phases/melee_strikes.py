@@ -22,11 +22,10 @@ GRADES: tuple[Grade, ...] = ("basic", "upgraded", "advanced")
 
 
 class TargetedStrikes(Struct, frozen=True, omit_defaults=True):
-    """A part of a unit's strikes.
-
-    ``figures`` is the number that strikes at this enemy (by default, all that no other part uses).
-    ``weapons`` are kinds of weapons, if a vehicle or monster splits its attacks. ``quality`` is the
-    players' decision about a mixed target.
+    """A part of a unit's strikes. ``figures`` is the number of figures that strike this enemy (by
+    default, all that no other part uses). ``weapons`` holds kinds of weapons, if a vehicle or
+    monster splits its attacks. ``quality`` is the quality that the players chose for a mixed
+    target.
     """
 
     target: UnitId
@@ -36,9 +35,8 @@ class TargetedStrikes(Struct, frozen=True, omit_defaults=True):
 
 
 class WeaponStrikes(Struct, frozen=True):
-    """The dice of a figure's weapon. They include ``more`` dice from an order.
-
-    ``name`` is the name of the weapon, or "free attack".
+    """The dice of a figure's weapon, including ``more`` dice from an order. ``name`` is the name of
+    the weapon, or "free attack".
     """
 
     figure: FigureId
@@ -49,7 +47,7 @@ class WeaponStrikes(Struct, frozen=True):
 
 
 def list_melee_weapons(match: Match, figure: FigureId) -> tuple[MeleeWeapon, ...]:
-    """List a figure's melee weapons: all bought ones, or the free attack (DZ-G41, DZ-G42)."""
+    """List a figure's melee weapons: those it bought, or the free attack (DZ-G41, DZ-G42)."""
     bought = markers.get_profile(match, figure).melee
     if not bought:
         return (FREE_ATTACK,)
@@ -61,7 +59,7 @@ def list_melee_weapons(match: Match, figure: FigureId) -> tuple[MeleeWeapon, ...
 def list_weapon_strikes(
     match: Match, unit: UnitId, figure: FigureId, weapon_kinds: tuple[str, ...] = ()
 ) -> tuple[WeaponStrikes, ...]:
-    """List a figure's dice. Additional attacks from an order use its first weapon."""
+    """List a figure's dice by weapon. Additional attacks from an order use its first weapon."""
     more = order_dice.get_order_benefit(match, unit).attacks
     free = not markers.get_profile(match, figure).melee
     found = []
@@ -102,7 +100,7 @@ def assign_strikes(
 def _by_weapon(
     match: Match, unit: UnitId, figure: FigureId, against: tuple[TargetedStrikes, ...]
 ) -> tuple[tuple[WeaponStrikes, ...], ...]:
-    """Return the strikes of each part by weapon. A repeated kind means the next such weapon."""
+    """Return the strikes of each part by weapon. A kind named again means the next such weapon."""
     kinds = [weapon.kind for weapon in list_melee_weapons(match, figure)]
     each = list_weapon_strikes(match, unit, figure)
     named = [kind for part in against for kind in part.weapons]
@@ -122,7 +120,7 @@ def _by_weapon(
 def list_missing_weapon_objections(
     match: Match, unit: UnitId, against: tuple[TargetedStrikes, ...]
 ) -> Iterator[Objection]:
-    """Yield objections to parts with a weapon that no figure has or uses."""
+    """Yield objections to parts whose weapon no figure has or uses, or that have no figure left."""
     name, figures = match.unit(unit).name, match.figures(unit)
     used = {weapon.kind for figure in figures for weapon in list_melee_weapons(match, figure)}
     profiles = [markers.get_profile(match, figure) for figure in figures]
@@ -146,7 +144,7 @@ def make_attack_pools(
     targeted_strikes: TargetedStrikes,
     weapon_strikes: tuple[WeaponStrikes, ...],
 ) -> tuple[AttackDicePool, ...]:
-    """Make one pool for all dice with the same need and weapons of the same grade (DZ-T8)."""
+    """Make a pool for all dice with the same need and grade of weapon (DZ-T8)."""
     if not match.exists(targeted_strikes.target):
         return ()
     defender = targeted_strikes.quality or target_kinds.find_majority_quality(

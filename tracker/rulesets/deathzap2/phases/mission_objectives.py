@@ -1,4 +1,4 @@
-"""The objectives of a mission: their status, and the points for losses (DZ-WIN-03 to DZ-WIN-08)."""
+"""The objectives of a mission: their status, and points for losses (DZ-WIN-03 to DZ-WIN-08)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ COUNTERS: Final = 4  # the number of Intel counters
 
 
 def add_objective(match: Match, kind: str, side: SideId | None) -> None:
-    """Bring a printed objective into play, for both sides or for one."""
+    """Bring a printed objective into play for one side, or for both if ``side`` is None."""
     name = kind if side is None else f"{kind}-{format_handle(side)}"
     match.record(ObjectiveSet(objective=name, label=LABELS[kind], side=side, data={"kind": kind}))
 
@@ -59,7 +59,7 @@ def _counts(match: Match, figure: FigureId) -> bool:
 
 
 def count_weighted_figures(match: Match, figures: tuple[FigureId, ...]) -> int:
-    """Count figures. Vehicles and monsters count as five each (DZ-WIN-05)."""
+    """Count figures. Each vehicle or monster counts as five (DZ-WIN-05)."""
     return sum(
         COUNTS_AS if markers.is_vehicle_or_monster(match, figure) else 1 for figure in figures
     )
@@ -83,13 +83,13 @@ def count_extermination_points(match: Match, side: SideId) -> int:
 
 
 def score_objectives_for_removals(match: Match) -> None:
-    """Score removals for Assassinate and Hard Hitters. Nothing is scored twice."""
+    """Score removals for Assassinate and Hard Hitters, but none of them twice."""
     _assassinate(match)
     _hard_hitters(match)
 
 
 def _assassinate(match: Match) -> None:
-    """Score for each side that has killed the figure it hunts (DZ-WIN-04)."""
+    """Award points to each side that has killed the figure it hunts (DZ-WIN-04)."""
     for side in list_objective_sides(match, ASSASSINATE):
         if match.has(side, markers.ASSASSINATED):
             continue
@@ -100,7 +100,7 @@ def _assassinate(match: Match) -> None:
 
 
 def _hard_hitters(match: Match) -> None:
-    """Score for the side whose enemy first lost half. A house rule breaks ties (DZ-WIN-05, G51)."""
+    """Award points to the side whose enemy lost half first. A house rule breaks ties (DZ-G51)."""
     playing = list_objective_sides(match, HARD_HITTERS)
     if any(match.has(side, markers.FIRST_TO_HALF) for side in playing):
         return
@@ -116,7 +116,7 @@ def _hard_hitters(match: Match) -> None:
 
 
 def describe_objectives(match: Match) -> tuple[tuple[str, str], ...]:
-    """Describe each objective with a label and a sentence, or in a basic game the calm units."""
+    """Describe each objective by a label and a text, or in a basic game the calm units."""
     if match.option("game") == "basic":
         return (("Calm units", _each(match, match.sides, _calm)),)
     return tuple((o.label, _said(match, o)) for o in list_objectives_in_play(match))

@@ -1,4 +1,4 @@
-"""How far units can move, and how they make and lose contact (DZ-MOVE, DZ-G19)."""
+"""Moves, their limits, and the making and loss of contact (DZ-MOVE, DZ-G19)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 
 class Move(Struct, frozen=True):
-    """Units that move. If ``length`` (in hundredths of an inch) is given, it is checked.
+    """A move of units. ``length``, if given, is checked, and is in hundredths of an inch.
     ``towards_enemy`` matters only for panicked units under a house rule.
     """
 
@@ -44,7 +44,7 @@ class Move(Struct, frozen=True):
 def find_figure_speed(match: Match, figure: FigureId) -> int:
     """Return a figure's speed on this board, in hundredths of an inch (DZ-T2, DZ-G07, DZ-G17).
 
-    Each damage result halves the speed or makes it zero (DZ-MOVE-08).
+    A damage result halves the speed or reduces it to 0 (DZ-MOVE-08).
     """
     if match.has(figure, markers.IMMOBILE):
         return 0
@@ -59,9 +59,9 @@ def find_obstacle_cost(match: Match) -> int:
 
 
 def find_move_allowance(match: Match, unit: UnitId, obstacles: int = 0) -> int:
-    """Return the allowance of a unit as a whole, in hundredths of an inch (DZ-MOVE-02).
+    """Return how far a unit can move, in hundredths of an inch (DZ-MOVE-02).
 
-    It is that of the slowest figure. An order's benefit is added last.
+    The slowest figure sets the limit. An order's benefit is added last.
     """
     pace = min((find_figure_speed(match, figure) for figure in match.figures(unit)), default=0)
     if not pace:
@@ -71,7 +71,7 @@ def find_move_allowance(match: Match, unit: UnitId, obstacles: int = 0) -> int:
 
 
 def list_immobility_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
-    """Yield the reason why a unit cannot move in any phase."""
+    """Yield the reason why a unit cannot move, whatever the phase."""
     rule, why = "", ""
     if markers.is_engaged(match, unit):
         rule, why = "DZ-MOVE-04", "in melee"
@@ -85,7 +85,7 @@ def list_immobility_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReas
 
 
 def list_first_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
-    """Yield the reasons why a unit may not make its move (DZ-MOVE-01)."""
+    """Yield the reasons why a unit may not make its first move (DZ-MOVE-01)."""
     if match.has(unit, markers.MOVED):
         yield BlockingReason("has-moved", "DZ-MOVE-01", "has moved")
     yield from list_immobility_reasons(match, unit)
@@ -122,7 +122,7 @@ def list_move_phase_objections(match: Match) -> Iterable[Objection]:
 def list_move_objections(
     match: Match, side: SideId | None, unit: UnitId, length: int | None, obstacles: int
 ) -> Iterable[Objection]:
-    """Yield the objections to any move: the wrong half, an immobile unit, or else the length."""
+    """Yield the objections to any move: a wrong half, an immobile unit, or an excessive length."""
     who = match.tag(unit)
     yield from list_wrong_side_objections(match, side, unit, "DZ-MOVE-01", who)
     yield from list_wrong_phase_half_objections(match, unit, "DZ-MOVE-01")
@@ -139,7 +139,7 @@ def list_move_objections(
 def list_move_direction_objections(
     match: Match, unit: UnitId, *, towards_enemy: bool
 ) -> Iterable[Objection]:
-    """Under a house rule, yield an objection if a panicked unit nears the enemy (DZ-G11)."""
+    """Yield an objection if a panicked unit nears the enemy, under a house rule (DZ-G11)."""
     if (
         towards_enemy
         and match.option("panicked_move") == "not_towards_enemy"
@@ -244,7 +244,7 @@ def list_move_into_contact_objections(
 
 
 def list_fire_already_used_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
-    """Yield the reasons against a second move, which replaces the unit's fire (DZ-MOVE-07)."""
+    """Yield the reasons why a unit has no fire left to give up for a second move (DZ-MOVE-07)."""
     if match.has(unit, markers.FIRED):
         yield BlockingReason("has-fired", "DZ-MOVE-07", "has fired")
     if match.has(unit, markers.SECOND_MOVE):
@@ -270,7 +270,7 @@ def list_end_contact_objections(
 
 
 def list_end_contact_candidates(match: Match) -> Iterable[tuple[SideId | None, ContactLoss]]:
-    """Yield the candidates to lose contact: pairs with a unit below its starting strength."""
+    """Yield the candidates: engaged pairs in which a unit has lost figures."""
     for a, b in match.pairs(markers.ENGAGED):
         units = (UnitId(a), UnitId(b))
         if any(len(match.figures(unit)) < match.unit(unit).started for unit in units):

@@ -1,4 +1,4 @@
-"""Impetus (DZ-IMP), and orders: each calm unit gets a die, which gives it a benefit."""
+"""Impetus (DZ-IMP), and orders: each calm unit gets an order die, which brings a benefit."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
 
 
 def count_impetus_bonus(match: Match, side: SideId) -> int:
-    """Return a side's bonus: under a house rule, 1 for each panicked enemy unit (DZ-G06)."""
+    """Return a side's impetus bonus: under a house rule, 1 per panicked enemy unit (DZ-G06)."""
     if not match.option("impetus_panic_bonus"):
         return 0
     enemies = match.units(match.other(side))
     return sum(match.has(unit, markers.PANICKED) for unit in enemies)
 
 
-# Equal scores are rolled again (DZ-GEN-01, DZ-G05).
+# Equal scores are rerolled (DZ-GEN-01, DZ-G05).
 ROLL_OFF: Final = RollOff(
     "roll_off",
     "impetus",
@@ -50,7 +50,7 @@ NOBODY = "nobody"
 
 
 class OrderDiceRoll(Struct, frozen=True):
-    """A side's roll of order dice. ``units`` get them in order (by default, all that earn one)."""
+    """A side's roll of order dice for ``units``, in order (by default, for all that earn one)."""
 
     units: tuple[UnitId, ...] = ()
 
@@ -92,7 +92,7 @@ def has_order_dice_to_roll(match: Match, side: SideId) -> bool:
 
 
 def build_order_dice_sheet(match: Match, request: Faces) -> RollSheet:
-    """Build the sheet with a die per unit. Panicked units earn none (DZ-ORD-02, DZ-G02)."""
+    """Build the roll sheet: a die per unit. Panicked units earn none (DZ-ORD-02, DZ-G02)."""
     rows = [Row(label.subject, dice=1, name=label.who) for label in request.labels]
     side = request.side
     if side is not None:
@@ -127,7 +127,7 @@ def roll_order_dice(match: Match, side: SideId | None, params: OrderDiceRoll) ->
 
 
 def assign_order_dice(match: Match, dice: dict[UnitId, int]) -> None:
-    """Record the dice, with one fact for all units that get the same number."""
+    """Record the order dice. Units with the same number share one fact."""
     for die in sorted(set(dice.values())):
         units = tuple(unit for unit, value in dice.items() if value == die)
         match.record(markers.ORDER.set(*units, value=die))
@@ -197,7 +197,7 @@ def list_swap_candidates(match: Match) -> Iterable[tuple[SideId | None, OrderDic
 
 
 def find_side_rolling_order_dice(match: Match, values: Mapping[str, Any]) -> SideId | None:
-    """Return the side of the named units, or else the side whose half it is."""
+    """Return the side of the named units, or by default the side whose half it is."""
     named = values.get("units")
     return find_side_of_units(match, named, "orders") if named else match.clock.side
 

@@ -37,14 +37,14 @@ DIE, RALLY = 6, 4
 
 
 class FlightObstacles(Struct, frozen=True):
-    """Obstacles that are added to the path of a flight (DZ-G16)."""
+    """The command that adds obstacles to the path of a flight (DZ-G16)."""
 
     unit: UnitId
     obstacles: int = 0
 
 
 def list_single_figures_due_panic(match: Match) -> tuple[UnitId, ...]:
-    """List the lone figures that panic when Morale begins, by house rule (DZ-G45)."""
+    """List the lone figures that panic when Morale begins, under a house rule (DZ-G45)."""
     return tuple(
         unit
         for unit in markers.list_units_by_side_order(match)
@@ -53,7 +53,7 @@ def list_single_figures_due_panic(match: Match) -> tuple[UnitId, ...]:
 
 
 def list_units_due_morale_roll(match: Match) -> tuple[UnitId, ...]:
-    """List the units that roll, first those of the side that acts first (DZ-G63).
+    """List the units that roll to rally or flee, those of the first side first (DZ-G63).
 
     A unit that panicked this turn fails without a roll and stays in place (DZ-MORALE-04).
     """
@@ -67,7 +67,7 @@ def list_units_due_morale_roll(match: Match) -> tuple[UnitId, ...]:
 
 
 def find_highest_fleeing_die(match: Match, unit: UnitId) -> int:
-    """Return the highest die on which a unit flees. Lone figures may always flee (DZ-G43)."""
+    """Return the highest die on which a unit flees. A house rule makes lone ones flee (DZ-G43)."""
     always = match.option("lone_flight") == "always_double_roll"
     return DIE if always and markers.is_single_foot_unit(match, unit) else RALLY - 1
 
@@ -96,7 +96,7 @@ def roll_rallies_and_flights(match: Match) -> Asking[None]:
 
 
 def build_morale_sheet(match: Match, request: Faces) -> RollSheet:
-    """Build the sheet of units that rally or flee. New panic stays (DZ-T16, DZ-MORALE-04)."""
+    """Build the sheet of units that rally or flee. New panic remains (DZ-T16, DZ-MORALE-04)."""
     del request
     rolling = list_units_due_morale_roll(match)
     units = markers.list_units_by_side_order(match)
@@ -124,9 +124,8 @@ DICE: Final = RollKind("morale_dice", "morale", rule="DZ-MORALE-02", sheet=build
 def roll_flight_lengths_in_inches(
     flee_numbers: tuple[int, ...], labels: tuple[Label, ...]
 ) -> Asking[tuple[int, ...]]:
-    """Roll a die per unit in one roll. A unit flees on its ``flee_numbers`` or less (DZ-T16).
-
-    Returns how many inches each unit flees, which is twice its die or 0.
+    """Roll a die per unit, all in one roll. A unit flees on its number in ``flee_numbers`` or less
+    (DZ-T16). Return how many inches each unit flees: twice its die, or 0.
     """
     roll = Faces(
         kind=DICE,
@@ -152,7 +151,7 @@ def flee_towards_edge(match: Match, unit: UnitId, length: int) -> None:
 
 
 def remove_units_fled_off_table(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
-    """Ask which units fled over the edge. By house rule, they leave the game (DZ-G44)."""
+    """Under a house rule, ask which units fled over the edge, and remove them (DZ-G44)."""
     if not units or match.option("flee_off_board") != "removed":
         return
     what, rule = "fled over its own board edge", "DZ-G44"
@@ -164,7 +163,7 @@ def remove_units_fled_off_table(match: Match, units: tuple[UnitId, ...]) -> Aski
 
 
 def shorten_flight(match: Match, _: SideId | None, params: FlightObstacles) -> None:
-    """Shorten a flight by obstacles that were entered after the roll."""
+    """Shorten a flight because of obstacles that were entered after the roll."""
     fled = markers.FLED.number(match, params.unit)
     cost = params.obstacles * movement.find_obstacle_cost(match)
     flee_towards_edge(match, params.unit, max(0, fled - cost))

@@ -1,7 +1,6 @@
-"""The end of Shooting and Melee: removals, effects of damage, and panic checks.
-
-DZ-SHOOT-12, DZ-SHOOT-13, DZ-MELEE-06. Everything happens at the same time for both sides. The panic
-dice of all units are a single roll.
+"""The end of Shooting and Melee: removals, effects of damage, and panic checks (DZ-SHOOT-12,
+DZ-SHOOT-13, DZ-MELEE-06). Everything happens simultaneously for both sides, and all panic dice are
+a single roll.
 """
 
 from __future__ import annotations
@@ -31,12 +30,12 @@ from tracker.vocabulary.events import AnyFact, GearChanged, RemovedHow
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
 PanicCheck = tuple[UnitId, int, int]
-"""A unit with losses, the number of figures left, and the number killed."""
+"""A unit with losses, its number of figures left, and its number killed."""
 
 
 def resolve_phase_end(match: Match) -> None:
-    """Remove all fallen figures together (DZ-SHOOT-12), and apply the losses of speed, guns and
-    movement in this phase (DZ-G28). Then roll the panic checks.
+    """Remove all fallen figures together (DZ-SHOOT-12), apply this phase's losses of speed, guns
+    and movement (DZ-G28), then roll the panic checks.
     """
     match.record(*make_marked_removal_facts(match, markers.TO_REMOVE, find_removal_cause))
     match.record(*make_delayed_effect_facts(match, DAMAGE))
@@ -66,13 +65,13 @@ DAMAGE: Final[DelayedEffects] = {
 
 
 def make_delayed_loss_facts(match: Match) -> Iterator[AnyFact]:
-    """Yield the delayed losses of a phase that is ended by hand, without panic checks."""
+    """Yield the facts for the delayed losses of a phase ended by hand, without panic checks."""
     yield from make_marked_removal_facts(match, markers.TO_REMOVE, find_removal_cause)
     yield from make_delayed_effect_facts(match, DAMAGE)
 
 
 def list_losses_by_unit(match: Match) -> tuple[PanicCheck, ...]:
-    """List the units with losses, first those of the side that acts first."""
+    """List each unit's losses, beginning with the side that acts first."""
     killed = match.marked(markers.KILLED)
     units = markers.list_units_by_side_order(match) if killed else ()
     found = (
@@ -96,10 +95,10 @@ def describe_due_panic_checks(match: Match) -> tuple[str, ...]:
 
 
 def explain_panic_immunity(match: Match, unit: UnitId) -> str:
-    """Explain why losses cannot panic a unit. Returns "" if they can.
+    """Explain why losses cannot panic a unit, or return "" if they can.
 
-    Vehicles and monsters never panic (DZ-G61), nor do units steadied by their order (DZ-G01).
-    Panicked lone figures (DZ-G36) and usually panicked units (DZ-G35) cannot panic again.
+    Vehicles and monsters never panic (DZ-G61), nor do units steadied by their order (DZ-G01). Lone
+    figures that are panicked cannot panic again (DZ-G36). Nor usually can other units (DZ-G35).
     """
     if markers.is_vehicle_or_monster_unit(match, unit):
         return "vehicles and monsters never panic"
@@ -112,9 +111,9 @@ def explain_panic_immunity(match: Match, unit: UnitId) -> str:
 
 
 def forecast_panic_checks(match: Match) -> Iterator[LaterMarker]:
-    """Yield the panic checks at the end of the phase, if nobody else is killed (DZ-SHOOT-13).
+    """Yield the chance of each panic at phase end, if no more figures are killed (DZ-SHOOT-13).
 
-    If the match is over, its last checks were made, so there are none.
+    If the match is over, no checks remain.
     """
     if match.ended is not None:
         return
@@ -132,15 +131,15 @@ def forecast_panic_checks(match: Match) -> Iterator[LaterMarker]:
 
 @lru_cache(maxsize=256)
 def compute_panic_chance(figures_left: int, killed: int) -> float:
-    """Compute the chance that ``killed`` losses panic a unit's ``figures_left`` (DZ-T18)."""
+    """Compute the chance that a unit panics with these numbers left and killed (DZ-T18)."""
     pairs = list(product(range(1, DIE + 1), repeat=2))
     return sum(does_panic(figures_left, killed, *dice) for dice in pairs) / len(pairs)
 
 
 def roll_panic_checks(match: Match) -> Asking[None]:
-    """Roll a die times the figures left against a die times the figures just killed (DZ-SHOOT-13).
+    """Roll panic checks: a die times the figures left against a die times the killed (DZ-SHOOT-13).
 
-    Units with only one possible result do not roll.
+    Units for which only one result is possible do not roll.
     """
     checks = list_panic_checks(match)
     known = [(check, predict_panic(*check[1:], tie_panics=False)) for check in checks]
@@ -160,7 +159,7 @@ def roll_panic_checks(match: Match) -> Asking[None]:
 
 
 def build_panic_sheet(match: Match, request: Faces) -> RollSheet:
-    """Build the sheet of dice, each multiplied by the survivors or the killed (DZ-T18)."""
+    """Build the roll sheet: a die times the survivors and a die times the killed (DZ-T18)."""
     del request
     rows = tuple(_panic_row(match, *check) for check in list_losses_by_unit(match))
 
@@ -196,7 +195,7 @@ PANIC: Final = RollKind(
 def roll_panic_dice(
     counts: tuple[tuple[int, int], ...], labels: tuple[Label, ...]
 ) -> Asking[tuple[bool, ...]]:
-    """Roll two dice for each unit, for the survivors and the killed, in one roll (DZ-T18)."""
+    """Roll two dice per unit, all in one roll, and return which units panic (DZ-T18)."""
     dice = (6, 6) * len(counts)
     need = "more for the killed: panic"
     faces = Faces(kind=PANIC, dice=dice, labels=labels, need=need, role="owner")

@@ -1,4 +1,4 @@
-"""What a unit can do in the Shooting phase instead of firing: move again, or hold (DZ-MOVE-07)."""
+"""Alternatives to fire in the Shooting phase: a second move, or holding (DZ-MOVE-07)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tracker.vocabulary.subject_ids import SideId, UnitId
 
 
 class SecondMove(Struct, frozen=True):
-    """Units that move instead of firing. The first one contacts the enemies in ``contacts``."""
+    """A second move of units instead of their fire. The first unit contacts ``contacts``."""
 
     units: tuple[UnitId, ...]
     length: int | None = None
@@ -106,7 +106,7 @@ LEFT = RemainingActions(
     (movement.MOVE, shooting_phase.SHOOT, SECOND, melee_phase.FIGHT),
     lambda match, unit: "holds" if match.has(unit, markers.HELD) else None,
 )
-"""The units that have yet to act in a phase, and the reasons why others cannot (DZ-TURN-02)."""
+"""Finds the units that have yet to act in a phase, and why others cannot (DZ-TURN-02)."""
 cannot = LEFT.explain_cannot_act
 HOLD = Action(
     id="hold",

@@ -1,6 +1,5 @@
-"""Set-up: its order, deployment, objectives and hunted figures (DZ-SETUP).
-
-People are asked only for dice and real choices. All other steps are automatic.
+"""Setup: its steps, deployment, objectives and hunted figures (DZ-SETUP). The players are asked
+only for dice and real choices. All other steps are automatic.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ ZONE: Final = 4 * rule_tables.INCH
 
 
 class DeploymentDepth(Struct, frozen=True):
-    """A deployment. ``depth`` is the farthest figure's distance from the base edge, if entered."""
+    """A deployment. ``depth`` is the farthest figure's distance from the base edge, if known."""
 
     depth: int | None = None
 
@@ -66,7 +65,7 @@ ROLL_OFF: Final = RollOff(
 
 
 def roll_for_deployment(match: Match) -> Asking[None]:
-    """Roll for deployment. The higher die wins. Ties are rerolled (DZ-SETUP-04, DZ-G05)."""
+    """Roll for deployment. The higher die wins, and ties are rerolled (DZ-SETUP-04, DZ-G05)."""
     return continue_with(choose_base_edges, match, (yield from resolve_roll_off(match, ROLL_OFF)))
 
 
@@ -86,7 +85,7 @@ def choose_base_edges(match: Match, winner: SideId) -> Asking[None]:
 
 
 def find_deployment_order(match: Match) -> tuple[SideId, ...]:
-    """Return the winner of the roll and then the other side, or () before the roll."""
+    """Return the winner of the deployment roll and the other side, or () before the roll."""
     first = next((side for side in match.sides if match.has(side, markers.SETS_UP_FIRST)), None)
     return () if first is None else (first, match.other(first))
 
@@ -125,7 +124,7 @@ def list_deploy_objections(
 
 
 PHASE: Final = "setup"
-# Whole inches of a board, across and up (DZ-SETUP-01, DZ-G55).
+# The size of a board in whole inches, across and up (DZ-SETUP-01, DZ-G55).
 BOARD: Final = {"small": (24, 24), "large": (72, 48)}
 COUNTERS: Final = RollKind("counters", "places of the four counters", rule="DZ-WIN-09")
 
@@ -134,7 +133,7 @@ COUNTERS: Final = RollKind("counters", "places of the four counters", rule="DZ-W
 
 
 def build_objectives_sheet(_: Match, __: Faces) -> RollSheet:
-    """Build the sheet with the meaning of each face (DZ-T10, DZ-T11)."""
+    """Build the roll sheet, which shows the objective for each face (DZ-T10, DZ-T11)."""
     rows = tuple(
         Row(None, tuple(mission_objectives.LABELS[kind] for kind in table[::2]), 1, name=name)
         for name, table in mission_objectives.TABLES.items()
@@ -153,7 +152,7 @@ OBJECTIVE_DICE: Final = RollKind(
 
 
 def roll_objectives(match: Match) -> Asking[None]:
-    """Roll one objective from each table, for both sides or for each (DZ-WIN-03, DZ-G49)."""
+    """Roll an objective on each table, for both sides together or each side (DZ-WIN-03, DZ-G49)."""
     each = match.option("objectives") == "per_player"
     yield from call_stage(run_stage_for_each, roll_objective_dice, match.sides if each else (None,))
     return continue_with(roll_intel_counter_positions, match)
@@ -175,7 +174,7 @@ def roll_objective_dice(match: Match, side: SideId | None) -> Asking[None]:
 
 
 def roll_intel_counter_positions(match: Match) -> Asking[None]:
-    """Roll for each counter's place in whole inches, with dice of the board's size (DZ-G55)."""
+    """Roll the position of each Intel counter, with dice as large as the board (DZ-G55)."""
     if (
         not list_objective_sides(match, mission_objectives.INTEL)
         or match.option("intel_placement") == "players"
@@ -201,7 +200,7 @@ def roll_intel_counter_positions(match: Match) -> Asking[None]:
 
 
 def nominate_hunted_figures(match: Match) -> Asking[None]:
-    """Let each hunted side, or by house rule its enemy, openly name a figure (DZ-WIN-04)."""
+    """Ask each hunted side, or under a house rule its enemy, to name a figure (DZ-WIN-04)."""
     by_owner = match.option("assassinate_pick") == "owner"
     for side in list_sides_to_name_hunted_figure(match):
         options = list_figures_to_hunt(match, side)
@@ -218,7 +217,7 @@ def nominate_hunted_figures(match: Match) -> Asking[None]:
 
 
 def list_sides_to_name_hunted_figure(match: Match) -> tuple[SideId, ...]:
-    """List the sides that have yet to name the figure that the enemy hunts."""
+    """List the sides whose hunted figure has not been named."""
     return tuple(
         side
         for side in find_deployment_order(match)
@@ -229,7 +228,7 @@ def list_sides_to_name_hunted_figure(match: Match) -> tuple[SideId, ...]:
 
 
 def list_figures_to_hunt(match: Match, side: SideId) -> tuple[Option, ...]:
-    """List a figure of each kind per unit. Vehicles and monsters are not hunted (DZ-G50)."""
+    """List a figure of each kind in each unit, except vehicles and monsters (DZ-G50)."""
     first: list[Option] = []
     more: list[Option] = []
     for unit in match.units(side):
@@ -252,7 +251,7 @@ def _option(match: Match, figure: FigureId, *also: FigureId) -> Option:
 
 
 def list_due_setup_steps(match: Match) -> tuple[DueAction, ...]:
-    """List the remaining steps of set-up in order. The first one is next (DZ-SETUP-03)."""
+    """List the remaining steps of setup, the next one first (DZ-SETUP-03)."""
     if match.phase != PHASE:
         return ()
     rolls = match.option("objectives_how") == "rolled"
@@ -273,7 +272,7 @@ def _due(is_due: bool, action: str, why: str) -> tuple[DueAction, ...]:
 
 
 def choose_automatic_setup_command(match: Match) -> Command | None:
-    """Return the command for the next step of set-up, or None if people must enter something."""
+    """Return the command for the next setup step, or None if the players must enter something."""
     left = list_due_setup_steps(match)
     if not left or left[0].action not in STEPS:
         return None

@@ -33,7 +33,7 @@ class Shoot(Struct, frozen=True):
 
 
 def resolve_shooting(match: Match, _: SideId | None, params: Shoot) -> None:
-    """Fix the dice of all shares, then roll the shares in order (DZ-SHOOT-03)."""
+    """Assign the guns to all targets, then roll the fire at each target in order (DZ-SHOOT-03)."""
     unit = params.unit
     match.record(markers.FIRED.set(unit))
     dealt = gun_allocation.assign_guns(match, unit, params.fire)
@@ -49,9 +49,9 @@ def resolve_shooting(match: Match, _: SideId | None, params: Shoot) -> None:
 
 
 def list_fire_objections(match: Match, _: SideId | None, params: Shoot) -> Iterator[Objection]:
-    """Yield the objections to fire (DZ-SHOOT-01 and 02), and to dice without effect.
+    """Yield the objections to fire (DZ-SHOOT-01 and 02), including fire that can have no effect.
 
-    Losses are removed at phase end, so fire may be entered before the other side has finished.
+    Losses are removed at phase end, so a side may fire before the other has finished.
     """
     unit, name = params.unit, match.unit(params.unit).name
     if match.phase != "shoot":
@@ -98,7 +98,7 @@ def list_fire_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingR
 
 
 def list_unit_fire_candidates(match: Match, unit: UnitId) -> Iterator[Shoot]:
-    """Yield the candidates at each enemy: in the open, split by guns, and in cover."""
+    """Yield the candidates: fire at each enemy in the open, split by guns, and in cover."""
     enemies = [
         enemy
         for enemy in match.units(match.other(match.side_of(unit)))
