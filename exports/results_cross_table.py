@@ -13,7 +13,7 @@ from tracker.application.leagues.pairing.pairing_table_columns import (
     find_opponent,
 )
 from tracker.application.leagues.pairing.round_pairing_draft import ROUND_ROBIN
-from tracker.leagues.league_state import Fixture
+from tracker.leagues.league_state import Fixture, LeagueState
 from tracker.leagues.results.standings_explanations import BYE_WORDS
 from tracker.leagues.results.standings_input_types import ExactNumber, PlayerId
 
@@ -83,36 +83,56 @@ def build_results_cross_table(
     by_player = len(order) <= MAX_COLUMNS and any(
         round_.method == ROUND_ROBIN for round_ in state.list_rounds(season)
     )
-
-    def name_player(player: PlayerId | None) -> str:
-        return clean_to_one_line(state.get_player_name(player))
-
-    def build_game_cell(player: PlayerId, fixture: Fixture) -> CrossTableCell:
-        """Build a cell such as ``W 10:7``, or with the opponent's row number ``W 3``."""
-        outcome, opponent = _get_outcome(player, fixture), find_opponent(fixture, player)
-        result = describe_game_result(state, fixture) if fixture.ended else "no result yet"
-        if opponent is None:
-            kind = fixture.ended.kind if fixture.ended else fixture.bye
-            result = BYE_WORDS.get(kind, kind)
-        number = str(order.index(opponent) + 1) if opponent in order else ""
-        details = _format_score(player, fixture) if by_player else number
-        name = name_player(opponent) if opponent else "no opponent"
-        return CrossTableCell(
-            text=f"{OUTCOME_SIGNS[outcome]} {details}".strip(),
-            outcome=outcome,
-            description=f"round {fixture.round}, {name}: {result}",
-            link=find_page(fixture.link.match) if fixture.link else "",
+    builder = _CellBuilder(state, games, order, find_page, by_player)
+    about = "Games won, drawn or lost, with the opponent's row number."
+    columns: list[PlayerId | int] = [*sorted({fixture.round for fixture in games})]
+    headings = tuple((f"R{number}", f"round {number}") for number in columns)
+    if by_player:
+        about = (
+            "Games won, drawn or lost by the player in the row. The columns are in the same order"
+            " as the rows."
         )
+        columns = [*order]
+        headings = tuple((str(n), _name_player(state, player)) for n, player in enumerate(order, 1))
+    return ResultsCrossTable(
+        about,
+        headings,
+        tuple(
+            CrossTableRow(
+                row.place,
+                row.player,
+                _name_player(state, row.player),
+                find_page(row.player),
+                row.points,
+                tuple(builder.build_cell(row.player, column) for column in columns),
+            )
+            for row in rows
+        ),
+    )
 
-    def build_cell(player: PlayerId, column: PlayerId | int) -> CrossTableCell:
+
+def _name_player(state: LeagueState, player: PlayerId) -> str:
+    return clean_to_one_line(state.get_player_name(player))
+
+
+class _CellBuilder(Struct, frozen=True):
+    """Builds the cells of a cross-table. If ``by_player``, the columns are players, not rounds."""
+
+    state: LeagueState
+    games: list[Fixture]
+    order: list[PlayerId]
+    find_page: FindPageAddress
+    by_player: bool
+
+    def build_cell(self, player: PlayerId, column: PlayerId | int) -> CrossTableCell:
         """Build the cell of a player's games against an opponent, or in a round."""
         if player == column:
             return CrossTableCell(outcome="self")
         cells = [
-            build_game_cell(player, fixture)
-            for fixture in games
+            self._build_game_cell(player, fixture)
+            for fixture in self.games
             if player in fixture.players
-            and column == (find_opponent(fixture, player) if by_player else fixture.round)
+            and column == (find_opponent(fixture, player) if self.by_player else fixture.round)
         ]
         if not cells:
             return CrossTableCell()
@@ -123,31 +143,22 @@ def build_results_cross_table(
             cells[-1].link,
         )
 
-    about = "Games won, drawn or lost, with the opponent's row number."
-    columns: list[PlayerId | int] = [*sorted({fixture.round for fixture in games})]
-    headings = tuple((f"R{number}", f"round {number}") for number in columns)
-    if by_player:
-        about = (
-            "Games won, drawn or lost by the player in the row. The columns are in the same order"
-            " as the rows."
+    def _build_game_cell(self, player: PlayerId, fixture: Fixture) -> CrossTableCell:
+        """Build a cell such as ``W 10:7``, or with the opponent's row number ``W 3``."""
+        outcome, opponent = _get_outcome(player, fixture), find_opponent(fixture, player)
+        result = describe_game_result(self.state, fixture) if fixture.ended else "no result yet"
+        if opponent is None:
+            kind = fixture.ended.kind if fixture.ended else fixture.bye
+            result = BYE_WORDS.get(kind, kind)
+        number = str(self.order.index(opponent) + 1) if opponent in self.order else ""
+        details = _format_score(player, fixture) if self.by_player else number
+        name = _name_player(self.state, opponent) if opponent else "no opponent"
+        return CrossTableCell(
+            text=f"{OUTCOME_SIGNS[outcome]} {details}".strip(),
+            outcome=outcome,
+            description=f"round {fixture.round}, {name}: {result}",
+            link=self.find_page(fixture.link.match) if fixture.link else "",
         )
-        columns = [*order]
-        headings = tuple((str(n), name_player(player)) for n, player in enumerate(order, 1))
-    return ResultsCrossTable(
-        about,
-        headings,
-        tuple(
-            CrossTableRow(
-                row.place,
-                row.player,
-                name_player(row.player),
-                find_page(row.player),
-                row.points,
-                tuple(build_cell(row.player, column) for column in columns),
-            )
-            for row in rows
-        ),
-    )
 
 
 def _get_outcome(player: PlayerId, fixture: Fixture) -> Outcome:
