@@ -60,12 +60,12 @@ def render_site_page_html(page: SitePage, nav: Sequence[PageLink]) -> str:
     return load_page_template("site.html").render(report=page, nav=nav)
 
 
-def make_stream_page_name(stream: str) -> str:
+def make_stream_page_file_name(stream: str) -> str:
     """Return the file name of a stream's page, such as ``m3.html`` or ``l1.html``."""
     return f"{stream}.html"
 
 
-def make_league_subpage_name(stream: str, subject: str) -> str:
+def make_league_subpage_file_name(stream: str, subject: str) -> str:
     """Return the file name of a player's or force's page in a league, such as ``l1-p2.html``."""
     return f"{stream}-{subject}.html"
 
@@ -81,8 +81,10 @@ def make_league_page_finder(
 
     def find_page(subject: str) -> str:
         if subject in recorded_games:
-            return make_stream_page_name(subject)
-        return make_league_subpage_name(stream, subject) if subject in players_and_forces else ""
+            return make_stream_page_file_name(subject)
+        return (
+            make_league_subpage_file_name(stream, subject) if subject in players_and_forces else ""
+        )
 
     return find_page
 
@@ -94,7 +96,7 @@ def list_parent_page_links(*leagues: StreamSummary) -> tuple[PageLink, ...]:
         *(
             PageLink(
                 clean_to_one_line(row.title)[:MAX_TITLE_LENGTH] or row.stream,
-                make_stream_page_name(row.stream),
+                make_stream_page_file_name(row.stream),
             )
             for row in leagues
         ),
@@ -118,7 +120,7 @@ def build_index_page(
             counts.append(format_count(len(rows), kind))
             calendar = Column("calendar", _get_calendar_address, words=True)
             pages = {
-                kind: lambda row: make_stream_page_name(row.stream),
+                kind: lambda row: make_stream_page_file_name(row.stream),
                 "calendar": _get_calendar_address,
             }
             table = build_text_table((*list_league_columns(kind), calendar), rows, pages)
@@ -150,7 +152,9 @@ def _build_games_table(
         *standing,
         column("played", lambda row: format_day(row.played_on), words=True),
     )
-    return build_text_table(columns, rows, {"game": lambda row: make_stream_page_name(row.stream)})
+    return build_text_table(
+        columns, rows, {"game": lambda row: make_stream_page_file_name(row.stream)}
+    )
 
 
 def _get_calendar_address(one: StreamSummary) -> str:
@@ -283,9 +287,9 @@ def _make_game_part(book: Book, row: StreamSummary, league: StreamSummary | None
 
     def make() -> Pages:
         game = book.open_game_read_only(row.stream).make_public_copy()
-        report = PageLink("Battle report", make_stream_page_name(row.stream))
+        report = PageLink("Battle report", make_stream_page_file_name(row.stream))
         return {
-            make_stream_page_name(row.stream): render_battle_report_html(
+            make_stream_page_file_name(row.stream): render_battle_report_html(
                 build_battle_report(game), links
             ),
             playback.address: render_playback_html(game, (*nav, report)),
@@ -312,7 +316,7 @@ def _make_league_part(book: Book, row: StreamSummary, streams: set[str]) -> Site
         nav = list_parent_page_links(row)
         calendar = PageLink("Calendar", make_calendar_file_name(stream))
         pages = {
-            make_stream_page_name(stream): render_league_html(
+            make_stream_page_file_name(stream): render_league_html(
                 build_league_report(league, find_page=find_page),
                 (*list_parent_page_links(), calendar),
             ),
@@ -320,10 +324,10 @@ def _make_league_part(book: Book, row: StreamSummary, streams: set[str]) -> Site
         }
         for player in state.players:
             page = build_player_page(league, player, find_page)
-            pages[make_league_subpage_name(stream, player)] = render_site_page_html(page, nav)
+            pages[make_league_subpage_file_name(stream, player)] = render_site_page_html(page, nav)
         for force in state.forces:
             page = build_force_page(league, records, force, find_page)
-            pages[make_league_subpage_name(stream, force)] = render_site_page_html(page, nav)
+            pages[make_league_subpage_file_name(stream, force)] = render_site_page_html(page, nav)
         return pages
 
     return SitePart(stream, key, make)

@@ -56,14 +56,14 @@ class TablesWriteResult(Struct, frozen=True):
 def update_sql_tables_in_database(book: Book, path_or_url: str) -> TablesWriteResult:
     """Update the tables at a path or URL, and create them if needed. Raises ``Refused``."""
     update = _TableUpdate(book)
-    fill_tables_at_path_or_url(path_or_url, update.fill)
+    fill_tables_at_path_or_url(path_or_url, update.write_changes_to_tables)
     return update.make_result()
 
 
 def write_sql_tables_file(book: Book, path: Path, *, overwrite: bool = False) -> TablesWriteResult:
     """Write a new file with all tables. Raises ``Refused``."""
     update = _TableUpdate(book)
-    fill_new_database_file(path, update.fill, overwrite=overwrite)
+    fill_new_database_file(path, update.write_changes_to_tables, overwrite=overwrite)
     return update.make_result()
 
 
@@ -87,7 +87,7 @@ def keep_sql_tables_current(
             count = book.change_count
             if count != last_count or is_lost:
                 update = _TableUpdate(book, logs)
-                fill_tables_at_path_or_url(path_or_url, update.fill)
+                fill_tables_at_path_or_url(path_or_url, update.write_changes_to_tables)
                 report(update.make_result())
                 last_count, is_lost = count, False
         except ServerUnreachable as error:
@@ -121,7 +121,7 @@ class _TableUpdate:
             self._streams, self._written, self._removed, self._rows, tuple(self._skipped)
         )
 
-    def fill(self, engine: Engine) -> None:
+    def write_changes_to_tables(self, engine: Engine) -> None:
         """Write all changes of the ledger, and remove streams that it no longer has."""
         heads = [head for head in self._book.list_stream_heads() if head.info.kind != PHOTO]
         with engine.connect() as connection:

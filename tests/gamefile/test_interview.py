@@ -14,7 +14,7 @@ from tracker.application.game_definition_files import (
     list_game_file_problems,
 )
 from tracker.application.match_setup import Entrant
-from tracker.gamefile.game_file_wizard import QUESTIONS, list_default_answers, render_game_file_text
+from tracker.gamefile.game_file_wizard import QUESTIONS, make_default_answers, render_game_file_text
 from tracker.procedures.packaged_text_check import list_unreadable_texts
 from tracker.testing.random_games import make_book
 
@@ -47,7 +47,7 @@ def test_the_odds_are_those_of_the_answers() -> None:
         "kinds": (("trooper", 45, 30),),
         "modifiers": (("cover", 9), ("far", 1)),
     }
-    text = render_game_file_text({**list_default_answers(), **said})
+    text = render_game_file_text({**make_default_answers(), **said})
     book = make_book(build_stored_game_ruleset(text, "ours"), random.Random(1))
     game = book.begin_match("my-game", [Entrant("Red", "1 trooper"), Entrant("Blue", "1 trooper")])
     (lost,) = forecast_line(game, "r1 fires b1 cover far").losses
@@ -58,7 +58,7 @@ def test_the_odds_are_those_of_the_answers() -> None:
 @pytest.mark.parametrize("save", [None, 5])
 def test_whatever_is_answered_can_be_played(order: str, save: int | None) -> None:
     said = {"order": order, "kinds": (("orc", 4, save),), "modifiers": ()}
-    text = render_game_file_text({**list_default_answers(), **said})
+    text = render_game_file_text({**make_default_answers(), **said})
     assert list_game_file_problems(text) == ()
     assert list_unreadable_texts(build_stored_game_ruleset(text, "ours")) == []
 

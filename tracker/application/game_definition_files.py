@@ -292,11 +292,11 @@ def interview_game_author(ask: Callable[[str], str], say: Callable[[str], None])
     """
     from tracker.gamefile.game_file_wizard import (
         QUESTIONS,
-        list_default_answers,
+        make_default_answers,
         render_game_file_text,
     )
 
-    said = list_default_answers()
+    said = make_default_answers()
     for question in QUESTIONS:
         while True:
             try:

@@ -246,13 +246,17 @@ class GameFieldReader:
                 self.report_problem(path, text, word=name)
 
     def read_short_text(
-        self, path: Path, table: Table, key: str, default: str = "", maximum: int = 60
+        self, path: Path, table: Table, key: str, default: str = "", max_length: int = 60
     ) -> str:
         """Read a short text on a single line."""
         value = table.get(key, default)
-        if not isinstance(value, str) or not value.strip() or clean_name(value[:maximum]) != value:
+        if (
+            not isinstance(value, str)
+            or not value.strip()
+            or clean_name(value[:max_length]) != value
+        ):
             if key in table:
-                most = format_count(maximum, "character")
+                most = format_count(max_length, "character")
                 must = f"must be text in quotes, at most {most}"
                 if isinstance(value, str) and not value.strip():
                     must = f"is empty: write at most {most}"
@@ -314,11 +318,11 @@ class GameFieldReader:
             self.report_problem(path, f"{_name_path(path)} needs {key}: {hint}")
         return default if default in allowed_words else next(iter(allowed_words), "")
 
-    def read_list(self, path: Path, table: Table, key: str, maximum: int) -> list[Any]:
+    def read_list(self, path: Path, table: Table, key: str, max_length: int) -> list[Any]:
         value = table.get(key, [])
-        if isinstance(value, list) and len(value) <= maximum:
+        if isinstance(value, list) and len(value) <= max_length:
             return value
-        self.report_problem((*path, key), f"{key} must be a list of at most {maximum}: [ … ].")
+        self.report_problem((*path, key), f"{key} must be a list of at most {max_length}: [ … ].")
         return []
 
     def read_choices(

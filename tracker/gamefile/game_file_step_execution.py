@@ -102,12 +102,12 @@ def run_steps(
     return None
 
 
-def _is_taken(now: Situation, step: StepDefinition) -> bool:
+def _is_taken(situation: Situation, step: StepDefinition) -> bool:
     """Whether a step is taken: its condition holds, and it scores points or the actor exists."""
-    unit = now.context.unit
-    if unit is not None and step.deed != "points" and not now.match.exists(unit):
+    unit = situation.context.unit
+    if unit is not None and step.deed != "points" and not situation.match.exists(unit):
         return False
-    return step.when is None or bool(now.evaluate(step.when))
+    return step.when is None or bool(situation.evaluate(step.when))
 
 
 def run_step(
@@ -143,32 +143,32 @@ def run_step(
     )
 
 
-def _ask_number(now: Situation, step: StepDefinition) -> Asking[int]:
+def _ask_number(situation: Situation, step: StepDefinition) -> Asking[int]:
     """Ask people a question about the table: for a number, or for yes (1) or no (0)."""
-    by = now.resolve_unit_role(step.of)
+    by = situation.resolve_unit_role(step.of)
     asks: Callable[..., Request[Any]] = (
         partial(Number, low=0, high=step.most) if step.most else Confirm
     )
     asked = asks(
         id=f"ask-{step.word}",
         what=step.why,
-        side=now.match.side_of(by),
+        side=situation.match.side_of(by),
         subject=by,
-        rule=f"{now.game.id}-ask-{step.word}".upper(),
+        rule=f"{situation.game.id}-ask-{step.word}".upper(),
         spatial=True,
     )
     return int((yield from ask(asked)))
 
 
-def compute_roll_need(now: Situation, roll: RollDefinition, need: Expression) -> Need:
+def compute_roll_need(situation: Situation, roll: RollDefinition, need: Expression) -> Need:
     """Compute the needed number from its named parts, within the limits of the roll."""
     rule = roll.kind.rule
     parts: list[Modifier] = []
     while isinstance(need, Operation) and need.what == "if" and not need.table:
         asked, one, other = need.parts
-        need = one if now.evaluate(asked) else other
+        need = one if situation.evaluate(asked) else other
     for term, sign in split_into_signed_terms(need):
-        value = sign * now.evaluate(term)
+        value = sign * situation.evaluate(term)
         if value or not parts:
             parts.append(Modifier(describe_expression_by_names(term), value, rule))
     best, worst = ("hits", "misses") if "hit" in roll.kind.won else ("succeeds", "fails")
@@ -240,39 +240,41 @@ def roll_step_dice(
 
 
 def list_groups_rolling_separately(
-    now: Situation, step: StepDefinition
+    situation: Situation, step: StepDefinition
 ) -> tuple[tuple[FigureId, ...], ...]:
     """List the groups of figures that roll separately, because their dice or needs differ.
 
     Only dice that count figures can differ, if each term contains ``figures`` or ``bearers``.
     """
-    by = now.resolve_unit_role(step.of)
-    figures, counts = now.match.figures(by), {"figures", BEARERS}
-    counts = counts if by == now.context.unit else {"target.figures"}
+    by = situation.resolve_unit_role(step.of)
+    figures, counts = situation.match.figures(by), {"figures", BEARERS}
+    counts = counts if by == situation.context.unit else {"target.figures"}
     terms = (list_name_occurrences(term) for term, _ in split_into_signed_terms(step.amount))
-    if len({now.match.figure(one).profile for one in figures}) < 2 or not all(
+    if len({situation.match.figure(one).profile for one in figures}) < 2 or not all(
         counts & {*names} for names in terms
     ):
         return ()
     names = sorted({*list_name_occurrences(step.amount, step.need)})
     groups = group_equal_figures(
-        figures, lambda one: tuple(map(now.with_group((one,)).look_up_name, names))
+        figures, lambda one: tuple(map(situation.with_group((one,)).look_up_name, names))
     )
-    return tuple(group for _, group in groups if now.with_group(group).evaluate(step.amount) > 0)
+    return tuple(
+        group for _, group in groups if situation.with_group(group).evaluate(step.amount) > 0
+    )
 
 
-def count_dice_of_largest_roll(now: Situation, steps: tuple[StepDefinition, ...]) -> int:
+def count_dice_of_largest_roll(situation: Situation, steps: tuple[StepDefinition, ...]) -> int:
     """Count the dice of the largest roll that these steps could make, whatever earlier rolls show.
 
     A result that cannot be known in advance, such as that of a card, counts as 0.
     """
     most, results = 0, dict[str, Bounds]()
     for step in steps:
-        if step.when is not None and not any(_compute_bounds_before(now, results, step.when)):
+        if step.when is not None and not any(_compute_bounds_before(situation, results, step.when)):
             continue
         if step.deed == "roll" and step.roll is not None:
-            groups = list_groups_rolling_separately(now, step)
-            rolling = [now.with_group(group) for group in groups] or [now]
+            groups = list_groups_rolling_separately(situation, step)
+            rolling = [situation.with_group(group) for group in groups] or [situation]
             bounds = (_compute_bounds_before(one, results, step.amount) for one in rolling)
             dice = [max(high, 0) for _, high in bounds]
             most = max(most, *dice)
@@ -280,27 +282,28 @@ def count_dice_of_largest_roll(now: Situation, steps: tuple[StepDefinition, ...]
             if step.roll.natural:
                 results[NATURALS] = (0, high)
         elif step.deed == "sum" and step.need is None:
-            added = _compute_bounds_before(now, results, step.amount)
-            high = sum(_get_dice(now, step)) + added[1]
+            added = _compute_bounds_before(situation, results, step.amount)
+            high = sum(_get_dice(situation, step)) + added[1]
         elif step.deed in {"lose", "wound"}:
-            high = len(now.match.figures(now.resolve_unit_role(step.of)))
+            high = len(situation.match.figures(situation.resolve_unit_role(step.of)))
         else:
             high = 0 if step.deed == "draw" else step.most or 1
         results[step.result_name] = (0, high)
     return most
 
 
-def find_unreachable_need(now: Situation, steps: tuple[StepDefinition, ...]) -> str:
+def find_unreachable_need(situation: Situation, steps: tuple[StepDefinition, ...]) -> str:
     """Return the need of the steps' first roll, such as ``9+``, if no die can roll it, or ""."""
     for step in steps:
-        if step.when is not None and not now.evaluate(step.when):
+        if step.when is not None and not situation.evaluate(step.when):
             continue
         if step.deed != "roll" or step.roll is None or step.need is None:
             return ""
         contexts = [
-            replace(now.context, group=group) for group in list_groups_rolling_separately(now, step)
+            replace(situation.context, group=group)
+            for group in list_groups_rolling_separately(situation, step)
         ]
-        rolling = [replace(now, context=one) for one in contexts] or [now]
+        rolling = [replace(situation, context=one) for one in contexts] or [situation]
         rolls = (_make_pool(one, step, None) for one in rolling)
         if any(band.success for roll in rolls for band in roll.bands):
             return ""
@@ -310,46 +313,46 @@ def find_unreachable_need(now: Situation, steps: tuple[StepDefinition, ...]) -> 
 
 
 def _compute_bounds_before(
-    now: Situation, results: Mapping[str, Bounds], expression: Expression
+    situation: Situation, results: Mapping[str, Bounds], expression: Expression
 ) -> Bounds:
     """Compute the bounds of an expression before the rolls whose ``results`` it may use."""
 
     def known(name: str) -> Bounds:
         if name in results:
             return results[name]
-        value = now.look_up_name(name)
+        value = situation.look_up_name(name)
         return (value, value) if isinstance(value, int) else (0, 0)
 
     if results.keys().isdisjoint(list_name_occurrences(expression)):
-        value = now.evaluate(expression)
+        value = situation.evaluate(expression)
         return value, value
-    return compute_expression_bounds(expression, known, now.game.tables)
+    return compute_expression_bounds(expression, known, situation.game.tables)
 
 
 def _count_in_band(name: str, roll: Roll, counts: Counts) -> int:
     return sum(n for n, band in zip(counts, roll.bands, strict=True) if band.name == name)
 
 
-def _make_pool(now: Situation, step: StepDefinition, again: int | None) -> Roll:
+def _make_pool(situation: Situation, step: StepDefinition, again: int | None) -> Roll:
     """Make the roll of a step, or of its rerolled dice (``again``)."""
     assert step.roll is not None
     assert step.need is not None
-    context = now.context
-    counted = now.with_group(context.group) if context.group else now
+    context = situation.context
+    counted = situation.with_group(context.group) if context.group else situation
     dice = again or min(max(counted.evaluate(step.amount), 0), MAX_DICE)
-    by = now.resolve_unit_role(step.of)
+    by = situation.resolve_unit_role(step.of)
     values = dict(context.values)
     typed = int(values.get(DIE_OF_ALL, values.get("pool_die", step.roll.die)))
     roll = step.roll if typed == step.roll.die else replace(step.roll, die=typed, most=typed)
-    need = compute_roll_need(now, roll, step.need)
-    kinds = Counter(now.match.figure(one).profile for one in context.group)
+    need = compute_roll_need(situation, roll, step.need)
+    kinds = Counter(situation.match.figure(one).profile for one in context.group)
     return Roll(
         kind=roll.kind,
         what=f"{roll.kind.words}, again" if again else "",
         count=dice,
         made_of=", ".join(f"{kind} ×{n}" if n > 1 else kind for kind, n in kinds.items()),
         needs=replace(need, special=tuple(_list_special_bands(roll, again=bool(again)))),
-        side=now.match.side_of(by),
+        side=situation.match.side_of(by),
         subject=by,
         target=context.unit if by == context.target else context.target,
     )
@@ -365,20 +368,20 @@ def _list_special_bands(roll: RollDefinition, *, again: bool) -> Iterator[Band]:
         yield Band(NATURALS, low, high, success=True, told=True)
 
 
-def _roll_total(now: Situation, step: StepDefinition) -> Asking[int]:
+def _roll_total(situation: Situation, step: StepDefinition) -> Asking[int]:
     """Roll a sum of dice. Return the total or, if there is a need, whether it is met (1 or 0)."""
     assert step.roll is not None
-    by, context = now.resolve_unit_role(step.of), now.context
+    by, context = situation.resolve_unit_role(step.of), situation.context
     needs: Need | str = ""
     if step.need is not None:
-        needs = Need(now.evaluate(step.need), step.roll.low)
+        needs = Need(situation.evaluate(step.need), step.roll.low)
     score = Score(
         kind=step.roll.kind,
-        dice=_get_dice(now, step),
+        dice=_get_dice(situation, step),
         versus=step.versus,
         needs=needs,
-        parts=tuple(_list_modifiers(now, step)),
-        side=now.match.side_of(by),
+        parts=tuple(_list_modifiers(situation, step)),
+        side=situation.match.side_of(by),
         subject=by,
         target=context.unit if by == context.target else context.target,
     )
@@ -386,33 +389,33 @@ def _roll_total(now: Situation, step: StepDefinition) -> Asking[int]:
     return int(score.bands[found].success) if score.bands else found
 
 
-def _get_dice(now: Situation, step: StepDefinition) -> tuple[int, ...]:
+def _get_dice(situation: Situation, step: StepDefinition) -> tuple[int, ...]:
     """Return the dice of a sum. A stat's dice are those of its figure or weapon."""
-    stated = [now.look_up_name(name) for name in list_name_occurrences(step.stat)]
-    die = now.game.die
+    stated = [situation.look_up_name(name) for name in list_name_occurrences(step.stat)]
+    die = situation.game.die
     return parse_dice_sizes(str(stated[0]), die) or (die,) if stated else step.dice
 
 
-def _list_modifiers(now: Situation, step: StepDefinition) -> Iterator[Modifier]:
+def _list_modifiers(situation: Situation, step: StepDefinition) -> Iterator[Modifier]:
     rule = step.roll.kind.rule if step.roll else ""
     for term, sign in split_into_signed_terms(step.amount):
-        if value := sign * now.evaluate(term):
+        if value := sign * situation.evaluate(term):
             yield Modifier(describe_expression_by_names(term), value, rule)
 
 
 # --------------------------------------------------------------------------------- what follows
 
 
-def apply_effect_and_count_fallen(now: Situation, step: StepDefinition) -> int:
+def apply_effect_and_count_fallen(situation: Situation, step: StepDefinition) -> int:
     """Apply a step that has no dice, and return the number of figures that fell."""
-    match, context, contact = now.match, now.context, now.game.contact
+    match, context, contact = situation.match, situation.context, situation.game.contact
     subject = context.resolve_subject_role(step.of, match)
     if is_unit(subject) and not match.exists(UnitId(subject)):
         return 0
-    amount = now.evaluate(step.amount)
+    amount = situation.evaluate(step.amount)
     match step.deed:
         case "lose" | "wound":
-            return _apply_losses(now, step, UnitId(subject), amount)
+            return _apply_losses(situation, step, UnitId(subject), amount)
         case "draw" if step.deck is not None:
             draw_cards_into_hand(match, step.deck, context.side, amount)
         case "points":
@@ -420,7 +423,7 @@ def apply_effect_and_count_fallen(now: Situation, step: StepDefinition) -> int:
             if points:
                 match.record(PointsScored(side=SideId(subject), points=points, why=step.why))
         case "mark" | "clear" | "reveal":
-            match.record(*_make_marker_facts(now, step, subject, amount))
+            match.record(*_make_marker_facts(situation, step, subject, amount))
         case "engage" if contact is not None and context.unit is not None:
             record_engagement(match, contact.link, context.unit, (subject,))
         case "part" | "flee":
@@ -433,10 +436,10 @@ def apply_effect_and_count_fallen(now: Situation, step: StepDefinition) -> int:
 
 
 def _make_marker_facts(
-    now: Situation, step: StepDefinition, subject: Subject, amount: int
+    situation: Situation, step: StepDefinition, subject: Subject, amount: int
 ) -> tuple[AnyFact, ...]:
     """Return the facts for a marker step. Only the owner sees the value of a secret marker."""
-    kind, match = step.marker, now.match
+    kind, match = step.marker, situation.match
     assert kind is not None
     if step.deed == "clear":
         return (kind.cleared(subject),) if match.has(subject, kind) else ()
@@ -446,19 +449,19 @@ def _make_marker_facts(
             if subject in list_face_down_marker_bearers(match, kind)
             else ()
         )
-    hidden = list_other_sides(match, subject) if kind in now.game.secret else ()
+    hidden = list_other_sides(match, subject) if kind in situation.game.secret else ()
     if step.word:
         return (kind.set(subject, value=step.word, hidden_from=hidden),)
     return make_marker_change_facts(match, kind, subject, amount, hidden)
 
 
-def _apply_losses(now: Situation, step: StepDefinition, unit: UnitId, amount: int) -> int:
-    match = now.match
+def _apply_losses(situation: Situation, step: StepDefinition, unit: UnitId, amount: int) -> int:
+    match = situation.match
     figures = match.figures(unit)
-    by = now.context.unit if now.context.unit != unit else None
+    by = situation.context.unit if situation.context.unit != unit else None
     facts: tuple[AnyFact, ...] = ()
     if step.deed == "wound" and amount > 0 and figures:
-        facts = _make_wound_facts_of_unit(now.game, match, figures, amount, by)
+        facts = _make_wound_facts_of_unit(situation.game, match, figures, amount, by)
     elif lost := choose_last(figures, min(max(amount, 0), len(figures))):
         facts = (FiguresRemoved(figures=lost, how=step.how, by=by),)
     match.record(*facts)
@@ -495,22 +498,22 @@ def _make_wound_facts_of_unit(
     return (*((FiguresRemoved(figures=gone, by=remover),) if gone else ()), *hurt)
 
 
-def _choose_fallen(now: Situation, step: StepDefinition) -> Asking[int]:
+def _choose_fallen(situation: Situation, step: StepDefinition) -> Asking[int]:
     """Ask the owner which figures fall, if they differ. The default is the last figures."""
-    match, unit = now.match, now.resolve_unit_role(step.of)
+    match, unit = situation.match, situation.resolve_unit_role(step.of)
     if not match.exists(unit):
         return 0
     figures = match.figures(unit)
     groups = group_equal_figures(figures[::-1], lambda one: match.figure(one).profile)
-    lost = min(max(now.evaluate(step.amount), 0), len(figures))
+    lost = min(max(situation.evaluate(step.amount), 0), len(figures))
     if not 0 < lost < len(figures) or len(groups) < 2:
-        return apply_effect_and_count_fallen(now, step)
+        return apply_effect_and_count_fallen(situation, step)
     ordered = [(str(kind), those[::-1]) for kind, those in groups]
-    rule = f"{now.game.id}-falls".upper()
+    rule = f"{situation.game.id}-falls".upper()
     fallen = yield from choose_fallen_figures(
         match, unit, ordered, lost, question_id="falls", rule=rule
     )
-    by = now.context.unit if now.context.unit != unit else None
+    by = situation.context.unit if situation.context.unit != unit else None
     match.record(FiguresRemoved(figures=fallen, how=step.how, by=by))
     return lost
 
@@ -540,12 +543,12 @@ def _test(match: Match, game: GameDefinition, test: TestDefinition, unit: UnitId
     return int(passed)
 
 
-def _apply_test_effects(now: Situation, test: TestDefinition, *, passed: bool) -> None:
+def _apply_test_effects(situation: Situation, test: TestDefinition, *, passed: bool) -> None:
     for step in test.list_steps(passed=passed):
-        if _is_taken(now, step):
-            fallen = apply_effect_and_count_fallen(now, step)
+        if _is_taken(situation, step):
+            fallen = apply_effect_and_count_fallen(situation, step)
             if step.deed in {"lose", "wound"}:
-                now = replace(now, context=now.context.with_value(FALLEN, fallen))
+                situation = replace(situation, context=situation.context.with_value(FALLEN, fallen))
 
 
 def find_testing_side(match: Match, game: GameDefinition, test: TestDefinition) -> SideId | None:

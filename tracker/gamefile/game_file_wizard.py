@@ -127,7 +127,7 @@ QUESTIONS: Final = (
 )
 
 
-def list_default_answers() -> dict[str, Any]:
+def make_default_answers() -> dict[str, Any]:
     """Return the answers of a person who presses Enter at each question."""
     return {question.id: question.parse_answer("") for question in QUESTIONS}
 

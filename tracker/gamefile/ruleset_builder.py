@@ -443,67 +443,69 @@ class _FileAction:
 
     # ------------------------------------------------------------------------------- stages
 
-    def begin_action(self, match: Match, _: SideId | None, said: Any) -> None:
+    def begin_action(self, match: Match, _: SideId | None, params: Any) -> None:
         """Record what the action costs, before others may interrupt it."""
         part = self.part
         if part.once is not None:
-            match.record(part.once.set(said.unit))
+            match.record(part.once.set(params.unit))
         if part.plays is not None:
-            card = getattr(said, self.card)
-            match.record(*make_card_play_facts(match, part.plays, match.side_of(said.unit), card))
+            card = getattr(params, self.card)
+            match.record(*make_card_play_facts(match, part.plays, match.side_of(params.unit), card))
         if self.in_turns:
-            cost = self._compute_cost(match, said.unit)
-            self.activation.record_action(match, said.unit, cost, ends=part.ends)
+            cost = self._compute_cost(match, params.unit)
+            self.activation.record_action(match, params.unit, cost, ends=part.ends)
         if part.open_to:
-            return continue_with(self.offer_interrupts, match, said)
-        return continue_with(self.resolve_action, match, said)
+            return continue_with(self.offer_interrupts, match, params)
+        return continue_with(self.resolve_action, match, params)
 
-    def offer_interrupts(self, match: Match, said: Any) -> Asking[None]:
+    def offer_interrupts(self, match: Match, params: Any) -> Asking[None]:
         """Let other units interrupt one after another, then resolve the action if possible."""
         part = self.part
-        can = match.exists(said.unit) and not self._is_barred(part.bar, match, said.unit)
+        can = match.exists(params.unit) and not self._is_barred(part.bar, match, params.unit)
         asked = Interrupt(
-            what=f"before {match.tag(said.unit)} {part.word}",
+            what=f"before {match.tag(params.unit)} {part.word}",
             by=_may_break_in(self.game, part.open_to, match) if can else (),
             actions=part.open_to,
-            side=match.other(match.side_of(said.unit)),
-            target=said.unit,
+            side=match.other(match.side_of(params.unit)),
+            target=params.unit,
             rule=part.rule,
         )
         if (yield from ask(asked)):
-            return continue_with(self.offer_interrupts, match, said)
+            return continue_with(self.offer_interrupts, match, params)
         if can:
-            return continue_with(self.resolve_action, match, said)
-        return self._run_steps(match, said, ())
+            return continue_with(self.resolve_action, match, params)
+        return self._run_steps(match, params, ())
 
-    def resolve_action(self, match: Match, said: Any) -> None:
+    def resolve_action(self, match: Match, params: Any) -> None:
         if self.part.moves:
-            match.record(Moved(unit=said.unit, length=said.length))
-        return self._run_steps(match, said, self.part.steps)
+            match.record(Moved(unit=params.unit, length=params.length))
+        return self._run_steps(match, params, self.part.steps)
 
-    def _run_steps(self, match: Match, said: Any, steps: tuple[StepDefinition, ...]) -> None:
+    def _run_steps(self, match: Match, params: Any, steps: tuple[StepDefinition, ...]) -> None:
         """Continue with these steps. The unit's activation may end with them."""
-        doing = self._make_context(match, said)
-        ends = self.in_turns and has_acted_or_left(match, said.unit)
+        doing = self._make_context(match, params)
+        ends = self.in_turns and has_acted_or_left(match, params.unit)
         run = step_execution.run_steps
         return continue_with(run, match, self.game, steps, doing, ends)
 
-    def _make_context(self, match: Match, said: Any) -> ActionContext:
+    def _make_context(self, match: Match, params: Any) -> ActionContext:
         part = self.part
-        doing = ActionContext(match.side_of(said.unit), said.unit, getattr(said, "target", None))
+        doing = ActionContext(
+            match.side_of(params.unit), params.unit, getattr(params, "target", None)
+        )
         for flag in part.flags:
-            if value := getattr(said, flag.name_in_expressions):
+            if value := getattr(params, flag.name_in_expressions):
                 doing = doing.with_value(flag.name_in_expressions, int(value))
         if part.weapons:
-            weapon = said.weapon or (self._list_carried(match, said.unit) or part.weapons)[0]
+            weapon = params.weapon or (self._list_carried(match, params.unit) or part.weapons)[0]
             doing = make_weapon_context(self.game, match, doing, weapon)
         if self.card:
-            doing = doing.with_value(self.card, getattr(said, self.card))
-        if part.measured and said.length is not None:
-            doing = doing.with_value(DISTANCE, -(-said.length // 100))
-        if part.pool and said.pool:
-            default = f"{len(match.figures(said.unit))}d{self.game.die}"
-            for name, value in _pool_named(parse_dice_pool(said.pool, default)):
+            doing = doing.with_value(self.card, getattr(params, self.card))
+        if part.measured and params.length is not None:
+            doing = doing.with_value(DISTANCE, -(-params.length // 100))
+        if part.pool and params.pool:
+            default = f"{len(match.figures(params.unit))}d{self.game.die}"
+            for name, value in _pool_named(parse_dice_pool(params.pool, default)):
                 doing = doing.with_value(name, value)
         return doing
 
@@ -648,11 +650,11 @@ class _FileAction:
         if self._is_barred(part.bar, match, unit):
             yield bar(_make_reason_id(part.why, "bar"), why=part.why)
 
-    def list_objections(self, match: Match, _: SideId | None, said: Any) -> Iterator[Objection]:
-        part, who = self.part, match.tag(said.unit)
-        now = Situation(self.game, match, self._make_context(match, said))
+    def list_objections(self, match: Match, _: SideId | None, params: Any) -> Iterator[Objection]:
+        part, who = self.part, match.tag(params.unit)
+        now = Situation(self.game, match, self._make_context(match, params))
         if part.at:
-            yield from self._find_target_objections(match, said)
+            yield from self._find_target_objections(match, params)
         rolled = step_execution.count_dice_of_largest_roll(now, part.steps)
         most = step_execution.MAX_DICE
         if rolled > most and not is_reading_stored_lines():
@@ -663,68 +665,68 @@ class _FileAction:
             reason = f"no-die-can-roll-{unreachable.replace(' ', '-')}"
             text = f"{who} needs {unreachable}, which no die can roll"
             yield Objection(reason, part.rule, text, legal=True)
-        if part.at == "contact" and said.target not in list_units_in_contact(match, said.unit):
-            text = f"{who} is not in contact with {match.tag(said.target)}"
+        if part.at == "contact" and params.target not in list_units_in_contact(match, params.unit):
+            text = f"{who} is not in contact with {match.tag(params.target)}"
             yield Objection("no-contact", part.rule, text)
         if part.weapons:
-            yield from self._find_missing_weapon(match, said)
-        cards = self._list_cards(match, said.unit)
-        if cards and getattr(said, self.card) not in cards:
+            yield from self._find_missing_weapon(match, params)
+        cards = self._list_cards(match, params.unit)
+        if cards and getattr(params, self.card) not in cards:
             text = f"name a card that has not been played: card {format_alternatives(cards)}"
             yield Objection("no-card", part.rule, text)
-        if part.pool and not said.pool:
-            line = f"{match.handle(said.unit)} > {match.handle(said.target)}"
+        if part.pool and not params.pool:
+            line = f"{match.handle(params.unit)} > {match.handle(params.target)}"
             text = f"to attack, type {line} 4+, or with all rolls {line} {POOL_EXAMPLE}"
             if not is_reading_stored_lines():
                 raise UnknownName(text)
             yield Objection("no-dice", part.rule, text)
-        if part.reach is not None and said.length is not None:
+        if part.reach is not None and params.length is not None:
             reach = now.evaluate(part.reach)
-            if said.length > reach * 100:
+            if params.length > reach * 100:
                 text = f"{who} can reach {reach} {self.game.length} at most"
                 yield Objection("too-far", part.rule, text)
 
-    def _find_target_objections(self, match: Match, said: Any) -> Iterator[Objection]:
-        part, target = self.part, match.tag(said.target)
-        same = match.side_of(said.unit) == match.side_of(said.target)
+    def _find_target_objections(self, match: Match, params: Any) -> Iterator[Objection]:
+        part, target = self.part, match.tag(params.target)
+        same = match.side_of(params.unit) == match.side_of(params.target)
         interrupts = self._interrupts(match) and not is_reading_stored_lines()
         if same is not (part.at == "own"):
             whose = "a friend" if same else "an enemy"
             yield Objection("whose", part.rule, f"{target} is {whose}")
-        elif self._is_barred(part.bar_at, match, said.unit, said.target):
+        elif self._is_barred(part.bar_at, match, params.unit, params.target):
             reason = _make_reason_id(part.why_at, "bar-at")
             yield Objection(reason, part.rule, f"{target} {part.why_at}")
-        elif interrupts and said.target != match.interrupted:
+        elif interrupts and params.target != match.interrupted:
             text = f"{target} is not the unit whose action is interrupted"
             yield Objection("not-interrupted", part.rule, text)
 
-    def _find_missing_weapon(self, match: Match, said: Any) -> Iterator[Objection]:
+    def _find_missing_weapon(self, match: Match, params: Any) -> Iterator[Objection]:
         """Raise ``UnknownName`` for a weapon that the unit lacks, or that no figure bears."""
-        part, stored, figures = self.part, is_reading_stored_lines(), match.figures(said.unit)
-        carried = self._list_carried(match, said.unit)
+        part, stored, figures = self.part, is_reading_stored_lines(), match.figures(params.unit)
+        carried = self._list_carried(match, params.unit)
         needs_bearers = any(BEARERS in step.used_names for step in part.steps)
         if needs_bearers and not stored and not carried:
-            raise UnknownName(self._explain_missing_bearers(match, said))
-        if said.weapon and not count_weapon_bearers(match, figures, said.weapon):
-            text = f"{match.tag(said.unit)} has no {said.weapon}"
+            raise UnknownName(self._explain_missing_bearers(match, params))
+        if params.weapon and not count_weapon_bearers(match, figures, params.weapon):
+            text = f"{match.tag(params.unit)} has no {params.weapon}"
             borne = carried or part.weapons
-            if said.weapon not in borne and not stored:
+            if params.weapon not in borne and not stored:
                 raise UnknownName(f"{text}: type with {format_alternatives(borne)}")
             yield Objection("no-weapon", part.rule, text)
 
-    def _explain_missing_bearers(self, match: Match, said: Any) -> str:
+    def _explain_missing_bearers(self, match: Match, params: Any) -> str:
         """Explain that nobody in a unit has the weapon, and how to give it to a figure."""
-        side, figures = match.side_of(said.unit), match.figures(said.unit)
-        wanted = (said.weapon,) if said.weapon else self.part.weapons
-        text = f"{match.tag(said.unit)} has nobody with {format_alternatives(wanted)}"
+        side, figures = match.side_of(params.unit), match.figures(params.unit)
+        wanted = (params.weapon,) if params.weapon else self.part.weapons
+        text = f"{match.tag(params.unit)} has nobody with {format_alternatives(wanted)}"
         known = map(match.figure, match.all_figures(side))
-        own = {figure.profile for figure in known if figure.unit == said.unit}
+        own = {figure.profile for figure in known if figure.unit == params.unit}
         force = match.force(side)
         profiles = {} if force is None else force.profiles
         for name in sorted(profiles, key=lambda name: name not in own):
             weapons = profiles[name].get("weapons")
             if isinstance(weapons, (list, tuple)) and not {*wanted}.isdisjoint(weapons):
-                new = format_fix_part(match, said.unit, "add", name, "1")
+                new = format_fix_part(match, params.unit, "add", name, "1")
                 gone = format_fix_part(match, figures[-1], "figures", "-1")
                 return f"{text}: to give it to one of the figures, type {new} | {gone}"
         return f"{text}: type the dice instead, such as {len(figures)}d6 4+"
