@@ -36,7 +36,7 @@ from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.subject_ids import Subject, format_handle
+from tracker.vocabulary.subject_ids import FigureId, Subject, format_handle
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECONDS_PER_MINUTE = 60_000_000
@@ -134,6 +134,7 @@ def _build_event_rows(history: MatchHistory, match: str) -> SqlRows:
     """Build the rows of every event, with the names that were valid before the event."""
     state = State()
     names, opposed = MatchNames(state), combine_opposed_rolls(history.path)
+    removals = _find_last_removals(history)
     phase, phase_word, entry, line = "", "", 0, 0
     for recorded in history.path:
         event = recorded.event
@@ -146,9 +147,22 @@ def _build_event_rows(history: MatchHistory, match: str) -> SqlRows:
             if recorded.entry != entry:
                 entry, line = recorded.entry, history.get_line_number(recorded.entry)
             columns = (match, recorded.version, line, clock.turn, phase_word)
-            yield from build_rows(_EventContext(history, names, opposed, recorded, columns), event)
+            context = _EventContext(history, names, opposed, removals, recorded, columns)
+            yield from build_rows(context, event)
         if kind not in UNUSED_EVENTS:
             apply_event(state, event)
+
+
+def _find_last_removals(history: MatchHistory) -> dict[FigureId, ev.Version]:
+    """Return the last removal of each figure that did not return to the table after it."""
+    found: dict[FigureId, ev.Version] = {}
+    for recorded in history.path:
+        match recorded.event:
+            case ev.FiguresRemoved(figures=figures):
+                found |= dict.fromkeys(figures, recorded.version)
+            case ev.FiguresReturned(figures=figures):
+                found = {figure: at for figure, at in found.items() if figure not in figures}
+    return found
 
 
 UNUSED_EVENTS = frozenset({ev.ActionTaken, ev.ActionEnded, *marker_event_fold.CHANGES})
@@ -157,12 +171,13 @@ UNUSED_EVENTS = frozenset({ev.ActionTaken, ev.ActionEnded, *marker_event_fold.CH
 
 class _EventContext(Struct, frozen=True, gc=False):
     """The values from which the rows of an event are built. ``opposed`` maps versions to opposed
-    rolls.
+    rolls, and ``last_removals`` maps figures that are gone to versions.
     """
 
     history: MatchHistory
     names: MatchNames
     opposed: Mapping[ev.Version, ev.Rolled]
+    last_removals: Mapping[FigureId, ev.Version]
     recorded: RecordedEvent
     columns: tuple[str, ev.Version, int, int, str]
     """The match, the event's version and line, the turn, and the phase."""
@@ -238,6 +253,8 @@ def _build_move_rows(context: _EventContext, moved: ev.Moved) -> Iterable[Row]:
 def _build_casualty_rows(context: _EventContext, removed: ev.FiguresRemoved) -> Iterable[Row]:
     names = context.names
     for name in removed.figures:
+        if context.last_removals.get(name) != context.recorded.version:
+            continue
         figure = names.state.figures[name]
         row = (
             *context.columns,

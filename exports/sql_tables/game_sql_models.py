@@ -214,7 +214,7 @@ class SqlMove(_OfEvent, table=True):
 
 
 class SqlCasualty(_OfEvent, table=True):
-    """The figures that left the table."""
+    """The figures that left the table and did not return, each with its last removal."""
 
     __tablename__ = "casualty"
 

@@ -11,7 +11,7 @@ from sqlalchemy.orm import registry
 from sqlmodel import Field, SQLModel
 
 FORMAT = "warledger-tables"
-VERSION = 3
+VERSION = 4
 """The version of tables, columns and views. Tables of another version are recreated."""
 
 Row = tuple[type["SqlTable"], tuple[Any, ...]]

@@ -37,6 +37,7 @@ from tests.tui.kit import RULES, TO_SHOOT, Clock
 from tests.tui.kit import begin as begin_volley
 from tests.xenocide.evening import begin
 from tracker.application.book import Book
+from tracker.application.campaigns.game_statistics import UnitRemoval, compute_game_tally
 from tracker.application.errors import Refused, ServerUnreachable
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
@@ -226,6 +227,24 @@ def test_a_move_has_its_length_and_a_figure_that_kills_its_unit(tmp_path: Path) 
     assert asked(path, "SELECT figure, unit, how, removed_by, removed_by_unit FROM casualty") == [
         ("r1.1", "r1", "killed", "b1.2", "b1")
     ]
+
+
+def test_a_figure_that_was_put_back_is_no_casualty(tmp_path: Path) -> None:
+    """Two killed by b1, one put back and then captured by b2: as in the tally of a game."""
+    game, path = table.begin(), tmp_path / "games.sqlite"
+    first, second = FigureId("f:r1.1"), FigureId("f:r1.2")
+    for fact in (
+        ev.FiguresRemoved(figures=(first, second), by="u:b1"),
+        ev.FiguresReturned(figures=(first, second)),
+        ev.FiguresRemoved(figures=(second,), how="captured", by="u:b2"),
+    ):
+        game.adjust_by_hand((fact,), "seen")
+    update_sql_tables_in_database(table.book(game.journal.store), str(path))
+    assert asked(path, "SELECT figure, how, removed_by_unit FROM casualty") == [
+        ("r1.2", "captured", "b2")
+    ]
+    tally = compute_game_tally(game.history.path, game.state)
+    assert tally.removals == (UnitRemoval(UnitId("u:r1"), "captured", UnitId("u:b2"), 1),)
 
 
 def test_every_column_says_what_it_is() -> None:
