@@ -113,7 +113,7 @@ def test_what_differs_is_told_and_never_mixed() -> None:
     assert f"differs from m1 in other.db from line {line} on, so it was left unchanged." in of_game
     assert "warledger export m1 --format record -o m1.record --db other.db" in of_game
     assert of_game.endswith("warledger import m1.record.")
-    assert "was left out: it names m1, which is another game here." in of_league
+    assert "was left out: it refers to m1, which is a different game here." in of_league
     assert of_league.endswith("warledger import l1.league --apart (or --merge).")
 
 
@@ -135,7 +135,7 @@ def test_a_game_brought_in_beside_its_like_leaves_the_league_the_same() -> None:
     end(playing, 7, 4)
     assert [one.outcome for one in bring_in(other, book)] == ["continued", "differs"]
     (told,) = [one.text for one in bring_in(other, book) if one.outcome == "differs"]
-    assert "was left out: it names m1, which is another game here." in told
+    assert "was left out: it refers to m1, which is a different game here." in told
     assert list(other.open_league("l1").state.matches) == ["m1"]
 
 

@@ -123,7 +123,7 @@ def test_an_unknown_key_is_told_on_its_own_line_wherever_it_stands(rules: Rulese
         (
             "combat-zone",
             "3 gangers",
-            "ganger is the leader now.",
+            "ganger is now the leader.",
             "ganger ganger",
             'rank = "leader"',
         ),
@@ -136,11 +136,11 @@ def test_an_unknown_key_is_told_on_its_own_line_wherever_it_stands(rules: Rulese
             *("rifleman rifleman", ""),
         ),
         (
-            *("trial-assault", "3 troopers", "trooper-leader is the leader now."),
+            *("trial-assault", "3 troopers", "trooper-leader is now the leader."),
             *("trooper-leader trooper", "leader = true"),
         ),
         (
-            *("xenocide", "3 troopers", "trooper-commander is the leader now."),
+            *("xenocide", "3 troopers", "trooper-commander is now the leader."),
             *("trooper-commander trooper", "commander = true"),
         ),
     ],

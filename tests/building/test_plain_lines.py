@@ -15,7 +15,7 @@ from tracker.application.building.plain_text_unit_parser import (
     RejectedUnitLine,
     add_unit_lines,
 )
-from tracker.application.roster_files import find_ruleset
+from tracker.application.roster_files import get_ruleset
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 
 ROOT = Path(__file__).parents[2]
@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[2]
 
 def read(ruleset: str, *lines: str, text: str = "") -> tuple[dict[str, Any], list[str]]:
     """The data that lines come to, and why those are not understood that are not."""
-    rules = find_ruleset(ruleset)
+    rules = get_ruleset(ruleset)
     draft = ForceDraft(rules, text or make_empty_roster_text(rules))
     found = add_unit_lines(draft, "\n".join(lines))
     assert [one.line for one in found] == [line for line in lines if line.strip()]
@@ -166,7 +166,7 @@ def test_vehicles_heroes_and_machines_are_units_of_one() -> None:
     [
         ("3 flubs", "no kind of figure is called 'flubs'"),
         ("5 riflemen with 2 flubs", "no kind of figure and no weapon is called 'flubs'"),
-        ("5 riflemen, 9 medium repeaters", "The line has 5 rifleman, but 9"),
+        ("5 riflemen, 9 medium repeaters", "The line has 5 riflemen, but 9"),
         ("5 riflemen with repeater cannon", "is called 'repeater cannon'"),
         ("1 breaker, destroyer, heavy repeater", "would replace the destroyer basic of the same"),
         ("8 riflemen, medium repeaters, repeaters", "would replace the medium repeater basic"),

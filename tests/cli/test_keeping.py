@@ -114,7 +114,7 @@ def test_a_copy_of_a_damaged_ledger_has_what_is_sound(
     ledger.write_bytes(data)
     ran = shooting(*command, "copy.db")
     assert ran.code == 1
-    assert "parts of these entries are missing" in ran.err
+    assert "parts of these games and leagues are missing" in ran.err
     assert re.search(r"m1: undamaged up to line \d+; 1 of \d+ events missing or damaged", ran.err)
     assert "l1" not in ran.err
     shooting.done("verify", "--db", "copy.db")

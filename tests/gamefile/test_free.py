@@ -88,7 +88,7 @@ def test_dice_that_do_not_fit_are_answered_with_the_lines_of_dice(game: Game) ->
     number = game.history.last_line_number - 2
     why = (
         f"Line {number} is an action; its dice and choices are lines {number + 1} to "
-        f"{number + 2}. To correct only dice, name the line of the dice."
+        f"{number + 2}. To correct only the dice, give the number of their line."
     )
     with pytest.raises(Refused) as refused:
         preview_correction(game, number, "44123")

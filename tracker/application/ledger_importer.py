@@ -119,9 +119,9 @@ class _LedgerImport:
         self.source = source
         self.called = called
         self.check = check
-        self.names: dict[str, str] = {}  # of games: their local names
-        self.begun: dict[str, set[str]] = {}  # of games: the local games with the same beginning
-        self.differing: set[str] = set()  # games there that differ here
+        self.names: dict[str, str] = {}  # the local names of games
+        self.begun: dict[str, set[str]] = {}  # for each game, the local games that begin the same
+        self.differing: set[str] = set()  # the games of the other ledger that differ here
         streams = here.list_streams()
         self.taken = {info.stream for info in streams}
         self.by_beginning: dict[Hashable, list[StoredStream]] = {}
@@ -277,8 +277,8 @@ class _LedgerImport:
 
     def _explain_left_out(self, imported: ImportedStream, game: str) -> str:
         return (
-            f"{imported.there} {imported.title} of {self.called} was left out: it names {game}, "
-            f"which is another game here. {self._suggest_remedy(imported)}"
+            f"{imported.there} {imported.title} of {self.called} was left out: it refers to "
+            f"{game}, which is a different game here. {self._suggest_remedy(imported)}"
         )
 
     def _suggest_remedy(self, imported: ImportedStream) -> str:

@@ -106,8 +106,8 @@ def describe_outdated_streams(streams: tuple[str, ...]) -> Iterator[str]:
     """Describe the streams whose summaries lack newer fields, or yield nothing."""
     if streams:
         yield (
-            f"the lists can show more about {', '.join(streams)}, written by an older "
-            "Warledger; to update them, run: warledger rebuild"
+            f"the lists lack details of {', '.join(streams)}, which an older version of "
+            "Warledger wrote; to add the details, run: warledger rebuild"
         )
 
 
@@ -140,7 +140,7 @@ def describe_salvage_losses(report: SalvageReport | None) -> tuple[str, ...]:
     lacking = [one for one in report.streams if not one.whole]
     return (
         "The ledger is damaged. The copy contains everything undamaged, but parts of these"
-        " entries are missing:",
+        " games and leagues are missing:",
         *(f"  {one.stream}: {describe_salvaged_stream(one)}" for one in lacking),
     )
 

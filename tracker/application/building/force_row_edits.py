@@ -40,6 +40,7 @@ from tracker.application.building.roster_toml_edits import (
 from tracker.application.errors import Refused, make_sentence
 from tracker.procedures.declared.force_format import RosterField
 from tracker.procedures.declared.ruleset_forces import MAX_UNITS
+from tracker.vocabulary.count_wording import format_figure_count
 from tracker.vocabulary.toml_reader import Path, clean_name
 
 Message: TypeAlias = str
@@ -83,7 +84,7 @@ def add_figures(draft: ForceDraft, row: OutlineRow, typed: str) -> Message:
         raise Refused(f"Add 1 to {MAX_FIGURES} figures at a time.")
     joins = build_figure_addition(row.unit_path, row.part, thing.name, count)
     change = combine_changes([*build_missing_definition_changes(thing), joins])
-    return _apply_change(draft, change, f"Added: {count} {thing.name}.")
+    return _apply_change(draft, change, f"Added: {format_figure_count(count, thing.name)}.")
 
 
 def delete_row(draft: ForceDraft, row: OutlineRow) -> Message:
@@ -154,7 +155,7 @@ def promote_to_leader(draft: ForceDraft, row: OutlineRow) -> tuple[Message, Path
         last = [*get_value_at_path(draft.data, tuple(outer))].index(last)
     path = (*outer, last)
     told = (
-        f"{profile} is the leader now."
+        f"{profile} is now the leader."
         if key
         else (f"One {profile} now has a separate line. To name this figure, press r.")
     )
@@ -223,7 +224,7 @@ def _resolve_value(
     shelves = {part.key for part in draft.format.shelves} & {*field.part_keys}
     if not shelves or field.kind == "value" or value is None:
         return value, []
-    joined = isinstance(value, str) and len(field.part_keys) > 1  # rifle + bayonet
+    joined = isinstance(value, str) and len(field.part_keys) > 1  # such as rifle + bayonet
     words = value if isinstance(value, list) else value.split("+") if joined else [value]
     things = [
         next(

@@ -193,8 +193,8 @@ class _FigureGroups:
         some = count or 1
         if some > there:
             raise Refused(
-                f"The line has {there} {base.name}, but {some} should have {noun!r}. "
-                "Correct one of the numbers."
+                f"The line has {format_figure_count(there, base.name)}, but {some} should have "
+                f"{noun!r}. Correct one of the numbers."
             )
         other = kind or find_or_make_profile_with_weapon(
             self.draft, base, noun, [one for one, _ in self.groups]

@@ -108,7 +108,11 @@ def _enter_action_line(game: Game, entry: MatchEntry, text: str, old: Sequence[M
         what, why = f"Line {entry.number} is an action.", refused.message
         if old:
             what = f"Line {entry.number} is an action; {describe_answer_lines(old)}."
-            why = "To correct only dice, name the line of the dice." if text[:1].isdigit() else why
+            why = (
+                "To correct only the dice, give the number of their line."
+                if text[:1].isdigit()
+                else why
+            )
         raise Refused(f"{what} {why}") from refused
     with (
         game.entry_context.mark_entries_as_replaying(

@@ -91,9 +91,9 @@ def read_leading_adjustments(game: Game, parts: tuple[Part, ...]) -> Adjustments
             break
         if saying.answers:
             texts = " / ".join(map(format_answer, saying.answers))
-            raise Refused(f"A correction takes no answers. Remove {texts}.")
+            raise Refused(f"A correction cannot have answers. Remove {texts}.")
         if about is not None and saying.about not in (None, about):
-            raise Refused("One correction can refer to one line only. Enter two corrections.")
+            raise Refused("A correction can refer to only one line. Enter two corrections.")
         ahead.apply_adjustment(saying.meaning)
         about = about if saying.about is None else saying.about
         many += 1
@@ -210,7 +210,7 @@ def _build_part(row: AdjustmentRow | None, value: str, *, asked: bool) -> str:
         return ""
     if value not in row.values:
         if not asked:
-            return ""  # two to remove with only one figure left
+            return ""  # such as two to remove with only one figure left
         raise Refused(f"{row.word} cannot be {value}; choose {row.values[0]} to {row.values[-1]}.")
     return row.get_line_part(value)
 

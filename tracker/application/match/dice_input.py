@@ -181,8 +181,11 @@ def split_changed_need(request: Request[Any], text: str) -> tuple[str, int | Non
         return text, None
     needs = getattr(request, "needs", "")
     if found[2] and isinstance(needs, Need) and needs.less == (found[2] == "+"):
-        way = "or less" if needs.less else "or more"
-        raise Refused(f"{request.what}: this roll succeeds on a number {way}; type need {found[1]}")
+        number, way = found[1], "or less" if needs.less else "or more"
+        raise Refused(
+            f"{request.what}: this roll cannot need {number}{found[2]}. For {number} {way}, type "
+            f"need {number}."
+        )
     return text[: found.start()], int(found[1])
 
 

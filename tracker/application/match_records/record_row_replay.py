@@ -119,7 +119,7 @@ def _rewind_before(dry_run: DryRunGame, rest: str, why: ev.RewindWhy, form: str)
 
 def _run_automatic_steps(dry_run: DryRunGame, rest: str) -> None:
     if rest:
-        raise Refused("@on must stand alone.")
+        raise Refused("Write @on without any other words.")
     dry_run.run_automatic_steps()
 
 

@@ -54,7 +54,7 @@ class RecordRow:
 class NotARecord(Refused):
     """Raised for text that is not a match record."""
 
-    why = "the forces must end with three dashes (---); the game follows after them."
+    why = "a line of three dashes (---) must separate the header from the game."
 
     def __init__(self) -> None:
         super().__init__(f"This is not a match record: {self.why}")
