@@ -31,7 +31,7 @@ from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.game import Game
 from tracker.application.match.victory_point_totals import count_victory_points
 from tracker.application.photo_storage import Photo, load_photos_by_note
-from tracker.application.table_columns import Column, drop_empty_columns
+from tracker.application.table_columns import Column, drop_empty_optional_columns
 from tracker.application.text_cleaning import clean_text
 from tracker.application.win_probability.probability_cache import read_cached_chances
 from tracker.application.win_probability.sampled_log_lines import list_chance_changing_lines
@@ -231,7 +231,7 @@ def _build_sides(
             points=points[side.id],
             units=units,
             table=build_text_table(
-                drop_empty_columns(_list_unit_columns(turns, ended=ended), units), units
+                drop_empty_optional_columns(_list_unit_columns(turns, ended=ended), units), units
             ),
         )
 
@@ -277,7 +277,7 @@ def _build_luck_tables(luck: LuckReport) -> Iterator[TextTable]:
     """Yield tables of luck, by side and by kind of roll, and of dice that are added up."""
     rows = (*luck.sides, *luck.kinds)
     if rows:
-        yield build_text_table(drop_empty_columns(LUCK_COLUMNS, rows), rows)
+        yield build_text_table(drop_empty_optional_columns(LUCK_COLUMNS, rows), rows)
     if luck.sums:
         yield build_text_table(SUM_COLUMNS, luck.sums)
 

@@ -47,7 +47,7 @@ from tracker.application.leagues.seasons.standings_plain_text import (
     list_standings_columns,
     list_standings_notes,
 )
-from tracker.application.table_columns import Column, drop_empty_columns
+from tracker.application.table_columns import Column, drop_empty_optional_columns
 from tracker.leagues.league_events import LeagueKind
 from tracker.leagues.league_state import Fixture, LeagueState, Round
 from tracker.leagues.pairing.knockout_bracket import build_season_bracket
@@ -330,5 +330,5 @@ def build_results_table(
         "opponent": lambda fixture: find_page(find_opponent(fixture, player) or ""),
         "remarks": lambda fixture: find_page(fixture.link.match if fixture.link else ""),
     }
-    columns = drop_empty_columns(list_pairing_columns(state, player=player), fixtures)
+    columns = drop_empty_optional_columns(list_pairing_columns(state, player=player), fixtures)
     return build_text_table(columns, fixtures, pages)

@@ -19,7 +19,7 @@ from textual.worker import get_current_worker
 
 from tracker.application.automatic_backups import back_up_if_due, is_backup_due, restore_backup
 from tracker.application.book import Book, describe_ledger_location, open_book
-from tracker.application.demo.demo_ledger_location import get_default_demo_path, open_demo
+from tracker.application.demo.demo_ledger_location import get_default_demo_path, open_or_build_demo
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.garbage_collection_pause import pause_garbage_collection
 from tui.ascii_filter import AsciiFilter, wants_ascii
@@ -150,7 +150,7 @@ class WarledgerApp(App[None]):
 
     def open_demo_book_and_location(self) -> tuple[Book, str]:
         """Open the demo book and return it with its path. Raises ``LedgerError`` or ``Refused``."""
-        return self.open_books.enter_context(open_demo()), str(get_default_demo_path())
+        return self.open_books.enter_context(open_or_build_demo()), str(get_default_demo_path())
 
     def open_own_book_and_location(self) -> tuple[Book, str]:
         """Open the user's own book and return it with its location. Raises ``LedgerError``."""
@@ -334,5 +334,5 @@ def _restore_copy(ledger: Path, copy: Path) -> str | LedgerError:
 
 def _open_book(path: str | Path | None, *, demo: bool, watch: bool) -> AbstractContextManager[Book]:
     if demo:
-        return open_demo(Path(path) if path else None)
+        return open_or_build_demo(Path(path) if path else None)
     return open_book(path, only_reading=watch)

@@ -107,7 +107,7 @@ def build_index_page(
     title: str,
     games: Sequence[StreamSummary],
     leagues: Sequence[StreamSummary],
-    find_summary_rules: GetSummaryRules,
+    find_ruleset_of_summary: GetSummaryRules,
     force_names_by_game: Mapping[str, Sequence[str]],
 ) -> SitePage:
     """Build the index page. The keys of ``force_names_by_game`` are streams."""
@@ -128,23 +128,25 @@ def build_index_page(
     for heading, is_over in (("Being played", False), ("Games", True)):
         chosen = [row for row in games if (row.status == "ended") == is_over]
         if chosen:
-            table = _build_games_table(chosen, find_summary_rules, force_names_by_game)
+            table = _build_games_table(chosen, find_ruleset_of_summary, force_names_by_game)
             sections.append(ReportSection(heading, table=table))
     return SitePage(clean_to_one_line(title), " · ".join(counts), tuple(sections))
 
 
 def _build_games_table(
-    rows: Sequence[StreamSummary], find_rules: GetSummaryRules, forces: Mapping[str, Sequence[str]]
+    rows: Sequence[StreamSummary],
+    find_ruleset: GetSummaryRules,
+    forces: Mapping[str, Sequence[str]],
 ) -> TextTable:
     def name_rules(row: StreamSummary) -> str:
-        rules = find_rules(row)
+        rules = find_ruleset(row)
         return rules.title if rules else row.ruleset
 
     def name_forces(row: StreamSummary) -> str:
         return " v ".join(forces.get(row.stream) or list_side_names(row))
 
     column = Column[StreamSummary]
-    title, *standing = list_game_columns(find_rules)
+    title, *standing = list_game_columns(find_ruleset)
     columns = (
         title,
         column("rules", name_rules, words=True),
@@ -251,7 +253,7 @@ def list_site_parts(book: Book, title: str) -> Iterator[SitePart]:
     for row in leagues:
         yield _make_league_part(book, row, streams)
     forces = {row.stream: _list_force_names(book, row.stream) for row in games}
-    index = build_index_page(title, games, leagues, book.find_summary_rules, forces)
+    index = build_index_page(title, games, leagues, book.find_ruleset_of_summary, forces)
     yield SitePart("index", "", lambda: {INDEX_PAGE: render_site_page_html(index, ())})
 
 

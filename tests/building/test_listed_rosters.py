@@ -12,7 +12,7 @@ import pytest
 
 from tracker.application.building.plain_text_unit_parser import convert_battlescribe_roster
 from tracker.application.errors import Refused
-from tracker.application.roster_files import find_ruleset
+from tracker.application.roster_files import get_ruleset
 from tracker.vocabulary import toml_reader
 
 XML = """<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
@@ -89,7 +89,7 @@ def zip_up(**files: str) -> bytes:
 
 @pytest.mark.parametrize("data", [XML.encode(), zip_up(list_ros=XML)], ids=["ros", "rosz"])
 def test_units_models_and_points_come_over_and_the_rest_is_named(data: bytes) -> None:
-    found = convert_battlescribe_roster(find_ruleset("free"), data, "list.ros")
+    found = convert_battlescribe_roster(get_ruleset("free"), data, "list.ros")
     roster = found.roster
     assert [(unit.name, unit.kinds, unit.points) for unit in roster.units] == UNITS
     assert (roster.name, roster.points, roster.limit) == ("Ash Wardens", 265, 500)
@@ -103,7 +103,7 @@ def test_the_same_in_json_with_units_inside_others() -> None:
     team = choose("Team", "unit", 1, 60, choose("Scout", "model", 5), drones)
     group = choose("Detachment", "upgrade", 1, 0, team, choose("Mule", "model", 1, 30))
     found = convert_battlescribe_roster(
-        find_ruleset("free"), in_json(group, team, points=190), "list.json"
+        get_ruleset("free"), in_json(group, team, points=190), "list.json"
     )
     assert [(unit.name, unit.kinds, unit.points) for unit in found.roster.units] == [
         ("Team", {"Scout": 5}, 60),
@@ -123,7 +123,7 @@ def test_models_of_a_unit_keep_their_own_names(ruleset: str, kinds: tuple[str, s
     vara = {**choose(kinds[0], "model"), "customName": "Vara"}
     twins = {**choose(kinds[1], "model", 2), "customName": "Twin"}
     squad = choose("Squad", "unit", 1, 0, vara, twins, choose(kinds[1], "model", 3))
-    found = convert_battlescribe_roster(find_ruleset(ruleset), in_json(squad), "list.json")
+    found = convert_battlescribe_roster(get_ruleset(ruleset), in_json(squad), "list.json")
     (unit,) = found.roster.units
     assert [(one.profile, one.name) for one in unit.figures] == [
         (kinds[0], "Vara"), *[(kinds[1], "Twin")] * 2, *[(kinds[1], "")] * 3,
@@ -134,7 +134,7 @@ def test_models_of_a_unit_keep_their_own_names(ruleset: str, kinds: tuple[str, s
 def test_the_name_of_a_vehicle_inside_a_unit_is_said_to_be_left_out() -> None:
     barge = {**choose("carrier", "model"), "customName": "Old Sabra"}
     found = convert_battlescribe_roster(
-        find_ruleset("xenocide"), in_json(choose("Transport", "unit", 1, 0, barge)), "list.json"
+        get_ruleset("xenocide"), in_json(choose("Transport", "unit", 1, 0, barge)), "list.json"
     )
     assert found.left_out == ["Transport: left out the name Old Sabra."]
 
@@ -143,7 +143,7 @@ def test_costs_that_belong_to_no_unit_and_half_points_are_said() -> None:
     fort = choose("Enhancement", "upgrade", 1, 25)
     squad = choose("Squad", "unit", 3, 12.6, choose("Scout", "model", 3))
     found = convert_battlescribe_roster(
-        find_ruleset("free"), in_json(fort, squad, points=37.6), "list.json"
+        get_ruleset("free"), in_json(fort, squad, points=37.6), "list.json"
     )
     assert found.left_out == [
         "Squad: the cost of 12.6 points was rounded to 13.",
@@ -156,7 +156,7 @@ def test_costs_that_belong_to_no_unit_and_half_points_are_said() -> None:
 def test_a_row_of_several_units_without_models_keeps_their_number() -> None:
     rhino = choose("Rhino", "unit", 2, 150)
     found = convert_battlescribe_roster(
-        find_ruleset("free"), in_json(rhino, points=150), "list.json"
+        get_ruleset("free"), in_json(rhino, points=150), "list.json"
     )
     assert [(unit.kinds, unit.points) for unit in found.roster.units] == [({"Rhino": 2}, 150)]
     assert found.left_out == ["Rhino: the roster lists no models, so the unit has 2 figures."]
@@ -167,7 +167,7 @@ def test_impossible_numbers_of_models_are_listed() -> None:
     horde = choose("Horde", "unit", 1, 0, choose("Grot", "model", 100_000_000))
     half = choose("Half", "unit", 1, 0, choose("Runt", "model", 2.5))
     data = in_json(lads, horde, half)
-    found = convert_battlescribe_roster(find_ruleset("free"), data, "list.json")
+    found = convert_battlescribe_roster(get_ruleset("free"), data, "list.json")
     assert (found.roster.usable, found.roster.problems) == (True, ())
     assert found.left_out == [
         "Lads: the list has -3 Boy; the roster has 1.",
@@ -179,7 +179,7 @@ def test_impossible_numbers_of_models_are_listed() -> None:
 def test_rules_with_stats_take_their_own_kinds_of_figure_alone() -> None:
     known = choose("Alpha", "unit", 1, 90, choose("Riflemen", "model", 5))
     other = choose("Brutes", "unit", 1, 90, choose("Ogre", "model", 3))
-    rules = find_ruleset("deathzap2")
+    rules = get_ruleset("deathzap2")
     found = convert_battlescribe_roster(rules, in_json(known, other, points=180), "list.json")
     assert [(unit.name, unit.kinds) for unit in found.roster.units] == [("Alpha", {"rifleman": 5})]
     assert found.roster.usable
@@ -230,6 +230,6 @@ DEEP = "<roster>" + "<selection>" * 80
 )
 def test_what_cannot_be_read_is_refused_in_a_sentence(data: bytes, said: str) -> None:
     with pytest.raises(Refused) as refused:
-        convert_battlescribe_roster(find_ruleset("free"), data, "list.ros")
+        convert_battlescribe_roster(get_ruleset("free"), data, "list.ros")
     assert said in refused.value.message
     assert refused.value.message.startswith("list.ros ")

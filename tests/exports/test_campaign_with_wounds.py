@@ -58,7 +58,7 @@ def wood() -> League:
     league = kept.begin_league(
         "The Wood", what="campaign", rules=RULES, players=("Ilka", "Benno"), zone="UTC"
     )
-    for one in demo_games.build_entrants(kept, two):
+    for one in demo_games.build_demo_entrants(kept, two):
         league.forces.enrol_force(one.player, one.roster, rules=kept.get_ruleset("xenocide"))
     league.forces.add_game_outside_rounds("Ilka", "Benno", title="The wood")
     game = demo_games.begin_demo_game(kept, "The wood", two)

@@ -10,7 +10,7 @@ from tests.campaigns.test_harm import ROSTER
 from tests.games.test_written_out import Tables
 from tracker.application.book import Book
 from tracker.application.match_setup import Entrant
-from tracker.application.roster_files import find_ruleset, find_sample_text
+from tracker.application.roster_files import find_sample_text, get_ruleset
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
@@ -107,7 +107,7 @@ def test_the_forms_say_the_same_and_escape_what_people_wrote() -> None:
 
 
 def test_one_point_is_one_point() -> None:
-    rules = find_ruleset("free")
+    rules = get_ruleset("free")
     assert rules.forces is not None
     text = 'name = "Ours"\nruleset = "free"\n[[units]]\nname = "Team"\nfigures = {scout = 1}\n'
     roster = rules.forces.read(f"{text}points = 1\n", {})

@@ -51,7 +51,7 @@ def page(screen: Any) -> Any:
 
 
 def campaign(league: League) -> Any:
-    book = standin(unreported="", open_game=lambda stream: None, find_rules=lambda name: None)
+    book = standin(unreported="", open_game=lambda stream: None, find_ruleset=lambda name: None)
     return page(CampaignScreen(book, league))
 
 
@@ -160,7 +160,7 @@ def test_a_row_of_the_history_and_what_is_below_it() -> None:
 
 
 def force(league: League) -> Any:
-    book = standin(unreported="", find_rules=lambda name: None)
+    book = standin(unreported="", find_ruleset=lambda name: None)
     return page(CampaignForceScreen(book, league, next(iter(league.state.forces))))
 
 
@@ -199,7 +199,7 @@ def test_who_joins_a_force_is_a_name_and_its_figures() -> None:
 
 
 def unit(league: League, name: str = "Alpha") -> Any:
-    book = standin(unreported="", find_rules=lambda name: None)
+    book = standin(unreported="", find_ruleset=lambda name: None)
     found = next(one.id for one in league.state.units.values() if one.name == name)
     return page(CampaignUnitScreen(book, league, found))
 

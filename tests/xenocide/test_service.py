@@ -28,7 +28,7 @@ from tui.views.turn_and_phase_view import has_score, list_side_scores
 
 def find_score_on_site(book: Book) -> str:
     """What the index of the site has for the one game."""
-    page = build_index_page("", book.list_games(), (), book.find_summary_rules, {})
+    page = build_index_page("", book.list_games(), (), book.find_ruleset_of_summary, {})
     table = page.sections[0].table
     assert table is not None
     return table.rows[0][table.headings.index("score")]

@@ -166,9 +166,9 @@ class Book:
 
         return list_sample_game_rulesets(self.list_selectable_rulesets())
 
-    def get_ruleset(self, name: str) -> Ruleset:
+    def get_ruleset(self, id_or_file: str) -> Ruleset:
         """Return the rules with an id or of a game file. Raises ``Refused`` with all known ids."""
-        found = self.find_rules(name)
+        found = self.find_ruleset(id_or_file)
         if found is not None:
             return found
         from tracker.procedures.installed_rulesets import explain_missing_ruleset
@@ -178,31 +178,31 @@ class Book:
             from tracker.application.game_definition_files import list_game_ids
 
             known += list_game_ids()
-        raise Refused(explain_missing_ruleset(name, known))
+        raise Refused(explain_missing_ruleset(id_or_file, known))
 
-    def find_rules(self, name: str, stream: str = "") -> Ruleset | None:
+    def find_ruleset(self, id_or_file: str, stream: str = "") -> Ruleset | None:
         """Return the rules with an id, or None if they are unknown.
 
         These places are searched in order: Warledger's own rules, the game file stored in the match
         ``stream``, installed plug-ins, and local game files.
         """
-        found = self._find_builtin_rules(name) or (
+        found = self._find_builtin_rules(id_or_file) or (
             self._find_stored_rules(stream) if stream else None
         )
         if found is None:
-            found = self.rulesets.get(name) or self._named.get(name)
+            found = self.rulesets.get(id_or_file) or self._named.get(id_or_file)
         if found is None and self._given is None:
             from tracker.application.game_definition_files import find_game_ruleset
 
-            found = find_game_ruleset(name)
+            found = find_game_ruleset(id_or_file)
             if found is not None:
                 self._named[found.id] = found
         return found
 
-    def find_summary_rules(self, summary: StreamSummary) -> Ruleset | None:
+    def find_ruleset_of_summary(self, summary: StreamSummary) -> Ruleset | None:
         """Return the rules of a listed game, or None if they cannot be read."""
         with suppress(Refused, LedgerError):
-            return self.find_rules(summary.ruleset, summary.stream)
+            return self.find_ruleset(summary.ruleset, summary.stream)
         return None
 
     def _find_stored_rules(self, stream: str) -> Ruleset | None:
@@ -261,7 +261,7 @@ class Book:
         stream = self._find_stream(name)
         summary = self.get_summary(stream)
         name = summary.ruleset if summary else ""
-        return self._open_stream(stream, self.find_rules(name, stream) or self.get_ruleset(name))
+        return self._open_stream(stream, self.find_ruleset(name, stream) or self.get_ruleset(name))
 
     def has_opened_game(self, game: Game) -> bool:
         return game.journal.store is self.store
@@ -272,7 +272,7 @@ class Book:
         summary = self.get_summary(stream)
         of_rules = summary.ruleset if summary else ""
         try:
-            rules = self.find_rules(of_rules, stream) or self.get_ruleset(of_rules)
+            rules = self.find_ruleset(of_rules, stream) or self.get_ruleset(of_rules)
         except Refused as why:
             from tracker.procedures.ruleset import Ruleset
 
@@ -316,7 +316,7 @@ class Book:
             clock=self.clock,
             author=self.author,
             dice=self.dice,
-            rules=self.find_rules,
+            rules=self.find_ruleset,
             warn=self._set_unreported,
         )
         return LeagueRepository(self.store, self.clock, open_stream)

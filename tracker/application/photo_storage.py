@@ -103,7 +103,7 @@ def store_photo_once(store: Store, photo: Photo, *, author: str, at: int) -> str
     if not store.get_version(stream):
         body = msgspec.json.encode(photo, order="deterministic")
         event = NewEvent(PHOTO, 1, 1, 0, body)
-        with suppress(WriteConflict):  # somebody stored the same one there
+        with suppress(WriteConflict):  # somebody else stored the same photo
             store.append_entry(stream, 0, [event], author=author, at=at, stream_kind=PHOTO)
     return photo.digest
 

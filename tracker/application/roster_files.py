@@ -61,7 +61,7 @@ def find_roster_ruleset(text: str, ruleset_name: str = "") -> Ruleset:
         try:
             wanted = str(toml_reader.load_toml(text).get("ruleset", ""))
         except toml_reader.InvalidToml as error:
-            wanted = read_ruleset_name(text)  # its rules will report errors in it
+            wanted = read_ruleset_name(text)  # errors are reported under these rules
             if not wanted and len(known) > 1:
                 refuse_army_list(text)
                 raise Refused(f"The roster cannot be read: {error}.") from error
@@ -71,16 +71,16 @@ def find_roster_ruleset(text: str, ruleset_name: str = "") -> Ruleset:
         raise Refused(
             f"The file does not name its rules. Add ruleset = with one of: {', '.join(known)}."
         )
-    return find_ruleset(wanted)
+    return get_ruleset(wanted)
 
 
-def find_ruleset(name: str) -> Ruleset:
+def get_ruleset(id_or_file: str) -> Ruleset:
     """Return the rules with an id or of a game file. Raises ``Refused`` with all known ids."""
     known = load_playable_rulesets()
-    found = known.get(name) or game_definition_files.find_game_ruleset(name)
+    found = known.get(id_or_file) or game_definition_files.find_game_ruleset(id_or_file)
     if found is None:
         raise Refused(
-            explain_missing_ruleset(name, [*known, *game_definition_files.list_game_ids()])
+            explain_missing_ruleset(id_or_file, [*known, *game_definition_files.list_game_ids()])
         )
     return found
 
@@ -92,7 +92,7 @@ def list_samples_of_ruleset(ruleset_name: str) -> tuple[tuple[Ruleset, Sample], 
     """
     known = load_playable_rulesets()
     every = {**known, **game_definition_files.list_selectable_game_rulesets(known)}
-    asked = [find_ruleset(ruleset_name)] if ruleset_name else every.values()
+    asked = [get_ruleset(ruleset_name)] if ruleset_name else every.values()
     return tuple((rules, one) for rules in asked if rules.forces for one in rules.forces.samples())
 
 
@@ -110,7 +110,7 @@ def get_starting_roster(ruleset_name: str, sample: str) -> tuple[Ruleset, str]:
     known = load_playable_rulesets()
     if not ruleset_name and len(known) > 1:
         raise Refused(f"Choose the rules of this roster: --ruleset {', '.join(known)}.")
-    rules = find_ruleset(ruleset_name or next(iter(known)))
+    rules = get_ruleset(ruleset_name or next(iter(known)))
     if rules.forces is None:
         raise Refused(f"{rules.title} does not use rosters.")
     return rules, rules.forces.get_template_text()
@@ -239,7 +239,7 @@ def read_roster_file(file: Path) -> str:
     """Read the text of a user's roster file. Raises ``Refused`` if it cannot be read."""
     refuse_foreign_roster(file)
     require_in_allowed_folder(file)
-    with suppress(OSError, ValueError):  # errors in it are reported when it is read
+    with suppress(OSError, ValueError):  # errors are reported when the file is read
         if file.exists() and not file.is_file():
             raise Refused(f"{file} is not a file. Give the path of a roster file.")
     return read_text_file(file)
@@ -263,7 +263,7 @@ def refuse_army_list(text: str) -> None:
         )
 
 
-def refuse_other_than_record(file: Path) -> None:
+def refuse_file_other_than_record(file: Path) -> None:
     """Raise ``Refused`` if a suffix shows that a file is not a record, with the right command."""
     refuse_foreign_roster(file)
     what = _NOT_RECORDS.get(file.suffix.lower())

@@ -32,7 +32,7 @@ class Column(Struct, Generic[R_contra], frozen=True):
         return self.short or self.heading
 
 
-def drop_empty_columns(
+def drop_empty_optional_columns(
     columns: Iterable[Column[R_contra]], rows: Sequence[R_contra]
 ) -> list[Column[R_contra]]:
     """Return the columns without those optional columns that are empty in every row."""

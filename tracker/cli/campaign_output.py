@@ -23,7 +23,11 @@ from tracker.application.campaigns.service_records import (
 from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.campaign.campaign_history import build_campaign_timeline
 from tracker.application.leagues.league import League
-from tracker.application.table_columns import Column, drop_empty_columns, format_table_lines
+from tracker.application.table_columns import (
+    Column,
+    drop_empty_optional_columns,
+    format_table_lines,
+)
 from tracker.cli import league_output
 from tracker.leagues.campaign.campaign_units import CampaignForce
 from tracker.leagues.league_events import WarUnitId
@@ -179,7 +183,7 @@ def list_force_record_lines(campaign: League, row: record_shapes.ForceRecordShap
         Column[UnitRecord]("points left", lambda one: worth[one.unit.id], optional=True),
     )
     units = ServiceRecords(campaign).build_force_record(row.force).units
-    heading, *lines = format_table_lines(drop_empty_columns(columns, units), units)
+    heading, *lines = format_table_lines(drop_empty_optional_columns(columns, units), units)
     yield f"  {heading}"
     for one, line in zip(returning, lines, strict=True):
         yield f"  {line}"

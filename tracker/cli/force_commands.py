@@ -140,10 +140,10 @@ def import_roster(
 ) -> None:
     """Convert a roster from New Recruit or BattleScribe, and list everything not converted."""
     from tracker.application.building.plain_text_unit_parser import convert_battlescribe_roster
-    from tracker.application.roster_files import find_ruleset
+    from tracker.application.roster_files import get_ruleset
     from tracker.cli import rules_and_odds_output
 
-    rules = find_ruleset(ruleset)
+    rules = get_ruleset(ruleset)
     found = convert_battlescribe_roster(rules, _read_bytes(file), file)
     if output:
         write_output_file(output, found.text, overwrite=overwrite)

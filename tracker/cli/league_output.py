@@ -33,7 +33,11 @@ from tracker.application.leagues.results.player_result_reports import describe_d
 from tracker.application.leagues.results.results_import import ResultsImport
 from tracker.application.leagues.seasons import standings_plain_text
 from tracker.application.leagues.seasons.standings_plain_text import list_season_change_notes
-from tracker.application.table_columns import Column, drop_empty_columns, format_table_lines
+from tracker.application.table_columns import (
+    Column,
+    drop_empty_optional_columns,
+    format_table_lines,
+)
 from tracker.input_parsing.name_column_detection import ListColumns
 from tracker.input_parsing.results_list_parser import ResultsList
 from tracker.leagues.campaign.campaign_units import CampaignUnit
@@ -148,7 +152,7 @@ def suggest_enrolling_players(kind: str, league: str) -> str:
 def list_player_lines(league: League) -> Iterator[str]:
     players = [*league.state.players.values()]
     number = league.people.next_round_number
-    columns = drop_empty_columns(list_player_columns(league.state, number), players)
+    columns = drop_empty_optional_columns(list_player_columns(league.state, number), players)
     if players:
         yield from (f"  {line}" for line in format_table_lines(columns, players))
 

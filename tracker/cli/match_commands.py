@@ -110,14 +110,14 @@ def list_games(
                 row,
                 match=row.stream,
                 sides=list_side_names(row),
-                scores=read_summary_points(row, opened.find_summary_rules),
+                scores=read_summary_points(row, opened.find_ruleset_of_summary),
             )
             for row in rows
         ]
         columns = (
             Column("match", lambda row: row.stream, words=True),
             Column("played", lambda row: row.played_on, words=True),
-            *list_game_columns(opened.find_summary_rules),
+            *list_game_columns(opened.find_ruleset_of_summary),
             Column("", lambda row: "(archived)" if row.aside else "", words=True),
         )
         lines = [*format_table_lines(columns, rows)] if rows else []
@@ -247,7 +247,7 @@ def show_house_rules(
     from tracker.cli import rules_and_odds_output
 
     with open_book(db, may_create=True) as opened:
-        game, rules = None, opened.find_rules(game_or_ruleset)
+        game, rules = None, opened.find_ruleset(game_or_ruleset)
         if rules is None:
             game = opened.open_game(opened.find_game_stream(game_or_ruleset))
             rules = game.ruleset

@@ -51,7 +51,7 @@ def show_luck(
     """Compare the dice rolled with the expected results."""
     from tracker.application.chances.dice_luck import compute_luck
     from tracker.application.chances.luck_table_columns import LUCK_COLUMNS, SUM_COLUMNS, WORSE_NOTE
-    from tracker.application.table_columns import drop_empty_columns, format_table_lines
+    from tracker.application.table_columns import drop_empty_optional_columns, format_table_lines
     from tracker.cli import campaign_unit_and_force_commands, rules_and_odds_output
 
     with open_book(db) as opened:
@@ -66,7 +66,7 @@ def show_luck(
         rows = (*pools.sides, *pools.kinds, *pools.units)
         lines = [f"based on {pools.rests_on}"]
         if rows:
-            table = format_table_lines(drop_empty_columns(LUCK_COLUMNS, rows), rows)
+            table = format_table_lines(drop_empty_optional_columns(LUCK_COLUMNS, rows), rows)
             lines += [*table, WORSE_NOTE]
         if pools.sums:
             lines += format_table_lines(SUM_COLUMNS, pools.sums)

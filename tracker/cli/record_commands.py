@@ -51,7 +51,7 @@ def import_record(
     """Import a record or another ledger. Existing entries do not change."""
     from tracker.application.book import is_ledger_on_server
     from tracker.application.league_records.league_record_format import is_league_record
-    from tracker.application.roster_files import refuse_other_than_record
+    from tracker.application.roster_files import refuse_file_other_than_record
 
     if is_sqlite_file(Path(file)) or is_ledger_on_server(file):
         for given, option in ((changed, "--changed"), (apart, "--apart"), (merge, "--merge")):
@@ -59,7 +59,7 @@ def import_record(
         _import_ledger(file, db, "" if check else once, check=check, as_json=as_json)
         return
     refuse_option_if_given(check, "--check")
-    refuse_other_than_record(Path(file))
+    refuse_file_other_than_record(Path(file))
     text = read_nonempty_text(file)
     if is_league_record(text):
         refuse_option_if_given(changed, "--changed")

@@ -49,10 +49,10 @@ def show_rule_texts(
     as_json: Json = False,
 ) -> None:
     """Print a ruleset's rules, or one rule, in our own words."""
-    from tracker.application.roster_files import find_ruleset
+    from tracker.application.roster_files import get_ruleset
     from tracker.cli import rules_and_odds_output
 
-    known = find_ruleset(ruleset)
+    known = get_ruleset(ruleset)
     texts = known.rules()
     chosen = [_find_rule_id(known, rule)] if rule else list(texts)
     rows = [shapes.RuleRowShape(rule=each, text=texts[each]) for each in chosen]
@@ -63,11 +63,11 @@ def show_rule_texts(
 @app.command("lines")
 def show_line_syntax(ruleset: Rules, as_json: Json = False) -> None:
     """List the syntax of typed lines, phase by phase."""
-    from tracker.application.roster_files import find_ruleset
+    from tracker.application.roster_files import get_ruleset
     from tracker.cli import rules_and_odds_output
     from tracker.procedures.declared.line_syntax_reference import list_line_syntax
 
-    known = find_ruleset(ruleset)
+    known = get_ruleset(ruleset)
     shape = make_shape(
         shapes.RuleLinesShape, known, ruleset=known.id, phases=list_line_syntax(known)
     )

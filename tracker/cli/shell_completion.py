@@ -369,9 +369,9 @@ def _find_rulesets(_: CompletionRequest) -> Iterator[CompletionChoice]:
 
 
 def _find_rule_ids(request: CompletionRequest) -> Iterator[CompletionChoice]:
-    from tracker.application.roster_files import find_ruleset
+    from tracker.application.roster_files import get_ruleset
 
-    texts = find_ruleset(request.values["RULESET"]).rules()
+    texts = get_ruleset(request.values["RULESET"]).rules()
     return (CompletionChoice(rule, text) for rule, text in texts.items())
 
 

@@ -29,7 +29,7 @@ from tracker.application.league_records.league_record_format import is_league_re
 from tracker.application.league_records.league_record_importer import import_league_record
 from tracker.application.match_records import record_importer
 from tracker.application.match_records.record_importer import make_roster_finder
-from tracker.application.roster_files import read_roster_file, refuse_other_than_record
+from tracker.application.roster_files import read_roster_file, refuse_file_other_than_record
 from tracker.vocabulary.count_wording import format_count
 from tui.key_bindings import FOOTERS, KEYS, MORE_KEYS
 from tui.screen_base_classes import KeyedScreen
@@ -256,7 +256,7 @@ class LedgerScreen(KeyedScreen[None]):
         if not path.strip():
             return
         file = Path(path.strip()).expanduser()
-        refuse_other_than_record(file)
+        refuse_file_other_than_record(file)
         text = read_roster_file(file)
         try:
             result = (

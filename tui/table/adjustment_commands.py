@@ -8,7 +8,7 @@ from tracker.application.lines.outcomes_without_dice import (
     NOT_SEEN,
     can_end_with_losses,
     end_open_action_with_losses,
-    find_open_action,
+    find_innermost_open_action,
     parse_loss_outcome,
 )
 from tracker.vocabulary.subject_ids import Subject
@@ -110,7 +110,7 @@ class AdjustmentCommands(TableScreenPart):
 
     def _list_open_subjects(self) -> list[Subject]:
         """List the open action's subjects, targets first, or all units if there are none."""
-        action = find_open_action(self.game)
+        action = find_innermost_open_action(self.game)
         if action is None:
             return list(self.game.match.units())
         roles = find_actors_and_targets(self.game, action)

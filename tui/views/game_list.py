@@ -38,7 +38,7 @@ class GameListLine:
 
 
 def build_game_list_line(book: Book, summary: StreamSummary) -> GameListLine:
-    rules = book.find_summary_rules(summary)
+    rules = book.find_ruleset_of_summary(summary)
     ended = summary.status == "ended"
     return GameListLine(
         stream=summary.stream,

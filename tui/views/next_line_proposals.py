@@ -8,7 +8,7 @@ from typing import Any
 
 from tracker.application.errors import Refused
 from tracker.application.lines.line_and_script_play import parse_command
-from tracker.application.lines.outcomes_without_dice import find_open_action
+from tracker.application.lines.outcomes_without_dice import find_innermost_open_action
 from tracker.application.match.game import Game
 from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import (
@@ -112,7 +112,7 @@ def propose_after_open_action(
     Nothing is proposed while the open action itself counts as due, nor if the sides' units
     alternate, because the other side may be next.
     """
-    alternates, opened = is_phase_alternating(game), find_open_action(game)
+    alternates, opened = is_phase_alternating(game), find_innermost_open_action(game)
     roles = None if opened is None else game.history.find_actors_and_targets(opened)
     for item in game.ruleset.due(game.match):
         if opened and roles and item.action == opened.action and item.subject in roles.who:

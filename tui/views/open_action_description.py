@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from tracker.application.lines.outcomes_without_dice import find_open_action
+from tracker.application.lines.outcomes_without_dice import find_innermost_open_action
 from tracker.application.match import undo_and_redo_points
 from tracker.application.match.actor_availability import find_answering_side
 from tracker.application.match.due_actions_of_game import list_due_actions_of_game
@@ -59,7 +59,7 @@ def get_open_line_and_answers(game: Game) -> tuple[str, list[str]]:
 
 
 def _parse_open_line(game: Game) -> Line:
-    taken = find_open_action(game)
+    taken = find_innermost_open_action(game)
     return Line() if taken is None else build_action_line(game, taken)
 
 
@@ -67,7 +67,7 @@ def describe_late_insert_position(game: Game) -> str:
     """Return text such as `` before 12`` if the open action is inserted late, or ""."""
     if undo_and_redo_points.find_correction_undo_point(game.history) is None:
         return ""
-    taken = find_open_action(game)
+    taken = find_innermost_open_action(game)
     late = None if taken is None else taken.late
     return f" before {game.history.get_line_number(late)}" if late else ""
 
@@ -206,7 +206,7 @@ def _is_attacker_changed(game: Game, part: TypedAction) -> bool:
 
     The last step of an attack is the target's own roll and does not count.
     """
-    taken = find_open_action(game)
+    taken = find_innermost_open_action(game)
     if taken is None or game.pending is None:
         return False
     request = game.pending.request

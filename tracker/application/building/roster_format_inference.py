@@ -47,7 +47,7 @@ def list_example_rosters(rules: Ruleset) -> Iterator[tuple[str, Mapping[str, Any
     for title, text in texts:
         try:
             yield title, toml_reader.load_toml(text)
-        except toml_reader.InvalidToml:  # reported to whoever opens the sample
+        except toml_reader.InvalidToml:  # reported when the sample is opened
             continue
 
 

@@ -142,7 +142,7 @@ class FixtureGameStart:
             f"{versus}, round {fixture.round}" if fixture.round else versus
         )
         self.about = round_missions.describe_round_mission(state, fixture.season, fixture.round)
-        known = [one for one in state.info.rulesets if book.find_rules(one) is not None]
+        known = [one for one in state.info.rulesets if book.find_ruleset(one) is not None]
         self.rulesets = known
         self.ready: Sequence[Entrant] = ()
         try:

@@ -39,7 +39,7 @@ from tracker.vocabulary.events import Version
 
 EnterInput = Callable[[Game], object]
 NOT_KNOWN = "not known yet"
-MAX_PAST = 200  # maximum number of questions skipped
+MAX_PAST = 200  # the maximum number of skipped questions
 
 
 class HistoryRewrite:

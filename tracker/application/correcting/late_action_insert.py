@@ -30,7 +30,7 @@ from tracker.application.lines.line_interpreter import (
 )
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match import correction_replay
-from tracker.application.match.actor_availability import find_version_ending_side_half
+from tracker.application.match.actor_availability import find_end_of_acting_sides_half
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.past_states_and_possible_actions import describe_match_entry
@@ -72,7 +72,7 @@ def describe_late_entry(game: Game, entry: MatchEntry) -> str:
     return make_sentence(f"inserted before line {entry.number}{f': {text}' if text else ''}")
 
 
-def describe_ended_half(game: Game, command: Command) -> str:
+def explain_why_action_is_late(game: Game, command: Command) -> str:
     """If an action would be late, say so, as in ``Red's half of shooting is over``; or return "".
 
     In games with player turns, the side's turn is over. An action that can be taken at any time,
@@ -81,7 +81,7 @@ def describe_ended_half(game: Game, command: Command) -> str:
     action = game.ruleset.actions.get(command.action)
     if action is not None and action.any_time:
         return ""
-    if command.side is None or find_version_ending_side_half(game.live_match, command) is None:
+    if command.side is None or find_end_of_acting_sides_half(game.live_match, command) is None:
         return ""
     phase = next(one for one in game.ruleset.phases if one.id == game.match.phase)
     part = "turn" if phase.order == "active" else f"half of {phase.noun or phase.word}"

@@ -107,14 +107,14 @@ def begin_demo_game(
     setting = shown.setting
     return book.begin_match(
         setting.ruleset,
-        build_entrants(book, shown),
+        build_demo_entrants(book, shown),
         title=title,
         options=setting.options,
         played_on=played_on or setting.played_on,
     )
 
 
-def build_entrants(book: Book, recorded_game: RecordedGameFile) -> list[Entrant]:
+def build_demo_entrants(book: Book, recorded_game: RecordedGameFile) -> list[Entrant]:
     """Build the entrants of a recorded game, with their rosters."""
     rules = book.get_ruleset(recorded_game.setting.ruleset)
     samples = {one.file: one.text for one in rules.forces.samples()} if rules.forces else {}

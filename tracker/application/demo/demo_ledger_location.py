@@ -14,7 +14,7 @@ from tracker.ledger.store_opening import open_store
 EDITION = 5
 """The edition of the demo. Raise it whenever the content changes: each edition has its own file."""
 
-BESIDE = ("", "-wal", "-shm")  # the files of one SQLite ledger
+BESIDE = ("", "-wal", "-shm")  # the endings of the files of an SQLite ledger
 
 
 def get_default_demo_path() -> Path:
@@ -23,7 +23,7 @@ def get_default_demo_path() -> Path:
 
 
 @contextmanager
-def open_demo(path: Path | None = None) -> Iterator[Book]:
+def open_or_build_demo(path: Path | None = None) -> Iterator[Book]:
     """Open the demo's book. If the demo is missing, build it first.
 
     It is built under another name and then renamed, so a demo is never incomplete.
@@ -43,7 +43,7 @@ def open_demo(path: Path | None = None) -> Iterator[Book]:
 
 def _fill_demo(place: Path) -> None:
     from tracker.application.demo.sample_club_leagues import (
-        fill_demo_ledger,  # usually the demo exists already
+        fill_demo_ledger,  # imported here because the demo usually exists
     )
 
     with open_store(place) as store, store.write_in_transaction():

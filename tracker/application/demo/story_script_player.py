@@ -138,7 +138,7 @@ class ClubStoryPlayer:
         """Enrol a recorded game's forces with their players."""
         show = demo_games.find_demo_game(title)
         rules = self._book.get_ruleset(show.setting.ruleset)
-        for entrant in demo_games.build_entrants(self._book, show):
+        for entrant in demo_games.build_demo_entrants(self._book, show):
             self._league.forces.enrol_force(entrant.player, entrant.roster, rules=rules)
 
     def _add_game(self, pair: str, said: str, _why: str) -> None:

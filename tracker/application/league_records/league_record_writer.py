@@ -71,7 +71,7 @@ def _make_game(book: Book, stream: str, name: str) -> league_record_format.Leagu
             f"Something in {stream} is still secret. Export the record after it is revealed."
         )
     digest = match_digest.compute_match_digest(game.history.lines)
-    if book.find_rules(row.ruleset, stream) is None:
+    if book.find_ruleset(row.ruleset, stream) is None:
         return league_record_format.LeagueRecordGame(name, digest)
     record = compose_match_record(
         game.ruleset, game.history, lambda photo: find_photo_of_game(game, photo)

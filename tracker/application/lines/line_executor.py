@@ -9,7 +9,7 @@ from msgspec import Struct, field
 
 from tracker.application.correcting import manual_adjustments
 from tracker.application.correcting.history_rewrite import require_no_lines_to_replay
-from tracker.application.correcting.late_action_insert import describe_ended_half
+from tracker.application.correcting.late_action_insert import explain_why_action_is_late
 from tracker.application.errors import AnswerRequired, LedgerError, NothingToChange, Refused
 from tracker.application.lines import manual_phase_skipping, outcomes_without_dice
 from tracker.application.lines.line_interpreter import (
@@ -342,7 +342,7 @@ class LineExecution:
         """Take an action despite objections, and report if its half is already over."""
         mode = self.game.state.info.mode
         against = self.game.list_objections(command)
-        ended = describe_ended_half(self.game, command)
+        ended = explain_why_action_is_late(self.game, command)
         if ended and self.game.entry_context.late is None:
             late = f"{ended}, so the action is entered as late"
             self.done.late += (late,)
@@ -355,7 +355,7 @@ class LineExecution:
         """Whether this action has just begun automatically, so that entering it changes nothing."""
         last = self.game.history.find_last_entry()
         same = last is not None and last.is_automatic and self._begins_with(last.version, command)
-        return same and bool(command.params)  # what needs no words is said again to do more
+        return same and bool(command.params)  # an action without words is typed again to do more
 
     def _begins_with(self, begun: Version, command: Command) -> bool:
         """Whether this automatic entry begins the same action with the same parameters."""
@@ -491,7 +491,7 @@ class LineExecution:
 
         Text without letters may be dice for a later roll, unless a number is requested.
         """
-        if not isinstance(answer, TypedAnswer) or text.startswith("in "):  # i in b1 3
+        if not isinstance(answer, TypedAnswer) or text.startswith("in "):  # in b1 3
             return True
         number = self.numbers_choose or (isinstance(request, Number) and not request.lead)
         if text.lower() == "r" or not (number or any(map(str.isalpha, text))):

@@ -106,7 +106,7 @@ def _reorder_dice(pending: PendingQuestion, named: Sequence[Subject], text: str)
     rows = _list_row_subjects(pending)
     reading = parse_dice(text, make_asked_roll(pending.request))
     if isinstance(reading, DiceRefusal) or len(reading.faces) != len(rows):
-        return text  # reading it as an answer reports the error
+        return text  # parsing it as an answer reports the error
     lengths = {row: len(list(dice)) for row, dice in groupby(rows)}
     faces, typed = iter(reading.faces), dict[Subject | None, list[int]]()
     for row in (*named, *(row for row in lengths if row not in named)):

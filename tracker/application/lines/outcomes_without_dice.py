@@ -16,7 +16,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 NOT_SEEN = "only the outcome is known"
 NOTHING_LEFT = "There are no dice left to roll, so remove the outcome."
-MAX_DIGITS = 3  # of the losses in an outcome
+MAX_DIGITS = 3  # in the number of losses
 
 
 def parse_loss_outcome(text: str) -> int:
@@ -29,7 +29,7 @@ def parse_loss_outcome(text: str) -> int:
     return int(number)
 
 
-def find_open_action(game: Game) -> ev.ActionTaken | None:
+def find_innermost_open_action(game: Game) -> ev.ActionTaken | None:
     """Return the input of the innermost open action, or None."""
     if not game.state.current_values.open:
         return None
@@ -40,7 +40,7 @@ def find_open_action(game: Game) -> ev.ActionTaken | None:
 
 def can_end_with_losses(game: Game) -> bool:
     """Whether the outcome of the open action can be entered as a number of losses."""
-    deed = find_open_action(game)
+    deed = find_innermost_open_action(game)
     return deed is not None and game.ruleset.actions[deed.action].outcome is not None
 
 

@@ -245,7 +245,7 @@ def _describe_figures_marked(
             yield f"{whose}{n} {text}" + (f" (with {', '.join(named)})" if named else "")
 
 
-def describe_figures_by_marker(
+def describe_figure_counts_by_marker(
     names: MatchNames, unit: UnitId, markers: Iterable[str]
 ) -> Iterable[str]:
     """Describe how many figures have each of these markers, as in ``4 in contact with B1 Guards``.

@@ -352,10 +352,10 @@ class LogLineWriter:
                 text = describe_choice(names, event, entry.facts)
                 if self._detailed:
                     group.details.append(_make_detail(entry, text or event.what))
-                declined = group.parted and event.value is False  # nobody else interrupts
+                declined = group.parted and event.value is False  # nobody interrupted again
                 if group.consists_only_of_choice(event):
                     group.add_decision(event)
-                elif text and not entry.facts and not declined:  # a later part says it better
+                elif text and not entry.facts and not declined:  # a later part describes it better
                     group.add_effect(text)
             case ev.Corrected():
                 group.add_reason_for_manual_outcome(event.reason)

@@ -118,7 +118,9 @@ class RollClause(Struct, gc=False):
             said, effects = self._add_expected_value(names, effects)
         else:
             said = self._describe_rolls(names) if self.rolls else ""
-            if said and effects and f" on {self.rolls[-1].need}: " in said:  # morale 9 on 7: breaks
+            if (
+                said and effects and f" on {self.rolls[-1].need}: " in said
+            ):  # such as morale 9 on 7: breaks
                 said, effects = ", ".join((said, *effects)), []
             if self.head:
                 said = join_with_colon(self.head, said)
@@ -466,7 +468,9 @@ class LoggedActionGroup(Struct, gc=False):
     def _end_action(self) -> None:
         """Report targets that were out of range, and return to the interrupted action, if any."""
         for unit in self.stood:
-            each = fact_descriptions.describe_figures_by_marker(self.names, unit, self._get_shown())
+            each = fact_descriptions.describe_figure_counts_by_marker(
+                self.names, unit, self._get_shown()
+            )
             effects = {text: text for text in each}
             self.clauses.append(
                 RollClause(head=self.names.name_unit_with_handle(unit), effects=effects)
@@ -481,7 +485,7 @@ class LoggedActionGroup(Struct, gc=False):
 
     def add_roll(self, roll: ev.Rolled, brief_text: str, facts: Iterable[ev.AnyFact]) -> None:
         rolled = any(clause.rolls for clause in self.clauses)
-        if not self.head and not rolled:  # nobody entered it: it belongs to the roller
+        if not self.head and not rolled:  # an automatic action belongs to the roller
             self.side = self.names.find_rolling_side(roll)
         told = NO_DETAILS
         if self.aims:
@@ -509,7 +513,7 @@ class LoggedActionGroup(Struct, gc=False):
             words = self.names.state.info.words
             last.tags[roll.subject] = words.format_display_handle(roll.subject)
         last.outcomes = describe_nerve_outcomes(self.names, roll, facts)
-        ruling = roll_descriptions.describe_roll_ruling(roll)
+        ruling = roll_descriptions.describe_difference_from_asked_roll(roll)
         if ruling:
             self.rulings.append(TableRuling(ruling))
 
@@ -767,7 +771,9 @@ def _is_told_by_dice(
     If a subject has several dice, no die shows their total. If dice have no labels, any die counts.
     A pool shows only successes.
     """
-    if not isinstance(said, ev.Rolled) or said.form == "pool" or value is True:  # True equals a 1
+    if (
+        not isinstance(said, ev.Rolled) or said.form == "pool" or value is True
+    ):  # because True equals 1
         return False
     theirs = [
         [

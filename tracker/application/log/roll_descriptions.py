@@ -267,7 +267,7 @@ def _format_modifiers(roll: ev.Rolled) -> str:
     return f" ({', '.join(named)})" if named else ""
 
 
-def describe_roll_ruling(roll: ev.Rolled) -> str:
+def describe_difference_from_asked_roll(roll: ev.Rolled) -> str:
     """Describe how the players' roll differed from the roll that was asked for."""
     if roll.asked is None:
         return ""

@@ -43,7 +43,7 @@ def have_left_table_since(
     )
 
 
-def find_version_ending_side_half(live_match: LiveMatch, command: Command) -> Version | None:
+def find_end_of_acting_sides_half(live_match: LiveMatch, command: Command) -> Version | None:
     """Return the version at which the acting side's half (or turn) ended, or None."""
     clock, side = live_match.history.state.clock, command.side
     phase = next((one for one in live_match.ruleset.phases if one.id == clock.phase), None)

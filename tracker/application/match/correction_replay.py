@@ -116,7 +116,7 @@ def find_replay_progress(
     if begun is None:
         return None
     late_lines: set[Version] = set()
-    actions = set(history.state.current_values.open)  # those that end later on the path
+    actions = set(history.state.current_values.open)  # the actions that end later on the path
     for line in reversed(history.path):
         if line.version <= begun.version:
             return ReplayProgress(begun, 0, frozenset(late_lines)) if late_lines else None

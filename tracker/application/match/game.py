@@ -24,7 +24,7 @@ from tracker.application.errors import (
 )
 from tracker.application.match import correction_replay, undo_and_redo_points
 from tracker.application.match.actor_availability import (
-    find_version_ending_side_half,
+    find_end_of_acting_sides_half,
     have_all_left_table,
     have_left_table_since,
 )
@@ -105,7 +105,7 @@ def list_replayable_inputs(
         try:
             once_more = _repeat_input(live_match, event, plan)
         except (Refused, UnknownName, KeyError):
-            continue  # it no longer fits: listed as dropped
+            continue  # listed as dropped, because it no longer fits
         if once_more is not None:
             yield once_more if replay.asks_rules else event
 
@@ -461,7 +461,7 @@ class Game:
             overrides=tuple(
                 ev.Override(item.id, override_reason, item.legal) for item in known_objections
             ),
-            late=find_version_ending_side_half(self.live_match, command)
+            late=find_end_of_acting_sides_half(self.live_match, command)
             if self.entry_context.late is None
             else self.entry_context.late,
         )

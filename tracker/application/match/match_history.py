@@ -95,9 +95,11 @@ class MatchHistory:
         self._numbers = EntryLineNumbers()
         self._turned: tuple[Version, Version] = (0, 0)  # the last rewind, and its target
         self._forks: list[tuple[int, State]] = [(0, State())]
-        self._asked = self._forks[0]  # the state asked for last: the log goes on from there
+        self._asked = self._forks[
+            0
+        ]  # the state that was computed last, from which the log continues
         self._since = 0
-        self._lines_without_secrets = 0  # the first lines, which set no face-down markers
+        self._lines_without_secrets = 0  # the number of first lines without face-down markers
 
     @property
     def version(self) -> Version:

@@ -29,7 +29,7 @@ from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
-MAX_DESCRIBED = 3  # maximum number of other undone lines that are described
+MAX_DESCRIBED = 3  # the maximum number of other undone lines to describe
 
 
 class PossibleAction(Struct, frozen=True):

@@ -138,8 +138,8 @@ class DryRunGame(Game):
 
     writer: DryRunWriter
     writer_class = DryRunWriter
-    names_skipped_steps = False  # a record has the whole reason
-    undoes_corrections = False  # a record has the line to which it goes back
+    names_skipped_steps = False  # a record contains the complete reason
+    undoes_corrections = False  # a record contains the target of every undo
 
     def __init__(self, ruleset: Ruleset, clock: Clock = lambda: 0) -> None:
         super().__init__(MemoryStore(), "record", ruleset, clock=clock)

@@ -165,8 +165,8 @@ def require_readable_match(book: Book, dry_run: DryRunGame, readers: Sequence[Re
         try:
             read(trial.open_game("m1"))
         except Refused:
-            continue  # refused with a sentence, as it would be later
-        except Exception as fault:  # any error here would occur again at every start
+            continue  # users would get the same message later
+        except Exception as fault:  # any error would occur again whenever the match is opened
             raise Refused(
                 f"This match could not be opened after the import ({type(fault).__name__}: "
                 f"{strip_control_characters(str(fault))[:120]}). Nothing was saved."

@@ -111,7 +111,7 @@ def describe_match_result(state: State, rules: Ruleset) -> str:
 def _rules(rules: Ruleset, opened: ev.MatchOpened) -> Iterator[str]:
     """Yield the house rules, including unchanged options, because defaults may change later."""
     said = opened.words
-    if not said.rolls:  # opened before matches stored these words
+    if not said.rolls:  # for a match from before these words were stored
         said = replace(said, rolls=rules.words.rolls)
     if said != rules.words:
         words = msgspec.json.encode(said, order="deterministic").decode()

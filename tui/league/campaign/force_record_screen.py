@@ -146,7 +146,7 @@ class CampaignForceScreen(LeagueScreen):
     def _add_units(self, typed: str) -> LeagueEntry:
         """Add units typed as ``Recruits=5, Guns=1 like Bravo # hired``. Raises ``Refused``."""
         units_text, _, reason = typed.partition("#")
-        rules = self.book.find_rules(self.record.force.ruleset)
+        rules = self.book.find_ruleset(self.record.force.ruleset)
         if rules is not None and is_roster_name(units_text, rules):
             text, source = read_named_or_typed_roster(units_text, rules)
             return self.league.forces.add_units(
@@ -164,7 +164,7 @@ class CampaignForceScreen(LeagueScreen):
         )
 
     def do_open_force_sheet(self) -> None:
-        rules = self.book.find_rules(self.record.force.ruleset)
+        rules = self.book.find_ruleset(self.record.force.ruleset)
         if rules is None:
             self.show_refusal(f"The rules of {self.get_export_file_stem()} are not installed.")
             return

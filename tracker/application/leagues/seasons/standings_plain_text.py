@@ -9,7 +9,11 @@ from typing import TYPE_CHECKING
 
 from tracker.application.leagues.people import player_departures
 from tracker.application.leagues.seasons import season_closing
-from tracker.application.table_columns import Column, drop_empty_columns, format_table_lines
+from tracker.application.table_columns import (
+    Column,
+    drop_empty_optional_columns,
+    format_table_lines,
+)
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues.glicko_ratings import Rating
 from tracker.leagues.league_state import LeagueState
@@ -58,7 +62,7 @@ def list_standings_columns(table: Standings) -> list[Column[StandingsRow]]:
         column("points", lambda row: row.points.short),
         column("move", describe_place_change, optional=True),
     ]
-    return drop_empty_columns(columns, table.rows)
+    return drop_empty_optional_columns(columns, table.rows)
 
 
 def list_rating_columns(state: LeagueState) -> tuple[Column[tuple[PlayerId, Rating]], ...]:

@@ -133,7 +133,7 @@ class BeginCampaignGameForm(CampaignForm):
     @property
     def rules(self) -> Ruleset | None:
         force = self.league.state.forces.get(self.first.value)
-        return self.book.find_rules(force.ruleset) if force else None
+        return self.book.find_ruleset(force.ruleset) if force else None
 
     def list_rows(self) -> list[FormRow]:
         pairing_rows = [self.pairing_row] if len(self.pairing_row.values()) > 1 else []
