@@ -130,7 +130,7 @@ def _count_days(day: str) -> int:
 
 
 def _compute_game_positions(days: Sequence[str]) -> list[float]:
-    """Compute the positions of games at their dates, without overlap if there is room."""
+    """Compute the positions of games by date, without overlap if there is enough room."""
     distance = min(MIN_GAME_DISTANCE, (WIDTH - LEFT - RIGHT) / max(1, len(days) - 1))
     positions: list[float] = []
     for day in days:
@@ -143,7 +143,7 @@ def _compute_game_positions(days: Sequence[str]) -> list[float]:
 
 
 def _label_days(days: Sequence[str], positions: Sequence[float]) -> Iterator[tuple[float, str]]:
-    """Yield labels for the first and the last day, and for others if there is room."""
+    """Yield labels for the first and the last day, and for other days if there is enough room."""
     last_label = positions[0]
     yield positions[0], format_day(days[0])
     for day, position in zip(days[1:-1], positions[1:-1], strict=True):

@@ -92,7 +92,7 @@ def _read_script() -> tuple[str, str]:
 
 
 def build_game_playback(game: Game) -> GamePlayback:
-    """Build the playback of all lines that count, each with the state after it."""
+    """Build the playback of all lines that count, with the state after each line."""
     state = game.state
     lines = tuple(_build_lines(game))
     final_statuses: dict[str, UnitStatus] = {}
@@ -131,7 +131,7 @@ def _number_units(state: State) -> dict[UnitId, str]:
 
 
 def _build_lines(game: Game) -> Iterator[PlaybackLine]:
-    """Yield the lines, each with the state just before the next line."""
+    """Yield the lines, with the state just before the next line for each."""
     sides = {side.id: clean_text(side.name) for side in game.state.info.sides}
     photos, numbers = load_photos_by_note(game), _number_units(game.state)
     state, previous = State(), dict[UnitId, UnitStatus]()

@@ -1,9 +1,9 @@
 """The games of a league or campaign as a calendar (iCalendar, RFC 5545).
 
-A game with a date and a time becomes an appointment in UTC, so every calendar shows it in its own
-time zone. It ends after three hours, as its description says. A game with only a date is an all-day
-entry that does not mark people as busy. A game without a date is omitted. A game's UID never
-changes, and SEQUENCE rises with the league's events, so importing the file again updates a
+A game with a date and a time becomes an appointment in UTC, so that every calendar shows it in its
+own time zone. It ends after three hours, as its description says. A game with only a date is an
+all-day entry that does not mark people as busy. A game without a date is omitted. A game's UID
+never changes, and SEQUENCE rises with the league's events, so importing the file again updates a
 calendar.
 """
 

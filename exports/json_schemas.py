@@ -1,7 +1,7 @@
-"""The JSON Schemas of the JSON exports. The schema files are generated from the shapes.
+"""The JSON Schemas of the JSON exports.
 
-``python -m exports.json_schemas`` regenerates them. A version can gain fields, so a schema requires
-the fields that it knows and allows others.
+``python -m exports.json_schemas`` generates the schema files from the shapes. A version can gain
+fields, so a schema requires the fields that it knows and allows others.
 """
 
 from __future__ import annotations

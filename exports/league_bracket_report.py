@@ -33,7 +33,7 @@ from tracker.leagues.pairing.knockout_bracket import (
 def build_bracket_section(
     league: League, season: int, find_page: FindPageAddress
 ) -> ReportSection | None:
-    """Build a table of games, round by round. Return None if there is no bracket."""
+    """Build a section with the bracket's games by round, or return None if there is no bracket."""
     state = league.state
     bracket = build_season_bracket(state, season)
     if bracket is None:
@@ -139,7 +139,7 @@ class BracketTree(Struct, frozen=True):
 
 
 def build_bracket_tree(state: LeagueState, bracket: Bracket) -> BracketTree:
-    """Build the tree of a bracket, as far as it has been played."""
+    """Build the tree of a bracket, with the results so far."""
     rounds = bracket.rounds
     game_width = round((WIDTH - ROUND_GAP * (len(rounds) - 1)) / len(rounds), 1)
     max_letters = int(game_width / LETTER_WIDTH) - 1

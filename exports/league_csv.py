@@ -95,7 +95,7 @@ def _build_standings_table(league: League, request: LeagueReportRequest) -> CsvT
 
 
 def _build_outlook_table(league: League, _: LeagueReportRequest) -> CsvTable:
-    """Build a table of what each player can still reach in the current season."""
+    """Build a table of the results that each player can still reach in the current season."""
     division_column = ["division"] if league.state.get_divisions() else []
     rows = [
         (

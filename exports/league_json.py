@@ -194,7 +194,7 @@ def _build_season(league: League, season: Season, records: ServiceRecords) -> sh
 
 
 def _list_with_lines(league: League, shape_type: type[S], records: Iterable[Any]) -> list[S]:
-    """List records, each with the number of its log line."""
+    """Convert records to shapes, and add the number of each record's log line."""
     return [
         make_shape(shape_type, one, line=league.history.get_line_number(one.version))
         for one in records

@@ -35,7 +35,7 @@ FIGURE_EVENTS = (
 )
 """The kinds of events that may change which figures are left."""
 FiguresLeft = dict[FigureId, tuple[UnitId, int]]
-"""The figures that are not lost, each with its unit and its wounds."""
+"""The figures that are not lost, with the unit and the wounds of each."""
 
 
 class LogShapeBuilder:

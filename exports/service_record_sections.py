@@ -107,7 +107,7 @@ def _list_manual_decisions(record: UnitRecord) -> Iterator[str]:
 
 
 def list_campaign_history_by_day(league: League, records: ServiceRecords) -> Iterator[HistoryDay]:
-    """Yield the days of the history, earliest first, each date once."""
+    """Yield the events of the history by date, earliest first."""
     days: dict[str, list[tuple[str, ...]]] = {}
     for item in build_campaign_timeline(league, records):
         days.setdefault(item.on, []).append(_list_entry_lines(item))
@@ -124,7 +124,7 @@ def _list_entry_lines(item: TimelineItem) -> tuple[str, ...]:
 
 
 def build_luck_section(league: League, records: ServiceRecords) -> ReportSection | None:
-    """Build a section on actual and expected successes. Return None if there are no dice."""
+    """Build a section on actual and expected successes, or return None if no dice are recorded."""
     luck = compute_campaign_luck(league, records)
     if not luck.rows:
         return None

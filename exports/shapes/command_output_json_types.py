@@ -264,7 +264,7 @@ class SummaryRebuildShape(Shape, frozen=True, kw_only=True):
 
 
 class BackupResultShape(Shape, frozen=True, kw_only=True):
-    """A backup of a ledger, with its ``anchor``. ``missing`` lists what could not be read."""
+    """A backup of a ledger, with its ``anchor``. ``missing`` lists the unreadable parts."""
 
     ledger: str
     backup: str
@@ -273,7 +273,7 @@ class BackupResultShape(Shape, frozen=True, kw_only=True):
 
 
 class LedgerCopyShape(Shape, frozen=True, kw_only=True):
-    """A copy of a ledger, with its ``anchor``. ``missing`` lists what could not be read."""
+    """A copy of a ledger, with its ``anchor``. ``missing`` lists the unreadable parts."""
 
     source: str
     target: str
@@ -282,7 +282,7 @@ class LedgerCopyShape(Shape, frozen=True, kw_only=True):
 
 
 class SiteWriteShape(Shape, frozen=True, kw_only=True):
-    """The result of writing a site: the numbers of pages, and what was ``left`` out."""
+    """The result of writing a site: the numbers of pages, and the pages that were ``left`` out."""
 
     folder: str
     pages: int
@@ -295,7 +295,7 @@ class SqlTablesWriteShape(Shape, frozen=True, kw_only=True):
     """The result of writing SQL tables of ``streams`` (games, leagues and campaigns).
 
     It has the numbers of streams ``written`` and ``removed`` and the number of ``rows``. ``left``
-    lists what was left out.
+    lists the streams that were left out.
     """
 
     target: str
@@ -412,7 +412,7 @@ class RulesetListShape(Shape, frozen=True, kw_only=True):
 
 
 class ProgramInfoShape(Shape, frozen=True, kw_only=True):
-    """Data about the program. ``postgresql`` is the server's version, if there is one."""
+    """Data about the program. ``postgresql`` is the version of the ledger's server, if any."""
 
     version: str
     python: str

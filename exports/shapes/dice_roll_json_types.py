@@ -90,7 +90,7 @@ class RollShape(DiceShape, frozen=True, kw_only=True):
     """A roll that counts.
 
     ``result`` is the number of dice in each band of a pool, the total of a score, or else the
-    faces. ``comes_to`` is the meaning of a total in a word.
+    faces. ``comes_to`` is a word for the meaning of a total.
     """
 
     line: int

@@ -31,7 +31,7 @@ class LeagueListShape(Shape, frozen=True, kw_only=True):
 class LeagueEntryShape(Shape, frozen=True, kw_only=True):
     """A written entry: its line number in the log, and its text.
 
-    ``notes`` describe what remains to be settled, each with its command.
+    ``notes`` describe the points that remain to be settled, with the command for each.
     """
 
     league: str
@@ -52,7 +52,7 @@ class SignUpRowShape(Shape, frozen=True, kw_only=True):
 
 
 class ListColumnShape(Shape, frozen=True, kw_only=True):
-    """A column of a list, and whether it contains names or parts of names."""
+    """A column of a list. ``name`` is true if it contains names or parts of names."""
 
     number: int
     heading: str
@@ -252,7 +252,8 @@ class RatingsShape(Shape, frozen=True, kw_only=True):
 
 
 class OutlookRowShape(Shape, frozen=True, kw_only=True):
-    """A player's prospects. Chances are from 0 to 1, each with two standard errors.
+    """A player's prospects. Chances are from 0 to 1. Each has an error, which is two standard
+    errors.
 
     ``first_is`` and ``top_is`` are certainties: sure, open or gone.
     """

@@ -46,7 +46,7 @@ class SiteManifest(Struct):
 
 
 class SiteWriteResult(Struct, frozen=True):
-    """The numbers of pages, of pages written and of pages removed, and what was ``skipped``."""
+    """The numbers of all pages, pages written and pages removed, and the pages ``skipped``."""
 
     pages: int
     written: int

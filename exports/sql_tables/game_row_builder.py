@@ -166,7 +166,7 @@ def _find_last_removals(history: MatchHistory) -> dict[FigureId, ev.Version]:
 
 
 UNUSED_EVENTS = frozenset({ev.ActionTaken, ev.ActionEnded, *marker_event_fold.CHANGES})
-"""The kinds of events that do not affect the rows, so they are not applied to the state."""
+"""The kinds of events that do not affect the rows and are not applied to the state."""
 
 
 class _EventContext(Struct, frozen=True, gc=False):

@@ -33,7 +33,7 @@ BATCH_SIZE = 4000
 """The maximum number of rows held in memory."""
 
 TABLES = SqlTable.metadata.sorted_tables
-"""All tables, referenced ones first."""
+"""All tables, beginning with those that other tables reference."""
 
 MAX_KEPT_LOGS = 8
 """The number of running games whose logs are kept in memory between updates."""
@@ -252,7 +252,7 @@ CONVERTERS: dict[type, Callable[[Any], Any]] = {datetime: _format_time, date: _f
 
 
 def remove_stream_rows(connection: Connection, stream: str) -> None:
-    """Remove all rows of a stream, beginning with tables that reference others."""
+    """Remove all rows of a stream, beginning with the tables that reference other tables."""
     for table in reversed(TABLES):
         stream_column = next(iter(table.primary_key))  # the first key column of every table
         connection.execute(delete(table).where(stream_column == stream))

@@ -62,7 +62,7 @@ class SqlAbout(SqlTable, table=True):
 
 
 class SqlSource(SqlTable, table=True):
-    """The games, leagues and campaigns in these tables, each with its last event.
+    """The games, leagues and campaigns in these tables, with the last event of each.
 
     While anything in a game is face down, `digest` is empty.
     """

@@ -1,7 +1,7 @@
 """Decks of cards in a game file, drawn openly or into hands that only their owners see.
 
-The match stores only the number of cards in a hand, so nothing can reveal which cards they are.
-Players hold real cards, and name each card when they play it.
+The match stores only the number of cards in a hand, so that nothing can reveal the cards. Players
+hold real cards, and name each card when they play it.
 """
 
 from __future__ import annotations

@@ -175,7 +175,7 @@ def make_unit_activation(game: GameDefinition) -> Activation:
 def list_unit_values(
     game: GameDefinition, match: Match, unit: UnitId
 ) -> tuple[tuple[str, int], ...]:
-    """List a unit's values that the file declares, each with its name."""
+    """List the values of a unit that the file declares, with their names."""
     now = make_unit_situation(game, match, unit)
     return tuple((name, now.evaluate(value)) for name, value in game.values.items())
 

@@ -39,7 +39,7 @@ _SIGNS: Final[dict[str, str]] = dict(
     re.findall(r"(\S+) (\S+)", "<> != => >= =< <= = == && and || or & and | or ! not")
     + re.findall(r"(\S) (\S+)", "× * ÷ / − - ≤ <= ≥ >= ≠ !=")
 )
-"""Operators of programming languages, each with its replacement."""
+"""Operators of programming languages, and their replacements."""
 _MEANT: Final = (
     (r"\b50 *%(?! *[\w(])", "for half the figures write half(figures)"),
     (r"\b(\d+) *% (?:of )?(?:the )?([a-z][\w.]*)", r"write \2 * \1 / 100"),
@@ -56,7 +56,7 @@ _MEANT: Final = (
     (r"\bis\b", "write == for is"),
     (r"([\w.]+) *(<=?|>=?) *([\w.]+) *(<=?|>=?) *([\w.]+)", r"write \1 \2 \3 and \3 \4 \5"),
 )
-"""Syntax of programming languages (as regular expressions), each with its replacement."""
+"""Syntax of programming languages, as regular expressions, and its replacements."""
 _COMPARED: Final = ("<=", ">=", "==", "!=", "<", ">")
 _LEVELS: Final = (("or",), ("and",), _COMPARED, ("+", "-"), ("*", "/"))
 
@@ -105,7 +105,7 @@ class LookupTable(Struct, frozen=True):
     across: bool = False
 
     def look_up_cell(self, indices: tuple[int, ...]) -> int:
-        """Return the value at the given indices, or at the nearest existing ones."""
+        """Return the value at the given indices, or at the nearest indices in the table."""
         row = (
             self.rows[_limit_place(indices[0] - self.first, self.rows)]
             if self.across
@@ -256,7 +256,7 @@ def _split_tokens(text: str) -> Iterator[tuple[str, str, int]]:
 
 
 def list_expression_and_parts(expression: Expression) -> Iterator[Expression]:
-    """Yield an expression and all its parts, each before its own parts."""
+    """Yield an expression, then all its parts. A part comes before its own parts."""
     yield expression
     for part in expression.parts if isinstance(expression, Operation) else ():
         yield from list_expression_and_parts(part)
@@ -270,7 +270,7 @@ def list_names_and_table_lookups(expression: Expression) -> Iterator[NameReferen
 
 
 def list_name_occurrences(*expressions: Expression | None) -> list[str]:
-    """List the names in several expressions, each as many times as it is used."""
+    """List the names in several expressions. A name that is used twice is listed twice."""
     found = (
         one
         for each in expressions
@@ -281,7 +281,7 @@ def list_name_occurrences(*expressions: Expression | None) -> list[str]:
 
 
 def split_into_signed_terms(expression: Expression) -> Iterator[tuple[Expression, int]]:
-    """Split a sum into its terms, each with its sign."""
+    """Split a sum into its terms and their signs."""
     match expression:
         case Operation("+" | "-" as sign, (one, other), table=False):
             yield from split_into_signed_terms(one)

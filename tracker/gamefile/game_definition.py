@@ -110,7 +110,7 @@ class RollDefinition(Struct, frozen=True):
     """A declared roll. Its need is limited to the range from ``least`` to ``most``.
 
     Dice that show ``again`` or worse are rerolled once. Dice that show ``natural`` or better
-    succeed and are counted separately. 0 means that there are none.
+    succeed and are counted separately. 0 means that no die is rerolled, or counted as a natural.
     """
 
     kind: RollKind
@@ -221,7 +221,8 @@ class ActionDefinition:
 
 @dataclass(frozen=True, eq=False)
 class TestDefinition:
-    """A unit's test: a sum of dice against a need. ``when`` says which units must test, and when.
+    """A unit's test: a sum of dice against a need. ``who`` is true for the units that must test,
+    and ``when`` is the time of the test.
 
     ``passes``, an expression over the named dice, replaces ``need``; ``told`` is its text. If
     ``begins`` is true, the test is due at the start of the phase; otherwise, at its end.

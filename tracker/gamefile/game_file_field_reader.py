@@ -38,11 +38,11 @@ ZERO: Final = Constant(0)
 
 
 class NameScope(Struct, frozen=True):
-    """The ``names`` that an expression may use. ``target`` says whether there is a target.
+    """The ``names`` that an expression may use. ``target`` is true if there is a target.
 
     ``tables`` maps each available look-up table to whether it needs two indices. ``values`` are
-    names that the expression cannot use because it is a value itself. ``armed`` says whether there
-    is a weapon, and ``later`` are the rolls of later steps.
+    names that the expression cannot use because it is a value itself. ``armed`` is true if there is
+    a weapon, and ``later`` are the rolls of later steps.
     """
 
     names: frozenset[str]
@@ -161,7 +161,7 @@ class GameFieldReader:
         scope: NameScope | None = None,
         **defaults: Any,
     ) -> Any:
-        """Read the values of a table's keys, each as its own type. ``defaults`` override those in
+        """Read the values of a table's keys by their types. ``defaults`` override those in
         ``schema``.
 
         Expressions are read only if there is a ``scope`` of names.
@@ -413,7 +413,7 @@ def _suggest_word(said: str, known: Collection[str], otherwise: str) -> str:
 
 
 def _list_allowed(said: str, known: Collection[str], part: str) -> str:
-    """List what an author may write instead of a word: known words, or a declaration of it."""
+    """List the alternatives to an unknown word: known words, or a declaration of this word."""
     words = _list_names(sorted({*known} - {""}))
     if not part:
         return f"allowed: {words or 'nothing, because nothing is declared yet'}."

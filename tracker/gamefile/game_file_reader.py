@@ -98,7 +98,7 @@ AMOUNTS: Final = {"roll": "dice", "sum": "add", "mark": "amount", "draw": "amoun
 """The key for a step's amount, where it is not the name of the step."""
 NEEDS_TARGET: Final = 'engage needs a target: give the action at = "enemy".'
 RESERVED_KEYS: Final = {"u": "undo", "U": "redo", "?": "the list of keys", ":": "lines"}
-"""The keys that have another meaning in every game, each with its purpose."""
+"""The keys that have another meaning in every game, and their purposes."""
 
 
 class InvalidGameFile(Exception):
@@ -223,7 +223,9 @@ class _Reader:
         return self.file.read_expression((), self.data, "cost", worth)
 
     def _read_rolls_decks_and_tests(self) -> None:
-        """Read rolls, decks, unit values and tests, each after the parts that it may name."""
+        """Read rolls, decks, unit values and tests, in an order in which they can refer to one
+        another.
+        """
         for path, name, table in self.read_named_tables("rolls"):
             self._name(path, name, "roll")
             self.rolls[name] = self._read_roll(path, name, table)
@@ -777,8 +779,8 @@ class _Reader:
         return step
 
     def _read_deed(self, path: Path, table: Toml, *, effects: bool) -> tuple[StepDeed | None, Toml]:
-        """Find the key that says what a step does, even if it is misspelt. Report a step without
-        one.
+        """Find the key that names a step's deed, even if it is misspelt. Report a step without a
+        deed.
         """
         deed = next((deed for deed in ("sum", *schema.STEPS) if deed in table), "")
         barred = {*ASKING, "engage"} if effects else set[str]()

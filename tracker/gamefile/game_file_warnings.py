@@ -140,7 +140,7 @@ def _check_parts(game: GameDefinition, data: Table) -> PlacedProblems:
 
 
 def _check_left_out(game: GameDefinition, data: Table) -> PlacedProblems:
-    """Find parts that lack what they need to have an effect, or to be typed."""
+    """Find parts that are too incomplete to have an effect, or to be typed."""
     for path, step in game.steps.items():
         if step.deed == "reveal" and step.marker and step.marker.id not in game.secret:
             text = f"{step.marker.id} is not secret, so it cannot be revealed."

@@ -1,4 +1,4 @@
-"""Makes a game file from answers to a few questions, each with a default answer."""
+"""Makes a game file from answers to a few questions, which have default answers."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _read_kinds(typed: str) -> tuple[Kind, ...]:
 
 
 def _read_modifiers(typed: str) -> tuple[Modifier, ...]:
-    """Parse modifiers of the hit roll, each with its value."""
+    """Parse the modifiers of the hit roll and their values."""
     if typed.lower() == "none":
         return ()
     parts = [_MODIFIER.fullmatch(part.strip().lower()) for part in typed.split(",")]

@@ -34,7 +34,7 @@ NUMBERS: Final = frozenset(
 
 
 def list_implausible_expressions(game: GameDefinition) -> PlacedProblems:
-    """Yield the implausible expressions, each with its path and one sentence."""
+    """Yield the path of each implausible expression, a sentence about it, and the wrong word."""
     found = set[Path]()
     for check in (_check_values, _check_amounts, _check_needs):
         for place, text, word in check(game):
@@ -116,7 +116,7 @@ def _check_needs(game: GameDefinition) -> PlacedProblems:
 
 
 def _judge_need(roll: RollDefinition, lowest: int, highest: int) -> Iterator[str]:
-    """Describe what is wrong with a need of single dice that lies between these values."""
+    """Describe the error in a need of single dice that lies between these values."""
     name, least, most = roll.kind.id, roll.least, roll.most
     if lowest > most:
         yield f"need is at least {lowest}, above the limit of {name}: each die needs {most}."
@@ -128,7 +128,7 @@ def _judge_need(roll: RollDefinition, lowest: int, highest: int) -> Iterator[str
 
 
 def _judge_total(need: Bounds, total: Bounds, *, low: bool, natural: bool = False) -> Iterator[str]:
-    """Describe what is wrong with a need of dice, from the bounds of need and total."""
+    """Describe the error in a need of added dice, from the bounds of the need and of the total."""
     never = need[1] < total[0] if low else need[0] > total[1]
     always = need[0] >= total[1] if low else need[1] <= total[0]
     seen = f"the total is {total[0]} to {total[1]}"
@@ -143,7 +143,7 @@ def _add_bounds(dice: tuple[int, ...], added: Bounds) -> Bounds:
 
 
 def _bound(game: GameDefinition, expression: Expression) -> Bounds:
-    """Compute an expression's bounds, as far as its names have limits."""
+    """Compute an expression's bounds from the limits of its names, if they have any."""
 
     def known(name: str) -> Bounds:
         whose, _, word = name.rpartition(".")
@@ -156,7 +156,7 @@ def _bound(game: GameDefinition, expression: Expression) -> Bounds:
 
 
 def _list_numbers(expression: Expression) -> Iterator[str]:
-    """Yield the names that are used as numbers, and not only compared with each other."""
+    """Yield the names that are used as numbers, rather than only compared with each other."""
     match expression:
         case NameReference(name=name):
             yield name

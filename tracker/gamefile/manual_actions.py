@@ -108,7 +108,7 @@ def parse_dice_pool(typed: tuple[str, ...], default_dice: str = "") -> DicePool:
 
 
 def _explain_terms(terms: list[str]) -> str:
-    """Explain how to write dice and what they need: ``8d`` as ``8d6``, ``4`` as ``4+``."""
+    """Explain how to write dice and their needs: ``8d`` as ``8d6``, ``4`` as ``4+``."""
     again = any(_DICE.fullmatch(term.lstrip("-")) for term in terms[1:])
     if again and _DICE.fullmatch(terms[0]):
         return f"every roll of an attack uses the first dice: {POOL_EXAMPLE}"
@@ -454,7 +454,7 @@ class TypedDicePool(Struct, frozen=True):
 
 
 def make_typed_dice_roll_kinds(rule: str) -> tuple[RollKind, RollKind, RollKind]:
-    """Make the rolls of typed dice: the first is to hit, later ones to wound, and saves."""
+    """Make the kinds of roll for typed dice: to hit, to wound, and saves."""
     return (
         RollKind("pool-hits", "to hit", "hit", "hits", rule=rule),
         RollKind("pool-wounds", "to wound", "wound", "wounds", rule=rule),

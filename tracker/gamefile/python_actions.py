@@ -1,7 +1,7 @@
 """Actions of a game file that are written in Python, in an installed package.
 
 A file names an entry point of the group ``warledger.actions``, never a module. A file can therefore
-use only what its reader has installed for this purpose.
+use only actions that its reader has installed for this purpose.
 """
 
 from __future__ import annotations

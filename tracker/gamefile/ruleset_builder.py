@@ -356,7 +356,7 @@ def _over(match: Match, winner: SideId | None) -> None:
 class _FileAction:
     """An action of a file: its parameters, its form, the rules against it, and its stages.
 
-    ``in_turns`` says whether units act in turn in its phases, and ``card`` is the parameter for the
+    ``in_turns`` is true if units act in turn in its phases, and ``card`` is the parameter for the
     card that it plays.
     """
 
@@ -444,7 +444,7 @@ class _FileAction:
     # ------------------------------------------------------------------------------- stages
 
     def begin_action(self, match: Match, _: SideId | None, params: Any) -> None:
-        """Record what the action costs, before others may interrupt it."""
+        """Record the action's costs before other units may interrupt it."""
         part = self.part
         if part.once is not None:
             match.record(part.once.set(params.unit))
@@ -459,7 +459,7 @@ class _FileAction:
         return continue_with(self.resolve_action, match, params)
 
     def offer_interrupts(self, match: Match, params: Any) -> Asking[None]:
-        """Let other units interrupt one after another, then resolve the action if possible."""
+        """Let other units interrupt one after another, and then resolve the action if possible."""
         part = self.part
         can = match.exists(params.unit) and not self._is_barred(part.bar, match, params.unit)
         asked = Interrupt(
