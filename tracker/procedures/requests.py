@@ -5,7 +5,7 @@
 * ``yield from call_pure_stage(roles, fn, ...)`` runs pure arithmetic with dice, without a match
 * ``yield from call_stage(fn, ...)`` runs another stage, which may read and record, then returns
 * ``yield from report_result(...)`` reports the result of dice if the state does not show it
-* ``yield from note_assumption(...)`` reports what odds assume, if no question says so
+* ``yield from note_assumption(...)`` reports an assumption of the odds that no question states
 * ``return continue_with(fn, ...)`` continues with another stage, which gets only its arguments
 
 Loops that roll dice are written with ``continue_with``, so that equal games merge in the odds. A
@@ -202,7 +202,7 @@ class DiceRows(Struct, frozen=True, eq=False):
 
 
 class Faces(Dice[tuple[int, ...]], frozen=True, kw_only=True):
-    """A roll of ``dice`` in fixed places. The answer is their faces in the same order.
+    """A roll of ``dice`` in a fixed order. The answer is their faces in the same order.
 
     ``labels`` name the owner of each die, or are empty. ``need`` is displayed with the dice. If all
     dice use the same table, ``table`` says what each face means. If not every face matters,
@@ -252,7 +252,7 @@ class Share(Struct, frozen=True):
 class Split(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
     """A division of ``total`` among ``shares``. The answer is (id, n) for each n above 0, in order.
 
-    Without a ``default``, each group in turn gets all it can. ``spatial`` is as in ``Pick``.
+    Without a ``default``, each group in turn gets as much as it can. ``spatial`` is as in ``Pick``.
     """
 
     total: int
@@ -414,7 +414,7 @@ def roll_opposed(first: Score, second: Score) -> Asking[int]:
 
     Returns the difference, which is positive if the first sum is higher. Players may type both sums
     at once. The luck report compares how often each side had the higher sum with the exact chance.
-    To ask for the sums one by one, use ``versus`` instead.
+    To ask for one sum after the other, use ``versus`` instead.
     """
     total = yield from ask(replace(first, versus=second.dice))
     return total - (yield from ask(second))
@@ -515,9 +515,9 @@ def call_pure_stage_then_function(
     function: Callable[..., B],
     leading_args: tuple[Any, ...],
 ) -> B:
-    """Run ``fn(*args)`` in a ``call_pure_stage``, then the plain function ``follow(*more, value)``.
+    """Run ``fn(*args)`` by ``call_pure_stage``, then ``function(*leading_args, value)``.
 
-    A stage could do the same, but then odds would have to rerun it for each value.
+    ``function`` is no stage. A stage could do the same, but odds would rerun it for each value.
     """
     return cast(
         B, NextStage(run_stage_then_function, (fn, args, function, leading_args), pure=True)

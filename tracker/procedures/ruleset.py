@@ -98,7 +98,7 @@ class Phase(Struct, frozen=True):
 
 
 class HouseRule(Struct, frozen=True):
-    """A house rule: its stored ``name``, ``values`` (default first), and the ``rule`` it settles.
+    """A house rule: its stored ``name``, ``values`` (default first), and the ``rule`` it decides.
 
     ``question`` is set for the few house rules about which players often disagree. These are asked
     before a game. If ``low`` and ``high`` are given, any integer between them is allowed, and
@@ -160,7 +160,7 @@ class ResourceTally(Struct, frozen=True):
 
     @property
     def limit(self) -> int:
-        """The total amount, spent and left."""
+        """The sum of the amounts spent and left."""
         return self.spent + self.left
 
 
@@ -179,7 +179,7 @@ class SubjectNotes(Struct, frozen=True):
 
 
 USUAL: Final = AdjustableState()
-"""The default corrections by hand. A ruleset replaces them by those that its declarations allow."""
+"""The default corrections by hand. A ruleset replaces them with those for its declarations."""
 
 
 def count_recorded_points(match: Match) -> Mapping[SideId, int]:
@@ -215,12 +215,12 @@ class Ruleset(Struct, frozen=True, dict=True):
     links, the clock and points. ``house_tables`` declares the rows of tables that players supply.
     ``grids`` returns the printed tables of a phase. ``glossary`` explains the words on the screen.
     ``die`` is the default size of a die. ``later`` lists markers that will soon follow from the
-    current state (a panic check after losses). ``points`` returns each side's points if the game
-    ended now. ``ruled`` returns the players' rulings on the current state, where the rules leave
-    the choice to them; random games use them. ``secret_orders`` are the orders that a side may
-    place face down on its own phone. ``text`` is the game file from which the ruleset was made, if
-    any. A match stores the whole file. If the rules are missing and this ruleset only replaces
-    them, ``absent`` explains why.
+    current state (a panic check after losses). ``points`` returns the points that each side would
+    have if the game ended now. ``ruled`` returns the players' rulings on the current state, where
+    the rules leave the choice to them; random games use them. ``secret_orders`` are the orders that
+    a side may place face down on its own phone. ``text`` is the game file from which the ruleset
+    was made, if any. A match stores the whole file. If the rules are missing and this ruleset only
+    replaces them, ``absent`` explains why.
     """
 
     id: str
@@ -315,7 +315,7 @@ class Ruleset(Struct, frozen=True, dict=True):
         return self.lines.lexicon
 
     def map_options_to_defaults(self) -> dict[str, Scalar]:
-        """Map each option's name to its default."""
+        """Map the name of each house rule to its default value."""
         return {option.name: option.default for option in self.options}
 
     def let_next_command_interrupt(self, first: Command, second: Command) -> Command | None:
@@ -331,7 +331,7 @@ class Ruleset(Struct, frozen=True, dict=True):
         return self.let_others_interrupt(first) if action.is_interruptible else None
 
     def let_others_interrupt(self, command: Command) -> Command:
-        """Return the ``command`` in the form that lets others interrupt it."""
+        """Return the ``command`` with the parameter that lets others interrupt it."""
         return Command(command.action, command.side, {**command.params, "claimed": True})
 
     def find_roll_kind(self, question_key: str) -> RollKind | None:

@@ -57,7 +57,7 @@ MADE = frozenset(
 
 
 def list_ineffective_statements(module: str) -> list[str]:
-    """List the statements without effect in an author's modules, in one sentence each."""
+    """Return a sentence for each statement without effect in an author's modules."""
     return [
         f"{name}, line {line}: {what}."
         for name, _, tree in list_author_sources(module)
@@ -113,7 +113,7 @@ def _unrecorded(what: str) -> str:
 
 
 def list_stage_argument_errors(module: str) -> list[str]:
-    """List the stage calls with unsuitable arguments in an author's modules, in one sentence each.
+    """Return a sentence for each stage call with unsuitable arguments in an author's modules.
 
     At the table, such a stage fails only when it is reached, after earlier dice.
     """
@@ -142,7 +142,7 @@ def _list_stage_calls(tree: ast.Module) -> Iterator[tuple[ast.Call, str, Mapping
 def _explain_unfit(
     call: ast.Call, name: str, types: Mapping[str, str], tree: ast.Module, module: object
 ) -> str:
-    """Explain why a called stage cannot take its arguments. Returns "" if it can."""
+    """Explain why a called stage cannot accept its arguments. Returns "" if it can."""
     called, *given = call.args[STAGES[name] :]
     stage, takes = ast.unparse(called), _find_signature(called, tree, module)
     if takes is None or any(isinstance(one, ast.Starred) for one in given):
@@ -210,7 +210,7 @@ OF_A_SUBJECT = frozenset({"has", "mark", "marker"})
 
 
 def list_undeclared_ids(ruleset: Ruleset, module: str) -> list[str]:
-    """List the undeclared ids in an author's modules, in one sentence each."""
+    """Return a sentence for each undeclared id in an author's modules."""
     texts = {*ruleset.rules()}
     known: dict[str, set[str]] = {
         "rule": texts,
@@ -265,7 +265,7 @@ def _is_phase(said: ast.expr) -> bool:
 
 
 def _name_option(said: ast.expr) -> str:
-    """Return how errors call the option in ``match.option("turns")``, or "" for other code."""
+    """Return the words for the option in ``match.option("turns")``, or "" for other code."""
     named = dict(_named(said, frozenset())) if isinstance(said, ast.Call) else {}
     return f"value of the option {_get_text(named['option'])!r}" if "option" in named else ""
 
@@ -286,9 +286,7 @@ def _unknown(known: Mapping[str, Set[str]], named: Named) -> Iterator[tuple[int,
 
 
 def list_unlisted_declarations(ruleset: Ruleset, module: str) -> list[str]:
-    """List the actions, markers, links, rolls and options in an author's modules that the ruleset
-    does not list, in one sentence each.
-    """
+    """Return a sentence for each declaration in an author's modules that the ruleset omits."""
     parts: tuple[tuple[str, type, Collection[str]], ...] = (
         ("action", Action, ruleset.actions),
         ("marker", MarkerKind, ruleset.markers),

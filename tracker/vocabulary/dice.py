@@ -1,8 +1,8 @@
 """Dice in the rules: their sizes, and bands of faces.
 
 A rule that rolls a pool of equal dice receives *counts per band*: the number of dice in each range
-of faces that the rule distinguishes. The single faces are stored only in the event. A rule
-therefore sees the same values at the table and when odds are computed.
+of faces that the rule distinguishes. Single faces are stored only in the event. A rule therefore
+sees the same values at the table and when odds are computed.
 
 >>> count_by_band([1, 4, 6], (Band("miss", 1, 3), Band("hit", 4, 6, success=True)))
 (1, 2)
@@ -14,7 +14,7 @@ from typing import Final
 from msgspec import Struct, field
 
 AGAIN: Final = "again"
-"""The name of the band whose dice a game file rolls again, once, as the next roll."""
+"""The name of the band whose dice are rolled again once, as the next roll."""
 
 
 class Band(Struct, frozen=True, gc=False, omit_defaults=True):

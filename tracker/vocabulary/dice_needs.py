@@ -54,7 +54,7 @@ class Need(Struct, frozen=True, dict=True):
     def replace_number(self, number: int) -> Need:
         """Return the same need with another ``number`` and without parts.
 
-        Special bands that touch an end of the die are kept. Others move with the number.
+        Special bands that touch an end of the die are kept. Other bands move with the number.
         """
         by = number - self.number
         moved = tuple(
@@ -99,7 +99,8 @@ def _cut(
 def describe_need_parts(parts: tuple[Modifier, ...], need: Need | None) -> list[str]:
     """Describe the parts of a needed number, such as ``Missile skill 3`` and ``light cover -1``.
 
-    If the parts add up to the need, the first part is its base value. Otherwise all are modifiers.
+    If the parts add up to the need, the first part is its base value. Otherwise, all parts are
+    modifiers.
     """
     words = [f"{part.name} {part.value:+d}" if part.value else part.name for part in parts]
     if need is not None and parts and need.number == sum(part.value for part in parts):

@@ -36,7 +36,7 @@ NAME_WINNER: Final = "name_winner"
 
 
 class MatchEndParams(Struct, frozen=True):
-    """The parameters of a match's end. Without a winner or draw, the ruleset decides."""
+    """The parameters of a match's end. Without a winner or draw, the ruleset finds the winner."""
 
     winner: SideId | None = None
     draw: bool = False
@@ -88,7 +88,7 @@ WINNER_ARGUMENT: Final = Argument(
 DECLINED_END: Final = MarkerKind(
     "end_offered", "played on", "", "match", "hidden", values=OneOf("winner", _winners)
 )
-"""The marker that is set when the players decline an end. Its value is the winner."""
+"""The marker that is set when the players decline an end. Its value names the declined winner."""
 
 
 def list_sides_left(match: Match) -> tuple[SideId, ...]:
@@ -135,7 +135,7 @@ def offer_match_end(
     rule: str,
     id: str = "offer",  # noqa: A002 - as of every request
 ) -> Asking[bool]:
-    """Ask whether the match ends, and record it if the players decline."""
+    """Ask whether the match ends, and record the decision of players who decline."""
     agreed = yield from ask(Confirm(id=id, what=f"{reason}: end the game", default=True, rule=rule))
     if not agreed:
         match.record(DECLINED_END.set(MATCH, value=winner or DRAW))

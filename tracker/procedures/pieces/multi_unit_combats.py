@@ -27,7 +27,7 @@ class Combats(Struct, frozen=True):
     scores: LinkKind
 
     def record_combats(self, match: Match) -> None:
-        """Record a combat for each connected group of units. All sides begin with no points."""
+        """Record a combat for each connected group of units. All sides begin with a score of 0."""
         for number, units in enumerate(list_engaged_groups(match, self.contact), start=1):
             combat = make_combat_id(number)
             sides = dict.fromkeys(match.side_of(unit) for unit in units)

@@ -43,7 +43,7 @@ def list_nearby_figure_groups(
     sides: Collection[SideId],
     list_kinds: ListKinds,
 ) -> tuple[NearbyFigureGroup, ...]:
-    """List the groups of figures that can be hit: central unit, its side, then other sides.
+    """List the groups of figures that can be hit: the central unit's, its side's, then others.
 
     ``central_kind`` is the kind of the central figure, which is already hit.
     """
@@ -77,7 +77,7 @@ def ask_nearby_hits(
     groups: tuple[NearbyFigureGroup, ...],
     earlier_hits: tuple[UnitHits, ...] = (),
 ) -> Asking[tuple[UnitHits, ...]]:
-    """Ask the ``question`` about nearby figures, and add them as hits to ``earlier_hits``."""
+    """Ask the ``question`` about nearby figures, and add the answer to ``earlier_hits``."""
     side, subject = attacker
     shares = tuple(Share(reach.id, reach.text, reach.most) for reach in groups)
     answer = yield from ask(

@@ -36,7 +36,7 @@ MAX_POINTS: Final = 99
 class ObjectiveInPlay(Struct, frozen=True):
     """An objective of this match. ``side`` is None if all sides play for it.
 
-    ``points`` is the value of a player's own objective. ``counters`` are its counters' positions.
+    ``points`` is the value of a player's own objective. ``counters`` are counter positions.
     """
 
     id: str
@@ -84,7 +84,7 @@ def find_side_in_lead(match: Match) -> SideId | None:
 
 
 class OwnObjective(Struct, frozen=True):
-    """A player's own objective, for one side or (if no side is given) for all."""
+    """A player's own objective, for one side or (if no side is given) for all sides."""
 
     label: str
     points: int = 1

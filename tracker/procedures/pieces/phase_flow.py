@@ -1,7 +1,7 @@
 """The sequence of phases that a ruleset declares.
 
-The clock moves by an ordinary action, ``next``. It ends the current step, moves the clock, and
-begins the next step. Both steps may ask questions, for example for panic checks.
+An ordinary action, ``next``, moves the clock. It ends the current step and begins the next one.
+Both steps may ask questions, for example for panic checks.
 
 >>> from warledger_coin import FLOW
 >>> list(FLOW.list_steps(match, FLOW.turn)), FLOW.find_next_step_of_phase(match)
@@ -60,11 +60,11 @@ class PhaseFlow(Struct, frozen=True):
     check_end: Callable[[Match, bool], Asking[bool]] | None = None
 
     def find_phase(self, phase_id: str) -> Phase | None:
-        """Return the phase with the id ``phase_id``, or None."""
+        """Return the phase with this ``phase_id``, or None."""
         return next((p for p in (*self.before, *self.turn) if p.id == phase_id), None)
 
     def is_own_turn_phase(self, phase_id: str) -> bool:
-        """Whether the phase ``phase_id`` is part of one side's turn."""
+        """Whether the phase with this ``phase_id`` is part of one side's turn."""
         phase = self.find_phase(phase_id)
         return phase is not None and phase.order == "active"
 
@@ -156,7 +156,7 @@ def begin_first_turn(match: Match) -> Command | None:
 def make_next_action(
     flow: PhaseFlow, due: Callable[[Match], tuple[DueAction, ...]]
 ) -> Action[NextParams]:
-    """Make the action ``next``, ending a step of ``flow`` unless a ``due`` action is compulsory."""
+    """Make the action ``next``. It ends a step of ``flow`` if no compulsory action is ``due``."""
 
     def objections(match: Match, _: SideId | None, __: NextParams) -> tuple[Objection, ...]:
         return tuple(

@@ -11,7 +11,7 @@ from tracker.vocabulary.die_labels import Label
 
 
 def draw_option(kind: RollKind, what: str, options: tuple[str, ...], die: int = 6) -> Asking[int]:
-    """Roll a die to choose an option, and return its index. All options are equally likely.
+    """Choose an option with a die roll, and return its index. All options are equally likely.
 
     Faces that belong to no option are rolled again. If there are more options than faces, a die
     with as many faces as options is used, which the app can roll.
@@ -29,7 +29,7 @@ def draw_option(kind: RollKind, what: str, options: tuple[str, ...], die: int = 
 
 
 def draw_lot(kind: RollKind, lots: Sequence[str]) -> Asking[int]:
-    """Draw one of these chits or cards by a die, and return its index. All are equally likely.
+    """Draw one of these chits or cards with a die roll, and return its index, with equal chances.
 
     Equal lots must be adjacent. If all lots are equal, no die is rolled.
     """

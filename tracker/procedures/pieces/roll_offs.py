@@ -19,7 +19,7 @@ Ranking = tuple[tuple[int, ...], ...]
 
 
 class RollOffPool(Struct, frozen=True):
-    """A side's dice, the purpose of each die, and the modifier."""
+    """A side's dice, the purpose of each die, and the modifier of their total."""
 
     side: SideId
     dice: tuple[int, ...]

@@ -1,5 +1,5 @@
-"""Fields for the subjects of a line where units act: a handle or name, ``all`` units of the acting
-side, or the ``rest`` that can still act.
+"""Fields for the subjects of a line in games where units act: a handle or name, ``all`` units of
+the acting side, or the ``rest``, which can still act.
 
 >>> from tracker.input_parsing.line_syntax_tree import LineSubjects, TypedAction
 >>> said = LineReader(match, TypedAction(LineSubjects(("r1",)), "tosses"))

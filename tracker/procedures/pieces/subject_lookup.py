@@ -60,7 +60,7 @@ def find_figure(match: Match, name: str) -> FigureId:
 def find_side(match: Match, name: str) -> SideId:
     """Find the side with this letter, name or player. Raises ``UnknownName``.
 
-    A player's name must be complete. A side with this name has precedence.
+    A player's name must be complete. A side with the same name takes precedence.
     """
     called = [(match.side_name(side), side) for side in match.sides]
     found = find_subject_by_handle(match, name, {format_handle(side): side for side in match.sides})
@@ -118,7 +118,7 @@ def find_side_of_units(match: Match, units: Iterable[UnitId], error_text: str) -
 
 
 def look_up_word(text: str, values: Mapping[str, Id] | Sequence[str], noun: str) -> str:
-    """Return the value of a word, even if the word is misspelt. Raises ``UnknownName``."""
+    """Return the value of a word. Raises ``UnknownName``, with the nearest word if there is one."""
     word = text.lower()
     if word in values:
         return values[word] if isinstance(values, Mapping) else word

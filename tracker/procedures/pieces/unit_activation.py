@@ -60,7 +60,7 @@ def list_unactivated_units(match: Match, side: SideId) -> tuple[UnitId, ...]:
 
 
 def list_due_activations(ruleset: Ruleset, match: Match) -> Iterator[DueAction]:
-    """Yield the units that wait for their activation, if the phase activates units in turn."""
+    """Yield a due action for each unit that has yet to act, if units alternate in this phase."""
     phase = next((each for each in ruleset.phases if each.id == match.phase), None)
     in_turn = any(kind is ACTIVATED for kind in ruleset.markers)  # not a marker of the same name
     if phase is not None and phase.order == "alternate" and in_turn:
@@ -130,7 +130,7 @@ class Activation(Struct, frozen=True):
             match.record(ACTIVATED.set(unit))
 
     def list_point_tallies(self, match: Match, unit: UnitId) -> tuple[ResourceTally, ...]:
-        """List a unit's points for its row on the screen."""
+        """List a unit's action points, for display in its row."""
         left = self.count_action_points_left(match, unit)
         if left is None:
             return ()
@@ -173,8 +173,8 @@ def begin_alternating_phase(match: Match) -> None:
 def draw_next_to_activate(match: Match, kind: RollKind, lot: Lot) -> Asking[None]:
     """Draw the side or unit that acts next.
 
-    If ``lot`` is "chits", a side is drawn; it has one chit for each unit that has yet to act. If
-    ``lot`` is "cards", a unit is drawn by its own card.
+    If ``lot`` is "chits", a side is drawn, which has one chit for each unit that has yet to act. If
+    ``lot`` is "cards", a unit is drawn, which has one card.
     """
     waiting = [unit for side in match.sides for unit in list_unactivated_units(match, side)]
     if waiting:

@@ -53,7 +53,7 @@ class ChanceGraph:
         self._again: dict[int, Any] = {}  # the chance that a node leads back to itself
 
     def compute_end_chances(self, first: Any, total: Any) -> dict[Any, Any]:
-        """Compute the chances of all ends that ``first`` leads to. Their total is ``total``.
+        """Compute the chances of all ends that ``first`` leads to. The chances add up to ``total``.
 
         A node may lead back to itself (a reroll). Raises ``CycleError`` for longer loops.
         """
@@ -120,7 +120,7 @@ class ChanceGraph:
 
 ROUNDING = 1e-9
 PATHS_PER_VALUE = 3
-"""The number of paths that can be computed while one value of a pure stage is followed."""
+"""The number of paths that can be computed in the time that one value of a pure stage takes."""
 Number = Callable[[Fraction], Any]
 SINGLE_DICE = DiceRows(1, lambda _, faces: faces)
 Shares = list[tuple[Any, Any]]
@@ -218,13 +218,13 @@ class ChanceCalculator:
         self._graph = self._new_graph()
 
     def restart_with_budgets(self, budget: int, pure_budget: int | None) -> None:
-        """Start again from the first stage with these budgets. Known distributions are kept."""
+        """Restart from the first stage with these budgets. Known distributions are kept."""
         self.budget, self._pure_budget = budget, pure_budget
         self.paths = self._pure_paths = self._followed = 0
 
     @property
     def used_budget_share(self) -> float:
-        """The share of the budgets that a sample used, except for distributions that are cached."""
+        """The share of the budgets that a sample used, without cached distributions."""
         pure = PATHS_PER_VALUE * self._followed / (self._pure_budget or self.budget)
         return max(self.paths / self.budget, pure)
 

@@ -59,7 +59,7 @@ BUDGET = 50_000
 
 
 _Answers = tuple[tuple[Any, Changes | None], ...]
-"""A stage's answers. The values of called stages stand before the changes that follow them."""
+"""The answers in a stage. The value of a called stage comes with the changes that followed it."""
 
 
 class _Frame(NamedTuple):
@@ -142,8 +142,8 @@ class OddsRunner:
         """Prepare odds from ``state``. ``budget`` is the maximum number of paths.
 
         ``pure`` is a separate budget for pure stages. ``said`` are the answers so far, if the stage
-        has already begun; it is then assumed that nobody else interrupts. When ``wanted`` returns
-        False, ``OddsNotWanted`` is raised.
+        has already begun; it is then assumed that nobody else interrupts. Raises ``OddsNotWanted``
+        when ``wanted`` returns false.
         """
         self.ruleset = ruleset
         self.state = state
@@ -174,7 +174,7 @@ class OddsRunner:
         """Estimate the odds from ``runs`` runs of ``fn(match, *args)``. Dice chances are exact.
 
         Runs that reach the same state continue together. An answer whose share is one run or more
-        keeps its share. Only smaller ones are random. Raises ``TooManyPaths`` over the budget.
+        keeps its share. Only smaller shares are random. Raises ``TooManyPaths`` over the budget.
         """
         self._passes = is_interruptible_but_unclaimed(*args)
         self._sharing = RunSharing(rng)
@@ -185,12 +185,12 @@ class OddsRunner:
         return odds
 
     def restart_with_budgets(self, budget: int, pure_budget: int | None) -> None:
-        """Start again from the first stage with these budgets. Known distributions are kept."""
+        """Restart from the first stage with these budgets. Known distributions are kept."""
         self._chances.restart_with_budgets(budget, pure_budget)
 
     @property
     def used_budget_share(self) -> float:
-        """The share of the budgets that a sample used, except for distributions that are cached."""
+        """The share of the budgets that a sample used, without cached distributions."""
         return self._chances.used_budget_share
 
     def _make_odds(self, ends: dict[Any, Any]) -> Odds:
@@ -206,7 +206,7 @@ class OddsRunner:
     def compute_pure_stage_value_chances(
         self, fn: Callable[..., Any], args: tuple[Any, ...]
     ) -> dict[Any, Any]:
-        """Compute the chances of a pure stage's values (for a stage of ``call_pure_stage``)."""
+        """Compute the chance of each value of a pure stage, as ``call_pure_stage`` runs it."""
         ends = self._chances.compute_stage_result_chances(fn, args).items()
         return {end: chance for end, chance in ends if type(end) is not ReportedResult}
 
@@ -300,7 +300,7 @@ class OddsRunner:
         return share_out_runs(chance, answers)
 
     def _nobody_comes(self, window: Interrupt) -> None:
-        """Assume that nobody interrupts, and add to the assumptions who could interrupt."""
+        """Assume that nobody interrupts, and list those who could interrupt in the assumptions."""
         if window.by and not self._begun:
             who = ", ".join(self._match.tag(subject) for subject in window.by)
             self._chances.assumed[f"{window.what}: not by {who}"] = None
@@ -390,8 +390,8 @@ def sample_odds(
 ) -> Odds:
     """Estimate the odds of ``stage(match, *args)`` from ``runs`` runs, without changing the state.
 
-    Each run uses the answers ``earlier_answers``, then random dice and every choice's default. When
-    the odds are no longer needed, ``OddsNotWanted`` is raised.
+    Each run uses the answers ``earlier_answers``, then random dice and every choice's default.
+    Raises ``OddsNotWanted`` when the odds are no longer needed.
     """
     one = make_single_action_ruleset(ruleset, stage, args)
     ends: Counter[Outcome] = Counter()

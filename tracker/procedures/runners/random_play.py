@@ -1,6 +1,6 @@
 """Chooses random answers and actions, and thus plays whole random matches.
 
-All functions take a ``random.Random``, so the same seed plays the same match.
+All functions use a given ``random.Random``, so that the same seed plays the same match.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def make_roll_answer(
 
 
 def choose_random_answer(pending: PendingQuestion, rng: Random) -> Rolled | Chosen:
-    """Choose a random answer, dice or choice. Every possible answer can occur."""
+    """Choose random dice or a random choice as the answer. Every possible answer can occur."""
     request = pending.request
     if isinstance(request, ROLLS):
         faces = tuple(rng.randint(1, sides) for sides in request.dice_sizes)
@@ -185,7 +185,7 @@ def _interrupt(
 
 
 def _anyhow(ruleset: Ruleset, match: Match) -> Command | None:
-    """Return the command to move on in spite of due actions, so that no match gets stuck."""
+    """Return the command that moves on despite due actions, so that no match gets stuck."""
     action = ruleset.actions["next"]
     for side, params in action.candidates(match):
         return action.make_command(side, params)

@@ -72,7 +72,7 @@ def _trivial_split(split: Split) -> tuple[Any] | None:
 
 
 def get_roll_form(request: Request[Any]) -> RollForm:
-    """Return how a roll request is answered: by bands, by a total, or by places."""
+    """Return the form of a roll's answer: counts by band, a total, or single faces."""
     match request:
         case Roll():
             return "pool"
@@ -120,7 +120,7 @@ def read_roll_answer(request: Request[Any], rolled: Rolled) -> Any:
 
 
 def read_total_answer(score: Score, total: int, bands: tuple[Band, ...]) -> int:
-    """Convert a total to its answer. If a number is needed, this is the index of its band."""
+    """Convert a total to the answer: the index of its band if a number is needed."""
     return find_band(total, bands) if score.bands else total
 
 
@@ -212,7 +212,7 @@ def get_default_answer(request: Request[Any]) -> Value:
 
 
 def is_same_question(stored_key: str, question_key: str) -> bool:
-    """Whether a stored key belongs to the question with the key ``question_key``.
+    """Whether a ``stored_key`` belongs to the question with this ``question_key``.
 
     If the question has no id, only its purpose and subjects are compared.
     """

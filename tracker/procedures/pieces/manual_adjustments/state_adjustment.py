@@ -1,4 +1,4 @@
-"""All manual adjustments of a game, as lines and as form rows."""
+"""All manual adjustments of a game, as lines and as rows of a form."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 POINTS: Final = "points"
 OFF: Final = "off"
 NEAREST: Final = 0.8
-"""The minimum similarity to a known word at which a word is misspelt, not a new marker."""
+"""The similarity to a known word from which a word counts as misspelt, not as a new marker."""
 REACH: Final = 30
 """The largest change of points that a form offers."""
 
@@ -63,7 +63,7 @@ class AdjustableState(Struct, frozen=True):
     # ------------------------------------------------------------------------------------ lines
 
     def interpret_fix(self, match: Match, word: Word) -> ManualAdjustment:
-        """Interpret ``fix …``. Raises ``UnknownName``, whose text lists the possible words."""
+        """Interpret ``fix …``. Raises ``UnknownName`` with the possible words."""
         if len(word.arguments) < 2:
             raise UnknownName(f"name what to fix, as in {self.such_as}")
         name, what, *more = word.arguments
@@ -106,7 +106,7 @@ class AdjustableState(Struct, frozen=True):
         return ManualAdjustment(facts, tuple(thing.list_undone(match, subject, facts)))
 
     def _with_marker(self, match: Match, name: str, word: str) -> tuple[str, list[str]]:
-        """Return the property whose list has this word, and its words: ``also`` for ``stunned``."""
+        """Return the words that remove an item of a list: ``also``, ``stunned off``."""
         for thing in self.properties:
             if thing.list_words is None:
                 continue
