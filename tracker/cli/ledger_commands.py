@@ -126,8 +126,11 @@ def _replay_matches(db: str | None, as_json: bool) -> None:
 
     with open_book(db) as opened:
         results = list(ledger_maintenance_reports.replay_all_matches(opened))
-    same = all(row.gives_recorded_results for row in results)
-    shape = make_shape(shapes.ReplayCheckShape, same=same, matches=results)
+    matches = [
+        make_shape(shapes.MatchReplayShape, row, same=row.gives_recorded_results) for row in results
+    ]
+    same = all(row.same for row in matches)
+    shape = make_shape(shapes.ReplayCheckShape, same=same, matches=matches)
     print_answer(
         shape, as_json, lambda: ledger_maintenance_reports.describe_replay_results(results)
     )
