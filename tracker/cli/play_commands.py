@@ -359,9 +359,9 @@ def _list_result_lines(shape: shapes.InputResultShape, messages: tuple[str, ...]
     yield from messages
     if shape.ended is not None:
         yield f"the game is over: {shape.ended}"
-    elif shape.waiting is not None:
+    if shape.waiting is not None:
         yield from list_question_lines(shape.waiting)
-    else:
+    elif shape.ended is None:
         yield game_output.describe_turn_phase_and_side(shape.turn, shape.phase, shape.side)
     for figure in shape.left:
         tallies = ", ".join(map(game_output.format_tally, figure.tallies))
