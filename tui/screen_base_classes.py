@@ -1,4 +1,4 @@
-"""The base classes of screens: ``KeyedScreen``, and ``LeagueScreen`` for leagues and campaigns."""
+"""The base classes of screens: ``KeyedScreen``, and ``LeagueScreen`` for those of leagues."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def find_command_handler(screen: KeyedScreen[Any], command: KeyCommand) -> Calla
 
 
 class KeyedScreen(Screen[R]):
-    """A screen whose ``commands`` are methods named ``do_<id>``.
+    """A screen whose ``commands`` call methods named ``do_<id>``.
 
     ``parts`` are objects that provide more such methods. ``handle_character`` receives each
     printable character first. If ``clears_message`` is true, each command clears the message. If
@@ -81,7 +81,7 @@ class KeyedScreen(Screen[R]):
             self.handle_key_press(event)
 
     def handle_key_press(self, event: events.Key) -> None:
-        """Pass a key press on as typed text, or run the command bound to the key.
+        """Handle a key press as typed text, or run the command that is bound to the key.
 
         Unlike Textual's ``on_key``, this method can be overridden.
         """
@@ -98,7 +98,7 @@ class KeyedScreen(Screen[R]):
             self.report_unknown_key(character)
 
     def handle_character(self, character: str) -> bool:
-        """Handle a character as text, or return False to leave it to the commands."""
+        """Handle a character as text. Return False to leave the character to the commands."""
         return False
 
     def run_command(self, command: KeyCommand) -> None:
@@ -161,13 +161,13 @@ READ_AGAIN = "Somebody else changed this league, so it was reloaded."
 
 
 class ScreenContent(Protocol):
-    """A screen's content with its own keys: a page to read, or a list whose rows open pages."""
+    """A screen's content with its own keys: a page to read, or a list of rows that open pages."""
 
     def compose(self) -> ComposeResult: ...
 
 
 class LeagueScreen(KeyedScreen[str]):
-    """The base class of league screens. They load changes by others before they handle a key.
+    """The base class of league screens. They load the changes of others before they handle a key.
 
     A screen may return a message. ``body`` is its content if a single panel fills the screen.
     ``page_name`` names a page in its heading and in the file names of its text.
@@ -221,7 +221,9 @@ class LeagueScreen(KeyedScreen[str]):
         return self.page_name
 
     def load_screen_data(self) -> None:
-        """Load the screen's data, when it opens and after every change to the league."""
+        """Load the screen's data. This is called when it opens and after every change to the
+        league.
+        """
 
     def is_subject_in_league(self) -> bool:
         return True
@@ -232,7 +234,7 @@ class LeagueScreen(KeyedScreen[str]):
             self._loaded_version = self.league.version
 
     def redraw(self) -> None:
-        """Redraw the screen. If its subject was undone, close it."""
+        """Redraw the screen. If an undo has removed its subject, close the screen."""
         if not self.is_subject_in_league():
             self.dismiss(None)
             return
@@ -242,7 +244,7 @@ class LeagueScreen(KeyedScreen[str]):
     # ------------------------------------------------------------------------------- the keys
 
     def handle_key_press(self, event: events.Key) -> None:
-        """Load changes by others, then handle a key."""
+        """Load the changes of others, then handle the key."""
         has_changed = self.reload_if_changed()
         if has_changed and not self.is_subject_in_league():
             return
@@ -256,11 +258,11 @@ class LeagueScreen(KeyedScreen[str]):
     # ------------------------------------------------------------------------------- the book
 
     def reload_if_changed(self) -> bool:
-        """Reload if others have written. Return whether they have."""
+        """Reload the league if others have changed it. Return whether they have."""
         return self.live.reload_if_changed()
 
     def write_entry(self, write: Callable[[], LeagueEntry]) -> LeagueEntry | None:
-        """Write an entry and show it, or show why it was refused."""
+        """Write an entry and show it. If it is refused, show why and return None."""
         entry = self.call_or_show_error(write)
         if entry is None:
             self.redraw()  # if others have changed the league, it was reloaded
@@ -292,7 +294,7 @@ class LeagueScreen(KeyedScreen[str]):
         accept_word: str = "accept",
         on_accept: Callable[[], None] | None = None,
     ) -> None:
-        """Ask for a line and pass it to ``write``. The dialog stays open while it is refused.
+        """Ask for a line and pass it to ``write``. If the line is refused, the dialog stays open.
 
         ``write`` returns None if another question has to be asked first.
         """
@@ -316,8 +318,8 @@ class LeagueScreen(KeyedScreen[str]):
         )
 
     def show_message(self, text: str | None, *, is_error: bool = False) -> None:
-        """Show a message at the bottom, or as a notification if this screen was closed. An empty
-        text or None clears it.
+        """Show a message at the bottom of the screen, or as a notification if the screen was
+        closed. An empty text or None clears the message.
         """
         with suppress(NoMatches):
             if not text or self.is_subject_in_league():

@@ -1,6 +1,6 @@
-"""The table of screens. A screen that opens another one needs only its name in this table.
+"""The table of screens. To open another screen, a screen needs only its name in this table.
 
-Only this module imports late: a screen is loaded when it is first opened.
+Only this module imports late: the module of a screen is loaded when the screen is first opened.
 """
 
 from __future__ import annotations

@@ -219,7 +219,7 @@ def test_some_dice_of_the_other_player_are_not_taken_for_too_many() -> None:
     before = game.version
     key(prompt, "532414⏎")
     assert prompt.notice is not None
-    assert prompt.notice.text == "1 die of the other player is still missing."
+    assert prompt.notice.text == "1 of the other player's dice is still missing."
     assert (prompt.typed_text, game.version) == ("532414", before)
     key(prompt, "⌫⏎")  # only his own: the other player is asked next
     assert prompt.pending is not None

@@ -239,10 +239,10 @@ def test_the_next_question_has_dice_of_its_own() -> None:
 def test_no_dice_are_rolled_where_they_are_only_counted_or_none_are_asked() -> None:
     prompt = key(prompt_at(ASKED), "=5")
     prompt.roll_dice_by_app()
-    assert (prompt.typed_text, said(prompt)[:29]) == ("=5", "You did not type single dice.")
+    assert (prompt.typed_text, said(prompt)[:37]) == ("=5", "You did not type each die separately.")
     prompt.typed_text = "26m6"  # no count, either
     prompt.roll_dice_by_app()
-    assert said(prompt)[:29] == "You did not type single dice."
+    assert said(prompt)[:37] == "You did not type each die separately."
     prompt.dice.pick_row(1)
     assert said(prompt) == "↑ ↓ pick rows only on a sheet of several rolls."
     prompt = key(prompt_at(ASKED), "4 .")

@@ -703,7 +703,7 @@ def test_a_number_alone_begins_no_action_when_the_phase_ends() -> None:
     before = prompt.game.version
     prompt.end_phase()
     assert prompt.notice is not None
-    assert prompt.notice.text == "Clear what is typed first (Esc)."
+    assert prompt.notice.text == "Press Esc first to clear what you typed."
     assert (prompt.typed_text, prompt.game.version) == ("2", before)
 
 

@@ -107,7 +107,7 @@ ANSWER = "Answer the question first."
             VOLLEY,
             "",
             lambda prompt: prompt.dice.pick_die(1),
-            "Type the dice first. Then ← → selects a die.",
+            "Type the dice first. Then press ← or → to pick a die.",
         ),
         (
             VOLLEY,
@@ -119,7 +119,7 @@ ANSWER = "Answer the question first."
             TO_SHOOT,
             "",
             lambda prompt: prompt.dice.pick_die(1),
-            "Type the dice first. Then ← → selects a die.",
+            "Type the dice first. Then press ← or → to pick a die.",
         ),
         (
             TO_SHOOT,

@@ -1,4 +1,4 @@
-"""The links to a game or an evening, for spectators and writers, each with a QR code."""
+"""The screen of the links to a game or a league evening, each link with a QR code."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tui.widgets.panel import TOP_EDGES, Panel
 from tui.widgets.screen_footers import Footer, NoticeLine
 
 CODE_COLOURS = "#000000 on #ffffff"
-"""The colours of QR codes. In every theme, phones need dark codes on a light background."""
+"""The colours of QR codes. In every theme, phones need a dark code on a light background."""
 CODE_MARGIN = 2  # light modules around a code
 HALVES = {(0, 0): " ", (0, 1): "▄", (1, 0): "▀", (1, 1): "█"}
 OVERLAY = "For OBS, add /overlay to this address."
@@ -97,7 +97,7 @@ class LinksPanel(Panel):
         return [*lines, *(join_styled([" ", line]) for line in self._render_address(width - 2))]
 
     def _render_address(self, width: int) -> list[Content]:
-        """Render the marked link's address, or how to start the server."""
+        """Render the address of the marked link, or explain how to start the server."""
         server = self.server
         if server is None:
             text = (
@@ -128,9 +128,9 @@ class LinksPanel(Panel):
 
 
 class PhonesScreen(KeyedScreen[None]):
-    """The screen that starts the server and shows its links. The server keeps running behind it.
-
-    ``link_to_confirm`` is the link that a second press of its key revokes.
+    """The screen that starts the server and shows its links. The server keeps running after the
+    screen is closed. ``link_to_confirm`` is the index of the link that a second press of the key
+    revokes.
     """
 
     commands = KEYS["phones"]
@@ -148,7 +148,7 @@ class PhonesScreen(KeyedScreen[None]):
         yield Footer(FOOTERS["phones"])
 
     def on_mount(self) -> None:
-        """Use the running server. If it shows something else, replace it with a new one."""
+        """Use the running server. If it serves something else, replace it with a new server."""
         app = self.warledger_app
         ledger, previous = app.book.address, app.phone_server
         if not ledger:

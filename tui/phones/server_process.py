@@ -1,4 +1,4 @@
-"""``warledger serve`` as a child process of the screens. It ends when they end."""
+"""The process ``warledger serve``, a child process of the screens that ends with them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LOOPBACK = "//127.0.0.1:"
 
 
 class PhoneServer:
-    """The server of a game or an evening, with its links. ``error`` says why it ended."""
+    """The server of a game or a league evening, with its links. ``error`` says why it ended."""
 
     def __init__(self, ledger: str, stream: str, link_count: int) -> None:
         self.ledger = ledger
@@ -47,11 +47,11 @@ class PhoneServer:
 
     @property
     def is_local_only(self) -> bool:
-        """Whether only this machine can reach the server, even if a network was requested."""
+        """Whether only this computer can reach the server, even if a network was requested."""
         return any(LOOPBACK in link.address for link in self.links)
 
     def start(self, link_to_revoke: str = "") -> None:
-        """Start the server and wait for its links. ``link_to_revoke`` is revoked first."""
+        """Restart the server and wait for its links. ``link_to_revoke`` is revoked first."""
         self.stop()
         options = [
             *(["--lan"] if self.lan else []),

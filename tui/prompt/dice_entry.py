@@ -1,4 +1,4 @@
-"""Entry of dice at the prompt: typed, rolled by the app, rerolled or rolled freely."""
+"""The entry of dice at the prompt: typed dice, the app's dice, rerolls and free rolls."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ GAP = "_"
 
 @dataclass(frozen=True)
 class PlacedDice:
-    """Typed faces, with None for each gap, and the sign that stands for all missing dice."""
+    """The typed faces, with None for each gap, and the sign that stands for all missing dice."""
 
     faces: tuple[int | None, ...]
     missing_dice_sign: str = ""
@@ -41,7 +41,7 @@ class PlacedDice:
         return (*gaps, *range(len(self.faces), roll.dice_count))
 
     def replace_face(self, index: int, face: int | None) -> PlacedDice:
-        """Replace the face in a place. Empty places before it become gaps."""
+        """Return the dice with this face in place ``index``. Empty places before it become gaps."""
         faces = [*self.faces, *[None] * (index + 1 - len(self.faces))]
         faces[index] = face
         while faces and faces[-1] is None:
@@ -49,12 +49,12 @@ class PlacedDice:
         return replace(self, faces=tuple(faces))
 
     def drop_die(self, index: int) -> PlacedDice:
-        """Remove the die in a place. Later dice move up."""
+        """Return the dice without the die in place ``index``. Later dice move up."""
         return replace(self, faces=self.faces[:index] + self.faces[index + 1 :])
 
 
 def parse_placed_dice(text: str, roll: AskedRoll) -> PlacedDice | None:
-    """Parse text as dice in their places, or return None if it gives dice without faces."""
+    """Parse text as dice in their places. Return None if it gives only a number of dice."""
     plain = text.strip().lower()
     ending = plain[-1:] if plain.endswith((".", "+")) else ""
     body = plain.removesuffix(ending).strip()
@@ -92,7 +92,7 @@ def format_placed_dice(dice: PlacedDice, roll: AskedRoll) -> str:
 
 
 def get_face_key(face: int | None, sides: int) -> str:
-    """Return the key for a face. On a ten-sided die, the key for a ten is 0."""
+    """Return the key that types a face. On a ten-sided die, the key for a ten is 0."""
     if face is None:
         return GAP
     return "0" if (face, sides) == (10, 10) else str(face)
@@ -104,7 +104,7 @@ def _needs_spaces(roll: AskedRoll) -> bool:
 
 
 def build_roll_sheet(match: Match, pending: PendingQuestion | None) -> RollSheet | None:
-    """Build the sheet that the ruleset declares for the open roll, or return None."""
+    """Build the sheet that the ruleset declares for the open roll. Return None if there is none."""
     request = pending.request if pending is not None else None
     if not isinstance(request, Faces) or request.kind is None or request.kind.sheet is None:
         return None
@@ -115,19 +115,18 @@ def build_roll_sheet(match: Match, pending: PendingQuestion | None) -> RollSheet
 _STARRED = re.compile(r"\s*\*\S*\s*$")
 _PACKED = re.compile(r"([0-9]+)([0-9])$")
 _FREE_ROLL_WORDS = re.compile(r'"([^"]+)"|([^\s"]+)')
-NO_DICE = "Type the dice first. Then ← → selects a die."
+NO_DICE = "Type the dice first. Then press ← or → to pick a die."
 DICE_STARTS = frozenset("0123456789=-−.+/sf")
-"""The characters that can begin typed dice."""
-NOT_FACES = "You did not type single dice. Clear your typing with Esc, then type single dice."
+"""The characters with which typed dice can begin."""
+NOT_FACES = "You did not type each die separately. Press Esc, then type the face of each die."
 
 
 class TypedDice:
-    """The dice at the prompt, each in its place.
-
-    ``picked`` is the place of the picked die, and ``picked_row`` the picked row of the sheet.
-    ``by_app`` holds the app's dice as (0, place), or as (1, place) in a reroll. ``app_faces`` holds
-    their faces, which stay the same however often the app is asked to roll. ``restored_text`` holds
-    the dice of an undone roll that are back at the prompt.
+    """The dice at the prompt, each in its place. ``picked`` is the place of the picked die, and
+    ``picked_row`` is the index of the picked row in the sheet. ``by_app`` holds the app's dice as
+    (0, place), or as (1, place) in a reroll. ``app_faces`` holds their faces, which stay the same
+    however often the app is asked to roll. ``restored_text`` holds the dice of an undone roll that
+    were restored to the prompt.
     """
 
     def __init__(self, state: PromptState) -> None:
@@ -144,13 +143,15 @@ class TypedDice:
     # ------------------------------------------------------------------------------- looking
 
     def parse_typed_reroll(self) -> ParsedReroll | None:
-        """Return the dice that are rerolled, or None if the text has no reroll."""
+        """Parse the reroll in the typed text. Return None if the text has no reroll."""
         if STAR in self.state.typed_text:
             return find_reroll(self.state.typed_text, self.state.get_asked_roll())
         return None
 
     def split_text_at_current_dice(self) -> tuple[str, str, AskedRoll]:
-        """Return the text before the current dice, those dice, and the roll that they answer."""
+        """Return the text before the current dice, the text of these dice, and the roll that they
+        answer.
+        """
         self.forget_stale_dice()
         reroll = self.parse_typed_reroll()
         if reroll is None:
@@ -159,7 +160,7 @@ class TypedDice:
         return text[: len(text) - len(reroll.rest)].rstrip() + " ", reroll.rest, reroll.roll
 
     def parse_current_dice(self) -> PlacedDice | None:
-        """Return the current dice in their places, or None if they are only counted."""
+        """Parse the current dice in their places. Return None if they have no faces."""
         _, text, asked = self.split_text_at_current_dice()
         return parse_placed_dice(text, asked)
 
@@ -182,7 +183,7 @@ class TypedDice:
     # -------------------------------------------------------------------------------- typing
 
     def type_text(self, text: str) -> None:
-        """Type text. It replaces the dice of an undone roll, but ``6>3`` changes one of them."""
+        """Type text. It replaces the dice of an undone roll, but ``6>3`` changes only one die."""
         state = self.state
         is_replaceable = state.is_replaceable and bool(state.typed_text) and self.picked is None
         if is_replaceable and text[:1] in DICE_STARTS:
@@ -208,7 +209,7 @@ class TypedDice:
         state.typed_text += text
 
     def restore_replaced_dice(self) -> bool:
-        """Restore the dice that typing has replaced. Return whether there were any."""
+        """Restore the dice that typed text has replaced. Return whether there were any."""
         if self._replaced is None:
             return False
         (old, self.by_app), self._replaced = self._replaced, None
@@ -252,7 +253,7 @@ class TypedDice:
             self._pick_next(index, len(dice.faces))
 
     def _pick_next(self, index: int, typed_count: int) -> None:
-        """Pick the next die in the picked row or among the typed dice."""
+        """Pick the next die in the picked row, or the next of the typed dice."""
         sheet = self.get_roll_sheet()
         end = typed_count
         if self.picked_row is not None and sheet is not None:
@@ -329,9 +330,8 @@ ALL_FACES_FIRST = "Type the faces of all dice first. Then press * to reroll some
 
 
 class DiceEntry:
-    """Entry of dice at the prompt, typed or rolled by the app.
-
-    The app rolls only once for each question. Asking again shows the same dice.
+    """The entry of dice at the prompt. The app rolls each die of a question only once. If it is
+    asked to roll again, it shows the same dice.
     """
 
     def __init__(self, state: PromptState, dice: TypedDice) -> None:
@@ -380,7 +380,7 @@ class DiceEntry:
         self.state.notice = None
 
     def begin_reroll(self) -> None:
-        """Reroll some of the dice under a house rule."""
+        """Begin to reroll some of the dice, which a house rule may allow."""
         dice = self.dice.parse_current_dice() if self.state.wants_dice else None
         if (
             dice is None
@@ -426,7 +426,7 @@ class DiceEntry:
             self.state.free_roll = None
 
     def _list_app_places(self) -> frozenset[int]:
-        """Return the places of the app's dice in the whole roll, including rerolled ones."""
+        """Return the places of the app's dice in the whole roll, including rerolled dice."""
         reroll = self.dice.parse_typed_reroll()
         first = {index for segment, index in self.dice.by_app if segment == 0}
         if reroll is None:
@@ -441,7 +441,7 @@ class DiceEntry:
         return make_sentence(f"{label} is still missing. Press r to let the app roll it.")
 
     def restore_undone_roll(self, rolled: Rolled) -> None:
-        """Put an undone roll back at the prompt, where typing replaces it."""
+        """Restore an undone roll to the prompt, where typed text replaces it."""
         self.dice.restored_text = format_retypable_answer(rolled)
         self.state.set_replaceable_text(self.dice.restored_text)
         self.dice.forget_stale_dice()
@@ -458,7 +458,7 @@ class DiceEntry:
         }
 
     def prefill_correction_dice(self) -> None:
-        """Put the known dice of a correction at the prompt once, for the user to complete."""
+        """Fill in the known dice of a correction once, so that the user can complete them."""
         self.set_aside_or_restore_text()
         pending = self.game.pending
         if (
@@ -502,9 +502,9 @@ class DiceEntry:
         return True
 
     def drop_free_roll_for_new_question(self, previous: PendingQuestion | None) -> None:
-        """Drop a free roll and the text set aside for it if a line has asked something else.
+        """Drop a free roll and the text set aside for it if a line has asked a new question.
 
-        ``previous`` is the game's open question before the line, or None.
+        ``previous`` is the question that was open before the line, or None.
         """
         if self.game.pending not in (None, previous):
             self.state.free_roll = self._set_aside = None
@@ -529,7 +529,7 @@ class DiceEntry:
     # ----------------------------------------------------------------------- before a correction
 
     def set_aside_or_restore_text(self) -> None:
-        """Set typed text aside while a correction asks something else, and restore it afterwards.
+        """Set the typed text aside while a correction asks another question, then restore it.
 
         Call this method whenever the open question may have changed, before other text is typed.
         """
@@ -550,7 +550,7 @@ class DiceEntry:
             self._waiting.clear()
 
     def dump_waiting_dice_to_json(self) -> str:
-        """Format the dice that wait for the end of a correction, without those of the app."""
+        """Return the dice that wait for the end of a correction as JSON, without the app's dice."""
         rows = [(*key, typed) for key, (typed, _, by_app, _) in self._waiting.items() if not by_app]
         return json.dumps(rows) if rows else ""
 
@@ -559,7 +559,7 @@ class DiceEntry:
             self._waiting[action, key] = typed, False, frozenset(), {}
 
     def remember_open_question(self) -> None:
-        """Remember which question is open now. The caller takes care of the typed text."""
+        """Remember which question is open now. The caller handles the typed text."""
         self._question = self._identify_question()
 
     def _identify_question(self) -> QuestionId | None:

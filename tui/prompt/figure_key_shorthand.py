@@ -1,11 +1,11 @@
-"""Parsing of keys in games whose figures act one by one, such as ``3m21316`` for ``b13 moves 2ap |
+"""A parser of keys in games whose figures act one by one, such as ``3m21316`` for ``b13 moves 2ap |
 b13 > r13 16cm``.
 
-The actor is a number within the acting group, and a target is a group's number followed by a
-figure's. A verb without an actor repeats the last figure, and ``/`` begins another target of the
-same burst. The other side may interrupt. An actor may also be given by its full number, as in
-``13m2`` or ``13 13 16``. Ambiguous keys are read with short numbers, unless spaces separate the
-numbers or no gun reaches that far.
+The actor is a figure's number within the acting group. A target is a group's number followed by a
+figure's number. After a verb without an actor, the last figure acts again, and ``/`` begins another
+target of the same burst. The other side may interrupt. An actor may also be given by its full
+number, as in ``13m2`` or ``13 13 16``. Ambiguous keys are read with short numbers, unless spaces
+separate the numbers or no gun reaches that far.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ MIN_TWO_DIGIT_COUNT = 10
 
 
 def can_shorthand_begin_with_letter(match: Match, keys: Keys, character: str) -> bool:
-    """Whether typed text can begin with this letter, for the acting or the last figure."""
+    """Whether typed keys can begin with this letter, so that the acting or last figure acts."""
     figures = keys.figures
     if figures is None:
         return keys.interrupts is not None and character == keys.interrupts.key
@@ -92,12 +92,12 @@ def parse_key_shorthand(
 
 
 def _get_interrupt_key(keys: Keys) -> str:
-    """Return the key for an interrupt, or a space if there is none."""
+    """Return the key for an interrupt. Return a space if the rules have no interrupts."""
     return keys.interrupts.key if keys.interrupts else " "
 
 
 class _InterruptReading(NamedTuple):
-    """A way to read an interrupt's keys, which name ``name_count`` figures."""
+    """One reading of an interrupt's keys, in which they name ``name_count`` figures."""
 
     actor: str
     distance: str
@@ -107,8 +107,7 @@ class _InterruptReading(NamedTuple):
 
 class _FigureKeyReader(KeyScanner):
     """A parser of a figure's keys. If ``in_full`` is true, it expects full numbers.
-
-    ``is_out_of_reach`` is set once a typed distance is more than the actors can reach.
+    ``is_out_of_reach`` is true once a typed distance exceeds the actors' reach.
     """
 
     def __init__(
@@ -142,7 +141,7 @@ class _FigureKeyReader(KeyScanner):
     def _read_actions(
         self, phase: str, is_everybody: bool, actors: tuple[str, ...]
     ) -> tuple[KeyVerb, ShorthandTarget, list[str]]:
-        """Read the first action, then the others in the notation of a line."""
+        """Read the first action, then the other actions as parts of a line."""
         first_verb, share = self._read_action(phase, actors)
         verb, further_parts = first_verb, []
         while (
@@ -178,7 +177,7 @@ class _FigureKeyReader(KeyScanner):
 
     def _read_group_choice(self, phase: str) -> KeyShorthand:
         """Read the choice of a group, hero or machine while no figure is acting. A figure's number
-        is also accepted. It chooses the figure's group, and the figure may act at once.
+        is also accepted. It chooses the group of the figure, which may then act at once.
         """
         number = self.read_digits(2)
         unit = make_unit_id(f"{format_handle(self.side)}{number}")
@@ -226,8 +225,9 @@ class _FigureKeyReader(KeyScanner):
         return False, tuple(actors)
 
     def _read_figure(self, unit: UnitId) -> str:
-        """Read the number of a figure. A full number may name a figure of any group. Other numbers
-        have one digit in the acting group, or two if the group has ten figures or more.
+        """Read the number of a figure. A full number may name a figure of any group. A short number
+        names a figure of the acting group. It has one digit, or two if the group has ten figures or
+        more.
         """
         figure_by_full_number = self._read_full_number(self.side) if self.in_full else None
         if figure_by_full_number is not None:
@@ -274,7 +274,7 @@ class _FigureKeyReader(KeyScanner):
         return verb, ShorthandTarget(target, tuple(words))
 
     def _read_full_number(self, *sides: SideId) -> FigureId | None:
-        """Read the figure of these sides whose full number comes next, or return None."""
+        """Read a full number and return the figure of these sides, or None if there is none."""
         self.skip_blanks()
         figures_by_number = {
             number: figure
@@ -289,7 +289,7 @@ class _FigureKeyReader(KeyScanner):
         return figures_by_number[number]
 
     def _read_enemy(self) -> str:
-        """Read an enemy's full number, which consists of a group's number and a figure's."""
+        """Read an enemy's full number, which is its group's number followed by its own."""
         others = [side for side in self.match.sides if side != self.side]
         figure = self._read_full_number(*others)
         if figure is not None:
@@ -339,11 +339,9 @@ class _FigureKeyReader(KeyScanner):
     # ----------------------------------------------------------------------------- interrupts
 
     def _read_interrupt(self, target: str) -> KeyShorthand:
-        """Read the interrupting figure, its target and the distance. A known target may be omitted,
-        and so may the only possible interrupting figure. Digits that could be one of these numbers
-        are never read as a distance.
-
-        ``target`` is the actor of the part before, or else the acting figure.
+        """Read the interrupting figure, its target and its distance. A known target and the only
+        possible interrupter may be omitted. Digits that could be one of their numbers are never
+        read as a distance. ``target`` is the actor of the previous part, or else the acting figure.
         """
         self.read_character()
         interrupts = self.keys.interrupts
@@ -361,7 +359,7 @@ class _FigureKeyReader(KeyScanner):
         return KeyShorthand((reading.actor,), verb=interrupts.verb, shares=(share,))
 
     def _list_readings(self, handles: list[str], target: str) -> Iterator[_InterruptReading]:
-        """Yield every possible reading of interrupter, target and distance, most names first."""
+        """Yield every possible reading of the keys, starting with those that name most figures."""
         start = self.position
         are_spaced = SPACED_NUMBERS.match(self.text, self.position) is not None
         for actor in handles:
@@ -379,7 +377,9 @@ class _FigureKeyReader(KeyScanner):
                     yield _InterruptReading(actor, distance, len(named), self.position)
 
     def _skip_number(self, number: str, *, are_spaced: bool) -> bool:
-        """Skip a number. Return whether it came next, and ended there if ``are_spaced`` is true."""
+        """Skip a number if it comes next, and return whether it did. If ``are_spaced`` is true, the
+        number must also end there.
+        """
         self.skip_blanks()
         is_next = self.text.startswith(number, self.position)
         self.position += len(number) if is_next else 0
@@ -387,7 +387,7 @@ class _FigureKeyReader(KeyScanner):
         return is_next and not (follows and (are_spaced or "." in number))
 
     def _choose_reading(self, readings: list[_InterruptReading], target: str) -> _InterruptReading:
-        """Choose the reading with both names, or else the only one within reach."""
+        """Choose the reading that names both figures, or else the only reading within reach."""
         within_reach = [
             each
             for each in readings

@@ -1,6 +1,6 @@
-"""Parsing of keys as a line, such as ``12s`` for ``r1 > b2 soft`` in a shooting phase.
+"""A parser of keys as a line, such as ``12s`` for ``r1 > b2 soft`` in a shooting phase.
 
-The order is fixed: actor, verb, target, details. ``/`` begins the next part of a divided action.
+The order is always actor, verb, target, details. ``/`` begins the next part of a divided action.
 Keys can be chained, such as ``1m7c1`` for ``r1 moves 7in | r1 contacts b1``. In a phase in which a
 side lists its units, ``1r3o51`` means ``orders red : r1 run r3 opp r5 1``. The ruleset defines the
 verbs and letters.
@@ -39,11 +39,11 @@ MAX_AMOUNT_DIGITS = 2  # of an amount
 
 
 class UnreadableKeys(Refused):
-    """The error for keys that do not form a line. ``message`` says what to type."""
+    """The error for keys that do not form a line. Its ``message`` says what to type."""
 
 
 MAX_PARTS_AFTER_STROKE = 2
-"""The number of parts in ``/1o``: an empty one for the first weapon, and one for the second."""
+"""The number of parts in ``/1o``: an empty part for the first weapon, and a part for the second."""
 
 
 @dataclass(frozen=True)
@@ -56,20 +56,20 @@ class ShorthandTarget:
 
 @dataclass(frozen=True)
 class KeyShorthand:
-    """A line as typed in keys: the actors' handles, the verb, and one or more targets."""
+    """A line typed in keys: the handles of the actors, the verb, and one or more targets."""
 
     actors: tuple[str, ...] = ()
     is_everybody: bool = False
     verb: KeyVerb | None = None
     shares: tuple[ShorthandTarget, ...] = ()
     further_parts: str = ""
-    """The following parts of the line, in the notation of a line."""
+    """The parts that follow, in the notation of a line."""
     first_action: KeyShorthand | None = None
     """The first action of a figure whose number chose its group."""
 
     @property
     def lacks_target(self) -> bool:
-        """Whether a target is missing. A proposal may supply it."""
+        """Whether the verb needs a target and none was typed. A proposal may supply it."""
         needs = self.verb is not None and self.verb.whom != "nobody" and not self.verb.alone
         return needs and not any(share.target for share in self.shares)
 
@@ -78,10 +78,8 @@ BLANK = " "
 
 
 class KeyScanner:
-    """A scanner of typed keys, with the side to which they belong.
-
-    If ``spaced`` is true, spaces only end numbers. Between chained parts a space separates parts,
-    except directly after the actor.
+    """A scanner of the keys typed for a side. If ``spaced`` is true, a space only ends a number.
+    Otherwise, it separates chained parts, except directly after the actor.
     """
 
     def __init__(self, text: str, keys: Keys, match: Match, side: SideId) -> None:
@@ -107,7 +105,7 @@ class KeyScanner:
             self.position += 1
 
     def detect_spacing(self) -> None:
-        """Set ``spaced`` after the first number of a part: whether a space follows it."""
+        """Set ``spaced`` to whether a space follows. Call this after the first number of a part."""
         self.spaced = not self.keys.chained or self.text[self.position : self.position + 1] == BLANK
 
     def read_digits(self, max_digits: int) -> str:
@@ -125,8 +123,8 @@ class KeyScanner:
 
 class UnitKeyScanner(KeyScanner):
     def read_unit_handle(self, side: SideId) -> str:
-        """Read a unit's number of one or two digits and return its handle. Units 1 to 9 may be
-        typed without a leading zero if more keys follow.
+        """Read a unit's number of one or two digits and return the unit's handle. The numbers 1 to
+        9 need no leading zero if other keys follow.
         """
         self.skip_blanks()
         number = self.read_digits(count_unit_digits(self.match, side))
@@ -141,13 +139,13 @@ class UnitKeyScanner(KeyScanner):
 
 
 def count_unit_digits(match: Match, side: SideId) -> int:
-    """Return the number of digits in this side's unit numbers: two if it has ten units or more."""
+    """Return the number of digits in this side's unit numbers, which is two from ten units on."""
     numbers = (format_handle(unit)[1:] for unit in match.all_units(side))
     return max((len(number) for number in numbers if number.isdigit()), default=1)
 
 
 def parse_unit_keys(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> KeyShorthand:
-    """Parse keys for units, one chained part after another. Raises ``UnreadableKeys``."""
+    """Parse the keys of chained parts in which units act. Raises ``UnreadableKeys``."""
     reader = UnitKeyScanner(text, keys, match, side)
     first_part = _parse_first_part(reader, phase)
     actors = (REST,) if first_part.is_everybody else first_part.actors
@@ -158,7 +156,7 @@ def parse_unit_keys(text: str, keys: Keys, match: Match, side: SideId, phase: st
 def _parse_further_parts(
     reader: UnitKeyScanner, actors: tuple[str, ...], phase: str
 ) -> Iterator[str]:
-    """Yield the parts after the first, in the notation of a line. Raises ``UnreadableKeys``."""
+    """Yield the parts after the first as parts of a line. Raises ``UnreadableKeys``."""
     while reader.text[reader.position :]:
         reader.skip_blanks()
         interrupts = reader.keys.interrupts
@@ -176,7 +174,7 @@ def _parse_further_parts(
 def _read_actors_and_verb(
     reader: UnitKeyScanner, actors: tuple[str, ...], phase: str
 ) -> tuple[tuple[str, ...], KeyVerb]:
-    """Read a part's unit and verb, as in ``4g`` or ``g4``. By default the last unit acts again."""
+    """Read a part's unit and verb, as in ``4g`` or ``g4``. By default, the last unit acts again."""
     has_number = is_whole_number(reader.next_character)
     if has_number:
         actors = (reader.read_unit_handle(reader.side),)
@@ -215,7 +213,9 @@ def _parse_first_part(reader: UnitKeyScanner, phase: str) -> KeyShorthand:
 def expand_interrupt_keys(
     text: str, keys: Keys, interrupts: InterruptKeys, match: Match, target: str
 ) -> str:
-    """Parse an interruption of ``target``, such as ``i22s``. Raises ``UnreadableKeys``."""
+    """Expand the keys of an interrupt against ``target``, such as ``i22s``, to a part of a line.
+    Raises ``UnreadableKeys``.
+    """
     reader = UnitKeyScanner(text, keys, match, match.side_of(make_unit_id(target)))
     line = read_interrupt(reader, interrupts, target)
     if reader.next_character:
@@ -224,7 +224,7 @@ def expand_interrupt_keys(
 
 
 def read_interrupt(reader: UnitKeyScanner, interrupts: InterruptKeys, target: str) -> str:
-    """Read an interruption of ``target`` and format it as a part of a line."""
+    """Read an interrupt against ``target`` and return it as a part of a line."""
     reader.read_character()
     spaced_count = _count_spaced_numbers(reader)
     reader.detect_spacing()
@@ -258,9 +258,10 @@ def read_interrupt(reader: UnitKeyScanner, interrupts: InterruptKeys, target: st
 def list_interrupters(
     interrupts: InterruptKeys, match: Match, actor: Subject | None
 ) -> tuple[Subject, ...]:
-    """List who may interrupt an action: the actor's enemies, or its own side if no enemy may.
+    """List the units or figures that may interrupt ``actor``: its enemies, or its own side if no
+    enemy may.
 
-    If ``actor`` is None, both sides are listed.
+    If ``actor`` is None, list those of both sides.
     """
     interrupters = interrupts.watching(match)
     if actor is None:
@@ -272,7 +273,7 @@ def list_interrupters(
 def describe_interrupter_choice(
     match: Match, interrupters: Iterable[Subject], plural_noun: str
 ) -> str:
-    """Explain what to type if several units or figures can interrupt and none was named."""
+    """Explain what to type if several units or figures can interrupt but none was named."""
     names = ", ".join(name_subject(match, one) for one in interrupters)
     return f"Several {plural_noun} can interrupt. Type the number of one: {names}."
 
@@ -280,7 +281,7 @@ def describe_interrupter_choice(
 def _skip_only_interrupter(reader: UnitKeyScanner, number: str) -> None:
     """Skip the number of the only possible interrupter, if it was typed.
 
-    Digits that could be this number are never read as a distance. After a space, they must be
+    Digits that could be this number are never read as a distance. After a space, the digits must be
     exactly this number. Without a space, they must begin with it.
     """
     rest = reader.text[reader.position :]
@@ -291,7 +292,7 @@ def _skip_only_interrupter(reader: UnitKeyScanner, number: str) -> None:
 
 
 def _count_spaced_numbers(reader: UnitKeyScanner) -> int:
-    """Count the numbers that follow with spaces between them, such as three in ``i 1 2 20``."""
+    """Count the numbers that follow, separated by spaces, such as three in ``i 1 2 20``."""
     rest = reader.text[reader.position :]
     words = rest.split() if rest.startswith(BLANK) else ()
     return len([*takewhile(is_whole_number, (piece[0] for piece in words))])
@@ -313,12 +314,12 @@ def _read_actors(reader: UnitKeyScanner) -> tuple[bool, tuple[str, ...]]:
 
 
 def _is_first_of_two(reader: UnitKeyScanner) -> bool:
-    """Whether the zero at the start belongs to a number such as ``01``."""
+    """Whether the next character is the zero of a number such as ``01``."""
     return count_unit_digits(reader.match, reader.side) > 1 and is_whole_number(reader.text[1:2])
 
 
 def _read_further_units(reader: UnitKeyScanner, side: SideId) -> Iterator[str]:
-    """Yield the other units of a list. After the last comma, the unit may still be missing."""
+    """Yield the other units of a list. The unit after the last comma may still be missing."""
     while reader.next_character == ",":
         reader.read_character()
         if not reader.next_character:
@@ -327,7 +328,7 @@ def _read_further_units(reader: UnitKeyScanner, side: SideId) -> Iterator[str]:
 
 
 def _read_verb(reader: UnitKeyScanner, phase: str) -> KeyVerb | None:
-    """Read a verb's key. Without a key, use the phase's usual verb."""
+    """Read a verb's key. If there is none, return the phase's usual verb."""
     verb = reader.keys.find_verb(reader.next_character) if reader.next_character else None
     if verb is not None:
         reader.read_character()
@@ -365,7 +366,7 @@ def _read_target_share(reader: UnitKeyScanner, verb: KeyVerb) -> ShorthandTarget
 
 
 def _is_amount_spaced(reader: UnitKeyScanner) -> bool:
-    """Whether a number after a space is the distance to the target, as in ``11 8l``, and not the
+    """Whether the number after a space is the distance to the target, as in ``11 8l``, not the
     start of the next part, as in ``5v1 2m4``.
     """
     rest = reader.text[reader.position :]
@@ -404,7 +405,7 @@ def _describe_stray_key(reader: UnitKeyScanner, verb: KeyVerb | None) -> str:
 
 
 def explain_flag_keys(flags: Mapping[str, str]) -> str:
-    """Describe the letters that may follow an action, or refer to the list of keys."""
+    """Explain the letters that may follow an action, or refer to the list of keys."""
     if not flags:
         return "Press ? for the keys."
     return f"Type {format_alternatives([f'{key} for {word}' for key, word in flags.items()])}."
@@ -416,7 +417,7 @@ def _describe_verbs(keys: Keys, question: str) -> str:
 
 
 def expand_shorthand(shorthand: KeyShorthand, keys: Keys, match: Match) -> str:
-    """Format parsed keys as a line. Raises ``UnreadableKeys`` if something is missing."""
+    """Format parsed keys as a line. Raises ``UnreadableKeys`` if a part is missing."""
     actors = REST if shorthand.is_everybody else ",".join(shorthand.actors)
     if not actors or shorthand.verb is None:
         raise UnreadableKeys(
@@ -456,7 +457,9 @@ def expand_shorthand_part(actors: str, verb: KeyVerb, share: ShorthandTarget) ->
 
 
 def expand_side_list_keys(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> str:
-    """Parse the keys for a side's whole list in a phase as a line. Raises ``UnreadableKeys``."""
+    """Expand the keys of a phase in which a side lists its units to a line. Raises
+    ``UnreadableKeys``.
+    """
     reader, kind = UnitKeyScanner(text, keys, match, side), keys.lists[phase]
     reader.spaced = True
     words: list[str] = []

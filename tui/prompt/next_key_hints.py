@@ -1,6 +1,6 @@
-"""The keys that can follow the typed text on the table screen, each with its meaning.
+"""The keys that can follow the typed text on the table screen, with their meanings.
 
-A key is listed if the typed text followed by the key can be parsed.
+A key is listed if the typed text can still be parsed after the key is added.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from tui.views.next_line_proposals import list_line_objections
 from tui.views.pending_question_view import name_subject
 
 KeyHint = tuple[str, str]
-"""A key, or a kind of key, and its meaning."""
+"""A key or a kind of key, with its meaning."""
 
 NUMBER = "number"
 DIGITS = "123456789"
@@ -61,7 +61,7 @@ def list_next_keys(state: PromptState) -> list[KeyHint]:
 
 
 def list_allowed_whole_line_keys(game: Game) -> list[KeyHint]:
-    """List the keys that stand for a complete line without an actor and are allowed now."""
+    """List the keys for complete lines that have no actor and that the rules allow now."""
     return [
         (key, game.ruleset.actions[parse_command(game, line).action].ahead)
         for key, line in game.ruleset.keys.words.items()
@@ -70,7 +70,7 @@ def list_allowed_whole_line_keys(game: Game) -> list[KeyHint]:
 
 
 def list_phase_verbs(rules: Ruleset, phase: str) -> list[KeyVerb]:
-    """List a phase's verbs, starting with the one that needs no key."""
+    """List a phase's verbs, starting with the verb that needs no key."""
     usual = rules.keys.find_usual_verb(phase)
     verbs = [verb for verb in rules.keys.verbs if _belongs_to_phase(rules, verb, phase)]
     return sorted(verbs, key=lambda verb: verb != usual)
@@ -79,8 +79,8 @@ def list_phase_verbs(rules: Ruleset, phase: str) -> list[KeyVerb]:
 def _belongs_to_phase(rules: Ruleset, verb: KeyVerb, phase: str) -> bool:
     """Whether an action of the phase uses this verb or a synonym.
 
-    A verb without a form belongs to every phase. An action without phases belongs to every phase of
-    a turn.
+    A verb without a form belongs to every phase, and an action without phases to every phase of a
+    turn.
     """
     phases_of_verb = [
         action.phases
@@ -123,7 +123,7 @@ def _can_extend_list(state: PromptState, keys: str) -> bool:
 
 
 def _list_interrupt_keys(state: PromptState) -> Iterator[KeyHint]:
-    """Yield the keys that can follow an interrupt typed after its action was played."""
+    """Yield the keys that can follow an interrupt that is typed after its action was played."""
     interrupts = state.game.ruleset.keys.interrupts
     action = late_interrupts.find_interruptible_action(state.game, state.typed_text)
     if interrupts is not None and action is not None:
@@ -138,7 +138,7 @@ def _list_interrupt_keys(state: PromptState) -> Iterator[KeyHint]:
 def _list_interrupter_keys(
     game: Game, match: Match, interrupters: tuple[Subject, ...], typed: str
 ) -> Iterator[KeyHint]:
-    """Yield the possible interrupters if there are several and none is named, then the distance."""
+    """Yield the possible interrupters if none of several was named, or else the distance."""
     keys = game.ruleset.keys
     assert keys.interrupts is not None
     unit = keys.figures.measure if keys.figures is not None else keys.interrupts.amount
@@ -192,7 +192,7 @@ def _list_action_keys(state: PromptState) -> Iterator[KeyHint]:
 
 
 def _list_keys_after_action(state: PromptState, interrupts: InterruptKeys) -> Iterator[KeyHint]:
-    """Yield the keys that can follow an interrupt on the same line as its action."""
+    """Yield the keys that can follow an interrupt that is typed in the line of its action."""
     game = state.game
     action_text, _, interrupt_text = state.typed_text.rpartition(interrupts.key)
     actor = _find_actor(state, _read_text(state, action_text))
@@ -236,7 +236,7 @@ def _list_verb_keys(state: PromptState, keyed: KeyShorthand) -> Iterator[KeyHint
 
 
 def explain_blocked_verb(game: Game, shorthand: KeyShorthand, verb: KeyVerb) -> str:
-    """Return why the only named unit cannot use this verb, even after earlier parts, or ""."""
+    """Explain why the only named unit cannot use this verb, even after earlier parts, or ""."""
     if len(shorthand.actors) != 1 or game.ruleset.keys.figures is not None:
         return ""
     unit = make_unit_id(shorthand.actors[0])
@@ -251,7 +251,7 @@ def explain_blocked_verb(game: Game, shorthand: KeyShorthand, verb: KeyVerb) -> 
 
 
 def _list_forms(rules: Ruleset, phase: str) -> Iterator[tuple[Action[Any], Form]]:
-    """Yield a phase's actions with each of their forms."""
+    """Yield each action of a phase with each of its forms."""
     for action in rules.actions.values():
         if not action.phases or phase in action.phases:
             yield from ((action, form) for form in action.forms if isinstance(form, Form))
@@ -326,7 +326,7 @@ def _get_last_share(keyed: KeyShorthand) -> ShorthandTarget:
 
 
 def _can_divide(state: PromptState, keyed: KeyShorthand) -> bool:
-    """Whether a keystroke can begin another target, or a target for another weapon."""
+    """Whether the stroke key can begin another target, or the target of another weapon."""
     if state.game.ruleset.keys.figures is not None:
         return _can_continue(state, "/")
     if len(keyed.actors) != 1:
@@ -336,13 +336,13 @@ def _can_divide(state: PromptState, keyed: KeyShorthand) -> bool:
 
 
 def _forms_action_line(state: PromptState, key: str) -> bool:
-    """Whether the typed text with this key added ends in an action of the ruleset."""
+    """Whether the typed text ends in an action of the ruleset after this key is added."""
     line = _expand_extended(state, key)
     return line is not None and _is_action_line(state.game, state.game.match, line)
 
 
 def _is_acceptable(state: PromptState, key: str) -> bool:
-    """Whether the rules would accept the typed text with this key added."""
+    """Whether the rules would accept the typed text after this key is added."""
     lines = (_expand_extended(state, keys) for keys in ("", key))
     plain, extended = (
         None if line is None else list_line_objections(state.game, line) for line in lines
@@ -351,7 +351,7 @@ def _is_acceptable(state: PromptState, key: str) -> bool:
 
 
 def _expand_extended(state: PromptState, keys: str) -> str | None:
-    """Return the typed text with ``keys`` added as a line, or None if it forms no line."""
+    """Add ``keys`` to the typed text and expand it to a line. Return None if it forms no line."""
     keyed = _read_extended(state, keys)
     try:
         return None if keyed is None else state.expand_keys(keyed)
@@ -360,7 +360,7 @@ def _expand_extended(state: PromptState, keys: str) -> str | None:
 
 
 def _can_continue(state: PromptState, key: str) -> bool:
-    """Whether a key can be read, possibly with more keys after it."""
+    """Whether a key can be read next, possibly with more keys after it."""
     return any(
         _read_extended(state, key + keys) is not None for keys in ("", *_list_numbers(state))
     )
@@ -374,7 +374,7 @@ def _list_numbers(state: PromptState) -> Iterator[str]:
 
 
 def _read_extended(state: PromptState, keys: str) -> KeyShorthand | None:
-    """Parse the typed text with ``keys`` added, or return None if it is unreadable."""
+    """Add ``keys`` to the typed text and parse it. Return None if it is unreadable."""
     return _read_text(state, state.typed_text + keys)
 
 

@@ -1,4 +1,4 @@
-"""Parsing of the typed text as a line, and the proposal that Enter plays if nothing is typed."""
+"""The parser of typed text as a line, and the proposal that Enter plays if nothing is typed."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ ProposalKey = tuple[int, SideId | None, int, SideId | None]
 
 
 class PromptReader:
-    """A reader that parses the typed text as a line and completes it from the proposal."""
+    """A reader that parses the typed text as a line and completes the line from proposals."""
 
     def __init__(self, state: PromptState) -> None:
         self.state = state
@@ -95,7 +95,7 @@ class PromptReader:
         self._cached_proposal = (self._make_proposal_key(), proposal)
 
     def compute_proposal_after_action(self) -> LineProposal | None:
-        """Return the proposal that will follow the open action. It is computed once."""
+        """Return the proposal that will follow the open action, computed once per version."""
         key = (self.game.version, self.state.side)
         if self._cached_next is None or self._cached_next[0] != key:
             proposal = None
@@ -117,7 +117,7 @@ class PromptReader:
         return self.get_typed_line_with_defaults().line
 
     def get_typed_line_with_defaults(self) -> LineProposal:
-        """Parse the typed keys as a line, and add default values with their age."""
+        """Parse the typed keys as a line and add default values, with the age of the values."""
         return self._get_line_and_problem()[0]
 
     def describe_move_limit(self) -> str:
@@ -136,7 +136,7 @@ class PromptReader:
         return self._get_line_and_problem()[1]
 
     def describe_typed_keys(self) -> str:
-        """Describe the typed keys in words, followed by any keys that cannot be read."""
+        """Describe the typed keys in words, followed by the keys that cannot be read."""
         line = self.expand_typed_line()
         if self.state.side is None or not self.explain_incomplete_line():
             return line
@@ -171,7 +171,7 @@ class PromptReader:
             return LineProposal(self.state.typed_text, age=age), unreadable.message
 
     def describe_typed_choice(self) -> str | None:
-        """Describe the answer that Enter gives to a choice, or return None for invalid text."""
+        """Describe the answer that Enter gives to a choice. Return None if the text is invalid."""
         assert self.state.pending is not None
         request = self.state.pending.request
         try:
@@ -183,7 +183,7 @@ class PromptReader:
 
     @property
     def is_choosing_interrupt(self) -> bool:
-        """Whether the open question asks who interrupts, and the typed keys can answer it."""
+        """Whether the open question asks who interrupts and the typed keys answer it."""
         is_asked = self.state.free_roll is None and late_interrupts.is_interrupt_window_open(
             self.game
         )
@@ -232,7 +232,7 @@ class PromptReader:
         return fill_in_shot_defaults(self.game, self.state.memory, line)
 
     def _is_objected_to(self, keyed: KeyShorthand) -> bool:
-        """Whether the rules object to the typed keys, or need more, such as dice."""
+        """Whether the rules object to the typed keys or need more input, such as dice."""
         return list_line_objections(self.game, self.state.expand_keys(keyed)) != ()
 
     def _read_interrupt(self) -> LineProposal:
@@ -243,7 +243,7 @@ class PromptReader:
         return LineProposal(fill_in_shot_defaults(self.game, self.state.memory, line).line, age=age)
 
     def _make_pass_line(self) -> LineProposal:
-        """Build the line with which the proposed subject passes. Raises ``UnreadableKeys``."""
+        """Build the line in which the proposed subject does nothing. Raises ``UnreadableKeys``."""
         proposal, verb = self.get_proposal(), self.game.ruleset.keys.find_verb(PASS_KEY)
         if proposal is None or not proposal.actor or verb is None:
             raise UnreadableKeys(
@@ -252,7 +252,7 @@ class PromptReader:
         return LineProposal(expand_shorthand_part(proposal.actor, verb, ShorthandTarget()))
 
     def _require_able(self, handle: str) -> None:
-        """Raise ``UnreadableKeys`` with the reason if this subject cannot do anything more."""
+        """Raise ``UnreadableKeys`` with the reason if this subject cannot act any more."""
         match, explain_idle = self.game.match, self.game.ruleset.keys.cannot
         subjects = (*match.all_units(), *match.all_figures())
         subject = next(candidate for candidate in subjects if match.handle(candidate) == handle)
@@ -273,7 +273,7 @@ class PromptReader:
         return f"{head} : {' / '.join(parts)}" if parts else head
 
     def convert_typed_answer(self) -> str:
-        """Convert the typed text to an answer to the open question. Letters stand for choices.
+        """Convert the typed text to an answer to the open question. Letters stand for options.
 
         Raises ``Refused`` for an unknown number.
         """
@@ -300,7 +300,7 @@ class PromptReader:
     # ----------------------------------------------------------------------------- characters
 
     def accepts_character(self, character: str) -> bool:
-        """Whether a character is accepted as text instead of being a command."""
+        """Whether a character is treated as text, not as a command."""
         if self.state.pending is not None and self.state.wants_dice:
             dice_signs = "xv> ," if self._is_opposed_roll(self.state.pending) else "x> ,"
             has_begun = bool(self.state.typed_text)
@@ -354,7 +354,7 @@ class PromptReader:
         return character in letters or self._continues_answer_word(request, character)
 
     def _continues_answer_word(self, request: Request[Any], character: str) -> bool:
-        """Whether a character continues the name of a side, ``yes`` or ``no``."""
+        """Whether a character continues a typed word, which is a side's name, ``yes`` or ``no``."""
         *_, begun = re.split(r"[\s,\d]", self.state.typed_text)
         if isinstance(request, Confirm):
             words = ["yes", "no"]

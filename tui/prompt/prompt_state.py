@@ -27,9 +27,9 @@ NoticeKind = Literal["said", "plain", "advice", "refused"]
 
 @dataclass(frozen=True)
 class Notice:
-    """A sentence about the result of the last key, with ``offered_keys`` to continue.
+    """A message about the last key, with the keys that it offers for continuing.
 
-    The ``kind`` "said" reports something done, and "plain" gives information.
+    The ``kind`` "said" reports what was done, and "plain" gives information.
     """
 
     text: str
@@ -43,14 +43,14 @@ class Notice:
 class PromptState:
     """The text at the prompt of a game.
 
-    ``free_roll`` is the free roll, if one has begun. ``line_to_confirm`` is a line that the rules
-    advise against, or ``next`` while someone is still to act. Entering it again confirms it.
+    ``free_roll`` is the free roll, if one has begun. ``line_to_confirm`` is a line to which the
+    rules object, or ``next`` while a unit can still act. Entering the line again confirms it.
     ``skip_count`` is the number of due subjects that were skipped. ``line_needing_reason`` is a
     line for which a strict game requires a reason. ``rest_of_line`` holds the parts of the last
-    line that are not entered yet. ``is_replaceable`` marks restored or proposed text, which the
-    next key replaces. ``stale_text`` is text typed before someone else wrote, with a warning to
-    show. ``stray_keys`` holds the last keys if they had no meaning. An Enter after them was meant
-    for another question.
+    line that have not been entered yet. ``is_replaceable`` is true for restored or proposed text,
+    which the next key replaces. ``stale_text`` is text that was typed before someone else wrote,
+    with the warning to show. ``stray_keys`` holds the last keys if they had no meaning. An Enter
+    that follows them was meant for another question.
     """
 
     def __init__(self, game: Game) -> None:
@@ -83,7 +83,7 @@ class PromptState:
 
     @property
     def pending(self) -> PendingQuestion | None:
-        """Return the open question. A free roll precedes the questions of the rules."""
+        """Return the open question. A free roll comes before the questions of the rules."""
         if self.free_roll is not None:
             return free_rolls.make_free_roll_question(self.game.match, self.free_roll)
         return self.game.pending
@@ -129,8 +129,8 @@ class PromptState:
         return parse_dice(self.typed_text, self.get_asked_roll()) if self.wants_dice else None
 
     def mark_stale_if_answered(self, awaited: PendingQuestion | None) -> None:
-        """Mark the typed text as stale if someone else has answered ``awaited``. Stale text answers
-        no other question until the user confirms it.
+        """Mark the typed text as stale if someone else has answered ``awaited``. Stale text does
+        not answer another question until the user confirms it.
         """
         if not self.typed_text or self.pending == awaited:
             return

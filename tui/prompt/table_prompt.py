@@ -1,6 +1,5 @@
-"""The table's prompt: the typed text, what Enter would do, and the last result.
-
-It does not depend on any screen. If writing fails, the typed text is kept.
+"""The table's prompt: the typed text, the effect of Enter, and the last result. The prompt does not
+depend on any screen. If writing fails, the prompt keeps the typed text.
 """
 
 from __future__ import annotations
@@ -74,9 +73,9 @@ PromptSnapshot = tuple[PendingQuestion | None, str]
 
 
 class Prompt(PromptState):
-    """The prompt for all input: dice and choices while a question is open, and otherwise lines.
+    """The prompt for all input: dice and choices while a question is open, otherwise lines.
 
-    ``dice_to_restore`` holds the dice of an undone action. They return if it is taken again.
+    ``dice_to_restore`` holds the dice of an undone action, which return if it is taken again.
     """
 
     def __init__(self, game: Game) -> None:
@@ -98,7 +97,7 @@ class Prompt(PromptState):
             self.typed_text = text if self.is_stale else self.typed_text + text
 
     def delete_picked_die_or_character(self) -> None:
-        """Delete the last character or the picked die."""
+        """Delete the picked die, or else the last character."""
         self.notice, self.line_to_confirm, self.stray_keys = None, "", ""
         if self.wants_dice:
             self.dice.delete_picked_die_or_character()
@@ -107,7 +106,7 @@ class Prompt(PromptState):
             self.typed_text = self.typed_text[:-1]
 
     def _show_wrong_face(self) -> None:
-        """Show a notice as soon as a face is typed that its die does not have."""
+        """Show a notice as soon as the user types a face that the die does not have."""
         reading = self.parse_typed_dice()
         if isinstance(reading, DiceRefusal) and reading.kind == "bad_face":
             self.notice = Notice(BadDice(reading).message, "advice")
@@ -115,7 +114,7 @@ class Prompt(PromptState):
     # -------------------------------------------------------------------------------- acting
 
     def submit_input(self) -> None:
-        """Handle Enter: answer the open question, or play the typed or proposed line."""
+        """Handle Enter by answering the open question or playing the typed or proposed line."""
         if self.stray_keys:
             self._ignore_enter_after_stray()
         elif self.is_override_offered:
@@ -176,8 +175,9 @@ class Prompt(PromptState):
     def play_line(self, line: str, *, override_reason: str = "") -> bool:
         """Play a line and return whether it was played.
 
-        If the rules object, the prompt only shows their advice until the line is entered again.
-        ``line_needing_reason`` is set to the line if a strict game requires a reason.
+        If the rules object, the prompt shows the objections, and the line is played when it is
+        entered again. If a strict game requires a reason, ``line_needing_reason`` is set to the
+        line.
         """
         self.line_needing_reason = self.rest_of_line = ""
         tried = self._try_line(line)
@@ -237,7 +237,7 @@ class Prompt(PromptState):
         return result.error is None
 
     def submit_reroll_if_begun(self, line: str) -> bool:
-        """Submit the faces of a line for a reroll that has begun. Return whether it has begun."""
+        """Submit the faces in ``line`` if a reroll has begun. Return whether it has begun."""
         if not self.wants_dice or self.dice.parse_typed_reroll() is None:
             return False
         if line.strip(" 0123456789"):
@@ -261,7 +261,11 @@ class Prompt(PromptState):
             return
         pending = self.pending or self.game.require_pending_question()
         if self.wants_dice and (missing := count_missing_opposing_dice(pending, self.typed_text)):
-            dice = "die of the other player is" if missing == 1 else "dice of the other player are"
+            dice = (
+                "of the other player's dice is"
+                if missing == 1
+                else "of the other player's dice are"
+            )
             self.show_refusal(f"{missing} {dice} still missing.")
             return
         if self.wants_dice:
@@ -283,7 +287,7 @@ class Prompt(PromptState):
             self.game.choose_default()
 
     def _submit_dice(self, *others: str) -> None:
-        """Submit the typed dice of the open roll, then the other player's if both roll."""
+        """Submit the typed dice of the open roll, then the other player's dice if both roll."""
         version = self.game.version
         self._write_or_show_refusal(self.dice_entry.submit_dice)
         if not others or not self.wants_dice:
@@ -293,7 +297,7 @@ class Prompt(PromptState):
             self._submit_dice()
 
     def roll_dice_by_app(self) -> None:
-        """Let the app roll. If nothing was typed, its dice are submitted at once."""
+        """Let the app roll the dice. If nothing was typed, submit them at once."""
         if self.is_stale and self.stale_text[1]:
             self._warn_about_stale_text()
             return
@@ -303,7 +307,9 @@ class Prompt(PromptState):
             self._write_or_show_refusal(self.dice_entry.submit_dice)
 
     def offer_or_accept_dice_count(self) -> None:
-        """Accept the typed dice as complete by a table ruling, once this has been offered."""
+        """Offer to accept the typed number of dice by a table ruling. On the second call, accept
+        it.
+        """
         if not self.wants_dice:
             self.show_refusal("No roll is waiting now.")
             return
@@ -319,7 +325,7 @@ class Prompt(PromptState):
         self._write_or_show_refusal(lambda: self.dice_entry.submit_dice(allow_other_count=True))
 
     def _offer_other_dice_count(self) -> None:
-        """Describe how many dice are needed and were typed, and offer ways to continue."""
+        """Describe how many dice are needed and how many were typed, and offer ways to continue."""
         reading = self.parse_typed_dice()
         if isinstance(reading, DiceRefusal):
             self.notice = self._make_dice_notice(BadDice(reading))
@@ -332,7 +338,7 @@ class Prompt(PromptState):
             return
         is_list = self.game.match.phase in self.game.ruleset.keys.lists
         if self.typed_text.isdecimal() and not is_list:
-            self.show_refusal("Clear what is typed first (Esc).")
+            self.show_refusal("Press Esc first to clear what you typed.")
             return
         if self.typed_text and not self._play_typed_line():
             return
@@ -351,7 +357,7 @@ class Prompt(PromptState):
         self.play_line(NEXT)
 
     def _is_question_open(self) -> bool:
-        """Whether a question must be answered first. If so, show a notice."""
+        """Whether a question must be answered first. If so, a notice is shown."""
         if self.pending is not None:
             undo = ("Esc", "undo the action")
             self.notice = Notice("Answer the question first.", "refused", (undo,))
@@ -371,7 +377,7 @@ class Prompt(PromptState):
         return not is_unfinished and self.game.match.clock == clock
 
     def skip_proposed_unit(self) -> None:
-        """Propose the next subject that is due."""
+        """Skip the proposed subject, and propose the next subject that is due."""
         if self._is_question_open():
             return
         due = list_due_actions(self.game, self.side)
@@ -394,7 +400,7 @@ class Prompt(PromptState):
     # ---------------------------------------------------------------------- undo and redo
 
     def clear_or_undo(self) -> None:
-        """Clear the typed text or the refusal. If there is neither, undo the whole open action."""
+        """Clear the typed text or the refusal. If there is neither, undo the open action."""
         was_advised, self.line_to_confirm = bool(self.line_to_confirm), ""
         self.stray_keys = ""
         if self.dice.clear_pick() or (not self.typed_text and self.dice_entry.cancel_free_roll()):
@@ -465,7 +471,7 @@ class Prompt(PromptState):
         return pending is not None and pending.key == old.key and pending.request.dice_sizes == dice
 
     def undo(self) -> None:
-        """Undo the last entry and put its dice back at the prompt."""
+        """Undo the last entry and restore its dice to the prompt."""
         self.line_to_confirm = ""
         history = self.game.history
         entry = find_last_typed_entry(history)
@@ -491,7 +497,7 @@ class Prompt(PromptState):
     def try_undo(
         self, undo: Callable[[], object], message: str = "Undone. Press U to redo it."
     ) -> bool:
-        """Try to undo something. Return whether it was undone."""
+        """Call ``undo`` and report the result. Return whether it succeeded."""
         awaited, typed = self.pending, self.typed_text
         try:
             undo()
@@ -514,8 +520,8 @@ class Prompt(PromptState):
     def keep_typed_text(self, snapshot: PromptSnapshot) -> None:
         """Keep typed text that means the same after others have written since ``snapshot``.
 
-        Other text is kept as well, but answers nothing until the user confirms it. Confirmations
-        given before are void.
+        Other text is kept too, but it answers no question until the user confirms it. Earlier
+        confirmations no longer count.
         """
         self.clear_notices_and_choices()
         self.dice_entry.set_aside_or_restore_text()
@@ -570,14 +576,14 @@ class Prompt(PromptState):
             self.dice_entry.prefill_correction_dice()
 
     def _make_dice_notice(self, error: BadDice) -> Notice:
-        """Build the notice about wrong dice, with the possible ways to continue."""
+        """Build the notice about wrong dice, with the ways to continue."""
         can_edit = can_edit_open_action(self.game) and self.dice.get_roll_sheet() is None
         choices = list_dice_count_fixes(error.refusal, can_edit=can_edit)
         text = describe_wrong_dice_count(error.refusal) if choices else error.message
         return Notice(text, "refused", choices)
 
     def _remind_of_rest(self) -> None:
-        """Show the rest of the last line once no question is open any more."""
+        """Show the rest of the last line as soon as no question is open."""
         if self.rest_of_line and self.pending is None:
             earlier = f"{self.notice.text} " if self.notice is not None else ""
             text = f"{earlier}Still to enter: {self.rest_of_line}."

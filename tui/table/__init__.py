@@ -1,1 +1,1 @@
-"""The table screen, the dialogs opened from it, and the spectator view."""
+"""The table screen, its dialogs, and the spectators' view."""

@@ -1,4 +1,4 @@
-"""The commands that adjust a game: by hand, by outcome or by correcting a line."""
+"""The commands that adjust a game: values by hand, an outcome without dice, or a correction."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class AdjustmentCommands(TableScreenPart):
                 self.prompt.show_refusal(result.error.message)
 
     def do_correct_last_line(self) -> None:
-        """Correct the last line that someone entered, whether mistyped or played wrongly."""
+        """Open the correction of the last line that someone entered."""
         lines = [
             line
             for line in self.view.log_view.list_newest_lines(MAX_LINES_BACK)

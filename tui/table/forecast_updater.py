@@ -1,4 +1,4 @@
-"""The forecast, computed in the background on a copy of the game."""
+"""The updater of the forecast, which is computed in the background on a copy of the game."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from tui.views.background_forecast import (
 from tui.views.next_line_proposals import NEXT
 
 MAX_DELAY_SECONDS = 0.012
-"""How long a key's forecast may delay the redraw of the screen, in seconds."""
+"""The maximum time in seconds for which a forecast may delay the redrawing of the screen."""
 
 
 class ForecastUpdater(TableScreenPart):
-    """An updater that computes the forecast for the line that Enter would play."""
+    """An updater that computes the forecast for the open action or the proposed line."""
 
     _last_request: ForecastRequest | None = None
 
     def update_forecast(self) -> None:
-        """Compute the forecast unless it is already known."""
+        """Update the forecast, unless the current one is still valid."""
         faces, request = self._list_typed_faces(), None
         if faces is not None:
             line, total = self._find_proposed_line(), self._find_typed_total()
@@ -69,7 +69,7 @@ class ForecastUpdater(TableScreenPart):
         return proposal.line if proposal else ""
 
     def _find_typed_total(self) -> tuple[int, ...]:
-        """Return the open roll's total if it was typed, as in ``=4`` or ``66 .``, or else ()."""
+        """Return the open roll's result once it is typed, as in ``=4`` or ``66 .``, or else ()."""
         prompt, reading = self.prompt, self.prompt.parse_typed_dice()
         if prompt.free_roll is not None or not isinstance(reading, DiceReading):
             return ()
@@ -78,10 +78,10 @@ class ForecastUpdater(TableScreenPart):
         return reading.result
 
     def _list_typed_faces(self) -> tuple[int, ...] | None:
-        """Return the open roll's first dice, as far as their faces are typed.
+        """Return the faces of the open roll that have been typed, starting with the first die.
 
-        In a reroll of a dice pool, the dice that are kept come first. Returns None in a reroll
-        whose odds cannot be calculated: of other rolls, or of dice that are only counted.
+        In a reroll of a dice pool, the dice that are kept come first. Return None for a reroll
+        whose odds cannot be calculated, because the roll is no dice pool or its dice have no faces.
         """
         prompt = self.prompt
         if not prompt.wants_dice or prompt.free_roll is not None:
@@ -104,7 +104,7 @@ class ForecastUpdater(TableScreenPart):
         return kept + tuple(face for face in placed.faces if face is not None)
 
     def _compute_in_background(self, sandbox: Game, request: ForecastRequest) -> None:
-        """Compute a forecast in a worker thread. Stop when the result is no longer needed."""
+        """Compute a forecast in a worker thread. Stop once the result is no longer needed."""
         worker = get_current_worker()
         forecast = compute_forecast(
             sandbox, request, lambda: request == self._last_request and not worker.is_cancelled

@@ -1,4 +1,4 @@
-"""Dialogs for a game's exports: its set-up sheet and its battle report."""
+"""The dialogs that export a game's set-up sheet and its battle report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands that only show something: printed tables, luck, score and needed numbers."""
+"""The commands that only show information, such as printed tables, luck and needed numbers."""
 
 from __future__ import annotations
 
@@ -59,7 +59,9 @@ MAX_NAMED = 6
 
 
 def build_printed_tables_dialog(game: Game) -> Dialog:
-    """Build the dialog of the phase's tables, those in use first. Small tables share a line."""
+    """Build the dialog with the phase's tables, starting with those that the open roll uses. Small
+    tables are placed side by side.
+    """
     grids = game.ruleset.grids(game.match, game.match.phase)
     in_use = list_tables_of_open_roll(game)
     order = [*in_use, *(grid for grid in grids if grid not in in_use)]
@@ -175,7 +177,7 @@ def build_needed_number_dialog(game: Game, question: PendingQuestionView) -> Dia
 
 
 class InformationCommands(TableScreenPart):
-    """The commands that explain a number, or show the score, earlier lines or all keys."""
+    """The commands that explain needed numbers and marks, or show the score, tables or keys."""
 
     def do_explain_needed_number(self) -> None:
         if self.prompt.pending is None:
@@ -228,7 +230,7 @@ class InformationCommands(TableScreenPart):
         )
 
     def build_current_keys_section(self) -> HelpSection | None:
-        """List the keys that answer the open question or enter an action now."""
+        """Build the help section of the keys that answer the open question or enter an action."""
         prompt, match = self.prompt, self.game.match
         if prompt.wants_dice:
             return (AT_A_ROLL, [KeyRow(sign, text) for sign, text in DICE_HELP])

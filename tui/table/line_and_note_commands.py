@@ -21,7 +21,7 @@ class LineAndNoteCommands(TableScreenPart):
         self.entered_lines: list[str] = []
 
     def play_line(self, line: str, override_reason: str = "") -> None:
-        """Play a line. If it is refused, show how to edit it again."""
+        """Play a line. If the line is refused, show how to edit it again."""
         try:
             played = self.prompt.play_line(line, override_reason=override_reason)
         except LedgerError as error:
@@ -39,7 +39,7 @@ class LineAndNoteCommands(TableScreenPart):
         self.redraw()
 
     def ask_override_reason_if_required(self) -> None:
-        """If the game requires a reason for the last line that breaks a rule, ask for it."""
+        """If the last line breaks a rule and the game requires a reason, ask for the reason."""
         line, self.prompt.line_needing_reason = self.prompt.line_needing_reason, ""
         if line:
             hint = "why? It is logged as a table ruling"
@@ -53,8 +53,8 @@ class LineAndNoteCommands(TableScreenPart):
             self.play_line(line, reason.strip())
 
     def do_type_line(self) -> None:
-        """Ask for a line, starting with the typed keys in words. Typing replaces a complete line
-        and unreadable keys, but continues an incomplete line.
+        """Ask for a line, starting with the typed keys in words. Typing replaces a complete line or
+        unreadable keys, but continues an incomplete line.
         """
         completions, reader = (
             partial(find_word_start_and_completions, self.game),
@@ -105,7 +105,7 @@ class LineAndNoteCommands(TableScreenPart):
         self.redraw()
 
     def do_star_line(self) -> None:
-        """Star the last line. While dice are being typed, reroll some of them instead."""
+        """Star the last line. If dice have been typed, begin to reroll some of them instead."""
         prompt = self.prompt
         if prompt.wants_dice and prompt.typed_text:
             prompt.dice_entry.begin_reroll()

@@ -1,4 +1,4 @@
-"""The table screen: rosters, the open question, the log and a prompt for all input."""
+"""The table screen, with rosters, the open question, the log and a prompt for all input."""
 
 from __future__ import annotations
 
@@ -62,7 +62,9 @@ ACTOR_FIRST = "First click a unit of {side}, or type its number. Press Tab for t
 
 
 def get_text_for_clicked_subject(prompt: Prompt, subject: Subject) -> str:
-    """Return the typed text for a clicked subject. If there is none, explain why at the prompt."""
+    """Return the text that a click on a subject types. If it types nothing, return "". If an actor
+    must be chosen first, explain this at the prompt.
+    """
     match, side = prompt.game.match, prompt.side
     if prompt.pending is not None or side is None:
         return ""
@@ -80,7 +82,7 @@ def get_text_for_clicked_subject(prompt: Prompt, subject: Subject) -> str:
 
 
 def _format_figure_number(match: Match, subject: Subject, *, is_own: bool) -> str:
-    """Return the number to type: a figure's or group's for own figures, or the full number."""
+    """Return the number to type: within the group or of the group for own figures, or in full."""
     number = match.handle(subject)[1:]
     if not is_own or not is_figure(subject):
         return number
@@ -142,14 +144,14 @@ class PromptCommands(TableScreenPart):
 
 CLOCK_INTERVAL = 60.0  # seconds
 WAITING = " waiting"
-"""Added to a game's key for the dice that wait for the end of a correction."""
+"""The suffix of a game's key for the dice that wait for the end of a correction."""
 
 
 class ClockAndExitCommands(TableScreenPart):
-    """The commands of the clock: the time, the pause and the note on leaving."""
+    """The commands for the clock, for exports, and for leaving the table."""
 
     def start_clock_and_restore_dice(self) -> None:
-        """Start the clock, and restore dice that were typed before the game was left."""
+        """Start the clock, and restore the dice that were typed before the game was left."""
         self.screen.set_interval(CLOCK_INTERVAL, self._refresh_score_bar)
         drafts = self.screen.warledger_app.get_unsubmitted_input_store(self.game)
         game, question = self._make_draft_keys()
@@ -158,7 +160,7 @@ class ClockAndExitCommands(TableScreenPart):
             self.prompt.typed_text = drafts.get_text(game, question)
 
     def save_typed_dice(self) -> None:
-        """Save the typed dice of a roll in case the program ends. The app's dice are not saved."""
+        """Save the typed dice of a roll in case the program ends, but not the app's dice."""
         prompt = self.prompt
         is_own = prompt.wants_dice and prompt.free_roll is None and not prompt.dice.by_app
         is_own = is_own and not prompt.is_stale
@@ -168,7 +170,7 @@ class ClockAndExitCommands(TableScreenPart):
         drafts.save_text(f"{game}{WAITING}", "", prompt.dice_entry.dump_waiting_dice_to_json())
 
     def _make_draft_keys(self) -> tuple[str, str]:
-        """Return keys for the game and for the open question, which is identified by its line."""
+        """Return the keys of the game and of its open question under which typed text is saved."""
         pending, lines = self.game.pending, self.game.history.lines
         entries = (line.entry for line in reversed(lines) if not isinstance(line.event, Noted))
         question = "" if pending is None else f"{pending.action} {pending.key} {next(entries)}"
@@ -198,7 +200,7 @@ class ClockAndExitCommands(TableScreenPart):
             self.app.push_screen(dialog, self._leave_with_note)
 
     def _leave_with_note(self, note: str | None) -> None:
-        """Save the note, and stop the clock while nobody is at the table."""
+        """Save the note, stop the clock, and leave the table."""
         if note is None:
             self.redraw()
             return
@@ -231,12 +233,12 @@ NO_INTERRUPT = (
 
 
 class EditAndInterruptCommands(TableScreenPart):
-    """The commands that edit an action after its dice and insert a late interrupt."""
+    """The commands that edit an action after its dice were rolled, and insert a late interrupt."""
 
     # ------------------------------------------------------------------------ after the dice
 
     def do_edit_action(self) -> None:
-        """Ask for a change to the open action, or to the last one if none is open."""
+        """Ask for a change to the open action, or to the last action if none is open."""
         try:
             action = find_action_to_edit(self.game)
         except Refused as refused:
@@ -255,7 +257,7 @@ class EditAndInterruptCommands(TableScreenPart):
         self.ask_for_line(entry, lambda typed: self._open_edit_dialog(self._read_edit(line, typed)))
 
     def _read_edit(self, line: str, typed: str) -> ActionEdit | None:
-        """Parse the typed change, or return None if nothing was typed. Raises ``Refused``."""
+        """Parse the typed change. Return None if nothing was typed. Raises ``Refused``."""
         if not typed.strip():
             return None
         return preview_action_edit(self.game, apply_typed_line_edit(self.game, line, typed))
@@ -292,7 +294,7 @@ class EditAndInterruptCommands(TableScreenPart):
     # ----------------------------------------------------------------------- in between, late
 
     def do_insert_interrupt(self) -> None:
-        """Enter an interrupt by the other side after the action that it interrupts."""
+        """Enter an interrupt by the other side after the interrupted action was played."""
         keys, action = self.game.ruleset.keys.interrupts, None
         if keys is not None:
             action = late_interrupts.find_interruptible_action(self.game, keys.key)
@@ -325,7 +327,7 @@ REDRAWN_AFTER_CHANGE = (ScoreBar, Panel, TableFooter)
 
 class TableScreen(KeyedScreen[None]):
     """The screen on which a game is recorded. ``coach`` gives hints, and ``footer`` shows the keys.
-    If ``leaves_at_once`` is true, Escape leaves at once without asking for a note.
+    If ``leaves_at_once`` is true, Escape leaves the screen without asking for a note.
     """
 
     commands = KEYS["table"]
@@ -423,7 +425,7 @@ class TableScreen(KeyedScreen[None]):
         self.redraw()
 
     def list_palette_rows(self) -> Sequence[KeyRow]:
-        """List the palette's additional rows, which are the keys that work now."""
+        """List the additional rows of the command palette: the keys that work now."""
         current = self.info_commands.build_current_keys_section()
         rows = [row for row in (current[1] if current is not None else ()) if row.keys]
         return [*rows, *list_game_end_key_rows(self.game.ruleset)]
@@ -457,7 +459,7 @@ class TableScreen(KeyedScreen[None]):
         return self.game.match.ended is not None
 
     def _open_ending_once(self) -> None:
-        """Open the ending screen once, if the game has ended."""
+        """Open the ending screen if the game has ended, but only once."""
         is_over = self._is_over()
         if is_over and not self.is_active:
             return
@@ -473,7 +475,7 @@ class TableScreen(KeyedScreen[None]):
         self._shown_warning = warning
 
     def redraw(self) -> None:
-        """Redraw what has changed. If the parts have changed size, redraw the whole screen."""
+        """Redraw the parts that have changed, or the whole screen if their sizes have changed."""
         if not self.is_mounted:
             return
         if not self.leaves_at_once:

@@ -1,4 +1,4 @@
-"""A read-only game in large characters, legible from across the table."""
+"""The screen for spectators: a read-only game in characters that can be read from a distance."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class SpectatorScreen(KeyedScreen[None]):
         self.live.reload_if_changed()
 
     def do_leave(self) -> None:
-        """Return to the screen below, or end the program if there is none."""
+        """Return to the screen below. If there is none, end the program."""
         if len(self.app.screen_stack) > SCREENS_IF_ALONE:
             self.dismiss(None)
         else:

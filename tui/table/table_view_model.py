@@ -1,4 +1,4 @@
-"""The base class of the table screen's parts, with the game, its prompt and the due subjects."""
+"""The view model of the table screen, and the base class of the screen's parts."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from tui.widgets.line_entry_dialog import LineEntryDialog
 def describe_last_targets(
     game: Game, memory: LastUnitActions, subjects: Iterable[Subject]
 ) -> dict[Subject, str]:
-    """Map each subject to its last shot, such as ``▸2 soft, turn 1``, without outdated cover."""
+    """Describe each subject's last shot, such as ``▸2 soft, turn 1``, without outdated cover."""
     handle = game.match.handle
     alive = {handle(figure) for u in game.match.units() for figure in game.match.figures(u)}
     on_table = alive | {handle(unit) for unit in game.match.units()}
@@ -66,7 +66,7 @@ T = TypeVar("T")
 
 
 class TableViewModel:
-    """A game being recorded, as shared by the parts of its screen.
+    """The view model of a game that is being recorded, which the parts of its screen share.
 
     ``redraw`` draws the changes. ``play_line`` plays a line with a reason and reports the result.
     The screen supplies both functions.

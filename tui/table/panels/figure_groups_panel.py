@@ -1,4 +1,4 @@
-"""The panel for figures that act one by one. The acting group has rows, other groups strips."""
+"""The panel for figures that act one by one: rows for the acting group, strips for the others."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ MAX_NAME_WIDTH = 16
 def render_group_strip(
     group: FigureGroupView, width: int, *, always_named: bool = False
 ) -> list[Content]:
-    """Render a group in few lines: its figures' handles with marks, and names if they fit."""
+    """Render a group in few lines: its figures' handles with marks, and names if they fit. If
+    ``always_named`` is true, the names are always shown.
+    """
     head = cut_text(f" {group.side.upper()} {group.number}", width // 3) + " "
     states = cut_text(" · ".join(list_group_states(group)), width // 3)
     room = width - count_cells(head) - count_cells(states) - 2
@@ -52,7 +54,7 @@ def render_group_strip(
 
 
 def render_groups_by_handles(others: list[FigureGroupView], width: int) -> list[Content]:
-    """Render the other groups of each side in as few lines as possible, by handles only."""
+    """Render each side's groups in as few lines as possible, with handles but without names."""
     lines: list[Content] = []
     for side_number in dict.fromkeys(group.side_number for group in others):
         groups = [group for group in others if group.side_number == side_number]
@@ -95,7 +97,7 @@ def _render_figure_in_strip(row: FigureRow, group: FigureGroupView, *, named: bo
 
 
 def _format_marks(row: FigureRow) -> str:
-    """Return a figure's marks, such as `` PANIC OF``, or a sign if it is out of action."""
+    """Return a figure's marks, such as `` PANIC OF``, or a sign if the figure is out of action."""
     if row.removal:
         return f" {GONE}"
     return "".join(f" {mark.words}" for mark in row.marks)
@@ -119,7 +121,9 @@ STYLES = {LEFT: "$primary", NOW: "$primary bold", DONE: "$quiet", GONE: "$error"
 
 
 class GroupsPanel(Panel):
-    """The groups of both sides, as many in full as fit. ``with_equipment`` adds their equipment."""
+    """The panel of both sides' groups, drawn in full as far as they fit. If ``with_equipment`` is
+    true, it includes their equipment.
+    """
 
     def __init__(
         self, get_groups: GetGroups, edges: PanelEdges, *, with_equipment: bool = False
@@ -167,7 +171,7 @@ def _remove_equipment(group: FigureGroupView) -> FigureGroupView:
 def _render_others(
     others: list[FigureGroupView], rows: list[FigureRow], width: int, room: int
 ) -> list[Content]:
-    """Render the other groups as strips. As far as there is room, add names, then full rows."""
+    """Render the other groups as strips. As far as space allows, add names, then full rows."""
     blocks = [render_group_strip(group, width) for group in others]
     for fuller in (
         [render_group_strip(group, width, always_named=True) for group in others],
@@ -182,7 +186,9 @@ def _render_others(
 def measure_groups_height(
     groups: tuple[FigureGroupView, ...], width: int, max_height: int, *, in_full: bool
 ) -> int:
-    """Return the number of lines for all groups: the first in full, the others as space allows."""
+    """Return the number of lines for all groups. If ``in_full`` is true, every figure has a line.
+    If not, only the first group is in full, and names are shown as far as ``max_height`` allows.
+    """
     if not groups:
         return 0
     first, *others = groups
@@ -202,7 +208,7 @@ def measure_groups_height(
 def render_inactive_group(
     group: FigureGroupView, rows: list[FigureRow], width: int
 ) -> list[Content]:
-    """Render a group that is not acting, with a row for each figure."""
+    """Render a group that is not acting, with a heading and a line for each figure."""
     states = "".join(f" · {state}" for state in (group.name, *list_group_states(group)))
     head = f"─ {group.side.upper()} {group.number}"
     style = choose_group_colour(group)
@@ -239,7 +245,7 @@ def draw_figure_line(
 
 
 def _render_tallies_and_marks(row: FigureRow, rows: list[FigureRow], room: int) -> list[StyledText]:
-    """Render a figure's tallies and marks, in words if they fit and otherwise as signs."""
+    """Render a figure's tallies and marks, in words if these fit, otherwise as signs."""
     if row.removal:
         return [(cut_text(row.removal, room), "$quiet")]
     marks = row.marks
@@ -262,7 +268,7 @@ def _render_tallies_and_marks(row: FigureRow, rows: list[FigureRow], room: int) 
 
 
 def draw_unit_marks(marks: tuple[UnitMark, ...], width: int) -> list[StyledText]:
-    """Draw marks in ``width`` cells, in words or as signs. The last one may be cut."""
+    """Draw marks in ``width`` cells, in words or as signs. The last mark may be cut."""
     texts = [mark.words for mark in marks]
     if count_cells(" ".join(texts)) > width:
         texts = [mark.words if mark.is_serious else mark.sign for mark in marks]
@@ -289,7 +295,9 @@ def _draw_tally_pips(tally: ResourceTally) -> str:
 
 
 def _format_numbers(tallies: tuple[ResourceTally, ...], width: int) -> str:
-    """Return text such as ``shotgun 2 left``. If space is short, words are cut but not numbers."""
+    """Return text such as ``shotgun 2 left``. If space is short, words are cut, but numbers are
+    not.
+    """
     counted = [tally for tally in tallies if not tally.pips]
     full = ", ".join(f"{tally.word} {tally.left} left" for tally in counted)
     if count_cells(full) <= width:
@@ -308,7 +316,7 @@ def _format_numbers(tallies: tuple[ResourceTally, ...], width: int) -> str:
 def _render_rows(
     first: FigureGroupView, all_rows: list[FigureRow], width: int, height: int
 ) -> list[Content]:
-    """Render the acting group's rows, or if there are too many, those around the acting figure."""
+    """Render the acting group's rows, or those around the acting figure if there are too many."""
     rows = list(first.rows)
     lines = [draw_figure_line(row, all_rows, width, choose_group_colour(first)) for row in rows]
     if len(lines) <= height:
@@ -323,7 +331,7 @@ def _render_rows(
 
 
 def _limit_lines(lines: list[Content], height: int, width: int) -> list[Content]:
-    """Return as many lines as fit, with a last line that counts the hidden ones."""
+    """Return as many lines as fit. If lines are hidden, the last line says how many."""
     if len(lines) <= height:
         return lines
     hidden_count = len(lines) - height + 1

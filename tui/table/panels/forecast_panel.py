@@ -26,7 +26,7 @@ from tui.widgets.panel import ModelPanel
 
 
 class ForecastCache:
-    """The last forecast with its request, and the request that is wanted now."""
+    """A cache of forecasts, with the last one, its request, and the request wanted now."""
 
     def __init__(self) -> None:
         self.wanted: ForecastRequest | None = None
@@ -35,13 +35,13 @@ class ForecastCache:
         self._forecasts: dict[ForecastRequest, Forecast] = {}
 
     def set_wanted_forecast(self, request: ForecastRequest | None) -> None:
-        """Set the wanted request. If its forecast is stored, show that at once."""
+        """Set the wanted request. If its forecast is stored, show the forecast at once."""
         self.wanted = request
         if request is not None and request in self._forecasts:
             self.answered, self.forecast = request, self._forecasts[request]
 
     def store_forecast(self, request: ForecastRequest, forecast: Forecast | None) -> None:
-        """Store a forecast, and show it unless the wanted one is already shown."""
+        """Store a forecast, and show it unless the wanted forecast is already shown."""
         if request == self.wanted or not self.is_current:
             self.answered, self.forecast = request, forecast
         if forecast is not None:
@@ -54,7 +54,9 @@ class ForecastCache:
 
     @property
     def is_current(self) -> bool:
-        """Whether the forecast answers the current request, even if its action has begun since."""
+        """Whether the forecast shown answers the wanted request, even if its action has begun
+        since.
+        """
         wanted, answered = self.wanted, self.answered
         if wanted is None or answered is None:
             return False
@@ -71,7 +73,9 @@ class ForecastCache:
         return wanted == answered or (is_same_line and has_just_begun)
 
     def get_forecast_to_show(self) -> Forecast | None:
-        """Return the forecast for the current request, or the previous one while dice are typed."""
+        """Return the wanted forecast. While dice are typed, return the previous one until it is
+        known.
+        """
         if self.is_current:
             return self.forecast
         if (

@@ -1,4 +1,4 @@
-"""The log, newest line first. Undone lines are folded until the user unfolds them."""
+"""The panel of the log, newest line first. Undone lines stay folded until the user unfolds them."""
 
 from __future__ import annotations
 

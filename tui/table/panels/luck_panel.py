@@ -1,4 +1,4 @@
-"""Luck: results compared with expected values, by side and kind of roll."""
+"""The panels of luck and objectives. Luck compares results with expected values."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NO_ROLLS = "No roll with an uncertain result yet."
 
 
 class LuckOrTablesPanel(ModelPanel[TableViewModel]):
-    """A panel with the tables used by the open roll, or else with each side's luck."""
+    """A panel with the tables that the open roll uses, or else with each side's luck."""
 
     def render_title(self) -> Iterable[StyledText]:
         return ["tables"] if list_tables_of_open_roll(self.model.game) else ["luck"]
@@ -47,7 +47,7 @@ class LuckOrTablesPanel(ModelPanel[TableViewModel]):
 
 
 def render_luck_lines(luck: LuckReport, width: int) -> list[Content]:
-    """Render a line for each side, and one for each kind of roll that it has made."""
+    """Render a line for each side, and a line for each kind of roll that it has made."""
     if not luck.pools:
         return wrap_styled(NO_ROLLS, width - 2, "$quiet", head=" ")
     lines: list[Content] = []

@@ -1,4 +1,4 @@
-"""Printed tables rendered as lines, with the open roll's row and column marked."""
+"""Printed tables, rendered as lines in which the open roll's row and column are marked."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MIN_COLUMN_GAP = 1
 
 
 def list_tables_of_open_roll(game: Game) -> list[PrintedTable]:
-    """List the tables from which the open roll's number was taken."""
+    """List the tables from which the open roll's needed number was read."""
     if game.pending is None:
         return []
     request = game.pending.request
@@ -48,7 +48,7 @@ def render_printed_table(game: Game, grid: PrintedTable, max_width: int) -> list
 
 
 def _compute_widths(grid: PrintedTable, max_width: int) -> list[int]:
-    """Return the column widths, which are those of the widest cells, or equal if space is short."""
+    """Return the widths of the columns: those of their widest cells, or equal if space is short."""
     columns = list(zip(grid.head, *grid.rows, strict=True))
     for gap in (COLUMN_GAP, MIN_COLUMN_GAP):
         wanted = [

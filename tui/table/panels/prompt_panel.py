@@ -1,4 +1,4 @@
-"""The prompt panel: the open question, its dice, the typed text and the last roll."""
+"""The panel of the prompt: the open question, its dice, the typed text and the last roll."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ KEY_GAP = "   "
 
 
 def render_next_keys(prompt: PromptState, width: int) -> list[Content]:
-    """Render each key with its word, as many per line as fit."""
+    """Render the keys that can follow, each with its meaning, as many per line as fit."""
     lines: list[list[StyledText]] = []
     used = width + 1
     for key, word in list_next_keys(prompt):
@@ -94,7 +94,9 @@ def render_next_keys(prompt: PromptState, width: int) -> list[Content]:
 
 
 def render_number_hint_or_names(prompt: Prompt, width: int) -> list[Content]:
-    """Render how to name subjects by number, or the subjects that the typed text names."""
+    """Render the names of the subjects whose numbers are typed, or a hint that numbers can be
+    typed.
+    """
     if prompt.pending is None:
         return []
     match, request = prompt.game.match, prompt.pending.request
@@ -122,7 +124,7 @@ MIN_WIDTH_BESIDE = 40
 
 
 def render_input_or_proposal(prompt: Prompt, width: int) -> list[Content]:
-    """Render the typed text, or else what Enter would do, at the cursor."""
+    """Render the typed text with its meaning, or else the proposal that Enter plays."""
     if prompt.typed_text:
         typed_proposal = prompt.reader.get_typed_line_with_defaults()
         problem = prompt.reader.explain_incomplete_line()
@@ -159,7 +161,7 @@ def render_input_or_proposal(prompt: Prompt, width: int) -> list[Content]:
 
 
 def _render_incomplete_line(typed: list[StyledText], reason: str, width: int) -> list[Content]:
-    """Render the typed text, with the reason why it is not a line yet beside or below it."""
+    """Render the typed text, with the reason why it is not yet a line beside or below it."""
     typed_width = join_styled(typed).cell_length
     is_beside = width - typed_width >= MIN_WIDTH_BESIDE
     words = wrap_text(reason, width - (typed_width if is_beside else 2))
@@ -172,7 +174,7 @@ def _render_incomplete_line(typed: list[StyledText], reason: str, width: int) ->
 
 
 def render_alternative_keys(prompt: Prompt, width: int) -> Content:
-    """Render as many alternatives to the proposal as fit."""
+    """Render the keys for alternatives to the proposal, as many as fit."""
     if (
         prompt.typed_text
         or prompt.game.rules_mismatch is not None
@@ -242,9 +244,8 @@ class PromptPanel(Panel):
         return [(question.actor or question.side or question.what, "bold")]
 
     def _render_sides_due(self) -> list[StyledText]:
-        """Render the side to which bare numbers refer, and the other if both act in one step.
-
-        If the sides' units act in turn, only one side is rendered.
+        """Render the side to which bare numbers refer, and the other side if both act in the same
+        step. If the sides' units alternate, only one side is rendered.
         """
         game, side = self.prompt.game, self.prompt.side
         match, sides = game.match, list_due_sides(game)
@@ -332,7 +333,9 @@ class PromptPanel(Panel):
         return [*lines, *[Content("")] * max(0, min(gap, 1)), *footer]
 
     def _render_replay_note(self, width: int) -> list[Content]:
-        """Render a note that a correction waits for this answer, and how many lines follow."""
+        """Render a note that a correction is waiting for this answer, with the number of later
+        lines.
+        """
         count = count_lines_to_replay(self.prompt.game) if self.prompt.free_roll is None else 0
         lines = "1 line follows" if count == 1 else f"{count} lines follow"
         return [fill_line(width, [(f"{lines} once this is answered", "$warning")])] if count else []
@@ -408,7 +411,7 @@ class PromptPanel(Panel):
         return [*lines, *notice]
 
     def _describe_interrupt_key(self) -> str:
-        """Explain how to enter an interrupt, or return "" for other questions."""
+        """Explain how to enter an interrupt. Return "" if the question is not about one."""
         game = self.prompt.game
         keys, pending = game.ruleset.keys.interrupts, game.pending
         if keys is None or pending is None or not isinstance(pending.request, Interrupt):
@@ -466,7 +469,7 @@ def _render_old_roll(rolled: Rolled, width: int, rules: Ruleset) -> Content:
 
 
 def _render_offers(question: PendingQuestionView, width: int, room: int) -> list[Content]:
-    """Render the choices with their letters, in one column or in several if space is short."""
+    """Render the options with their letters, in one column, or in several if space is short."""
     columns = -(-len(question.lettered_options) // max(room, 1))
     rows = -(-len(question.lettered_options) // columns)
     text_width = width // columns - 5

@@ -1,4 +1,4 @@
-"""The roster of a side: a line for each unit, with its figures below if they fit."""
+"""The panel of a side's roster: a line for each unit, with its figures below if they fit."""
 
 from __future__ import annotations
 
@@ -187,12 +187,12 @@ def draw_unit_line(
 
 
 def _format_status(row: RosterRow, in_full: bool) -> str:
-    """Return the unit's status, in full or only its first word."""
+    """Return the unit's status in full, or only its first word."""
     return row.status if in_full else row.status.partition(" ")[0]
 
 
 def _list_serious_marks(marks: tuple[UnitMark, ...]) -> tuple[UnitMark, ...]:
-    """Return the marks to be seen at a glance. The others are spelled out below the unit."""
+    """Return the marks that must be seen at a glance. The others are spelled out below the unit."""
     return tuple(mark for mark in marks if mark.is_serious or mark.sign.startswith("−"))
 
 
@@ -201,7 +201,7 @@ def _list_mark_texts(marks: tuple[UnitMark, ...]) -> list[str]:
 
 
 def _join_column_signs(marks: tuple[UnitMark, ...]) -> str:
-    """Return the contents of the column that nearly every unit uses."""
+    """Join the signs of those marks that have a column of their own."""
     return " ".join(mark.sign for mark in marks if mark.has_column)
 
 
@@ -227,7 +227,7 @@ def _render_marks_in_words(marks: tuple[UnitMark, ...]) -> list[StyledText]:
 
 
 def _render_marks(marks: tuple[UnitMark, ...], column: int, width: int) -> list[StyledText]:
-    """Render the column, then the other marks, in words if they fit and otherwise as signs."""
+    """Render the column, then the other marks, in words if these fit, otherwise as signs."""
     others = _list_marks_behind_column(marks, column)
     pieces: list[StyledText] = (
         [(pad_text(_join_column_signs(marks), column) + " ", "$secondary")] if column else []
@@ -246,7 +246,7 @@ def _render_marks(marks: tuple[UnitMark, ...], column: int, width: int) -> list[
 def _cut_to_window(
     blocks: list[list[Content]], marked: list[bool], width: int, height: int
 ) -> list[Content]:
-    """Return as many units as fit, including acting ones, and a line that counts the others."""
+    """Return as many units as fit, including the acting ones, and a line that counts the rest."""
     sizes = [len(block) for block in blocks]
     if sum(sizes) > height:
         blocks, sizes = [block[:1] for block in blocks], [1] * len(blocks)

@@ -1,4 +1,4 @@
-"""The two bars at the top: the score with the save state, and the phases with the acting side."""
+"""The two bars at the top of the table screen: the score with the saved line, and the phases."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ WIDE_WIDTH = 112  # cells: wider screens show more in the bars
 class ScoreBar(Widget):
     """The bar with the score, such as ``Iron Third 3 : 1 Red Dusk``, the turn and the saved line.
 
-    Without a score, the bar names the forces. In ``practice``, it says that nothing is saved.
+    Without a score, the bar only names the forces. If ``practice`` is true, it says that nothing is
+    saved.
     """
 
     DEFAULT_CSS = "ScoreBar { height: 1; }"
@@ -70,7 +71,7 @@ class ScoreBar(Widget):
 
 
 class PhaseBar(LinePanel[Prompt]):
-    """The bar with the phases, such as ``move✓ ▶SHOOT melee``, and the side still to act."""
+    """The bar with the phases, such as ``move✓ ▶SHOOT melee``, and the side that is to act."""
 
     def render(self) -> Content:
         acting_side: list[StyledText] = [*self._render_acting_side(), " "]
@@ -80,7 +81,9 @@ class PhaseBar(LinePanel[Prompt]):
         return fill_line(self.size.width, pieces, acting_side)
 
     def _render_phases(self, *, short: bool) -> list[StyledText]:
-        """Render this turn's phases. If space is short, only the current one is written in full."""
+        """Render this turn's phases. If ``short`` is true, only the current phase is written in
+        full.
+        """
         game = self.model.game
         is_wide = self.size.width >= WIDE_WIDTH
         pieces: list[StyledText] = [" "]

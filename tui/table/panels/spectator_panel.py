@@ -1,4 +1,4 @@
-"""The spectators' view, with score, phase and the number needed in large characters."""
+"""The spectators' view, with the score, the phase and the needed number in large characters."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tui.widgets.large_characters import draw_large_digits, split_needed_number
 from tui.widgets.panel import Panel
 
 TALL_HEIGHT = 32
-"""The minimum height in lines at which characters are twice as large."""
+"""The minimum height in lines at which the characters are drawn twice as large."""
 
 
 class SpectatorPanel(Panel):
@@ -102,7 +102,7 @@ class SpectatorPanel(Panel):
     def render_needed_number(
         self, question: PendingQuestionView, width: int, scale: int
     ) -> list[Content]:
-        """Render the number needed, as large as fits."""
+        """Render the needed number as large as it fits."""
         number, suffix = split_needed_number(question.need)
         rows = draw_large_digits(number, scale)
         if rows:
@@ -112,7 +112,7 @@ class SpectatorPanel(Panel):
         return [_centre_text(text, width, "$success bold") for text in texts]
 
     def _render_last_rolls(self, width: int) -> list[Content]:
-        """Render the rolls of the open action, or of the last one."""
+        """Render the rolls of the open action, or of the last action if none is open."""
         lines = []
         for roll in list_last_rolls(self.game)[-3:]:
             name, dice, outcome = format_roll_parts(
@@ -130,7 +130,7 @@ class SpectatorPanel(Panel):
 
 
 def _pad_to_longest(rows: list[str]) -> list[str]:
-    """Pad all rows to the longest, so that they stay aligned."""
+    """Pad all rows to the length of the longest row, so that they stay aligned."""
     longest = max(map(len, rows), default=0)
     return [row.ljust(longest) for row in rows]
 

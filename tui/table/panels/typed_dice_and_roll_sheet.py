@@ -1,4 +1,4 @@
-"""The typed dice of a roll, and a sheet of many small rolls with a row for each roller."""
+"""The typed dice of a roll, and the sheet of many small rolls, with a row for each roller."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from tui.widgets.list_row_drawing import find_first_shown_row
 
 CURSOR = "▌"
 FREE_ROLL_WORDS: SuccessWords = ("yes", "yes")
-"""The words for successes in a roll that no rule requires."""
+"""The words for one or more successes in a free roll."""
 LARGE_DIE_WIDTH = len("╭─╮")
 
 
@@ -69,8 +69,8 @@ def build_preview_of_prompt_dice(prompt: Prompt) -> TypedDicePreview:
 
 
 def render_typed_dice(prompt: Prompt, width: int, *, large: bool = False) -> list[Content]:
-    """Render the dice with their amounts beside them, or below if space is short. If ``large`` is
-    true, the dice are drawn large where possible.
+    """Render the dice with their result beside them, or below them if space is short. If ``large``
+    is true, the dice are drawn large if possible.
     """
     preview = build_preview_of_prompt_dice(prompt)
     enter = make_content_clickable(join_styled([("   Enter", "$success bold")]), ENTER[:1])
@@ -163,13 +163,13 @@ def _arrange_dice(preview: TypedDicePreview, width: int) -> list[list[StyledText
 
 
 def can_draw_large_dice(preview: TypedDicePreview, width: int) -> bool:
-    """Whether the dice fit in a row of squares, are alike, and were not rolled by the app."""
+    """Whether all dice fit in a row of squares, have one size, and were not rolled by the app."""
     plain = all(not (die.size or die.is_by_app or die.starts_app_dice) for die in preview.dice)
     return plain and 0 < len(preview.dice) * LARGE_DIE_WIDTH <= width
 
 
 def _draw_large_dice(preview: TypedDicePreview) -> list[list[StyledText]]:
-    """Draw a square with a face for each die, and the cursor in the next one."""
+    """Draw a square with its face for each die, and the cursor in the next square."""
     cursor = next(
         (index for index, die in enumerate(preview.dice) if not die.face), len(preview.dice)
     )
@@ -190,9 +190,9 @@ def choose_die_style(die: DisplayedDie) -> str:
 
 
 def draw_die(die: DisplayedDie, *, with_bar: bool = True) -> list[StyledText]:
-    """Draw a die, such as ``4``, ``[4]`` if picked, or ``D8 [5]`` if the dice differ in size.
+    """Draw a die, such as ``4``, ``[4]`` if it is picked, or ``D8 [5]`` if the dice differ in size.
 
-    If ``with_bar`` is true, a bar separates the app's first die from typed dice before it.
+    If ``with_bar`` is true, a bar separates the app's first die from the typed dice before it.
     """
     face = f"{'r' if die.is_by_app else ''}{die.face or ('' if die.size else '_')}"
     pieces: list[StyledText] = [("| ", "$quiet")] if die.starts_app_dice and with_bar else []
@@ -218,15 +218,15 @@ def draw_rolled_faces(rolled: Rolled, faces_text: str) -> list[StyledText]:
 MAX_NAME_WIDTH = 20
 DETAIL_INDENT = "    "
 KEY_HINTS = ("type each row · ↑ ↓ picks one · r rolls it or the rest", "↑ ↓ a row · r rolls", "")
-"""The ways to fill in a sheet. The first text that fits is shown."""
+"""Explanations of how to fill in a sheet. The first that fits is shown."""
 MIN_ROWS = 2
-"""The minimum number of visible rows: the last typed one and the current one."""
+"""The minimum number of visible rows: the last typed row and the current row."""
 
 
 def render_roll_sheet(prompt: Prompt, sheet: RollSheet, width: int, height: int) -> list[Content]:
     """Render the heading, the rows that fit around the current one, and the keys.
 
-    If few rows fit, the last typed row replaces the heading.
+    If only few rows fit, the heading is omitted.
     """
     dice = prompt.dice.parse_current_dice() or PlacedDice(_list_read_faces(prompt))
     results = sheet.compute_results(dice.faces)
@@ -246,7 +246,7 @@ def render_roll_sheet(prompt: Prompt, sheet: RollSheet, width: int, height: int)
 
 
 def _list_read_faces(prompt: Prompt) -> tuple[int, ...]:
-    """List the faces typed before a face that its die does not have."""
+    """List the faces that were typed before the first invalid face."""
     reading = prompt.parse_typed_dice()
     return reading.faces if isinstance(reading, DiceRefusal) else ()
 
@@ -281,7 +281,7 @@ def _render_footer(
 
 
 class _SheetTable:
-    """The columns of a sheet. As many are drawn as fit."""
+    """The columns of a sheet, of which as many are drawn as fit."""
 
     def __init__(
         self,
@@ -325,7 +325,7 @@ class _SheetTable:
         return f"{letter}{name}" if is_unit(subject) or name[:1].isdigit() else name
 
     def find_active(self) -> int:
-        """Return the picked row, or the first row that lacks dice."""
+        """Return the index of the picked row, or of the first row with missing dice."""
         if self.prompt.dice.picked_row is not None:
             return self.prompt.dice.picked_row
         missing = self.dice.list_missing_places(self.prompt.get_asked_roll())
@@ -369,7 +369,7 @@ class _SheetTable:
         return lines
 
     def _list_below(self, row: Row, result: RowResult) -> list[Content]:
-        """Render a row's details, such as ``left 8 · killed 2 · 3 × 8 = 24``."""
+        """Render the details below a row, such as ``left 8 · killed 2 · 3 × 8 = 24``."""
         known_texts = [
             f"{head} {text}" for head, text in zip(self.sheet.columns, row.known, strict=False)
         ]
@@ -378,7 +378,7 @@ class _SheetTable:
         return [fit_content(line, self.width) for line in lines]
 
     def _draw_row_dice(self, index: int) -> tuple[list[StyledText], int]:
-        """Return a row's dice as drawn in their places, and their width in cells."""
+        """Draw a row's dice in their places. Return them with their width in cells."""
         roll = self.prompt.get_asked_roll()
         pieces: list[StyledText] = []
         for die_index in self.sheet.list_dice_places(index):
