@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from exports.shapes.game_json_types import CombatShape, ContactShape, PairShape
+from exports.shapes.game_json_types import CombatShape, ContactShape, StrikePairShape
 from exports.shapes.json_base_type import make_shape
 from tracker.application.match.game import Game
 from tracker.application.match.match_history import MatchHistory
@@ -88,9 +88,9 @@ def _precedes_phase(event: ev.AnyEvent, phase: str) -> bool:
 def build_combat_shape(
     combat: CombatStatus, name_subject: Callable[[Subject], str], name_side: Callable[[SideId], str]
 ) -> CombatShape:
-    def build_pairs(pairs: Pairs) -> list[PairShape]:
+    def build_pairs(pairs: Pairs) -> list[StrikePairShape]:
         return [
-            PairShape(unit=name_subject(unit), target=name_subject(target))
+            StrikePairShape(unit=name_subject(unit), target=name_subject(target))
             for unit, target in pairs
         ]
 

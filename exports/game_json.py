@@ -8,7 +8,7 @@ from exports.event_table import build_event_shapes
 from exports.game_course_and_ending import compute_game_course
 from exports.log_json_builder import LogShapeBuilder
 from exports.shapes import match_export_json_types as shapes
-from exports.shapes.game_json_types import EndedShape, LogLineShape
+from exports.shapes.game_json_types import GameEndShape, LogLineShape
 from exports.shapes.json_base_type import make_shape, render_shape_as_json
 from tracker.application.chances.dice_luck import LuckReport, PoolLuck, compute_luck
 from tracker.application.log.game_log_lines import list_log_lines
@@ -83,12 +83,12 @@ def _build_sides(state: State, points: Mapping[SideId, int]) -> Iterator[shapes.
         )
 
 
-def _build_result(state: State) -> EndedShape | None:
+def _build_result(state: State) -> GameEndShape | None:
     ended = state.current_values.ended
     if ended is None:
         return None
     winner = None if ended.winner is None else format_handle(ended.winner)
-    return EndedShape(how=ended.how, winner=winner, why=ended.why)
+    return GameEndShape(how=ended.how, winner=winner, why=ended.why)
 
 
 def _build_luck(luck: LuckReport) -> shapes.GameLuckShape:
@@ -101,9 +101,9 @@ def _build_luck(luck: LuckReport) -> shapes.GameLuckShape:
     )
 
 
-def _build_luck_row(row: PoolLuck) -> shapes.LuckyShape:
+def _build_luck_row(row: PoolLuck) -> shapes.GameLuckRowShape:
     return make_shape(
-        shapes.LuckyShape,
+        shapes.GameLuckRowShape,
         row.tally,
         row,
         side=None if row.side is None else format_handle(row.side),

@@ -13,7 +13,7 @@ from exports.results_cross_table import build_results_cross_table
 from exports.season_outlook_report import build_outlook_shape, compute_undecided_division_outlooks
 from exports.shapes import league_export_json_types as shapes
 from exports.shapes.json_base_type import S, make_shape, render_shape_as_json, to_json_number
-from exports.shapes.league_command_json_types import RowShape
+from exports.shapes.league_command_json_types import StandingsRowShape
 from tracker.application.campaigns import next_game_units
 from tracker.application.campaigns.service_records import (
     ServiceRecords,
@@ -63,9 +63,9 @@ def _build_unit(league: League, record: UnitRecord, points: int | None) -> shape
     )
 
 
-def _build_step(league: League, step: CareerStep) -> shapes.StepShape:
+def _build_step(league: League, step: CareerStep) -> shapes.UnitChangeShape:
     return make_shape(
-        shapes.StepShape,
+        shapes.UnitChangeShape,
         step,
         line=league.history.get_line_number(step.version),
         fixture=step.fixture or None,
@@ -106,9 +106,11 @@ def build_league_shape(league: League) -> shapes.LeagueShape:
         outlook=outlooks[0] if outlooks else None,
         outlooks=outlooks,
         cross_table=_build_cross_table(league),
-        story=_list_with_lines(league, shapes.PieceShape, state.story),
+        story=_list_with_lines(league, shapes.StoryEntryShape, state.story),
         log=[
-            make_shape(shapes.LineShape, line, line=line.number, at=format_timestamp(line.at))
+            make_shape(
+                shapes.LeagueLogLineShape, line, line=line.number, at=format_timestamp(line.at)
+            )
             for line in list_league_log_lines(league.history)
         ],
         events=[*build_event_shapes(league.history, LEAGUE)],
@@ -122,7 +124,7 @@ def _build_cross_table(league: League) -> shapes.CrossTableShape | None:
     return shapes.CrossTableShape(
         heads=[full for _, full in grid.headings],
         rows=[
-            shapes.CrossRowShape(
+            shapes.CrossTableRowShape(
                 place=row.place,
                 player=row.player,
                 points=to_json_number(row.points.fraction),
@@ -176,7 +178,7 @@ def _build_season(league: League, season: Season, records: ServiceRecords) -> sh
         rounds=[_build_round(state, round_) for round_ in state.list_rounds(number)],
         bonus=[
             make_shape(
-                shapes.GivenShape,
+                shapes.BonusPointsShape,
                 bonus,
                 line=league.history.get_line_number(bonus.version),
                 points=to_json_number(bonus.fraction),
@@ -185,7 +187,7 @@ def _build_season(league: League, season: Season, records: ServiceRecords) -> sh
             if bonus.season == number
         ],
         lots=_list_with_lines(
-            league, shapes.LotsShape, [lots for lots in state.lots if lots.season == number]
+            league, shapes.LotDrawShape, [lots for lots in state.lots if lots.season == number]
         ),
         changes=_list_with_lines(
             league, shapes.RuleChangeShape, [one for one in state.changes if one.season == number]
@@ -201,10 +203,10 @@ def _list_with_lines(league: League, shape_type: type[S], records: Iterable[Any]
     ]
 
 
-def _build_standings(league: League, season: int) -> shapes.SeasonTableShape:
+def _build_standings(league: League, season: int) -> shapes.SeasonStandingsShape:
     table = league.table.compute_standings(season=season)
     rows = [build_standings_row_shape(row) for row in table.rows]
-    return make_shape(shapes.SeasonTableShape, table, rows=rows)
+    return make_shape(shapes.SeasonStandingsShape, table, rows=rows)
 
 
 def _build_fixture(league: League, fixture: Fixture) -> shapes.FixtureShape:
@@ -214,13 +216,13 @@ def _build_fixture(league: League, fixture: Fixture) -> shapes.FixtureShape:
         fixture=fixture.id,
         result=fixture.ended,
         match=fixture.link.match if fixture.link else None,
-        corrections=_list_with_lines(league, shapes.CorrectionShape, fixture.corrections),
+        corrections=_list_with_lines(league, shapes.ResultCorrectionShape, fixture.corrections),
     )
 
 
-def build_standings_row_shape(row: StandingsRow) -> RowShape:
+def build_standings_row_shape(row: StandingsRow) -> StandingsRowShape:
     return make_shape(
-        RowShape,
+        StandingsRowShape,
         row,
         division=row.division or "",
         ties={

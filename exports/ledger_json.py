@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from exports.csv_tables import format_timestamp
 from exports.shapes.json_base_type import escape_control_characters, make_shape
-from exports.shapes.ledger_export_json_types import FORMAT, VERSION, StoredShape, StreamShape
+from exports.shapes.ledger_export_json_types import FORMAT, VERSION, StoredEventShape, StreamShape
 from tracker.application.book import Book
 from tracker.ledger.store_interface import StoredEvent, StoredStream
 from tracker.ledger.stream_summary import StreamSummary
@@ -61,9 +61,9 @@ def build_stream_shape(
     )
 
 
-def build_stored_event_shape(event: StoredEvent) -> StoredShape:
+def build_stored_event_shape(event: StoredEvent) -> StoredEventShape:
     return make_shape(
-        StoredShape,
+        StoredEventShape,
         event,
         at=format_timestamp(event.recorded_at),
         digest=event.digest.hex(),

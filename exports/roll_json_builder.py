@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from exports.shapes.dice_roll_json_types import (
     BandShape,
     DiceRowShape,
+    ModifierShape,
     NeedShape,
-    PartShape,
     PlacedDieShape,
     RollShape,
 )
@@ -102,7 +102,7 @@ class RollShapeBuilder(Struct, frozen=True):
             "need": roll.need,
             "needs": _build_need(roll),
             "bonus": roll.bonus,
-            "why": [make_shape(PartShape, part) for part in roll.modifiers],
+            "why": [make_shape(ModifierShape, part) for part in roll.modifiers],
             "bands": self._list_bands(roll, kind),
             "rows": [*self._build_rows(roll, kind, sheet)],
         }

@@ -7,7 +7,7 @@ from typing import Literal
 from exports.shapes.json_base_type import Shape
 
 
-class PartShape(Shape, frozen=True, kw_only=True):
+class ModifierShape(Shape, frozen=True, kw_only=True):
     """A named part of a needed number, or of the bonus of a total."""
 
     name: str
@@ -81,7 +81,7 @@ class DiceShape(Shape, frozen=True, kw_only=True):
     need: str
     needs: NeedShape | None
     bonus: int
-    why: list[PartShape]
+    why: list[ModifierShape]
     bands: list[BandShape]
     rows: list[DiceRowShape]
 
@@ -106,7 +106,7 @@ class RollShape(DiceShape, frozen=True, kw_only=True):
     by_app: int
 
 
-class KeyShape(Shape, frozen=True, kw_only=True):
+class AnswerKeyShape(Shape, frozen=True, kw_only=True):
     """A possible answer to a choice. For counts, ``key`` is a handle, and ``most`` its maximum."""
 
     key: str
@@ -126,7 +126,7 @@ class PendingQuestionShape(DiceShape, frozen=True, kw_only=True):
     made_of: str
     versus: list[int]
     labels: list[str]
-    keys: list[KeyShape]
+    keys: list[AnswerKeyShape]
     total: int | None
     low: int | None
     high: int | None

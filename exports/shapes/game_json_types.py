@@ -57,7 +57,7 @@ class ContactShape(Shape, frozen=True, kw_only=True):
     supporting: int
 
 
-class PairShape(Shape, frozen=True, kw_only=True):
+class StrikePairShape(Shape, frozen=True, kw_only=True):
     unit: str
     target: str
 
@@ -75,10 +75,10 @@ class CombatShape(Shape, frozen=True, kw_only=True):
     combat: int
     units: dict[str, list[str]]
     step: int | None
-    strikers: list[PairShape]
+    strikers: list[StrikePairShape]
     struck: list[str]
     contact: list[ContactShape]
-    idle: list[PairShape]
+    idle: list[StrikePairShape]
     wounds: dict[str, int]
     leaving: list[str]
     winner: str | None
@@ -138,7 +138,7 @@ class FigureTalliesShape(Shape, frozen=True, kw_only=True):
     tallies: list[TallyShape]
 
 
-class StepOutcomeShape(Shape, frozen=True, kw_only=True):
+class UndoRedoResultShape(Shape, frozen=True, kw_only=True):
     """Lines that were undone, or redone if ``back`` is true. ``text`` describes the first one."""
 
     back: bool
@@ -165,7 +165,7 @@ class InputResultShape(Shape, frozen=True, kw_only=True):
     assumed: list[str]
     left: list[FigureTalliesShape]
     combats: list[CombatShape]
-    stepped: list[StepOutcomeShape]
+    stepped: list[UndoRedoResultShape]
 
 
 class MarkerShape(Shape, frozen=True, kw_only=True):
@@ -220,7 +220,7 @@ class StatusNoteShape(Shape, frozen=True, kw_only=True):
     text: str
 
 
-class EndedShape(Shape, frozen=True, kw_only=True):
+class GameEndShape(Shape, frozen=True, kw_only=True):
     how: str
     winner: str | None
     why: str
@@ -243,7 +243,7 @@ class GameStatusShape(Shape, frozen=True, kw_only=True):
     due: list[str]
     in_doubt: list[int]
     waiting: PendingQuestionShape | None
-    ended: EndedShape | None
+    ended: GameEndShape | None
 
 
 class PossibleActionShape(Shape, frozen=True, kw_only=True):

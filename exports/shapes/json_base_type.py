@@ -43,7 +43,7 @@ def to_json_number(value: Fraction) -> int | float:
     return value.numerator if value.denominator == 1 else float(value)
 
 
-class WarUnitRowShape(Shape, frozen=True, kw_only=True):
+class CampaignUnitRowShape(Shape, frozen=True, kw_only=True):
     unit: str
     name: str
     enlisted: int

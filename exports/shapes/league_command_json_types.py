@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exports.shapes.json_base_type import Shape, WarUnitRowShape
+from exports.shapes.json_base_type import CampaignUnitRowShape, Shape
 
 
 class LeagueListRowShape(Shape, frozen=True, kw_only=True):
@@ -181,7 +181,7 @@ class LeagueStatusShape(Shape, frozen=True, kw_only=True):
     line: int
 
 
-class RowShape(Shape, frozen=True, kw_only=True):
+class StandingsRowShape(Shape, frozen=True, kw_only=True):
     """A row of standings, with the place and the games on which it is based."""
 
     place: int
@@ -210,7 +210,7 @@ class StandingsShape(Shape, frozen=True, kw_only=True):
     after: int
     scheme: str
     tie_breaks: list[str]
-    rows: list[RowShape]
+    rows: list[StandingsRowShape]
     level: list[list[str]]
     notes: list[str]
     explained: list[str]
@@ -319,13 +319,13 @@ class BracketShape(Shape, frozen=True, kw_only=True):
     rounds: list[BracketRoundShape]
 
 
-class WarForceRowShape(Shape, frozen=True, kw_only=True):
+class CampaignForceRowShape(Shape, frozen=True, kw_only=True):
     force: str
     name: str
     player: str
     ruleset: str
     points: int
-    units: list[WarUnitRowShape]
+    units: list[CampaignUnitRowShape]
 
 
 class CampaignStatusShape(Shape, frozen=True, kw_only=True):
@@ -335,7 +335,7 @@ class CampaignStatusShape(Shape, frozen=True, kw_only=True):
     losses: str
     rules: list[str]
     players: list[LeaguePlayerShape]
-    forces: list[WarForceRowShape]
+    forces: list[CampaignForceRowShape]
     games: list[FixtureRowShape]
     in_doubt: list[str]
     line: int

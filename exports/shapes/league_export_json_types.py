@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from exports.shapes.json_base_type import Shape
-from exports.shapes.league_command_json_types import BracketShape, OutlookShape, RowShape
+from exports.shapes.league_command_json_types import BracketShape, OutlookShape, StandingsRowShape
 from exports.shapes.match_export_json_types import EventShape
 
 LEAGUE_FORMAT: Final = "warledger-league"
@@ -35,7 +35,7 @@ class PlayerShape(Shape, frozen=True, kw_only=True):
     provisional: bool
 
 
-class StepShape(Shape, frozen=True, kw_only=True):
+class UnitChangeShape(Shape, frozen=True, kw_only=True):
     line: int
     fixture: str | None
     experience: int
@@ -53,7 +53,7 @@ class StepShape(Shape, frozen=True, kw_only=True):
     carries: str | None
 
 
-class ServiceShape(Shape, frozen=True, kw_only=True):
+class UnitGameShape(Shape, frozen=True, kw_only=True):
     fixture: str
     on: str
     how: str
@@ -75,8 +75,8 @@ class LastingUnitShape(Shape, frozen=True, kw_only=True):
     captives: int
     carries: str
     worth: int | None
-    games: list[ServiceShape]
-    steps: list[StepShape]
+    games: list[UnitGameShape]
+    steps: list[UnitChangeShape]
 
 
 class ForceShape(Shape, frozen=True, kw_only=True):
@@ -90,9 +90,9 @@ class ForceShape(Shape, frozen=True, kw_only=True):
     units: list[LastingUnitShape]
 
 
-class SeasonTableShape(Shape, frozen=True, kw_only=True):
+class SeasonStandingsShape(Shape, frozen=True, kw_only=True):
     after: int
-    rows: list[RowShape]
+    rows: list[StandingsRowShape]
     level: list[list[str]]
 
 
@@ -105,13 +105,13 @@ class ResultShape(Shape, frozen=True, kw_only=True):
     time: str
 
 
-class CorrectionShape(Shape, frozen=True, kw_only=True):
+class ResultCorrectionShape(Shape, frozen=True, kw_only=True):
     line: int
     was: ResultShape
     why: str
 
 
-class ArrangedShape(Shape, frozen=True, kw_only=True):
+class GameArrangementShape(Shape, frozen=True, kw_only=True):
     on: str
     time: str
     where: str
@@ -127,13 +127,13 @@ class FixtureShape(Shape, frozen=True, kw_only=True):
     why: str
     title: str
     on: str
-    arranged: ArrangedShape | None
+    arranged: GameArrangementShape | None
     result: ResultShape | None
     by_hand: bool
     match: str | None
     reported: ResultShape | None
     signed: list[str]
-    corrections: list[CorrectionShape]
+    corrections: list[ResultCorrectionShape]
 
 
 class LuckPointsShape(Shape, frozen=True, kw_only=True):
@@ -145,7 +145,7 @@ class LuckPointsShape(Shape, frozen=True, kw_only=True):
     corrected: dict[str, float]
 
 
-class MissingShape(Shape, frozen=True, kw_only=True):
+class AbsentPlayerShape(Shape, frozen=True, kw_only=True):
     player: str
     how: str
     why: str
@@ -161,10 +161,10 @@ class RoundShape(Shape, frozen=True, kw_only=True):
     terrain: str
     rules: str
     fixtures: list[str]
-    absent: list[MissingShape]
+    absent: list[AbsentPlayerShape]
 
 
-class GivenShape(Shape, frozen=True, kw_only=True):
+class BonusPointsShape(Shape, frozen=True, kw_only=True):
     line: int
     player: str
     points: int | float
@@ -174,7 +174,7 @@ class GivenShape(Shape, frozen=True, kw_only=True):
     on: str
 
 
-class LotsShape(Shape, frozen=True, kw_only=True):
+class LotDrawShape(Shape, frozen=True, kw_only=True):
     line: int
     order: list[str]
     how: str
@@ -195,23 +195,23 @@ class SeasonShape(Shape, frozen=True, kw_only=True):
     pairing: str
     began_on: str
     closed_on: str | None
-    standings: SeasonTableShape
+    standings: SeasonStandingsShape
     bracket: BracketShape | None
     luck_points: LuckPointsShape | None
     rounds: list[RoundShape]
-    bonus: list[GivenShape]
-    lots: list[LotsShape]
+    bonus: list[BonusPointsShape]
+    lots: list[LotDrawShape]
     changes: list[RuleChangeShape]
 
 
-class PieceShape(Shape, frozen=True, kw_only=True):
+class StoryEntryShape(Shape, frozen=True, kw_only=True):
     line: int
     on: str
     about: str
     text: str
 
 
-class LineShape(Shape, frozen=True, kw_only=True):
+class LeagueLogLineShape(Shape, frozen=True, kw_only=True):
     line: int
     at: str
     author: str
@@ -220,7 +220,7 @@ class LineShape(Shape, frozen=True, kw_only=True):
     text: str
 
 
-class CrossRowShape(Shape, frozen=True, kw_only=True):
+class CrossTableRowShape(Shape, frozen=True, kw_only=True):
     place: int
     player: str
     points: int | float
@@ -229,7 +229,7 @@ class CrossRowShape(Shape, frozen=True, kw_only=True):
 
 class CrossTableShape(Shape, frozen=True, kw_only=True):
     heads: list[str]
-    rows: list[CrossRowShape]
+    rows: list[CrossTableRowShape]
 
 
 class LeagueShape(Shape, frozen=True, kw_only=True):
@@ -251,6 +251,6 @@ class LeagueShape(Shape, frozen=True, kw_only=True):
     outlook: OutlookShape | None
     outlooks: list[OutlookShape]
     cross_table: CrossTableShape | None
-    story: list[PieceShape]
-    log: list[LineShape]
+    story: list[StoryEntryShape]
+    log: list[LeagueLogLineShape]
     events: list[EventShape]

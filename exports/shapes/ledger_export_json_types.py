@@ -12,7 +12,7 @@ FORMAT: Final = "warledger-ledger"
 VERSION: Final = 1
 
 
-class StoredShape(Shape, frozen=True, kw_only=True):
+class StoredEventShape(Shape, frozen=True, kw_only=True):
     version: int
     entry: int
     action: int
@@ -34,7 +34,7 @@ class StreamShape(Shape, frozen=True, kw_only=True):
     status: str
     played_on: str
     secret: int
-    events: list[StoredShape]
+    events: list[StoredEventShape]
 
 
 class LedgerShape(Shape, frozen=True, kw_only=True):

@@ -7,7 +7,7 @@ from typing import Final, Literal
 import msgspec
 
 from exports.shapes.dice_roll_json_types import RollShape
-from exports.shapes.game_json_types import EndedShape, LogLineShape
+from exports.shapes.game_json_types import GameEndShape, LogLineShape
 from exports.shapes.json_base_type import Shape
 
 FORMAT: Final = "warledger-match"
@@ -37,7 +37,7 @@ class TurnShape(Shape, frozen=True, kw_only=True):
     points: dict[str, int]
 
 
-class LuckyShape(Shape, frozen=True, kw_only=True):
+class GameLuckRowShape(Shape, frozen=True, kw_only=True):
     side: str | None
     unit: str
     what: str
@@ -54,9 +54,9 @@ class GameLuckShape(Shape, frozen=True, kw_only=True):
     rests_on: str
     rolls: int
     by_hand: int
-    sides: list[LuckyShape]
-    kinds: list[LuckyShape]
-    units: list[LuckyShape]
+    sides: list[GameLuckRowShape]
+    kinds: list[GameLuckRowShape]
+    units: list[GameLuckRowShape]
 
 
 class EventShape(Shape, frozen=True, kw_only=True):
@@ -84,7 +84,7 @@ class MatchShape(Shape, frozen=True, kw_only=True):
     played_on: str
     options: dict[str, bool | int | str]
     sides: list[SideShape]
-    ended: EndedShape | None
+    ended: GameEndShape | None
     turns: list[TurnShape]
     log: list[LogLineShape]
     rolls: list[RollShape]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exports.shapes.json_base_type import Shape, WarUnitRowShape
+from exports.shapes.json_base_type import CampaignUnitRowShape, Shape
 
 
 class RemovedByShape(Shape, frozen=True, kw_only=True):
@@ -40,7 +40,7 @@ class UnitGameRowShape(Shape, frozen=True, kw_only=True):
     removed_by: list[RemovedByShape]
 
 
-class UnitRecordShape(WarUnitRowShape, frozen=True, kw_only=True):
+class UnitRecordShape(CampaignUnitRowShape, frozen=True, kw_only=True):
     """A unit with its figures for the next game, and its service record."""
 
     comes: int

@@ -16,8 +16,8 @@ from exports.shapes import (
     league_command_json_types,
     service_record_json_types,
 )
-from exports.shapes.dice_roll_json_types import KeyShape, PartShape, PendingQuestionShape
-from exports.shapes.json_base_type import Shape, WarUnitRowShape
+from exports.shapes.dice_roll_json_types import AnswerKeyShape, ModifierShape, PendingQuestionShape
+from exports.shapes.json_base_type import CampaignUnitRowShape, Shape
 from tests.leagues.club import club
 from tracker.application import ledger_maintenance_reports
 from tracker.cli import (
@@ -269,11 +269,14 @@ def test_a_game_as_it_stands() -> None:
 @pytest.mark.parametrize(
     ("ended", "line"),
     [
-        (game_json_types.EndedShape(how="x", winner="Red", why=""), "Winner: Red."),
-        (game_json_types.EndedShape(how="x", winner=None, why="time is up"), "Drawn (time is up)."),
+        (game_json_types.GameEndShape(how="x", winner="Red", why=""), "Winner: Red."),
+        (
+            game_json_types.GameEndShape(how="x", winner=None, why="time is up"),
+            "Drawn (time is up).",
+        ),
     ],
 )
-def test_a_game_that_is_over_says_how(ended: game_json_types.EndedShape, line: str) -> None:
+def test_a_game_that_is_over_says_how(ended: game_json_types.GameEndShape, line: str) -> None:
     due = ["A has not fired"]  # nothing is left to do once the game is over
     shape = of(game_json_types.GameStatusShape, match="m1", title="A", ended=ended, line=3, due=due)
     assert [*game_output.list_game_lines(shape)] == ["m1  A  (, )", "  line 3", "", line]
@@ -281,10 +284,10 @@ def test_a_game_that_is_over_says_how(ended: game_json_types.EndedShape, line: s
 
 def test_a_question_that_waits() -> None:
     part, more = (
-        PartShape(name="basic", value=4, rule="DZ-1"),
-        PartShape(name="cover", value=1, rule=""),
+        ModifierShape(name="basic", value=4, rule="DZ-1"),
+        ModifierShape(name="cover", value=1, rule=""),
     )
-    named_only = PartShape(name="far", value=0, rule="DZ-2")
+    named_only = ModifierShape(name="far", value=0, rule="DZ-2")
     asked = of(
         PendingQuestionShape,
         text="3 dice",
@@ -296,7 +299,7 @@ def test_a_question_that_waits() -> None:
         why=[part, more, named_only],
         labels=["r1 Alpha: 9+", "r1 Alpha: 9+", "miss"],
         rule="DZ-9",
-        keys=[KeyShape(key="a", text="rifle", most=2)],
+        keys=[AnswerKeyShape(key="a", text="rifle", most=2)],
         default="2 rifle",
     )
     assert [*open_question_output.list_question_lines(asked)] == [
@@ -386,7 +389,7 @@ def test_a_league_with_its_round_and_its_draft() -> None:
 
 
 ALPHA = of(
-    WarUnitRowShape,
+    CampaignUnitRowShape,
     unit="w1.1",
     name="Alpha",
     enlisted=8,
@@ -419,7 +422,7 @@ SERVED = (
 def test_a_unit_of_a_campaign() -> None:
     alpha = "w1.1   Alpha                5 of 8 figures · 6 experience seasoned · resting"
     assert league_output.format_unit(ALPHA) == alpha
-    claw = of(WarUnitRowShape, unit="w2.1", name="Claw", enlisted=1, figures=1)
+    claw = of(CampaignUnitRowShape, unit="w2.1", name="Claw", enlisted=1, figures=1)
     assert league_output.format_unit(claw) == (
         "w2.1   Claw                 1 of 1 figure · 0 experience"
     )
@@ -485,7 +488,7 @@ def test_a_campaign_and_its_history() -> None:
         players=league_output.build_player_shapes(karst),
         forces=[
             of(
-                league_command_json_types.WarForceRowShape,
+                league_command_json_types.CampaignForceRowShape,
                 force="w1",
                 name="I",
                 player="Anna",

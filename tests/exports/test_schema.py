@@ -21,7 +21,7 @@ from exports.json_schemas import (
 from exports.league_json import render_league_json
 from exports.ledger_json import render_ledger_json
 from exports.shapes.league_export_json_types import LeagueShape
-from exports.shapes.ledger_export_json_types import LedgerShape, StoredShape
+from exports.shapes.ledger_export_json_types import LedgerShape, StoredEventShape
 from tests.exports.number_texts import number_texts
 from tests.leagues.club import club, game, league
 from tests.leagues.test_core_campaign import campaign
@@ -162,7 +162,7 @@ def test_a_ledger_is_of_its_schema_and_holds_every_event_with_its_digest() -> No
         assert one.version == len(one.events)
 
 
-def _fields(event: StoredShape, at: int) -> digest_chain.EventFields:
+def _fields(event: StoredEventShape, at: int) -> digest_chain.EventFields:
     return (
         event.version,
         event.kind,

@@ -238,7 +238,7 @@ def build_campaign_shape(campaign: League) -> shapes.CampaignStatusShape:
     state = campaign.state
     forces = [
         make_shape(
-            shapes.WarForceRowShape,
+            shapes.CampaignForceRowShape,
             one,
             force=one.id,
             player=state.get_player_name(one.player),

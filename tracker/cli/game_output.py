@@ -117,7 +117,7 @@ def build_game_shape(game: Game, state: State, line_number: int) -> shapes.GameS
         waiting=build_question_shape(game) if is_current else None,
         ended=None
         if ended is None
-        else shapes.EndedShape(
+        else shapes.GameEndShape(
             how=ended.how, winner=get_side_name(state, ended.winner), why=ended.why
         ),
     )

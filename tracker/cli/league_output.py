@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from exports.shapes import league_command_json_types as shapes
-from exports.shapes.json_base_type import WarUnitRowShape, make_shape
+from exports.shapes.json_base_type import CampaignUnitRowShape, make_shape
 from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.campaign.force_event_descriptions import (
     describe_named_figure_changes,
@@ -189,7 +189,7 @@ def list_outlook_lines(state: LeagueState, outlook: SeasonOutlook) -> Iterator[s
     yield from words.explain_chances(outlook)
 
 
-def format_unit(row: WarUnitRowShape) -> str:
+def format_unit(row: CampaignUnitRowShape) -> str:
     rank = f" {row.rank}" if row.rank else ""
     said = (
         row.standing,
@@ -408,9 +408,9 @@ def build_standings_shape(
     )
 
 
-def build_unit_row(league: League, unit: CampaignUnit) -> WarUnitRowShape:
+def build_unit_row(league: League, unit: CampaignUnit) -> CampaignUnitRowShape:
     return make_shape(
-        WarUnitRowShape,
+        CampaignUnitRowShape,
         unit,
         unit=unit.id,
         standing=unit.status,

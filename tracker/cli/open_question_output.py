@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import count, groupby, zip_longest
 from typing import Any
 
-from exports.shapes.dice_roll_json_types import KeyShape, PartShape, PendingQuestionShape
+from exports.shapes.dice_roll_json_types import AnswerKeyShape, ModifierShape, PendingQuestionShape
 from tracker.application.match.game import Game
 from tracker.procedures.requests import Faces, Number, Request, Roll, Score, Split, Tally
 from tracker.procedures.runners.live_table_runner import PendingQuestion
@@ -39,7 +39,7 @@ def build_question_shape(game: Game) -> PendingQuestionShape | None:
         versus=list(list_opposing_dice_sizes(pending)),
         labels=[label.text for label in request.labels] if isinstance(request, Faces) else [],
         keys=[
-            KeyShape(key=offer.key, text=offer.text, most=share.most if share else None)
+            AnswerKeyShape(key=offer.key, text=offer.text, most=share.most if share else None)
             for offer, share in zip_longest(offers, shares)
         ],
         total=request.total if isinstance(request, Split) else None,
@@ -105,7 +105,7 @@ def list_question_lines(question: PendingQuestionShape | None) -> Iterator[str]:
         yield f"  as proposed: {question.default}"
 
 
-def _format_need_part(part: PartShape, place: int) -> str:
+def _format_need_part(part: ModifierShape, place: int) -> str:
     """Format a part of the needed number: the base (``place`` 0), or a number added to it."""
     value = f" {part.value}" if not place else f" {part.value:+d}" if part.value else ""
     return part.name + value + (f" ({part.rule})" if part.rule else "")
