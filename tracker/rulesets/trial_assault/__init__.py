@@ -1,9 +1,9 @@
 """Trial Assault: player turns, charges, and close combat in steps of Initiative.
 
-A unit (``u:r1``) contains models of one profile per group. An independent character is a unit of
-his own that is ``JOINED`` to another. A monstrous creature or a walker is a unit of its own, too.
-Units in close combat are ``LOCKED``. Units that fight together in a combat (``c:1``) are linked to
-it by ``FIGHTS``. Each model has markers for the enemies it touches or supports against. Lengths are
+A unit (``u:r1``) contains models of one profile per group. An independent character is a separate
+unit that is ``JOINED`` to another. A monstrous creature or walker is also a separate unit. Units in
+close combat are ``LOCKED``. Units that fight together in a combat (``c:1``) are linked to it by
+``FIGHTS``. Each model has markers for the enemies it touches or supports against. Lengths are
 hundredths of an inch.
 """
 

@@ -100,7 +100,7 @@ def _assassinate(match: Match) -> None:
 
 
 def _hard_hitters(match: Match) -> None:
-    """Award points to the side whose enemy lost half first. A house rule breaks ties (DZ-G51)."""
+    """Award points to the side whose enemy lost half first (DZ-WIN-05). DZ-G51 breaks ties."""
     playing = list_objective_sides(match, HARD_HITTERS)
     if any(match.has(side, markers.FIRST_TO_HALF) for side in playing):
         return

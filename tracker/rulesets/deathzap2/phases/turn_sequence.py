@@ -1,4 +1,4 @@
-"""The phases of a turn, their order, and automatic consequences (DZ-TURN, DZ-T1)."""
+"""The order of the phases in a turn, and automatic consequences (DZ-TURN, DZ-T1)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ TURN = (
 
 
 def list_phase_sides(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
-    """List the halves of a phase. If chargers strike first, melee is a single step (DZ-G40)."""
+    """List the sides that act in a phase, in order. None means both sides at once (DZ-G40)."""
     if phase.id == "melee" and match.option("melee_order") != "a_then_b":
         return (None,)
     return list_step_sides(match, phase)
@@ -95,7 +95,7 @@ def list_due_actions_in_step(match: Match) -> tuple[DueAction, ...]:
 
 
 def _fled(match: Match) -> tuple[DueAction, ...]:
-    """List the joins that are due for units at the end of a flight (DZ-MORALE-03)."""
+    """List the joins that units may still make at the end of a flight (DZ-MORALE-03)."""
     return tuple(
         DueAction("join", match.side_of(unit), unit, f"{match.unit(unit).name} may join friends")
         for unit in markers.list_units_by_side_order(match)
@@ -106,7 +106,7 @@ def _fled(match: Match) -> tuple[DueAction, ...]:
 
 
 def choose_automatic_command(match: Match) -> Command | None:
-    """Return the next automatic command, or None while people may still have something to enter."""
+    """Return the next automatic command, or None while the players may enter something."""
     if match.ended is not None:
         return None
     go = NEXT.make_command(match.clock.side, NextParams())
@@ -128,14 +128,14 @@ def choose_automatic_command(match: Match) -> Command | None:
 
 
 def must_wait_for_players(match: Match) -> bool:
-    """Whether a step continues only when people enter it."""
+    """Whether a step ends only when the players end it."""
     match match.phase:
         case "orders":
             # Dice that both sides have rolled can still be swapped (DZ-G03).
             together = match.option("orders_sequence") == "all_roll_then_assign"
             return together and FLOW.find_next_step_of_phase(match) is None
         case "move":
-            # Moving is never compulsory, and a unit that has moved may still make contact.
+            # Moves are never compulsory, and a unit that has moved may still make contact.
             return any(
                 match.has(unit, markers.MOVED) or cannot(match, unit) is None
                 for unit in acting_units.list_acting_units(match)
@@ -157,7 +157,7 @@ NEXT = make_next_action(FLOW, list_due_actions_in_step)
 
 
 def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
-    """Yield automatic facts: lone figures panic (DZ-MORALE-05, DZ-G45), lost units disengage."""
+    """Yield automatic facts: lost units disengage, and lone figures panic (DZ-MORALE-05, DZ-G45)."""
     always = match.option("lone_panic_from") == "always"
     for unit in match.take_touched():
         if not match.exists(unit):

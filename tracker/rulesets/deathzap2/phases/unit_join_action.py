@@ -1,4 +1,4 @@
-"""Units that join or split during the game (DZ-UNIT-05, DZ-MOVE-06)."""
+"""Joining and splitting units during the game (DZ-UNIT-05, DZ-MOVE-06)."""
 
 from __future__ import annotations
 
@@ -49,10 +49,8 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 
 class UnitJoin(Struct, frozen=True):
-    """A join, in which ``unit`` moves to ``into`` and becomes part of it.
-
-    ``order`` names the unit whose order die is kept (default: the joined unit, if it has one;
-    DZ-G04).
+    """The command by which ``unit`` moves to ``into`` and becomes part of it. ``order`` is the unit
+    whose order die is kept (by default ``into``, if it has one; DZ-G04).
     """
 
     unit: UnitId
@@ -61,7 +59,7 @@ class UnitJoin(Struct, frozen=True):
 
 
 def join_units(match: Match, side: SideId | None, params: UnitJoin) -> None:
-    """Join two units, with their figures, tallies, orders and melees."""
+    """Join two units, with their figures, kills, orders and melees."""
     assert side is not None
     unit, into = params.unit, params.into
     both = (unit, into)
@@ -81,7 +79,7 @@ def join_units(match: Match, side: SideId | None, params: UnitJoin) -> None:
 
 
 def make_join_move_facts(match: Match, unit: UnitId) -> list[AnyFact]:
-    """Return the facts for a unit's move to the unit it joins. In Shooting, it spends its fire."""
+    """Return the facts for a unit's move to a unit it joins. In Shooting, it gives up its fire."""
     facts: list[AnyFact] = []
     if match.phase == "shoot":
         facts.append(markers.SPENT.set(*match.figures(unit)))
@@ -92,7 +90,7 @@ def make_join_move_facts(match: Match, unit: UnitId) -> list[AnyFact]:
 
 
 def merge_units(match: Match, params: UnitJoin) -> None:
-    """Merge two units under the name of the joined unit (DZ-G04, DZ-G10)."""
+    """Merge two units under the name of the unit that is joined (DZ-G04, DZ-G10)."""
     unit, into = params.unit, params.into
     formed = match.unit(into)
     killed = sum(markers.KILLED.number(match, one) for one in (unit, into))
@@ -120,7 +118,7 @@ def merge_units(match: Match, params: UnitJoin) -> None:
 def roll_joint_panic(
     match: Match, side: SideId, unit: UnitId, panicked_count: int, calm_count: int
 ) -> Asking[None]:
-    """Roll for the common state of calm and panicked units (DZ-MOVE-06)."""
+    """Roll for whether a unit joined from calm and panicked figures panics (DZ-MOVE-06)."""
     tie = str(match.option("join_tie"))
     tied = None if tie == "reroll" else tie == "panicked"
     frightened = predict_panic(calm_count, panicked_count, tie_panics=tied)
@@ -161,7 +159,7 @@ def _of(figures: int, how: str) -> Label:
 def list_join_objections(
     match: Match, side: SideId | None, params: UnitJoin
 ) -> Iterable[Objection]:
-    """Yield the objections to a join, which needs a move, or in Morale a flight (DZ-MORALE-03)."""
+    """Yield the objections to a join, which takes a move, or in Morale a flight (DZ-MORALE-03)."""
     unit, into = params.unit, params.into
     if not match.has(unit, markers.FLED):
         if match.phase == "morale":
@@ -194,7 +192,7 @@ def list_join_objections(
 
 
 def do_types_allow_joining(match: Match, unit: UnitId, into: UnitId) -> bool:
-    """Whether the types match. For a lone figure, speed is not enough (DZ-MORALE-05, DZ-G46)."""
+    """Whether the types of two units let them join. Lone figures need equal types (DZ-G46)."""
     if match.option("lone_join") == "any_legal":
         return True
     if not (markers.is_single_foot_unit(match, unit) or markers.is_single_foot_unit(match, into)):
@@ -207,7 +205,7 @@ def do_types_allow_joining(match: Match, unit: UnitId, into: UnitId) -> bool:
 
 
 def list_joinable_units(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """List the units that this unit could join if they were near enough."""
+    """List the units that this unit could join if it were near enough."""
     side = match.side_of(unit)
     return tuple(
         other
@@ -248,9 +246,8 @@ JOIN = Action(
 
 
 class UnitSplit(Struct, frozen=True):
-    """A split, in which ``figures`` leave ``unit`` and form a unit in contact with ``contacts``.
-
-    If the parts are equal and ``order_goes`` is true, the order die goes with these figures.
+    """The command by which ``figures`` leave ``unit`` and form a unit in contact with ``contacts``.
+    If the parts are equal and ``order_goes`` is true, these figures keep the order die.
     """
 
     unit: UnitId
@@ -287,7 +284,7 @@ def split_unit(match: Match, _: SideId | None, params: UnitSplit) -> None:
 
 
 def _larger(match: Match, params: UnitSplit) -> int:
-    """Compare the leaving part with the rest: positive if it is larger, 0 if they are equal."""
+    """Return a positive number if the part that leaves is larger than the rest, or 0 if equal."""
     standing = markers.list_standing_figures(match, params.unit)
     leave = sum(figure in params.figures for figure in standing)
     return leave - (len(standing) - leave)
@@ -312,7 +309,7 @@ def list_split_objections(
 
 
 def list_split_candidates(match: Match) -> Iterable[tuple[SideId | None, UnitSplit]]:
-    """Yield the candidates: the rear half of each unit that is moving."""
+    """Yield the candidates: the rear half of each unit of the side that moves."""
     side = match.clock.side
     if match.phase != "move" or side is None or match.option("units") == "fixed_squads":
         return

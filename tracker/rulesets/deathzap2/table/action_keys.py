@@ -12,8 +12,8 @@ from tracker.vocabulary.subject_ids import UnitId
 
 
 def format_gun_kinds_for_line(match: Match, unit: UnitId) -> tuple[str, ...]:
-    """List the kinds of guns that a unit can fire at different targets, as words of a line. Melee
-    attacks are split by figures, which requires a line.
+    """Return the words of a line for each kind of gun that a unit can fire, such as ``with rifle``.
+    In melee, return none: players split strikes by figures, which requires a line.
     """
     if match.phase == "melee":
         return ()

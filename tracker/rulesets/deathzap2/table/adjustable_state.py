@@ -36,12 +36,12 @@ from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, format_han
 
 
 def _worth(match: Match, figure: FigureId) -> tuple[Any, ...]:
-    """Return a sort key by which the plainest figures are lost first, in any roster order."""
+    """Return a sort key that puts the most expendable figures first, whatever the roster order."""
     return get_expendability_sort_key(match, figure)[:-1]
 
 
 def _one_unit(match: Match, subject: Subject, _: str, more: tuple[str, ...]) -> tuple[AnyFact, ...]:
-    """Merge squads deployed as one unit (DZ-SETUP-06). Panic from being alone is removed."""
+    """Merge squads deployed as one unit (DZ-SETUP-06). Panic from being alone ends."""
     unit = UnitId(subject)
     if not more:
         raise UnknownName(f"name the unit it joins, as in fix {format_handle(unit)} unit r2")

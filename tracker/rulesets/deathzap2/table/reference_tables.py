@@ -51,7 +51,7 @@ PRIZES: Final = {
     mission_objectives.EXTERMINATION: "1 for 5 casualties, 1 for a vehicle or monster",
     mission_objectives.INTEL: "1 for each counter",
 }
-"""What an objective is worth if it is not worth ``PRIZE`` points (DZ-WIN-04 to DZ-WIN-09)."""
+"""The value of each objective that is not worth ``PRIZE`` points (DZ-WIN-04 to DZ-WIN-09)."""
 
 
 def _objectives() -> Iterator[PrintedTable]:
@@ -118,7 +118,7 @@ BLOWS: Final = PrintedTable(
 
 
 def _moves(match: Match) -> PrintedTable:
-    """Build the table of moves. A house rule slows heavy infantry (DZ-G07)."""
+    """Build the table of moves. A house rule can slow heavy infantry (DZ-G07)."""
     options = {"heavy_infantry_move": match.option("heavy_infantry_move")}
     speeds = {
         kind: rule_tables.find_base_speed(kind, options) // rule_tables.INCH

@@ -1,1 +1,1 @@
-"""Close combat in Trial Assault, with its dice, the order of strikes, and casualties."""
+"""Close combat in Trial Assault: its dice, the order of strikes, and casualties."""

@@ -1,4 +1,4 @@
-"""A unit's attacks on another, in pools of equal ones, to hit and to wound (TA-HIT, TA-WND)."""
+"""A unit's attacks on another, in pools of equal attacks, to hit and wound (TA-HIT, TA-WND)."""
 
 from __future__ import annotations
 
@@ -35,16 +35,18 @@ SIX: Final = (Band("six", rule_tables.DIE, rule_tables.DIE, success=True, told=T
 
 
 Wounds = tuple[int, ...]
-"""The numbers of wounds before saves, in the order of ``KINDS`` (TA-SAVE-07, TA-G27)."""
+"""The number of wounds of each kind before saves, as in ``KINDS`` (TA-SAVE-07, TA-G27).
+"""
 KINDS: Final = ("wounds of a force weapon", "wounds without armour save", "heavy wounds", "wounds")
 SLAYING, BARE, CAPPED, PLAIN = range(len(KINDS))
 NO_WOUNDS: Final[Wounds] = (0,) * len(KINDS)
 
 
 class AttackPool(Struct, frozen=True):
-    """Attacks with equal needs to hit and to wound (TA-HIT-04). If ``wound`` is None, they cannot
-    wound. If ``rerolls_failures`` is true, failures are rerolled. If ``rends`` is true, sixes wound
-    automatically and without armour saves. ``step_name`` names the Initiative step in questions.
+    """Attacks with equal needs to hit and to wound (TA-HIT-04). If ``wound`` is None, the attacks
+    cannot wound. If ``rerolls_failures`` is true, failed rolls to wound are rerolled. If ``rends``
+    is true, sixes to hit wound automatically, without armour saves. ``step_name`` names the
+    Initiative step in questions.
     """
 
     dice: int
@@ -97,7 +99,7 @@ def make_attack_pool(
     profile: Profile, weapon: Weapon, skill: int, toughness: int, saves: Sequence[int]
 ) -> AttackPool:
     """Make a pool, still without dice, for a model's attacks with a weapon against this Weapon
-    Skill and Toughness. ``saves`` are the armour saves of all models in reach.
+    Skill and Toughness. ``saves`` holds the armour saves of all models in reach.
     """
     special = weapon.rules
     return AttackPool(
@@ -111,7 +113,7 @@ def make_attack_pool(
 
 
 def _sort(used: Weapon, saves: Sequence[int]) -> int:
-    """Return the kind of wounds. A limit that changes no save is ignored (TA-SPEC-07)."""
+    """Return the kind of wounds. A cap that changes no save is ignored (TA-SPEC-07)."""
     special = used.rules
     if used.kind == "force":
         return SLAYING
@@ -145,26 +147,26 @@ def _wound_need(profile: Profile, used: Weapon, tough: int) -> Need | None:
 def list_models_counted_for_majority(
     match: Match, attacker: UnitId, target: UnitId
 ) -> tuple[FigureId, ...]:
-    """List the models whose values count: the whole unit or the models in reach (TA-G22)."""
+    """List the models whose values count for majorities: the unit or those in reach (TA-G22)."""
     if match.option("majority_basis") == "unit":
         return match.figures(target)
     return combat_contact.list_models_in_kill_zone(match, attacker, target)
 
 
 def find_majority_weapon_skill(skills: Counter[int]) -> int:
-    """Return the Weapon Skill of most models, or in a tie the lowest of all (TA-HIT-02, TA-G21)."""
+    """Return the most common Weapon Skill, or in a tie the lowest of all (TA-HIT-02, TA-G21)."""
     found = list_most_common_values(skills)
     return found[0] if len(found) == 1 else min(skills, default=1)
 
 
 def list_majority_toughnesses(match: Match, attacker: UnitId, target: UnitId) -> tuple[int, ...]:
-    """Return the Toughness of most models, or all tied values, the highest first (TA-WND-04)."""
+    """Return the most common Toughness, or all tied values, the highest first (TA-WND-04)."""
     counted = list_models_counted_for_majority(match, attacker, target)
     return list_most_common_values(Counter(markers.get_profile(match, one).t for one in counted))
 
 
 def list_most_common_values(values: Counter[int]) -> tuple[int, ...]:
-    """Return the value of most models, or all tied values, the highest first (TA-T9)."""
+    """Return the most common value, or all tied values, the highest first (TA-T9)."""
     best = max(values.values(), default=0)
     return tuple(sorted((value for value, n in values.items() if n == best), reverse=True))
 
@@ -173,7 +175,7 @@ def list_most_common_values(values: Counter[int]) -> tuple[int, ...]:
 
 
 def roll_attack_pools(pools: tuple[AttackPool, ...], earlier_wounds: Wounds) -> Asking[Wounds]:
-    """Roll to hit and to wound, one pool after another."""
+    """Roll pool after pool to hit and wound, and return the wounds."""
     if not pools:
         return earlier_wounds
     first, *rest = pools
@@ -197,7 +199,7 @@ def roll_pool_wounds(
 
 
 def roll_wounds_with_rending(pool: AttackPool, hits: int, rending_hits: int) -> Asking[Wounds]:
-    """Roll the wounds of these hits, and add the ``rending_hits``."""
+    """Roll these hits to wound, and add the ``rending_hits``, which wound automatically."""
     wounds = [*NO_WOUNDS]
     wounds[pool.wound_kind] += yield from call_pure_stage({}, roll_to_wound, pool, hits)
     wounds[BARE] += rending_hits
@@ -205,7 +207,7 @@ def roll_wounds_with_rending(pool: AttackPool, hits: int, rending_hits: int) -> 
 
 
 def roll_to_hit(pool: AttackPool) -> Asking[tuple[int, int]]:
-    """Roll to hit. Returns the hits and the number of sixes that rend (TA-HIT-01, TA-SPEC-08)."""
+    """Roll to hit. Return the hits, and how many of them are rending (TA-HIT-01, TA-SPEC-08)."""
     if not pool.dice:
         return 0, 0
     roll = Roll(kind=TO_HIT, count=pool.dice, needs=pool.hit, role="attacker", made_of=pool.made_of)
@@ -214,7 +216,7 @@ def roll_to_hit(pool: AttackPool) -> Asking[tuple[int, int]]:
 
 
 def roll_to_wound(pool: AttackPool, hits: int) -> Asking[int]:
-    """Roll these hits to wound. Some pools have rerolls (TA-WND-01, TA-SPEC-03)."""
+    """Roll these hits to wound. Some pools reroll failures (TA-WND-01, TA-SPEC-03)."""
     if not hits or pool.wound is None:
         return 0
     found = yield from roll_check(

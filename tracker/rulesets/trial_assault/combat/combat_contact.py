@@ -1,12 +1,12 @@
-"""The contact, support and reach of models in a combat, fixed when it starts (TA-FIGHT-01 to 03,
-TA-CHG-10, TA-MULTI-02).
+"""The contact, support and reach of models in a combat, which are fixed when it starts (TA-FIGHT-01
+to 03, TA-CHG-10, TA-MULTI-02).
 
 Each model has markers for the enemy units that it touches or supports against. The contacts at the
 start of the fight count until the phase ends, even if models die.
 
-People enter rows that say how many models touch an enemy, and how many support against it. Each row
-counts one enemy. A model that touches two enemies is in the rows of both, and additionally in a row
-for both together.
+The players enter rows that say how many models touch an enemy, and how many support against it. A
+row is for one enemy. A model that touches two enemies is counted in the rows of both, and in
+another row for both together.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ Models = tuple[FigureId, ...]
 
 
 def record_combats(match: Match) -> None:
-    """Form the combats of this phase. If nothing was entered about an enemy of a unit, all models
-    of the unit touch every enemy (TA-TURN-03, TA-FIGHT-01).
+    """Form the combats of this phase. If no contacts were entered for a unit and one of its
+    enemies, all its models touch every enemy (TA-TURN-03, TA-FIGHT-01).
     """
     COMBATS.record_combats(match)
     for unit in match.units():
@@ -38,7 +38,7 @@ def record_combats(match: Match) -> None:
 
 
 def is_contact_undeclared(match: Match, unit: UnitId) -> bool:
-    """Whether a unit has no entered contacts this phase and an enemy without recorded contacts."""
+    """Whether no contacts were entered for a unit, and one of its enemies has none recorded."""
     if match.has(unit, markers.TOLD):
         return False
     figures = match.figures(unit)
@@ -52,13 +52,13 @@ def list_touched_and_supported_enemies(match: Match, figure: FigureId) -> Units:
 
 
 def record_all_models_in_contact(match: Match, unit: UnitId, enemies: Units) -> None:
-    """Put every model in contact with each of these enemies, so that all strike (TA-FIGHT-01)."""
+    """Record that every model touches each of these enemies, so that all strike (TA-FIGHT-01)."""
     record_contact(match, unit, ((enemies, match.figures(unit)),), ())
 
 
 def add_enemy_to_declared_contacts(match: Match, unit: UnitId, enemy: UnitId) -> None:
-    """Add an enemy to a unit whose contacts were entered. Each model keeps its enemies and gets the
-    new one as well. A model without enemies touches it.
+    """Add an enemy to a unit whose contacts were entered. Each model keeps its enemies and also
+    gets the new one. A model without enemies touches it.
     """
     figures = match.figures(unit)
     supporting = SUPPORTS.list_carriers(match, figures)
@@ -79,7 +79,7 @@ def record_contact(
     engaged: Iterable[tuple[Units, Models]],
     supporting: Iterable[tuple[Units, Models]],
 ) -> None:
-    """Record which models touch or support against these enemies. Other models do neither."""
+    """Record which models touch these enemies, and which support. All other models do neither."""
     clear_contact(match, unit)
     for marker, rows in ((ENGAGED, engaged), (SUPPORTS, supporting)):
         for against, figures in rows:
@@ -96,15 +96,14 @@ def clear_contact(match: Match, unit: UnitId) -> None:
 
 
 def list_opponents(match: Match, figure: FigureId) -> Units:
-    """List the enemies that a model may strike, by contact or else by support (TA-MULTI-02)."""
+    """List the enemies that a model may strike, by contact or if none by support (TA-MULTI-02)."""
     touched = markers.list_touched_enemies(match, figure)
     return touched or markers.list_enemies_supported_against(match, figure)
 
 
 def list_models_in_kill_zone(match: Match, attacker: UnitId, target: UnitId) -> Models:
-    """List the models that an attacker can harm, because they can strike back (TA-FIGHT-02).
-
-    A character who only supports cannot be struck (TA-G67).
+    """List the models that an attacker can harm, which are those that can strike back
+    (TA-FIGHT-02). A character who only supports cannot be struck (TA-G67).
     """
     reach = {*_reaching(match, attacker, target)}
     alone = markers.is_independent_or_monstrous(match, target)
@@ -117,7 +116,7 @@ def list_models_in_kill_zone(match: Match, attacker: UnitId, target: UnitId) -> 
 
 
 def _reaching(match: Match, attacker: UnitId, target: UnitId) -> Units:
-    """Return the attacker, or if it does not touch the target, the friends that it supports."""
+    """Return the attacker, or if it does not touch the target, the friends it supports."""
     models = match.figures(attacker)
     if any(target in markers.list_touched_enemies(match, figure) for figure in models):
         return (attacker,)
@@ -139,7 +138,7 @@ ROLES: Final = ("supporting", "in contact", "with special weapons", "leading")
 
 
 def group_by_casualty_order(match: Match, figures: Models) -> tuple[tuple[str, Models], ...]:
-    """Group models by role and kind, in the order in which they fall."""
+    """Group models by role and kind, in the order in which they become casualties."""
 
     def like(figure: FigureId) -> tuple[int, str, str]:
         value = match.figure(figure)
@@ -162,9 +161,10 @@ Placed = tuple[tuple[Units, Models], ...]
 
 
 class ContactDeclaration(Struct, frozen=True, omit_defaults=True):
-    """The number of a unit's models that touch an enemy (by default its only one), and the number
+    """The number of a unit's models that touch an enemy (by default, its only one), and the number
     that support against it. If ``group`` is given, only models with that profile count. ``also``
-    are other enemies that the same models touch. These models are also in the rows of each enemy.
+    holds other enemies that the same models touch. These models are also counted in the row of each
+    enemy.
     """
 
     unit: UnitId
@@ -183,17 +183,17 @@ ContactDeclarations = tuple[ContactDeclaration, ...]
 
 
 EnemyCounts = list[tuple[Units, int]]
-"""For each group of enemies, how many models touch or support against all of them."""
+"""Groups of enemies, each with the number of models that touch, or support against, all of them."""
 
 
 def list_row_enemies(match: Match, row: ContactDeclaration) -> Units:
-    """Return a row's enemies, or if it names none, the first with which its unit is in combat."""
+    """Return a row's enemies, or by default the first enemy in combat with its unit."""
     return row.enemies or markers.list_locked_enemies(match, row.unit)[:1]
 
 
 def list_contact_rows(match: Match, unit: UnitId) -> Iterator[ContactDeclaration]:
-    """Yield a unit's contacts as last entered, or else of all models with every enemy. There is a
-    row for each enemy, and then a row for the models with the same several enemies.
+    """Yield a unit's contacts as last entered, or by default those of all models with every enemy.
+    The rows for each enemy come first, then those for models with several enemies.
     """
     figures, enemies = match.figures(unit), markers.list_locked_enemies(match, unit)
     touching, behind = (
@@ -215,7 +215,7 @@ def list_contact_rows(match: Match, unit: UnitId) -> Iterator[ContactDeclaration
 def assign_models_to_contact_rows(
     match: Match, unit: UnitId, rows: ContactDeclarations
 ) -> tuple[Placed, Placed]:
-    """Assign models to contact and support. Leaders and the best-armed models are assigned first.
+    """Assign models to contact and support, first leaders and the best-armed models.
 
     No model is counted twice, and every row is filled. If rows count more models than there are,
     they share as few models as possible.
@@ -241,7 +241,7 @@ def assign_models_to_contact_rows(
 def count_models_by_enemies(
     match: Match, rows: ContactDeclarations, *, supporting: bool
 ) -> EnemyCounts:
-    """Count models by their enemies. Those with several enemies are first."""
+    """Count models by their enemies. Models with several enemies come first."""
     found: dict[Units, int] = {}
     for row in rows:
         n = row.supporting if supporting else row.engaged
@@ -257,7 +257,7 @@ def count_models_by_enemies(
 
 
 def count_models_needed_by_rows(found: EnemyCounts) -> int:
-    """Return the number of models that the rows need: that of the enemy with the most models."""
+    """Return the number of models that the rows need, which is the largest count for one enemy."""
     each: Counter[UnitId] = Counter()
     for enemies, n in found:
         each.update(dict.fromkeys(enemies, n))
@@ -265,13 +265,13 @@ def count_models_needed_by_rows(found: EnemyCounts) -> int:
 
 
 def group_contact_rows(rows: ContactDeclarations) -> Iterator[tuple[str, ContactDeclarations]]:
-    """Yield the rows of each named profile, and those of the whole unit."""
+    """Yield each named profile with its rows, and "" with the rows of the whole unit."""
     for group in dict.fromkeys(row.group for row in rows):
         yield group, tuple(row for row in rows if row.group == group)
 
 
 def _fill(models: Models, told: EnemyCounts) -> dict[FigureId, Units]:
-    """Assign models one after another. Counts beyond the last model share the last models."""
+    """Assign models one by one. Counts beyond the last model share the last models."""
     found: dict[FigureId, Units] = {}
     at = 0
     for enemies, wanted in told:
@@ -286,8 +286,8 @@ def _fill(models: Models, told: EnemyCounts) -> dict[FigureId, Units]:
 def list_models_counted_in_rows(
     match: Match, unit: UnitId, profile_name: str, rows: ContactDeclarations
 ) -> Models:
-    """List the models that the rows of a profile count. Rows of the whole unit count all models
-    whose profile has no row.
+    """List the models that a profile's rows count. Rows of the whole unit count all models whose
+    profile has no row.
     """
     apart = {row.group for row in rows} - {profile_name}
     return tuple(

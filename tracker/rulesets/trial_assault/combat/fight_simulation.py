@@ -1,6 +1,5 @@
-"""Simulates a combat in numbers, for odds: the dice of each step, and the models left (TA-FIGHT).
-
-The dice are those of the table, stage by stage. Their effects are applied to counts of models.
+"""Simulates a combat for odds (TA-FIGHT). It rolls the same dice as at the table, stage by stage,
+but applies their effects to counts of models.
 """
 
 from __future__ import annotations
@@ -39,18 +38,17 @@ Counts = tuple[int, ...]
 """A number for each group of a unit."""
 Struck = frozenset[FigureId]
 Piles = tuple[tuple[int, ...], ...]
-"""The groups in each pile of ``Armour``, by index, in the order in which they fall."""
+"""The indices of the groups in each pile of ``Armour``, in casualty order."""
 Presence = tuple[Counts, ...]
 """Each unit's groups: 2 with living models, 1 if all fell in this step, and 0 without models."""
 
 
 class UnitState(NamedTuple):
-    """The state of a unit, group by group: models at the start of the step, casualties in the step,
-    and the wounds of the next casualty.
-
-    ``struck`` are the models that have struck, and all models of groups in which nobody is left to
-    strike. ``tested`` is 1 once the unit has used its psychic power (2 if perilous). ``scored``
-    corrects the wounds that count: up for machines, down for models slain by a test.
+    """The state of a unit by group: models at the start of the step, casualties in the step, and
+    wounds of the next casualty. ``struck`` holds the models that have struck, and all models of
+    groups with no model left to strike. ``tested`` is 1 once the unit has used its psychic power (2
+    if perilous). ``scored`` corrects the wounds that count: up for machines, down for models slain
+    by a test.
     """
 
     models: Counts
@@ -70,7 +68,7 @@ AtEnd = Callable[[FightSnapshot, FightState], Any]
 def cache_in_fight(
     find: Callable[Concatenate[FightSnapshot, P], T],
 ) -> Callable[Concatenate[FightSnapshot, P], T]:
-    """Cache the values of a function in the fight that is its first argument."""
+    """Cache a function's results in the fight that is its first argument."""
 
     def look_up(fight: FightSnapshot, /, *args: P.args, **kwargs: P.kwargs) -> T:
         key = (find, *args)
@@ -101,8 +99,8 @@ def classify_group_presence(state: FightState) -> Presence:
 
 
 def simulate_fight(fight: FightSnapshot, state: FightState, step: int, at_end: AtEnd) -> Any:
-    """Fight one pair after another. When all models of a step have struck, casualties are
-    removed. When no unit is left to strike, continue with ``at_end``.
+    """Fight one pair of units after another. Remove casualties when all models of a step have
+    struck. Continue with ``at_end`` when no unit is left to strike.
     """
     presence = classify_group_presence(state)
     due = find_due_strike(fight, state, presence)
@@ -133,8 +131,8 @@ def apply_attack_result(
     at_end: AtEnd,
     result: Any,
 ) -> Any:
-    """Apply the result of an attack, and continue the fight. ``piles`` are those of the target
-    (none of a machine). If ``is_last`` is true, no enemy strikes the target again in this step.
+    """Apply the result of an attack, and continue the fight. ``piles`` holds the target's piles
+    (empty for a machine). If ``is_last`` is true, no enemy strikes the target again in this step.
     """
     own, place = (fight.fighters[one].place for one in (due.unit, due.target))
     if piles:
@@ -163,15 +161,15 @@ def remove_fallen(fighter: FightingUnit, unit: UnitState) -> UnitState:
 
 
 def add_groups_that_have_struck(fighter: FightingUnit, models: Counts, struck: Struck) -> Struck:
-    """Add all models of groups whose remaining models have struck, so that equal states merge."""
+    """Count all models of a group as having struck once those left have, so that states merge."""
     groups = zip(fighter.groups, models, strict=True)
     done = (group.figures for group, n in groups if struck.issuperset(group.figures[:n]))
     return struck.union(*done)
 
 
 def simplify_state_of_unstruck_unit(fighter: FightingUnit, unit: UnitState) -> UnitState:
-    """Merge states that are equal once no enemy strikes a unit any more in a step. A group that
-    has struck keeps only its living models, or if there are none, one casualty.
+    """Simplify the state of a unit that no enemy strikes again in this step, so that equal states
+    merge. A group that has struck keeps its living models, or if there are none, one casualty.
     """
     models, fallen = [*unit.models], [*unit.fallen]
     for n, group in enumerate(fighter.groups):
@@ -193,7 +191,7 @@ class DueStrike(NamedTuple):
 def find_due_strike(
     fight: FightSnapshot, state: FightState, presence: Presence
 ) -> DueStrike | None:
-    """Return the first pair due in the highest step in which any model strikes (TA-FIGHT-04)."""
+    """Return the first pair of units due in the highest step that is left (TA-FIGHT-04)."""
     each = [
         find_due_strike_of_unit(fight, presence, unit, own.models, own.struck)
         for unit, own in zip(fight.fighters, state, strict=True)
@@ -257,10 +255,10 @@ Strikers = tuple[tuple[int, int], ...]
 def find_strikers_and_target(
     fight: FightSnapshot, presence: Presence, due: DueStrike, models: Counts, struck: Struck
 ) -> tuple[Strikers, UnitId, Struck]:
-    """Return the strikers, their target, and all models of the unit that have struck by then.
+    """Return the strikers, their target, and all models of the unit that have struck afterwards.
 
-    A character makes all his attacks at the first enemy in reach. Of other models, those strike
-    that do so by default.
+    A character makes all his attacks at the first enemy in reach. Other models strike if they do so
+    by default.
     """
     fighter = fight.fighters[due.unit]
     every = list_unit_strikers(fight, presence, due.unit, models, struck)
@@ -294,7 +292,7 @@ def is_independent_or_monstrous(presence: Presence, fighter: FightingUnit) -> bo
 def list_groups_in_kill_zone(
     fight: FightSnapshot, presence: Presence, attacker: UnitId, target: UnitId
 ) -> list[int]:
-    """List the groups that an attacker can harm, in the order in which they fall (TA-FIGHT-02)."""
+    """List the indices of groups that an attacker can harm, in casualty order (TA-FIGHT-02)."""
     reach = _list_reaching(fight, presence, fight.fighters[attacker], target)
     fighter = fight.fighters[target]
     alone = is_independent_or_monstrous(presence, fighter)
@@ -309,7 +307,7 @@ def list_groups_in_kill_zone(
 def _list_reaching(
     fight: FightSnapshot, presence: Presence, attacker: FightingUnit, target: UnitId
 ) -> set[UnitId]:
-    """Return the attacker, or if it does not touch the target, the friends that it supports."""
+    """Return the attacker, or if it does not touch the target, the friends it supports."""
     own = zip(attacker.groups, presence[attacker.place], strict=True)
     if any(n and target in group.touches for group, n in own):
         return {attacker.unit}
@@ -329,7 +327,7 @@ def list_remaining_joined_units(
 
 
 AttackCall = tuple[Callable[..., Asking[Any]], tuple[Any, ...], Piles]
-"""The dice of an attack, as a stage and its arguments, and the piles of models that it strikes."""
+"""A stage that rolls an attack, its arguments, and the piles of models that it strikes."""
 
 
 def make_attack_call(
@@ -371,7 +369,7 @@ def damage_machine(fight: FightSnapshot, state: UnitState, wounds: int) -> UnitS
 def make_psychic_need(
     fight: FightSnapshot, presence: Presence, unit: UnitId, target: UnitId, piles: Piles
 ) -> Need | None:
-    """Make the need of a psychic test, or None if no model that is struck can survive a wound."""
+    """Make the need for a psychic test, or return None if no model struck can survive a wound."""
     groups = fight.fighters[target].groups
     if all(groups[at].profile.w == 1 for pile in piles for at in pile):
         return None
@@ -416,8 +414,8 @@ def list_armour_piles_and_capacity(
     fight: FightSnapshot, presence: Presence, unit: UnitId, target: UnitId, state: UnitState
 ) -> tuple[Armour, Piles, int]:
     """Return the piles of living models in reach, their groups, and the wounds that they can take.
-    The most frequent save at the start is first. Equal saves form a pile (TA-SAVE-03, TA-G26,
-    TA-G28).
+    Models with equal saves form a pile. The save that was most common at the start comes first
+    (TA-SAVE-03, TA-G26, TA-G28).
     """
     groups, alive = fight.fighters[target].groups, tuple(map(operator.sub, *state[:2]))
     sizes: Counter[int] = Counter()
@@ -448,7 +446,7 @@ def list_armour_piles_and_capacity(
 
 
 class AttackWounds(NamedTuple):
-    """The unsaved wounds on each pile, with those of a force weapon separately in ``slaying``, and
+    """The unsaved wounds on each pile, with a force weapon's wounds separate in ``slaying``, and
     the result of a psychic test, if one is allowed.
     """
 
@@ -461,8 +459,8 @@ class AttackWounds(NamedTuple):
 def roll_unsaved_wounds(
     pools: tuple[AttackPool, ...], armour: Armour, wound_limit: int, psychic_need: Need | None
 ) -> Asking[AttackWounds]:
-    """Roll these attacks' unsaved wounds on each pile, at most ``wound_limit``, and a psychic test
-    that may follow. If no test follows, its dice have no effect.
+    """Roll the attacks and saves, and return the unsaved wounds on each pile, at most
+    ``wound_limit``. If ``psychic_need`` is given, slaying wounds allow a psychic test.
     """
     wounds = yield from call_pure_stage({}, attack_pools.roll_attack_pools, pools, NO_WOUNDS)
     return continue_with_pure(
@@ -495,7 +493,8 @@ def apply_unsaved_wounds(
     wounds: AttackWounds,
 ) -> tuple[UnitState, int]:
     """Apply the unsaved wounds to each pile, then pass on excess wounds. Wounds of a force weapon
-    are first and allow one psychic test (TA-CAS). Returns the attacker's ``tested``, too.
+    come first and allow one psychic test (TA-CAS). Return the new state and the attacker's
+    ``tested``.
     """
     fighter = fight.fighters[unit]
     falling = _Falling(fighter, state)
@@ -524,7 +523,7 @@ def apply_unsaved_wounds(
 
 
 class _Falling:
-    """Places wounds on one model after another, on the wounded model first (TA-CAS-04)."""
+    """Places wounds on one model after another, first on the wounded model (TA-CAS-04)."""
 
     def __init__(self, fighter: FightingUnit, state: UnitState) -> None:
         self._groups, self._models = fighter.groups, state.models
@@ -532,7 +531,7 @@ class _Falling:
         self.spared = 0
 
     def slay_model(self, group_index: int) -> None:
-        """Slay a model. Only the wounds that it suffered before count (TA-RES-01)."""
+        """Slay a model. Only the wounds that it had already suffered count (TA-RES-01)."""
         self.spared += self._groups[group_index].profile.w - self.hurt[group_index]
         self.hurt[group_index] = 0
         self.fallen[group_index] += 1
@@ -551,7 +550,7 @@ class _Falling:
         return wounds
 
     def find_next_casualty_group(self, pile: Sequence[int]) -> int | None:
-        """Return the group of the next casualty: the wounded model's, or else by casualty order."""
+        """Return the group of the next casualty: a wounded model's, or by casualty order."""
 
         def order(at: int) -> tuple[bool, int, int]:
             place = self._groups[at].places[self._models[at] - self.fallen[at] - 1]

@@ -1,4 +1,4 @@
-"""Snapshots of a combat at its start, for odds. In a snapshot, equal models are only counted."""
+"""Snapshots of a combat at its start, for odds. A snapshot only counts equal models."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ Units = frozenset[UnitId]
 
 
 class ModelGroup(Struct, frozen=True):
-    """Equal models of a unit. The last of them falls first. ``casualty_order`` orders kinds of
-    models. ``places`` are the models' indices in the unit. ``touches`` and ``supports`` are their
-    enemies. ``steps`` has the step against each enemy while these units have plasma grenades.
+    """Equal models of a unit. The last one falls first. ``casualty_order`` orders kinds of models.
+    ``places`` holds the models' indices in the unit. ``touches`` and ``supports`` hold their
+    enemies. ``steps`` has the step against each enemy for each set of units with plasma grenades.
     """
 
     figures: tuple[FigureId, ...]
@@ -49,13 +49,12 @@ class ModelGroup(Struct, frozen=True):
 
 
 class FightingUnit(Struct, frozen=True):
-    """A unit in the combat. If ``has_entered_contact`` is true, its models' contacts were entered,
-    so they do not share their attacks among enemies.
-
-    ``place`` is its index in the fight. The first of its ``groups`` falls first. ``joined_units``
-    is the unit with all units joined to it. ``started`` is its starting number of models.
-    ``machine`` has its values if it is a machine. ``strikes`` is false for a vehicle that does not
-    strike. ``psychic`` is true once the unit has used its psychic power.
+    """A unit in the combat. If ``has_entered_contact`` is true, contacts were entered for its
+    models, so they do not share their attacks among enemies. ``place`` is its index in the fight.
+    The first of its ``groups`` falls first. ``joined_units`` holds the unit and all units joined to
+    it. ``started`` is its starting number of models. ``machine`` has its values if it is a vehicle.
+    ``strikes`` is false for a vehicle that cannot strike. ``psychic`` is true once the unit has
+    used its psychic power.
     """
 
     unit: UnitId
@@ -80,7 +79,7 @@ OPTIONS: Final = (
 
 
 class FightSnapshot(Struct, frozen=True, eq=False, weakref=True):
-    """The units in a combat. A snapshot equals only itself, but equal combats share one."""
+    """The units in a combat. A snapshot equals only itself, but equal combats share a snapshot."""
 
     sides: tuple[SideId, ...]
     active: SideId | None
@@ -90,7 +89,7 @@ class FightSnapshot(Struct, frozen=True, eq=False, weakref=True):
     plasma_bearers: Units
     """The units whose plasma grenades matter."""
     cache: dict[Any, Any] = field(default_factory=dict)
-    """Values that were already computed from this snapshot."""
+    """Values that have already been computed from this snapshot."""
 
 
 _TAKEN: Final[WeakValueDictionary[Any, FightSnapshot]] = WeakValueDictionary()
@@ -99,8 +98,8 @@ _TAKEN: Final[WeakValueDictionary[Any, FightSnapshot]] = WeakValueDictionary()
 def take_fight_snapshot(match: Match, combat: Subject) -> FightSnapshot | None:
     """Take a snapshot of a combat, or return None if its models cannot be reduced to counts.
 
-    They cannot be reduced once the first attacks have been made, if wounds are saved lap by lap, or
-    if several characters or monsters in a unit face several enemies.
+    They cannot be reduced after the first attacks, if wounds are saved lap by lap, or if several
+    characters or monsters in a unit face several enemies.
     """
     units = COMBATS.list_units(match, combat)
     if not all(_can_be_counted(match, unit, units) for unit in units):
@@ -131,7 +130,7 @@ def take_fight_snapshot(match: Match, combat: Subject) -> FightSnapshot | None:
 
 
 def _can_be_counted(match: Match, unit: UnitId, units: tuple[UnitId, ...]) -> bool:
-    """Whether the models of a unit need only be counted, during the fight and after it."""
+    """Whether it is enough to count a unit's models, during the fight and after it."""
     profiles, figures = markers.list_profiles(match, unit), match.figures(unit)
     fought = match.has(unit, markers.FOUGHT) or any(
         match.has(one, marker) for one in figures for marker in (markers.STRUCK, markers.FALLS)
@@ -148,7 +147,7 @@ def _can_be_counted(match: Match, unit: UnitId, units: tuple[UnitId, ...]) -> bo
 
 
 def _list_plasma_bearers(match: Match, units: tuple[UnitId, ...]) -> Units:
-    """List the units whose plasma grenades matter, because a unit is in cover (TA-COVER-03)."""
+    """List the units whose plasma grenades matter because a unit is in cover (TA-COVER-03)."""
     covered = any(
         match.link(markers.COVERED, unit, one) is not None
         for unit in units
@@ -158,8 +157,8 @@ def _list_plasma_bearers(match: Match, units: tuple[UnitId, ...]) -> Units:
 
 
 def _list_groups(match: Match, unit: UnitId, bearers: Units) -> Iterator[ModelGroup]:
-    """Yield a unit's groups in the order in which they fall (TA-G30). A wounded model forms a group
-    of its own unless it is the first of its kind to fall.
+    """Yield a unit's groups in casualty order (TA-G30). A wounded model forms a separate group
+    unless it is the first of its kind to fall.
     """
     every = match.figures(unit)
     kinds = [same for _, same in combat_contact.group_by_casualty_order(match, every)]
@@ -176,7 +175,7 @@ def _list_groups(match: Match, unit: UnitId, bearers: Units) -> Iterator[ModelGr
 
 
 def _make_group(match: Match, figure: FigureId, bearers: Units, order: int) -> ModelGroup:
-    """Make a group for models like this one, still without figures and indices."""
+    """Make a group for models like this one, without its figures and indices."""
     return ModelGroup(
         figures=(),
         places=(),

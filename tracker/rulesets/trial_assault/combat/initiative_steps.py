@@ -19,7 +19,7 @@ FIRST: int = rule_tables.COVERED_STEP + 1
 
 
 class Striker(Struct, frozen=True):
-    """A model that has not struck yet, its possible target, and its step. If ``by_choice`` is true,
+    """A model that has not struck yet, a possible target, and its step. If ``by_choice`` is true,
     the model strikes another enemy by default.
     """
 
@@ -35,8 +35,8 @@ def find_initiative_step(
     target: UnitId,
     has_plasma: Callable[[UnitId], bool] | None = None,
 ) -> int:
-    """Return the step of a model that strikes this enemy (TA-T5). ``has_plasma`` decides which
-    units have plasma grenades; by default, those that have them now.
+    """Return the step in which a model strikes this enemy (TA-T5). ``has_plasma`` says whether a
+    unit has plasma grenades, by default whether it has them now.
     """
     profile = markers.get_profile(match, figure)
     used = weapon_attacks.get_weapon_in_use(match, figure)
@@ -66,8 +66,8 @@ def _helped(
     opponent: UnitId,
     has_plasma: Callable[[UnitId], bool],
 ) -> bool:
-    """Whether cover against a charger helps a unit (TA-COVER-01, TA-COVER-07, TA-G32, TA-G35). By
-    house rule, plasma grenades of any charger, or only of the opponent, negate it.
+    """Whether cover against a charger helps a unit (TA-COVER-01, TA-COVER-07, TA-G32, TA-G35). A
+    house rule says whether plasma grenades of any charger negate it, or only the opponent's.
     """
     if match.link(markers.COVERED, unit, charger) is None:
         return False
@@ -86,7 +86,7 @@ def has_plasma_grenades(match: Match, unit: UnitId) -> bool:
 def list_strikers(match: Match, combat: Subject) -> Iterator[Striker]:
     """Yield the models in a combat that have not struck and have an enemy left to strike.
 
-    A model slain in this step still strikes, because it is removed only after the step.
+    A model slain in this step can still strike, because it is removed after the step.
     """
     for unit in COMBATS.list_units(match, combat):
         yield from list_unit_strikers(match, unit)
@@ -116,9 +116,9 @@ def list_unit_strikers(match: Match, unit: UnitId) -> Iterator[Striker]:
 def list_model_strikes(
     figure: FigureId, place: int, steps: Mapping[UnitId, int], strikes_one_by_default: bool
 ) -> Iterator[Striker]:
-    """Yield a model's strikes at each enemy in reach, with its steps. ``place`` is the model's
-    index in its unit. If ``strikes_one_by_default`` is true, the strikes at all enemies but one are
-    by choice (TA-MULTI-02).
+    """Yield a model's possible strikes, one at each enemy in reach, with their steps. ``place`` is
+    the model's index in its unit. If ``strikes_one_by_default`` is true, the strikes at all enemies
+    but one are by choice (TA-MULTI-02).
     """
     for at, (target, step) in enumerate(steps.items()):
         yield Striker(figure, target, step, strikes_one_by_default and at != place % len(steps))
@@ -131,7 +131,7 @@ def find_current_step(match: Match, combat: Subject) -> int:
 
 
 def list_due_strikes(match: Match, combat: Subject) -> tuple[tuple[UnitId, UnitId], ...]:
-    """List the pairs of units that are due in the current step, each once."""
+    """List the pairs of striking unit and target that are due in the current step."""
     bound = [one for one in list_strikers(match, combat) if not one.by_choice]
     present = max((one.step for one in bound), default=0)
     pairs = [(match.figure(one.figure).unit, one.target) for one in bound if one.step == present]
@@ -139,7 +139,7 @@ def list_due_strikes(match: Match, combat: Subject) -> tuple[tuple[UnitId, UnitI
 
 
 def find_last_struck_step(match: Match, combat: Subject) -> int:
-    """Return the last step in which a model of a combat struck, or if none has, the next step."""
+    """Return the last step in which a model struck in a combat, or the next step if none has."""
     figures = (one for unit in COMBATS.list_units(match, combat) for one in match.figures(unit))
     struck = (one for one in figures if match.has(one, markers.STRUCK))
     each = (
@@ -157,8 +157,8 @@ def list_combats(match: Match) -> tuple[Subject, ...]:
 
 
 def list_unfought_combats(match: Match) -> tuple[Subject, ...]:
-    """List the combats still to be fought, in order (TA-TURN-03): first the combat that the side on
-    turn has chosen, then those in which a model has struck.
+    """List the combats still to be fought, in order (TA-TURN-03): the combat chosen by the side
+    whose turn it is, then those in which a model has struck, then the others.
     """
 
     def later(combat: Subject) -> tuple[bool, bool]:

@@ -1,5 +1,5 @@
-"""A unit's strikes in a step, at one enemy or divided among several: the strikers, then the dice
-(TA-HIT-04, TA-HIT-05, TA-CHAR-04, TA-G51, TA-G52).
+"""A unit's strikes in a step, at one enemy or several: who strikes, and the dice (TA-HIT-04,
+TA-HIT-05, TA-CHAR-04, TA-G51, TA-G52).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from tracker.vocabulary.subject_ids import FigureId, UnitId
 def resolve_strike(
     match: Match, unit: UnitId, target: UnitId, step: int, striker_count: int | None
 ) -> Asking[None]:
-    """Strike with the due models. Of those that may choose, ``striker_count`` do (TA-MULTI-02)."""
+    """Strike with the models due. ``striker_count`` of those with a choice strike (TA-MULTI-02)."""
     every = tuple(initiative_steps.list_unit_strikers(match, unit))
     must, may, usual = initiative_steps.classify_strikers_by_choice(every, target, step)
     enemies = list_reachable_enemies(match, unit, may[0]) if may else ()
@@ -75,8 +75,8 @@ def choose_optional_strikers(
     default_strikers: Models,
     striker_count: int | None,
 ) -> Asking[Models]:
-    """Choose how many of the models that reach several enemies strike this one (TA-MULTI-02). If
-    contacts were entered, the owner is asked.
+    """Return the models that strike this enemy of those that reach several (TA-MULTI-02). If
+    contacts were entered, ask the owner how many.
     """
     optional_strikers = (
         *(one for one in optional_strikers if one not in default_strikers),
@@ -93,7 +93,7 @@ def choose_optional_strikers(
 
 
 def choose_toughness(match: Match, unit: UnitId, target: UnitId) -> Asking[int]:
-    """Return the Toughness of most models. In a tie, the owner chooses (TA-WND-04)."""
+    """Return the most common Toughness. In a tie, the owner chooses (TA-WND-04)."""
     found = attack_pools.list_majority_toughnesses(match, unit, target)
     if len(found) < 2:
         return found[0]
@@ -107,7 +107,7 @@ def choose_toughness(match: Match, unit: UnitId, target: UnitId) -> Asking[int]:
 def roll_strikes(
     match: Match, unit: UnitId, target: UnitId, figures: Models, toughness: int, step: int
 ) -> Asking[None]:
-    """Roll one pool after another, then place the wounds on the models in reach."""
+    """Roll one pool after another, then the saves of the models in reach."""
     pools = attack_pools.make_attack_pools(match, figures, target, toughness, step)
     roles = {"attacker": (match.side_of(unit), unit, target)}
     wounds = yield from call_pure_stage(roles, attack_pools.roll_attack_pools, pools, NO_WOUNDS)
@@ -118,7 +118,7 @@ def roll_strikes(
 
 
 def list_reachable_enemies(match: Match, unit: UnitId, figure: FigureId) -> tuple[UnitId, ...]:
-    """List the enemies in reach that have models left, for a character to divide his attacks."""
+    """List the enemies with living models among which a character can divide his attacks."""
     reach = combat_contact.list_opponents(match, figure)
     return tuple(enemy for enemy in reach if combat_contact.list_living_targets(match, unit, enemy))
 
@@ -126,7 +126,7 @@ def list_reachable_enemies(match: Match, unit: UnitId, figure: FigureId) -> tupl
 def make_pools_and_split_attacks(
     match: Match, figures: Models, unit: UnitId, step: int, enemies: tuple[UnitId, ...]
 ) -> Asking[None]:
-    """Collect equal characters' attacks on each enemy, then divide them (TA-CHAR-04)."""
+    """Make equal characters' pools against each enemy, then divide the attacks (TA-CHAR-04)."""
     pools: Pools = ()
     for target in enemies:
         tough = yield from call_stage(choose_toughness, unit, target)
@@ -143,7 +143,7 @@ Pools = tuple[tuple[UnitId, AttackPool], ...]
 
 
 def split_attacks_over_enemies(match: Match, unit: UnitId, pools: Pools) -> Asking[None]:
-    """Divide a character's attacks, or the hits if every enemy is hit on the same number."""
+    """Divide a character's attacks, or his hits if all enemies are hit on the same number."""
     same = len({pool.hit.number for _, pool in pools}) == 1
     first = pools[0][1]
     roles = {"attacker": (match.side_of(unit), unit, pools[0][0])}
@@ -183,7 +183,7 @@ def _divided(
 def resolve_split_attacks(
     match: Match, share: tuple[UnitId, tuple[AttackPool, int, int | None, int]], unit: UnitId
 ) -> Asking[None]:
-    """Roll a unit's attacks or hits on one enemy, as ``roll_pool_wounds`` takes them."""
+    """Roll a unit's share of attacks or hits on one enemy, with wounds and saves."""
     target, attack = share
     roles = {"attacker": (match.side_of(unit), unit, target)}
     wounds = yield from call_pure_stage(roles, attack_pools.roll_pool_wounds, *attack)

@@ -57,7 +57,7 @@ WOUNDS: Final = {"": 0, "glancing": 1, "penetrating": 2}
 
 
 class PenetrationRoll(Struct, frozen=True):
-    """A hit's penetration roll of ``dice`` plus ``strength``. If it ``rends``, a 6 adds a die."""
+    """A hit's penetration roll: ``dice`` plus ``strength``. If ``rends``, a 6 adds a die."""
 
     dice: int
     strength: int
@@ -65,8 +65,8 @@ class PenetrationRoll(Struct, frozen=True):
 
 
 class StruckMachine(Struct, frozen=True):
-    """The values of a vehicle or walker that is struck. ``ws`` is that of its first model. If
-    ``fixed`` is true, it can no longer move or fight.
+    """The values of a vehicle or walker that is struck. ``ws`` is its Weapon Skill. If ``fixed`` is
+    true, it can no longer move or fight.
     """
 
     armour: Armour
@@ -86,7 +86,7 @@ def is_vehicle(match: Match, unit: UnitId) -> bool:
 
 
 def find_vehicle_armour(match: Match, unit: UnitId) -> Armour:
-    """Return the armour of the unit's first armoured model. A vehicle is a unit of its own."""
+    """Return the armour of the unit's vehicle."""
     found = (one.vehicle for one in markers.list_profiles(match, unit) if one.vehicle is not None)
     return next(found)
 
@@ -94,7 +94,7 @@ def find_vehicle_armour(match: Match, unit: UnitId) -> Armour:
 def strike_vehicle(
     match: Match, unit: UnitId, target: UnitId, figures: tuple[FigureId, ...]
 ) -> Asking[None]:
-    """Strike a vehicle. The owner chooses the side that is hit, then all pools are rolled."""
+    """Ask which side of a vehicle is struck, then roll all pools against it."""
     facing = yield from ask_owner(match, unit, replace(FACING, target=target))
     value = int(getattr(find_vehicle_armour(match, target), facing))
     pools = _pools(match, target, figures)
@@ -102,7 +102,7 @@ def strike_vehicle(
 
 
 def can_harm_vehicle(match: Match, unit: UnitId, target: UnitId) -> bool:
-    """Whether a unit's best attack could equal a machine's weakest armour (TA-T13)."""
+    """Whether a unit's best attack could equal a vehicle's weakest armour (TA-T13)."""
     weakest = min(int(getattr(find_vehicle_armour(match, target), one)) for one in FACINGS)
     pools = _pools(match, target, match.figures(unit))
     best = (hit.strength + rule_tables.DIE * (hit.dice + hit.rends) for _, hit in pools)
@@ -122,7 +122,7 @@ def _pools(match: Match, target: UnitId, figures: tuple[FigureId, ...]) -> Pools
 
 
 def make_vehicle_attack_pools(strikers: Iterable[StrikerValues], machine: StruckMachine) -> Pools:
-    """Pool attacks with equal needs to hit and penetrate. Poison has no effect (TA-G56)."""
+    """Pool the attacks with equal needs to hit and penetrate. Poison has no effect (TA-G56)."""
     found: Counter[tuple[AttackPool, PenetrationRoll]] = Counter()
     for profile, used, attacks in strikers:
         if used.kind == "poisoned":
@@ -149,7 +149,7 @@ def get_struck_machine(match: Match, unit: UnitId) -> StruckMachine:
 
 
 def make_vehicle_need_to_hit(skill: int, machine: StruckMachine) -> Need:
-    """Make the need to hit. Weapon Skill decides for a fighting walker, else movement (TA-T13)."""
+    """Make the need to hit, by Weapon Skill for a fighting walker, else by movement (TA-T13)."""
     if machine.armour.walker and not machine.fixed:
         number = rule_tables.find_number_to_hit(skill, machine.ws)
         text = f"WS {skill} v {machine.ws} gives"
@@ -166,7 +166,7 @@ def resolve_vehicle_attacks(
     match: Match, unit: UnitId, target: UnitId, armour: int, pools: Pools, hits_left: int | None
 ) -> Asking[None]:
     """Resolve one pool after another, and one hit at a time, because any hit can destroy the
-    vehicle. ``hits_left`` are those of the first pool, or None if it has yet to roll to hit.
+    vehicle. ``hits_left`` counts the first pool's hits, or is None before its roll to hit.
     """
     if not pools or not match.exists(target):
         return None
@@ -184,14 +184,14 @@ def resolve_vehicle_attacks(
 
 
 def roll_to_hit_vehicle(pool: AttackPool) -> Asking[int]:
-    """Roll to hit. A vehicle that does not move is hit without a roll (TA-T13)."""
+    """Roll to hit, and return the hits. Vehicles at rest are hit without a roll (TA-T13)."""
     if pool.hit.number == 1:
         return pool.dice
     return (yield from attack_pools.roll_to_hit(pool))[0]
 
 
 def roll_penetration_total(hit: PenetrationRoll, armour: int) -> Asking[int]:
-    """Roll to penetrate. One rending 6 adds a die (TA-T13, TA-SPEC-08, TA-SPEC-10, TA-G58)."""
+    """Roll to penetrate. A rending 6 adds a die (TA-T13, TA-SPEC-08, TA-SPEC-10, TA-G58)."""
     parts = (Modifier("Strength", hit.strength, "TA-T13"),)
     total = yield from ask(
         Score(
@@ -210,7 +210,7 @@ def roll_penetration_total(hit: PenetrationRoll, armour: int) -> Asking[int]:
 def ask_and_apply_vehicle_damage(
     match: Match, unit: UnitId, target: UnitId, hit_kind: str
 ) -> Asking[None]:
-    """Ask for the result of a hit. By house rule, it also counts as wounds (TA-G15, TA-G64)."""
+    """Ask for a hit's result, and apply it. A house rule counts wounds, too (TA-G15, TA-G64)."""
     what = f"{hit_kind} hit on {match.tag(target)}"
     outcome = yield from ask_owner(match, unit, replace(DAMAGE, what=what, target=target))
     combat = COMBATS.find_combat(match, unit)
@@ -226,8 +226,8 @@ def ask_and_apply_vehicle_damage(
 
 
 def roll_machine_wounds(armour: Armour, pools: Pools, limit: int) -> Asking[int]:
-    """Roll the attacks on a machine as if players accepted every proposal: it is damaged, but not
-    destroyed. Returns its wounds under a house rule, with a maximum of ``limit``.
+    """Roll the attacks on a vehicle as if the players accepted every default, so that it is damaged
+    but not destroyed. Return the wounds that it counts for, at most ``limit``.
     """
     facing = yield from ask(FACING)
     return continue_with_pure(

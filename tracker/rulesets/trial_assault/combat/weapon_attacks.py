@@ -1,5 +1,5 @@
-"""A model's weapon and attacks, and weapons declared before the first step (TA-ATT, TA-SPEC, TA-T3,
-TA-T4, TA-FIGHT-07, TA-G53).
+"""A model's weapon and attacks, and weapons that are declared before the first step (TA-ATT,
+TA-SPEC, TA-T3, TA-T4, TA-FIGHT-07, TA-G53).
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ BARE: Final = Weapon(PLAIN)
 
 
 def get_weapon_in_use(match: Match, figure: FigureId) -> Weapon:
-    """Return the weapon of a model. A supporting model makes ordinary attacks (TA-ATT-05). Other
-    models use the declared weapon, or else their first special one.
+    """Return the weapon that a model uses. A supporting model makes ordinary attacks (TA-ATT-05).
+    Other models use the declared weapon, or by default their first special one.
     """
     if not match.has(figure, markers.ENGAGED):
         return BARE
@@ -40,7 +40,7 @@ def find_weapon_or_default(profile: Profile, weapon_name: str | None) -> Weapon:
 
 
 def count_attacks(match: Match, figure: FigureId) -> int:
-    """Count a model's attacks: 1 in support, else its own and any extra ones (TA-T4)."""
+    """Count a model's attacks: 1 in support, else its own attacks and any bonuses (TA-T4)."""
     if not match.has(figure, markers.ENGAGED):
         return 1
     profile = markers.get_profile(match, figure)
@@ -49,8 +49,8 @@ def count_attacks(match: Match, figure: FigureId) -> int:
 
 
 def has_second_weapon(profile: Profile, weapon: Weapon) -> bool:
-    """Whether a model has another one-handed weapon (TA-ATT-02, TA-SPEC-01, TA-G55). A claw counts
-    only with another claw.
+    """Whether a model has a second one-handed weapon (TA-ATT-02, TA-SPEC-01, TA-G55). With a claw,
+    only another claw counts.
     """
     if weapon.hands > 1:
         return False
@@ -66,7 +66,7 @@ def has_second_weapon(profile: Profile, weapon: Weapon) -> bool:
 
 
 def has_charge_bonus_attack(match: Match, figure: FigureId) -> bool:
-    """Whether a model charged in this phase and its unit has not fired (TA-ATT-03,
+    """Whether a model gets an attack for charging: its unit charged and has not fired (TA-ATT-03,
     TA-ATT-04, TA-G41). A model that always counts as stationary may have fired.
     """
     unit = match.figure(figure).unit
@@ -80,7 +80,7 @@ def has_fired(match: Match, unit: UnitId) -> bool:
 
 
 def compute_strike_strength(profile: Profile, weapon: Weapon) -> int:
-    """Compute Strength: doubled, then with a bonus, at most 10 (TA-WND-02, TA-SPEC-02, TA-G54)."""
+    """Compute the Strength of a strike, doubled or with a bonus, at most 10 (TA-WND-02, TA-G54)."""
     basic = min(rule_tables.MAX_VALUE, 2 * profile.s) if weapon.rules.doubles else profile.s
     return min(rule_tables.MAX_VALUE, basic + weapon.strength)
 
@@ -89,14 +89,14 @@ def compute_strike_strength(profile: Profile, weapon: Weapon) -> int:
 
 
 def switch_weapon(match: Match, unit: UnitId, weapon_name: str) -> None:
-    """Switch all models that have this weapon to it. ``normal`` means ordinary attacks by all."""
+    """Make all models that have this weapon use it. ``normal`` means ordinary attacks by all."""
     markers.USES.record_on(
         match, *list_models_to_switch(match, unit, weapon_name), value=weapon_name
     )
 
 
 def list_models_to_switch(match: Match, unit: UnitId, weapon_name: str) -> tuple[FigureId, ...]:
-    """List the models that can switch: they have this weapon, use another, and have not struck."""
+    """List the models that have this weapon, use another, and have not struck."""
     return tuple(
         figure
         for figure in match.figures(unit)
@@ -111,13 +111,13 @@ def list_models_to_switch(match: Match, unit: UnitId, weapon_name: str) -> tuple
 
 
 def list_weapon_names(match: Match, unit: UnitId) -> tuple[str, ...]:
-    """List the names of a unit's weapons, after the name of ordinary attacks."""
+    """List the names of a unit's weapons, beginning with ordinary attacks."""
     every = (one.name for profile in markers.list_profiles(match, unit) for one in profile.weapons)
     return tuple(dict.fromkeys((PLAIN, *every)))
 
 
 def list_weapon_objections(match: Match, unit: UnitId, weapon_name: str) -> Iterator[Objection]:
-    """Yield objections to a weapon that a unit lacks or declares after the first step (TA-G53)."""
+    """Yield objections to a weapon that a unit lacks, or declares after the first step (TA-G53)."""
     if weapon_name not in list_weapon_names(match, unit):
         have = ", ".join(list_weapon_names(match, unit))
         yield Objection("no-weapon", "TA-SPEC-01", f"{match.tag(unit)} strikes with {have}")

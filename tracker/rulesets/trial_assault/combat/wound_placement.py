@@ -55,7 +55,7 @@ CAP: Final = rule_tables.SPECIALS["heavy"].best_save
 
 
 class SavingGroup(Struct, frozen=True):
-    """Models in reach with equal saves. 0 means that there is no save."""
+    """Models in reach with equal saves. A save of 0 means none."""
 
     sv: int
     inv: int
@@ -63,12 +63,12 @@ class SavingGroup(Struct, frozen=True):
 
 
 AllocatedWounds = tuple[tuple[int, ...], ...]
-"""For each group, the wounds of each kind that are placed on it."""
+"""The number of wounds of each kind that each group takes."""
 
 
 def allocate_wounds(wounds: Wounds, group_sizes: Sequence[int]) -> AllocatedWounds:
-    """Place wounds on group after group, special kinds first, one per model. If there are more
-    wounds than models, begin again with the first group (TA-SAVE-03 to 05, TA-SAVE-07).
+    """Allocate wounds to one group after another, special kinds first, one per model. If wounds are
+    left, begin again with the first group (TA-SAVE-03 to 05, TA-SAVE-07).
     """
     found = [[*NO_WOUNDS] for _ in group_sizes]
     slots = cycle([at for at, size in enumerate(group_sizes) for _ in range(size)])
@@ -79,8 +79,8 @@ def allocate_wounds(wounds: Wounds, group_sizes: Sequence[int]) -> AllocatedWoun
 
 
 class PendingSaves(Struct, frozen=True):
-    """A pile's wounds with the same number to save (7 means no save). Those of a force weapon are
-    separate (``slays``).
+    """A pile's wounds that need the same number to save (7 means no save). A force weapon's wounds
+    are separate (``slays``).
     """
 
     pile: int
@@ -93,7 +93,7 @@ class PendingSaves(Struct, frozen=True):
 def list_saves_to_roll(
     piles: Sequence[SavingGroup], allocated: AllocatedWounds, names: Sequence[str]
 ) -> tuple[PendingSaves, ...]:
-    """List the saves to roll. Those of a pile with the same needed number are combined."""
+    """List the saves to roll. Equal saves of a pile are combined."""
     together: Counter[tuple[int, bool, int]] = Counter()
     for at, (pile, kinds) in enumerate(zip(piles, allocated, strict=True)):
         for kind, n in enumerate(kinds):
@@ -115,11 +115,11 @@ def find_save_number(pile: SavingGroup, wound_kind: int) -> int:
 
 
 Unsaved = tuple[tuple[int, int], ...]
-"""For each pile, the unsaved wounds of a force weapon, and those of all other weapons."""
+"""Each pile's unsaved wounds: those of a force weapon, and those of all other weapons."""
 
 
 def roll_pending_saves(pending: tuple[PendingSaves, ...], earlier: Unsaved) -> Asking[Unsaved]:
-    """Roll the saves in turn, and return the unsaved wounds of each pile."""
+    """Roll the saves one by one, and return the unsaved wounds of each pile."""
     if not pending:
         return earlier
     first, *rest = pending
@@ -148,7 +148,7 @@ Armour = tuple[Piles, ...]
 def resolve_wounds_with_saves(
     match: Match, unit: UnitId, target: UnitId, wounds: Wounds
 ) -> Asking[None]:
-    """Place wounds on the armour groups, in the order in which they take wounds (TA-SAVE-03)."""
+    """Order the armour groups, then resolve the wounds on them with saves (TA-SAVE-03)."""
     if not any(wounds):
         return None
     order = yield from call_stage(order_armour_groups, unit, target)
@@ -158,8 +158,8 @@ def resolve_wounds_with_saves(
 
 
 def order_armour_groups(match: Match, unit: UnitId, target: UnitId) -> Asking[Groups]:
-    """Order the armour groups: the largest first, then the better protected (TA-G26). The owner
-    orders groups of equal size (TA-SAVE-06).
+    """Order the armour groups by size, then by protection (TA-G26). The owner orders groups of
+    equal size (TA-SAVE-06).
     """
     there = combat_contact.list_models_in_kill_zone(match, unit, target)
     every = group_equal_figures(there, lambda one: markers.get_profile(match, one).sv)
@@ -185,7 +185,7 @@ def format_save(sv: int) -> str:
 def resolve_wounds_in_laps(
     match: Match, unit: UnitId, order: Groups, wounds: Wounds
 ) -> Asking[None]:
-    """Place wounds lap by lap. A group saves and dies before the next wounds follow (TA-G24)."""
+    """Resolve wounds lap by lap. Each group saves and loses models before the next (TA-G24)."""
     living = _living(match, order)
     if not living or not any(wounds):
         return None
@@ -212,7 +212,7 @@ def count_wounds_left_of_living(match: Match, figures: Models) -> int:
 
 
 def _living(match: Match, order: Groups) -> Groups:
-    """Return the armour groups without slain models. Empty groups are left out."""
+    """Return the armour groups without slain models, except empty groups."""
     return tuple((sv, left) for sv, every in order if (left := list_living_models(match, every)))
 
 
@@ -237,7 +237,7 @@ def resolve_wounds_on_groups(
 
 def allocate_and_save_wounds(armour: Armour, wounds: Wounds, names_piles: bool) -> Asking[Unsaved]:
     """Allocate wounds to the groups and their piles, then roll the saves (TA-SAVE-03 to 07). If
-    some models of a group have an invulnerable save, the owner chooses their wounds, at most one
+    only some models of a group have an invulnerable save, the owner divides the wounds, at most one
     per model and lap (TA-G28). If ``names_piles`` is true, the rolls name their piles.
     """
     sizes = [sum(len(pile.figures) for pile in group) for group in armour]
@@ -263,7 +263,7 @@ def allocate_and_save_wounds(armour: Armour, wounds: Wounds, names_piles: bool) 
 def split_wounds_over_piles(
     piles: Piles, wounds_by_kind: tuple[int, ...], laps: int
 ) -> Asking[AllocatedWounds]:
-    """Split a group's wounds over its piles, by kind. By default, the best savers take them."""
+    """Split a group's wounds of each kind over its piles, by default to the best saves."""
     found = [[0] * len(wounds_by_kind) for _ in piles]
     for kind in range(len(wounds_by_kind)):
         order = sorted(range(len(piles)), key=lambda at: find_save_number(piles[at], kind))
@@ -306,7 +306,7 @@ def apply_unsaved_wounds(
 def pass_on_excess_wounds(
     match: Match, unit: UnitId, piles: Piles, excess: tuple[int, ...]
 ) -> Asking[None]:
-    """Pass on a pile's excess wounds without a further save, pile after pile (TA-G24)."""
+    """Pass on each pile's excess wounds without another save (TA-G24)."""
     saves, lost = [pile.sv for pile in piles], match.option("lap_overflow") == "lost"
     for at, left in enumerate(excess):
         wounds = left
@@ -334,8 +334,8 @@ def list_piles_for_excess_wounds(saves: Sequence[int], pile_index: int, *, lost:
 def choose_casualties_and_apply_wounds(
     match: Match, unit: UnitId, figures: Models, wounds: int
 ) -> Asking[None]:
-    """Apply a unit's wounds to these models, one model at a time (TA-CAS-04). Excess wounds are
-    lost and do not count (TA-CAS-06).
+    """Apply wounds to these models, one model at a time (TA-CAS-04). Excess wounds are lost and do
+    not count (TA-CAS-06).
     """
     there = list_living_models(match, figures)
     left = min(wounds, count_wounds_left_of_living(match, there))
@@ -356,7 +356,7 @@ def choose_casualties_and_apply_wounds(
 
 
 def record_wounds_and_score(match: Match, by: UnitId, *dealt: tuple[FigureId, int]) -> None:
-    """Inflict wounds. They count for the side that strikes (TA-RES-01)."""
+    """Record wounds and slain models, and score the wounds for the striking side (TA-RES-01)."""
     slain = [one for one, n in dealt if 0 < n == markers.count_wounds_left(match, one)]
     markers.FALLS.record_on(match, *slain, by=by)
     for one, wounds in dealt:
@@ -369,7 +369,7 @@ def record_wounds_and_score(match: Match, by: UnitId, *dealt: tuple[FigureId, in
 
 
 def choose_casualties(match: Match, figures: Models, count: int) -> Asking[Models]:
-    """Choose casualties. The owner decides between different models (TA-CAS-02, TA-G30)."""
+    """Choose casualties. The owner chooses between different models (TA-CAS-02, TA-G30)."""
     groups = combat_contact.group_by_casualty_order(match, figures)
     if count < len(figures) and len(groups) > 1:
         owner, rule = match.figure(figures[0]).unit, "TA-CAS-02"
@@ -386,8 +386,8 @@ def choose_casualties(match: Match, figures: Models, count: int) -> Asking[Model
 
 
 def offer_psychic_slaying_test(match: Match, unit: UnitId, figures: Models) -> Asking[None]:
-    """Offer a unit's one psychic test in a player turn, against a living model that it wounded.
-    Only the wounds that a slain model suffered before count (TA-RES-01).
+    """Offer a unit its one psychic test per player turn, against a living model that it wounded.
+    Only the wounds that a slain model had already suffered count (TA-RES-01).
     """
     hurt = [one for one in list_living_models(match, figures) if match.figure(one).wounds]
     if not hurt or match.has(unit, markers.PSYCHIC):
@@ -409,12 +409,12 @@ def offer_psychic_slaying_test(match: Match, unit: UnitId, figures: Models) -> A
 
 
 def make_psychic_need(leadership: int, perils: Scalar) -> Need:
-    """Make the need of a psychic test. ``perils`` is the house rule for perilous results."""
+    """Make the need for a psychic test. ``perils`` is the house rule for perilous results."""
     return Need(leadership, less=True, special=PERILS if perils == "on_2_or_12" else ())
 
 
 def roll_psychic_test(need: Need) -> Asking[tuple[bool, bool]]:
-    """Roll a psychic test. Returns whether it slays, and whether it was a perilous 2 or 12."""
+    """Roll a psychic test. Return whether it slays, and whether it was a perilous 2 or 12."""
     score = Score(kind=PSYCHIC_TEST, dice=(6, 6), needs=need, role="psyker")
     band = score.bands[(yield from ask(score))]
     return band.success, band.told

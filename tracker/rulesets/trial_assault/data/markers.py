@@ -1,6 +1,6 @@
 """The markers and links of Trial Assault, and typed functions that query them.
 
-An independent character is a unit of his own, is linked to the unit that he joins, and fights
+An independent character is a separate unit, is linked to the unit that he joins, and fights
 separately. Each model has markers for the enemies it touches or supports against.
 """
 
@@ -24,26 +24,26 @@ from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, format_han
 _hidden_on_model = partial(MarkerKind, on="figure", shown="hidden")
 _hidden = partial(MarkerKind, shown="hidden")
 _HALF_INCHES = Amount("half inches", 0, 72)
-# Markers on models, as contacts were last entered (TA-FIGHT-01, TA-FIGHT-03)
+# Markers on models, with the contacts as last entered (TA-FIGHT-01, TA-FIGHT-03)
 _TOUCHED = TextValue("the units the model touches")
 ENGAGED = _hidden_on_model(
     "engaged", "in contact with", values=_TOUCHED, said="in-contact", row="in contact with"
 )
-"""The marker of the enemy units that a model touches, as handles such as ``b1 b2``."""
+"""The marker for the enemy units that a model touches. Its value is handles, such as ``b1 b2``."""
 _SUPPORTED = TextValue("the units the model supports against")
 SUPPORTS = _hidden_on_model(
     "supports", "in support against", values=_SUPPORTED, said="supports", row="supports against"
 )
-"""The marker of the enemy units that a model can support against, as handles."""
+"""The marker for the enemy units that a model can support against, as handles."""
 STRUCK = _hidden_on_model("struck", "has struck", until="phase", row="has struck")
 _WEAPON = TextValue("the weapon it strikes with")
 USES = _hidden_on_model("uses", "strikes with", values=_WEAPON, row="strikes with")
-"""The marker that names the weapon of a model that does not use its first special weapon."""
+"""The marker that names a model's weapon if it is not the model's first special weapon."""
 BEHIND = _hidden_on_model("behind", "behind", until="phase")
-"""The marker on a model whose own die for difficult terrain was too low to keep up (TA-G39)."""
+"""The marker on a model whose die for difficult terrain was too low to keep up (TA-G39)."""
 FALLS = MarkerKind("falls", "slain", "−", "figure", worth=OddsImportance.BOOKKEEPING)
-"""The marker on a model slain in this step, which is removed after the step (TA-FIGHT-05)."""
-# Markers on units and sides, from set-up on
+"""The marker on a model slain in this step. The model is removed after the step (TA-FIGHT-05)."""
+# Markers on units and sides, from setup on
 AWAY = MarkerKind("away", "off the table", "…", parts="both")
 """The marker on a unit in reserve or in a transport (TA-SETUP-03)."""
 EDGE = _hidden("edge", "falls back to", values=TextValue("the edge"), row="falls back to")
@@ -51,7 +51,7 @@ FIRST = MarkerKind("first", "has the first turn", on="side", worth=OddsImportanc
 DAMAGED = MarkerKind(
     "damaged", "damaged", "!", shown="value", values=TextValue("what was done to the vehicle")
 )
-"""The marker of vehicle damage: the players' text on the last penetrating hit (TA-VEH-01)."""
+"""The marker for vehicle damage: the players' text about the last penetrating hit (TA-VEH-01)."""
 FAST = MarkerKind("fast", "moved fast", "F", until="own turn", worth=OddsImportance.BOOKKEEPING)
 """The marker on a vehicle that has moved more than 6 inches (TA-T13)."""
 # Markers on units, for the player turn (TA-TURN-04)
@@ -66,7 +66,8 @@ REGROUPED = MarkerKind(
 )
 PSYCHIC = MarkerKind("psychic", "psychic power used", "p", until="side turn", quiet=True)
 PERILS = MarkerKind("perils", "perils", "P", until="phase", worth=OddsImportance.HARM)
-"""The marker of a psychic test of 2 or 12. Players resolve its Strength 6 hit by hand (TA-G10)."""
+"""The marker for a psychic test of 2 or 12. Players resolve its Strength 6 hit (TA-G10).
+"""
 TRIED = MarkerKind(
     "tried", "declared a charge", "c", until="side turn", worth=OddsImportance.BOOKKEEPING
 )
@@ -81,7 +82,7 @@ SHORT = MarkerKind(
     said="does-not-reach",
     row="does not reach",
 )
-"""The marker of the targets that a charge did not reach (TA-CHG-12, TA-CHG-13, TA-CHG-15)."""
+"""The marker for the targets that a charge did not reach (TA-CHG-12, TA-CHG-13, TA-CHG-15)."""
 FLEES = MarkerKind("flees", "falling back", "←", worth=OddsImportance.NERVE)
 """The marker on a unit that falls back. ``BROKE`` records its loss of nerve."""
 LOST = MarkerKind(
@@ -90,24 +91,24 @@ LOST = MarkerKind(
 """The marker on a unit that must take a morale check for a lost combat."""
 WON = MarkerKind("won", "won the combat", "+", until="phase", worth=OddsImportance.BOOKKEEPING)
 DREW = MarkerKind("drew", "drew the combat", "=", until="phase", worth=OddsImportance.BOOKKEEPING)
-"""The marker on a unit whose combat no side has won (TA-RES-02)."""
+"""The marker on a unit whose combat was drawn (TA-RES-02)."""
 BROKE = MarkerKind("broke", "breaks off", "b", until="phase", nerve=True, waits=True)
 """The marker on a unit that failed its morale check, and falls back or is caught."""
 FOUGHT = MarkerKind("fought", "has fought", "x", until="side turn", quiet=True)
 """The marker on a unit whose combat in this phase is over."""
 SHAKEN = MarkerKind("shaken", "shaken", "?", until="phase", worth=OddsImportance.USUAL, waits=True)
-"""The marker on a unit that must check morale for lost friends, losses by fire, or one survivor."""
+"""The marker on a unit that must check morale because of lost friends, fire or a sole survivor."""
 WAS_SHAKEN = _hidden("was_shaken", "was shaken", until="phase")
 ROLLED = _hidden("rolled", "falls back by", until="phase", values=_HALF_INCHES, row="falls back by")
-"""The marker of a unit's fall back roll. Its value is the total in half inches."""
+"""The marker for a unit's fall back roll. Its value is the total in half inches."""
 _IN_ITS_WAY = TextValue("what is in its way back: rough, trapped, off")
 HINDERED = _hidden("hindered", "hindered", until="phase", values=_IN_ITS_WAY, row="in its way back")
 SWEPT = _hidden("swept", "sweeps", until="phase", values=_HALF_INCHES, row="sweeps")
-"""The marker of a sweeping advance. Its value is the total in half inches, or 0 without one."""
+"""The marker for a sweeping advance. Its value is the total in half inches, or 0 if declined."""
 PILED = _hidden("piled", "piled in", until="side turn", row="piled in")
-"""The marker on a unit that has piled in or consolidated, or was caught by such a move (TA-G18)."""
+"""The marker on a unit that has piled in, consolidated, or been caught by a sweep (TA-G18)."""
 CHOSEN = _hidden("chosen", "its combat is next", until="phase", row="its combat is next")
-"""The marker on a unit whose combat the side on turn has chosen as the next one (TA-TURN-03)."""
+"""The marker on a unit in the combat that was chosen as the next one (TA-TURN-03)."""
 FAILED = _hidden("failed", "failed to regroup", until="phase")
 CAUGHT = MarkerKind("caught", "caught", "k", until="side turn", worth=OddsImportance.NERVE)
 TOLD = _hidden("told", "contact told", until="side turn", row="contact told")
@@ -198,7 +199,7 @@ def is_independent_or_monstrous(match: Match, unit: UnitId) -> bool:
 
 
 def list_joined_units(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """List a unit with the characters in it, or a character with his unit."""
+    """List a unit and the characters in it, or a character and his unit."""
     return list_connected_units(match, JOINED, unit)
 
 
@@ -227,22 +228,22 @@ def _of_body(match: Match, unit: UnitId, value: str) -> Iterator[int]:
 
 
 def count_fall_back_dice(match: Match, unit: UnitId) -> int:
-    """Return a unit's number of fall back dice, that of its slowest model (TA-T7, TA-FORCE-02)."""
+    """Return the number of fall back dice of a unit's slowest model (TA-T7, TA-FORCE-02)."""
     return min(_of_body(match, unit, "fall_back"), default=PLAIN_MODEL.fall_back)
 
 
 def count_sweep_dice(match: Match, unit: UnitId) -> int:
-    """Return the number of sweep dice, or 0 if the unit may not sweep (TA-T7)."""
+    """Return a unit's number of sweep dice, or 0 if it may not sweep (TA-T7)."""
     return min(_of_body(match, unit, "sweep"), default=0)
 
 
 def find_assault_range_in_inches(match: Match, unit: UnitId) -> int:
-    """Return a unit's charge range in inches, that of its slowest model (TA-CHG-02)."""
+    """Return the charge range of a unit's slowest model, in inches (TA-CHG-02)."""
     return min(_of_body(match, unit, "assault"), default=PLAIN_MODEL.assault)
 
 
 def is_non_walker_vehicle(match: Match, unit: UnitId) -> bool:
-    """Whether a unit is a vehicle but no walker, so it neither strikes nor locks units (TA-G68)."""
+    """Whether a unit is a vehicle but not a walker, so it neither strikes nor locks (TA-G68)."""
     every = list_profiles(match, unit)
     return any(one.vehicle is not None and not one.vehicle.walker for one in every)
 
@@ -254,7 +255,7 @@ def list_fall_back_hindrances(match: Match, unit: UnitId) -> tuple[str, ...]:
 
 
 def list_enemies(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """List the units of all other sides that are on the table."""
+    """List the units of other sides that are on the table."""
     own = match.side_of(unit)
     return tuple(
         other

@@ -25,8 +25,8 @@ Grenade = Literal["frag", "plasma"]
 
 
 class Weapon(Struct, frozen=True, omit_defaults=True):
-    """A close combat weapon (TA-FORCE-03). ``strength`` is a bonus, ``wounds_on`` a fixed needed
-    number (0 means by Strength), and ``hands`` the number of hands it needs.
+    """A close combat weapon (TA-FORCE-03). ``strength`` is a bonus. ``wounds_on`` is a fixed number
+    to wound (0 means by Strength). ``hands`` is the number of hands that it needs.
     """
 
     name: str
@@ -53,9 +53,8 @@ class Armour(Struct, frozen=True, omit_defaults=True):
 
 class Profile(Struct, frozen=True, omit_defaults=True):
     """The profile of a model (TA-FORCE-01, TA-FORCE-02). A save or ``sweep`` of 0 means none.
-
-    ``points`` are those of its unit (TA-FORCE-04). ``edge`` is where the unit falls back to
-    (TA-SETUP-02). ``joins`` is the unit with which a character begins.
+    ``points`` is the value of its unit (TA-FORCE-04). ``edge`` is the edge to which the unit falls
+    back (TA-SETUP-02). ``joins`` is the unit that a character joins at the start.
     """
 
     ws: int = 3
@@ -92,8 +91,8 @@ PLAIN_MODEL: Final = Profile()
 
 
 class WeaponRules(Struct, frozen=True):
-    """The rules of a kind of weapon (TA-T3): no armour save, a limited save, rerolled failed
-    wounds, a fixed Initiative step, doubled Strength, sixes to hit that wound automatically.
+    """The rules of a kind of weapon (TA-T3): no armour save, a capped save, rerolls to wound, a
+    fixed Initiative step, doubled Strength, and sixes to hit that wound automatically.
     """
 
     no_save: bool = False
@@ -133,10 +132,10 @@ def find_number_to_wound(strength: int, toughness: int) -> int | None:
 
 
 def find_number_to_hit_vehicle(*, moved: bool, fast: bool) -> int:
-    """Return the number to hit a vehicle that cannot fight, 1 if every attack hits (TA-T13)."""
+    """Return the number to hit a vehicle that cannot fight, or 1 if all attacks hit (TA-T13)."""
     return 6 if fast else 4 if moved else 1
 
 
 def classify_penetration(total: int, armour: int) -> str:
-    """Return the kind of hit, or "" if the total is lower than the armour (TA-T13)."""
+    """Return "glancing" or "penetrating", or "" if the total is below the armour (TA-T13)."""
     return "" if total < armour else "glancing" if total == armour else "penetrating"

@@ -108,7 +108,7 @@ def _read(reading: TomlReader, data: Table, _: HouseRules) -> Units:
 
 
 def _edge(reading: TomlReader, path: Path, table: Table, otherwise: str) -> str:
-    """Read the edge that a unit falls back to (TA-SETUP-02)."""
+    """Read the edge to which a unit falls back (TA-SETUP-02)."""
     return (
         reading.read_name(path, table, "a unit", otherwise, "edge")
         if "edge" in table
@@ -231,7 +231,7 @@ def _unit(
 
 
 def _advise(reading: TomlReader, path: Path, name: str, models: list[Profile]) -> None:
-    """Warn if a character, monster or machine is not a unit of its own (TA-CHAR-07)."""
+    """Warn if a character, monster or vehicle is not a separate unit (TA-CHAR-07)."""
     alone = next((one for one in models if one.independent or one.monstrous or one.vehicle), None)
     if alone is not None and len(models) > 1:
         what, rule = "a monster or machine", "TA-CHAR-07"

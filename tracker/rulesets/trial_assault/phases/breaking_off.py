@@ -1,4 +1,4 @@
-"""Step 7 of the assault, in which losers break off, winners sweep to catch them, and units regroup
+"""Step 7 of the assault, in which losers fall back and winners sweep to catch them, and regrouping
 (TA-FALL, TA-SWEEP, TA-REGROUP).
 """
 
@@ -60,7 +60,7 @@ def roll_dice_sum(kind: RollKind, dice: int) -> Asking[int]:
 
 
 def find_fall_back_distance(match: Match, unit: UnitId) -> int:
-    """Return the distance rolled. Difficult terrain halves it (TA-FALL-03, TA-G49)."""
+    """Return the fall back distance. Difficult terrain halves it (TA-FALL-03, TA-G49)."""
     total = markers.ROLLED.number(match, unit) * HALF_INCH
     if "rough" not in markers.list_fall_back_hindrances(match, unit):
         return total
@@ -75,7 +75,7 @@ def find_fall_back_distance(match: Match, unit: UnitId) -> int:
 
 
 def perform_fall_back(match: Match, unit: UnitId) -> None:
-    """Move a unit from the fight towards its base line, or destroy it if trapped (TA-FALL-05)."""
+    """Move a unit out of the fight and towards its edge, or destroy it if trapped (TA-FALL-05)."""
     far, how = find_fall_back_distance(match, unit), markers.list_fall_back_hindrances(match, unit)
     for one in morale_checks.list_units_testing_together(match, unit):
         match.record(*make_disengagement_facts(match, markers.LOCKED, one))
@@ -100,7 +100,7 @@ def clear_break_markers(match: Match, unit: UnitId) -> None:
 
 
 def resolve_regroup_test(match: Match, _: SideId | None, params: RegroupTest) -> Asking[None]:
-    """Roll 2D6 against Leadership to regroup (TA-REGROUP-01, TA-G06)."""
+    """Roll 2D6 against Leadership for a unit to regroup (TA-REGROUP-01, TA-G06)."""
     unit = params.unit
     bonus = params.unseen and match.option("regroup_in_sight_bonus")
     more = (Modifier("no enemy in sight", 1, "TA-G06"),) if bonus else ()
@@ -122,7 +122,7 @@ def roll_test_and_regroup(match: Match, unit: UnitId, needed: Need) -> Asking[bo
 
 
 def list_units_falling_back(match: Match) -> tuple[UnitId, ...]:
-    """List the units of the side on turn that fall back and have neither regrouped nor moved."""
+    """List the active side's units that fall back and have neither regrouped nor moved."""
     return tuple(
         unit
         for unit in match.units(match.clock.side)
@@ -195,10 +195,9 @@ Counts = tuple[int, ...]
 
 
 class FallBackMove(Struct, frozen=True, omit_defaults=True):
-    """A unit's fall back move. Its own rules may fix the ``length`` (in hundredths of an inch).
-
-    ``rough`` means that difficult terrain is touched, ``trapped`` that the unit cannot move the
-    distance in any way, and ``off`` that a model reaches the table edge.
+    """A unit's fall back move. Its own rules may fix the ``length``, in hundredths of an inch.
+    ``rough`` means that it touches difficult terrain, ``trapped`` that the unit cannot move the
+    whole distance, and ``off`` that a model reaches the table edge.
     """
 
     unit: UnitId
@@ -209,7 +208,7 @@ class FallBackMove(Struct, frozen=True, omit_defaults=True):
 
 
 def resolve_fall_back(match: Match, _: SideId | None, params: FallBackMove) -> Asking[None]:
-    """Roll the dice. A unit that may be swept moves after the sweeps (TA-FALL-01, TA-FALL-06)."""
+    """Roll for a fall back. A unit that may be swept moves after the sweeps (TA-FALL-01, 06)."""
     unit = params.unit
     if params.length is None:
         dice = (6,) * markers.count_fall_back_dice(match, unit)
@@ -231,7 +230,7 @@ def resolve_fall_back(match: Match, _: SideId | None, params: FallBackMove) -> A
 
 
 def resolve_sweeping_advance(match: Match, _: SideId | None, params: OneUnitParams) -> Asking[None]:
-    """Sweep with one roll against all fleeing units (TA-SWEEP-01, TA-SWEEP-02, TA-MULTI-04)."""
+    """Offer a sweep: one roll against all units that fall back (TA-SWEEP-01, 02, TA-MULTI-04)."""
     unit = params.unit
     what = f"{match.tag(unit)} makes a sweeping advance{describe_sweep_scores_to_beat(match, unit)}"
     usual = must_sweep(match, unit) or has_unit_left_to_catch(match, unit)
@@ -245,11 +244,11 @@ def resolve_sweeping_advance(match: Match, _: SideId | None, params: OneUnitPara
 
 
 Pursuer = tuple[int, bool, Counts]
-"""A winner's dice, whether it also sweeps units already caught, and the units it can catch."""
+"""A winner's dice, whether it sweeps even units already caught, and the units it can catch."""
 
 
 def make_pursuer(match: Match, unit: UnitId, broken: Sequence[UnitId]) -> Pursuer:
-    """Make a winner the pursuer of ``broken`` units. Each represents its joined units, too."""
+    """Make a winner the pursuer of ``broken`` units. Each stands for its joined units as well."""
     locked = markers.list_locked_enemies(match, unit)
     enemies = {markers.find_joined_unit_or_self(match, one) for one in locked}
     always = match.option("sweep_choice") == "blind" or must_sweep(match, unit)
@@ -260,10 +259,9 @@ def make_pursuer(match: Match, unit: UnitId, broken: Sequence[UnitId]) -> Pursue
 def roll_pursuit_ranks(
     flight_dice: Counts, pursuers: tuple[Pursuer, ...]
 ) -> Asking[tuple[Counts, Counts]]:
-    """Roll for units that fall back (their dice are in ``flight_dice``) and for winners
-    (TA-SWEEP-02). A winner that can only catch units already caught does not sweep.
-
-    Returns a rank for each of them. A winner's rank is above those of the units it beats.
+    """Roll ``flight_dice`` for the units that fall back, and sweeps for the winners (TA-SWEEP-02).
+    A winner that could catch only units already caught does not sweep. Return the ranks of both. A
+    winner's rank is above the ranks of the units it beats.
     """
     totals, swept, caught = [], [], set[int]()
     for dice in flight_dice:
@@ -281,7 +279,7 @@ def roll_pursuit_ranks(
 
 
 def resolve_pursuit_if_all_rolled(match: Match, unit: UnitId) -> None:
-    """Decide after all dice which units are caught (TA-SWEEP-03, TA-SWEEP-04, TA-G47)."""
+    """Once all dice are rolled, decide which units are caught (TA-SWEEP-03, 04, TA-G47)."""
     combat = COMBATS.find_combat(match, unit)
     units = (unit,) if combat is None else COMBATS.list_units(match, combat)
     broken = markers.BROKE.list_carriers(match, units)
@@ -300,7 +298,7 @@ def resolve_pursuit_if_all_rolled(match: Match, unit: UnitId) -> None:
 
 
 def list_enemies_that_catch(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """List the units whose sweep beats a unit's dice, which terrain may reduce (TA-SWEEP-02,
+    """List the enemies whose sweep beats a unit's roll, which terrain may reduce (TA-SWEEP-02,
     TA-G46). A character is caught with his unit.
     """
     host = markers.find_joined_unit_or_self(match, unit)
@@ -317,7 +315,7 @@ def find_sweep_score_to_beat(match: Match, unit: UnitId) -> int:
 
 
 def describe_sweep_scores_to_beat(match: Match, unit: UnitId) -> str:
-    """Describe the scores to beat, as in ``: over 7 catches B1``, or return "" before any roll."""
+    """Describe the scores to beat, as in ``: over 7 catches B1``. Return "" before any roll."""
     rolled = markers.ROLLED.list_carriers(match, markers.list_locked_enemies(match, unit))
     told = ", ".join(
         f"over {find_sweep_score_to_beat(match, one) / 2:g} catches {match.tag(one)}"
@@ -327,7 +325,7 @@ def describe_sweep_scores_to_beat(match: Match, unit: UnitId) -> str:
 
 
 def has_unit_left_to_catch(match: Match, unit: UnitId) -> bool:
-    """Whether a unit falls back from this one and is not certainly caught yet."""
+    """Whether a unit that falls back from this one is not certain to be caught."""
     broken = markers.BROKE.list_carriers(match, markers.list_locked_enemies(match, unit))
     return not all(
         match.has(one, markers.ROLLED) and list_enemies_that_catch(match, one) for one in broken
@@ -335,7 +333,7 @@ def has_unit_left_to_catch(match: Match, unit: UnitId) -> bool:
 
 
 def must_sweep(match: Match, unit: UnitId) -> bool:
-    """Whether a unit must sweep, by its own rules or a joined unit's (TA-FORCE-02, TA-SWEEP-01)."""
+    """Whether a unit must sweep, by its own rules or a joined unit's (TA-FORCE-02)."""
     body = markers.list_joined_units(match, unit)
     return any(model.must_sweep for one in body for model in markers.list_profiles(match, one))
 
@@ -368,7 +366,7 @@ def list_sweep_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blocking
 
 
 def list_units_due_fall_back(match: Match) -> tuple[UnitId, ...]:
-    """List the units that broke and have not rolled, and units that fall back in their own turn."""
+    """List the broken units that have not rolled, and units that fall back in their own turn."""
     broken = (
         unit
         for unit in match.units()
@@ -389,7 +387,7 @@ def list_fall_back_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bloc
 
 
 def must_sweepers_decide_first(match: Match, unit: UnitId) -> bool:
-    """Whether winners must decide before the fall back dice, by house rule (TA-G46)."""
+    """Whether a house rule makes winners decide before the fall back dice (TA-G46)."""
     if match.option("sweep_choice") != "blind" or not match.has(unit, markers.BROKE):
         return False
     return any(can_sweep(match, enemy) for enemy in markers.list_locked_enemies(match, unit))
@@ -423,7 +421,7 @@ def list_units_to_sweep(match: Match) -> tuple[UnitId, ...]:
 
 
 def list_due_breaking_off_actions(match: Match) -> tuple[DueAction, ...]:
-    """List the due fall back moves, then the due sweeps. By house rule, sweeps come first."""
+    """List the due fall back moves and sweeps. A house rule decides which come first."""
     falls = (
         FLEE.make_due_action(match, unit)
         for unit in list_units_due_fall_back(match)

@@ -34,11 +34,11 @@ from tracker.vocabulary.events import FiguresRemoved, Wounded
 from tracker.vocabulary.subject_ids import Subject, UnitId
 
 BEFORE: Final = ("movement", "shooting", "charge")
-"""The phases before the fight in a side's turn."""
+"""The phases of a side's turn before the fight."""
 AFTER: Final[Mapping[str, Action[Any]]] = {
     one.id: one for one in (morale_checks.TEST, breaking_off.FLEE, breaking_off.SWEEPS)
 }
-"""The actions due after a combat, by id. Each is taken by a unit of the combat."""
+"""The actions that can be due after a combat, by id. A unit of the combat takes each."""
 MET: Final = ("not in contact", "in contact")
 MORALE: Final = ("holds", "breaks off")
 
@@ -49,7 +49,7 @@ def report_whether_charge_made_contact(match: Match, charger: UnitId) -> Asking[
 
 
 def forecast_charge_combats(match: Match, chargers: Units) -> Asking[None]:
-    """Forecast the combats of chargers that made contact, as entered or else in full contact."""
+    """Forecast the combats of chargers that made contact, by default with all models in contact."""
     if match.phase in BEFORE and any(markers.list_charge_targets(match, unit) for unit in chargers):
         yield from call_stage(turn_sequence.NEXT.stage, match.clock.side, NextParams())
         return continue_with(forecast_charge_combats, match, chargers)
@@ -76,7 +76,7 @@ def forecast_combat(match: Match, combat: Subject) -> Asking[None]:
 
 
 def simulate_combat(match: Match, combat: Subject, units: Units) -> Asking[None]:
-    """Simulate a combat in numbers. If its models cannot be counted, fight it as at the table."""
+    """Simulate a combat with counts of models, or if they cannot be counted, model by model."""
     fight = fight_snapshot.take_fight_snapshot(match, combat)
     if fight is not None:
         return continue_with(simulate_counted_combat, match, combat, units, fight)
@@ -95,8 +95,8 @@ def simulate_counted_combat(
 def apply_fight_end_and_forecast(
     match: Match, combat: Subject, units: Units, end: FightEnd
 ) -> Asking[None]:
-    """Change the match to its state after a fight. The number of survivors no longer matters,
-    because losses were reported. Only models that would change the consequences are removed.
+    """Change the match to its state after a fight, then forecast the consequences. Losses have been
+    reported, so only models that affect the consequences are removed.
     """
     if end.gone:
         match.record(FiguresRemoved(figures=end.gone))
@@ -117,7 +117,7 @@ def apply_fight_end_and_forecast(
 def forecast_morale_checks(
     match: Match, units: Units, checks: tuple[MoraleCheck, ...]
 ) -> Asking[None]:
-    """Roll the losers' morale checks (TA-MORALE-01)."""
+    """Roll the losers' morale checks, then forecast the pursuit (TA-MORALE-01)."""
     if not checks:
         return continue_with(forecast_pursuit, match, units)
     (unit, leadership, less), *rest = checks
@@ -128,7 +128,7 @@ def forecast_morale_checks(
 
 
 def forecast_pursuit(match: Match, units: Units) -> Asking[None]:
-    """Roll for units that fall back or are caught. Only the ranking matters (TA-SWEEP-02)."""
+    """Roll for which units are caught. Only the ranks of the rolls matter (TA-SWEEP-02)."""
     broken = [unit for unit in breaking_off.list_units_due_fall_back(match) if unit in units]
     together = [morale_checks.list_units_testing_together(match, unit) for unit in broken]
     for body in together:
@@ -159,7 +159,7 @@ def report_combat_result(match: Match, combat: Subject, units: Units) -> Asking[
 
 
 def perform_due_actions(match: Match, units: Units) -> Asking[None]:
-    """Take the due actions of the units in the combat, one after another (TA-G18)."""
+    """Perform the due actions of the units in the combat, one after another (TA-G18)."""
     left = (
         *morale_checks.list_due_morale_checks(match),
         *breaking_off.list_due_breaking_off_actions(match),

@@ -61,7 +61,7 @@ class CoverDeclaration(Struct, frozen=True):
 
 
 def was_locked_before_charge(match: Match, unit: UnitId) -> bool:
-    """Whether a unit was in close combat before any charge at it in this phase."""
+    """Whether a unit was in close combat before any charge on it in this phase."""
     return any(
         match.link(markers.CHARGES, enemy, unit) is None
         and match.link(markers.CHARGES, unit, enemy) is None
@@ -70,7 +70,7 @@ def was_locked_before_charge(match: Match, unit: UnitId) -> bool:
 
 
 def declare_cover(match: Match, _: SideId | None, params: CoverDeclaration) -> None:
-    """Give a unit cover against chargers. One line across cover is enough (TA-COVER-01, TA-G32)."""
+    """Give a unit cover against chargers, if any line crosses cover (TA-COVER-01, TA-G32)."""
     for charger in params.chargers:
         for one in markers.list_joined_units(match, charger):
             under = markers.list_joined_units(match, params.unit)
@@ -137,9 +137,9 @@ TERRAIN: Final = RollKind("terrain", "through difficult terrain", rule="TA-CHG-1
 class ChargeDeclaration(Struct, frozen=True, omit_defaults=True):
     """A charge of units at enemies. The first enemy is the primary target.
 
-    ``length`` (hundredths of an inch) is the distance for the first model. ``rough`` means that it
-    leads through difficult terrain. ``missed`` are targets that are not touched. If ``failed`` is
-    true, no target is reached. ``covered`` means that targets are in or behind cover.
+    ``length`` is the first model's distance, in hundredths of an inch. ``rough`` means that the way
+    crosses difficult terrain. ``missed`` holds the targets that are not touched. If ``failed`` is
+    true, no target is reached. ``covered`` means that the targets are in or behind cover.
     """
 
     units: Units
@@ -178,7 +178,7 @@ def charge_with_unit(match: Match, unit: UnitId, params: ChargeDeclaration) -> A
 def determine_whether_target_reached(
     match: Match, unit: UnitId, params: ChargeDeclaration
 ) -> Asking[bool]:
-    """Return whether the first target is reached. If not, nobody moves (TA-CHG-09, 12, TA-G42)."""
+    """Return whether the first target is reached, rolling for terrain (TA-CHG-09, 12, TA-G42)."""
     if params.failed or params.targets[0] in params.missed:
         return False
     far = params.length
@@ -200,8 +200,8 @@ def determine_whether_target_reached(
 def roll_charge_distance_in_terrain(
     match: Match, unit: UnitId, needed_distance: int | None
 ) -> Asking[int]:
-    """Roll the higher of two dice for the unit or for each model, of which the first model's counts
-    (TA-G39). ``needed_distance`` is given only if it was entered.
+    """Roll two dice for the unit or for each model, and return the first model's distance, by the
+    higher die (TA-G39). Mark the slower models. ``needed_distance`` is None if not entered.
     """
     fast = markers.find_assault_range_in_inches(match, unit) > rule_tables.ASSAULT
     times = 2 if fast and match.option("fast_terrain") == "double_die" else 1
@@ -226,7 +226,7 @@ def roll_charge_distance_in_terrain(
 def test_targets_and_make_contact(
     match: Match, unit: UnitId, targets: Units, covered: bool
 ) -> Asking[None]:
-    """Test targets that fall back. If the first scatters, a unit that fired halts (TA-CHG-16)."""
+    """Test targets that fall back, then make contact with those that stand (TA-CHG-16)."""
     left = targets
     for target in targets:
         if not (yield from call_stage(test_target_or_scatter, unit, target)):
@@ -238,7 +238,7 @@ def test_targets_and_make_contact(
 
 
 def test_target_or_scatter(match: Match, unit: UnitId, target: UnitId) -> Asking[bool]:
-    """Return whether a charged unit holds. One that falls back must regroup (TA-CHG-16)."""
+    """Return whether a charged unit stands. A falling back unit must regroup (TA-CHG-16)."""
     if not match.has(target, markers.FLEES):
         return match.exists(target)
     lead = morale_checks.find_leadership(match, target)
@@ -258,8 +258,8 @@ def test_target_or_scatter(match: Match, unit: UnitId, target: UnitId) -> Asking
 
 
 def make_contact(match: Match, unit: UnitId, targets: Units, behind_cover: bool) -> None:
-    """Lock the touched units (TA-CHG-13, TA-CHG-14). A unit behind cover or with permanent cover
-    gets it now, unless it was already in close combat (TA-COVER-01, TA-COVER-04, TA-G33).
+    """Lock the touched units (TA-CHG-13, TA-CHG-14). A unit behind cover, or with permanent cover,
+    gets cover now unless it was already in close combat (TA-COVER-01, TA-COVER-04, TA-G33).
     """
     for target in targets:
         concealed = any(one.concealed for one in markers.list_profiles(match, target))
@@ -312,7 +312,7 @@ def list_charge_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blockin
 
 
 def list_units_shot_at(match: Match, unit: UnitId) -> Units:
-    """List the units at which a unit, or a character in it, fired this turn."""
+    """List the units at which a unit or a character in it fired this turn."""
     body = markers.list_joined_units(match, unit)
     return tuple(UnitId(b) for a, b in match.pairs(markers.SHOT_AT) if a in body)
 
@@ -348,7 +348,7 @@ def _of(match: Match, unit: UnitId, params: ChargeDeclaration) -> Iterator[Objec
 
 
 def describe_move_limit(match: Match, params: ChargeDeclaration) -> str:
-    """Describe the charge range of units, that of the slowest, as in ``at most 6"``."""
+    """Describe the charge range of the slowest of these units, as in ``at most 6"``."""
     most = min(
         (markers.find_assault_range_in_inches(match, unit) for unit in params.units), default=0
     )
@@ -356,7 +356,7 @@ def describe_move_limit(match: Match, params: ChargeDeclaration) -> str:
 
 
 def list_unit_charge_candidates(match: Match, unit: UnitId) -> Iterator[ChargeDeclaration]:
-    """Yield charges at each enemy (after fire, only at its target), with and without terrain."""
+    """Yield charges at each enemy, with and without terrain. After fire, only its targets count."""
     if markers.find_joined_unit_or_self(match, unit) != unit:
         return
     at = tuple(one for one in list_units_shot_at(match, unit) if match.exists(one))
@@ -369,7 +369,7 @@ def list_unit_charge_candidates(match: Match, unit: UnitId) -> Iterator[ChargeDe
 
 
 def _rough(said: LineReader) -> bool | None:
-    """Whether ``rough`` is given, or implied by dice if no target tests (TA-CHG-12, TA-CHG-16)."""
+    """Whether ``rough`` is given, or implied by dice while no target tests (TA-CHG-12, 16)."""
     dice = any(isinstance(one, TypedAnswer) for one in said.part.answers[:1])
     whom = said.whom.names if said.whom is not None else ()
     tests = (said.match.has(find_unit(said.match, one), markers.FLEES) for one in whom)

@@ -1,4 +1,4 @@
-"""Describes current combats, as data and in words: contacts, the step, and the leading side."""
+"""Describes the current combats as data and in words: contacts, step, and leading side."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def list_current_combats(
 ) -> tuple[CombatStatus, ...]:
     """List the combats of this player turn while they are being fought.
 
-    ``asked_subject`` is the subject of the open question, whose combat is rolling dice.
+    ``asked_subject`` is the subject of the open question, which identifies the active combat.
     """
     if match.phase not in {"fight", "pile"}:
         return ()
@@ -32,7 +32,7 @@ def list_current_combats(
 def describe_current_combats(
     match: Match, asked_subject: Subject | None
 ) -> tuple[tuple[str, str], ...]:
-    """Describe each combat in a row, with its units and its state."""
+    """Describe each combat in a row: its units and its state."""
     rows = []
     for one in list_current_combats(match, asked_subject):
         who = " v ".join(_tags(match, units) for _, units in one.units if units)
@@ -64,7 +64,7 @@ def _now(match: Match, combat: Subject, asked: Subject | None, is_next: bool) ->
 
 
 def _idle(match: Match, unit: UnitId) -> Pairs:
-    """Return the unit with each enemy that it touches but cannot strike."""
+    """Yield the unit with each enemy that it touches but cannot strike."""
     if markers.is_non_walker_vehicle(match, unit):
         return ()
     enemies = markers.list_locked_enemies(match, unit)

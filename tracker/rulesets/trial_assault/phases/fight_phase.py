@@ -33,11 +33,10 @@ PHASE: Final = "fight"
 
 
 class StrikeDeclaration(Struct, frozen=True, omit_defaults=True):
-    """A unit's attacks on an enemy in its next step, or without an enemy the whole combat.
-
-    ``figures`` is the number of models that attack this enemy, of those that may choose
-    (TA-MULTI-02). ``weapon`` is the weapon that its bearers use from now on, or ``normal`` for
-    ordinary attacks (TA-FIGHT-07).
+    """A unit's attacks on an enemy in its next step, or without a ``target`` its whole combat.
+    ``figures`` is the number of models with a choice that attack this enemy (TA-MULTI-02).
+    ``weapon`` is the weapon that its bearers use from now on, or ``normal`` for ordinary attacks
+    (TA-FIGHT-07).
     """
 
     unit: UnitId
@@ -47,7 +46,7 @@ class StrikeDeclaration(Struct, frozen=True, omit_defaults=True):
 
 
 def begin_fight_phase(match: Match) -> Asking[None]:
-    """Form combats. If no model of a combat can strike, it is over (TA-TURN-03, TA-FIGHT-03)."""
+    """Form the combats, and end those in which no model can strike (TA-TURN-03, TA-FIGHT-03)."""
     combat_contact.record_combats(match)
     for combat in initiative_steps.list_combats(match):
         yield from call_stage(end_finished_step_and_combat, combat, initiative_steps.FIRST + 1)
@@ -84,8 +83,8 @@ def strike_in_next_step(
 
 
 def end_finished_step_and_combat(match: Match, combat: Subject, step: int) -> Asking[None]:
-    """Remove slain models when all models of a step have struck (TA-FIGHT-05). A combat in which no
-    model is left to strike is over.
+    """Remove slain models once all models of a step have struck (TA-FIGHT-05). If no model is left
+    to strike, record the result of the combat.
     """
     if initiative_steps.find_current_step(match, combat) >= step:
         return
@@ -142,7 +141,7 @@ def list_strike_candidates(match: Match) -> Iterator[tuple[SideId | None, Strike
 
 
 def list_due_strike_actions(match: Match) -> tuple[DueAction, ...]:
-    """List the attacks of both sides that are still due, combat after combat."""
+    """List both sides' attacks that are still due, combat by combat."""
     found = []
     for combat in initiative_steps.list_unfought_combats(match) if match.phase == PHASE else ():
         step = initiative_steps.find_current_step(match, combat)
@@ -156,7 +155,7 @@ def list_due_strike_actions(match: Match) -> tuple[DueAction, ...]:
 
 
 def choose_next_combat(match: Match, _: SideId | None, params: OneUnitParams) -> None:
-    """Fight this combat next, as the side on turn has chosen (TA-TURN-03)."""
+    """Make this combat the next one, as the active side chooses (TA-TURN-03)."""
     combat = COMBATS.find_combat(match, params.unit)
     markers.CHOSEN.record_cleared(match, *match.units())
     if combat is not None:
@@ -164,7 +163,7 @@ def choose_next_combat(match: Match, _: SideId | None, params: OneUnitParams) ->
 
 
 def list_next_combat_candidates(match: Match) -> Iterator[tuple[SideId | None, OneUnitParams]]:
-    """Yield the candidates for the next combat, each by a unit of the side on turn."""
+    """Yield the candidates for the next combat, each as a unit of the active side."""
     side = match.clock.side
     for combat in initiative_steps.list_unfought_combats(match)[1:] if match.phase == PHASE else ():
         yield from (
@@ -214,7 +213,7 @@ FIGHT: Final = Action(
 
 
 def record_combat_result(match: Match, combat: Subject) -> Asking[None]:
-    """Decide the winner by wounds or as the only side left. Losers must test (TA-RES-01 to 04)."""
+    """Record the winner by wounds or as the last side left. Losers must test (TA-RES-01 to 04)."""
     units = COMBATS.list_units(match, combat)
     fresh = tuple(unit for unit in units if not match.has(unit, markers.FOUGHT))
     if not fresh:

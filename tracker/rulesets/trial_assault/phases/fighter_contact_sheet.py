@@ -1,4 +1,4 @@
-"""The fighters sheet, on which people enter contacts and support (TA-FIGHT-01, TA-MULTI-02)."""
+"""The fighters sheet, on which players enter contacts and support (TA-FIGHT-01, TA-MULTI-02)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ TOUCH, SUPPORT = "touch", "support"
 
 
 class FightersSheet(Struct, frozen=True, omit_defaults=True):
-    """Entries about units' contacts. Without entries, people are asked about each pair of units."""
+    """Entries about units' contacts. If empty, the players are asked about each pair of units."""
 
     rows: ContactDeclarations = ()
 
@@ -43,9 +43,8 @@ class FightersSheet(Struct, frozen=True, omit_defaults=True):
 
 
 def ask_contact_rows(match: Match) -> Asking[ContactDeclarations]:
-    """Ask about every pair of enemies in the next combat, including units that support a friend
-    (TA-G19), and how many models touch all enemies of a unit at once. Other units keep their
-    contacts.
+    """Ask about contacts between all enemies in the next combat, including units that support a
+    friend (TA-G19), and about models that touch all enemies of a unit at once. Return the entries.
     """
     pairs = tuple(_pairs(match))
     units = dict.fromkeys(unit for unit, _ in pairs)
@@ -102,7 +101,7 @@ def _pairs(match: Match) -> Iterator[tuple[UnitId, UnitId]]:
 
 
 def _list_rows(match: Match, pairs: Pairs) -> Iterator[tuple[UnitId, Units]]:
-    """Yield each pair, then each unit of several models with several enemies, with all of these."""
+    """Yield each pair, then each unit of several models with all its enemies, if it has several."""
     yield from ((unit, (enemy,)) for unit, enemy in pairs)
     for unit in dict.fromkeys(one for one, _ in pairs):
         enemies = markers.list_locked_enemies(match, unit)
@@ -115,7 +114,7 @@ def _key(unit: UnitId, enemies: Units, what: str) -> str:
 
 
 def _list_shares(match: Match, pairs: Pairs) -> Iterator[Share]:
-    """Yield each row's amounts. A model with several enemies counts in each (TA-MULTI-02)."""
+    """Yield the amounts of each row. A model with several enemies counts in each (TA-MULTI-02)."""
     for unit, enemies in _list_rows(match, pairs):
         n, locked = len(match.figures(unit)), markers.is_locked(match, unit)
         named = sum(one == unit for one, _ in pairs) > 1
@@ -130,7 +129,7 @@ def _list_shares(match: Match, pairs: Pairs) -> Iterator[Share]:
 
 
 def _within(match: Match, pairs: Pairs) -> Iterator[GroupLimit]:
-    """Yield the limits of amounts. Contact and support share a limit: no model does both."""
+    """Yield the limits of amounts. Contact and support share a limit, as no model does both."""
     for unit in dict.fromkeys(one for one, _ in pairs):
         n, enemies = len(match.figures(unit)), tuple(b for a, b in pairs if a == unit)
         has = f"{match.tag(unit)} has only {format_count(n, 'model')}"
@@ -152,7 +151,7 @@ def _amounts(rows: ContactDeclarations) -> Iterator[tuple[str, int]]:
 
 
 def find_profile_name(match: Match, unit: UnitId, typed_name: str) -> str:
-    """Return the name of a unit's profile ("" for all). Raises ``UnknownName``."""
+    """Return the profile with this name or kind ("" for all), or raise ``UnknownName``."""
     profiles = {match.figure(each).profile: match.name_kind(each) for each in match.figures(unit)}
     if not typed_name or typed_name in profiles:
         return typed_name
@@ -170,7 +169,7 @@ def _no_group(match: Match, one: UnitId, group: str, names: Iterable[str]) -> st
 def list_contact_sheet_objections(
     match: Match, _: SideId | None, params: FightersSheet
 ) -> Iterator[Objection]:
-    """Yield objections to entries that contradict each other or the match. People may keep them."""
+    """Yield objections to entries that contradict each other or the match."""
     if not params.rows and not any(_pairs(match)):
         yield Objection("nobody-fights", "TA-FIGHT-01", "no unit is in close combat")
     for one in dict.fromkeys(row.unit for row in params.rows):
@@ -235,8 +234,8 @@ def _against_row(
 
 
 def _one_sided(match: Match, rows: ContactDeclarations) -> Iterator[Objection]:
-    """Yield objections to one-sided contact (TA-CHG-14, TA-FIGHT-02). Contact is mutual: an enemy
-    that touches a unit would not strike it if the unit is entered without contact.
+    """Yield objections to one-sided contact (TA-CHG-14, TA-FIGHT-02). Contact is mutual: if a unit
+    is entered without contact, an enemy that touches it would not strike it.
     """
     touch, behind = (
         {(row.unit, one) for row in told for one in combat_contact.list_row_enemies(match, row)}
@@ -266,7 +265,7 @@ LACKS: Final = (
 
 
 class WeaponDeclaration(Struct, frozen=True):
-    """A declared weapon. All models of the unit that have it use it from now on."""
+    """The declaration of a weapon, which all bearers in the unit use from now on."""
 
     unit: UnitId
     weapon: str
@@ -290,7 +289,7 @@ def resolve_contact_sheet(match: Match, _: SideId | None, params: FightersSheet)
 
 
 def _join(match: Match, one: UnitId, rows: ContactDeclarations) -> None:
-    """Add a unit that supports a friend to his combat, and end its fall back (TA-G19, TA-G45)."""
+    """Add a unit that supports a friend to the combat, and end its fall back (TA-G19, TA-G45)."""
     for row in rows:
         combat = None if row.enemy is None else COMBATS.find_combat(match, row.enemy)
         if combat is not None and COMBATS.find_combat(match, one) is None:
@@ -299,7 +298,7 @@ def _join(match: Match, one: UnitId, rows: ContactDeclarations) -> None:
 
 
 def list_contact_sheet_candidates(match: Match) -> Iterator[tuple[SideId | None, FightersSheet]]:
-    """Yield candidates before any strike: a sheet that asks, and half of a unit in support."""
+    """Yield candidates before any strike: an empty sheet, and half of each unit in support."""
     if match.phase != "fight" or match.marked(markers.STRUCK):
         return
     if not match.marked(markers.TOLD):
@@ -345,7 +344,7 @@ def _say_rows(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _name_profile(match: Match, row: ContactDeclaration) -> str:
-    """Return the name of a row's profile, in the form that ``find_profile_name`` reads."""
+    """Return the name of a row's profile in a form that ``find_profile_name`` accepts."""
     for figure in match.all_figures(match.side_of(row.unit)):
         if match.figure(figure).profile == row.group:
             return match.name_kind(figure)

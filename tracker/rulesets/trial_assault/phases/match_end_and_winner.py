@@ -32,8 +32,8 @@ WHY: Final[dict[How, str]] = {
 
 
 def count_points_conceded(match: Match, unit: UnitId) -> int:
-    """Return the points that enemies get for a unit (TA-WIN-02): all if it is gone or falls back,
-    and half, rounded up, if it is below half of its models.
+    """Return the points that enemies score for a unit (TA-WIN-02): all if it is gone or falls back,
+    or half, rounded up, if it is below half strength.
     """
     profile = markers.get_profile(match, list_all_members(match, unit)[0])
     if not match.exists(unit) or match.has(unit, markers.FLEES):
@@ -42,7 +42,7 @@ def count_points_conceded(match: Match, unit: UnitId) -> int:
 
 
 def count_points_lost(match: Match, side: SideId) -> int:
-    """Return the points that enemies get for all units of a side (TA-WIN-02)."""
+    """Return the points that enemies score for all units of a side (TA-WIN-02)."""
     return sum(count_points_conceded(match, unit) for unit in match.all_units(side))
 
 
@@ -56,14 +56,14 @@ def end_match(match: Match, how: How, winner: SideId | None) -> None:
 
 
 def choose_winner(match: Match) -> Asking[SideId | None]:
-    """Return the winner, by points or as the players decide (TA-G12)."""
+    """Return the winner by points, or as the players decide (TA-G12)."""
     if match.option("victory") == "points":
         return find_points_leader(count_victory_points(match))
     return (yield from ask_winner(match, "TA-WIN-02"))
 
 
 def end_match_if_over(match: Match, is_turn_over: bool) -> Asking[bool]:
-    """End the match if one side has nothing left, or the agreed turns are over (TA-WIN-01)."""
+    """End the match if only one side is left or the agreed turns are over (TA-WIN-01)."""
     left = list_sides_left(match)
     if len(left) < 2:
         last = left[0] if left else None
@@ -83,7 +83,7 @@ def end_match_if_over(match: Match, is_turn_over: bool) -> Asking[bool]:
 
 
 def describe_match_status(match: Match) -> tuple[tuple[str, str], ...]:
-    """Describe the numbers of units lost and falling back, for each side (TA-WIN-02)."""
+    """Describe the number of units lost and falling back for each side (TA-WIN-02)."""
 
     def gone(side: SideId) -> int:
         return sum(not match.exists(unit) for unit in match.all_units(side))

@@ -32,7 +32,7 @@ MORALE: Final = RollKind("morale", "morale", rule="TA-MORALE-04", stakes=markers
 HIGHEST: Final = 12
 BELOW_HALF: Final = Modifier("below half strength", -1, "TA-T11")
 RATIOS: Final = (1, 2, 3, 4)
-"""The ratios of enemies to own models. Each ratio is also the penalty (TA-T11)."""
+"""The ratios of enemy to own models, which are also the penalties (TA-T11)."""
 
 
 # ------------------------------------------------------------------------------------ needed number
@@ -49,12 +49,12 @@ def is_unit_below_half_strength(match: Match, unit: UnitId) -> bool:
 
 
 def is_count_below_half_strength(models: int, started: int) -> bool:
-    """Whether a unit is below half strength. Exactly half is not below (TA-MORALE-05)."""
+    """Whether a unit is below half strength, which exactly half is not (TA-MORALE-05)."""
     return 2 * models < started
 
 
 def find_morale_need(match: Match, unit: UnitId, *modifiers: Modifier) -> Need:
-    """Return the need: Leadership with modifiers. A 2 usually passes (TA-MORALE-04, TA-G03)."""
+    """Return a morale check's need: Leadership with modifiers (TA-MORALE-04, TA-G03)."""
     return make_morale_need(match, find_leadership(match, unit), *modifiers)
 
 
@@ -68,7 +68,7 @@ def make_morale_need(match: Match, leadership: int, *modifiers: Modifier) -> Nee
 def list_outnumbered_modifiers(
     own_count: int, enemy_count: int, house_rule: str
 ) -> tuple[Modifier, ...]:
-    """Return the modifier of a side that is outnumbered (TA-T11, TA-G04)."""
+    """Return the modifier for a side that is outnumbered (TA-T11, TA-G04)."""
     if house_rule == "off" or enemy_count <= own_count:
         return ()
     ratio = max((one for one in RATIOS if enemy_count >= one * own_count), default=1)
@@ -79,7 +79,7 @@ def list_outnumbered_modifiers(
 
 
 def count_combat_strengths(match: Match, combat: Subject, side: SideId) -> tuple[int, int]:
-    """Count own and enemy models in a combat, or their wounds (TA-G04)."""
+    """Return the numbers of own and enemy models in a combat, or of their wounds (TA-G04)."""
     by_wounds = match.option("outnumber_count") == "wounds"
     strengths = [0, 0]
     for unit in COMBATS.list_units(match, combat):
@@ -93,7 +93,7 @@ def count_combat_strengths(match: Match, combat: Subject, side: SideId) -> tuple
 
 
 def resolve_morale_check(match: Match, _: SideId | None, params: OneUnitParams) -> Asking[None]:
-    """Check morale. Being outnumbered counts only after a lost combat (TA-MORALE-01 to 03)."""
+    """Check morale. Outnumbering counts only after a lost combat (TA-MORALE-01 to 03)."""
     unit = params.unit
     halved = match.option("half_strength") and is_unit_below_half_strength(match, unit)
     less: tuple[Modifier, ...] = (BELOW_HALF,) if halved else ()
@@ -147,7 +147,7 @@ def is_subject_to_morale(match: Match, unit: UnitId) -> bool:
 
 
 def shake_nearby_friends(match: Match, combat: Subject) -> Asking[None]:
-    """If a side of a combat is destroyed, shake its friends near the victors (TA-RES-05)."""
+    """If a side in a combat is destroyed, shake its friends near the victors (TA-RES-05)."""
     sides = COMBATS.get_scores(match, combat)
     left = tuple(side for side in sides if COMBATS.list_units(match, combat, side))
     if len(left) != 1 or len(sides) < 2:
@@ -157,7 +157,7 @@ def shake_nearby_friends(match: Match, combat: Subject) -> Asking[None]:
 
 
 def can_be_shaken(match: Match, unit: UnitId, victor: SideId) -> bool:
-    """Whether a unit can be shaken, by house rule only once per phase (TA-RES-05, TA-G50)."""
+    """Whether a unit can be shaken, under a house rule only once per phase (TA-RES-05, TA-G50)."""
     away = match.has(unit, markers.AWAY) or markers.is_locked(match, unit)
     if match.side_of(unit) == victor or away:
         return False
@@ -196,7 +196,7 @@ def has_lost_quarter_to_fire(match: Match, unit: UnitId) -> bool:
 
 
 def mark_last_survivors(match: Match) -> None:
-    """By house rule, make units with one model left test in each of their own turns (TA-G09)."""
+    """Under a house rule, make units with one model left test in each of their turns (TA-G09)."""
     if match.option("last_survivor") != "test_each_own_turn":
         return
     alone = (
@@ -214,14 +214,14 @@ def mark_last_survivors(match: Match) -> None:
 
 
 def list_units_due_morale_check(match: Match) -> tuple[UnitId, ...]:
-    """List the units that must check, each once with its characters."""
+    """List the units that must check morale. A unit stands for its characters."""
     has_to = (markers.LOST, markers.SHAKEN)
     units = (unit for unit in match.units() if any(match.has(unit, one) for one in has_to))
     return tuple(dict.fromkeys(find_unit_that_tests_for(match, unit) for unit in units))
 
 
 def find_unit_that_tests_for(match: Match, unit: UnitId) -> UnitId:
-    """Return the unit that tests in place of this unit: itself, or the unit that it has joined."""
+    """Return the unit that tests for this unit: itself, or the unit that it has joined."""
     together = list_units_testing_together(match, unit)
     return together[0] if len(together) == 1 else markers.find_joined_unit_or_self(match, unit)
 

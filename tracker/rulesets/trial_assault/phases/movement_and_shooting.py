@@ -1,4 +1,4 @@
-"""Movement and shooting as a log, with the values that the assault needs (TA-MOVE, TA-SHOOT)."""
+"""Reports of movement and shooting, with what the assault needs (TA-MOVE, TA-SHOOT)."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class FireReport(Struct, frozen=True, omit_defaults=True):
 
 
 def resolve_move(match: Match, _: SideId | None, params: MovementReport) -> None:
-    """Record a move. No distance is checked, and only a vehicle's matters (TA-MOVE-01, TA-T13)."""
+    """Record a move. Its length is not checked, and matters only for vehicles (TA-T13)."""
     match.record(markers.MOVED.set(*params.units))
     if params.length is not None and params.length > 6 * INCH:
         cars = (one for one in params.units if vehicle_combat.is_vehicle(match, one))
@@ -125,7 +125,7 @@ STAY: Final = Action(
 
 
 def resolve_fire(match: Match, _: SideId | None, params: FireReport) -> None:
-    """Record the targets and the kind of fire, then ask for their losses (TA-SHOOT-01)."""
+    """Record the targets and the kind of fire, then ask for the losses (TA-SHOOT-01)."""
     unit = params.unit
     match.record(markers.FIRED.set(unit))
     match.record(*(markers.SHOT_AT.make_link_fact(unit, target) for target in params.targets))
@@ -135,8 +135,8 @@ def resolve_fire(match: Match, _: SideId | None, params: FireReport) -> None:
 
 
 def ask_and_apply_fire_losses(match: Match, target: UnitId, unit: UnitId) -> Asking[None]:
-    """Ask for a target's wounds, which people roll themselves. More wounds than its free models
-    have must be confirmed (TA-SHOOT-04, TA-TURN-05).
+    """Ask for a target's wounds, for which players roll themselves, and apply them. If its free
+    models have fewer wounds, ask for confirmation (TA-SHOOT-04, TA-TURN-05).
     """
     what = f"wounds that {match.tag(target)} lost to fire"
     most, rule = max(markers.count_wounds_left(match, *match.figures(target)), 0), "TA-SHOOT-01"
@@ -169,8 +169,8 @@ def list_exposed_models(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
 
 
 def list_models_wounds_can_hit(match: Match, target: UnitId, wounds: int) -> tuple[FigureId, ...]:
-    """List the models that this number of wounds can hit: those that fire can hit, and others if
-    needed. Casualties are taken from the end.
+    """List the models that this number of wounds can hit: those open to fire, and others if needed.
+    Casualties are taken from the end.
     """
     there = list_exposed_models(match, target)
     if not explain_excess_wounds(match, target, wounds):
@@ -181,7 +181,7 @@ def list_models_wounds_can_hit(match: Match, target: UnitId, wounds: int) -> tup
 def ask_and_record_casualties(
     match: Match, target: UnitId, by: UnitId, wounds: int
 ) -> Asking[None]:
-    """Ask the owner to choose among different models, and record the casualties (TA-CAS-02)."""
+    """Ask the owner which models suffer the wounds, and record the casualties (TA-CAS-02)."""
     groups = group_equal_figures(
         list_models_wounds_can_hit(match, target, wounds), lambda one: match.figure(one).profile
     )

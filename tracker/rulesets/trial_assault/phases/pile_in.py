@@ -36,15 +36,15 @@ NOBODY: Final = "no unit in close combat is left to pile in"
 
 
 class PileInMove(Struct, frozen=True, omit_defaults=True):
-    """A pile-in of units. All their models make contact, except with the enemies in ``apart``."""
+    """A pile-in of units. All their models make contact with all enemies but those in ``apart``."""
 
     units: tuple[UnitId, ...]
     apart: tuple[UnitId, ...] = ()
 
 
 class ConsolidationMove(Struct, frozen=True, omit_defaults=True):
-    """A victor's move of up to 3 inches (``length`` in hundredths), perhaps into these enemies or
-    into a vehicle of its own (``aboard``).
+    """A victor's move of up to 3 inches, which can end in contact with ``targets`` or in a friendly
+    vehicle (``aboard``). ``length`` is in hundredths of an inch.
     """
 
     unit: UnitId
@@ -74,7 +74,7 @@ def resolve_pile_in(match: Match, _: SideId | None, params: PileInMove) -> None:
 def resolve_consolidation(
     match: Match, _: SideId | None, params: ConsolidationMove
 ) -> Asking[None]:
-    """Move a victor. New contact is close combat, not a charge (TA-CONS-01, TA-CONS-02, TA-G45)."""
+    """Move a victor. New contact is close combat but not a charge (TA-CONS-01, 02, TA-G45)."""
     unit = params.unit
     match.record(markers.PILED.set(*markers.list_joined_units(match, unit)))
     match.record(Moved(unit=unit, length=params.length, how="consolidated"))
@@ -85,7 +85,7 @@ def resolve_consolidation(
 
 
 def make_consolidation_contact(match: Match, unit: UnitId, target: UnitId) -> Asking[None]:
-    """Lock a victor with a unit that it touches. Both must still pile in (TA-PILE-01)."""
+    """Lock a victor with a unit that it touches. Both have yet to pile in (TA-PILE-01)."""
     if match.has(target, markers.FLEES):
         if match.option("recontact") == "regroup_test":
             need = morale_checks.find_morale_need(match, target)
@@ -119,7 +119,7 @@ def list_pile_in_objections(match: Match, _: SideId | None, __: PileInMove) -> I
 
 
 def list_units_still_to_pile_in(match: Match) -> tuple[UnitId, ...]:
-    """List the units that have yet to pile in, first those of the side on turn (TA-PILE-03)."""
+    """List the units that have yet to pile in, first those of the active side (TA-PILE-03)."""
     active = match.clock.side
     every = sorted(match.units(), key=lambda unit: match.side_of(unit) != active)
     return tuple(unit for unit in every if not any(list_pile_in_blocking_reasons(match, unit)))
@@ -140,7 +140,7 @@ def list_due_pile_ins(match: Match) -> tuple[DueAction, ...]:
 
 
 def _piling(said: LineReader, who: LineSubjects, _: str) -> tuple[UnitId, ...]:
-    """Return the named units, or for ``all`` both sides' units yet to pile in (TA-PILE-03)."""
+    """Return the named units, or for ``all`` those of both sides yet to pile in (TA-PILE-03)."""
     if who.scope == "named":
         return tuple(find_unit(said.match, name) for name in who.names)
     found = list_units_still_to_pile_in(said.match)

@@ -1,4 +1,4 @@
-"""Set-up and later arrivals: sides, edges, reserves and characters (TA-SETUP)."""
+"""Setup and later arrivals: sides, edges, reserves and characters (TA-SETUP)."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class CharacterAttachment(Struct, frozen=True):
 
 
 def apply_roster_setup(match: Match) -> None:
-    """Apply a roster's edges, and join its characters to their units (TA-SETUP-02, TA-FORCE-05)."""
+    """Apply a roster's edges, and join characters to their units (TA-SETUP-02, TA-FORCE-05)."""
     for one in match.units(match.clock.side):
         profile = markers.get_profile(match, match.figures(one)[0])
         if profile.edge:
@@ -86,7 +86,7 @@ def list_due_setup_steps(match: Match) -> tuple[DueAction, ...]:
 
 
 def resolve_reserve_arrival(match: Match, _: SideId | None, params: ReserveArrival) -> None:
-    """Bring a unit onto the table. It falls back to the given edge (TA-SETUP-02, TA-SETUP-03)."""
+    """Bring a unit onto the table, and record the edge to which it falls back (TA-SETUP-02, 03)."""
     markers.AWAY.record_cleared(match, params.unit)
     if params.edge:
         match.record(markers.EDGE.set(params.unit, value=params.edge))
@@ -129,7 +129,7 @@ def list_attachment_objections(
 
 
 def record_first_turn(match: Match, _: SideId | None, params: FirstSideRoll) -> Asking[None]:
-    """Record who has the first turn, by agreement or as the higher die chooses (TA-SETUP-01)."""
+    """Record who has the first turn, as agreed or as the winner of a roll chooses (TA-SETUP-01)."""
     one = params.agreed
     if one is None:
         won = yield from resolve_roll_off(match, OFF)

@@ -1,4 +1,4 @@
-"""Reports a simulated fight's losses and winner to the odds, with the morale checks (TA-RES)."""
+"""Reports the losses and winner of a simulated fight, and its morale checks (TA-RES)."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ MoraleCheck = tuple[UnitId, int, tuple[Modifier, ...]]
 
 
 class FightEnd(Struct, frozen=True):
-    """The parts of a fight's result that still matter. ``gone`` are models whose kinds of fall back
-    and sweep are destroyed, ``hurt`` are the wounds of models with several, ``damaged`` are the
-    damaged machines, and ``peril`` are the units whose psychic test was perilous.
+    """The parts of a fight's result that still matter. ``gone`` holds models whose kinds of fall
+    back and sweep are destroyed, ``hurt`` the wounds of models with several, ``damaged`` the
+    damaged vehicles, and ``peril`` the units whose psychic test was perilous.
     """
 
     winner: SideId | None
@@ -54,7 +54,7 @@ def simulate_fight_to_end(fight: FightSnapshot) -> Asking[FightEnd]:
 
 
 def report_fight_end(fight: FightSnapshot, end: FightState) -> Asking[FightEnd]:
-    """Report the result of a simulated fight (TA-RES-01)."""
+    """Report the result of a simulated fight, and return the parts that matter (TA-RES-01)."""
     units = [*zip(fight.fighters.values(), end, strict=True)]
     score = {
         side: sum(_count_suffered(*one) for one in units if one[0].side != side)
@@ -84,8 +84,8 @@ def report_winner_and_wounds(
     score: Mapping[SideId, int],
     sides: Mapping[UnitId, SideId],
 ) -> Asking[None]:
-    """Report whether the side on turn has won, drawn or lost, and the wounds that each side has
-    inflicted (TA-RES-01). ``sides`` has the side of each unit in the combat.
+    """Report whether the ``active`` side has won, drawn or lost, and the wounds that each side has
+    inflicted (TA-RES-01). ``sides`` maps each unit in the combat to its side.
     """
     came = CAME[1 if winner is None else 0 if winner == active else 2]
     own = next(unit for unit, side in sides.items() if side == active)
@@ -97,7 +97,7 @@ def report_winner_and_wounds(
 
 
 def _count_suffered(fighter: FightingUnit, end: UnitState) -> int:
-    """Count the wounds that a unit suffered in the fight, as far as they count for its enemies."""
+    """Count the wounds that a unit suffered in the fight and that count for its enemies."""
     return end.scored + sum(
         (len(group.figures) - models) * group.profile.w + hurt - group.hurt
         for group, models, hurt in zip(fighter.groups, end.models, end.hurt, strict=True)
@@ -127,7 +127,7 @@ def _list_hurt(fighter: FightingUnit, end: UnitState) -> Iterator[tuple[FigureId
 def _list_checks(
     fight: FightSnapshot, end: FightState, winner: SideId | None
 ) -> Iterator[MoraleCheck]:
-    """Yield the losers' morale checks, once for joined units (TA-MORALE-01, TA-RES-03)."""
+    """Yield the losers' morale checks, one for joined units (TA-MORALE-01, TA-RES-03)."""
     there = classify_group_presence(end)
     own_test = fight.options["character_morale"] == "own_test"
     lost = {
@@ -147,9 +147,8 @@ def _list_checks(
 
 
 def _has_to_check(fight: FightSnapshot, there: Presence, fighter: FightingUnit) -> bool:
-    """Whether a unit must check (TA-MORALE-06, TA-G68).
-
-    Machines, and units that face only vehicles, need not check.
+    """Whether a unit must check (TA-MORALE-06, TA-G68). Vehicles, and units that face only
+    vehicles, need not check.
     """
     profiles = list_profiles(there, fighter)
     enemies = [fight.fighters[one] for one in fighter.enemies]

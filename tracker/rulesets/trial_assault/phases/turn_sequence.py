@@ -23,7 +23,7 @@ from tracker.vocabulary.subject_ids import UnitId
 
 
 def disengage_units_from_nonfighting_vehicles(match: Match) -> None:
-    """Separate all units from vehicles that do not fight (TA-G68)."""
+    """Disengage all units from vehicles that do not fight (TA-G68)."""
     for unit in match.units():
         if markers.is_non_walker_vehicle(match, unit):
             match.record(*make_disengagement_facts(match, markers.LOCKED, unit))
@@ -69,7 +69,7 @@ def list_due_actions_in_step(match: Match) -> tuple[DueAction, ...]:
 
 
 def choose_automatic_command(match: Match) -> Command | None:
-    """Return the next automatic command, or None while players may have something to enter."""
+    """Return the next automatic command, or None while the players may enter something."""
     if match.ended is not None:
         return None
     go = NEXT.make_command(match.clock.side, NextParams())
@@ -103,7 +103,7 @@ NEXT = make_next_action(FLOW, list_due_actions_in_step)
 
 
 def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
-    """Yield facts: lost units are unlocked, and heavy fire shakes units (TA-MORALE-07)."""
+    """Yield automatic facts: lost units disengage, and heavy fire shakes units (TA-MORALE-07)."""
     for unit in match.take_touched():
         if not match.exists(unit):
             yield from make_disengagement_facts(match, markers.LOCKED, unit)

@@ -38,18 +38,18 @@ def _worth(match: Match, figure: FigureId) -> tuple[Any, ...]:
 
 
 def _tell_how_removed(match: Match, figure: FigureId) -> RemovedHow:
-    """Return how a model is removed. Vehicles are destroyed (TA-T13)."""
+    """Return how a model is removed: vehicles are destroyed, others killed (TA-T13)."""
     vehicle = markers.get_profile(match, figure).vehicle
     return "killed" if vehicle is None else "destroyed"
 
 
 def _alone(profile: Mapping[str, Json]) -> bool:
-    """Whether a model is a unit of its own: a character, monster or machine (TA-CHAR-07)."""
+    """Whether a model is a separate unit: a character, monster or vehicle (TA-CHAR-07)."""
     return any(profile.get(each) for each in ("independent", "monstrous", "vehicle"))
 
 
 OF_COMBATS: Final = (markers.FIGHTS, markers.SCORED)
-"""The links of combats. They follow from the units that are locked with each other."""
+"""The links of combats, which follow from the units that are locked with each other."""
 SETTING_RIGHT: Final = AdjustableState(
     properties=(
         make_figure_count_adjustment(_worth, _tell_how_removed),

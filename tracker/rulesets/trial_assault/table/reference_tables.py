@@ -23,7 +23,7 @@ TABLES: Final = {
     ),
     "pile": ("distances",),
 }
-"""The tables that people look up in each phase."""
+"""The tables that players look up in each phase."""
 
 
 def list_printed_tables(match: Match, phase: str) -> tuple[PrintedTable, ...]:
@@ -72,7 +72,7 @@ def _dice_of_charge(match: Match) -> PrintedTable:
 
 
 def _most(match: Match) -> PrintedTable:
-    """Build the table of the struck unit's values under the current house rules (TA-T9, TA-G22)."""
+    """Build the table of the target's majority values under the house rules (TA-T9, TA-G22)."""
     whole = match.option("majority_basis") == "unit"
     among = "most of the unit" if whole else "most in reach"
     return PrintedTable(
