@@ -1,1 +1,1 @@
-"""The screens of leagues and campaigns: the evening, standings, players, rounds and the log."""
+"""The screens of leagues and campaigns: the evening, standings, players, rounds and log."""

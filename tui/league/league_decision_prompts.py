@@ -1,6 +1,4 @@
-"""The prompts for a league's decisions: who advances, which divisions there are, why a result was
-wrong.
-"""
+"""The prompts for decisions in a league: who advances, divisions, and why a result was wrong."""
 
 from __future__ import annotations
 
@@ -25,14 +23,14 @@ from tui.screen_base_classes import LeagueScreen
 def find_undecided_bracket_game(
     screen: LeagueScreen, season: int | None = None
 ) -> BracketGame | None:
-    """Return the first finished bracket game without a winner, or None."""
+    """Return the first finished bracket game that has no winner, or None."""
     state = screen.league.state
     bracket = build_season_bracket(state, season or state.season.number)
     return next((game for game in bracket.games if game.open), None) if bracket else None
 
 
 def ask_and_set_advancing_player(screen: LeagueScreen, game: BracketGame) -> None:
-    """Ask which of the two players advances, and how that was decided."""
+    """Ask which of two players advances and how that was decided, and enter the answer."""
     state, advance = screen.league.state, screen.league.top_cut.advance_bracket_player
     names = " or ".join(state.get_player_name(player) for player in (game.home, game.away))
 
@@ -90,7 +88,7 @@ def _describe_result(screen: LeagueScreen, fixture: Fixture, result: FixtureResu
 
 
 def ask_and_set_divisions(screen: LeagueScreen) -> None:
-    """Ask for the divisions. An empty answer removes all divisions."""
+    """Ask for the divisions, and set them. An empty answer removes all divisions."""
     league = screen.league
     screen.ask_for_line(
         "divisions, the highest first",
@@ -101,7 +99,7 @@ def ask_and_set_divisions(screen: LeagueScreen) -> None:
 
 
 def ask_and_set_player_division(screen: LeagueScreen, player: PlayerId) -> None:
-    """Ask for a player's division. If the league has no divisions, ask for those first."""
+    """Ask for a player's division, and set it. If the league has none, ask for the divisions."""
     league, divisions = screen.league, screen.league.state.get_divisions()
     if not divisions:
         ask_and_set_divisions(screen)

@@ -1,4 +1,4 @@
-"""The dialogs that export a league or campaign, or a force as a sheet for the table."""
+"""The dialogs that export a league or campaign, or the sheet of a force."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ REPORTS = {
     "j": ("json", "JSON"),
     "r": ("record", "league record"),
 }
-"""The formats of a league export, by the key that chooses them."""
+"""The formats of league exports, by the key that chooses the format."""
 
 
 def build_league_report_dialog(league: League) -> ReportDialog:
-    """Build the dialog that shows a league's report and can copy it or export it."""
+    """Build the dialog that shows a report on a league and can copy or export it."""
 
     def make_format(name: str, description: str) -> ExportFileFormat:
         league_format = find_league_export_format(name, LeagueReportRequest())

@@ -1,4 +1,4 @@
-"""A league's log, line by line. Undone lines are folded, and can be unfolded or redone."""
+"""The log of a league, line by line. Undone lines are folded, and can be unfolded or redone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tui.terminal_text_fitting import StyledText, cut_text, join_styled, wrap_st
 
 
 class LeagueLogScreen(LeagueScreen):
-    """The screen of a league's log, with the newest line at the bottom."""
+    """The screen of a league's log. The newest line is at the bottom."""
 
     commands = KEYS["league_log"]
     page_name = "log"
@@ -79,7 +79,7 @@ class LeagueLogScreen(LeagueScreen):
 
 
 def _render_folded_lines(numbers: list[int]) -> list[Content]:
-    """Render one line that stands for all these undone lines."""
+    """Render one line for all these undone lines, or nothing if there are none."""
     if not numbers:
         return []
     range_text = f"line {numbers[0]}"

@@ -1,4 +1,4 @@
-"""The list of leagues or campaigns, with a row for a new one."""
+"""The screen on which a league or campaign is chosen, or a new one is begun."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NEW = "new"
 
 
 class LeaguePicker(KeyedScreen[str]):
-    """The screen that returns the stream of the chosen league, or ``new`` for a new one."""
+    """The screen that returns the stream of the chosen league, or ``NEW`` for a new one."""
 
     commands = KEYS["pick"]
 
@@ -58,7 +58,7 @@ class LeaguePicker(KeyedScreen[str]):
 
 
 class LeaguePickerPanel(ModelPanel[LeaguePicker]):
-    """A panel of leagues, with the last changed first."""
+    """A panel with the leagues, the last changed first."""
 
     edges = TOP_EDGES
 

@@ -1,4 +1,4 @@
-"""Texts to send. They are always saved to a file, since copying may fail unnoticed."""
+"""Saves texts to send. They are always saved to a file, because copying can fail unnoticed."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from tracker.application.errors import Refused
 
 
 class OutgoingTextFolder:
-    """A folder for texts. A new text replaces an earlier one of the same name."""
+    """A folder for texts. A new text replaces an earlier text of the same name."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def write_text(self, name: str, text: str) -> tuple[Path, bool]:
-        """Write a text. Return its path and whether it replaced another. Raises ``Refused``."""
+        """Write a text. Return its path, and whether it replaced another. Raises ``Refused``."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -31,7 +31,7 @@ class OutgoingTextFolder:
 
 
 def find_outgoing_text_folder(ledger_location: str) -> Path:
-    """Return a book's text folder, beside its file or in the user's data folder."""
+    """Return the folder for a ledger's texts: beside its file, or in the user's data folder."""
     if not ledger_location or "://" in ledger_location:
         return user_data_path("warledger") / "sent"
     return Path(ledger_location).expanduser().parent / "sent"

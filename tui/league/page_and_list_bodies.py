@@ -1,4 +1,4 @@
-"""The body of a page: text that scrolls, or a list with a marked row."""
+"""The bodies of pages: text that scrolls, or a list with a marked row."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tui.widgets.scrolling_panel import ScrollingPanel
 
 
 class ScreenBody(PagingKeys):
-    """The base class of bodies, which fill a screen with a panel and scroll it."""
+    """The base class of bodies. A body fills a screen with a panel and scrolls it."""
 
     panel: Panel
 
@@ -41,7 +41,7 @@ class ScreenBody(PagingKeys):
         yield from compose_screen_footer(self.footer)
 
     def list_lines_to_copy(self) -> Iterable[Content]:
-        """List all lines of the page, as they are copied and exported."""
+        """Return all lines of the page, as they are copied and exported."""
         raise NotImplementedError
 
     def do_copy_text(self) -> None:
@@ -68,7 +68,7 @@ class PageBody(ScreenBody):
 
 
 def render_sections(sections: Iterable[tuple[str, Sequence[str]]], width: int) -> list[Content]:
-    """Render texts under their headings, with a blank line between sections."""
+    """Render the texts of each section under its heading, with a blank line between sections."""
     lines: list[Content] = []
     for heading, texts in sections:
         if lines:
@@ -85,7 +85,8 @@ def render_sections(sections: Iterable[tuple[str, Sequence[str]]], width: int) -
 
 @dataclass(frozen=True)
 class ListItem:
-    """A list row. ``extra_lines`` are always shown below it, ``details`` only while it is marked.
+    """A row of a list. ``extra_lines`` are always shown below it, ``details`` only while it is
+    marked.
 
     A row without ``on_open`` is a title, which is never marked.
     """
@@ -97,7 +98,9 @@ class ListItem:
 
 
 class ListBody(ScreenBody):
-    """A screen body that lists what ``build_list_items`` returns, in lines of ``width`` cells."""
+    """A screen body that lists the rows from ``build_list_items``, which is given the width in
+    cells.
+    """
 
     def __init__(
         self,
@@ -111,7 +114,7 @@ class ListBody(ScreenBody):
         self.panel: ListPanel = ListPanel(self)
 
     def list_lines_to_copy(self) -> Iterable[Content]:
-        """List all rows, including the details that are shown only below the marked one."""
+        """Return all rows, including the details that are shown only below the marked row."""
         return (
             line
             for item in self.build_list_items(100)
@@ -126,7 +129,7 @@ class ListBody(ScreenBody):
         ]
 
     def move_cursor(self, step: int) -> None:
-        """Move the mark by ``step`` rows."""
+        """Move the mark by ``step`` rows, but not beyond the ends."""
         self.cursor = max(0, min(self.cursor + step, len(self.list_openable_items()) - 1))
         self.screen.redraw()
 
@@ -139,7 +142,7 @@ class ListBody(ScreenBody):
 
 
 class ListPanel(ModelPanel[ListBody]):
-    """A panel with the visible rows. The marked one is expanded."""
+    """A panel with the visible rows. The marked row is expanded."""
 
     edges = TOP_EDGES
 

@@ -1,1 +1,1 @@
-"""Reports on a campaign, computed from events: service records, history and luck."""
+"""Reports on a campaign, computed from its events: service records, history and luck."""

@@ -1,4 +1,4 @@
-"""The games of leagues and campaigns, either begun for a pairing or linked from the ledger."""
+"""Begins games for the pairings of leagues and campaigns, and links recorded games to them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 @contextmanager
 def open_league_transaction(book: Book, league: League) -> Iterator[None]:
-    """Write the block's entries together or not at all. If that fails, reload the league."""
+    """Write all entries of the block, or none. If that fails, reload the league."""
     try:
         with book.write_in_transaction():
             yield
@@ -37,7 +37,7 @@ def open_league_transaction(book: Book, league: League) -> Iterator[None]:
 def begin_game_between_forces(
     book: Book, campaign: League, home: str, away: str, **settings: Unpack[GameSettings]
 ) -> Game:
-    """Begin a game between two forces in their current state, with its pairing and link.
+    """Begin a game between two forces in their current state, linked to a new pairing.
 
     ``home`` and ``away`` name players or forces. Raises ``Refused`` before anything is written.
     """
@@ -54,7 +54,7 @@ def begin_game_between_forces(
 def begin_game_of_pairing(
     book: Book, campaign: League, fixture: str, **settings: Unpack[GameSettings]
 ) -> Game:
-    """Begin the game of an arranged pairing. Raises ``Refused``."""
+    """Begin the game of a pairing, linked to it. Raises ``Refused``."""
     rules, sides = campaign.matches.find_ruleset_and_sides(fixture)
     with open_league_transaction(book, campaign):
         game = book.begin_match(rules, sides, **settings)
@@ -80,7 +80,7 @@ def add_and_link_recorded_game(
 def enrol_force_and_player(
     book: Book, campaign: League, player: str, roster: str, *, ruleset: str, name: str, source: str
 ) -> LeagueEntry:
-    """Enrol a force from its roster (TOML text). Its player is enrolled first if necessary.
+    """Enrol a force from its roster (TOML text), and first its player if that is necessary.
 
     Raises ``Refused`` before anything is written.
     """
@@ -93,19 +93,19 @@ def enrol_force_and_player(
 
 
 def list_unplayed_pairings(campaign: League) -> list[Fixture]:
-    """List the pairings that are still to be played, without a result or a recorded game."""
+    """List the pairings that have neither a result nor a linked game."""
     every = campaign.state.fixtures.values()
     return [one for one in every if one.ended is None and one.link is None and one.away]
 
 
 def list_linkable_games(book: Book) -> list[StreamSummary]:
-    """List the recorded games that belong to no league or campaign, last changed first."""
+    """List the games that are not linked to a league or campaign, last changed first."""
     taken = {match for _, linked in list_linked_matches_by_league(book.store) for match in linked}
     return [one for one in book.list_games() if one.stream not in taken]
 
 
 def parse_typed_unit_stats(texts: list[str]) -> dict[str, UnitStats]:
-    """Parse typed kills, losses and captives, as in ``Alpha=3/2/1``. Raises ``Refused``."""
+    """Parse typed kills, losses and captives by unit, as in ``Alpha=3/2/1``. Raises ``Refused``."""
     found = {}
     for text in texts:
         name, _, said = text.rpartition("=")
@@ -124,10 +124,11 @@ def parse_typed_unit_stats(texts: list[str]) -> dict[str, UnitStats]:
 
 
 class FixtureGameStart:
-    """The start of a pairing's game. Raises ``Refused`` if the pairing cannot have one.
+    """The start of a game for a pairing. Raises ``Refused`` if the pairing cannot have one.
 
-    ``ready`` contains the sides if both players have exactly one force with a roster, otherwise it
-    is empty. ``rulesets`` are those played in the league, or empty if unknown.
+    ``ready`` contains the sides if both players have exactly one force with a roster, and is
+    otherwise empty. ``rulesets`` contains those played in the league, and is empty if they are
+    unknown.
     """
 
     def __init__(self, book: Book, league: League, pairing: str) -> None:
@@ -154,7 +155,7 @@ class FixtureGameStart:
     def begin_game(
         self, ruleset: str, sides: Sequence[Entrant], **settings: Unpack[GameSettings]
     ) -> Game:
-        """Begin the game, linked to its pairing. The round's mission becomes a note.
+        """Begin the game, linked to its pairing. The mission of the round becomes a note.
 
         Raises ``Refused`` before anything is written.
         """

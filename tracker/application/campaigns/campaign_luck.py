@@ -1,7 +1,6 @@
-"""Luck in all games of a campaign or league, as numbers with their basis.
-
-It contains the actual and expected successes of players, units and kinds of rolls, with the exact
-chance of such a result. Games can be added up in any order (``merge_dice_tallies``).
+"""Computes luck over all games of a campaign or league, and how complete the data is. For players,
+units and kinds of roll, it contains the actual and expected successes, with the exact chance of
+such a result. Games can be added up in any order (``merge_dice_tallies``).
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ Key = tuple[str, str, str]
 
 
 class LuckRow(Struct, frozen=True):
-    """The dice of a player, a unit, or a kind of roll. An empty field means all."""
+    """The dice of a player, a unit or a kind of roll. An empty field means all of them."""
 
     player: str
     unit: str
@@ -48,9 +47,8 @@ CAMPAIGN_LUCK_COLUMNS: tuple[Column[LuckRow], ...] = (
 
 
 class CampaignLuck(Struct, frozen=True):
-    """Luck in ``games`` games with a result: ``kept`` were recorded, ``whole`` with every die.
-
-    ``depth`` is the sum of the games' recording completeness.
+    """Luck over ``games`` games with a result, of which ``kept`` were recorded, ``whole`` of them
+    with every die. ``depth`` is the completeness of all recordings together.
     """
 
     games: int
@@ -67,7 +65,7 @@ class CampaignLuck(Struct, frozen=True):
 
     @property
     def rests_on(self) -> str:
-        """What the numbers are based on: ``9 of 12 games recorded here, 7 with every die``."""
+        """How complete the data is, as in ``9 of 12 games recorded here, 7 with every die``."""
         depth = self.depth
         parts = [
             f"{self.kept} of {format_count(self.games, 'game')} recorded here, {self.whole} with "
@@ -83,7 +81,7 @@ class CampaignLuck(Struct, frozen=True):
 
 
 def is_every_die_recorded(completeness: RecordingCompleteness) -> bool:
-    """Whether all dice of a game were entered."""
+    """Whether every die of a game was entered."""
     seen = completeness.pools + completeness.sums
     return (
         bool(seen)

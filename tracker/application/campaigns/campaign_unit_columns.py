@@ -1,4 +1,4 @@
-"""Table columns for a force's units: their records, and their figures for the next game."""
+"""The columns for a force's units: their records, and their figures for the next game."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ SERVICE_COLUMNS: tuple[Column[UnitRecord], ...] = (
     Column("exp", lambda one: str(one.unit.experience)),
     Column("rank", lambda one: one.rank, words=True, optional=True),
 )
-"""The columns of a unit's record. ``nerve`` is unknown if no game was recorded here."""
+"""The columns of a unit's record. Its nerve is unknown if no game was recorded here."""
 
 
 def list_next_game_unit_columns(coming: Iterable[ReturningUnit]) -> tuple[Column[UnitRecord], ...]:
-    """Return the columns for units before the force's next game. ``coming`` contains each unit."""
+    """Return the columns for a force's units before its next game, described by ``coming``."""
     cells = {one.unit: _describe_return(one) for one in coming}
     next_game = Column[UnitRecord]("next game", lambda one: cells[one.unit.id], words=True)
     return (UNIT_NAME, next_game, *SERVICE_COLUMNS)
 
 
 def _describe_return(unit: ReturningUnit) -> str:
-    """Describe the returning figures: ``4 of 8``, or ``1 of 9 +8?`` if eight need dice."""
+    """Describe how many figures return: ``4 of 8``, or ``1 of 9 +8?`` if eight need dice."""
     waits = f" +{unit.waits}?" if unit.waits else ""
     return f"{unit.comes} of {unit.enlisted}{waits}"
 
 
 def list_next_game_remarks(force: CampaignForce, unit: ReturningUnit) -> Iterator[str]:
-    """Yield the reasons why a unit's figures are absent or changed."""
+    """Yield what to know before the next game: absent figures, carried damage, unknown points."""
     if unit.waits:
         yield f"{unit.waits} waiting for recovery"
     elif unit.why:

@@ -1,7 +1,6 @@
-"""A game's statistics for service records: removals, lost nerve, and dice.
-
-They are computed when a game ends, and stored in its row in the lists, so that a campaign need not
-read all its games. ``rebuild`` recomputes them from the events.
+"""Computes a game's statistics for service records: removals, lost nerve and dice. They are
+computed when a game ends and stored in its row in the lists, so that a campaign need not read all
+its games. ``rebuild`` computes them again from the events.
 """
 
 from __future__ import annotations
@@ -40,11 +39,11 @@ from tracker.vocabulary.subject_ids import (
 )
 
 FORM = 4
-"""The version of the stored form. Rows with an older version are recomputed."""
+"""The version of the stored form. Rows with an older version are computed again."""
 
 
 class UnitRemoval(Struct, frozen=True, array_like=True, gc=False):
-    """Figures of a unit that left the table: how, by which unit (if known), and how many."""
+    """Figures of a unit that were removed: how, by which unit (if known), and how many."""
 
     unit: UnitId
     how: RemovedHow
@@ -53,11 +52,11 @@ class UnitRemoval(Struct, frozen=True, array_like=True, gc=False):
 
 
 class UnitTally(Struct, frozen=True, array_like=True, gc=False):
-    """A unit as mustered, with ``left`` figures at the end and ``nerve`` losses of nerve.
-
-    Units that split off from it or absorbed it are counted with it. ``fallen`` are its named
-    figures that were lost, except for those ``taken``. ``captives`` is the number of all captured
-    figures. ``harm`` is the damage that survivors carried at the end.
+    """A unit as it began the game. It has ``left`` figures at the end, and lost its nerve ``nerve``
+    times. Units that split off from it or absorbed it are counted with it. ``fallen`` contains its
+    named figures that were lost, except those that were captured (``taken``). ``captives`` is the
+    number of all its captured figures. ``harm`` is the damage that its survivors carried at the
+    end.
     """
 
     unit: UnitId
@@ -75,8 +74,8 @@ class UnitTally(Struct, frozen=True, array_like=True, gc=False):
 class DiceTally(Struct, frozen=True, array_like=True, gc=False):
     """The dice and successes of a side, a unit (None for no unit) and a kind of roll.
 
-    ``dice`` are triples: the chance of success as numerator and denominator, and the number of
-    dice.
+    ``dice`` contains triples: the chance of success as numerator and denominator, and the number of
+    dice with this chance.
     """
 
     side: SideId | None
@@ -90,13 +89,13 @@ class DiceTally(Struct, frozen=True, array_like=True, gc=False):
     def from_pools(
         cls, side: SideId | None, unit: UnitId | None, roll_kind: str, pools: PoolTotals
     ) -> Self:
-        """Convert pools to the stored form."""
+        """Make a tally in its stored form from the totals of dice pools."""
         dice = tuple((p.numerator, p.denominator, n) for p, n in sorted(pools.dice.items()))
         return cls(side, unit, roll_kind, pools.rolls, pools.made, dice)
 
 
 def merge_dice_tallies(tallies: Iterable[DiceTally]) -> PoolTotals:
-    """Merge all these dice into one total."""
+    """Return the total over all these dice."""
     rolls = made = 0
     dice: dict[tuple[int, int], int] = {}
     for one in tallies:
@@ -111,8 +110,8 @@ def merge_dice_tallies(tallies: Iterable[DiceTally]) -> PoolTotals:
 class RecordingCompleteness(Struct, frozen=True, array_like=True, gc=False):
     """How completely a game was recorded.
 
-    Of all ``rolls``, ``pools`` and ``sums`` have known dice. For ``counted`` pools only the
-    successes were entered. ``by_hand`` actions have only an outcome.
+    Of all ``rolls``, the dice of ``pools`` and ``sums`` are known. For ``counted`` pools, only the
+    successes were entered. For ``by_hand`` actions, only the outcome was entered.
     """
 
     rolls: int = 0
@@ -127,7 +126,7 @@ class RecordingCompleteness(Struct, frozen=True, array_like=True, gc=False):
 
 
 class GameTally(Struct, frozen=True, array_like=True):
-    """The tally of a finished game. ``points`` are by side."""
+    """The tally of a finished game. ``points`` maps sides to points."""
 
     form: int
     turns: int
@@ -138,18 +137,18 @@ class GameTally(Struct, frozen=True, array_like=True):
     thrown: tuple[DiceTally, ...]
 
     def find_side(self, unit: UnitId | None) -> SideId | None:
-        """Return a unit's side, or None for no unit."""
+        """Return the side of a unit, or None for no unit."""
         return next((one.side for one in self.units if one.unit == unit), None)
 
     def list_kills(self) -> Iterator[UnitRemoval]:
-        """Yield the removals that were caused by a unit of the other side."""
+        """Yield the removals that a unit of the other side caused."""
         sides = {one.unit: one.side for one in self.units}
         for one in self.removals:
             if one.by is not None and sides[one.by] != sides[one.unit]:
                 yield one
 
     def count_kills(self) -> Counter[UnitId]:
-        """Count the figures of the other side that each unit removed."""
+        """Count the figures of the other side that each unit has removed."""
         kills: Counter[UnitId] = Counter()
         for one in self.list_kills():
             assert one.by is not None
@@ -162,12 +161,12 @@ _decode = msgspec.json.Decoder(GameTally).decode
 
 
 def encode_game_tally(tally: GameTally) -> str:
-    """Encode a tally for the game's row in the lists."""
+    """Encode a tally as text, for the row of the game in the lists."""
     return _encode(tally).decode()
 
 
 def decode_game_tally(text: str) -> GameTally | None:
-    """Decode a row's tally. Return None if there is none, or if it has a different form."""
+    """Decode the tally in a row. Return None if it has none, or one of a different form."""
     try:
         found = _decode(text) if text else None
     except msgspec.MsgspecError:
@@ -176,7 +175,7 @@ def decode_game_tally(text: str) -> GameTally | None:
 
 
 def is_older_tally_format(stored: str, current: str) -> bool:
-    """Whether a finished game's row has no tally, or one in an older form."""
+    """Whether the row of a finished game has no tally, or one in an older form."""
     try:
         (form, *_) = msgspec.json.decode(stored, type=list) if stored else (0,)
     except (msgspec.MsgspecError, ValueError):
@@ -188,7 +187,7 @@ Key = tuple[SideId | None, UnitId | None, str]
 
 
 def compute_game_tally(path: Sequence[RecordedEvent], state: State) -> GameTally:
-    """Compute a game's tally from the events that count (``path``) and its last ``state``."""
+    """Compute a game's tally from the events that are not undone (``path``) and the final state."""
     count = _TallyCounter(state, attack_roll_chains.combine_opposed_rolls(path))
     for line in path:
         count.count_event(line)
@@ -212,7 +211,7 @@ def compute_game_tally(path: Sequence[RecordedEvent], state: State) -> GameTally
 
 
 def load_game_tally(store: Store, summary: StreamSummary) -> GameTally | None:
-    """Load a game's tally from its row, or return None while the game is running.
+    """Load the tally of a game from its row. Return None while the game is running.
 
     If a different version of the program wrote the row, the events are read instead.
     """
@@ -228,12 +227,12 @@ def load_game_tally(store: Store, summary: StreamSummary) -> GameTally | None:
 
 
 def get_original_unit_id(figure: Subject) -> UnitId:
-    """Return the unit that a figure was mustered with, such as ``u:r1`` for ``f:r1.3``."""
+    """Return the unit with which a figure was mustered, such as ``u:r1`` for ``f:r1.3``."""
     return make_unit_id(format_handle(figure).partition(".")[0])
 
 
 class _TallyCounter:
-    """Computes a game's tally in a single pass over its events."""
+    """Computes the tally of a game in a single pass over its events."""
 
     def __init__(self, state: State, opposed: dict[ev.Version, ev.Rolled]) -> None:
         self.state = state
@@ -271,7 +270,9 @@ class _TallyCounter:
                 self._nerve.count_event(event, line.entry)
 
     def find_original_unit(self, subject: Subject | None) -> UnitId | None:
-        """Return the mustered unit of a unit or figure, or None for a side or nobody."""
+        """Return the unit as mustered to which a unit or figure belongs, or None for a side or
+        nobody.
+        """
         if subject is None:
             return None
         if is_figure(subject):
@@ -322,7 +323,7 @@ class _TallyCounter:
             )
 
     def _compute_damage(self) -> dict[UnitId, CarriedDamage]:
-        """Return the damage that survivors carry: wounds, and markers declared as lasting."""
+        """Return the damage that survivors carry: wounds and lasting markers."""
         wounds: dict[UnitId, list[Wound]] = {}
         for figure, value in self.state.figures.items():
             if value.gone is None and value.wounds:
@@ -345,7 +346,7 @@ class _TallyCounter:
         }
 
     def list_removals(self) -> Iterable[UnitRemoval]:
-        """Yield the removals by each figure's final fate. Returned figures are not counted."""
+        """Yield the removals, by each figure's final fate. Figures that returned do not count."""
         found: Counter[tuple[UnitId, ev.RemovedHow, UnitId | None]] = Counter()
         for figure, value in self.state.figures.items():
             if value.gone is not None:
@@ -357,7 +358,7 @@ class _TallyCounter:
 
 
 class _NerveCounter:
-    """Counts how often units lose their nerve, when such a marker appears on a unit without one.
+    """Counts how often units lose their nerve: when such a marker appears on a unit without one.
 
     A merged unit inherits the markers of its parts, which are not counted again.
     """
@@ -372,7 +373,7 @@ class _NerveCounter:
         self.formed: dict[Subject, int] = {}
 
     def count_event(self, event: ev.AnyEvent, entry: ev.Version) -> None:
-        """Count the next event, which belongs to this entry."""
+        """Count the next event, which belongs to ``entry``."""
         match event:
             case ev.MarkerSet(subjects=subjects, marker=marker) if marker in self._markers:
                 for subject in subjects:
@@ -399,7 +400,7 @@ class _NerveCounter:
         return None if found is None else found.side
 
     def _expire(self, *until: str, side: SideId | None = None) -> None:
-        """Remove the markers that last until now. "own turn" refers to the given side's turn."""
+        """Remove the markers that last until now. ``side`` is whose "own turn" it is."""
         over = [
             (subject, marker)
             for (subject, marker), lasts in self._lies.items()

@@ -1,4 +1,4 @@
-"""A campaign force's roster for its next game, without losses and with current names."""
+"""Builds a campaign force's roster for its next game, without losses and with current names."""
 
 from __future__ import annotations
 
@@ -16,12 +16,11 @@ Profiles = Mapping[str, dict[str, Json]]
 
 
 class NextGameUnit(Struct, frozen=True):
-    """A unit in the next game: the index of its roster entry (from 0), its name and its figures.
-
-    If ``place`` is None, the unit has no entry and consists of the force's plain figures. If
-    ``like`` is true, the entry belongs to another unit, whose named figures are ignored. ``roster``
-    is the text of the entry's roster, if it is not the force's own. ``without`` are the names of
-    absent figures, and ``recruits`` of those that joined since.
+    """A unit in the next game. ``place`` is the index of its roster entry, counted from 0. If it is
+    None, the unit has no entry and consists of the force's plain figures. If ``like`` is true, the
+    entry belongs to another unit, whose named figures are ignored. ``roster`` is the text of the
+    entry's roster if that is not the force's own. ``without`` contains the names of absent figures,
+    and ``recruits`` the names of those that have joined.
     """
 
     place: int | None
@@ -63,7 +62,7 @@ def build_roster_for_units(
 
 
 def _build_entry(roster: Roster, next_unit: NextGameUnit) -> RosterUnit | None:
-    """Return a unit's roster entry, or None if the roster does not contain it."""
+    """Return a unit's entry in the roster, or None if it has none."""
     if next_unit.place is None:
         everybody = [figure for unit in roster.units for figure in unit.figures]
         return RosterUnit(
@@ -78,7 +77,7 @@ def _build_entry(roster: Roster, next_unit: NextGameUnit) -> RosterUnit | None:
 
 
 def _choose_profile_names(profiles: Profiles, more: Profiles) -> dict[str, str]:
-    """Return names for additional profiles. A name that is already taken is changed."""
+    """Map additional profiles to their names. A name that is already in use is changed."""
     words = {}
     for word, profile in more.items():
         free, number = word, 2
@@ -114,13 +113,15 @@ def _trim_unit(unit: RosterUnit, next_unit: NextGameUnit) -> RosterUnit:
 
 
 def _is_hurt(figure: RosterFigure, wound: Wound) -> bool:
-    """Whether these wounds may belong to the figure, by its name or because it is plain."""
+    """Whether wounds may belong to the figure, by its name or because it has none."""
     alike = figure.name == wound.name if wound.name else figure.profile == wound.profile
     return alike and not figure.wounds and bool(wound.name) == bool(figure.name)
 
 
 def _find_plainest(figures: Sequence[RosterFigure]) -> int:
-    """Return the index of the most expendable figure: unnamed, of the commonest profile, last."""
+    """Return the index of the most expendable figure: the last unnamed one of the commonest
+    profile.
+    """
     common = Counter(figure.profile for figure in figures)
     return max(
         range(len(figures)),

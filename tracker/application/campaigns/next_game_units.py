@@ -21,15 +21,15 @@ from tracker.procedures.declared.ruleset_forces import Roster
 from tracker.procedures.ruleset import Ruleset
 
 STAYS = ("destroyed", "resting")
-"""The states in which a unit does not take part."""
+"""The statuses of units that do not take part in the next game."""
 
 
 class ReturningUnit(Struct, frozen=True):
     """A unit before the next game. ``waits`` figures still need recovery dice.
 
-    ``comes`` figures take part, and ``why`` explains why none do. ``captives`` are held by the
-    enemy, and ``harm`` is the carried damage. ``listed`` is false if no roster describes its
-    figures. ``present`` are the named figures that take part.
+    ``comes`` figures take part. If none do, ``why`` says why. ``captives`` figures are held by the
+    enemy, and ``harm`` is the carried damage. ``listed`` is false if no roster describes the
+    figures. ``present`` contains the named figures that take part.
     """
 
     unit: WarUnitId
@@ -47,7 +47,7 @@ class ReturningUnit(Struct, frozen=True):
 
 
 def list_returning_units(state: LeagueState, force: CampaignForce) -> list[ReturningUnit]:
-    """List a force's units in order, each with its figures for the next game."""
+    """List the units of a force in order, each with its figures for the next game."""
     waiting: Counter[WarUnitId] = Counter()
     for unit, _, lost in list_pending_recoveries(state.units.values()):
         waiting[unit.id] += lost
@@ -77,7 +77,7 @@ def _make_returning_unit(state: LeagueState, unit: CampaignUnit, waits: int) -> 
 
 
 def list_next_game_units(state: LeagueState, force: CampaignForce) -> tuple[NextGameUnit, ...]:
-    """Return the units for the next game of a force with a roster.
+    """Return the units for the next game of a force that has a roster.
 
     Units without a roster entry consist of the force's plain figures.
     """
@@ -89,7 +89,7 @@ def list_next_game_units(state: LeagueState, force: CampaignForce) -> tuple[Next
 
 
 def make_next_game_unit(unit: CampaignUnit, force: CampaignForce) -> NextGameUnit:
-    """Build a unit with all its figures, based on its outfit."""
+    """Build a unit for the next game with all its figures, from its roster entry."""
     named, outfit = unit.named_figure_changes, unit.outfit
     comes = NextGameUnit(
         None, unit.name, unit.figures, named.gone, named.came, harm=unit.carried_damage
@@ -106,7 +106,7 @@ PointsByUnit = Mapping[WarUnitId, int | None]
 def compute_current_unit_points(
     state: LeagueState, force: CampaignForce, rules: Ruleset | None
 ) -> PointsByUnit:
-    """Compute each unit's current points, or None if rules, roster or price are unknown.
+    """Compute each unit's current points. They are None if rules, roster or price are unknown.
 
     Figures that still need recovery dice count, because they are not lost yet.
     """
@@ -129,7 +129,7 @@ def compute_current_unit_points(
 
 
 def build_next_roster(state: LeagueState, force: CampaignForce, rules: Ruleset) -> Roster:
-    """Build a force's roster for its next game, with its remaining points.
+    """Build a force's roster for its next game, with the points that remain.
 
     Raises ``Refused`` if the force has no roster, or if no unit can take part.
     """
@@ -154,20 +154,20 @@ def build_next_roster(state: LeagueState, force: CampaignForce, rules: Ruleset) 
 
 
 def sum_points_if_all_known(points: PointsByUnit) -> int | None:
-    """Add up the points. If a unit's points are unknown, return None."""
+    """Add up the points. Return None if those of any unit are unknown."""
     known = [one for one in points.values() if one is not None]
     return sum(known) if len(known) == len(points) else None
 
 
 def _get_reader(rules: Ruleset) -> Callable[[str], Roster]:
-    """Return a parser for rosters of these rules, which must have rosters."""
+    """Return a parser for rosters of the rules, which must have rosters."""
     rosters, options = rules.forces, rules.map_options_to_defaults()
     assert rosters is not None
     return lambda text: rosters.read(text, options)
 
 
 def _compute_points(roster: Roster) -> int | None:
-    """Compute the cost of all figures, or return None if a profile has no cost."""
+    """Compute the cost of all figures. Return None if a profile has no cost."""
     points = 0
     for unit in roster.units:
         for figure in unit.figures:

@@ -1,7 +1,6 @@
-"""Service records: what units and forces did in a campaign's games, computed from events.
-
-A finished game that was recorded here is evaluated by its events, and any other by the data entered
-with its result. Data that nobody entered are unknown, not zero.
+"""Computes service records: what units and forces did in a campaign's games. A finished game that
+was recorded here is evaluated by its events, and any other game by the data that was entered with
+its result. Data that nobody entered is unknown, not zero.
 """
 
 from __future__ import annotations
@@ -67,7 +66,7 @@ class UnitGameRecord(Struct, frozen=True):
 
 
 class UnitRecord(Struct, frozen=True):
-    """A unit's record over its games, oldest game first."""
+    """A unit's record over its games, with the oldest game first."""
 
     unit: CampaignUnit
     rank: str
@@ -86,7 +85,7 @@ class UnitRecord(Struct, frozen=True):
 
     @property
     def nerve_losses(self) -> int:
-        """How often the unit lost its nerve in the recorded games."""
+        """How often the unit lost its nerve in games recorded here."""
         return sum(game.nerve or 0 for game in self.games)
 
     @property
@@ -95,7 +94,7 @@ class UnitRecord(Struct, frozen=True):
 
     @property
     def removed_by(self) -> list[tuple[str, int]]:
-        """The enemies that removed the unit's figures, the most successful first."""
+        """The enemies that removed figures of the unit and how many, the most successful first."""
         total: Counter[str] = Counter()
         for game in self.games:
             total.update(game.removed_by)
@@ -107,9 +106,8 @@ class UnitRecord(Struct, frozen=True):
 
 
 class ForceRecord(Struct, frozen=True):
-    """A force's record: its units, its results, and ``vp`` victory points in ``vp_told`` games.
-
-    ``luck`` covers all dice of its side, including those of no unit.
+    """A force's record: its units, its results, and ``vp`` victory points in the ``vp_told`` games
+    where they are known. ``luck`` covers all dice of its side, even those of no unit.
     """
 
     force: CampaignForce
@@ -136,14 +134,14 @@ class ForceRecord(Struct, frozen=True):
 
 
 def compute_force_unit_points(league: League, force: CampaignForce) -> next_game_units.PointsByUnit:
-    """Compute the current points of a force's units under the rules of the force."""
+    """Compute the current points of a force's units by the rules of the force."""
     return next_game_units.compute_current_unit_points(
         league.state, force, league.rules(force.ruleset)
     )
 
 
 class ServiceRecords:
-    """The records of a league or campaign at one moment. Build them again after a change."""
+    """The records of a league or campaign at one moment. After a change, create a new object."""
 
     def __init__(self, league: League) -> None:
         self._league = league
@@ -151,7 +149,7 @@ class ServiceRecords:
 
     @cached_property
     def tallies(self) -> dict[FixtureId, GameTally]:
-        """The tallies of the finished games that were recorded here, by pairing."""
+        """The tallies of finished games that were recorded here, by fixture."""
         pairs = list_linked_game_summaries(self._league)
         found = ((fixture, load_game_tally(self._league.store, row)) for fixture, row in pairs)
         return {fixture: tally for fixture, tally in found if tally is not None}
@@ -184,7 +182,7 @@ class ServiceRecords:
 
     @cached_property
     def played_fixtures(self) -> list[Fixture]:
-        """The games with a result, by date."""
+        """The fixtures of two players that have a result, in order of date."""
         games = [one for one in self.state.fixtures.values() if one.ended and one.away]
         return sorted(games, key=lambda one: _get_result(one).played_on)
 
@@ -206,7 +204,7 @@ class ServiceRecords:
 
     @cached_property
     def _entered_by_fixture(self) -> dict[FixtureId, dict[WarUnitId, UnitGameRecord]]:
-        """The unit results entered by hand, for games that were not recorded here."""
+        """What units did in games that were not recorded here, as entered by hand."""
         found: dict[FixtureId, dict[WarUnitId, UnitGameRecord]] = {}
         for unit in self.state.units.values():
             for step in unit.steps:
@@ -275,7 +273,7 @@ class ServiceRecords:
 
     @cached_property
     def fixtures_with_unit_losses(self) -> set[FixtureId]:
-        """The games in which removals or losses are known by unit."""
+        """The fixtures for which kills or losses of units are known."""
         steps = (step for unit in self.state.units.values() for step in unit.steps)
         return {step.fixture for step in steps if step.kills or step.lost}
 
@@ -296,7 +294,7 @@ def _get_result(fixture: Fixture) -> FixtureResult:
 
 
 def _get_forces(fixture: Fixture) -> tuple[ForceId, ...]:
-    """Return the forces that played: those of the recorded game or of the pairing."""
+    """Return the forces that played: those of the recorded game, or else of the pairing."""
     if fixture.link is not None:
         return tuple(played.force for played in fixture.link.sides if played.force)
     return fixture.forces
@@ -311,7 +309,7 @@ def _get_points(fixture: Fixture, force: CampaignForce) -> int | None:
 def estimate_season_luck_effect(
     league: League, season: int, records: ServiceRecords | None = None
 ) -> LuckEffect | None:
-    """Estimate the value of luck in a season. Return None if too few games have dice."""
+    """Estimate what luck is worth in a season. Return None if too few games have dice."""
     return estimate_luck_effect(
         [*_list_luck_games(league, season, records or ServiceRecords(league))]
     )
@@ -332,7 +330,7 @@ def _list_luck_games(league: League, season: int, records: ServiceRecords) -> It
 
 
 def _compute_net_luck(fixture: Fixture, tally: GameTally) -> float | None:
-    """Compute net luck in standard deviations, or None unless both players have counted dice."""
+    """Compute net luck in standard deviations. Return None unless both players have known dice."""
     if fixture.link is None:
         return None
     sides = {each.player: each.side for each in fixture.link.sides}

@@ -1,1 +1,1 @@
-"""League records: files that contain a league or campaign with its games, for moving it."""
+"""League records: files with a league or campaign and its games, to move it to another ledger."""

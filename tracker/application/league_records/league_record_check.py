@@ -1,4 +1,4 @@
-"""Checks a league record by itself, without a ledger."""
+"""Checks a league record on its own, without a ledger."""
 
 from __future__ import annotations
 
@@ -19,9 +19,8 @@ from tracker.ledger.memory_store import MemoryStore
 class LeagueCheckResult(Struct, frozen=True):
     """The result of checking a record.
 
-    ``rows`` counts the league's lines, and ``events`` their events.
-
-    ``line`` is the first damaged row of the file, or None. ``why`` describes the damage.
+    ``rows`` is the number of the league's lines, and ``events`` the number of their events.
+    ``line`` is the first damaged row of the file, or None. ``why`` describes the damage, if any.
     """
 
     rows: int = 0

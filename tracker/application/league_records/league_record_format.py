@@ -1,7 +1,7 @@
-"""The league record as a JSON file, with one row and one check digest for each line.
+"""The league record as a JSON file, in which each line has one row and one digest.
 
-As in the ledger, the digests form a chain over the rows as written. So later versions of Warledger
-can still verify them.
+As in the ledger, the digests form a chain over the rows as they were written, so that later
+versions of Warledger can still verify them.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ _IS_ONE = re.compile(r'\s*\{\s*"record"\s*:\s*"league"')
 
 
 class LeagueRecordLine(Struct, frozen=True, forbid_unknown_fields=True):
-    """A line of the league: time (microseconds since 1970, UTC), author, input and consequences.
+    """A line of the league: its time (microseconds since 1970, UTC), author, input and
+    consequences.
 
     An event consists of a kind, a schema version and a body.
     """
@@ -47,8 +48,8 @@ class LeagueRecordLine(Struct, frozen=True, forbid_unknown_fields=True):
 class LeagueRecordGame(Struct, frozen=True, forbid_unknown_fields=True):
     """A linked game with its name in this record, and its match record.
 
-    ``digest`` covers all its events. Both are empty if the game no longer exists. If its rules are
-    not installed, only ``record`` is empty.
+    ``digest`` covers all events of the game. Both are empty if the game no longer exists. If its
+    rules are not installed, only ``record`` is empty.
     """
 
     name: str
@@ -57,7 +58,7 @@ class LeagueRecordGame(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LeagueRecord(Struct, frozen=True, forbid_unknown_fields=True):
-    """A whole record. ``digest`` is the final digest over lines and games."""
+    """A whole record. ``digest`` is the last digest, which covers all lines and games."""
 
     record: str
     form: int
@@ -74,7 +75,7 @@ class _RecordHead(Struct, frozen=True):
 
 
 class BrokenRecord(Refused):
-    """The error for a damaged record. ``row`` is the first damaged row of the file."""
+    """Raised for a damaged record. ``row`` is the first damaged row of the file."""
 
     def __init__(self, message: str, row: int | None = None) -> None:
         super().__init__(message)
@@ -92,13 +93,13 @@ def encode_league_record(
     lines: Sequence[RecordedLeagueEvent],
     games: Sequence[LeagueRecordGame],
 ) -> str:
-    """Encode a record as text. Equal lines and games always result in equal texts."""
+    """Encode a record as text. Equal lines and games always give equal texts."""
     entries = groupby(lines, attrgetter("entry"))
     return _compose_text(kind, title, [_encode_row(list(each)) for _, each in entries], games)
 
 
 def decode_league_record(text: str) -> tuple[LeagueRecord, list[RecordedLeagueEvent]]:
-    """Parse a record and verify all digests. Raises ``BrokenRecord`` with the first damaged row."""
+    """Parse a record and verify its digests. Raises ``BrokenRecord`` with the first damaged row."""
     try:
         head = msgspec.json.decode(text, type=_RecordHead)
         if head.form > FORM:

@@ -1,4 +1,4 @@
-"""Imports a league record's games, which are found in the ledger, continued, or added."""
+"""Imports the games of a league record: finds them in the ledger, continues them, or adds them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tracker.projection.history_tree import RecordedEvent
 
 
 class ExistingGame(Struct, frozen=True):
-    """A game in the ledger. The first ``same`` of its ``lines`` equal those of a recorded one."""
+    """A game in the ledger. Its first ``same`` of ``lines`` lines equal those of the record."""
 
     stream: str
     lines: int
@@ -35,7 +35,7 @@ class ExistingGame(Struct, frozen=True):
 def play_recorded_game(
     book: Book, game: LeagueRecordGame, readers: Sequence[ReadGame]
 ) -> PlayedRecord:
-    """Play a record's game in memory. Raises ``BrokenRecord`` with the game's name."""
+    """Replay a game of a record in memory. Raises ``BrokenRecord`` with the name of the game."""
     try:
         found = play_record(
             book, record_text_format.parse_record(game.record), _refuse_missing_roster
@@ -57,10 +57,10 @@ def _refuse_missing_roster(rules: Ruleset, name: str) -> str:
 def write_recorded_game(
     book: Book, game: PlayedRecord, *, known_stream: str | None, allow_copy: bool
 ) -> tuple[str, bool]:
-    """Write a game to the ledger. Return its stream, and whether anything was written.
+    """Write a game to the ledger. Return its stream, and whether there was anything to write.
 
-    ``known_stream`` is the stream that the local league uses for it. Raises ``Refused`` if the game
-    has diverged in the ledger, unless ``allow_copy`` allows a copy.
+    ``known_stream`` is the stream to which the local league links the game, if it does. Raises
+    ``Refused`` if the game has diverged in the ledger, unless ``allow_copy`` allows a copy.
     """
     dry_run = game.dry_run
     there = _find_existing(book, dry_run, known_stream)
@@ -81,7 +81,7 @@ def write_recorded_game(
 
 
 def choose_new_stream_name(store: Store, kind: str) -> str:
-    """Choose a new stream's name by its kind: m4, l2. Raises ``Refused`` if others interfere."""
+    """Return an unused stream name for the kind, such as m4 or l2. Raises ``Refused``."""
     number = len(store.list_streams(kind))
     for _ in range(MAX_ATTEMPTS):
         number += 1
@@ -91,7 +91,7 @@ def choose_new_stream_name(store: Store, kind: str) -> str:
 
 
 def _find_existing(book: Book, dry_run: DryRunGame, meant: str | None) -> ExistingGame | None:
-    """Return the ledger's game that shares the most lines with this one, or None."""
+    """Return the game in the ledger that shares the most lines with this one, or None."""
     found = []
     for row in book.list_games(include_archived=True):
         if row.ruleset == dry_run.ruleset.id and meant in (None, row.stream):
@@ -103,7 +103,7 @@ def _find_existing(book: Book, dry_run: DryRunGame, meant: str | None) -> Existi
 
 
 def _count_same(lines: Sequence[RecordedEvent], others: Sequence[RecordedEvent]) -> int:
-    """Count the shared first lines. Copied rule texts in the first line are ignored."""
+    """Count the equal lines at the start. Copies of rules in the first line are ignored."""
     if match_digest.compute_match_digest(lines[:1]) != match_digest.compute_match_digest(
         others[:1]
     ):

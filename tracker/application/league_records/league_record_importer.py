@@ -58,10 +58,10 @@ def merge_league_lines(
     record_lines: Sequence[RecordedLeagueEvent],
     shared_count: int,
 ) -> list[RecordedLeagueEvent]:
-    """Append the record's own lines to the local ones. The first ``shared_count`` lines are shared.
+    """Append the lines that only the record has. The first ``shared_count`` lines are shared.
 
-    Games have the same names in both. Lines that were merged before are not added again. Raises
-    ``Refused`` with the first line that cannot be added.
+    Games must have the same names in both. Lines that were merged before are not added again.
+    Raises ``Refused`` with the first line that cannot be added.
     """
     ours, theirs = _build_history(own_lines), _build_history(record_lines)
     if _list_counting_versions(ours, shared_count) != _list_counting_versions(theirs, shared_count):
@@ -103,7 +103,7 @@ def _list_counting_versions(history: LeagueHistory, same: int) -> list[int]:
 
 
 def _list_later_entries(history: LeagueHistory, same: int) -> list[LeagueEntry]:
-    """List the entries after version ``same`` that count."""
+    """List the entries after version ``same`` that are not undone."""
     return [entry for entry in history.list_entries_on_path() if entry.version > same]
 
 
@@ -129,11 +129,11 @@ def _copy_entry(entry: LeagueEntry, behind: int) -> list[RecordedLeagueEvent]:
 
 
 ReadLeague = Callable[[League], object]
-"""A function that reads a league, such as a report or an export, to test that it is readable."""
+"""A function that reads a league, such as a report, called to test that the league is readable."""
 
 
 class LeagueImportResult(Struct, frozen=True):
-    """The result of an import: the numbers of new ``lines`` and ``games``.
+    """The result of an import, with the numbers of new ``lines`` and ``games``.
 
     If ``was_there`` is true, the league was already in the ledger, and ``ahead`` is the number of
     its lines that the record lacks.
@@ -149,7 +149,7 @@ class LeagueImportResult(Struct, frozen=True):
 
     @property
     def description(self) -> str:
-        """The result, described in a sentence."""
+        """The result in one sentence."""
         called = f"{self.stream} {self.title}"
         counts = ((self.lines, "line"), (self.games, "game"))
         new = " and ".join(format_count(number, noun) for number, noun in counts if number)
@@ -167,7 +167,7 @@ class LeagueImportResult(Struct, frozen=True):
 
 
 class _ExistingLeague(Struct, frozen=True):
-    """A league of the ledger that shares its first ``same`` lines with the record."""
+    """A league in the ledger that shares its first ``same`` lines with the record."""
 
     stream: str
     lines: list[RecordedLeagueEvent]
@@ -183,11 +183,11 @@ def import_league_record(
     readers: Sequence[ReadLeague] = (),
     game_readers: Sequence[ReadsGame] = (),
 ) -> LeagueImportResult:
-    """Import a league with its games, or only its new lines.
+    """Import a league with its games, or only the lines that are new.
 
     If the league or a game has diverged in the ledger, ``as_copy`` imports a separate copy, and
-    ``merge_diverged`` adds the record's own lines to the local league. Raises ``Refused`` before
-    anything is written.
+    ``merge_diverged`` adds the lines that only the record has to the local league. Raises
+    ``Refused`` before anything is written.
     """
     sheet, lines = decode_league_record(text)
     require_readable_league(book, sheet, lines, readers)
@@ -227,7 +227,7 @@ def require_readable_league(
     lines: Sequence[RecordedLeagueEvent],
     readers: Sequence[ReadLeague],
 ) -> None:
-    """Load the league in memory and call every reader. Raises ``Refused`` if a reader fails."""
+    """Load the league in memory, and call every reader. Raises ``Refused`` if one of them fails."""
     trial = Book(MemoryStore(), clock=book.clock, rulesets=book.rulesets)
     try:
         stream, _ = _append_missing_lines(trial.store, record, None, lines)
@@ -261,7 +261,7 @@ def _write_games(
     *,
     apart: bool,
 ) -> tuple[dict[str, str], int]:
-    """Write the record's games. Return their local names, and how many games have new lines."""
+    """Write the record's games. Return their local names, and how many games got new lines."""
     known = number_linked_games(existing.lines[: existing.same]) if existing is not None else {}
     names = {name: stream for stream, name in known.items()}
     new = 0
@@ -284,7 +284,7 @@ def _find_existing(
 ) -> _ExistingLeague | None:
     """Return the local league that shares the most lines with the record, or None.
 
-    A league that has not diverged comes first, or with ``parted_first`` one that has diverged.
+    A league that has not diverged is preferred or, with ``parted_first``, one that has.
     """
     found: list[_ExistingLeague] = []
     for kind in KINDS:
@@ -316,7 +316,7 @@ def _describe_difference(
 
 
 def _count_ahead(existing: _ExistingLeague | None, lines: Sequence[RecordedLeagueEvent]) -> int:
-    """Count the local league's lines that the record lacks."""
+    """Count the lines of the local league that the record lacks."""
     if existing is None or len(existing.lines) <= len(lines):
         return 0
     return len({line.entry for line in existing.lines if line.version > len(lines)})
@@ -328,7 +328,7 @@ def _append_missing_lines(
     existing: _ExistingLeague | None,
     lines: Sequence[RecordedLeagueEvent],
 ) -> tuple[str, int]:
-    """Append the missing lines. Return the stream, and the number of new lines."""
+    """Append the missing lines. Return the stream and the number of new lines."""
     stream = (
         existing.stream
         if existing is not None

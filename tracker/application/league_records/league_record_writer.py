@@ -1,4 +1,4 @@
-"""Writes a league record from an open league, with its linked games."""
+"""Writes the record of an open league, with its linked games."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _OF_A_GAME = MatchLinked, MatchUnlinked, ResultReported, ReportTakenBack
 
 
 def number_linked_games(events: Sequence[RecordedLeagueEvent]) -> dict[str, str]:
-    """Assign each linked game its name in the record, in the order of the links."""
+    """Map each linked game to its name in the record (g1, g2 …), in the order of the links."""
     found: dict[str, str] = {}
     for line in events:
         if isinstance(line.event, _OF_A_GAME):
@@ -36,7 +36,7 @@ def number_linked_games(events: Sequence[RecordedLeagueEvent]) -> dict[str, str]
 def rename_linked_games(
     events: Sequence[RecordedLeagueEvent], names: Mapping[str, str]
 ) -> list[RecordedLeagueEvent]:
-    """Replace the names of games in the lines. Games without a new name keep their own name."""
+    """Return the events with new names for linked games. Games without one keep their names."""
     return [
         replace(
             line, event=replace(line.event, match=names.get(line.event.match, line.event.match))

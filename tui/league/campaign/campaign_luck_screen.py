@@ -1,4 +1,4 @@
-"""Luck in a campaign or league: the numbers and their basis, without a verdict."""
+"""The screen of luck in a campaign or league: the numbers and their basis, without a verdict."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NO_DICE = "There are no dice with a known success or failure yet."
 
 
 class CampaignLuckScreen(LeagueScreen):
-    """The screen that shows luck by player, then by kind of roll, then by unit."""
+    """The screen of luck: by player, then by kind of roll, then by unit."""
 
     commands = KEYS["page"]
     page_name = "luck"

@@ -1,4 +1,4 @@
-"""The search for a campaign's force or unit by name, available on each of its pages."""
+"""The search for a force or unit by name, available on all pages of a campaign."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tui.widgets.line_entry_dialog import LineEntryDialog
 
 
 class CampaignSearchCommand:
-    """The command that finds a campaign's force or unit by name and opens its page."""
+    """The command that finds a force or unit of a campaign by name and opens its page."""
 
     def __init__(self, screen: LeagueScreen) -> None:
         self.screen = screen
@@ -23,7 +23,7 @@ class CampaignSearchCommand:
         )
 
     def _open_named_page(self, typed: str) -> None:
-        """Open the page that the typed text names. Raises ``Refused``."""
+        """Open the page of the force or unit that was typed. Raises ``Refused``."""
         if not typed.strip():
             raise Refused("Type part of a name, or press Esc to close.")
         state = self.screen.league.state

@@ -1,4 +1,4 @@
-"""The pages of a campaign's force and its units: service records and the next roster."""
+"""The pages of a force and its units: service records, and the figures for the next game."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ STYLES = {"next game": "bold"}
 
 
 class CampaignForceScreen(LeagueScreen):
-    """The page of a force, with a row for each unit. Enter opens the unit's page."""
+    """The page of a force, with a row for each unit. Enter opens the page of the unit."""
 
     commands = KEYS["force"]
 
@@ -144,7 +144,7 @@ class CampaignForceScreen(LeagueScreen):
         )
 
     def _add_units(self, typed: str) -> LeagueEntry:
-        """Add units typed as ``Recruits=5, Guns=1 like Bravo # hired``. Raises ``Refused``."""
+        """Add units as in ``Recruits=5, Guns=1 like Bravo # hired``. Raises ``Refused``."""
         units_text, _, reason = typed.partition("#")
         rules = self.book.find_ruleset(self.record.force.ruleset)
         if rules is not None and is_roster_name(units_text, rules):
@@ -196,7 +196,7 @@ def _describe_losses(record: ForceRecord | UnitRecord, *, is_kept: bool) -> str:
 
 
 def describe_pool_tally(tally: PoolTally) -> str:
-    """Describe a tally, such as ``49 of 96 succeeded, expected 45.5 (+3.5); 77.0 % do worse``."""
+    """Describe a tally, as in ``49 of 96 succeeded, expected 45.5 (+3.5); 77.0 % do worse``."""
     return (
         f"{tally.made} of {tally.dice} succeeded, expected {tally.expected:.1f} "
         f"({tally.difference:+.1f}); {format_chance_percent(tally.worse)} do worse"
@@ -204,7 +204,7 @@ def describe_pool_tally(tally: PoolTally) -> str:
 
 
 class CampaignUnitScreen(LeagueScreen):
-    """The page of a unit, with a key that leads to the force's next unit."""
+    """The page of a unit, with a key for the next unit of its force."""
 
     commands = KEYS["unit"]
 
@@ -323,7 +323,7 @@ class CampaignUnitScreen(LeagueScreen):
         )
 
     def _list_recoveries(self) -> list[tuple[CampaignUnit, FixtureId, int]]:
-        """List the games after which the unit still needs recovery dice."""
+        """List the unit with each game for which it needs recovery dice, and how many."""
         recovering = self.league.forces.list_recovering_units()
         return [one for one in recovering if one[0].id == self.unit]
 
@@ -351,7 +351,7 @@ class CampaignUnitScreen(LeagueScreen):
         )
 
     def _return_captives(self, typed: str) -> LeagueEntry:
-        """Return captives typed as ``2: Ox, Nix # exchanged``, or all. Raises ``Refused``."""
+        """Return captives as in ``2: Ox, Nix # exchanged``, or all of them. Raises ``Refused``."""
         text, _, reason = typed.partition("#")
         count, _, names = text.partition(":")
         if count.strip() and not is_whole_number(count.strip()):
@@ -366,7 +366,7 @@ class CampaignUnitScreen(LeagueScreen):
         )
 
     def _change_unit(self, typed: str) -> LeagueEntry:
-        """Apply changes typed as ``+2 xp resting -1 figures: Ox # held``. Raises ``Refused``."""
+        """Change the unit as in ``+2 xp resting -1 figures: Ox # held``. Raises ``Refused``."""
         text, _, reason = typed.partition("#")
         text, _, wounds = f" {text}".partition(" carries ")
         text, _, names = text.partition(":")

@@ -1,4 +1,4 @@
-"""The screen of a campaign: its forces, and its history with the newest day first."""
+"""The screen of a campaign: its forces, and its history, with the newest day first."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ MAX_NAME_WIDTH = 30
 FORCES_PER_GAME = 2
 """The number of forces in a game."""
 PARTIAL_DEPTHS = ("result only", "result and losses")
-"""The labels of games that were not recorded in full."""
+"""The labels of games that were not recorded completely."""
 
 
 class CampaignScreen(LeagueScreen):
@@ -78,7 +78,7 @@ class CampaignScreen(LeagueScreen):
         ]
 
     def _list_open_game_items(self, width: int) -> Iterator[ListItem]:
-        """Yield the games in progress and the games still to be played."""
+        """Yield items for the games in progress and the games still to be played."""
         state = self.league.state
         open_fixtures = [
             fixture for fixture in state.fixtures.values() if fixture.ended is None and fixture.away
@@ -95,7 +95,7 @@ class CampaignScreen(LeagueScreen):
             yield ListItem(fill_line(width, [title], [(status, "$quiet")]), open_row)
 
     def _continue_game(self, fixture: Fixture) -> None:
-        """Open the table of a game in progress, or the form for a game that has not started."""
+        """Open the table of a game in progress, or the form for a game that has not begun."""
         if fixture.link is None:
             self._open_form(partial(BeginCampaignGameForm, fixture=fixture.id))
         else:
@@ -233,7 +233,7 @@ class CampaignScreen(LeagueScreen):
         return is_enough
 
     def _open_form(self, make_form: Callable[[Book, League], CampaignForm]) -> None:
-        """Open a form, and show its message when it closes."""
+        """Open a form. When it closes, show the message that it returns."""
         self.open_screen("campaign form", make_form, on_close=self.show_message)
 
     do_enrol_force = partialmethod(_open_form, ForceEnrolForm)

@@ -1,1 +1,1 @@
-"""The evening of a round: results, signatures, check-in and the next draft."""
+"""The evening of a league: results, signatures, check-in and the next draft."""

@@ -1,4 +1,4 @@
-"""The lines typed at the tables of an evening: results, signatures, swaps and locks."""
+"""Parses the lines typed on the evening screen: results, signatures, swaps and locks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Literal
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 LINE_STARTS = frozenset("0123456789-−cfgw")
-"""The characters that can begin a typed line. All other keys are commands."""
+"""The characters with which a typed line can begin. All other keys are commands."""
 
 _PAIR = r"[-−]?\d{1,6}\s*[-–:/ ]\s*[-−]?\d{1,6}"
 _WORD = r"[cfwld]\S*(?:\s.*)?"
@@ -17,7 +17,7 @@ _SWAP = re.compile(r"(\d{1,6})\s*s\s*(\d{1,6})")
 _LOCK = re.compile(r"(\d{1,6})\s*l")
 _SIGN = re.compile(r"(?:(\d{1,6})\s*)?g\s*([12]?)")
 SPACED_NUMBERS = re.compile(r"(\d{1,6})\s+(\d{1,6})(|\s.*)")
-"""Two numbers without a dash: a score, or a table and points whose dash was forgotten."""
+"""Two numbers without a dash: either a score, or a table and a score without its dash."""
 _AT_TABLE = re.compile(rf"(\d{{1,6}})(?:\s+({_PAIR}(?:\s*\S.*)?|{_WORD})|({_WORD}))")
 
 LINE_EXAMPLES = (
@@ -35,12 +35,12 @@ LINE_EXAMPLES = (
     ("3s4", "in the draft: tables 3 and 4 change opponents"),
     ("3l", "in the draft: lock table 3 for the next draft"),
 )
-"""Examples of what can be typed, with their meaning."""
+"""Examples of what can be typed, with the meaning of each."""
 
 
 @dataclass(frozen=True)
 class TypedEveningCommand:
-    """A parsed line. ``table`` is None for the marked table. ``text`` is the rest of the line."""
+    """A parsed line. ``table`` is None for the marked table. ``text`` is the rest."""
 
     verb: Literal["result", "sign", "swap", "lock", "look"]
     table: int | None = None
@@ -48,7 +48,7 @@ class TypedEveningCommand:
 
 
 def parse_evening_line(typed: str) -> TypedEveningCommand:
-    """Parse a typed line. If no other form matches, the line is read as a result."""
+    """Parse a typed line. A line that matches no other form is read as a result."""
     line = typed.strip().lower()
     if is_whole_number(line):
         return TypedEveningCommand("look", int(line))

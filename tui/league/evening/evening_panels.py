@@ -1,4 +1,4 @@
-"""The panels of the evening: the round's tables, the draft below and the typed text."""
+"""The panels of the evening: the tables of the round, the draft below, and the typed text."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ MIN_TITLE_WIDTH = 16
 MIN_REASON_WIDTH, MAX_REASON_WIDTH = 20, 28  # cells for the reason of a pairing
 INITIALS_WIDTH = 4  # cells for both initials
 NOTE_STYLES = {"live": "$secondary", "in": "$quiet", "later": "$secondary"}
-"""The styles of notes, by the status of the game."""
+"""The styles of notes on games, by the status of the game."""
 
 
 class EveningHeader(LinePanel[EveningRows]):
-    """A header with the league, the round, its number of results, its end and the time."""
+    """A header with the league, the round, its results so far, its end, and the time."""
 
     def render(self) -> Content:
         table, league = self.model.table, self.model.league
@@ -63,7 +63,7 @@ class EveningHeader(LinePanel[EveningRows]):
 
 
 class TablesPanel(ModelPanel[EveningRows]):
-    """A panel with the round's tables, each with its result or current game and its signatures."""
+    """A panel with the tables of the round, each with its result or game and its signatures."""
 
     edges = TOP_EDGES
 
@@ -90,7 +90,7 @@ class TablesPanel(ModelPanel[EveningRows]):
 
 
 def _describe_beginning(table: EveningTable) -> str:
-    """Describe what to do until a round is published."""
+    """Describe what to do before a round is published."""
     if not table.enrolled_count:
         return "No players are enrolled yet. F6 shows the QR code for joining, p enrols players."
     if table.draft_number:
@@ -127,7 +127,7 @@ def _render_table_row(
 
 
 def _format_initials(row: EveningTableRow) -> str:
-    """Return the initials of players who have signed, home first, with a dot for the others."""
+    """Return the initials of the players who have signed, home first, with dots for the others."""
     if row.status != "in":
         return " " * (INITIALS_WIDTH + 1)
     pairs = zip((row.home, row.away), row.signed, strict=True)
@@ -136,7 +136,7 @@ def _format_initials(row: EveningTableRow) -> str:
 
 
 def get_name_initial(name: str) -> str:
-    """Return the first letter of a name, which is one or two cells wide."""
+    """Return the first letter of a name as a capital, or ``?``. It is one or two cells wide."""
     text = remove_unprintable_characters(name).strip()
     return text[:1].upper()[:1] or "?"
 

@@ -40,10 +40,10 @@ from tui.widgets.screen_footers import Footer, NoticeLine
 class CheckInList:
     """The list of players in the check-in.
 
-    ``search_text`` is a name being searched for. If ``is_dropping`` is true, the screen asks when
-    the marked player drops out. If ``drafts_round`` is true, Enter drafts the round, by ``method``
-    and in ``order`` if these are given. If ``allows_rematches`` is true, players of a round robin
-    may meet more often than planned.
+    ``search_text`` is the name that is searched for. If ``is_dropping`` is true, the screen asks
+    when the marked player drops out. If ``drafts_round`` is true, Enter drafts the round, by
+    ``method`` and in ``order`` if they are set. If ``allows_rematches`` is true, players of a round
+    robin may meet more often than planned.
     """
 
     def __init__(self, league: League, *, drafts_round: bool) -> None:
@@ -70,7 +70,7 @@ class CheckInList:
 
     @property
     def round_number(self) -> int:
-        """Return the number of the round for which players check in."""
+        """The number of the round for which players check in."""
         return self.league.people.next_round_number
 
     @property
@@ -87,7 +87,7 @@ class CheckInList:
 
     @property
     def first_round_order(self) -> Order:
-        """Return the order of players in a season's first round, or "" for later rounds."""
+        """The order of players for a season's first round, or "" for a later round."""
         if self.round_number > 1:
             return ""
         key = (self.league.version, self.pairing_method)
@@ -96,13 +96,15 @@ class CheckInList:
         return self.order or self._default_order[1]
 
     def list_drop_keys(self, player: Competitor) -> str:
-        """List the keys that drop a player now. Key w forfeits the open game, x annuls results."""
+        """Return the keys that drop a player now: n, w (forfeits the open game), x (annuls
+        results).
+        """
         departure = self.league.people.assess_departure(player)
         open_game, annulling = departure.open_fixture, departure.can_annul_results
         return f"n{'w' if open_game else ''}{'x' if annulling else ''}"
 
     def describe_drop_choices(self, player: Competitor) -> str:
-        """Describe the effects of the keys w and x if they apply, or return ""."""
+        """Describe the effects of the keys w and x, if they apply. Otherwise, return ""."""
         state, departure = self.league.state, self.league.people.assess_departure(player)
         choices = []
         if departure.open_fixture is not None:
@@ -163,7 +165,7 @@ class PlayersPanel(ModelPanel[CheckInList]):
 
 
 PRESENCE_WIDTH = 24
-"""The width in cells of a player's status, such as ``away (asked), a half bye``."""
+"""The width of a player's status, such as ``away (asked), a half bye``, in cells."""
 
 
 def _render_player_row(
@@ -206,7 +208,7 @@ def _choose_presence_style(player: Competitor, number: int) -> str:
 
 
 class PlayerSearchLine(LinePanel[CheckInList]):
-    """The line with the name being searched for, or with the open question."""
+    """The line with the name that is searched for, or with the question about a drop."""
 
     edges = BOTTOM_EDGES
 
@@ -249,7 +251,7 @@ PLAYER_COMMANDS = (
 
 
 class CheckInScreen(LeagueScreen):
-    """The check-in screen, with a row for each player. Letters change a player's status."""
+    """The check-in screen, with a row for each player. Letter keys change a player's status."""
 
     commands = KEYS["check_in"]
 
@@ -279,7 +281,7 @@ class CheckInScreen(LeagueScreen):
         super().handle_key_press(event)
 
     def _search(self, event: events.Key) -> bool:
-        """Handle a key of the name search. Enter and Escape end the search."""
+        """Handle a key during the search for a name. Enter and Escape end the search."""
         search_text = self.check_in.search_text or ""
         if event.key in ENTER or event.key == "escape":
             self.check_in.search_text = None
@@ -300,9 +302,9 @@ class CheckInScreen(LeagueScreen):
         return True
 
     def _handle_drop_key(self, event: events.Key) -> bool:
-        """Handle the key after ``d``: Enter drops the player after the round, n immediately.
-
-        Where offered, w forfeits the open game and x annuls the results. Other keys cancel.
+        """Handle the key after ``d``: Enter drops the player after the round, and n drops the
+        player now. If offered, w also forfeits the open game, and x also annuls the results. Other
+        keys cancel.
         """
         self.check_in.is_dropping = False
         player, key = self.check_in.marked_player, event.character or ""
@@ -356,7 +358,7 @@ class CheckInScreen(LeagueScreen):
 
     @property
     def _marked_player(self) -> Competitor:
-        """Return the marked player. Commands about a player run only if one is marked."""
+        """The marked player. Commands about a player run only if one is marked."""
         player = self.check_in.marked_player
         assert player is not None
         return player
@@ -370,7 +372,7 @@ class CheckInScreen(LeagueScreen):
     do_mark_ringer = partialmethod(_set_presence, "ringer")
 
     def do_give_bye(self) -> None:
-        """Give a half bye to an absent player, or withdraw it."""
+        """Give an absent player a half bye, or take it back."""
         player = self._marked_player
         if player.get_absence_reason(self.check_in.round_number) != "away":
             self.show_refusal(
@@ -412,7 +414,7 @@ class CheckInScreen(LeagueScreen):
         self.ask_for_line("name of the new player", enrol, on_accept=self._show_joined)
 
     def _show_joined(self) -> None:
-        """Show in which round the new player starts, and who has the bye in this round."""
+        """Show in which round the new player starts, and who has a bye in the current round."""
         self._mark_last_row()
         byes = find_round_with_byes(self.league.state)
         if byes is not None and byes[0].published:

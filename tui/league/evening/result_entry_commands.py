@@ -1,4 +1,4 @@
-"""The commands for a table's result, its signatures and its rescheduling."""
+"""The commands that enter, sign, delete or reschedule the games of the current round."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ class ResultCommands:
         self.book, self.league = screen.book, screen.league
 
     def try_to_enter_result(self, fixture: Fixture, text: str) -> bool:
-        """Enter a result. If another result exists, offer to correct it and return False."""
+        """Enter a result and return True, or ask about a correction or more columns and return
+        False.
+        """
         results = self.league.results
         result = results.parse_result(fixture, text)
         if fixture.ended is not None and not has_same_outcome_and_score(fixture.ended, result):
@@ -53,7 +55,7 @@ class ResultCommands:
     def _ask_columns(
         self, fixture: Fixture, text: str, columns: Sequence[str], entered: ExtraColumns
     ) -> None:
-        """Ask for the extra columns of the season's results, one after the other."""
+        """Ask for the extra columns of the season's results, one after another."""
         column, *remaining = columns
 
         def accept(typed: str) -> None:
@@ -72,7 +74,7 @@ class ResultCommands:
         )
 
     def _write(self, fixture: Fixture, text: str, extra: ExtraColumns) -> bool:
-        """Enter a result. If its points contradict it, ask for the reason first."""
+        """Enter a result. If its points contradict the winner, first ask for the reason."""
         results, awaited = self.league.results, self.list_awaited_fixture_ids()
         try:
             results.require_reason_for_unexpected_winner(
@@ -92,7 +94,7 @@ class ResultCommands:
         return entry is not None
 
     def _continue_after_result(self, fixture: Fixture, awaited: set[str]) -> None:
-        """Continue after a result: mark the next table, redraft, or ask who advances."""
+        """Continue after a result: mark the next table, draft again, or ask who advances."""
         self.rows.typed = ""
         self.rows.cursor = -1  # a game of an earlier round leaves the rows with its result
         self.rows.table = build_evening_table(self.league)
@@ -108,7 +110,7 @@ class ResultCommands:
         self.screen.redraw()
 
     def list_awaited_fixture_ids(self) -> set[str]:
-        """Return the ids of the unfinished games that the draft is waiting for."""
+        """Return the ids of the games without a result for which the draft is waiting."""
         state = self.league.state
         awaited = state.draft.waited_for if state.draft else ()
         return {
@@ -118,7 +120,7 @@ class ResultCommands:
         }
 
     def redraft_after_result(self, awaited_before: set[str]) -> None:
-        """Draft again after an awaited result, unless the draft was changed by hand."""
+        """Draft again if an awaited result is in, unless the draft was changed by hand."""
         draft = self.league.state.draft
         finished = awaited_before - self.list_awaited_fixture_ids()
         if draft is None or not finished or is_draft_changed_manually(self.league):
@@ -137,7 +139,7 @@ class ResultCommands:
         self.screen.redraw()
 
     def try_to_sign_result(self, fixture: Fixture, player_number: str) -> bool:
-        """Sign the result for one of the two players, or for both."""
+        """Sign a result for player "1" or "2", or for both, and return whether that succeeded."""
         player = dict(zip("12", fixture.players, strict=False)).get(player_number)
         signer = self.league.state.players[player] if player else ""
         entry = self.screen.write_entry(lambda: self.league.results.sign_result(fixture.id, signer))

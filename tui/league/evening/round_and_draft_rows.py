@@ -1,4 +1,4 @@
-"""The rows of the evening: the current round's tables, then the draft's pairings."""
+"""The rows of the evening: the tables of the current round, then the pairings of the draft."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tui.views.league_evening_table import EveningTableRow, build_evening_table
 
 
 class EveningRows:
-    """The rows of the evening, with the marked row and the text typed on it."""
+    """The rows of the evening, with the marked row and the typed text."""
 
     def __init__(self, league: League) -> None:
         self.league = league
@@ -37,18 +37,18 @@ class EveningRows:
 
     @property
     def marked_row(self) -> EveningTableRow | None:
-        """Return the marked table, or None if a pairing of the draft is marked."""
+        """The marked table, or None if a pairing of the draft is marked."""
         return self.table.rows[self.cursor] if self.cursor < len(self.table.rows) else None
 
     def find_marked_draft_fixture_id(self) -> str | None:
-        """Return the id of the marked pairing of the draft, or None."""
+        """Return the id of the draft's marked pairing, or None if a table is marked."""
         index = self.cursor - len(self.table.rows)
         if 0 <= index < len(self.table.draft_rows):
             return self.table.draft_rows[index].fixture
         return None
 
     def parse_typed_line(self) -> TypedEveningCommand:
-        """Parse the typed line. Raises ``Refused`` if it could mean a table or its points."""
+        """Parse the typed line. Raises ``Refused`` if a number could be a table or points."""
         line = parse_evening_line(self.typed)
         spaced = SPACED_NUMBERS.fullmatch(line.text)
         if line.verb != "result" or line.table is not None or spaced is None:
@@ -70,7 +70,7 @@ class EveningRows:
         )
 
     def find_fixture(self, table: int | None = None) -> Fixture:
-        """Return the pairing at a table, or on the marked row. Raises ``Refused``."""
+        """Return the pairing at a table, by default at the marked one. Raises ``Refused``."""
         state = self.league.state
         if state.current_round is None and state.draft is not None:
             raise Refused(f"Round {state.draft.number} is not published yet. Press P first.")
@@ -86,7 +86,7 @@ class EveningRows:
                 self.cursor = index
 
     def mark_next_open_table(self, after: int | None = None) -> None:
-        """Mark the next table without a result, wrapping around, or stay if all have one."""
+        """Mark the next table without a result, wrapping around. If all have one, do not move."""
         after = self.cursor if after is None else after
         tables = self.table.rows
         order = [*range(after + 1, len(tables)), *range(min(after + 1, len(tables)))]
@@ -95,7 +95,7 @@ class EveningRows:
         self.cursor = next(iter((*open_indexes, *live_indexes, max(after, 0))))
 
     def format_table_name(self, fixture: Fixture) -> str:
-        """Name a table, such as ``table 3``, or ``table 3 of round 2`` for an earlier round."""
+        """Format a table's name: ``table 3``, or ``table 3 of round 2`` for an earlier round."""
         origin = f"round {fixture.round}" if fixture.round else fixture.id
         if fixture.round == self.league.state.round_number:
             origin = ""
@@ -103,7 +103,7 @@ class EveningRows:
         return " of ".join(part for part in (table, origin) if part) or f"round {fixture.round}"
 
     def describe_enter_effect(self) -> str:
-        """Describe what Enter does with the typed text, or return "" while that is unclear."""
+        """Describe what Enter would do with the typed text, or return "" if it cannot be read."""
         try:
             line = self.parse_typed_line()
             match line.verb:

@@ -1,4 +1,4 @@
-"""The evening's commands for the next round: check-in, draft, manual pairing and publishing."""
+"""The evening's commands for the next round: check-in, draft, pairing by hand and publication."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tui.screen_base_classes import LeagueScreen
 from tui.views.league_evening_table import propose_round_end_time
 
 ROUND_PATTERN = re.compile(r"r(?:ound)?\s*(\d{1,4})", re.IGNORECASE)
-"""The pattern of a round's number as typed, such as ``r1`` or ``round 1``."""
+"""A pattern for the number of a round as typed, such as ``r1`` or ``round 1``."""
 NO_BYE = "Nobody has the bye. Enrol the newcomer (p, then n), then pair them (m)."
 NO_DRAFT = "No round is drafted. Press d to draft the next round."
 NOT_MARKED = "Mark a pairing of the draft first, or type 3l for its table 3."
@@ -62,7 +62,7 @@ class RoundDraftCommands:
             self.screen.show_message(message)
 
     def try_to_toggle_table_lock(self, table_number: str) -> bool:
-        """Lock a pairing against redrafting, or unlock it."""
+        """Lock or unlock a pairing, so that new drafts keep it. Return whether that succeeded."""
         state = self.league.state
         rows = state.list_fixtures(state.draft) if state.draft else []
         locked = any(fixture.locked for fixture in rows if str(fixture.table) == table_number)
@@ -114,7 +114,7 @@ class RoundDraftCommands:
         self.screen.ask_for_line(f"who meets whom, {location}?", self._pair_typed, hint=hint)
 
     def _pair_typed(self, typed: str) -> LeagueEntry:
-        """Pair two players, or give one a bye, as typed. ``Paula, Karim, r1`` names round 1."""
+        """Pair two players, or give one a bye, as typed. ``Paula, Karim, r1`` is for round 1."""
         names = [part.strip() for part in typed.split(",")]
         number = None
         if len(names) > 1 and (match := ROUND_PATTERN.fullmatch(names[-1])):

@@ -1,4 +1,4 @@
-"""The evening screen: results typed on their rows, signatures, the next draft and publishing."""
+"""The evening screen, where organisers enter results, sign them, and draft and publish rounds."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ OTHER_LINES = 7  # lines that show neither tables nor draft
 
 
 class EveningScreen(LeagueScreen):
-    """The evening screen. Its rows are the round's tables, followed by the draft's pairings."""
+    """The evening screen. Its rows are the tables of the round, then the pairings of the draft."""
 
     commands = KEYS["evening"]
 
@@ -69,11 +69,11 @@ class EveningScreen(LeagueScreen):
         super().redraw()
 
     def take_reload_snapshot(self) -> set[str]:
-        """Return the pairings whose results the draft is waiting for."""
+        """Return the ids of the games for whose results the draft is waiting."""
         return self.result_commands.list_awaited_fixture_ids()
 
     def redraw_after_reload(self, snapshot: set[str]) -> None:
-        """Redraw the evening. If an awaited result came in, draft again."""
+        """Redraw the screen. If an awaited result has come in, draft again."""
         self.redraw()
         self.result_commands.redraft_after_result(snapshot)
         if self.rows.typed and not self.query_one(NoticeLine).text:
@@ -84,7 +84,9 @@ class EveningScreen(LeagueScreen):
     # -------------------------------------------------------------------------------- typing
 
     def handle_character(self, character: str) -> bool:
-        """Accept any key while a line is typed, except ``?`` and keys such as ``3a``."""
+        """Add the character to the typed line, except ``?`` and the last letter of keys such as
+        ``3a``.
+        """
         rows = self.rows
         if character == "?" or (
             not rows.typed and character not in evening_line_parser.LINE_STARTS
@@ -125,7 +127,7 @@ class EveningScreen(LeagueScreen):
                 self._set_typed_text("")
 
     def _execute_line(self, line: evening_line_parser.TypedEveningCommand) -> bool:
-        """Execute a line. Return False if the text should stay for editing."""
+        """Execute a line. Return False if its text should stay for editing."""
         rows = self.rows
         match line.verb:
             case "look":

@@ -1,4 +1,4 @@
-"""A sign-up list, pasted or typed line by line, with a preview before players are enrolled."""
+"""The screen for a sign-up list, pasted or typed, with a preview before anybody is enrolled."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ INSTRUCTIONS = (
 
 
 class SignUpList:
-    """A sign-up list's lines and their outcomes. The caller keeps ``lines`` for the next visit."""
+    """The lines of a sign-up list and their verdicts. The caller keeps ``lines`` for later."""
 
     def __init__(self, league: League, lines: list[str]) -> None:
         self.league = league
@@ -78,11 +78,11 @@ class SignUpList:
 
     @property
     def name_columns(self) -> tuple[int, ...]:
-        """Return the columns that contain names, or () if the list has no columns."""
+        """The columns that contain names, or () if the list has no columns."""
         return self.chosen_columns or (self.columns.names if self.columns else ())
 
     def try_to_use_next_column(self) -> bool:
-        """Take names from the next possible column. Return whether there is another one."""
+        """Take the names from the next possible column. Return False if there is no other."""
         if self.columns is None or len(self.columns.name_column_choices) < 2:
             return False
         choices = self.columns.name_column_choices
@@ -96,7 +96,9 @@ class SignUpList:
 
 
 class SignUpScreen(LeagueScreen):
-    """The sign-up screen. Enter on an empty line enrols the players. Escape keeps the list."""
+    """The sign-up screen. Enter on an empty line enrols the players. Escape leaves with the list
+    kept.
+    """
 
     commands = KEYS["sign_up"]
 
@@ -145,7 +147,9 @@ class SignUpScreen(LeagueScreen):
         self._call_or_clear(lambda: self.sign_up.add_lines(text))
 
     def _add_typed(self, typed: str, encoding: str = "") -> None:
-        """Add the typed line, or the file with this name. Ask for its encoding if necessary."""
+        """Add the typed line, or the lines of the file with this name, and ask for its encoding if
+        needed.
+        """
         try:
             text = _read_named_file(typed, encoding)
         except UnknownEncoding:
@@ -223,7 +227,7 @@ class SignUpScreen(LeagueScreen):
 
 
 class SignUpPanel(ModelPanel[SignUpList]):
-    """A panel with the lines, each with its name, other text and outcome."""
+    """A panel with the lines, each with its name, other text and verdict."""
 
     edges = TOP_EDGES
 
@@ -284,10 +288,8 @@ class SignUpEntryLine(LinePanel[SignUpList]):
 
 
 def _read_named_file(typed: str, encoding: str) -> str:
-    """Read the file with this name, or return "" if there is none.
-
-    Raises ``UnknownEncoding`` for text in an unknown encoding, and ``Refused`` for an unsupported
-    one.
+    """Return the text of the file with this name, or "" if there is none. Raises
+    ``UnknownEncoding`` if the encoding is not recognised, and ``Refused`` if it is not supported.
     """
     try:
         path = Path(typed).expanduser()

@@ -1,4 +1,4 @@
-"""The screen for a new league or campaign. Pressing only Enter creates a standard one."""
+"""The screen for a new league or campaign. Pressing nothing but Enter creates a standard one."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SEASONS = ("Winter", "Spring", "Summer", "Autumn")
 
 
 class NewLeagueForm:
-    """The questions for a new league. A campaign has fewer, and asks what units carry over."""
+    """The questions for a new league. A campaign has fewer, with one on what units carry over."""
 
     def __init__(self, kind: LeagueKind, book: Book) -> None:
         now = LeagueCalendar(resolve_time_zone(""), book.clock).now
@@ -64,7 +64,9 @@ class NewLeagueForm:
         self.questionnaire = Questionnaire(lambda: rows)
 
     def propose_round_count(self) -> int:
-        """Propose a round robin for up to eight players, or else enough rounds for one winner."""
+        """Return the rounds of a round robin for up to eight players, or else enough for a clear
+        winner.
+        """
         count = len(self.players_row.players)
         if count < 2:
             return 0
@@ -73,7 +75,7 @@ class NewLeagueForm:
         return (count - 1).bit_length() + 1
 
     def describe_suitable_pairing_system(self) -> str:
-        """Name the pairing system that suits the number of players."""
+        """Describe which pairing system suits the number of players."""
         count = len(self.players_row.players)
         if count < 2:
             return "chosen for each round"
@@ -81,9 +83,8 @@ class NewLeagueForm:
 
 
 class NewLeagueScreen(KeyedScreen[None]):
-    """The screen with one question per row.
-
-    If the user leaves or the answers are refused, ``unfinished`` keeps the form for the next time.
+    """The screen, with one question per row. If the user leaves, or if the answers are refused,
+    ``unfinished`` keeps the form for the next time.
     """
 
     commands = KEYS["new_league"]

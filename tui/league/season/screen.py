@@ -1,4 +1,4 @@
-"""The settings of a season, with a comparison of standings before a change is saved."""
+"""The settings of a season. Before a change is saved, it compares the standings."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tui.widgets.screen_footers import compose_screen_footer
 
 
 class StandingsComparison(ModelPanel[SeasonForm]):
-    """A panel with the standings as they are and as they would be."""
+    """A panel with the standings as they are now, and as they would be after the change."""
 
     def render_title(self) -> Iterable[StyledText]:
         return [("the standings", "bold"), ": place and points, now → after the change"]
@@ -44,7 +44,7 @@ class StandingsComparison(ModelPanel[SeasonForm]):
         return [*warnings, *_render_comparison(now, planned, width, height - len(warnings))]
 
     def _list_warnings(self) -> Iterator[str]:
-        """Describe who would be promoted or relegated, and which games would stay open."""
+        """Describe who would be promoted or relegated, and how many games would remain open."""
         league = self.model.league
         state = league.state
         if self.model.step.value == "next" and (moves := league.divisions.propose_division_moves()):
@@ -93,9 +93,9 @@ def _render_player_row(
     *,
     shows_move: bool,
 ) -> Content:
-    """Render a player's row. A player who joined after the season closed had no place before.
-
-    ``shows_move`` is false if all players share one place, as before a season's first game.
+    """Render a player's row. A player who joined after the season was closed had no place before.
+    ``shows_move`` is false if all players share one place, as they do before the first game of a
+    season.
     """
     places_gained = current.place - row.place if current is not None and shows_move else 0
     sign = "new" if current is None else "=" if shows_move else ""
@@ -118,7 +118,7 @@ LINES_BELOW = 3
 
 
 class SeasonScreen(LeagueScreen):
-    """The screen with one question per row. Enter on the last row saves all changes."""
+    """The screen, with one question per row. Enter on the last row saves all changes."""
 
     commands = KEYS["season"]
 

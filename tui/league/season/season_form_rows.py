@@ -1,4 +1,4 @@
-"""The form rows of leagues: players, the order of tie-breaks, and the pairing method."""
+"""The form rows for leagues: players, the order of tie-breaks, and the pairing system."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ TIE_WIDTH = 30
 def make_pairing_system_row(
     label: str, method: PairingSystem, describe_suitable_system: Callable[[], str] = str
 ) -> ChoiceRow[PairingSystem]:
-    """Make the row that chooses the pairing system. By default, each round uses a suitable one."""
+    """Make the row that chooses the pairing system. By default, each round uses one that suits."""
 
     def describe_method(method: PairingSystem) -> str:
         suitable = describe_suitable_system() if not method else ""
@@ -55,7 +55,7 @@ def make_pairing_system_row(
 
 
 class PlayersRow(FormRow):
-    """A row for all players. The user types each name and presses Enter."""
+    """A row for all players. The user types each name, followed by Enter."""
 
     def __init__(self, label: str) -> None:
         super().__init__(label)
@@ -89,7 +89,7 @@ class PlayersRow(FormRow):
             self.typed = self.players.pop()
 
     def add_pasted_players(self, text: str) -> str:
-        """Add a pasted list of names with details. Return a sentence about any problem."""
+        """Add a pasted list of names with details. Return a sentence about any problem, or ""."""
         if "\n" not in text.strip():
             self.typed = (self.typed + text.strip())[:MAX_TEXT_LENGTH]
             return ""
@@ -113,14 +113,14 @@ class PlayersRow(FormRow):
         return f"Twice on the list: {', '.join(duplicates)}." if duplicates else ""
 
     def list_sign_ups(self) -> list[SignUp]:
-        """List the players as entries of a sign-up list."""
+        """Return the players as lines of a sign-up list."""
         return [
             SignUp(number, name, self.details.get(name, ""), "joins")
             for number, name in enumerate(self.players, 1)
         ]
 
     def add_typed_player(self) -> str:
-        """Add the typed name. Return a sentence if it already exists, or ""."""
+        """Add the typed name and return "", or return a sentence if it is already on the list."""
         name = " ".join(self.typed.split())
         if make_name_key(name) in {*map(make_name_key, self.players)}:
             return f"{name} is already on the list. Give the second player another name."
@@ -130,14 +130,14 @@ class PlayersRow(FormRow):
 
 
 class TieBreaksRow(FormRow):
-    """A row of tie-breaks. Each has a letter that adds it to the order or removes it."""
+    """A row of tie-breaks. Each has a letter, which adds it to the order or removes it."""
 
     def __init__(self, label: str, scheme: ScoringScheme) -> None:
         super().__init__(label)
         self.set_scheme(scheme)
 
     def set_scheme(self, scheme: ScoringScheme) -> None:
-        """Start with a scheme's tie-breaks in order, and offer all that the scheme knows."""
+        """Choose a scheme's tie-breaks in their order, and offer all that are available in it."""
         self.ties, self.available = scheme.tie_breaks, tuple(scheme.tie_rules)[: len(LETTERS)]
 
     def format_answer(self, *, marked: bool) -> str:
@@ -175,9 +175,9 @@ class TieBreaksRow(FormRow):
 
 
 class CarryOverRow(ChoiceRow[str]):
-    """A row that chooses what units carry over: shipped rules, or a file (``own_choice``).
-
-    ``current_rules`` holds the current rules. If they are custom, the choice "" keeps them.
+    """A row that chooses what units carry over: rules that ship with the program, or a file
+    (``own_choice``). ``current_rules`` are those that apply now. If they are custom, the choice ""
+    keeps them.
     """
 
     def __init__(
@@ -254,7 +254,7 @@ class SeasonForm:
 
     @property
     def has_rounds_to_plan(self) -> bool:
-        """Whether rounds can be planned. In a closed season they cannot."""
+        """Whether rounds can be planned, which they cannot in a closed season."""
         closed = self.league.state.season.closed and self.step.value != "next"
         return not closed and self.step.value != "closed"
 

@@ -1,1 +1,1 @@
-"""Standings with an explanation of every number, and pages of players, rounds and ratings."""
+"""Standings, with an explanation of every number, and pages of players, rounds and ratings."""

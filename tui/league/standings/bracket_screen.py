@@ -21,14 +21,14 @@ from tui.screen_base_classes import LeagueScreen
 from tui.terminal_text_fitting import StyledText, join_styled, pad_text, wrap_text
 
 MAX_NAME_WIDTH = 30
-"""The maximum width in cells of a player's name with the seed."""
+"""The maximum width of a player's name with the seed, in cells."""
 RESULT_WIDTH = 36
-"""The width in cells of a game's result and the gap before it."""
+"""The width of a game's result and the gap before it, in cells."""
 NAMES_GAP = 7
 
 
 class BracketScreen(LeagueScreen):
-    """The bracket screen, round by round. By default it shows the current season."""
+    """The bracket, round by round. By default, it is that of the current season."""
 
     commands = KEYS["bracket"]
     page_name = "bracket"
@@ -89,7 +89,7 @@ class BracketScreen(LeagueScreen):
 
 
 def _choose_player_style(game: BracketGame, player: PlayerId | None) -> str:
-    """Return a player's style. Winners are highlighted, and losers are dimmed."""
+    """Return the style of a player's name. Winners are highlighted, and losers are dimmed."""
     if game.winner is None:
         return ""
     return "bold" if player == game.winner else "$quiet"

@@ -1,4 +1,4 @@
-"""Standings that can be read across the hall, with large places, names and points."""
+"""Standings that can be read from across the hall, with large places, names and points."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class LargeStandingsPanel(ModelPanel[LargeStandingsScreen]):
         screen = self.model
         width, height = self.size
         table = read_or_compute_standings(screen.league, screen.as_of, screen.season)
-        # Letters are half a line shorter than their lines, so rows need no gap.
+        # Letters are half a line shorter than the lines that they fill, so rows need no gap.
         divisions = group_standings_by_division(table)
         longest = max((len(rows) for _, rows in divisions), default=0)
         gap = int(longest * (LINES + 1) - 1 <= height - HEAD_LINES)
@@ -104,7 +104,7 @@ def _render_heading_row(width: int) -> Content:
 
 
 def _render_row(row: StandingsRow, width: int) -> Iterator[Content]:
-    """Draw place, name and points in large letters. A name without glyphs keeps its normal size."""
+    """Render place, name and points in large letters. Names without glyphs keep the normal size."""
     games_width = GAMES_WIDTH if width >= WIDE_WIDTH else 0
     mark = ("", " dropped ", "") if row.dropped else ("", "", "")
     room = width - PLACE_WIDTH - POINTS_WIDTH - games_width - len(mark[1])

@@ -1,4 +1,4 @@
-"""The page of a player, with results, every number explained, bonus points and forces."""
+"""The page of a player: results, an explanation of every number, bonus points and forces."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tui.views.standings_view import describe_player_breakdown
 
 
 class PlayerScreen(LeagueScreen):
-    """The page of a player, with a key that leads to the next player."""
+    """The page of a player, with a key for the next player."""
 
     commands = KEYS["player"]
 
@@ -125,7 +125,7 @@ class PlayerScreen(LeagueScreen):
 
 
 def _describe_player_result(league: League, fixture: Fixture, player: PlayerId) -> str:
-    """Describe a player's result, such as ``round 3 v Anna: 11 : 15, Anna won · signed``."""
+    """Describe a player's result, as in ``round 3 v Anna: 11 : 15, Anna won · signed``."""
     state = league.state
     origin = f"round {fixture.round}" if fixture.round else (fixture.title or "outside the rounds")
     season = f"season {fixture.season}, " if fixture.season != state.season.number else ""

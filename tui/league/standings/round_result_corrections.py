@@ -1,4 +1,4 @@
-"""The corrections on a round's page: the results of any round, and their signatures."""
+"""The commands on the page of a round that enter, correct, delete and sign its results."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BYE_HINT = "full, half, none"
 
 
 class RoundCorrectionCommands:
-    """The commands that change a round. ``find_marked_fixture`` returns the marked pairing."""
+    """The commands for the results of a round, of which ``find_marked_fixture`` finds one."""
 
     def __init__(
         self, screen: LeagueScreen, find_marked_fixture: Callable[[], Fixture | None]
@@ -72,7 +72,7 @@ class RoundCorrectionCommands:
             return None
 
     def _ask_correction_reason(self, fixture: Fixture, text: str | None) -> None:
-        """Ask for a correction's reason, unless nothing has changed or the user has left."""
+        """Ask for the reason for a correction, unless nothing was changed or the user has left."""
         if text is None or fixture.ended is None:
             return
         name, (result, day) = self._name_fixture(fixture), _split_off_date(text)
@@ -120,7 +120,7 @@ class RoundCorrectionCommands:
     def _find_fixture_with_result(
         self, verb: str
     ) -> tuple[Fixture, FixtureResult] | tuple[None, None]:
-        """Return the marked pairing and its result. If it has none, show a message instead."""
+        """Return the marked pairing and its result. If it has none, show that and return None."""
         fixture = self._find_fixture()
         if fixture is None:
             return None, None
@@ -138,6 +138,6 @@ class RoundCorrectionCommands:
 
 
 def _split_off_date(text: str) -> tuple[str, str]:
-    """Split a result from its date, if there is one, as in ``10-7 on yesterday``."""
+    """Split a text such as ``10-7 on yesterday`` into the result and its date, which can be ""."""
     result, on, day = text.rpartition(" on ")
     return (result, day.strip()) if on else (text, "")

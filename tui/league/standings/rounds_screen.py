@@ -1,6 +1,6 @@
 """The rounds of a season, one at a time: pairings, results, reasons and absent players.
 
-In any round, the marked result can be entered, corrected, deleted or signed.
+In any round, the result of the marked pairing can be entered, corrected, deleted or signed.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from tui.widgets.list_row_drawing import compute_name_width
 
 
 class RoundScreen(LeagueScreen):
-    """The screen of a round. The default is the last published round, or else the first draft."""
+    """The screen of a round, by default of the last published one, or else of round 1."""
 
     commands = KEYS["rounds"]
 
@@ -87,7 +87,7 @@ class RoundScreen(LeagueScreen):
 
     @property
     def marked_fixture(self) -> Fixture | None:
-        """Return the marked pairing, or None if there is none."""
+        """The marked pairing, or None if the round has none."""
         fixtures = self.league.state.list_fixtures(self.shown_round) if self.shown_round else []
         return fixtures[min(self.page.cursor, len(fixtures) - 1)] if fixtures else None
 
@@ -177,7 +177,7 @@ class RoundScreen(LeagueScreen):
     do_show_later_round = partialmethod(_show_round_at, 1)
 
     def do_set_mission(self) -> None:
-        """Set the round's mission. Semicolons separate mission, terrain and rules."""
+        """Ask for the mission, and set it. Semicolons separate mission, terrain and rules."""
         mission = self.league.state.missions.get((self.season_number, self.number))
         parts = (mission.mission, mission.terrain, mission.rules) if mission else ()
         if self.season is not None:

@@ -1,4 +1,4 @@
-"""The standings after any round, with the marked player's numbers explained."""
+"""The screen of the standings after any round, with the marked player's numbers explained."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OTHER_LINES = 4
 
 
 class StandingsScreen(LeagueScreen):
-    """The standings after ``round_number``. By default, the current or final ones."""
+    """The screen of the standings after ``round_number``. The default is the latest standings."""
 
     commands = KEYS["standings"]
 
@@ -81,7 +81,7 @@ class StandingsScreen(LeagueScreen):
         self.open_screen("ratings")
 
     def do_open_bracket(self) -> None:
-        """Open the bracket. If there is none yet, ask how many players advance."""
+        """Open the bracket. If there is none yet, ask how many players advance to it."""
         season = self.standings.season or self.league.state.season.number
         if season in self.league.state.cuts:
             self.open_screen("bracket", self.standings.season)
@@ -96,7 +96,7 @@ class StandingsScreen(LeagueScreen):
             )
 
     def _show_bracket(self) -> None:
-        """Open the bracket over this screen once the question is closed."""
+        """Open the bracket over this screen, after the question has closed."""
         self.call_later(self.open_screen, "bracket")
 
     def _make_top_cut(self, typed: str) -> LeagueEntry:

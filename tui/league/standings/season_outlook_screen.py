@@ -1,4 +1,4 @@
-"""The season outlook, which shows who can still win and how."""
+"""The screen of the season's outlook: who can still win, and how."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ STYLES = {"points": "bold", "first": "bold"}
 
 
 class OutlookScreen(LeagueScreen):
-    """The season outlook, with each player's certain results and what it takes to win."""
+    """The screen of the outlook: what is certain for each player, and which results are needed."""
 
     commands = KEYS["page"]
     page_name = "who can still win"
@@ -65,7 +65,7 @@ class OutlookScreen(LeagueScreen):
         return lines
 
     def _render_division(self, outlook: SeasonOutlook, width: int) -> list[Content]:
-        """Render all players of a division, or of the whole league."""
+        """Render the outlook of all players in a division, or in the whole league."""
         state = self.league.state
         columns = WidthFittedTable(
             list_outlook_columns(state, outlook), outlook.prospects, width, STYLES

@@ -1,4 +1,4 @@
-"""The panels of the standings: the table, and the marked player's numbers explained."""
+"""The panels of the standings: the table, and the explanation of the marked player's numbers."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ class PlayerDetailPanel(ModelPanel[StandingsView]):
 
 
 def wrap_text_groups(groups: Sequence[Sequence[str]], width: int) -> list[str]:
-    """Wrap each group separately, with as many of its parts on a line as fit."""
+    """Wrap each group of texts separately. A line contains as many texts of a group as fit."""
     lines: list[str] = []
     for group in groups:
         group_lines: list[str] = []

@@ -1,6 +1,6 @@
 """Parses results as people type them: ``10-7``, ``c1``, ``f2 0-20``, ``draw``.
 
-Player 1 is the home player, and player 2 the away player, in the order of the row.
+Player 1 is the home player, and player 2 is the away player, in the order of the row.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _WORDS: dict[str, ResultKind] = {
     "l": "late withdrawal",
     "left": "late withdrawal",
 }
-"""The words for kinds of results, each letter before its longer words."""
+"""The words for the kinds of result, with each letter before the longer words."""
 _BYES: dict[str, Bye] = {"full": "bye", "half": "half bye", "none": "zero bye"}
 
 
@@ -43,7 +43,7 @@ class TypedResult(Struct, frozen=True):
 
 
 def swap_players_of_result(typed: TypedResult) -> TypedResult:
-    """Return the same result from the other player's view."""
+    """Return the same result with the two players exchanged."""
     winner = {1: 2, 2: 1}.get(typed.winner or 0, typed.winner)
     return replace(typed, winner=winner, vp=(typed.vp[1], typed.vp[0]) if typed.vp else None)
 
@@ -57,16 +57,16 @@ def parse_bye_kind(text: str) -> Bye:
 
 
 def parse_bye_result(text: str, kind: Bye) -> tuple[Bye, tuple[int, int] | None]:
-    """Parse a bye with optional victory points: ``half``, ``full 10-0``, ``10-0``.
+    """Parse the kind of a bye and its victory points, if any: ``half``, ``full 10-0``, ``10-0``.
 
-    ``kind`` is the default kind of bye. Raises ``Refused``.
+    ``kind`` is the default kind. Raises ``Refused``.
     """
     rest, vp = split_off_victory_points(" ".join(text.split()))
     return (parse_bye_kind(rest) if rest or vp is None else kind), vp
 
 
 def split_off_victory_points(text: str) -> tuple[str, tuple[int, int] | None]:
-    """Split a text into its victory points and the rest. Raises ``Refused``."""
+    """Return the text without its victory points, and those points or None. Raises ``Refused``."""
     found = _VP.search(text)
     if found is None:
         return text, None
@@ -77,7 +77,7 @@ def split_off_victory_points(text: str) -> tuple[str, tuple[int, int] | None]:
 
 
 def parse_typed_result(text: str) -> TypedResult:
-    """Parse a typed result. Raises ``Refused``."""
+    """Parse the typed result of a game. Raises ``Refused``."""
     said, vp = split_off_victory_points(" ".join(text.split()).lower())
     if not said:
         if vp is None:
@@ -96,7 +96,7 @@ def parse_typed_result(text: str) -> TypedResult:
 
 
 def parse_extra_result_column(text: str, column: str) -> tuple[int, int]:
-    """Parse an additional column of a result such as ``12-7``, home first. Raises ``Refused``."""
+    """Parse an additional column of a result, such as ``12-7``, home first. Raises ``Refused``."""
     rest, found = split_off_victory_points(" ".join(text.split()))
     if rest or found is None:
         raise Refused(f"Write {column} of both players as 12-7. A negative score is written -3-7.")
@@ -106,7 +106,8 @@ def parse_extra_result_column(text: str, column: str) -> tuple[int, int]:
 def format_typed_result(kind: ResultKind, winner: int, vp: tuple[int, int] | None) -> str:
     """Format a result as people would type it. ``winner`` is 1 (home), 2 (away) or 0 (nobody).
 
-    ``parse_typed_result`` can parse it. In a played game, the victory points imply the winner.
+    ``parse_typed_result`` and ``parse_bye_result`` can parse the text. In a played game, the
+    victory points imply the winner.
     """
     points = f"{vp[0]}-{vp[1]}" if vp is not None else ""
     for word, known in _BYES.items():

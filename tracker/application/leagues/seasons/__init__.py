@@ -1,1 +1,1 @@
-"""A league's seasons: settings, scoring, divisions, standings and outlook."""
+"""A league's seasons: settings, scoring, divisions, standings and the outlook."""

@@ -1,4 +1,4 @@
-"""Commands for a league's divisions, their players, and promotions after a season."""
+"""Commands for a league's divisions and their players, and promotions after a season."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ MAX_DIVISIONS = 20
 _HOW_MANY = re.compile(r"\b(\d{1,3})\s+(up|down)\b", re.IGNORECASE)
 MAX_NAME_LENGTH = 30
 NO_DIVISION = "none"
-"""The word that organisers type to remove players from their division."""
+"""The word that organisers type to take players out of their division."""
 
 
 class DivisionCommands(LeagueCommands):
-    """Commands for divisions and their players. A division's name can be abbreviated."""
+    """Commands for divisions and their players. The name of a division can be abbreviated."""
 
     def set_divisions(
         self,
@@ -109,7 +109,7 @@ class DivisionCommands(LeagueCommands):
         )
 
     def propose_division_moves(self) -> list[DivisionChange]:
-        """Propose the next season's promotions and relegations from the current standings."""
+        """Return the promotions and relegations for the next season, from the current standings."""
         return _propose_moves(self._league.state, self._league.calendar.today)
 
     def _require_open_league(self) -> LeagueState:
@@ -121,7 +121,7 @@ class DivisionCommands(LeagueCommands):
 
 
 def describe_divisions(divisions: LeagueDivisions) -> str:
-    """Describe divisions, as in ``A, B, C · 1 up · 1 down``, or return "" without divisions."""
+    """Describe divisions, as in ``A, B, C · 1 up · 1 down``. Return "" if there are none."""
     if not divisions:
         return ""
     return f"{', '.join(divisions.names)} · {divisions.up} up · {divisions.down} down"
@@ -130,7 +130,7 @@ def describe_divisions(divisions: LeagueDivisions) -> str:
 def make_promotion_events(
     state: LeagueState, today: str, staying_players: Sequence[str]
 ) -> Iterator[DivisionMoved]:
-    """Yield the promotions and relegations for the next season, except ``staying_players``.
+    """Yield the events that promote and relegate players, except ``staying_players``.
 
     Raises ``Refused``.
     """
@@ -159,7 +159,7 @@ def _propose_moves(state: LeagueState, today: str) -> list[DivisionChange]:
 
 
 def find_division(divisions: LeagueDivisions, typed_division: str) -> str:
-    """Return a division by name or its beginning, by default the highest. Raises ``Refused``."""
+    """Return a division's name from its beginning, or the highest division. Raises ``Refused``."""
     if not divisions:
         if typed_division:
             raise Refused("The league has no divisions.")
@@ -178,7 +178,7 @@ def _match_name(names: Collection[str], typed: str) -> str:
 
 
 def describe_cross_division_pairings(state: LeagueState, draft: Round) -> list[str]:
-    """Return a sentence for each drafted pairing whose players are now in different divisions."""
+    """Return a sentence for each drafted pairing of players who are now in different divisions."""
     divided = state.get_divisions()
     return [
         f"{state.get_player_name(one.home)} and {state.get_player_name(one.away)} are "
@@ -214,7 +214,7 @@ def describe_division_moved(state: LeagueState, event: DivisionMoved) -> str:
 
 
 def describe_proposed_moves(state: LeagueState, changes: Sequence[DivisionChange]) -> list[str]:
-    """Describe the proposed moves, one line per player, as in ``Anna goes up to A``."""
+    """Return a line for each proposed move, as in ``Anna goes up to A``."""
     return [
         f"{state.get_player_name(change.player)} goes "
         f"{'up' if change.up else 'down'} to {change.new_division}"

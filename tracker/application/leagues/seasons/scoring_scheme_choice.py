@@ -1,4 +1,4 @@
-"""Selects scoring schemes, tie-breaks and campaign rules, by name or from TOML text."""
+"""Finds scoring schemes, tie-breaks and carry-over rules by name or in TOML text."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ PAIRINGS: dict[PairingSystem, str] = {
 
 
 def list_scheme_names() -> tuple[str, ...]:
-    """Return the names of the schemes shipped with the program."""
+    """Return the names of the schemes that ship with the program."""
     return tuple(load_built_in_schemes())
 
 
 def resolve_scoring_scheme(name_or_toml: str) -> ScoringScheme:
-    """Return the scheme with this name, or parse it from TOML text. Raises ``Refused``."""
+    """Return the scheme with this name, or in this TOML text. Raises ``Refused``."""
     named = name_or_toml.strip()
     if named in load_built_in_schemes():
         return load_built_in_schemes()[named]
@@ -50,7 +50,7 @@ def resolve_scoring_scheme(name_or_toml: str) -> ScoringScheme:
 
 
 def parse_tie_breaks(typed: Iterable[str], scheme: ScoringScheme) -> tuple[TieBreak, ...]:
-    """Parse a scheme's tie-breaks in order, each by name or column heading.
+    """Return a scheme's tie-breaks as typed, each given by name or by column heading.
 
     Raises ``Refused`` for an unknown or repeated tie-break.
     """
@@ -76,7 +76,7 @@ def parse_tie_breaks(typed: Iterable[str], scheme: ScoringScheme) -> tuple[TieBr
 
 
 def resolve_carry_over_rules(name_or_toml: str) -> CarryOverRules:
-    """Return the carry-over rules with this name, or parse TOML text. Raises ``Refused``."""
+    """Return the carry-over rules with this name, or in this TOML text. Raises ``Refused``."""
     named = name_or_toml.strip()
     if named in load_carry_over_presets():
         return load_carry_over_presets()[named]

@@ -1,4 +1,4 @@
-"""Closed seasons, whose standings are final, except for changes with a reason."""
+"""Closed seasons. Their standings are final, except for changes with a reason."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tracker.leagues.league_state import Fixture, LeagueState
 
 
 def require_open_season(state: LeagueState, season: int | None = None) -> None:
-    """Raise ``Refused`` if the season, by default the current one, is closed."""
+    """Raise ``Refused`` if a season (by default the current one) is closed."""
     known = state.season if season is None else state.seasons[season]
     if known.closed:
         is_current = known.number == state.season.number
@@ -28,7 +28,7 @@ def require_reason_if_closed(state: LeagueState, fixture: Fixture, why: str) -> 
 
 
 def list_season_end_notes(state: LeagueState, season: int) -> Iterator[str]:
-    """Yield the standings' notes on a bracket, and on corrections after the season was closed."""
+    """Yield the standings' notes on the bracket, and on corrections after the season's closing."""
     cut = state.cuts.get(season)
     if cut is not None:
         yield f"the top {len(cut.players)} play in a bracket; its places rank above points"

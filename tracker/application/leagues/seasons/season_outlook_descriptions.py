@@ -21,7 +21,7 @@ RIVAL: dict[Ended, str] = {"draw": "does not win", "loss": "loses", "win": "wins
 def list_outlook_columns(
     state: LeagueState, forecast: SeasonOutlook
 ) -> list[Column[PlayerOutlook]]:
-    """Return the columns of players' prospects. ``first N`` appears for two or more top places."""
+    """Return the columns of players' prospects. ``first N`` needs more than one top place."""
 
     def first(outlook: PlayerOutlook) -> str:
         return format_chance_or_certainty(outlook.first, outlook.first_error, outlook.first_is)
@@ -44,13 +44,13 @@ def list_outlook_columns(
 def describe_player_prospects(
     state: LeagueState, forecast: SeasonOutlook, outlook: PlayerOutlook
 ) -> list[str]:
-    """Describe what is certain for a player, and which results are needed."""
+    """Describe what is certain for a player, and which results the player needs."""
     certain = describe_certain_outcome(forecast, outlook)
     return [text for text in (certain, describe_needed_results(state, outlook)) if text]
 
 
 def format_chance_or_certainty(chance: float, error: float, certainty: Certainty) -> str:
-    """Format a chance, as in ``41 % ± 1``. Only proven results are called "sure" or "out"."""
+    """Format a chance, as in ``41 % ± 1``. Only what is proven is called "sure" or "out"."""
     if certainty != "open":
         return "sure" if certainty == "sure" else "out"
     if chance > 0.995:
@@ -61,7 +61,7 @@ def format_chance_or_certainty(chance: float, error: float, certainty: Certainty
 
 
 def describe_certain_outcome(forecast: SeasonOutlook, outlook: PlayerOutlook) -> str:
-    """Describe what arithmetic proves for a player, or return "" if nothing is certain."""
+    """Describe what is proven for a player by arithmetic, or return "" if nothing is."""
     if forecast.is_fully_played:
         return "has won" if outlook.first_is == "sure" else ""
     if outlook.first_is == "sure":
@@ -77,7 +77,7 @@ def describe_certain_outcome(forecast: SeasonOutlook, outlook: PlayerOutlook) ->
 
 
 def describe_needed_results(state: LeagueState, outlook: PlayerOutlook) -> str:
-    """Describe the results needed: ``alone at the top with a draw if Ben does not win``, or ""."""
+    """Describe the results that a player needs, as in ``alone at the top with a draw``, or ""."""
     told = [_describe_condition(state, each) for each in reversed(outlook.wins)]
     return f"alone at the top {', or '.join(told)}" if told else ""
 
@@ -93,7 +93,7 @@ def _describe_condition(state: LeagueState, condition: TitleCondition) -> str:
 
 
 def describe_games_left(forecast: SeasonOutlook) -> str:
-    """Describe the remaining games, as in ``2 games to play, up to round 5``."""
+    """Describe how many games remain, as in ``2 games to play, up to round 5``."""
     if forecast.is_fully_played:
         return "nothing is left to play"
     last_round = forecast.remaining.last_round
@@ -103,7 +103,7 @@ def describe_games_left(forecast: SeasonOutlook) -> str:
 
 
 def explain_chances(forecast: SeasonOutlook) -> Iterator[str]:
-    """Yield sentences that explain how the chances were computed, or nothing without games left."""
+    """Yield sentences on how the chances were computed. If no games are left, there are none."""
     if forecast.is_fully_played:
         return
     rated = format_count(forecast.rated, "game")

@@ -1,4 +1,4 @@
-"""Season settings changed in one entry: closing, next season, scoring, tie-breaks."""
+"""Changes all settings of a season in one entry: closing, next season, scoring and tie-breaks."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ Step = Literal["goes on", "closed", "next"]
 
 
 class SeasonPlan(Struct, frozen=True):
-    """New season settings. A value of None, or an empty one, keeps the current setting.
+    """New settings for a season. A value that is None or empty keeps the current setting.
 
-    If ``step`` is "next", the current season is closed if necessary, and the next one begins with
-    ``name``. If ``rounds`` is 0, the number of rounds is open. ``best`` is the number of results
-    that count, or 0 for all. Players who ``stay`` are not promoted or relegated.
+    If ``step`` is "next", the current season is closed if necessary, and the next one begins,
+    called ``name``. If ``rounds`` is 0, the number of rounds is undecided. ``best`` is the number
+    of results that count, or 0 for all. Players in ``stay`` are not promoted or relegated.
     """
 
     step: Step = "goes on"
@@ -43,10 +43,10 @@ class SeasonPlan(Struct, frozen=True):
 
 
 class LeagueSeasonCommands(LeagueCommands):
-    """Commands that change all settings of a season in one entry."""
+    """Commands that change the settings of a season in one entry."""
 
     def save_season_plan(self, plan: SeasonPlan) -> LeagueEntry:
-        """Write the settings. Raises ``Refused`` if nothing changes or if a value is invalid."""
+        """Write the settings. Raises ``Refused`` if nothing changes or a value is invalid."""
         events = self.build_plan_events(plan)
         if not events:
             raise NothingToChange("The season already has these settings. Nothing was changed.")
@@ -55,7 +55,9 @@ class LeagueSeasonCommands(LeagueCommands):
     def compute_current_and_planned_standings(
         self, plan: SeasonPlan
     ) -> tuple[Standings, Standings]:
-        """Return the current standings, and those with the planned settings. Raises ``Refused``."""
+        """Return the current standings, and the standings under the new settings. Raises
+        ``Refused``.
+        """
         state = self._league.state
         events = self.build_plan_events(plan, allow_missing_reason=True)
         then = state.fork_state()
@@ -67,7 +69,7 @@ class LeagueSeasonCommands(LeagueCommands):
     def build_plan_events(
         self, plan: SeasonPlan, *, allow_missing_reason: bool = False
     ) -> list[ev.AnyLeagueEvent]:
-        """Build the events to be written. With ``allow_missing_reason`` no reason is required."""
+        """Build the events to write. With ``allow_missing_reason``, no reason is required."""
         return [
             *self._list_season_events(plan),
             *self._list_scheme_events(plan, unsaid=allow_missing_reason),
@@ -108,7 +110,7 @@ class LeagueSeasonCommands(LeagueCommands):
             yield ev.SchemeChanged(scheme=wanted, why=why)
 
     def build_planned_scheme(self, plan: SeasonPlan) -> ScoringScheme:
-        """Build the resulting scoring scheme with its tie-breaks. Raises ``Refused``."""
+        """Build the scoring scheme that results, with its tie-breaks. Raises ``Refused``."""
         was = self._league.state.info.scheme
         chosen = scoring_scheme_choice.resolve_scoring_scheme(plan.scheme) if plan.scheme else was
         order = scoring_scheme_choice.parse_tie_breaks(plan.tie_breaks, chosen)

@@ -1,4 +1,4 @@
-"""Formats standings as plain text, with every row, tie-breaks and changes."""
+"""Formats standings as plain text, with all rows, tie-breaks and changes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def render_standings_text(league: League, as_of: str = "", season: int | None = None) -> str:
-    """Render the table as of a round or date, or now. Raises ``Refused`` for an unknown round."""
+    """Render the standings after a round, on a date, or now. Raises ``Refused``."""
     table = league.table.compute_standings(as_of, season)
     notes = list_standings_notes(league, table, as_of, season)
     return "\n".join(
@@ -45,7 +45,7 @@ def render_standings_text(league: League, as_of: str = "", season: int | None = 
 
 
 def list_standings_columns(table: Standings) -> list[Column[StandingsRow]]:
-    """Return the columns that have a value in at least one row."""
+    """Return the columns of the standings that have a value in at least one row."""
     extra = dict.fromkeys(name for row in table.rows for name in row.extra)
     column = Column[StandingsRow]
     columns = [
@@ -66,7 +66,7 @@ def list_standings_columns(table: Standings) -> list[Column[StandingsRow]]:
 
 
 def list_rating_columns(state: LeagueState) -> tuple[Column[tuple[PlayerId, Rating]], ...]:
-    """Return the columns for ratings, with their 95 % intervals."""
+    """Return the columns of a list of ratings, with 95 % intervals."""
     column = Column[tuple[PlayerId, Rating]]
     return (
         column("player", lambda one: state.get_player_name(one[0]), words=True),
@@ -84,7 +84,7 @@ def _describe_span(rating: Rating) -> str:
 
 
 def list_tie_break_columns(table: Standings) -> list[Column[StandingsRow]]:
-    """Return the tie-break columns with a value. Lots have no values until they are drawn."""
+    """Return the columns of tie-breaks that have values. Lots have none until they are drawn."""
     return [
         Column(one, partial(_format_tie_value, one), table.get_tie_break_heading(one), spare=1)
         for one in table.tie_breaks
@@ -102,7 +102,7 @@ def _format_extra(name: str, row: StandingsRow) -> str:
 
 
 def list_standings_lines(table: Standings) -> Iterator[str]:
-    """Yield the lines of the table. Each division is below its heading."""
+    """Yield the lines of the standings. Each division follows its heading."""
     head, *lines = format_table_lines(list_standings_columns(table), table.rows)
     yield head
     for name, rows in group_standings_by_division(table):
@@ -112,7 +112,7 @@ def list_standings_lines(table: Standings) -> Iterator[str]:
 
 
 def format_standings_title(league: League, table: Standings, season: int | None = None) -> str:
-    """Format the title: ``standings after round 4``, ``standings of season 1 after round 7``."""
+    """Format a title: ``standings after round 4`` or ``standings of season 1 after round 7``."""
     state = league.state
     number = state.season.number if season is None else season
     of_season = f" of season {number}" if number != state.season.number else ""
@@ -123,7 +123,7 @@ def format_standings_title(league: League, table: Standings, season: int | None 
 
 
 def describe_round_and_open_games(league: League, round_number: int, season: int) -> str:
-    """Describe the last round in the table: ``after round 4``, with the number of open games."""
+    """Describe a round and how many games up to it are open: ``after round 4 (2 games open)``."""
     known = league.state.seasons.get(season)
     games = () if known is None or known.closed else league.state.list_published_fixtures(season)
     so_far = (one for one in games if one.away is not None and one.round <= round_number)
@@ -133,13 +133,13 @@ def describe_round_and_open_games(league: League, round_number: int, season: int
 
 
 def describe_scheme_and_tie_breaks(table: Standings) -> str:
-    """Describe scheme and tie-breaks, as in ``3/1/0 · ties: VP±, schedule, lots``."""
+    """Describe the scheme and the tie-breaks, as in ``3/1/0 · ties: VP±, schedule, lots``."""
     names = ["VP±" if one == "VP difference" else one for one in table.tie_breaks]
     return f"{table.scheme} · ties: {', '.join(names)}" if names else table.scheme
 
 
 def describe_place_change(row: StandingsRow) -> str:
-    """Describe the change of place since the last round: ``▲ 1`` for one gained, ``=`` for none."""
+    """Describe the change of place since the previous round: ``▲ 1``, ``▼ 2``, ``=`` or ""."""
     if row.moved is None:
         return ""
     return "=" if not row.moved else f"{'▲' if row.moved > 0 else '▼'} {abs(row.moved)}"
@@ -148,7 +148,7 @@ def describe_place_change(row: StandingsRow) -> str:
 def list_standings_notes(
     league: League, table: Standings, as_of: str = "", season: int | None = None
 ) -> list[str]:
-    """List notes on tied players, changes during the season, and bonus points with reasons."""
+    """List notes on tied players, and those of ``list_season_change_notes``."""
     notes = [
         f"level: {', '.join(map(league.state.get_player_name, group))}; lots can be drawn"
         for group in table.level
@@ -159,7 +159,7 @@ def list_standings_notes(
 def list_season_change_notes(
     league: League, table: Standings, as_of: str = "", season: int | None = None
 ) -> list[str]:
-    """List changes during the season and counted bonus points, with reasons."""
+    """List changes during the season, bonus points and annulled results, with reasons."""
     state = league.state
     number = state.season.number if season is None else season
     notes = [
@@ -211,13 +211,13 @@ def describe_results_progress(league: League, last_round: int, season: int | Non
 
 
 def group_standings_by_division(table: Standings) -> list[tuple[str, list[StandingsRow]]]:
-    """Group the rows by division, with headings. Without divisions there is one group."""
+    """Group the rows by division, with its heading. Without divisions, there is one group."""
     found = groupby(table.rows, key=lambda row: row.division or "")
     return [(format_division_heading(name), list(rows)) for name, rows in found]
 
 
 def format_division_heading(division: str) -> str:
-    """Build a division's heading, as in ``Division A``. A longer name is its own heading."""
+    """Return a division's heading, as in ``Division A``. A name of several letters stands alone."""
     return f"Division {division}" if len(division) == 1 else division
 
 

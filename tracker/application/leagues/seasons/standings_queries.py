@@ -1,4 +1,4 @@
-"""Standings as of any round or date, and the arithmetic behind every number."""
+"""Computes standings as of any round or date, and the arithmetic behind every number."""
 
 from __future__ import annotations
 
@@ -34,13 +34,15 @@ class StandingsQueries(LeagueCommands):
         self._cache: dict[tuple[int, str, int, str], SeasonOutlook] = {}
 
     def compute_standings(self, as_of: str = "", season: int | None = None) -> Standings:
-        """Compute the standings as of a round, a date, or now."""
+        """Compute the standings after a round, on a date, or now."""
         return compute_league_standings(
             self._league.state, self.parse_standings_cutoff(as_of, season)
         )
 
     def list_divisions_with_ranked_players(self) -> list[str]:
-        """List the divisions with ranked players. Without divisions, the list contains only ""."""
+        """List the divisions that have ranked players. Without divisions, the list contains only
+        "".
+        """
         divisions = self._league.state.get_divisions()
         rows = self.compute_standings().rows
         return list(dict.fromkeys(divisions.get_division(row.player) for row in rows))
@@ -48,7 +50,7 @@ class StandingsQueries(LeagueCommands):
     def compute_player_breakdown(
         self, player: str, as_of: str = "", season: int | None = None
     ) -> PlayerBreakdown:
-        """Compute a player's numbers in detail: rounds, opponents' contributions, neighbours."""
+        """Compute a player's numbers in detail: rounds, opponents' contributions and neighbours."""
         state, up_to = self._league.state, self.parse_standings_cutoff(as_of, season)
         who = find_player(state, player)
         if all(one.id != who for one in list_players_at_cutoff(state, up_to)):
@@ -62,7 +64,9 @@ class StandingsQueries(LeagueCommands):
         return self.format_breakdown_lines(self.compute_player_breakdown(player, as_of, season))
 
     def format_breakdown_lines(self, breakdown: PlayerBreakdown) -> list[str]:
-        """Describe a breakdown in lines: rounds, sums, bonus, neighbours, opponents not met."""
+        """Describe a breakdown, line by line: rounds, sums, bonuses, neighbours and opponents not
+        met.
+        """
         names = {one.id: one.name for one in self._league.state.players.values()}
         lines = [_describe_round(one, names) for one in breakdown.lines]
         lines += [
@@ -82,15 +86,17 @@ class StandingsQueries(LeagueCommands):
         return lines
 
     def compute_ratings(self) -> dict[PlayerId, Rating]:
-        """Compute Glicko-2 ratings over all seasons, with each round as a period."""
+        """Compute Glicko-2 ratings over all seasons. Each round is a rating period."""
         return rate_league_players(self._league.state, self._league.state.seasons)
 
     def list_ratings(self) -> list[tuple[PlayerId, Rating]]:
-        """List all rated players, highest rating first."""
+        """List all rated players with their ratings, highest first."""
         return sorted(self.compute_ratings().items(), key=lambda one: -one[1].rating)
 
     def forecast_season(self, top_places: int = 0, division: str = "") -> SeasonOutlook:
-        """Forecast who can still win the current season. The result is cached for each version."""
+        """Forecast who can still win the current season. The result is cached until the league
+        changes.
+        """
         from tracker.application.leagues.seasons.season_outlook_query import forecast_season
 
         now = (self._league.version, self._league.calendar.today, top_places, division)
@@ -102,7 +108,7 @@ class StandingsQueries(LeagueCommands):
         return self._cache[now]
 
     def parse_standings_cutoff(self, as_of: str, season: int | None = None) -> StandingsCutoff:
-        """Parse a round or date. Raises ``Refused``."""
+        """Parse a round or a date. If it is empty, all results count. Raises ``Refused``."""
         state = self._league.state
         if season is not None and season not in state.seasons:
             raise Refused(f"There is no season {season}. Seasons so far: {len(state.seasons)}.")
@@ -122,7 +128,7 @@ class StandingsQueries(LeagueCommands):
 
 
 def _describe_round(line: RoundBreakdown, names: Mapping[PlayerId, str]) -> str:
-    """Describe a round, as in ``r3 Anna 11:15 lost``."""
+    """Describe a round in one line, as in ``r3 Anna 11:15 lost``."""
     who = names[line.opponent] if line.opponent else line.kind
     score = f" {line.vp[0]}:{line.vp[1]}".replace("-", "−") if line.vp else ""
     how = f" {line.score}" if line.opponent else ""

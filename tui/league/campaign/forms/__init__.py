@@ -1,1 +1,1 @@
-"""The forms of a campaign: for a force, for a game, and for what units carry over."""
+"""The forms of a campaign: for forces, for games, and for what units carry over."""

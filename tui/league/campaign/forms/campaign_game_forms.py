@@ -1,4 +1,4 @@
-"""The forms for a campaign's games, their forces and their rules."""
+"""The forms for the games of a campaign and their forces, and for its carry-over rules."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tui.widgets.questionnaire_form import ChoiceRow, FormRow, HouseRuleRow, Tex
 
 
 def list_possible_opponent_ids(league: League) -> list[str]:
-    """List the ids of all forces, and of all players without a force."""
+    """List the ids of all forces, and of all players who have no force."""
     state = league.state
     owners = {force.player for force in state.forces.values()}
     return [*state.forces, *(player for player in state.players if player not in owners)]
@@ -47,7 +47,7 @@ def get_force_or_player_name(league: League, subject: str) -> str:
 
 
 def describe_opponents(league: League, fixture: Fixture) -> str:
-    """Describe who plays a planned game, such as ``Iron Third against Dusk``."""
+    """Describe who plays a planned game, as in ``Iron Third against Dusk``."""
     return " against ".join(
         get_force_or_player_name(league, subject) for subject in fixture.forces or fixture.players
     )
@@ -56,7 +56,7 @@ def describe_opponents(league: League, fixture: Fixture) -> str:
 def make_opponent_rows(
     league: League, label: str, opponents: Sequence[str]
 ) -> tuple[ChoiceRow[str], ChoiceRow[str]]:
-    """Make two rows that choose opponents. The second row never keeps the first row's player."""
+    """Make two rows that choose opponents. They never choose the same player twice."""
 
     def describe_opponent(subject: str) -> str:
         force = league.state.forces.get(subject)
@@ -103,7 +103,7 @@ NEW = ""
 
 
 class BeginCampaignGameForm(CampaignForm):
-    """The form for the next game. By default, the first two forces play by standard rules."""
+    """The form for the next game. By default, the first two forces play without house rules."""
 
     about = "the next game"
     hint = "Enter begins the game"
@@ -181,7 +181,7 @@ class TwoOpponentsForm(CampaignForm):
 
 
 class PastGameForm(TwoOpponentsForm):
-    """The form for a game that was played elsewhere, or a planned game, which has no result yet."""
+    """The form for a game that was played elsewhere, or for a planned game without a result."""
 
     about = "a game played elsewhere"
 
@@ -200,7 +200,7 @@ class PastGameForm(TwoOpponentsForm):
         return [self.first, self.second, self.result, self.day, *more_rows, self.title]
 
     def save_answers(self) -> LeagueEntry:
-        """Enter the game. Raises ``Refused`` and ``LedgerError``."""
+        """Record the game. Raises ``Refused`` and ``LedgerError``."""
         first, second, forces = self.first.value, self.second.value, self.league.forces
         if not self.result.text.strip():
             return forces.add_game_outside_rounds(
@@ -266,7 +266,7 @@ OWN_RULES = "your own rules"
 
 
 class CarryOverForm(CampaignForm):
-    """The form that sets what units carry over from the next game on, from rules or a file."""
+    """The form that sets what units carry over from the next game on, by preset or from a file."""
 
     about = "carry-over rules"
 
@@ -281,7 +281,7 @@ class CarryOverForm(CampaignForm):
         return [self.rules, *file, self.reason]
 
     def save_answers(self) -> LeagueEntry:
-        """Change the rules about what units carry over. Raises ``Refused`` and ``LedgerError``."""
+        """Set what units carry over. Raises ``Refused`` and ``LedgerError``."""
         text = self.rules.value
         if text == OWN_RULES:
             if not self.file.text.strip():

@@ -25,7 +25,7 @@ MAKE = "build one now"
 
 
 class ForceEnrolForm(CampaignForm):
-    """The form that enrols a force from a sample or a file. Its player may be new."""
+    """The form that enrols a force from a sample or a file, for an old or a new player."""
 
     about = "enrol a force"
 
@@ -77,21 +77,21 @@ class ForceEnrolForm(CampaignForm):
         return f"{roster.name}{points}"
 
     def _propose_roster(self) -> None:
-        """Propose the first sample whose name no force has yet."""
+        """Return the first sample whose name no force has yet."""
         self.built_files = []
         names = {force.name for force in self.league.state.forces.values()}
         unused = [sample.file for sample in self._list_samples() if sample.title not in names]
         self.source.value = (*unused, FILE)[0]
 
     def make_current_row_screen(self) -> Screen[str | None] | None:
-        """Create the force builder's screen if its row is current, or return None."""
+        """Create the screen of the force editor if its row is the current one, or return None."""
         is_current = self.questionnaire.current_row is self.source and self.source.value == MAKE
         if is_current and self.rules is not None:
             return make_screen("make a force", [self.rules])
         return None
 
     def store_screen_result(self, path: str | None) -> None:
-        """Choose the force that was built."""
+        """Choose the roster that was built, given the path of its file."""
         if path is not None:
             self.built_files = [path]
             self.source.value = path
@@ -103,7 +103,7 @@ class ForceEnrolForm(CampaignForm):
         return [self.owner_row, *player, *games, self.source, *file, self.name]
 
     def save_answers(self) -> LeagueEntry:
-        """Enrol the force, and first any new player. Raises ``Refused`` and ``LedgerError``."""
+        """Enrol the force, after its player if new. Raises ``Refused`` and ``LedgerError``."""
         is_new = self.owner_row.value == SOMEBODY_NEW
         player = self.player.text.strip() if is_new else self.owner_row.value
         if not player:

@@ -21,7 +21,7 @@ from tui.widgets.screen_footers import compose_screen_footer
 
 
 class CampaignForm:
-    """The questions of a form, and the function that saves their answers.
+    """The questions of a form, and the method that saves the answers.
 
     If ``saves_at_once`` is true, Enter on any row saves the form, and there is no last row.
     """
@@ -55,7 +55,7 @@ class CampaignForm:
 
 
 class CampaignFormScreen(LeagueScreen):
-    """The screen of a form. It returns a message, or opens the table if the form starts a game."""
+    """The screen of a form. It returns a message, or opens the table if the form begins a game."""
 
     commands = KEYS["campaign_form"]
 
@@ -96,7 +96,7 @@ class CampaignFormScreen(LeagueScreen):
         self.redraw()
 
     def save_answers(self) -> None:
-        """Save the answers. If they are refused, show why and keep them."""
+        """Save the answers and leave the screen. If they are refused, show why and keep them."""
         with show_errors(self):
             result = self.form.save_answers()
             if isinstance(result, Game):
