@@ -33,8 +33,7 @@ Drawn = Literal["app", "typed"]
 PairingSystem = Literal["", "round robin", "Swiss"]
 """A pairing system. "" means that the number of players determines it."""
 Order = Literal["", "sign-up", "lots", "rating", "last season"]
-"""How players are ordered for a first round. "" means sign-up order for a round robin, else lots.
-"""
+"""The order of players in a first round. "" means sign-up order for a round robin, else by lots."""
 
 
 class Pairing(Struct, frozen=True, omit_defaults=True):
@@ -381,9 +380,7 @@ class ResultSigned(LeagueEvent, frozen=True, kw_only=True, gc=False):
 
 
 class MatchLinked(LeagueEvent, frozen=True, kw_only=True, gc=False):
-    """Event: a recorded game was linked to a fixture. ``units`` pairs its units with campaign
-    units.
-    """
+    """Event: a game was linked to a fixture. ``units`` pairs its units with campaign units."""
 
     fixture: FixtureId
     match: str

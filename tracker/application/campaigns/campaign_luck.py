@@ -1,6 +1,7 @@
-"""Computes luck over all games of a campaign or league, and how complete the data is. For players,
-units and kinds of roll, it contains the actual and expected successes, with the exact chance of
-such a result. Games can be added up in any order (``merge_dice_tallies``).
+"""Computes luck over all games of a campaign or league, and how complete the data is.
+
+For players, units and kinds of roll, it contains the actual and expected successes, with the exact
+chance of such a result. Games can be added up in any order (``merge_dice_tallies``).
 """
 
 from __future__ import annotations

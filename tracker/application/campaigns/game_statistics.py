@@ -1,6 +1,7 @@
-"""Computes a game's statistics for service records: removals, lost nerve and dice. They are
-computed when a game ends and stored in its row in the lists, so that a campaign need not read all
-its games. ``rebuild`` computes them again from the events.
+"""Computes a game's statistics for service records: removals, lost nerve and dice.
+
+They are computed when a game ends and stored in its row in the lists, so that a campaign need not
+read all its games. ``rebuild`` computes them again from the events.
 """
 
 from __future__ import annotations
@@ -52,11 +53,12 @@ class UnitRemoval(Struct, frozen=True, array_like=True, gc=False):
 
 
 class UnitTally(Struct, frozen=True, array_like=True, gc=False):
-    """A unit as it began the game. It has ``left`` figures at the end, and lost its nerve ``nerve``
-    times. Units that split off from it or absorbed it are counted with it. ``fallen`` contains its
-    named figures that were lost, except those that were captured (``taken``). ``captives`` is the
-    number of all its captured figures. ``harm`` is the damage that its survivors carried at the
-    end.
+    """A unit as it began the game.
+
+    It has ``left`` figures at the end, and lost its nerve ``nerve`` times. Units that split off
+    from it or absorbed it are counted with it. ``fallen`` contains its named figures that were
+    lost, except those that were captured (``taken``). ``captives`` is the number of all its
+    captured figures. ``harm`` is the damage that its survivors carried at the end.
     """
 
     unit: UnitId
@@ -270,9 +272,7 @@ class _TallyCounter:
                 self._nerve.count_event(event, line.entry)
 
     def find_original_unit(self, subject: Subject | None) -> UnitId | None:
-        """Return the unit as mustered to which a unit or figure belongs, or None for a side or
-        nobody.
-        """
+        """Return the original unit of a unit or figure, or None for a side or nobody."""
         if subject is None:
             return None
         if is_figure(subject):

@@ -16,11 +16,13 @@ Profiles = Mapping[str, dict[str, Json]]
 
 
 class NextGameUnit(Struct, frozen=True):
-    """A unit in the next game. ``place`` is the index of its roster entry, counted from 0. If it is
-    None, the unit has no entry and consists of the force's plain figures. If ``like`` is true, the
-    entry belongs to another unit, whose named figures are ignored. ``roster`` is the text of the
-    entry's roster if that is not the force's own. ``without`` contains the names of absent figures,
-    and ``recruits`` the names of those that have joined.
+    """A unit in the next game.
+
+    ``place`` is the index of its roster entry, counted from 0. If it is None, the unit has no entry
+    and consists of the force's plain figures. If ``like`` is true, the entry belongs to another
+    unit, whose named figures are ignored. ``roster`` is the text of the entry's roster if that is
+    not the force's own. ``without`` contains the names of absent figures, and ``recruits`` the
+    names of those that have joined.
     """
 
     place: int | None
@@ -119,9 +121,7 @@ def _is_hurt(figure: RosterFigure, wound: Wound) -> bool:
 
 
 def _find_plainest(figures: Sequence[RosterFigure]) -> int:
-    """Return the index of the most expendable figure: the last unnamed one of the commonest
-    profile.
-    """
+    """Return the index of the figure to remove first: unnamed, of the commonest profile, last."""
     common = Counter(figure.profile for figure in figures)
     return max(
         range(len(figures)),

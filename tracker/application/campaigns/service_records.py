@@ -1,6 +1,7 @@
-"""Computes service records: what units and forces did in a campaign's games. A finished game that
-was recorded here is evaluated by its events, and any other game by the data that was entered with
-its result. Data that nobody entered is unknown, not zero.
+"""Computes service records: what units and forces did in a campaign's games.
+
+A finished game that was recorded here is evaluated by its events, and any other game by the data
+that was entered with its result. Data that nobody entered is unknown, not zero.
 """
 
 from __future__ import annotations

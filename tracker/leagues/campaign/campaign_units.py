@@ -102,9 +102,7 @@ class CampaignUnit(Struct, frozen=True):
 
     @property
     def captives_by_game(self) -> tuple[CaptivesHeld, ...]:
-        """The unit's figures that are still captives, grouped by the game in which they were
-        captured.
-        """
+        """The unit's figures that are still captives, grouped by the game of their capture."""
         found: dict[FixtureId, CaptivesHeld] = {}
         for step in self.steps:
             if step.captives:

@@ -1,3 +1,1 @@
-"""Computes who can still win a season: arithmetic finds what is certain, and simulation the
-chances.
-"""
+"""Computes who can still win a season: certainties by arithmetic, and chances by simulation."""

@@ -31,9 +31,10 @@ ROUNDING: Final = 1e-9
 
 
 class ReachablePoints(Struct, frozen=True):
-    """The lowest and highest points that a player can finish with, in integer units. ``first`` says
-    whether sole first place is sure, open or gone, and ``top`` says the same of a top place.
-    ``passed`` is true if another player can still finish with more points.
+    """The lowest and highest points that a player can finish with, in integer units.
+
+    ``first`` says whether sole first place is sure, open or gone, and ``top`` says the same of a
+    top place. ``passed`` is true if another player can still finish with more points.
     """
 
     min_points: int

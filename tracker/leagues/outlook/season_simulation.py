@@ -31,8 +31,10 @@ class GameOutcome(NamedTuple):
 
 
 class GameChances:
-    """The chances of the possible results of games under a scoring scheme. Ratings give each
-    player's chance to win. Earlier results give the frequency of draws and the points for wins.
+    """The chances of the possible results of games under a scoring scheme.
+
+    Ratings give each player's chance to win. Earlier results give the frequency of draws and the
+    points for wins.
     """
 
     def __init__(
@@ -108,9 +110,11 @@ DrawNumber = Callable[[], float]
 
 
 class SimulatedSeasons(Struct, frozen=True):
-    """The result of ``seasons`` simulations. If ``seasons`` is 0, all ends were computed exactly.
-    ``places`` contains each player's chance of each place, from the first; tied players share their
-    places equally. ``points`` contains the mean final points.
+    """The result of ``seasons`` simulations.
+
+    If ``seasons`` is 0, all ends were computed exactly. ``places`` contains each player's chance of
+    each place, from the first; tied players share their places equally. ``points`` contains the
+    mean final points.
     """
 
     seasons: int
@@ -270,9 +274,7 @@ class _SwissPairer:
         self.bye_player: PlayerId | None = None
 
     def pair_round(self, order: list[PlayerId]) -> list[Pair]:
-        """Pair each player, from the top, with the next one not met, and give one player the bye if
-        needed.
-        """
+        """Pair each player, from the top, with the next one not met. The last may get the bye."""
         self.bye_player = None
         if len(order) % 2:
             self.bye_player = next(

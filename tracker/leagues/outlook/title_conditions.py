@@ -72,9 +72,7 @@ def _find_rivals(
     player: PlayerId,
     own: Ended | None,
 ) -> tuple[TitleRival, ...] | None:
-    """Return the limits for rivals if the player gets this result, or None if a rival leads by too
-    much.
-    """
+    """Return the limits for rivals if the player gets this result, or None if one leads too far."""
     opponents = {who: other for pair in remaining.games for who, other in (pair, pair[::-1])}
     own_total = _compute_total(totals, remaining, player, own)
     limits: dict[PlayerId, Ended] = {}

@@ -49,9 +49,7 @@ class BracketRound(Struct, frozen=True):
 
 
 class Bracket(Struct, frozen=True):
-    """A bracket. ``seeds`` lists the players, best first. ``third`` is the game for third place, if
-    any.
-    """
+    """A bracket. ``seeds`` is best first, and ``third`` is the game for third place, if any."""
 
     seeds: tuple[PlayerId, ...]
     rounds: tuple[BracketRound, ...]

@@ -83,9 +83,7 @@ def pair_round_robin_round(
 def count_meetings_and_byes(
     fixtures: Iterable[Fixture],
 ) -> tuple[Counter[frozenset[PlayerId]], Counter[PlayerId]]:
-    """Count how often each pair of players met in rounds, and how many pairing byes each player
-    had.
-    """
+    """Count how often each two players were paired, and how many pairing byes each player had."""
     meetings: Counter[frozenset[PlayerId]] = Counter()
     bye_counts: Counter[PlayerId] = Counter()
     for fixture in fixtures:
@@ -107,18 +105,14 @@ def _sum_costs(costs: Iterable[Costs]) -> Costs:
 
 
 def _get_edge(meeting: RoundRobinPairing, order: Mapping[PlayerId, int]) -> tuple[int, int]:
-    """Return the indices of a pairing's players in ascending order. The bye comes after all
-    players.
-    """
+    """Return the players' indices in ascending order. The index of a bye follows all others."""
     one = order[meeting.home]
     other = len(order) if meeting.away is None else order[meeting.away]
     return min(one, other), max(one, other)
 
 
 def _build_round(circle: Sequence[PlayerId | None], number: int) -> tuple[RoundRobinPairing, ...]:
-    """Build a round, in which the last player stays in place and the others rotate by half the
-    circle.
-    """
+    """Build a round. The last player stays in place, and the others rotate by half the circle."""
     turning, last = circle[:-1], circle[-1]
     size = len(turning)
     top = number * (size + 1) // 2 % size

@@ -40,8 +40,9 @@ class RoundBreakdown(msgspec.Struct, frozen=True):
 
 
 class SumContribution(msgspec.Struct, frozen=True):
-    """One round's contribution to a sum: ``number / per`` times ``share``, if it ``counts``. For
-    strength of schedule, ``number`` and ``per`` are the opponent's points and rounds.
+    """One round's contribution to a sum: ``number / per`` times ``share``, if it ``counts``.
+
+    For strength of schedule, ``number`` and ``per`` are the opponent's points and rounds.
     """
 
     round: int
@@ -67,9 +68,7 @@ class SumBreakdown(msgspec.Struct, frozen=True):
 
 
 class StandingsNeighbour(msgspec.Struct, frozen=True):
-    """A neighbour in the standings. ``by`` is the criterion that separates the two, or None for a
-    tie.
-    """
+    """A neighbour in the standings. ``by`` is what separates the two, or None for a tie."""
 
     player: PlayerId
     side: Literal["above", "below"]  # the position of this neighbour
@@ -79,9 +78,7 @@ class StandingsNeighbour(msgspec.Struct, frozen=True):
 
 
 class PlayerBreakdown(msgspec.Struct, frozen=True):
-    """A player's numbers in detail. ``not_met`` lists opponents not met who are ranked and still
-    play.
-    """
+    """A player's numbers in detail. ``not_met`` excludes dropped and unranked players."""
 
     player: PlayerId
     after: int

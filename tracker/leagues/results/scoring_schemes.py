@@ -35,9 +35,7 @@ class PointsStep(msgspec.Struct, frozen=True):
 
 
 class MatrixRow(msgspec.Struct, frozen=True):
-    """From this VP difference on, the player with more VP gets ``more``, and the other gets
-    ``less``.
-    """
+    """From this VP difference on, the player with more VP gets ``more``, the other ``less``."""
 
     difference: int
     more: ExactNumber
@@ -197,9 +195,7 @@ class ResultPointsTable(NamedTuple):
 
 
 def build_result_points_table(scheme: ScoringScheme) -> ResultPointsTable:
-    """Convert a scheme's points to integers, so that the points of many results are fast to
-    compute.
-    """
+    """Convert a scheme's points to integers, to compute the points of many results fast."""
     unit = lcm(*(amount.under for amount in _list_amounts(scheme)))
 
     def whole(amount: ExactNumber) -> int:

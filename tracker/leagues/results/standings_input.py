@@ -33,8 +33,9 @@ from tracker.leagues.results.standings_input_types import (
 
 
 class StandingsCutoff(Struct, frozen=True):
-    """The season, and the last round or date whose results count. None means no limit. Dates are
-    YYYY-MM-DD. Byes dated after ``today`` earn no points yet.
+    """The season, and the last round or date whose results count.
+
+    None means no limit. Dates are YYYY-MM-DD. Byes dated after ``today`` earn no points yet.
     """
 
     season: int | None = None

@@ -52,9 +52,7 @@ class TieBreakCalculator:
         self._values: dict[tuple[TieBreak, PlayerId], ExactNumber] = {}
 
     def compute_tie_break_value(self, tie_break: TieBreak, player: PlayerId) -> ExactNumber:
-        """Compute a player's value, which is zero for a tie-break that applies only to tied
-        players.
-        """
+        """Compute a player's value, or zero if the tie-break applies only to tied players."""
         key = (tie_break, player)
         if key not in self._values:
             self._values[key] = self.sum_shares(

@@ -96,8 +96,9 @@ class SignUpList:
 
 
 class SignUpScreen(LeagueScreen):
-    """The sign-up screen. Enter on an empty line enrols the players. Escape leaves with the list
-    kept.
+    """The sign-up screen.
+
+    Enter on an empty line enrols the players. Escape leaves with the list kept.
     """
 
     commands = KEYS["sign_up"]
@@ -288,8 +289,10 @@ class SignUpEntryLine(LinePanel[SignUpList]):
 
 
 def _read_named_file(typed: str, encoding: str) -> str:
-    """Return the text of the file with this name, or "" if there is none. Raises
-    ``UnknownEncoding`` if the encoding is not recognised, and ``Refused`` if it is not supported.
+    """Return the text of the file with this name, or "" if there is none.
+
+    Raises ``UnknownEncoding`` if the encoding is not recognised, and ``Refused`` if it is not
+    supported.
     """
     try:
         path = Path(typed).expanduser()

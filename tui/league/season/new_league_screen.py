@@ -83,8 +83,10 @@ class NewLeagueForm:
 
 
 class NewLeagueScreen(KeyedScreen[None]):
-    """The screen, with one question per row. If the user leaves, or if the answers are refused,
-    ``unfinished`` keeps the form for the next time.
+    """The screen, with one question per row.
+
+    If the user leaves, or if the answers are refused, ``unfinished`` keeps the form for the next
+    time.
     """
 
     commands = KEYS["new_league"]

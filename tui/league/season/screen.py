@@ -93,9 +93,10 @@ def _render_player_row(
     *,
     shows_move: bool,
 ) -> Content:
-    """Render a player's row. A player who joined after the season was closed had no place before.
-    ``shows_move`` is false if all players share one place, as they do before the first game of a
-    season.
+    """Render a player's row.
+
+    A player who joined after the season was closed had no place before. ``shows_move`` is false if
+    all players share one place, as they do before the first game of a season.
     """
     places_gained = current.place - row.place if current is not None and shows_move else 0
     sign = "new" if current is None else "=" if shows_move else ""

@@ -540,8 +540,10 @@ class CampaignForceCommands(LeagueCommands):
         )
 
     def _find_player_and_force(self, typed: str) -> tuple[PlayerId, str]:
-        """Return the player and force that a name refers to. The force can be "". If a force and a
-        player have the same name, the name refers to the force.
+        """Return the player and force that a name refers to.
+
+        The force can be "". If a force and a player have the same name, the name refers to the
+        force.
         """
         state = self._league.state
         names: dict[str, str] = {item.id: item.name for item in state.forces.values()}

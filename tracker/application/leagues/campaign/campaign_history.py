@@ -28,10 +28,11 @@ TimelineKind = Literal["game", "story", "by hand", "recovery", "joined", "rules"
 
 
 class TimelineItem(Struct, frozen=True):
-    """An item of the timeline, on the date ``on``. ``id`` is its fixture or its subject. ``at`` is
-    the time of entry (microseconds since 1970, UTC), ``line`` is its number in the log, and
-    ``entered`` is the date of entry if that differs. ``depth`` says how much of a game was
-    recorded, and ``details`` lists changes to units.
+    """An item of the timeline, on the date ``on``.
+
+    ``id`` is its fixture or its subject. ``at`` is the time of entry (microseconds since 1970,
+    UTC), ``line`` is its number in the log, and ``entered`` is the date of entry if that differs.
+    ``depth`` says how much of a game was recorded, and ``details`` lists changes to units.
     """
 
     on: str
@@ -175,9 +176,7 @@ def _describe_manual_change(unit: CampaignUnit, step: ev.CareerStep) -> str:
 
 
 def _list_other_items(league: League) -> Iterator[TimelineItem]:
-    """Yield an item for each story entry, new force or unit, and change of rules, in order of
-    entry.
-    """
+    """Yield an item for each story entry, new force or unit, and change of rules, in order."""
     for line in league.history.path:
         match line.event:
             case ev.StoryTold(text=text, about=about, on=on):

@@ -42,9 +42,7 @@ def describe_captives(state: LeagueState, unit: CampaignUnit) -> Iterator[str]:
 
 
 def parse_carried_damage(text: str, unit: CampaignUnit, rules: Ruleset | None) -> ev.CarriedDamage:
-    """Parse the wounds and markers of a unit, as in ``Vara 2, trooper 1, damage 3``. Raises
-    ``Refused``.
-    """
+    """Parse wounds and markers, as in ``Vara 2, trooper 1, damage 3``. Raises ``Refused``."""
     said = [clean_text(part) for part in text.split(",")]
     if said == [NONE]:
         return ev.CarriedDamage()
@@ -144,9 +142,7 @@ def describe_unit_changed(state: LeagueState, event: ev.UnitChanged) -> str:
 
 
 def list_unit_changes(change: ev.UnitChanged) -> Iterator[str]:
-    """Yield a text for each change to a unit, as in ``+2 experience``, ``−1 figure`` or
-    ``resting``.
-    """
+    """Yield a text for each change to a unit, such as ``+2 experience`` or ``−1 figure``."""
     if change.experience:
         yield f"{change.experience:+d} experience".replace("-", "−")
     if change.figures:
@@ -166,9 +162,7 @@ def list_unit_changes(change: ev.UnitChanged) -> Iterator[str]:
 
 
 def describe_named_figure_changes(change: ev.UnitChanged) -> str:
-    """Describe what happened to named figures, as in ``out of action: Sorrel, Ox``. "" means
-    nothing.
-    """
+    """Describe what happened to named figures, as in ``out of action: Sorrel, Ox``, or ""."""
     how = "gone" if change.faces else "out of action"
     if change.origin == "hand":
         how = "back" if change.captives else "joined" if change.figures > 0 else "lost"

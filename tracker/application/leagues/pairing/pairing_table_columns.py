@@ -65,9 +65,7 @@ def describe_game_result(state: LeagueState, fixture: Fixture) -> str:
 
 
 def describe_fixture_remarks(state: LeagueState, fixture: Fixture) -> str:
-    """Describe a pairing's title, its linked game, and previous results with the reasons for
-    changes.
-    """
+    """Describe a pairing's title, its linked game, and its previous results with reasons."""
     parts = [clean_text(fixture.title), f"game {fixture.link.match}" if fixture.link else ""]
     if fixture.differs_from_linked_game:
         parts.append("the linked game ended differently")

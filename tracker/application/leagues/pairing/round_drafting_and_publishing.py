@@ -376,9 +376,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         return [fixture for fixture in locked if fixture.away or fixture.home in in_odd_field]
 
     def list_redraft_reasons(self) -> list[str]:
-        """List the reasons for drafting again, as sentences. For an up-to-date draft, the list is
-        empty.
-        """
+        """List the reasons for drafting again, as sentences. A current draft has none."""
         state = self._league.state
         draft = state.draft
         if draft is None:
@@ -480,8 +478,6 @@ class LeagueRoundCommands(ManualPairingCommands):
         return LeagueSeasonCommands(self._league).save_season_plan(plan)
 
     def close_season(self) -> LeagueEntry:
-        """Close the current season. Its standings become final, and open fixtures stay without a
-        result.
-        """
+        """Close the current season. Its standings become final, and open fixtures get no result."""
         season_closing.require_open_season(self._league.state)
         return LeagueSeasonCommands(self._league).save_season_plan(SeasonPlan(step="closed"))

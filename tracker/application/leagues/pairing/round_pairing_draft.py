@@ -83,9 +83,7 @@ def choose_players_to_pair(state: LeagueState, present: Sequence[Competitor]) ->
 def choose_players_by_division(
     state: LeagueState, present: Sequence[Competitor]
 ) -> list[tuple[str, list[Competitor]]]:
-    """Choose the players to pair in each division. A ringer without a division can join any
-    division.
-    """
+    """Choose the players to pair, by division. A ringer without a division can join any of them."""
     divided = state.get_divisions()
     found = divided.group_by_division((one for one in present if one.ranked), lambda one: one.id)
     ringers = [one for one in present if not one.ranked]

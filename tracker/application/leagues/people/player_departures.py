@@ -131,9 +131,7 @@ def make_result_restoring_events(state: LeagueState, player: PlayerId) -> list[e
 
 
 def describe_open_game(state: LeagueState, player: PlayerId) -> str:
-    """Describe a player's open game, as in ``table 2, Anna v Bram has no result yet``, or return
-    "".
-    """
+    """Describe an open game, as in ``table 2, Anna v Bram has no result yet``, or return ""."""
     fixture = assess_departure(state, player).open_fixture
     return f"{describe_fixture(state, fixture)} has no result yet" if fixture is not None else ""
 

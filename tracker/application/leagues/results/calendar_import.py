@@ -57,9 +57,7 @@ def parse_calendar(text: str) -> list[CalendarEvent]:
 
 
 class CalendarDatesImport:
-    """A calendar whose events are matched to a league's games. ``enter_all_dates`` writes the
-    dates.
-    """
+    """A calendar, matched to a league's games. ``enter_all_dates`` writes the dates."""
 
     def __init__(
         self,
@@ -115,8 +113,9 @@ class CalendarDatesImport:
         return row
 
     def _localise(self, event: CalendarEvent) -> CalendarEvent:
-        """Convert an event to the league's time zone if the event has a known zone. An event
-        without a zone is taken to be in the league's.
+        """Convert an event to the league's time zone if the event has a known zone.
+
+        An event without a zone is taken to be in the league's.
         """
         if not event.time or not event.zone:
             return event

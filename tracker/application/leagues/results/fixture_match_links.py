@@ -57,9 +57,11 @@ class LinkedGame(Struct, frozen=True):
 
 
 class UnitStats(Struct, frozen=True):
-    """What a unit did in a game. ``fallen`` contains its named figures that were lost. ``captives``
-    is the number of its figures that were captured, and ``taken`` contains the named ones. ``harm``
-    is None if the carried damage is unknown.
+    """What a unit did in a game.
+
+    ``fallen`` contains its named figures that were lost. ``captives`` is the number of its figures
+    that were captured, and ``taken`` contains the named ones. ``harm`` is None if the carried
+    damage is unknown.
     """
 
     kills: int = 0
@@ -309,10 +311,12 @@ class MatchLinkCommands(LeagueCommands):
         return message
 
     def _write_pending(self) -> str:
-        """Write the pending results of linked games. Returns a message if any failed, or if entries
-        by people no longer count. This runs when a linked game ends, when its end is undone, and
-        whenever the league is opened. Nothing is lost if the program is killed, because a missing
-        result is written when the league is next opened. Disk errors are part of the message.
+        """Write the pending results of linked games.
+
+        Returns a message if any failed, or if entries by people no longer count. This runs when a
+        linked game ends, when its end is undone, and whenever the league is opened. Nothing is lost
+        if the program is killed, because a missing result is written when the league is next
+        opened. Disk errors are part of the message.
         """
         notes: list[str] = []
         for _ in range(MAX_ATTEMPTS):

@@ -55,9 +55,7 @@ class LeagueSeasonCommands(LeagueCommands):
     def compute_current_and_planned_standings(
         self, plan: SeasonPlan
     ) -> tuple[Standings, Standings]:
-        """Return the current standings, and the standings under the new settings. Raises
-        ``Refused``.
-        """
+        """Return the current standings, and those under the new settings. Raises ``Refused``."""
         state = self._league.state
         events = self.build_plan_events(plan, allow_missing_reason=True)
         then = state.fork_state()

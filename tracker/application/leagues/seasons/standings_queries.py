@@ -40,9 +40,7 @@ class StandingsQueries(LeagueCommands):
         )
 
     def list_divisions_with_ranked_players(self) -> list[str]:
-        """List the divisions that have ranked players. Without divisions, the list contains only
-        "".
-        """
+        """List the divisions with ranked players. Without divisions, the list contains only ""."""
         divisions = self._league.state.get_divisions()
         rows = self.compute_standings().rows
         return list(dict.fromkeys(divisions.get_division(row.player) for row in rows))
@@ -64,9 +62,7 @@ class StandingsQueries(LeagueCommands):
         return self.format_breakdown_lines(self.compute_player_breakdown(player, as_of, season))
 
     def format_breakdown_lines(self, breakdown: PlayerBreakdown) -> list[str]:
-        """Describe a breakdown, line by line: rounds, sums, bonuses, neighbours and opponents not
-        met.
-        """
+        """Describe a breakdown: rounds, sums, bonuses, neighbours and opponents not met."""
         names = {one.id: one.name for one in self._league.state.players.values()}
         lines = [_describe_round(one, names) for one in breakdown.lines]
         lines += [
@@ -94,9 +90,7 @@ class StandingsQueries(LeagueCommands):
         return sorted(self.compute_ratings().items(), key=lambda one: -one[1].rating)
 
     def forecast_season(self, top_places: int = 0, division: str = "") -> SeasonOutlook:
-        """Forecast who can still win the current season. The result is cached until the league
-        changes.
-        """
+        """Forecast who can still win the current season. The result is cached until a change."""
         from tracker.application.leagues.seasons.season_outlook_query import forecast_season
 
         now = (self._league.version, self._league.calendar.today, top_places, division)
