@@ -124,5 +124,5 @@ def find_league_export_format(name: str, request: LeagueReportRequest) -> League
     if request.parts and not league_format.parts:
         raise Refused(f"{league_format.name} has no parts. Remove --only.")
     if len(request.parts) > 1 and league_format.parts == 1:
-        raise Refused(f"{league_format.name} contains only one part. Choose the part with --only.")
+        raise Refused(f"{league_format.name} contains only one part. Give --only once.")
     return league_format

@@ -63,7 +63,7 @@ def test_the_samples_of_any_game_are_listed_and_found(shell: Shell) -> None:
         "first-force",
         "second-force",
     ]
-    assert "first-force: sound" in shell.done("force", "check", "first-force").out
+    assert "first-force: no mistakes" in shell.done("force", "check", "first-force").out
     assert "Machine gun" in shell.done("force", "new", "--sample", "first-force").out
     sides = ("--side", "Red=first-force", "--side", "Blue=second-force")
     assert "(free, " in shell.done("match", "new", *sides).out
@@ -82,7 +82,7 @@ def test_a_sample_is_checked_and_counted_by_its_name_unless_a_file_is_called_so(
     shell: Shell,
 ) -> None:
     said = shell.done("force", "check", "iron-third", "red-dusk").out
-    assert said.startswith("iron-third: sound\nred-dusk: sound\n")
+    assert said.startswith("iron-third: no mistakes\nred-dusk: no mistakes\n")
     assert "588" in shell.done("force", "points", "iron-third").out
     one = 'ruleset = "free"\n[[units]]\nname = "Team"\nfigures = {scout = 1}\npoints = 1\n'
     Path("one.toml").write_text(f'name = "Ours"\n{one}', encoding="utf-8")
@@ -174,7 +174,7 @@ def test_a_roster_of_another_program_is_written_once_with_what_it_leaves_out_bes
     said = shell.done("force", "import", str(listed), "-o", str(file))
     assert said.err == "warledger: Team: left out 5 Bow.\n"
     assert f"{file}: Ours, 1 unit." in said.out
-    assert shell.done("force", "check", str(file)).out == f"{file}: sound\n"
+    assert shell.done("force", "check", str(file)).out == f"{file}: no mistakes\n"
     assert "already exists" in shell("force", "import", str(listed), "-o", str(file)).err
     printed = shell.done("force", "import", "-", stdin=listed.read_bytes())
     assert printed.out.splitlines() == file.read_text(encoding="utf-8").splitlines()

@@ -24,8 +24,8 @@ def test_what_was_left_alone_is_said_and_the_rest_is_written(playing: Shell) -> 
     ran = playing("site", "club", "--json")
     assert ran.code == 1
     assert ran.json["left"] == [
-        f"{Path('club/m1.html')} already exists and is not part of the site, so it was not"
-        " changed. Move the file to another folder, then write the site again."
+        f"{Path('club/m1.html')} already exists and is not part of the site, so it was left"
+        " as it is. Move the file to another folder, then write the site again."
     ]
     assert ran.json["left"][0] in ran.err
     assert Path("club/index.html").exists()

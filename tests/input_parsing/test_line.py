@@ -322,6 +322,15 @@ def test_lists_need_no_quotes() -> None:
     assert apart.sentence == "a comma can only go between names; put | between two actions"
 
 
+def test_inches_can_be_spelled_out() -> None:
+    for distance in ("20in", "20 in", "20 inches", "20inches", "20 Inch"):
+        read = parse_typed_line(f"r2 > b4 {distance}", XENOCIDE)
+        assert isinstance(read, Line)
+        (part,) = read.parts
+        assert isinstance(part, TypedAction)
+        assert part.details == (TypedMeasure(2000, "in"),)
+
+
 def test_a_weapon_may_begin_with_a_word_that_says_how_and_go_on_like_another() -> None:
     """laser is no slip of late, nor flamer of far."""
     for weapon in ("far laser", "light flamer"):

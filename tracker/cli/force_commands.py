@@ -49,7 +49,7 @@ def check_rosters(files: Files, ruleset: Rules = "", as_json: Json = False) -> N
                 for line in rules_and_odds_output.list_roster_lines(roster)
                 if line.startswith("  line ")
             ]
-            found += [f"{roster.file}: {'sound' if not wrong else 'look at:'}", *wrong]
+            found += [f"{roster.file}: {'no mistakes' if not wrong else 'has mistakes:'}", *wrong]
         return [*found, *shape.together]
 
     print_answer(shape, as_json, lines)

@@ -64,6 +64,7 @@ WITH = "with"
 _NUMBER = r"[0-9]{1,6}(?:\.[0-9]{1,2})?"
 _MEASURE = r"([0-9]{1,6})(?:\.([0-9]{1,2}))?([^\W\d_]+)"
 _OTHER_MEASURE = r"([0-9][0-9.,]*)(in|inch|inches|cm|mm|m|ft|foot|feet|yd|yards)"
+_SPELLED_OUT = {"inch": "in", "inches": "in"}
 _DICE = r"\d{0,3}d\d{1,3}|\d{1,3}d"
 _TERM = rf"[+-]?\d{{1,3}}[+-]?|[+-][^\W\d_][\w'-]{{0,39}}|{_DICE}|/"
 _POOL = rf"{_DICE}|-?\d{{1,3}}[+-]"
@@ -127,13 +128,19 @@ def _split_terms(found: list[Token], lexicon: Lexicon) -> list[Token]:
 
 
 def _join_measures(found: list[Token], units: frozenset[str]) -> list[Token]:
-    """Join ``4 in`` into one token ``4in``, if the game has this unit."""
+    """Join ``4 in`` or ``4 inches`` into one token ``4in``, if the game has this unit."""
     joined: list[Token] = []
     for token in found:
-        unit = token.kind == "bare" and token.text.lower() in units
-        if unit and joined and joined[-1].kind == "bare" and re.fullmatch(_NUMBER, joined[-1].text):
+        unit = _SPELLED_OUT.get(token.text.lower(), token.text)
+        is_unit = token.kind == "bare" and unit.lower() in units
+        if (
+            is_unit
+            and joined
+            and joined[-1].kind == "bare"
+            and re.fullmatch(_NUMBER, joined[-1].text)
+        ):
             before = joined.pop()
-            joined.append(Token("bare", before.text + token.text, before.at))
+            joined.append(Token("bare", before.text + unit, before.at))
         else:
             joined.append(token)
     return joined
@@ -244,8 +251,9 @@ def _peek_detail(head: _Head) -> TypedDetail | None:
     ):
         return SignedTerm(term)
     match = re.fullmatch(_MEASURE, word) if token.kind == "bare" else None
-    if match is not None and match[3] in lexicon.units:
-        return TypedMeasure(int(match[1]) * 100 + int((match[2] or "").ljust(2, "0")), match[3])
+    unit = _SPELLED_OUT.get(match[3], match[3]) if match is not None else ""
+    if match is not None and unit in lexicon.units:
+        return TypedMeasure(int(match[1]) * 100 + int((match[2] or "").ljust(2, "0")), unit)
     return None
 
 
@@ -298,9 +306,8 @@ def _require_no_measure(head: _Head) -> None:
     measured = re.fullmatch(_OTHER_MEASURE, f"{before}{token.text.lower()}")
     if units and measured and measured[2] not in units:
         near = ", ".join(f"{measured[1]}{unit}" for unit in units)
-        spelled_out = measured[2].startswith(tuple(units))
-        why = "" if spelled_out else f"this game does not measure in {measured[2]}: "
-        raise LineSyntaxError(f"{why}write {near}", token.at)
+        why = f"this game does not measure in {measured[2]}: write {near}"
+        raise LineSyntaxError(why, token.at)
 
 
 def shorten_word(text: str) -> str:
