@@ -23,18 +23,19 @@ from tracker.application.building.plain_text_unit_parser import (
 )
 from tracker.application.building.roster_toml_edits import (
     RosterChange,
-    build_figure_addition,
-    build_figure_count_change,
-    build_figure_line_expansion,
-    build_key_change,
-    build_leader_addition,
-    build_list_entry_addition,
-    build_named_table_addition,
-    build_row_move,
-    build_row_removal,
-    build_row_renaming,
+    add_figures_to_unit,
+    add_named_table,
+    change_figure_count,
     combine_changes,
+    expand_figure_lines,
     get_value_at_path,
+    insert_unit,
+    make_change,
+    move_item_at_path,
+    remove_item_at_path,
+    rename_item_at_path,
+    set_or_remove_key,
+    split_off_leader,
     strip_toml_formatting,
 )
 from tracker.application.errors import Refused, make_sentence
@@ -82,7 +83,7 @@ def add_figures(draft: ForceDraft, row: OutlineRow, typed: str) -> Message:
         raise Refused(make_sentence(explain_unknown_figure_name(draft, noun)))
     if not 0 < count <= MAX_FIGURES:
         raise Refused(f"Add 1 to {MAX_FIGURES} figures at a time.")
-    joins = build_figure_addition(row.unit_path, row.part, thing.name, count)
+    joins = make_change(add_figures_to_unit, row.unit_path, row.part, thing.name, count)
     change = combine_changes([*build_missing_definition_changes(thing), joins])
     return _apply_change(draft, change, f"Added: {format_figure_count(count, thing.name)}.")
 
@@ -91,7 +92,7 @@ def delete_row(draft: ForceDraft, row: OutlineRow) -> Message:
     """Delete a row. A unit is deleted with its figures."""
     _require_thing(row)
     return _apply_change(
-        draft, build_row_removal(row.path), f"Removed: {row.name}. Press u to undo."
+        draft, make_change(remove_item_at_path, row.path), f"Removed: {row.name}. Press u to undo."
     )
 
 
@@ -103,14 +104,14 @@ def duplicate_row(draft: ForceDraft, row: OutlineRow) -> tuple[Message, Path]:
         key, name = str(row.path[0]), str(row.path[1])
         new = choose_free_key(name, draft.data[key])
         return _apply_change(
-            draft, build_named_table_addition(key, new, table), f"Copied: {new}."
+            draft, make_change(add_named_table, key, new, table), f"Copied: {new}."
         ), (key, new)
     if row.what == "figures":
         return adjust_figure_count(draft, row, 1), row.path
     taken = {str(one.get("name", "")) for one in list_unit_tables(draft.data, str(row.path[0]))}
     copy = {**strip_toml_formatting(table), "name": choose_free_name(row.name, taken)}
     place = (row.path[0], int(row.path[1]) + 1)
-    change = build_list_entry_addition(str(place[0]), copy, place[1])
+    change = make_change(insert_unit, str(place[0]), copy, place[1])
     return _apply_change(draft, change, f"Copied: {copy['name']}."), place
 
 
@@ -119,7 +120,7 @@ def shift_row(draft: ForceDraft, row: OutlineRow, offset: int) -> Path:
     _require_thing(row)
     *outer, last = row.path
     holder = get_value_at_path(draft.data, tuple(outer))
-    draft.apply_change(build_row_move(row.path, offset))
+    draft.apply_change(make_change(move_item_at_path, row.path, offset))
     if isinstance(last, int):
         return (*outer, max(0, min(len(holder) - 1, last + offset)))
     return row.path
@@ -129,7 +130,9 @@ def adjust_figure_count(draft: ForceDraft, row: OutlineRow, difference: int) -> 
     """Change the number of figures in a line by ``difference``."""
     if row.what != "figures":
         raise Refused("Select a line of figures first. Then + and - change the number of figures.")
-    return _apply_change(draft, build_figure_count_change(row.path, difference, MAX_FIGURES), "")
+    return _apply_change(
+        draft, make_change(change_figure_count, row.path, difference, MAX_FIGURES), ""
+    )
 
 
 def promote_to_leader(draft: ForceDraft, row: OutlineRow) -> tuple[Message, Path]:
@@ -151,7 +154,7 @@ def promote_to_leader(draft: ForceDraft, row: OutlineRow) -> tuple[Message, Path
     elif key:
         profile, before = _make_leading_profile(draft, profile, key, value)
     elif isinstance(last, str):
-        before = [build_figure_line_expansion(row.unit_path, row.part)]
+        before = [make_change(expand_figure_lines, row.unit_path, row.part)]
         last = [*get_value_at_path(draft.data, tuple(outer))].index(last)
     path = (*outer, last)
     told = (
@@ -161,7 +164,7 @@ def promote_to_leader(draft: ForceDraft, row: OutlineRow) -> tuple[Message, Path
     )
     place = (*outer, profile) if isinstance(last, str) else path
     return _apply_change(
-        draft, combine_changes([*before, build_leader_addition(path, profile, said)]), told
+        draft, combine_changes([*before, make_change(split_off_leader, path, profile, said)]), told
     ), place
 
 
@@ -179,7 +182,7 @@ def _make_leading_profile(
     name = choose_free_key(f"{kind.name}-{key}", draft.data.get(PROFILES, {}))
     return name, [
         *build_missing_definition_changes(kind),
-        build_named_table_addition(PROFILES, name, table),
+        make_change(add_named_table, PROFILES, name, table),
     ]
 
 
@@ -194,10 +197,12 @@ def rename_row(draft: ForceDraft, row: OutlineRow, typed: str) -> Message:
     elif row.what == "figures":
         return set_or_remove_field(draft, row, RosterField("name"), name)[0]
     elif row.what == "force":
-        return _apply_change(draft, build_key_change((), "name", name), f"The new name is {name}.")
+        return _apply_change(
+            draft, make_change(set_or_remove_key, (), "name", name), f"The new name is {name}."
+        )
     elif row.what != "unit":
         raise Refused("Select the force, a unit or a kind of figure first.")
-    change = build_row_renaming(row.path, name, draft.format)
+    change = make_change(rename_item_at_path, row.path, name, draft.format)
     return _apply_change(draft, change, f"{row.name} is now called {name}.")
 
 
@@ -211,9 +216,9 @@ def set_or_remove_field(
         change for thing in needed for change in build_missing_definition_changes(thing)
     ]
     if row.what == "figures" and isinstance(path[-1], str) and row.part is not None:
-        changes.append(build_figure_line_expansion(row.unit_path, row.part))
+        changes.append(make_change(expand_figure_lines, row.unit_path, row.part))
         path = (*path[:-1], [*get_value_at_path(draft.data, path[:-1])].index(path[-1]))
-    changes.append(build_key_change(path, field.key, value))
+    changes.append(make_change(set_or_remove_key, path, field.key, value))
     return _apply_change(draft, combine_changes(changes), ""), path
 
 
@@ -252,10 +257,10 @@ def _add_to_shelf(draft: ForceDraft, key: str, typed: str) -> Message:
     like = next(iter(draft.library.list_named_items(draft.data, key)), None)
     if like is None:
         text = f"Added: {name}. Press Enter to fill in its values."
-        return _apply_change(draft, build_named_table_addition(key, name, {}), text)
+        return _apply_change(draft, make_change(add_named_table, key, name, {}), text)
     changes = [
-        *(build_named_table_addition(*need) for need in like.needs),
-        build_named_table_addition(key, name, like.table),
+        *(make_change(add_named_table, *need) for need in like.needs),
+        make_change(add_named_table, key, name, like.table),
     ]
     text = f"Added: {name}, a copy of {like.name}. Press Enter to change its values."
     return _apply_change(draft, combine_changes(changes), text)

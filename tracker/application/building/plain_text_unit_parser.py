@@ -22,9 +22,10 @@ from tracker.application.building.plural_name_matching import (
 )
 from tracker.application.building.roster_toml_edits import (
     RosterChange,
-    build_list_entry_addition,
-    build_named_table_addition,
+    add_named_table,
     combine_changes,
+    insert_unit,
+    make_change,
     strip_toml_formatting,
 )
 from tracker.application.building.weapon_profile_variants import find_or_make_profile_with_weapon
@@ -134,9 +135,7 @@ def parse_unit_line(
     part, table, units = build_unit_table(draft, groups.groups, points)
     names = _choose_free_names(draft, part, clean_name(name) or said[0][2], units)
     told = ", ".join(format_figure_count(count, thing.name) for thing, count in groups.groups)
-    joining = (
-        build_list_entry_addition(part.key, {"name": each, **table}, index) for each in names
-    )
+    joining = (make_change(insert_unit, part.key, {"name": each, **table}, index) for each in names)
     return combine_changes([*groups.list_needed_changes(), *joining]), f"{', '.join(names)}: {told}"
 
 
@@ -232,8 +231,8 @@ def build_missing_definition_changes(part: ForcePart) -> Iterator[RosterChange]:
     if part.ruled:
         return
     for key, name, table in part.needs:
-        yield build_named_table_addition(key, name, table)
-    yield build_named_table_addition(part.key, part.name, part.table)
+        yield make_change(add_named_table, key, name, table)
+    yield make_change(add_named_table, part.key, part.name, part.table)
 
 
 def explain_unknown_figure_name(draft: ForceDraft, noun: str) -> str:
@@ -311,8 +310,8 @@ def build_similar_unit_addition(
         raise Refused(f"No sample has a {part.one} to copy. Add it in the roster file.")
     table = strip_toml_formatting(like.table)
     table["name"] = name or _choose_free_names(draft, part, part.one, 1)[0]
-    needs = [build_named_table_addition(key, word, one) for key, word, one in like.needs]
-    return combine_changes([*needs, build_list_entry_addition(part.key, table, index)])
+    needs = [make_change(add_named_table, key, word, one) for key, word, one in like.needs]
+    return combine_changes([*needs, make_change(insert_unit, part.key, table, index)])
 
 
 def _choose_free_names(draft: ForceDraft, part: RosterPart, noun: str, count: int) -> list[str]:
@@ -437,7 +436,7 @@ class _BattleScribeConversion:
         for _ in range(many):
             name = choose_free_name(called, self._names)
             self._names.add(name)
-            self.changes.append(build_list_entry_addition(part.key, {"name": name, **table}))
+            self.changes.append(make_change(insert_unit, part.key, {"name": name, **table}))
         if not unit.models:
             self.left_out.append(
                 f"{called}: the roster lists no models, so the unit has"

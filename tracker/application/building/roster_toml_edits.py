@@ -130,18 +130,15 @@ def get_value_at_path(data: Any, path: Path) -> Any:
 P = ParamSpec("P")
 
 
-def make_change_builder(edit: Callable[Concatenate[Any, P], None]) -> Callable[P, RosterChange]:
-    """Return a function that takes the other arguments of ``edit``, and returns a change."""
-
-    def build_change(*args: P.args, **kwargs: P.kwargs) -> RosterChange:
-        return lambda data: edit(data, *args, **kwargs)
-
-    return build_change
+def make_change(
+    edit: Callable[Concatenate[Any, P], None], *args: P.args, **kwargs: P.kwargs
+) -> RosterChange:
+    """Return a change that calls ``edit`` with a roster's data and these arguments."""
+    return lambda data: edit(data, *args, **kwargs)
 
 
-@make_change_builder
-def build_key_change(data: Any, path: Path, key: str, value: Any) -> None:
-    """Build a change that sets a table's key. None removes the key."""
+def set_or_remove_key(data: Any, path: Path, key: str, value: Any) -> None:
+    """Set a key of a table, or remove the key if the value is None."""
     table = get_value_at_path(data, path)
     if value is None:
         table.pop(key, None)
@@ -160,11 +157,8 @@ def combine_changes(changes: Iterable[RosterChange]) -> RosterChange:
     return change
 
 
-@make_change_builder
-def build_list_entry_addition(
-    data: Any, key: str, table: Mapping[str, Any], index: int | None = None
-) -> None:
-    """Build a change that adds a unit to a list, at an index or at the end."""
+def insert_unit(data: Any, key: str, table: Mapping[str, Any], index: int | None = None) -> None:
+    """Insert a unit into a list, at an index or at the end."""
     units = data.get(key)
     if not units:
         data[key] = make_unit_table_list(make_toml_table(data, table), data)
@@ -172,27 +166,24 @@ def build_list_entry_addition(
         units.insert(len(units) if index is None else index, make_toml_table(data, table))
 
 
-@make_change_builder
-def build_named_table_addition(data: Any, key: str, name: str, table: Mapping[str, Any]) -> None:
-    """Build a change that adds a named table, unless one with that name exists."""
+def add_named_table(data: Any, key: str, name: str, table: Mapping[str, Any]) -> None:
+    """Add a named table, unless there is one with that name."""
     if key not in data:
         data[key] = make_named_tables(name, make_toml_table(data, table), data)
     elif name not in data[key]:
         data[key][name] = make_toml_table(data, table)
 
 
-@make_change_builder
-def build_row_removal(data: Any, path: Path) -> None:
-    """Build a change that removes a row. A list that becomes empty is also removed."""
+def remove_item_at_path(data: Any, path: Path) -> None:
+    """Remove an item. A list that becomes empty is also removed."""
     *outer, last = path
     del get_value_at_path(data, tuple(outer))[last]
     if len(outer) == 1 and not data[outer[0]]:
         del data[outer[0]]
 
 
-@make_change_builder
-def build_row_move(data: Any, path: Path, offset: int) -> None:
-    """Build a change that moves a unit or a line of figures up or down."""
+def move_item_at_path(data: Any, path: Path, offset: int) -> None:
+    """Move a unit or a line of figures up or down."""
     *outer, place = path
     units = get_value_at_path(data, tuple(outer))
     if isinstance(place, int):
@@ -210,12 +201,8 @@ def build_row_move(data: Any, path: Path, offset: int) -> None:
         units[key] = value
 
 
-@make_change_builder
-def build_figure_count_change(data: Any, path: Path, difference: int, most: int) -> None:
-    """Build a change to the number of figures in a line.
-
-    The number stays between 1 and ``most``.
-    """
+def change_figure_count(data: Any, path: Path, difference: int, most: int) -> None:
+    """Change the number of figures in a line. The number stays between 1 and ``most``."""
     *outer, last = path
     line = get_value_at_path(data, tuple(outer))
     if not isinstance(last, str):
@@ -223,11 +210,8 @@ def build_figure_count_change(data: Any, path: Path, difference: int, most: int)
     line[last] = max(1, min(most, _get_count(line.get(last, 1)) + difference))
 
 
-@make_change_builder
-def build_figure_addition(
-    data: Any, unit: Path, part: RosterPart, profile: str, count: int
-) -> None:
-    """Build a change that adds figures to a unit, if possible in a plain line of their kind."""
+def add_figures_to_unit(data: Any, unit: Path, part: RosterPart, profile: str, count: int) -> None:
+    """Add figures to a unit, if possible in a plain line of their kind."""
     table = get_value_at_path(data, unit)
     figures = table.get(part.figures)
     if isinstance(figures, list):
@@ -244,9 +228,8 @@ def build_figure_addition(
         )
 
 
-@make_change_builder
-def build_figure_line_expansion(data: Any, unit: Path, part: RosterPart) -> None:
-    """Build a change that expands ``{ rifle = 5 }`` to lines, which can have more fields."""
+def expand_figure_lines(data: Any, unit: Path, part: RosterPart) -> None:
+    """Expand ``{ rifle = 5 }`` to a list of lines, which can have more fields."""
     table = get_value_at_path(data, unit)
     figures = table.get(part.figures)
     if isinstance(figures, Mapping):
@@ -254,11 +237,8 @@ def build_figure_line_expansion(data: Any, unit: Path, part: RosterPart) -> None
         table[part.figures] = make_inline_toml(lines) if is_toml_document(data) else lines
 
 
-@make_change_builder
-def build_leader_addition(
-    data: Any, path: Path, profile: str, extra_fields: Mapping[str, Any]
-) -> None:
-    """Build a change that moves a figure to its own line with ``profile`` and additional fields."""
+def split_off_leader(data: Any, path: Path, profile: str, extra_fields: Mapping[str, Any]) -> None:
+    """Move a figure to its own line, with ``profile`` and ``extra_fields``."""
     *outer, last = path
     figures = get_value_at_path(data, tuple(outer))
     if isinstance(last, str):
@@ -277,9 +257,8 @@ def build_leader_addition(
         figures.insert(last + 1, make_figure_line(data, figures, {**rest, "count": left}))
 
 
-@make_change_builder
-def build_row_renaming(data: Any, path: Path, name: str, form: ForceFormat) -> None:
-    """Build a change that renames a unit or a named item, and all references to it."""
+def rename_item_at_path(data: Any, path: Path, name: str, form: ForceFormat) -> None:
+    """Rename a unit or a named item, and all references to it."""
     *outer, last = path
     holder = get_value_at_path(data, tuple(outer))
     if isinstance(last, int):
