@@ -158,7 +158,7 @@ def test_a_corrected_roll_keeps_drops_or_asks_every_later_line(
         for e in game.history.list_entries_on_path()
         if e.version in later and not e.is_automatic
     }
-    done = begin_correction(game, chosen.number, lambda g: g.roll_asked_dice())
+    done = begin_correction(game, chosen.number, lambda g: g.answer_with_app_roll())
     for _ in range(3000):
         if done.is_finished:
             break

@@ -115,9 +115,9 @@ def write_long_game(path: Path) -> None:
             if game.pending is None:
                 play_line(game, "next")
             elif is_dice_request(game.pending.request):
-                game.roll_asked_dice()
+                game.answer_with_app_roll()
             else:
-                game.choose_default()
+                game.answer_with_default_choice()
         for number in range(LINES):
             game.add_note(f"line {number} of a long evening")
         play_line(game, "r1 > b1 soft")

@@ -127,7 +127,7 @@ def _make_request(game: Game, rng: random.Random) -> FormRequest | None:
         if isinstance(request, Interrupt):
             game.answer_with_text("no")
             return "answer", {"text": "no"}
-        game.choose_default()
+        game.answer_with_default_choice()
         return "answer", {"proposed": "1"}
     for _ in range(MAX_TRIES):
         event = choose_random_input(game.ruleset, game.table, rng)

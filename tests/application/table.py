@@ -51,4 +51,4 @@ def play_on(game: Game, rng: random.Random, inputs: int) -> None:
         elif hasattr(pending.request, "options"):
             game.answer_choice(rng.choice(pending.request.options).id)
         else:
-            game.roll_asked_dice()
+            game.answer_with_app_roll()

@@ -46,7 +46,7 @@ def played() -> tuple[Game, int]:
     game.take_action(duel("r1", "b1"))
     game.answer_with_text("4 1 1")
     line = line_of_last_roll(game)
-    game.choose_default()
+    game.answer_with_default_choice()
     game.take_action(duel("b1", "r1"))
     game.answer_with_text("1 2")
     game.take_action(duel("r2", "b2"))
@@ -135,7 +135,7 @@ def test_every_later_line_is_kept_dropped_or_asked(seed: int, which: int) -> Non
         for e in game.history.list_entries_on_path()
         if e.version > chosen.version and not e.is_automatic
     ]
-    done = begin_correction(game, chosen.number, lambda g: g.roll_asked_dice())
+    done = begin_correction(game, chosen.number, lambda g: g.answer_with_app_roll())
     while not done.is_finished:
         play_on(game, rng, 1)
         done = history_rewrite.get_correction_outcome(game)

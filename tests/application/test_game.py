@@ -162,7 +162,7 @@ def test_rules_that_changed_in_mid_action_leave_two_ways_on() -> None:
         other.reload()
         assert other.rules_mismatch is not None
         with pytest.raises(RulesHaveChanged):
-            other.choose_default()
+            other.answer_with_default_choice()
         if way == "back":
             other.undo_action()
         else:
@@ -262,7 +262,7 @@ def test_a_way_not_taken_can_be_listed_and_returned_to() -> None:
     game = begin()
     game.take_action(duel("r1", "b1"))
     game.answer_with_text("666")
-    game.choose_default()
+    game.answer_with_default_choice()
     left = game.state.fork_state()
     line = game.history.get_line_number(game.history.path[-1].entry)
     game.undo_action()
@@ -373,7 +373,7 @@ def test_a_failed_write_leaves_the_game_as_it_was(what: str) -> None:
     with pytest.raises(LedgerError):
         {
             "take": lambda: game.take_action(duel("r2", "b1")),
-            "roll": game.roll_asked_dice,
+            "roll": game.answer_with_app_roll,
             "undo": game.undo,
         }[what]()
     assert (game.state, game.pending, game.version) == (before, asked, version)

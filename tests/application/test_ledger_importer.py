@@ -16,7 +16,11 @@ from tests.leagues.test_core_matches import end
 from tests.profiles import examples
 from tracker.application import ledger_importer
 from tracker.application.book import Book
-from tracker.application.ledger_importer import ImportedStream, describe_import, import_store
+from tracker.application.ledger_importer import (
+    ImportedStream,
+    describe_imported_streams,
+    import_open_ledger,
+)
 from tracker.application.ledger_summaries import compute_summary_reporting_damage
 from tracker.application.match_records.match_record_writer import compose_match_record
 from tracker.application.match_records.record_importer import import_match_record
@@ -27,7 +31,7 @@ from tracker.ledger.stream_summary import StreamSummary
 
 
 def bring_in(book: Book, other: Book, *, check: bool = False) -> list[ImportedStream]:
-    return import_store(book, other.store, "other.db", dry_run=check)
+    return import_open_ledger(book, other.store, "other.db", dry_run=check)
 
 
 def contents(store: Store) -> dict[str, list[tuple[object, ...]]]:
@@ -70,7 +74,7 @@ def test_what_went_on_further_there_goes_on_here() -> None:
         f"m1 {playing.state.info.title}: 1 more line",
         "l1 Winter League: 2 more lines",
     ]
-    assert describe_import(done)[2:] == ["With new lines: 1 game, 1 league."]
+    assert describe_imported_streams(done)[2:] == ["With new lines: 1 game, 1 league."]
     assert contents(other.store) == contents(book.store)
     assert other.get_summary("m1") == book.get_summary("m1")
     # The other way round the book here has more: it stays as it is.
@@ -159,7 +163,7 @@ def test_to_check_writes_nothing() -> None:
     other = club()
     found = bring_in(other, book, check=True)
     assert other.store.list_streams() == []
-    assert describe_import(found, dry_run=True)[-2:] == [
+    assert describe_imported_streams(found, dry_run=True)[-2:] == [
         "New: 1 game, 1 league.",
         "Nothing was written.",
     ]

@@ -141,7 +141,7 @@ def test_a_line_that_still_fits_stays_wherever_in_an_action_it_was_typed(
         return
     preview.save_correction()
     while game.pending is not None:
-        game.roll_asked_dice()
+        game.answer_with_app_roll()
     kept = [each for each in find_origins(game) if each in before]
     assert kept == [each for each in before if each in kept]
     answers = {each.version for each in game.history.list_all_entries() if is_answer_entry(each)}

@@ -42,7 +42,7 @@ def played() -> Game:
     game = begin()
     game.take_action(duel("r1", "b1"))  # 5
     game.answer_with_text("4 1 1")  # 6
-    game.choose_default()  # 7
+    game.answer_with_default_choice()  # 7
     game.take_action(duel("b1", "r1"))  # 8
     game.answer_with_text("1 2")  # 9
     game.take_action(duel("r2", "b2"))  # 10

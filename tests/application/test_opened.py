@@ -116,7 +116,7 @@ def test_without_its_rules_a_match_is_read_and_not_played() -> None:
         " is read-only."
     )
     for play in (
-        read.roll_asked_dice,
+        read.answer_with_app_roll,
         lambda: read.answer_with_text("4"),
         lambda: read.take_action(duel("r1", "b1")),
     ):

@@ -76,7 +76,7 @@ def choose_entry(game: Game, rng: random.Random) -> MatchEntry:
 def choose_replacement(game: Game, entry: MatchEntry, rng: random.Random) -> str:
     if isinstance(entry.input, ev.Rolled):
         return " ".join(str(rng.randint(1, size)) for size in entry.input.dice)
-    before = game.history.get_state_at(game.history.find_version_before(entry.version))
+    before = game.history.get_state_at(game.history.find_end_of_preceding_line(entry.version))
     same = format_public_action_line(game, entry)
     if before.current_values.open or rng.random() < 0.4:
         return same + choose_old_dice(game, entry, rng)
@@ -99,7 +99,7 @@ def enter(game: Game, rng: random.Random) -> tuple[str, ...]:
 
 def enter_late(game: Game, rng: random.Random) -> tuple[str, ...]:
     entry = rng.choice(game.history.list_entries_on_path()[-RECENT:])
-    before = game.history.get_state_at(game.history.find_version_before(entry.version))
+    before = game.history.get_state_at(game.history.find_end_of_preceding_line(entry.version))
     line = choose_line(game, TableRunner(game.ruleset, before), rng)
     return enter_line(game, rng, f"{line} late before {entry.number}" if line else "")
 

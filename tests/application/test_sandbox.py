@@ -134,7 +134,7 @@ def test_dice_typed_in_a_preview_stay_there() -> None:
     assert edit.with_new_dice.pending is not None
     assert is_dice_request(edit.with_new_dice.pending.request)
     edit.with_new_dice.answer_with_text("6 6 6")
-    edit.with_old_dice.roll_asked_dice()
+    edit.with_old_dice.answer_with_app_roll()
     assert everything(game) == before
 
 

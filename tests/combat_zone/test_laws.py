@@ -38,7 +38,7 @@ def test_without_a_turn_limit_the_last_side_ends_it(seed: int) -> None:
     game = begin_random_game(RULESET, rng)
     for _ in range(10_000):
         if game.pending is not None and "end the game" in game.pending.request.what:
-            game.choose_default()
+            game.answer_with_default_choice()
         elif not play_random_input(game, rng):
             break
     assert game.state.current_values.ended is not None

@@ -387,7 +387,7 @@ def test_whatever_can_be_done_is_read_back_from_its_line() -> None:
                 break
             if game.pending is not None:
                 is_dice = is_dice_request(game.pending.request)
-                game.roll_asked_dice() if is_dice else game.choose_default()
+                game.answer_with_app_roll() if is_dice else game.answer_with_default_choice()
                 continue
             found = [
                 action.make_command(side, params)

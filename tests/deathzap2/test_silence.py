@@ -72,7 +72,7 @@ def turn_two() -> Game:
     ]
     game = book.begin_match(RULESET.id, entrants, options={"game": "basic"})
     game.answer_with_text("63")
-    game.choose_default()
+    game.answer_with_default_choice()
     lost = {"r1": (1, 2), "r2": (1, 2, 3), "b1": (1, 2), "b2": (11,)}
     gone = tuple(f(unit, n) for unit, numbers in lost.items() for n in numbers)
     game.adjust_by_hand(

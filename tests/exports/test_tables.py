@@ -310,7 +310,7 @@ def _say_something_else(game: Game, rng: random.Random) -> None:
                 game.redo()
             case 2 if rolls:
                 begin_correction(
-                    game, rng.choice(rolls).number, lambda again: again.roll_asked_dice()
+                    game, rng.choice(rolls).number, lambda again: again.answer_with_app_roll()
                 )
             case _:
                 table.play_on(game, rng, 3)

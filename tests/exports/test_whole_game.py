@@ -253,7 +253,7 @@ def duel() -> Game:
     game = table.begin()
     game.take_action(table.duel("r1", "b1"))
     game.answer_with_text("456")
-    game.choose_default()
+    game.answer_with_default_choice()
     return game
 
 

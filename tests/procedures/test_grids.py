@@ -69,9 +69,9 @@ def test_what_is_added_up_has_a_row_for_every_part() -> None:
         if game.pending is None:
             play_line(game, "next")
         elif game.pending.request.what.startswith("init"):
-            game.roll_asked_dice()
+            game.answer_with_app_roll()
         else:
-            game.choose_default()
+            game.answer_with_default_choice()
     side = game.match.clock.side or game.state.clock.order[0]
     mine, theirs = ("r", "b") if side == "s:r" else ("b", "r")
     play_line(game, f"{mine}1 activates")

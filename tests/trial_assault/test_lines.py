@@ -247,7 +247,7 @@ def test_who_neither_touches_nor_supports_is_in_no_combat() -> None:
     """The sheet lists whoever could support; the proposal leaves all of them out of it."""
     game = mob.begin("next", "next", "r1 charges b1", "next", support_from=ANY)
     say(game, "sheet")
-    game.choose_default()
+    game.answer_with_default_choice()
     (combat,) = list_current_combats(game.match)
     assert [game.match.tag(unit) for _, units in combat.units for unit in units] == ["R1", "B1"]
 
@@ -257,7 +257,7 @@ def test_models_that_support_against_two_enemies_still_do_when_the_sheet_is_left
     game = mob.begin("next", "next", "r1 charges b1, b2", "next", support_from=ANY)
     say(game, "sheet r3 0+3 b1 r3 0+3 b2 r3 0+3 b1+b2")
     say(game, "sheet")
-    game.choose_default()
+    game.answer_with_default_choice()
     marks = [game.match.mark(one, markers.SUPPORTS) for one in game.match.figures(u("r3"))]
     assert [one for one in marks if one] == ["b1 b2"] * 3
 

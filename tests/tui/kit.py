@@ -403,8 +403,8 @@ def play_on(game: Game, phase: str) -> Game:
         if game.pending is None:
             assert play_line(game, "next").error is None
         elif is_dice_request(game.pending.request):
-            game.roll_asked_dice()
+            game.answer_with_app_roll()
         else:
-            game.choose_default()
+            game.answer_with_default_choice()
     message = f"{phase} never came"
     raise AssertionError(message)

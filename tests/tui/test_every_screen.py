@@ -223,7 +223,7 @@ def named(name: str, *, figures: bool, lines: tuple[str, ...] = ()) -> Book:
             "targets"
         ):  # their figures have one name: who is hunted is left as it is
             while game.pending is not None and not is_dice_request(game.pending.request):
-                game.choose_default()
+                game.answer_with_default_choice()
             continue
         done = play_line(
             game, {"deploy red": "deploy r", "deploy blue": "deploy b"}.get(line, line)

@@ -175,9 +175,9 @@ class Book:
 
         known = [*self.rulesets]
         if self._given is None:
-            from tracker.application.game_definition_files import list_game_ids
+            from tracker.application.game_definition_files import list_game_file_ids
 
-            known += list_game_ids()
+            known += list_game_file_ids()
         raise Refused(explain_missing_ruleset(id_or_file, known))
 
     def find_ruleset(self, id_or_file: str, stream: str = "") -> Ruleset | None:
@@ -192,9 +192,9 @@ class Book:
         if found is None:
             found = self.rulesets.get(id_or_file) or self._named.get(id_or_file)
         if found is None and self._given is None:
-            from tracker.application.game_definition_files import find_game_ruleset
+            from tracker.application.game_definition_files import find_ruleset_in_game_files
 
-            found = find_game_ruleset(id_or_file)
+            found = find_ruleset_in_game_files(id_or_file)
             if found is not None:
                 self._named[found.id] = found
         return found

@@ -67,7 +67,7 @@ class GameFile(Struct, frozen=True):
     id: str
 
 
-def find_games_folder() -> Path:
+def find_game_files_folder() -> Path:
     """Return the user's folder for game files, which ``WARLEDGER_GAMES`` can set."""
     if named := os.environ.get("WARLEDGER_GAMES"):
         return Path(named)
@@ -116,7 +116,7 @@ def _make_error(name: str, problems: tuple[Problem, ...]) -> Refused:
 
 def list_local_game_files() -> Iterator[GameFile]:
     """Yield the game files of the current folder, then those of the user's folder, by name."""
-    for folder in dict.fromkeys((Path.cwd(), find_games_folder().absolute())):
+    for folder in dict.fromkeys((Path.cwd(), find_game_files_folder().absolute())):
         yield from _list_files(folder)
 
 
@@ -124,7 +124,7 @@ def list_shipped_game_files() -> Iterator[GameFile]:
     return _list_files(SHIPPED)
 
 
-def list_game_ids() -> list[str]:
+def list_game_file_ids() -> list[str]:
     """Return the ids of all games that need no path: the local games, then the shipped ones."""
     return list(
         dict.fromkeys(file.id for file in (*list_local_game_files(), *list_shipped_game_files()))
@@ -155,7 +155,7 @@ def list_selectable_game_rulesets(taken_ids: Mapping[str, Ruleset]) -> dict[str,
     for file in list_local_game_files():
         if file.id not in taken_ids and file.id not in found:
             with suppress(Refused):
-                rules = load_game_file(file.path)
+                rules = load_ruleset_from_game_file(file.path)
                 found[rules.id] = rules
     return found
 
@@ -174,7 +174,7 @@ def list_rulesets_with_shared_id(taken_ids: Mapping[str, Ruleset]) -> list[tuple
     for name, files in files_by_id.items():
         for file in files if len(files) > 1 and name not in {*taken_ids, FREE} else ():
             with suppress(Refused):
-                found.append((file.path.name, load_game_file(file.path)))
+                found.append((file.path.name, load_ruleset_from_game_file(file.path)))
     return found
 
 
@@ -194,7 +194,7 @@ def _read_shipped(name: str) -> Ruleset:
     )
 
 
-def load_game_file(path: Path) -> Ruleset:
+def load_ruleset_from_game_file(path: Path) -> Ruleset:
     """Load the ruleset of a game file. Raises ``Refused`` if the file is unplayable."""
     return build_new_game_ruleset(read_text_file(path), path.name)
 
@@ -218,7 +218,7 @@ def _require_own_id(rules: Ruleset) -> None:
         raise Refused(f"{text} Choose another id in the file.")
 
 
-def find_game_ruleset(name: str) -> Ruleset | None:
+def find_ruleset_in_game_files(name: str) -> Ruleset | None:
     """Return the rules of a local or shipped game, given its file or id, or None.
 
     Raises ``Refused`` for an unplayable file.
@@ -227,7 +227,9 @@ def find_game_ruleset(name: str) -> Ruleset | None:
     if file is None:
         return None
     return (
-        _read_shipped(file.path.stem) if file.path.parent == SHIPPED else load_game_file(file.path)
+        _read_shipped(file.path.stem)
+        if file.path.parent == SHIPPED
+        else load_ruleset_from_game_file(file.path)
     )
 
 
@@ -279,7 +281,7 @@ def get_starting_game_text(copied_game: str) -> str:
         return (GAMEFILE / f"template{ENDING}").read_text(encoding="utf-8")
     found = find_game_file(copied_game)
     if found is None:
-        known = list_game_ids()
+        known = list_game_file_ids()
         near = find_closest_word(copied_game.casefold(), known)
         hint = f" Did you mean {near!r}?" if near else ""
         raise Refused(

@@ -58,10 +58,10 @@ def import_ledger(book: Book, address: str, *, dry_run: bool = False) -> list[Im
     If ``dry_run`` is true, write nothing. Raises ``LedgerError`` for a damaged or foreign ledger.
     """
     with open_store(address, only_reading=True) as source:
-        return import_store(book, source, hide_password(address), dry_run=dry_run)
+        return import_open_ledger(book, source, hide_password(address), dry_run=dry_run)
 
 
-def import_store(
+def import_open_ledger(
     book: Book, source: Store, ledger_name: str, *, dry_run: bool = False
 ) -> list[ImportedStream]:
     """Import an open ledger like ``import_ledger``. ``ledger_name`` is its name in messages."""
@@ -79,7 +79,9 @@ def import_store(
         return _LedgerImport(book, source, ledger_name, check=dry_run).import_streams()
 
 
-def describe_import(streams: Sequence[ImportedStream], *, dry_run: bool = False) -> list[str]:
+def describe_imported_streams(
+    streams: Sequence[ImportedStream], *, dry_run: bool = False
+) -> list[str]:
     """Describe the imported streams, one per line, then count all streams by their result."""
     told = [one.text for one in streams if one.lines and one.kind != PHOTO]
     counts = Counter((one.outcome, one.kind) for one in streams)
@@ -129,7 +131,7 @@ class _LedgerImport:
             self.by_beginning.setdefault(_make_identity(here, info), []).append(info)
 
     def import_streams(self) -> list[ImportedStream]:
-        """Import all streams. Games come first, since leagues refer to them."""
+        """Import all streams. Games come first, because leagues refer to them."""
         streams = sorted(self.source.list_streams(), key=lambda info: info.kind in KINDS)
         return [self._import_stream(info) for info in streams]
 

@@ -84,7 +84,7 @@ def resize_and_clean_photo(data: bytes) -> Photo:
     return Photo(plain.width, plain.height, out.getvalue())
 
 
-def decode_photo(data: bytes) -> Photo:
+def make_photo_from_jpeg(data: bytes) -> Photo:
     """Read the JPEG data of a stored photo. Raises ``ValueError`` for any other data."""
     from PIL import Image
 

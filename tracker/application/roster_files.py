@@ -77,10 +77,12 @@ def find_roster_ruleset(text: str, ruleset_name: str = "") -> Ruleset:
 def get_ruleset(id_or_file: str) -> Ruleset:
     """Return the rules with an id or of a game file. Raises ``Refused`` with all known ids."""
     known = load_playable_rulesets()
-    found = known.get(id_or_file) or game_definition_files.find_game_ruleset(id_or_file)
+    found = known.get(id_or_file) or game_definition_files.find_ruleset_in_game_files(id_or_file)
     if found is None:
         raise Refused(
-            explain_missing_ruleset(id_or_file, [*known, *game_definition_files.list_game_ids()])
+            explain_missing_ruleset(
+                id_or_file, [*known, *game_definition_files.list_game_file_ids()]
+            )
         )
     return found
 

@@ -38,7 +38,7 @@ File = Annotated[str, declare_argument("FILE", "A game file, or its id; - reads 
 def list_game_files(as_json: Json = False) -> None:
     """List the game files: built-in, in the current folder, and in your games folder."""
     from tracker.application.game_definition_files import (
-        find_games_folder,
+        find_game_files_folder,
         list_local_game_files,
         list_shipped_game_files,
     )
@@ -48,7 +48,7 @@ def list_game_files(as_json: Json = False) -> None:
         for ships, files in ((True, list_shipped_game_files()), (False, list_local_game_files()))
         for file in files
     ]
-    shape = shapes.GameFileListShape(folder=str(find_games_folder()), games=rows)
+    shape = shapes.GameFileListShape(folder=str(find_game_files_folder()), games=rows)
     print_answer(shape, as_json, lambda: [f"{row.id}  {row.file}" for row in rows])
 
 

@@ -138,9 +138,9 @@ def answer_question(
     known = list_dropped_entries(game)
     try:
         if roll:
-            result.entries = game.roll_asked_dice()
+            result.entries = game.answer_with_app_roll()
         elif default:
-            result.entries = game.choose_default()
+            result.entries = game.answer_with_default_choice()
         else:
             result.entries = game.answer_with_text(
                 " ".join(text or ()), allow_other_count=other_number, ruling_reason=because

@@ -135,12 +135,12 @@ def _import_league(
 
 def _import_ledger(file: str, db: str | None, once: str, *, check: bool, as_json: bool) -> None:
     """Import another ledger. Exits with 1 if a stream differs and was left out."""
-    from tracker.application.ledger_importer import describe_import, import_ledger
+    from tracker.application.ledger_importer import describe_imported_streams, import_ledger
 
     with open_book(db, may_create=not check, command_id=once) as opened:
         found = import_ledger(opened, file, dry_run=check)
     shape = make_shape(shapes.LedgerImportShape, checked_only=check, streams=found)
-    print_answer(shape, as_json, lambda: describe_import(found, dry_run=check))
+    print_answer(shape, as_json, lambda: describe_imported_streams(found, dry_run=check))
     differing = [one for one in found if one.outcome == "differs"]
     for one in differing:
         print_message(one.text)

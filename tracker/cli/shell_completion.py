@@ -360,12 +360,12 @@ def _find_parts(_: CompletionRequest) -> Iterator[CompletionChoice]:
 
 
 def _find_rulesets(_: CompletionRequest) -> Iterator[CompletionChoice]:
-    from tracker.application.game_definition_files import list_game_ids
+    from tracker.application.game_definition_files import list_game_file_ids
     from tracker.procedures.entry_points import list_entry_points
     from tracker.procedures.installed_rulesets import GROUP
 
     yield from (CompletionChoice(one.name) for one in list_entry_points(GROUP))
-    yield from map(CompletionChoice, list_game_ids())
+    yield from map(CompletionChoice, list_game_file_ids())
 
 
 def _find_rule_ids(request: CompletionRequest) -> Iterator[CompletionChoice]:

@@ -87,13 +87,13 @@ def _enter_answer(game: Game, role: Role, filled: FormFields) -> None:
     )
     text = format_submitted_answer(request, filled)
     if "proposed" in filled:
-        game.choose_default()
+        game.answer_with_default_choice()
     elif offer is not None:
         game.answer_choice(offer.value)
     elif not is_dice_request(request):
         game.answer_with_text(text)
     elif text == "r":
-        game.roll_asked_dice()
+        game.answer_with_app_roll()
     elif not text:
         raise Refused("Type the dice that were rolled, or let the app roll them.")
     else:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from tracker.application.correcting.late_action_insert import (
     can_interrupt_action,
     format_public_action_line,
-    get_match_before,
+    get_match_before_entry,
     list_recent_actions,
     needs_late_word,
 )
@@ -142,7 +142,7 @@ def _parse_for_figure(
 def _list_moments(game: Game, keys: InterruptKeys) -> Iterator[InterruptibleAction]:
     """Yield the recent actions that could have been interrupted, newest first."""
     for index, entry in enumerate(list_recent_actions(game, None)):
-        match = get_match_before(game, entry)
+        match = get_match_before_entry(game, entry)
         target = next(iter(find_entry_actors(game, entry)), None)
         if target is None:
             continue

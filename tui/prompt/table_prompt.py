@@ -284,7 +284,7 @@ class Prompt(PromptState):
         if text:
             self.game.answer_with_text(text)
         else:
-            self.game.choose_default()
+            self.game.answer_with_default_choice()
 
     def _submit_dice(self, *others: str) -> None:
         """Submit the typed dice of the open roll, then the other player's dice if both roll."""

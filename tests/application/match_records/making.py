@@ -55,7 +55,7 @@ def _play(game: Game, rng: random.Random) -> None:
 
 def _app(game: Game, rng: random.Random) -> None:
     if game.pending is not None and is_dice_request(game.pending.request):
-        game.roll_asked_dice()
+        game.answer_with_app_roll()
 
 
 def _count(game: Game, rng: random.Random) -> None:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from tracker.application.correcting.history_rewrite import HistoryRewrite
 from tracker.application.correcting.late_action_insert import (
     find_outermost_action,
-    get_match_before,
+    get_match_before_entry,
 )
 from tracker.application.correcting.reused_answers import reuse_roll
 from tracker.application.errors import Refused
@@ -115,7 +115,7 @@ def preview_action_edit(game: Game, text: str) -> ActionEdit:
     """
     action = find_action_to_edit(game)
     line = parse_line(game, text)
-    command = parse_single_action(game, line, get_match_before(game, action))
+    command = parse_single_action(game, line, get_match_before_entry(game, action))
     rewrite = HistoryRewrite.begin_before_entry(game, action)
     sandbox = rewrite.sandbox
     against = tuple(item.text for item in sandbox.list_objections(command))

@@ -65,7 +65,7 @@ class HistoryRewrite:
     @classmethod
     def begin_before_entry(cls, game: Game, entry: MatchEntry, why: ev.RewindWhy = "amend") -> Self:
         """Rewind to before an entry, to replace it or to insert another entry."""
-        return cls(game, game.history.find_version_before(entry.version), why, entry.version)
+        return cls(game, game.history.find_end_of_preceding_line(entry.version), why, entry.version)
 
     @classmethod
     def begin_at_line(cls, game: Game, line_number: int) -> Self:
@@ -88,7 +88,7 @@ class HistoryRewrite:
 
     def replace_line(self, version: Version, enter: EnterInput) -> None:
         """Replace a line, and replay those later lines that still fit."""
-        with self.sandbox.entry_context.mark_entries_as_replaying(version):
+        with self.sandbox.entry_context.mark_next_entry_as_replay(version):
             enter(self.sandbox)
         self.sandbox.run_automatic_steps()
 

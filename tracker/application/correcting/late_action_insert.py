@@ -231,7 +231,7 @@ def _list_recent_lines(game: Game) -> Iterator[MatchEntry]:
         turns += any(isinstance(fact, ev.TurnBegan) for fact in entry.facts)
 
 
-def get_match_before(game: Game, entry: MatchEntry) -> Match:
+def get_match_before_entry(game: Game, entry: MatchEntry) -> Match:
     """Return the match in its state before a line."""
     return TableRunner(game.ruleset, game.history.get_state_before(entry.version)).match
 
@@ -255,15 +255,15 @@ def list_insert_points(game: Game, line_number: int | None) -> Iterator[tuple[Ve
     """
     if line_number is not None:
         entry = find_outermost_action(game, line_number)
-        yield game.history.find_version_before(entry.version), entry
+        yield game.history.find_end_of_preceding_line(entry.version), entry
         return
     if game.state.current_values.open:
         entry = game.history.get_entry(game.state.current_values.open[0])
-        yield game.history.find_version_before(entry.version), entry
+        yield game.history.find_end_of_preceding_line(entry.version), entry
     for entry in _list_recent_lines(game):
         if any(isinstance(fact, ev.PhaseBegan) for fact in entry.facts):
             outer = find_outermost_action(game, entry.number)
-            yield game.history.find_version_before(outer.version), outer
+            yield game.history.find_end_of_preceding_line(outer.version), outer
 
 
 def does_late_entry_await_answer(sandbox: Game) -> bool:
@@ -458,7 +458,7 @@ def _insert_in_between(
     game: Game, line: Line, entry: MatchEntry, play: PlayInMatch, *, advised: bool
 ) -> LateInsert | None:
     """Insert a line into an action's interrupt window, or return None if there is none."""
-    match = get_match_before(game, entry)
+    match = get_match_before_entry(game, entry)
     command = _parse_command(game, match, line)
     claimed = None if command is None else _claim_interruption(game, entry, command)
     if command is None or claimed is None:

@@ -54,7 +54,7 @@ def _enter_answer(game: Game, entry: MatchEntry, text: str) -> None:
         return
     later = [each for each in game.history.corrections[-1].later if each.action == entry.action]
     with (
-        game.entry_context.mark_entries_as_replaying(
+        game.entry_context.mark_next_entry_as_replay(
             entry.version, *(each.version for each in later if is_answer_entry(each))
         ),
         game.entry_context.pause_automatic_steps(),
@@ -115,7 +115,7 @@ def _enter_action_line(game: Game, entry: MatchEntry, text: str, old: Sequence[M
             )
         raise Refused(f"{what} {why}") from refused
     with (
-        game.entry_context.mark_entries_as_replaying(
+        game.entry_context.mark_next_entry_as_replay(
             entry.version, *(each.version for each in old)
         ),
         game.entry_context.pause_automatic_steps(),

@@ -337,7 +337,9 @@ class LineExecution:
         action = self.game.ruleset.actions.get(command.action)
         if begun is not None:
             require_no_lines_to_replay(self.game)
-            self.done.entries += [self.game.rewind_to(self.game.history.find_version_before(begun))]
+            self.done.entries += [
+                self.game.rewind_to(self.game.history.find_end_of_preceding_line(begun))
+            ]
         elif action is not None and action.any_time:
             self.done.entries += manual_phase_skipping.close_open_actions(self.game)
         else:
@@ -393,7 +395,7 @@ class LineExecution:
             return
         if pending is not None and self._is_entered_differently(pending, reply, bool(answers)):
             require_no_lines_to_replay(self.game)
-            before = self.game.history.find_version_before(pending.action)
+            before = self.game.history.find_end_of_preceding_line(pending.action)
             self.done.entries += [self.game.rewind_to(before)]
             pending = None
         command = reply.asking_command
@@ -475,14 +477,14 @@ class LineExecution:
                 told = bool(left) and self._is_choice_answer(pending.request, *left[0])
                 if not dice and (said_by_dice or (self.options.use_defaults and not told)):
                     self.took_default |= not said_by_dice
-                    self.done.entries += self.game.choose_default()
+                    self.done.entries += self.game.answer_with_default_choice()
                 elif left:
                     (text, answer), *later = left
                     now, *others = dice_input.split_dice_by_player(pending, text)
                     self.done.entries += self.game.answer_with_text(now, ruling_reason=self.because)
                     left = [*((more, answer) for more in others), *later]
                 elif dice and self.options.roll_missing_dice:
-                    self.done.entries += self.game.roll_asked_dice()
+                    self.done.entries += self.game.answer_with_app_roll()
                 else:
                     return
             except Refused:

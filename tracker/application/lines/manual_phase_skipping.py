@@ -96,7 +96,7 @@ def _close_and_continue(game: Game, reason: str) -> list[MatchEntry]:
 
 
 def find_automatic_start_of_action(game: Game, action: str) -> ev.Version | None:
-    """If the open action is this one and began automatically, return the version of that line."""
+    """Return the version at which the open action ``action`` began automatically, or None."""
     if game.pending is None:
         return None
     begun = game.history.get_entry(game.pending.action)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from tracker.application.lines.named_question_replies import describe_open_question
-from tracker.application.log.match_display_names import MatchNames, format_gear
+from tracker.application.log.match_display_names import MatchNames, format_equipment_ids
 from tracker.application.match.game import Game
 from tracker.application.match.victory_point_totals import count_victory_points
 from tracker.projection.match_state import Figure, State
@@ -156,9 +156,9 @@ def _list_losses(figure: Figure) -> Iterator[str]:
     if figure.wounds:
         yield format_count(figure.wounds, "wound")
     for each in figure.lost:
-        yield f"without {format_gear(each)}"
+        yield f"without {format_equipment_ids(each)}"
     for each in figure.gained:
-        yield f"with {format_gear(each)}"
+        yield f"with {format_equipment_ids(each)}"
 
 
 def _list_marks(state: State, subject: Subject) -> Iterator[str]:

@@ -10,7 +10,7 @@ from typing import Any
 from tracker.application.log.match_display_names import (
     GIVEN,
     MatchNames,
-    format_gear,
+    format_equipment_ids,
     format_repeat_count,
 )
 from tracker.projection.match_state import State
@@ -50,7 +50,7 @@ def _describe_returned(names: MatchNames, fact: ev.FiguresReturned) -> str:
     if names.state.info.words.by_figure:
         return f"{names.name_subjects(fact.figures)} back"
     figure = names.state.info.words.figure
-    counts = names.count_by_unit(fact.figures).items()
+    counts = names.count_subjects_by_unit(fact.figures).items()
     return _join_parts(
         f"{names.name_unit_with_handle(unit)} +{format_count(n, figure)}" for unit, n in counts
     )
@@ -156,7 +156,8 @@ def _describe_removed(names: MatchNames, fact: ev.FiguresRemoved) -> str:
         how = fact.how if fact.how in _NAMED_LOSSES else "out of action"
         return f"{names.name_subjects(fact.figures)} {how}"
     return _join_parts(
-        describe_loss(names, u, n, fact.how) for u, n in names.count_by_unit(fact.figures).items()
+        describe_loss(names, u, n, fact.how)
+        for u, n in names.count_subjects_by_unit(fact.figures).items()
     )
 
 
@@ -195,7 +196,7 @@ def describe_marker(names: MatchNames, fact: ev.MarkerSet) -> str:
         return ""
     text = word.word
     if word.shown == "value" and fact.value is not True and fact.value != text:
-        text = word.format_value(format_gear(names.format_value(fact.value)))
+        text = word.format_value(format_equipment_ids(names.format_value(fact.value)))
     count = format_repeat_count(word, fact.value)
     if _has_plural_noun(word, text):
         text = text.replace(f"{PLAYERS_WORDS} ", f"{PLAYERS_WORDS}: ", 1)
@@ -227,7 +228,7 @@ def _describe_figures_marked(
 ) -> Iterable[str]:
     """Yield the marker for each unit of the figures, as in ``2 to remove``, or a figure's name."""
     figures = [(one, names.state.figures[FigureId(one)]) for one in subjects]
-    for unit, n in names.count_by_unit(one for one, _ in figures).items():
+    for unit, n in names.count_subjects_by_unit(one for one, _ in figures).items():
         named = [figure.name for _, figure in figures if figure.unit == unit and figure.name]
         value = names.state.units.get(unit)
         if value is not None and value.started == 1:
@@ -285,7 +286,7 @@ def _describe_cleared(names: MatchNames, fact: ev.MarkerCleared) -> str:
         return f"{word.word} over"
     gone = f"{word.word} removed" if word.shown == "value" else f"no longer {word.word}"
     if word.word == PLAYERS_WORDS and isinstance(names.removed, str):
-        gone = f"no longer {format_gear(names.format_value(names.removed))}"
+        gone = f"no longer {format_equipment_ids(names.format_value(names.removed))}"
     if _has_plural_noun(word, gone):
         gone = f"{gone.removeprefix('no longer ')} removed"
     return f"{names.name_subjects(there)} {gone}"
@@ -294,10 +295,10 @@ def _describe_cleared(names: MatchNames, fact: ev.MarkerCleared) -> str:
 def _describe_gear(names: MatchNames, fact: ev.GearChanged) -> str:
     parts = []
     if fact.lost:
-        parts.append(f"lost {', '.join(map(format_gear, fact.lost))}")
+        parts.append(f"lost {', '.join(map(format_equipment_ids, fact.lost))}")
     if fact.gained:
-        parts.append(f"gained {', '.join(map(format_gear, fact.gained))}")
-    parts += [f"{name} {format_gear(value)}" for name, value in fact.stats]
+        parts.append(f"gained {', '.join(map(format_equipment_ids, fact.gained))}")
+    parts += [f"{name} {format_equipment_ids(value)}" for name, value in fact.stats]
     return f"{names.name_subject(fact.figure)} {' and '.join(parts)}" if parts else ""
 
 

@@ -97,7 +97,7 @@ def drop_undo_steps(entries: Sequence[MatchEntry]) -> tuple[MatchEntry, ...]:
 
 
 def describe_undone_entries(
-    history: MatchHistory, missing: Sequence[MatchEntry], *, within_action: bool = False
+    history: MatchHistory, undone: Sequence[MatchEntry], *, within_action: bool = False
 ) -> str:
     """Describe what happened to consecutive entries that no longer count.
 
@@ -105,16 +105,16 @@ def describe_undone_entries(
     numbers. If ``within_action`` is true, the text is for the line of the enclosing action. That
     text is empty after a correction, because each corrected line has its own mark.
     """
-    before = _map_corrections(history, missing)
+    before = _map_corrections(history, undone)
     stood: dict[str, list[MatchEntry]] = {}
     again: list[MatchEntry] = []
     back: list[MatchEntry] = []
-    for entry in drop_undo_steps(missing):
+    for entry in drop_undo_steps(undone):
         begun = before.get(entry.version)
         if begun is not None:
             what = "" if begun.late else f"line {history.get_line_number(begun.amends)}"
             stood.setdefault(what, []).append(entry)
-        elif _stands_before(history, entry, missing[0].version):
+        elif _stands_before(history, entry, undone[0].version):
             again.append(entry)
         else:
             back.append(entry)
@@ -354,7 +354,7 @@ class LogLineWriter:
                     group.details.append(_make_detail(entry, text or event.what))
                 declined = group.parted and event.value is False  # nobody interrupted again
                 if group.consists_only_of_choice(event):
-                    group.add_decision(event)
+                    group.add_basis_or_refusal_of_choice(event)
                 elif text and not entry.facts and not declined:  # a later part describes it better
                     group.add_effect(text)
             case ev.Corrected():

@@ -44,13 +44,13 @@ class ActionTargets(Struct, gc=False):
         target = roll.target or ""
         return NO_DETAILS if target in self.struck else self.details.get(target, NO_DETAILS)
 
-    def add_roll(self, roll: ev.Rolled) -> None:
+    def mark_target_rolled_against(self, roll: ev.Rolled) -> None:
         self.idle = False
         if roll.target is not None:
             self.struck.add(roll.target)
 
-    def add_fact(self, names: MatchNames, fact: ev.AnyFact) -> None:
-        """Note whether a fact is an effect of the action.
+    def mark_effect_of_fact(self, names: MatchNames, fact: ev.AnyFact) -> None:
+        """Record whether a fact is an effect of the action.
 
         Hidden and quiet markers are not effects.
         """
@@ -490,7 +490,7 @@ class LoggedActionGroup(Struct, gc=False):
         told = NO_DETAILS
         if self.aims:
             told = self.aims[-1].get_details_of_new_target(roll)
-            self.aims[-1].add_roll(roll)
+            self.aims[-1].mark_target_rolled_against(roll)
         last = self.clauses[-1] if self.clauses else None
         attack = roll_descriptions.is_attack_roll(roll)
         others = roll.subject not in self.actors and roll.target in self.actors and not self.targets
@@ -555,7 +555,7 @@ class LoggedActionGroup(Struct, gc=False):
             and choice.key.startswith(f"{taken.action}:")
         )
 
-    def add_decision(self, choice: ev.Chosen) -> None:
+    def add_basis_or_refusal_of_choice(self, choice: ev.Chosen) -> None:
         """Add what a decision is based on, or that it was refused."""
         _, _, rests_on = choice.what.partition(": ")
         text = rests_on if choice.value else self.names.format_value(choice.value)
@@ -573,7 +573,7 @@ class LoggedActionGroup(Struct, gc=False):
     def add_fact(self, entry: MatchEntry, fact: ev.AnyFact) -> None:
         """Add the text of a fact, unless the line already contains it."""
         if self.aims and self.aims[-1].idle:
-            self.aims[-1].add_fact(self.names, fact)
+            self.aims[-1].mark_effect_of_fact(self.names, fact)
         match fact:
             case ev.ActionEnded():
                 self._end_action()
@@ -701,7 +701,7 @@ class LoggedActionGroup(Struct, gc=False):
             text = fact_descriptions.describe_fact(self.names, fact)
             self.add_effect(f"{text} ({why})" if why else text)
             return
-        for unit in self.names.count_by_unit(fact.figures):
+        for unit in self.names.count_subjects_by_unit(fact.figures):
             own = (one for one in fact.figures if self.names.find_unit(one) == unit)
             self._report_losses(unit, (*clause.losses.get(unit, ()), *own), fact.how)
 

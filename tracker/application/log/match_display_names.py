@@ -125,7 +125,7 @@ class MatchNames:
         unit = self.state.units.get(self.find_unit(row) or UnitId(""))
         return None if unit is None else unit.side
 
-    def count_by_unit(self, subjects: Iterable[Subject]) -> dict[UnitId, int]:
+    def count_subjects_by_unit(self, subjects: Iterable[Subject]) -> dict[UnitId, int]:
         counts: dict[UnitId, int] = {}
         for subject in subjects:
             unit = self.find_unit(subject)
@@ -225,7 +225,7 @@ class MatchNames:
             not isinstance(marker.visible_value, bool) and marker.visible_value != word.word
         )
         if word.shown == "value" and worth_saying:
-            return word.format_value(format_gear(self.format_value(marker.visible_value)))
+            return word.format_value(format_equipment_ids(self.format_value(marker.visible_value)))
         return f"{word.word}{format_repeat_count(word, marker.visible_value)}"
 
     def format_length(self, hundredths: int) -> str:
@@ -287,7 +287,7 @@ def _join_handle_and_name(own: str, name: str) -> str:
     return f"{own} {name}" if name and name.upper() != own else own
 
 
-def format_gear(ids: str) -> str:
+def format_equipment_ids(ids: str) -> str:
     """Format ids of equipment, such as ``repeater,heavy-gun`` as ``repeater, heavy gun``."""
     return re.sub(r",(?=\S)", ", ", re.sub(r"(?<=\w)-(?=\w)", " ", ids).replace("_", " "))
 

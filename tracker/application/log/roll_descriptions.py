@@ -268,7 +268,7 @@ def _format_modifiers(roll: ev.Rolled) -> str:
 
 
 def describe_difference_from_asked_roll(roll: ev.Rolled) -> str:
-    """Describe how the players' roll differed from the roll that was asked for."""
+    """Describe how a roll differed from the roll that was asked for, or return ""."""
     if roll.asked is None:
         return ""
     if len(roll.asked.dice) != len(roll.dice):

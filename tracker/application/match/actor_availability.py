@@ -1,4 +1,4 @@
-"""Finds the side that acts or answers, and whether actors and targets are still on the table."""
+"""Finds the side that acts or answers, and checks which actors and targets are on the table."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def make_example_answer(request: Request[Any]) -> str:
 
 
 def parse_choice(request: Request[Any], text: str) -> Value:
-    """Parse a typed answer. An empty text selects the default. Raises ``Refused``."""
+    """Parse a typed answer. Empty text selects the default. Raises ``Refused``."""
     text = text.strip()
     if not text:
         return get_default_answer(request)

@@ -214,7 +214,7 @@ def is_answer_entry(entry: MatchEntry) -> bool:
 
 
 def list_action_answers(action: MatchEntry, entries: Iterable[MatchEntry]) -> list[MatchEntry]:
-    """List the dice and choices that people entered in an action, in order."""
+    """List the dice and choices that players entered in an action, in order."""
     return [
         each
         for each in entries

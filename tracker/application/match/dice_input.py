@@ -172,7 +172,7 @@ def count_missing_opposing_dice(pending: PendingQuestion, text: str) -> int:
 
 
 def split_changed_need(request: Request[Any], text: str) -> tuple[str, int | None]:
-    """Split typed dice from ``need 5`` at the end, and return the dice and the number, or None.
+    """Split ``need 5`` from the end of typed dice. Return the dice, and the number or None.
 
     Raises ``Refused`` for the wrong direction, such as ``need 5+`` for a roll that needs 3 or less.
     """

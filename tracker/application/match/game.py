@@ -58,8 +58,8 @@ def find_automatic_action(
 ) -> ev.ActionTaken | None:
     """Return the action that the rules take automatically now, or None.
 
-    There is none while a question is open, after the end of the game, or while a replayed line
-    follows an action that was closed for it.
+    There is none while a question is open, or after the end of the game. There is also none if an
+    action was just closed so that an old line can follow.
     """
     if live_match.table.pending is not None or live_match.table.match.ended is not None:
         return None
@@ -203,8 +203,8 @@ class EntryWritingMode:
         self._marks_next_input = False
 
     @contextmanager
-    def mark_entries_as_replaying(self, version: Version, *answers: Version) -> Iterator[None]:
-        """Mark the first entry in this block as a replay of line ``version``.
+    def mark_next_entry_as_replay(self, version: Version, *answers: Version) -> Iterator[None]:
+        """Mark the next entry in this block as a replay of line ``version``.
 
         Later entries are marked as replays of those ``answers`` that answer the same questions.
         """
@@ -542,14 +542,14 @@ class Game:
         """Split text from a note about which dice the app rolled. Only records have such notes."""
         return text, frozenset()
 
-    def roll_asked_dice(self) -> list[MatchEntry]:
+    def answer_with_app_roll(self) -> list[MatchEntry]:
         """Let the app roll the open question's dice."""
         from tracker.application.match.dice_input import parse_or_roll_dice
 
         pending = self.require_pending_question()
         return self.answer_question(parse_or_roll_dice(pending, "r", self.dice))
 
-    def choose_default(self) -> list[MatchEntry]:
+    def answer_with_default_choice(self) -> list[MatchEntry]:
         """Answer the open choice with its default.
 
         Raises ``Refused`` if the question asks for dice.

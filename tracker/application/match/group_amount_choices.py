@@ -63,12 +63,12 @@ class AmountRow(Struct, frozen=True):
     def handle_text_and_limit(self) -> str:
         return self.text if self._says_handle else f"{self.handle} {self.text}"
 
-    def format_noun(self, n: int) -> str:
-        """Return the row's text to display next to the amount ``n``, such as ``riflemen`` for 2."""
+    def format_noun(self, amount: int) -> str:
+        """Return the row's text to display next to an amount, such as ``riflemen`` for 2."""
         found = None if HANDLE.match(self.handle) else _KIND.fullmatch(self.text)
         if found is None:
             return self.handle_and_text
-        return f"{format_figure_count(n, found[1]).partition(' ')[2]}{found[2] or ''}"
+        return f"{format_figure_count(amount, found[1]).partition(' ')[2]}{found[2] or ''}"
 
     @property
     def _says_handle(self) -> bool:

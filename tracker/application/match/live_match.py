@@ -27,9 +27,9 @@ class LiveMatch:
     def __init__(self, ruleset: Ruleset, history: MatchHistory) -> None:
         self.ruleset = ruleset
         self.history = history
-        self.resume_table()
+        self.rebuild_table_and_resume_action()
 
-    def resume_table(self) -> None:
+    def rebuild_table_and_resume_action(self) -> None:
         """Build a table for the current state, and resume its open action."""
         self.rules_mismatch: ReplayMismatch | None = None
         self.history.find_actors_and_targets = self.ruleset.lines.find_actors_and_targets
@@ -38,7 +38,7 @@ class LiveMatch:
         if not state.current_values.open or self.ruleset.absent:
             return
         first = state.current_values.open[0]
-        before = self.history.find_version_before(first)
+        before = self.history.find_end_of_preceding_line(first)
         table = TableRunner(self.ruleset, self.history.get_state_at(before))
         try:
             table.replay_events(self.history.path[self.history.count_path_events_up_to(before) :])
@@ -52,7 +52,7 @@ class LiveMatch:
     def discard_unwritten_changes(self) -> None:
         """Discard everything that was not written, so that the match has its stored state again."""
         self.history.rebuild_state()
-        self.resume_table()
+        self.rebuild_table_and_resume_action()
 
     def make_sandbox(self) -> LiveMatch:
         """Return a copy of the match for trying changes."""

@@ -256,7 +256,7 @@ class MatchHistory:
         fold_events(state, [self.lines[v - 1] for v in self.tree.list_path_versions(before)])
         return state
 
-    def find_version_before(self, version: Version) -> Version:
+    def find_end_of_preceding_line(self, version: Version) -> Version:
         """Return the end of the line before the one that begins at this version."""
         return find_version_before_entry(self.path, version)
 

@@ -92,12 +92,12 @@ def _find_point_before_way(history: MatchHistory, entry: MatchEntry) -> Version 
 
 def _find_point_before(history: MatchHistory, entry: MatchEntry) -> Version:
     """Return the end of the line before an entry, and before any action that was closed for it."""
-    end = history.find_version_before(entry.version)
+    end = history.find_end_of_preceding_line(entry.version)
     while end > find_game_start(history):
         last = history.get_entry(history.lines[end - 1].entry)
         if not _is_making_way(last.input, entry.input):
             break
-        end = history.find_version_before(last.version)
+        end = history.find_end_of_preceding_line(last.version)
     return end
 
 
@@ -151,7 +151,7 @@ def find_correction_undo_point(history: MatchHistory) -> Version | None:
 def _is_part_of_late_entry(history: MatchHistory, begun: OpenCorrection, entry: MatchEntry) -> bool:
     """Whether an entry is the late action, an answer within it, or the note on the same line."""
     if isinstance(entry.input, ev.Noted):
-        before = history.find_version_before(entry.version)
+        before = history.find_end_of_preceding_line(entry.version)
         entry = history.get_entry(history.lines[before - 1].entry)
     alone = isinstance(entry.input, ev.ActionTaken) or not entry.action
     return _begins_late(begun, entry.input if alone else history.lines[entry.action - 1].event)

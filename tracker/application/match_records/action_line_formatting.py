@@ -16,7 +16,7 @@ from tracker.application.lines.named_question_replies import (
 from tracker.application.lines.outcomes_without_dice import NOT_SEEN
 from tracker.application.match import choice_parser, dice_input
 from tracker.application.match_records.dry_run_game import DryRunGame
-from tracker.application.match_records.record_row_replay import try_record_row
+from tracker.application.match_records.record_row_replay import try_to_play_record_row
 from tracker.application.match_records.record_row_text_builder import (
     RowDraft,
     fits_in_row,
@@ -208,11 +208,11 @@ class ActionLineWriter:
         because = reasons.pop() if reasons else self._find_later_ruling(version)
         said = RowDraft(line, because, self._again(event), counts=bool(event.overrides))
         played = f"@because {quote_for_row(because)} {text}"
-        if not try_record_row(self.dry_run, said.again + played):
+        if not try_to_play_record_row(self.dry_run, said.again + played):
             if event.late is None:
                 return None
             said.again += f"@late {self.dry_run.history.get_line_number(event.late)} "
-            if not try_record_row(self.dry_run, said.again + played):
+            if not try_to_play_record_row(self.dry_run, said.again + played):
                 return None
         outcome = self._format_outcome(event, version, said)
         if outcome is not None:
@@ -274,7 +274,7 @@ class ActionLineWriter:
         )
         for head in self._list_heads(pending.action):
             played = f"{said.again}@because {quote_for_row(because)} {format_line(head)} : {first}"
-            if try_record_row(self.dry_run, played):
+            if try_to_play_record_row(self.dry_run, played):
                 said.line = head
                 self._append_answers(pending.action, said)
                 return self._render_with_note(version, said)

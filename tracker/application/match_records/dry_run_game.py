@@ -98,7 +98,7 @@ class DryRunWriter(MatchWriter):
     def write_entry_unchecked(self, event: ev.AnyInput, action: int, facts: list[Followed]) -> None:
         """Add an entry with its facts, each with its action, without applying the rules."""
         self.live_match.history.append_events(self._build_lines(event, action, facts))
-        self.live_match.resume_table()
+        self.live_match.rebuild_table_and_resume_action()
 
     def _read_clock(self) -> int:
         if self._model:

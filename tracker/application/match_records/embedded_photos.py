@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from tracker.application.errors import Refused
-from tracker.application.photo_storage import MAX_PHOTO_SIZE, Photo, decode_photo
+from tracker.application.photo_storage import MAX_PHOTO_SIZE, Photo, make_photo_from_jpeg
 
 BEGINS = re.compile(r"@photo (?P<digest>[0-9a-f]{64})")
 GOES_ON = "|"
@@ -55,7 +55,7 @@ def _decode(digest: str, text: str) -> Photo:
     try:
         if len(text) > 2 * MAX_PHOTO_SIZE:
             raise ValueError
-        photo = decode_photo(base64.b64decode(text, validate=True))
+        photo = make_photo_from_jpeg(base64.b64decode(text, validate=True))
     except (ValueError, binascii.Error):
         raise Refused(f"The photo {digest[:12]} of the record is incomplete.") from None
     if photo.digest != digest:

@@ -26,7 +26,10 @@ from tracker.application.match_records.action_line_formatting import ActionLineW
 from tracker.application.match_records.dry_run_game import DryRunGame
 from tracker.application.match_records.embedded_photos import write_photo_rows
 from tracker.application.match_records.record_header_writer import format_record_header
-from tracker.application.match_records.record_row_replay import play_record_row, try_record_row
+from tracker.application.match_records.record_row_replay import (
+    play_record_row,
+    try_to_play_record_row,
+)
 from tracker.application.match_records.record_row_text_builder import (
     escape_for_row,
     fits_in_row,
@@ -86,7 +89,7 @@ def _find_parts(dry_run: DryRunGame, facts: tuple[ev.AnyFact, ...]) -> list[str]
 
 
 def _find_part(dry_run: DryRunGame, match: Match, left: list[ev.AnyFact]) -> tuple[str, int] | None:
-    """Return the part that makes most of the first facts, and the number of facts that it makes."""
+    """Return the part that makes as many of the first facts as possible, and their number."""
     best: tuple[str, int] | None = None
     for row in dry_run.ruleset.setting_right.list_rows(match):
         for _, text in row.ways:
@@ -201,7 +204,7 @@ class MatchRecordWriter:
 
     def _try_row(self, text: str) -> bool:
         """Play a row, and return whether it made the next entry."""
-        return fits_in_row(text) and try_record_row(self.dry_run, text)
+        return fits_in_row(text) and try_to_play_record_row(self.dry_run, text)
 
     # --------------------------------------------------------------------------------- texts
 
@@ -252,7 +255,10 @@ class MatchRecordWriter:
     def _list_rewind_rows(self, event: ev.Rewound) -> Iterator[str]:
         history, dry_run = self.dry_run.history, self.dry_run
         if event.amends is not None:
-            if _find_target(lambda: history.find_version_before(event.amends or 0)) == event.to:
+            if (
+                _find_target(lambda: history.find_end_of_preceding_line(event.amends or 0))
+                == event.to
+            ):
                 word = "before" if event.why == "late" else "amend"
                 yield f"@{word} {self._get_number(event.amends)}"
             return

@@ -53,7 +53,7 @@ def play_record_row(dry_run: DryRunGame, text: str) -> None:
         raise Refused(make_sentence(str(error))) from error
 
 
-def try_record_row(dry_run: DryRunGame, text: str) -> bool:
+def try_to_play_record_row(dry_run: DryRunGame, text: str) -> bool:
     """Play a row, and return whether it made the next entry."""
     return dry_run.try_to_write_entry(lambda: play_record_row(dry_run, text))
 
@@ -74,7 +74,7 @@ def _play_text(dry_run: DryRunGame, text: str, because: str = "", depth: int = 0
         _play_text(dry_run, reason["rest"], _unquote(reason["text"]), depth + 1)
     elif word == "anew":
         number = _parse(_NUMBER, rest, "@anew 38, followed by the line as it should have been")
-        with dry_run.entry_context.mark_entries_as_replaying(_version(dry_run, number["number"])):
+        with dry_run.entry_context.mark_next_entry_as_replay(_version(dry_run, number["number"])):
             _play_text(dry_run, number["rest"], because, depth + 1)
     elif word == "late":
         number = _parse(_NUMBER, rest, "@late 19, followed by the line that was entered late")
@@ -114,7 +114,7 @@ def _undo_to(dry_run: DryRunGame, rest: str) -> None:
 
 def _rewind_before(dry_run: DryRunGame, rest: str, why: ev.RewindWhy, form: str) -> None:
     version = _version(dry_run, _parse(_NUMBER, rest, form)["number"])
-    dry_run.rewind_to(dry_run.history.find_version_before(version), why, amends=version)
+    dry_run.rewind_to(dry_run.history.find_end_of_preceding_line(version), why, amends=version)
 
 
 def _run_automatic_steps(dry_run: DryRunGame, rest: str) -> None:
