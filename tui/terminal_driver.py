@@ -1,6 +1,5 @@
-"""The terminal driver of the screens. When the terminal is gone, the program ends.
-
-Every line is stored before it is shown, so nothing is lost.
+"""The screens' terminal driver, which ends the program when the terminal is gone. Every line is
+stored before it is shown, so nothing is lost.
 """
 
 from __future__ import annotations
@@ -22,12 +21,12 @@ READ_BYTES = 4096
 POLL_SECONDS = 0.1
 GRACE_SECONDS = 5.0  # seconds for the program to end by itself when its terminal is gone
 SIGNAL_EXIT_BASE = 128
-"""The base of exit codes after a signal, to which the signal's number is added."""
+"""The number to which a signal's number is added to form the exit code."""
 LATIN = "warledger-latin"
 
 
 def _decode_as_latin(error: UnicodeError) -> tuple[str, int]:
-    """Decode bytes that are not UTF-8 as Latin-1, without its control codes."""
+    """Decode bytes that are not UTF-8 as Latin-1, without the control codes."""
     assert isinstance(error, UnicodeDecodeError)
     undecoded = error.object[error.start : error.end]
     return "".join(chr(byte) if byte >= 0xA0 else "\ufffd" for byte in undecoded), error.end
@@ -37,7 +36,7 @@ codecs.register_error(LATIN, _decode_as_latin)
 
 
 class TerminalOutput:
-    """Terminal output, which is discarded without delay once the terminal is gone."""
+    """The output to the terminal. Once the terminal is gone, output is discarded at once."""
 
     def __init__(self, file: IO[str]) -> None:
         self.file = file
@@ -94,14 +93,14 @@ class TerminalDriver(LinuxDriver):
                 yield from parser.tick()
 
     def _read(self) -> bytes:
-        """Return the bytes typed, or b"" if the terminal is gone."""
+        """Return the typed bytes, or b"" if the terminal is gone."""
         try:
             return os.read(self.fileno, READ_BYTES)
         except OSError:
             return b""
 
     def _end_application(self) -> None:
-        """End the application, by force if it does not end by itself."""
+        """End the application. If it does not end by itself, kill the process."""
         timer = threading.Timer(GRACE_SECONDS, os._exit, (SIGNAL_EXIT_BASE + signal.SIGHUP,))
         timer.daemon = True
         timer.start()

@@ -1,4 +1,4 @@
-"""Fitting of users' text to the screen.
+"""Functions that fit users' text to the screen.
 
 Typed text passes through ``clean_text``, so it is never read as markup or terminal control. Its
 width is measured in cells, not characters.
@@ -15,13 +15,13 @@ from textual.content import Content
 ELLIPSIS = "…"
 StyledText = str | tuple[str, str] | Content
 
-# Terminals disagree about the width of characters that these join or vary, so they are removed.
+# These characters are removed, because terminals disagree about the width of what they join.
 _JOINERS = frozenset("\u200d\ufe0e\ufe0f\u20e3")
 _INVISIBLE_CATEGORIES = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 
 
 def remove_unprintable_characters(text: str) -> str:
-    """Return the text without control, format and joining characters, which is safe to show."""
+    """Remove control, format and joining characters, so that the text is safe to show."""
     if text.isprintable() and _JOINERS.isdisjoint(text):
         return text
     return "".join(_clean_character(c) for c in text)
@@ -36,12 +36,12 @@ def _clean_character(character: str) -> str:
 
 
 def count_cells(text: str) -> int:
-    """Return the width of a text as it is shown."""
+    """Return the width in cells of a text as it is shown."""
     return cell_len(remove_unprintable_characters(text))
 
 
 def cut_text(text: str, width: int) -> str:
-    """Cut the text to at most ``width`` cells. An ellipsis marks the cut."""
+    """Cut the end of the text to fit in ``width`` cells. An ellipsis marks the cut."""
     text = remove_unprintable_characters(text)
     if cell_len(text) <= width:
         return text
@@ -51,16 +51,16 @@ def cut_text(text: str, width: int) -> str:
 
 
 def cut_at_comma(text: str, width: int) -> str:
-    """Return as many comma-separated parts as fit in ``width`` cells, but at least the first."""
+    """Return as many comma-separated parts as fit in ``width`` cells, and at least the first."""
     while cell_len(text) > width and ", " in text:
         text = text.rpartition(", ")[0]
     return text
 
 
 def cut_middle(text: str, width: int) -> str:
-    """Cut the middle of a text at word boundaries, so that it fits in ``width`` cells.
+    """Cut the middle of a text at word boundaries to fit in ``width`` cells.
 
-    An ellipsis replaces the middle. More of the end is kept than of the beginning.
+    An ellipsis marks the cut. More of the end is kept than of the beginning.
     """
     if cell_len(remove_unprintable_characters(text)) <= width:
         return remove_unprintable_characters(text)
@@ -85,10 +85,10 @@ def cut_beginning(text: str, width: int) -> str:
     return ELLIPSIS + text.lstrip() if width > 0 else ""
 
 
-def shorten_names(names: Sequence[str], width_for_all: int) -> list[str]:
-    """Cut the longest names until all of them together fit in ``width_for_all`` cells."""
+def shorten_names(names: Sequence[str], total_width: int) -> list[str]:
+    """Cut the longest names until all names together fit in ``total_width`` cells."""
     width = max(map(count_cells, names), default=0)
-    while width > 1 and sum(min(count_cells(name), width) for name in names) > width_for_all:
+    while width > 1 and sum(min(count_cells(name), width) for name in names) > total_width:
         width -= 1
     return [cut_text(name, width) for name in names]
 
@@ -100,7 +100,7 @@ def pad_text(text: str, width: int) -> str:
 
 
 def join_styled(pieces: Iterable[StyledText], between: str = "") -> Content:
-    """Join texts, styled texts and contents to one content. None of them is read as markup."""
+    """Join texts, styled texts and contents into one content. No text is read as markup."""
     contents = [_clean_piece(piece) for piece in pieces]
     if between:
         contents = [part for content in contents for part in (between, content)][1:]
@@ -123,7 +123,7 @@ def fit_content(content: Content, width: int) -> Content:
 
 
 def fill_line(width: int, left: Iterable[StyledText], right: Iterable[StyledText] = ()) -> Content:
-    """Build a line of exactly ``width`` cells. The right part is cut last."""
+    """Build a line of exactly ``width`` cells. If space is short, the left part is cut first."""
     last = join_styled(right)
     if not last.cell_length:
         return fit_content(join_styled(left), width)
@@ -135,7 +135,7 @@ def fill_line(width: int, left: Iterable[StyledText], right: Iterable[StyledText
 def draw_horizontal_rule(
     width: int, left: Iterable[StyledText] = (), right: Iterable[StyledText] = ()
 ) -> Content:
-    """Draw a horizontal rule with a title on the left and a note on the right."""
+    """Draw a horizontal rule with a title on the left and another on the right."""
     first, last = join_styled(left), join_styled(right)
     last_width = last.cell_length + 3 if last.cell_length else 0
     room = width - 4 - last_width

@@ -1,4 +1,4 @@
-"""A dark and a light theme. Errors, warnings, success and focus have different colours."""
+"""The dark and the light theme. Errors, warnings, success and focus have different colours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Storage of dice that were typed but not submitted. They return when the game is reopened."""
+"""The store of text that was typed but not submitted. It is restored when the game is reopened."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from pathlib import Path
 
 
 class UnsubmittedInputStore:
-    """The text typed for a question, one for each game.
+    """A store that holds one unsubmitted text for each key, with the question to which it belongs.
 
-    If a file is given, the text is saved in it and so survives if the program is killed. If the
-    file cannot be read or written, nothing is reported.
+    If a file is given, the texts are saved in it, so that they survive when the program is killed.
+    If the file cannot be read or written, nothing is reported.
     """
 
     def __init__(self, file: Path | None = None) -> None:
@@ -37,7 +37,7 @@ class UnsubmittedInputStore:
         return typed if saved_question == question else ""
 
     def save_text(self, draft_key: str, question: str, typed: str) -> None:
-        """Save the text typed for a question of a game. An empty text deletes it."""
+        """Save the text that was typed for a question. An empty text deletes the saved one."""
         entry = [question, typed] if typed else None
         if self._texts.get(draft_key) == entry:
             return
@@ -54,7 +54,7 @@ class UnsubmittedInputStore:
 
 
 def _write_in_place(file: Path, text: bytes) -> None:
-    """Overwrite a file. If it were emptied first, the next key would have to wait for the disk."""
+    """Overwrite a file in place. If it were emptied first, the next key would wait for the disk."""
     with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT, 0o666), "wb") as opened:
         opened.write(text)
         opened.truncate()

@@ -1,4 +1,4 @@
-"""The user's choices for the screens, stored in a small file: the theme and use of ASCII."""
+"""The user's settings for the screens, stored in a small file: the theme and the use of ASCII."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from platformdirs import user_config_path
 
 
 class UserSettings:
-    """The user's choices.
-
-    ``theme`` is the last theme chosen. ``plain`` says whether to draw in ASCII, and ``ascii``
-    whether the file asks for it. Without a file, nothing is known and nothing is saved.
+    """The user's settings. ``theme`` is the theme that was chosen last. If ``plain`` is true,
+    screens are drawn in ASCII. ``ascii`` is true if the file asks for this. Without a file, nothing
+    is known and nothing is saved.
     """
 
     def __init__(self, file: Path | None = None) -> None:

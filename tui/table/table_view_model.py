@@ -68,8 +68,8 @@ T = TypeVar("T")
 class TableViewModel:
     """The view model of a game that is being recorded, which the parts of its screen share.
 
-    ``redraw`` draws the changes. ``play_line`` plays a line with a reason and reports the result.
-    The screen supplies both functions.
+    The screen supplies two functions: ``redraw`` draws the changes, and ``play_line`` plays a line,
+    with the reason for an override, and reports the result.
     """
 
     redraw: Callable[[], None]
@@ -92,7 +92,7 @@ class TableViewModel:
         return self.game.state.info.words.by_figure
 
     def list_figure_groups(self) -> tuple[FigureGroupView, ...]:
-        """Return the groups with their figures, computed once per version."""
+        """Return all groups with their figures, computed once per version."""
         _, focus = self.get_state_and_focus()
         if self._cached_groups is None or self._cached_groups[0] is not focus:
             self._cached_groups = (focus, build_figure_groups(self.game, focus))
@@ -104,7 +104,7 @@ class TableViewModel:
         return self._cached_luck[1]
 
     def get_state_and_focus(self) -> tuple[State, TableFocus]:
-        """Return the game's state and the due subjects, computed once per version."""
+        """Return the game's state and the table's focus, computed once per version."""
         key = (self.game.version, self.prompt.side or "")
         if self._cached_focus is None or self._cached_focus[:2] != key:
             focus = build_table_focus(self.game, self.prompt.side)
@@ -121,7 +121,7 @@ class TableViewModel:
 
 
 class TableScreenPart:
-    """A part of the table screen: some of its commands, or its layout."""
+    """The base class of the table screen's parts, which hold its commands or its layout."""
 
     def __init__(self, view: TableViewModel, screen: KeyedScreen[Any]) -> None:
         self.view = view
@@ -159,10 +159,10 @@ class TableScreenPart:
         on_accept: Callable[[str], None],
         on_typed: Callable[[str], None] = lambda _: None,
     ) -> None:
-        """Ask for a line, pass it to ``on_typed``, and then to ``on_accept``.
+        """Ask for a line, then pass it to ``on_typed`` and ``on_accept``.
 
-        If others have written while the dialog was open, ``on_accept`` is not called, and a message
-        shows the text for review.
+        If others wrote while the dialog was open, ``on_accept`` is not called. Instead, a message
+        shows the text, so that the user can check it.
         """
         version = self.game.version
 
@@ -198,7 +198,7 @@ class TableScreenPart:
         self.app.push_screen(opened, handle_close)
 
     def write_or_show_error(self, write: Callable[[], object]) -> bool:
-        """Call a function that writes. Return whether it succeeded, or show why it failed."""
+        """Call a function that writes. If it fails, show why. Return whether it succeeded."""
         waited = self.prompt.pending
         try:
             write()

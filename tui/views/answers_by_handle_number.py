@@ -1,4 +1,4 @@
-"""Parsing of answers by unit number, when several units may be chosen."""
+"""A parser of answers that choose units or figures by their numbers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tracker.vocabulary.subject_ids import format_die_label, is_figure, is_unit
 
 
 def list_numbered_handles(match: Match, request: Request[Any]) -> tuple[str, ...]:
-    """List the handles that may be chosen, in display order, or () if numbers cannot answer."""
+    """List the handles that can be chosen by number, in display order, or () if none can."""
     if not isinstance(request, Tally) or any(share.most > 1 for share in request.shares):
         return ()
     if not all(is_unit(share.id) or is_figure(share.id) for share in request.shares):
@@ -22,7 +22,9 @@ def list_numbered_handles(match: Match, request: Request[Any]) -> tuple[str, ...
 
 
 def convert_numbers_to_handles(match: Match, request: Request[Any], text: str) -> str:
-    """Parse numbers such as ``16,14`` as handles. Raises ``Refused`` if a number is ambiguous."""
+    """Convert numbers such as ``16,14`` to handles. Raises ``Refused`` if a number is unknown or
+    ambiguous.
+    """
     handles = list_numbered_handles(match, request)
     if not handles or not text.strip() or text.strip() == "0":
         return text

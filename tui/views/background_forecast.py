@@ -1,4 +1,4 @@
-"""Forecasts computed in the background, so that typing never has to wait for them."""
+"""Forecasts that are computed in the background, so that typing never waits for them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class ForecastRequest:
     """A request for a forecast of a proposed line or of the open action.
 
     If ``rest_only`` is true, only the rest of the open action is forecast. ``typed_faces`` holds
-    the dice typed so far for the open roll, and ``typed_result`` its typed total.
+    the faces typed so far for the open roll, and ``typed_result`` its typed result.
     """
 
     version: int
@@ -57,7 +57,7 @@ def build_forecast_request(
     typed_faces: tuple[int, ...] = (),
     typed_result: tuple[int, ...] = (),
 ) -> ForecastRequest | None:
-    """Build the request for the current forecast, or return None if there is no action."""
+    """Build the request for the current forecast. Return None if there is no action to forecast."""
     if game.rules_mismatch is not None or game.match.ended is not None:
         return None
     is_open = game.pending is not None
@@ -72,7 +72,7 @@ def build_forecast_request(
 
 
 def copy_game_for_odds(game: Game, request: ForecastRequest) -> Game:
-    """Copy the game for a forecast. Unless ``rest_only`` is true, the copy has no open action."""
+    """Copy the game for a forecast. The copy has no open action unless ``rest_only`` is true."""
     from_start = request.is_open and not request.rest_only
     return game.copy_frozen(game.state.current_values.open[0] if from_start else None)
 
@@ -95,7 +95,7 @@ def compute_forecast(
 
 
 def list_chance_bars(losses: LossForecast | NumberForecast) -> list[tuple[str, float]]:
-    """Return labels such as ``0``, ``1`` … ``4+``, each with its chance."""
+    """List the bars of a chart: labels such as ``0``, ``1`` … ``4+``, each with its chance."""
     by_number = {item.n: item.chance for item in losses.chances}
     highest = max(by_number)
     if highest < MAX_BARS:
@@ -109,7 +109,7 @@ def list_chance_bars(losses: LossForecast | NumberForecast) -> list[tuple[str, f
 
 
 def format_forecast_percent(chance: float) -> str:
-    """Format a chance such as ``15%``. Only impossible results are 0% and certain ones 100%."""
+    """Format a chance, such as ``15%``. Only an impossible result is 0%, and a certain one 100%."""
     chance = round(chance, 9)
     rounded = round(chance * 100)
     if rounded == 0 and chance > 0:
@@ -120,7 +120,7 @@ def format_forecast_percent(chance: float) -> str:
 
 
 def sort_undecided_losses_first(losses: tuple[LossForecast, ...]) -> tuple[LossForecast, ...]:
-    """Sort losses so that those still uncertain come before those already certain."""
+    """Sort losses so that those that are still uncertain come before those that are certain."""
     certain = {
         each.who for each in losses if max(c.chance for c in each.chances) > 1 - CHANCE_TOLERANCE
     }
@@ -142,7 +142,7 @@ def describe_outcome_chances(outcome: OutcomeForecast) -> str:
 
 
 def describe_aftermath(aftermath: OutcomeChance) -> str:
-    """Format the chance of an aftermath, at which the forecast stops."""
+    """Format the chance of an aftermath, the point at which the forecast stops."""
     return f"{format_forecast_percent(aftermath.chance)} (odds stop there)"
 
 
@@ -159,7 +159,7 @@ def describe_forecast(forecast: Forecast, width: int) -> str:
 
 
 def _list_result_texts(forecast: Forecast) -> Iterator[str]:
-    """Yield all results, most important first. If a fight ends, its winner precedes the losses."""
+    """Yield all results, most important first. The winner of a fight comes before the losses."""
     first, *others = sort_undecided_losses_first(forecast.losses) or (None,)
     ends_fight = len(forecast.ways) > 1
     if first is not None and (
@@ -205,7 +205,7 @@ def _loses_at_most_one(losses: LossForecast) -> bool:
 
 
 def name_losing_unit(losses: LossForecast) -> str:
-    """Return the unit's name, such as ``R1 Alpha``, or the handle of an unnamed figure."""
+    """Return a unit's or figure's handle with its name, if any, such as ``R1 Alpha``."""
     return f"{losses.who.upper()} {losses.name}".strip()
 
 

@@ -1,4 +1,4 @@
-"""A recorded line split into text fields for its action and each answer."""
+"""A recorded line, split into text fields for its action and for each answer."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NUMBER_WORDS = (
 def list_editable_entries_with_fields(
     game: Game, line: LogLine
 ) -> list[tuple[MatchEntry, TextField]]:
-    """List a line's inputs, oldest first, each with a text field, which is empty for secrets."""
+    """List a line's inputs, oldest first, each with a text field. A secret's field is empty."""
     entries = [entry for entry in list_line_entries(game, line) if can_be_retyped(entry)]
     if line.kind not in ("note", "set right"):
         entries = [e for e in entries if not isinstance(e.input, (ev.Noted, ev.Corrected))]
@@ -60,7 +60,7 @@ def pair_entries_with_new_text(parts: Sequence[tuple[MatchEntry, TextField]]) ->
 
 
 def describe_correction_effects(preview: CorrectionPreview, line: LogLine) -> str:
-    """Describe a correction's effect on later lines, and the rules that later lines then break.
+    """Describe a correction's effect on later lines, and the rules that those lines then break.
 
     For example: ``No line needs an answer. Two later lines read differently, 120 stay the same.``
     """

@@ -1,4 +1,4 @@
-"""The table view for games in which figures act one by one."""
+"""The view model of the table in games whose figures act one by one."""
 
 from __future__ import annotations
 
@@ -33,9 +33,8 @@ DONE = "done"
 
 
 class FigureRow(Struct, frozen=True):
-    """A figure's row. ``figure`` is its id.
-
-    ``number`` combines the numbers of its group and the figure. ``equipment`` leaves out guns.
+    """A figure's row. ``figure`` is the figure's id. ``number`` is its group's number followed by
+    its own. ``equipment`` does not include guns.
     """
 
     number: str
@@ -71,7 +70,7 @@ class FigureGroupView(Struct, frozen=True):
 
 
 def build_figure_groups(game: Game, focus: TableFocus) -> tuple[FigureGroupView, ...]:
-    """List all groups, beginning with the focused one and the others of its side."""
+    """Build all groups, starting with the focused group and the other groups of its side."""
     match = game.match
     focused = _find_focused_group(game, focus)
     units = list(match.all_units())
@@ -83,7 +82,7 @@ def build_figure_groups(game: Game, focus: TableFocus) -> tuple[FigureGroupView,
 
 
 def _find_focused_group(game: Game, focus: TableFocus) -> UnitId | None:
-    """Find the focused group: the one acting, the one asked a question, or the next one due."""
+    """Find the group that is acting, or else the group that is asked a question or is due next."""
     match = game.match
     asked_subject = game.pending.request.subject if game.pending is not None else None
     due = {_find_unit(match, subject) for subject in focus.due}
@@ -163,7 +162,7 @@ def _get_status(game: Game, focus: TableFocus, figure: FigureId, *, is_acting: b
 def _list_marks(
     match: Match, game: Game, subject: Subject, shown_elsewhere: tuple[str, ...] = ()
 ) -> list[UnitMark]:
-    """List the markers and links of a figure or group, serious ones first."""
+    """List the markers and links of a figure or group. The serious ones come first."""
     marks = [
         _build_mark(word, marker.value)
         for word, marker in list_visible_markers(game.state, subject)

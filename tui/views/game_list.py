@@ -1,4 +1,4 @@
-"""A book's games as shown in the home screen's list."""
+"""A book's games, as the home screen lists them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ MICROSECONDS_PER_SECOND = 1_000_000
 
 @dataclass(frozen=True)
 class GameListLine:
-    """A game's line in the list. ``rules`` is the ruleset's title, or its id if not installed."""
+    """A game's line in the list. ``rules`` is the ruleset's title, or its id if it is not
+    installed.
+    """
 
     stream: str
     title: str
@@ -52,7 +54,7 @@ def build_game_list_line(book: Book, summary: StreamSummary) -> GameListLine:
 
 
 def format_time_ago(then: int, now: int) -> str:
-    """Format the time since ``then``, such as ``2 weeks ago``, from microseconds since 1970."""
+    """Format the time since ``then``, such as ``2 weeks ago``. Both are microseconds since 1970."""
     if now - then < 60 * MICROSECONDS_PER_SECOND:
         return "just now"
     before = pendulum.from_timestamp(then / MICROSECONDS_PER_SECOND)
@@ -62,7 +64,7 @@ def format_time_ago(then: int, now: int) -> str:
 
 
 def format_day_and_time(timestamp: int, now: int | None = None) -> str:
-    """Format a local time such as ``Thu 6 Nov 22:41``, with the year unless it is this year."""
+    """Format a local time, such as ``Thu 6 Nov 22:41``. The current year is omitted."""
     moment = pendulum.from_timestamp(timestamp / MICROSECONDS_PER_SECOND, tz="local")
     today = moment
     if now is not None:
@@ -71,7 +73,7 @@ def format_day_and_time(timestamp: int, now: int | None = None) -> str:
 
 
 def describe_where_game_stopped(book: Book, stream: str) -> tuple[str, ...]:
-    """Describe when a running game was left, and which input it is waiting for."""
+    """Describe when a running game was left and what input is next, with its leaving note."""
     summary = book.get_summary(stream)
     if summary is None:
         return ()
@@ -89,7 +91,7 @@ def describe_where_game_stopped(book: Book, stream: str) -> tuple[str, ...]:
 
 
 def find_leaving_note(game: Game) -> tuple[str, ...]:
-    """Return the note written on leaving the game, if it is the last entry."""
+    """Return the note that was written on leaving the game, if it is the last entry, or ()."""
     last = game.history.find_last_entry()
     if last is None or not isinstance(last.input, Noted) or last.input.mark != "stands":
         return ()
@@ -97,7 +99,7 @@ def find_leaving_note(game: Game) -> tuple[str, ...]:
 
 
 def describe_awaited_input(game: Game) -> str:
-    """Describe the awaited input, such as ``waiting for: 8 dice to hit, 1 Alpha, need 4+``."""
+    """Describe the next input, such as ``waiting for: 8 dice to hit, 1 Alpha, need 4+``."""
     if game.rules_mismatch is not None:
         return "the rules have changed; open the game to see what to do"
     if game.pending is None:

@@ -31,10 +31,9 @@ class LeagueListLine:
 
 @dataclass
 class HomeView:
-    """The contents of the home screen.
-
-    ``league_titles`` maps games to the title of their league or campaign. ``news`` lists what
-    others have entered since the last visit. ``archived`` counts archived games.
+    """The contents of the home screen. ``league_titles`` maps games to the titles of their leagues
+    or campaigns. ``news`` lists what others have entered since the last visit. ``archived`` is the
+    number of archived games.
     """
 
     running: list[StreamSummary] = field(default_factory=list)
@@ -95,7 +94,9 @@ def _describe_campaign(row: LeagueRow, calendar: LeagueCalendar) -> str:
 
 
 def build_running_game_list_line(book: Book, summary: StreamSummary) -> GameListLine:
-    """Build a running game's line. If someone else is recording it, their name replaces the age."""
+    """Build a running game's line. If someone else is recording the game, their name replaces its
+    age.
+    """
     line = build_game_list_line(book, summary)
     other = find_other_recorder_name(book, summary)
     return replace(line, age=f"being recorded by {other}") if other else line

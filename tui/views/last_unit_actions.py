@@ -1,4 +1,4 @@
-"""The last actions of every unit and figure, taken from the current game's lines."""
+"""The last actions of every unit and figure, collected from the current game's lines."""
 
 from __future__ import annotations
 
@@ -35,9 +35,8 @@ from tracker.vocabulary.subject_ids import FigureId, make_unit_id
 
 @dataclass(frozen=True)
 class RememberedLine:
-    """A line played in the current game. ``part`` is its first part, and ``action`` its action.
-
-    ``fallen`` is the number of the actor's figures that had fallen before the action.
+    """A line that was played in the current game. ``part`` is its first part, and ``action`` its
+    action. ``fallen`` is the number of the actor's figures that were lost before the action.
     """
 
     line: Line
@@ -59,7 +58,9 @@ class RememberedDetail:
 
 
 class LastUnitActions:
-    """The last actions of each unit. They follow the game's lines and are rebuilt after an undo."""
+    """The last actions of each unit and figure. They are updated with each line and rebuilt after
+    an undo.
+    """
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -77,12 +78,16 @@ class LastUnitActions:
     # ------------------------------------------------------------------------------- looking
 
     def find_last_line(self, actor: str, verb: str, target: str = "") -> RememberedLine | None:
-        """Return a unit's or figure's last line with this verb, optionally against one target."""
+        """Return a unit's or figure's last line with this verb. If given, the target must match
+        too.
+        """
         self._catch_up()
         return self._last_lines.get((actor, verb, target))
 
     def can_repeat(self, remembered: RememberedLine) -> bool:
-        """Whether the line can be repeated. If ranges matter, nobody involved may have moved."""
+        """Whether the line can be repeated. If ranges matter, no unit in the line may have moved
+        since.
+        """
         self._catch_up()
         if not self.game.ruleset.keys.until_moved:
             return True
@@ -91,7 +96,9 @@ class LastUnitActions:
         )
 
     def reduce_dice_after_losses(self, remembered: RememberedLine) -> Line:
-        """Reduce a line's dice if the actor has fewer figures now. Typed dice never become more."""
+        """Reduce the number of dice in a line if the actor has lost figures since. Never increase
+        it.
+        """
         self._catch_up()
         actor = remembered.part.actors.names[0]
         change = self._fallen[actor] - remembered.fallen
@@ -107,7 +114,9 @@ class LastUnitActions:
         )
 
     def find_last_cover(self, target: str) -> RememberedDetail | None:
-        """Return the cover last entered for a target, or None if the target has moved since."""
+        """Return the cover that was last entered for a target, or None if the target has moved
+        since.
+        """
         self._catch_up()
         cover = self._last_covers.get(target)
         return cover if cover is not None and self._moved_at.get(target, -1) < cover.index else None
@@ -181,12 +190,14 @@ class LastUnitActions:
 
 
 def describe_line_age(game: Game, turn: int) -> str:
-    """Describe how old repeated values are: ``as before`` or ``as in turn 3``."""
+    """Describe the age of repeated values as ``as before`` or ``as in turn 3``."""
     return "as before" if turn == game.match.turn else f"as in turn {turn}"
 
 
 def _scale_dice(how: TypedDetail, count_now: int, count_before: int) -> TypedDetail:
-    """Scale typed dice to the current number of figures: 16d6 for eight become 10d6 for five."""
+    """Scale typed dice to the current number of figures: 16d6 for eight figures become 10d6 for
+    five.
+    """
     count, d, die = how.text.partition("d") if isinstance(how, SignedTerm) else ("", "", "")
     if d and count.isdigit():
         return SignedTerm(f"{-(-int(count) * count_now // count_before)}d{die}")
@@ -208,7 +219,7 @@ def find_typed_distance(part: TypedAction) -> TypedMeasure | None:
 
 
 def find_typed_option(part: TypedAction, name: str) -> Option | None:
-    """Return an action's option of this name with its argument, such as ``with machine-gun``."""
+    """Return an action's option with this name and its argument, such as ``with machine-gun``."""
     options = (how for how in part.details if isinstance(how, Option))
     return next((option for option in options if option.name == name), None)
 
@@ -225,7 +236,7 @@ def list_action_parts(line: Line) -> Iterator[TypedAction]:
 
 
 def parse_first_action_part(game: Game, line: str) -> TypedAction | None:
-    """Return the first part of a line, or None if it has no actor."""
+    """Parse a line and return its first part, or None if that has no actor."""
     parsed = parse_typed_line(line, game.ruleset.lexicon)
     first = None if isinstance(parsed, LineError) else next(iter(parsed.parts), None)
     return first if isinstance(first, TypedAction) else None

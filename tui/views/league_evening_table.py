@@ -35,9 +35,9 @@ GameStatus = Literal["open", "live", "in", "bye", "later"]
 
 @dataclass(frozen=True)
 class EveningTableRow:
-    """A pairing's row. Pairings of earlier rounds have a ``number`` such as ``r2``.
-
-    ``score`` and ``signed`` (confirmed) each hold a value for the home and the away player.
+    """A pairing's row. The ``number`` of a pairing from an earlier round is its round, such as
+    ``r2``. ``score`` and ``signed`` (confirmed) each hold a value for the home player and one for
+    the away player.
     """
 
     fixture: str
@@ -55,7 +55,7 @@ class EveningTableRow:
 
 @dataclass(frozen=True)
 class DraftPairingRow:
-    """A pairing in the draft. Points end with a question mark while a game is open."""
+    """A pairing in the draft. A player's points end with a question mark while a game is open."""
 
     fixture: str
     table: int
@@ -71,8 +71,8 @@ class DraftPairingRow:
 class EveningTable:
     """The contents of the evening screen. ``round_number`` is 0 before the first round.
 
-    ``enrolled_count`` is the number of players, and ``present_count`` the number in the next round.
-    ``bracket_winner`` is "" until the bracket ends.
+    ``enrolled_count`` is the number of all players, and ``present_count`` that of the players in
+    the next round. ``bracket_winner`` is "" until the bracket ends.
     """
 
     round_number: int
@@ -128,7 +128,7 @@ def build_evening_table(league: League) -> EveningTable:
 
 
 def _is_overdue(league: League, current: Round | None) -> bool:
-    """Whether the round's games should have ended by now."""
+    """Whether a round's games should have ended by now."""
     if current is None or not current.ends:
         return False
     now = league.calendar.now
@@ -136,7 +136,7 @@ def _is_overdue(league: League, current: Round | None) -> bool:
 
 
 def propose_round_end_time(league: League) -> str:
-    """Propose the next round's end time: that of the previous round, unless it was today."""
+    """Propose an end time for the next round: that of the previous round, unless it was today."""
     last = league.state.current_round
     return last.ends if last is not None and last.on != league.calendar.today else ""
 
@@ -145,7 +145,7 @@ def propose_round_end_time(league: League) -> str:
 
 
 def _list_unfinished_fixtures(league: League) -> list[Fixture]:
-    """List the season's earlier games that have no result or a disputed one."""
+    """List the games of the season's earlier rounds that have no result or a disputed one."""
     fixtures = list_earlier_fixtures(league.state)
     return [fixture for fixture in fixtures if fixture.ended is None or fixture.disputed_results]
 
@@ -195,7 +195,7 @@ def _describe_game(league: League, fixture: Fixture) -> tuple[GameStatus, tuple[
 
 
 def format_score_cells(fixture: Fixture, result: FixtureResult) -> tuple[str, str]:
-    """Return the score as two cells, such as ``("10", "7")``. Without points, show the winner."""
+    """Format the score as two cells, such as ``("10", "7")``. Without points, they show who won."""
     if result.vp is not None:
         home, _, away = format_victory_points(result.vp).partition(" : ")
         return home, away
@@ -207,7 +207,7 @@ def format_score_cells(fixture: Fixture, result: FixtureResult) -> tuple[str, st
 
 
 def _describe_result(league: League, fixture: Fixture, result: FixtureResult) -> str:
-    """Describe who gave the game up, the result's source and time, or who has not confirmed it."""
+    """Describe who gave up the game, the result's source and time, or who has not confirmed it."""
     early_end = describe_concession_or_forfeit(league.state, fixture, result)
     return ", ".join(filter(None, (early_end, _describe_source(league, fixture, result))))
 

@@ -48,7 +48,7 @@ class LegendEntry:
 
 
 class DrawnMarks:
-    """The rosters and the log as drawn. ``has_room`` means there is room for words."""
+    """The rosters and the log as they are drawn. If ``has_room`` is true, words fit."""
 
     def __init__(self, rosters_text: str, log: str = "", *, has_room: bool) -> None:
         self.text = _split_words(rosters_text)
@@ -56,11 +56,11 @@ class DrawnMarks:
         self.has_room = has_room
 
     def is_sign_drawn(self, sign: str) -> bool:
-        """Whether a mark is drawn completely."""
+        """Whether a sign is drawn completely."""
         return _split_words(sign) in self.text
 
     def find_drawn_form(self, sign: str, words: str) -> str:
-        """Return the form in which a mark is drawn, or by default its usual form at this width."""
+        """Return the form in which a mark is drawn, or else its usual form at this width."""
         if self.is_sign_drawn(sign):
             return sign
         return words if self.has_room or self.is_sign_drawn(words) else sign
@@ -72,7 +72,7 @@ def _split_words(text: str) -> str:
 
 
 def build_mark_legend(game: Game, focus: TableFocus, drawn: DrawnMarks) -> tuple[LegendEntry, ...]:
-    """List every mark on the table once, in the table's order, with its meaning."""
+    """List each mark on the table once, in the order of the table, with its meaning."""
     is_by_figure = game.state.info.words.by_figure
     list_marks = _list_figures_marks if is_by_figure else _list_units_marks
     subjects_by_mark: dict[tuple[str, str], dict[str, None]] = {}
@@ -91,7 +91,7 @@ def build_mark_legend(game: Game, focus: TableFocus, drawn: DrawnMarks) -> tuple
 
 
 def _join_numbered_entries(entries: list[LegendEntry]) -> tuple[LegendEntry, ...]:
-    """Join entries that differ only in their numbers. A glossary text is given only once."""
+    """Join entries that differ only in their numbers. Each glossary text is given only once."""
     entries_by_kind: dict[tuple[str, str], list[LegendEntry]] = {}
     for entry in entries:
         kind = (_NUMBERS.sub("n", entry.sign), _NUMBERS.sub("n", entry.text))
@@ -135,7 +135,7 @@ def _list_phase_marks(game: Game) -> LegendMarks:
 
 
 def _list_log_marks(drawn: DrawnMarks) -> LegendMarks:
-    """Yield the marks that precede log lines."""
+    """Yield the marks in front of the log's lines."""
     openings = [line[: TIME_WIDTH + 3].split() for line in drawn.log.splitlines()]
     for sign, text in MARKS.items():
         if any(sign in words for words in openings):
@@ -204,7 +204,7 @@ def _explain_drawn_mark(game: Game, mark: UnitMark, drawn: DrawnMarks) -> tuple[
 
 
 def explain_mark(game: Game, mark: UnitMark, drawn_text: str) -> str:
-    """Explain a mark drawn as ``drawn_text`` from the glossary. Return "" if it explains itself."""
+    """Explain a mark that is drawn as ``drawn_text``. Return "" if the mark explains itself."""
     words = game.state.info.words
     text, names = mark.words, [mark.source_id, mark.words]
     for marker in words.markers:

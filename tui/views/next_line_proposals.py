@@ -1,4 +1,4 @@
-"""Proposals for the next line: usually the next unit due, with its last target."""
+"""Proposals for the next line, which is usually that of the next due unit with its last target."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ NEXT = "next"
 
 @dataclass(frozen=True)
 class LineProposal:
-    """A line that Enter plays. ``age`` describes how old its repeated values are."""
+    """A line that Enter plays. ``age`` describes the age of its repeated values."""
 
     line: str
     age: str = ""
@@ -60,7 +60,7 @@ class LineProposal:
 
 
 def list_line_objections(game: Game, line: str | Line) -> tuple[str, ...] | None:
-    """List the rules' objections to a line, or return None if it cannot be played at all."""
+    """List the rules' objections to a line. Return None if the line cannot be played at all."""
     try:
         objections = game.list_objections(parse_command(game, line))
         return tuple(objection.text_with_rule for objection in objections)
@@ -69,7 +69,7 @@ def list_line_objections(game: Game, line: str | Line) -> tuple[str, ...] | None
 
 
 def list_due_actions(game: Game, side: SideId | None) -> list[DueAction]:
-    """List the due actions. If this side has any, list only those."""
+    """List the due actions of this side. If it has none, list those of all sides."""
     due = game.ruleset.due(game.match)
     return [item for item in due if side is None or item.side in (None, side)] or list(due)
 
@@ -82,10 +82,10 @@ def propose_next_line(
     *,
     own_side_only: bool = False,
 ) -> LineProposal | None:
-    """Propose the line for the next unit due, or the next step.
+    """Propose the line of the next due unit, or ``next`` to go on to the next step.
 
-    The first ``skip_count`` units are moved to the end. If ``own_side_only`` is true, only units of
-    ``side`` are proposed.
+    The first ``skip_count`` due units are moved to the end. If ``own_side_only`` is true, only the
+    units of ``side`` are proposed.
     """
     if game.match.ended is not None or game.pending is not None or game.rules_mismatch is not None:
         return None
@@ -107,10 +107,10 @@ def propose_next_line(
 def propose_after_open_action(
     game: Game, memory: LastUnitActions, side: SideId | None
 ) -> LineProposal | None:
-    """Propose a line for this side after the open action, or return None.
+    """Propose the line that this side plays after the open action, or return None.
 
-    Nothing is proposed while the open action itself counts as due, nor if the sides' units
-    alternate, because the other side may be next.
+    Nothing is proposed while the open action itself is due, or if the sides' units alternate,
+    because the other side may be next.
     """
     alternates, opened = is_phase_alternating(game), find_innermost_open_action(game)
     roles = None if opened is None else game.history.find_actors_and_targets(opened)
@@ -128,7 +128,7 @@ def propose_after_open_action(
 
 
 def _propose_for_due(game: Game, memory: LastUnitActions, item: DueAction) -> LineProposal | None:
-    """Propose repeating a due subject's usual action, or its first possible action."""
+    """Propose to repeat a due subject's usual action, or to take its first possible action."""
     subject = item.subject
     if subject is None or not (is_unit(subject) or is_figure(subject)):
         return _propose_candidate(game, item.action, side=item.side)
@@ -156,7 +156,7 @@ def _propose_for_due(game: Game, memory: LastUnitActions, item: DueAction) -> Li
 def _repeat_last_line(
     game: Game, memory: LastUnitActions, actor: str, verb: KeyVerb, target: str = ""
 ) -> LineProposal | None:
-    """Propose the last line with this verb again, if the rules still allow it."""
+    """Propose the last line with this verb again if the rules still allow it."""
     last = memory.find_last_line(actor, verb.verb, target)
     if last is None or not memory.can_repeat(last):
         return None
@@ -183,7 +183,7 @@ def _has_used_verb(game: Game, memory: LastUnitActions, actor: str, verb: KeyVer
 def propose_line_for_actor(
     game: Game, memory: LastUnitActions, actor: str, verb: KeyVerb, target: str = ""
 ) -> LineProposal | None:
-    """Propose the subject's last line with this verb, or its first possible action.
+    """Propose a unit's or figure's last line with this verb, or else its first possible action.
 
     In games with ranges, only the last line is proposed, since new targets have no known range.
     """
@@ -207,7 +207,7 @@ def _propose_candidate(
     target: str = "",
     side: SideId | None = None,
 ) -> LineProposal | None:
-    """Propose an action's first candidate that the rules allow, for a unit or side."""
+    """Propose the first candidate for an action that the rules allow, for a unit or side."""
     action = game.ruleset.actions.get(action_id)
     if action is None:
         return None
@@ -230,7 +230,9 @@ def _propose_candidate(
 
 
 def describe_proposal(game: Game, proposal: LineProposal) -> str:
-    """Describe a proposal, such as ``3 Hammer ▸ 1 Claw pack, open``, or what ``next`` ends."""
+    """Describe a proposal, such as ``3 Hammer ▸ 1 Claw pack, open``, or the step that ``next``
+    ends.
+    """
     if proposal.line == NEXT:
         return describe_step_ending(game)
     parsed = parse_typed_line(proposal.line, game.ruleset.lexicon)
@@ -288,7 +290,7 @@ def _name_acting_group(game: Game) -> str:
 
 
 def _describe_part(game: Game, part: TypedAction, verb: str, *, with_actor: bool) -> str:
-    """Describe an action, such as ``1 Alpha ▸ 2 Dusk rifles, soft``. The actor may be omitted."""
+    """Describe an action, such as ``1 Alpha ▸ 2 Dusk rifles, soft``, with or without its actor."""
     pieces = [_name_actors(game, part.actors)] if with_actor else []
     if part.targets is None:
         return " ".join([*pieces, verb, *format_action_details(game, part.details)]).strip()
@@ -306,7 +308,7 @@ def _name_actors(game: Game, actors: LineSubjects) -> str:
 
 
 def _name_targets(game: Game, targets: LineSubjects) -> str:
-    """Name the targets. Figures are named by their handles, and units by their names."""
+    """Name the targets: figures by their handles, and units by their names."""
     return ", ".join(
         game.match.tag(subject)
         if subject and is_figure(subject)

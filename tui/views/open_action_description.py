@@ -64,7 +64,7 @@ def _parse_open_line(game: Game) -> Line:
 
 
 def describe_late_insert_position(game: Game) -> str:
-    """Return text such as `` before 12`` if the open action is inserted late, or ""."""
+    """Return text such as `` before 12`` if the open action is being inserted late, or else ""."""
     if undo_and_redo_points.find_correction_undo_point(game.history) is None:
         return ""
     taken = find_innermost_open_action(game)
@@ -85,7 +85,7 @@ def format_stored_choice(chosen: Chosen) -> str:
 
 
 def format_retypable_answer(answer: Rolled | Chosen) -> str:
-    """Format a roll's answer so that it can be typed again. Return "" for choices."""
+    """Format a roll's dice so that they can be typed again. Return "" for a choice."""
     if isinstance(answer, Chosen):
         return ""
     roll = rebuild_asked_roll(answer)
@@ -102,7 +102,7 @@ def format_retypable_answer(answer: Rolled | Chosen) -> str:
 
 
 def rebuild_asked_roll(roll: Rolled) -> AskedRoll:
-    """Rebuild the request that a roll answered, in the form the dice reader expects."""
+    """Rebuild the request that a roll has answered, in the form that the dice parser expects."""
     if roll.form == "pool":
         sides = roll.dice[0] if roll.dice else roll.bands[-1].high if roll.bands else 6
         return make_pool_roll(len(roll.dice), sides, roll.bands)
@@ -127,7 +127,7 @@ def _find_open_part(game: Game) -> TypedAction | None:
 
 
 def list_open_action_details(game: Game) -> list[str]:
-    """List the open action's details, such as ``30 cm`` or ``hard``, marking assumed ones."""
+    """List the open action's details, such as ``30 cm`` or ``hard``. Assumed details are marked."""
     part = _find_open_part(game)
     if game.pending is None or part is None or _is_attacker_changed(game, part):
         return []
@@ -140,7 +140,7 @@ def list_open_action_details(game: Game) -> list[str]:
 
 
 def name_roller_and_target_figures(game: Game) -> list[str]:
-    """Name the rolling figure and its target if both act individually, such as ``R14 Ditch``."""
+    """Name the rolling figure and its target, such as ``R14 Ditch``, if figures act one by one."""
     if game.pending is None:
         return []
     request, match = game.pending.request, game.match
@@ -184,7 +184,8 @@ def name_actor_and_targets(game: Game, *, with_letter: bool = False) -> tuple[st
 def describe_actor_and_target(
     game: Game, pending: PendingQuestion, *, with_letter: bool = False
 ) -> str:
-    """Describe actor and target, such as ``1 Alpha ▸ 2 Bravo``, or else the question's subject.
+    """Describe the actor and targets, such as ``1 Alpha ▸ 2 Bravo``, or else the question's
+    subject.
 
     ``with_letter`` adds the side's letter, as in ``R1 Alpha ▸ B2 Bravo``, for places where these
     numbers are not typed.
@@ -202,9 +203,8 @@ def describe_actor_and_target(
 
 
 def _is_attacker_changed(game: Game, part: TypedAction) -> bool:
-    """Whether the attacker differs from the one in the line, such as an enraged monster.
-
-    The last step of an attack is the target's own roll and does not count.
+    """Whether the attacker differs from the actor in the line, for example because a monster is
+    enraged. The last step of an attack is the target's own roll and does not count.
     """
     taken = find_innermost_open_action(game)
     if taken is None or game.pending is None:
@@ -225,7 +225,7 @@ def _make_unit_ids(subjects: LineSubjects | None) -> set[Subject]:
 
 
 def build_table_focus(game: Game, side: SideId | None) -> TableFocus:
-    """Build the table's focus: due units, actor, targets, notes and why other units are idle."""
+    """Build the table's focus: the due units, the actor, the targets, notes, and idle reasons."""
     match, rules = game.match, game.ruleset
     due = frozenset(item.subject for item in list_due_actions_of_game(game) if item.subject)
     actor, targets = find_actor_and_targets(game)
@@ -242,7 +242,7 @@ def build_table_focus(game: Game, side: SideId | None) -> TableFocus:
 
 
 def explain_idle_subjects(game: Game, side: SideId | None) -> dict[Subject, str]:
-    """Map each subject of this side that has nothing to do in this step to the reason."""
+    """Explain, for each subject of this side that cannot act in this step, why it cannot."""
     match, keys = game.match, game.ruleset.keys
     due = {item.subject for item in game.ruleset.due(match)}
     units = match.units(side)

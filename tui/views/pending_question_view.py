@@ -1,4 +1,4 @@
-"""The open question, worded for the prompt."""
+"""The view model of the open question."""
 
 from __future__ import annotations
 
@@ -54,10 +54,10 @@ BOTH_ROLLS_HINT = "your dice, then the other player's; or the totals, =17, then 
 
 
 class PendingQuestionView(Struct, frozen=True):
-    """A question as shown: what is asked, about which subject, and what may be typed.
-
-    ``lettered_options`` pairs each choice with its letter. ``special_results`` lists the special
-    results needed besides successes. ``dice_explanation`` explains the number of dice.
+    """A question as it is shown: what is asked, about which subject, and what can be typed.
+    ``lettered_options`` pairs each option with its letter. ``special_results`` lists the special
+    results that must be counted besides successes. ``dice_explanation`` explains the number of
+    dice.
     """
 
     what: str
@@ -173,7 +173,7 @@ def _build_roll_view(
 
 
 def _describe_rolled_dice(request: Request[Any]) -> str:
-    """Describe dice, such as ``8 dice``, or ``4 × 2D6`` if the dice of each of 4 rows are added."""
+    """Describe dice, such as ``8 dice``, or ``4 × 2D6`` if each of four rows adds up two dice."""
     sizes = request.dice_sizes
     rows = Counter(request.labels if isinstance(request, Faces) else ())
     if not rows or any(label.adds is None or n == 1 for label, n in rows.items()):
@@ -183,7 +183,9 @@ def _describe_rolled_dice(request: Request[Any]) -> str:
 
 
 def describe_dice(sizes: tuple[int, ...], *, summed: bool = False) -> str:
-    """Describe dice, such as ``8 dice`` or ``3D6 + 1D8``. Summed six-sided dice read ``3D6``."""
+    """Describe dice, such as ``8 dice`` or ``3D6 + 1D8``. If ``summed`` is true, six-sided dice are
+    described as ``3D6``.
+    """
     if summed and set(sizes) == {6}:
         return f"{len(sizes)}D6"
     return format_dice_sizes(sizes)
@@ -199,7 +201,7 @@ def _describe_plain_bands(roll: AskedRoll) -> str:
 def _describe_special_results(roll: AskedRoll, *, has_notes: bool = False) -> str:
     """Describe special results, such as ``of which rending`` or ``2–3 partial hit``.
 
-    If ``has_notes`` is true, special failures are included only if they are recorded.
+    If ``has_notes`` is true, only those special failures are included that are recorded.
     """
     if _must_count_special_results(roll):
         return "every face counts"
@@ -265,7 +267,7 @@ def _describe_face_notation(roll: AskedRoll) -> str:
 
 
 def _describe_ten_key(roll: AskedRoll) -> str:
-    """Return a hint about the key for a ten if a die has ten sides, or ""."""
+    """Return a hint about the key for a ten if a die has ten sides, or else ""."""
     return ", 0 for a ten" if TEN in roll.dice else ""
 
 
@@ -288,7 +290,7 @@ def format_decimal(number: Fraction | float) -> str:
 
 
 def list_lettered_options(request: Request[Any]) -> tuple[tuple[str, ChoiceOption], ...]:
-    """List a choice's options by letter. Letters cannot be mistaken for dice."""
+    """List a choice's options, each with its letter. The letters cannot be mistaken for dice."""
     offered = list_choice_options(request)
     if isinstance(request, Confirm):
         return tuple((offer.key, offer) for offer in offered)
@@ -342,7 +344,7 @@ def _describe_choice_notation_hint(request: Request[Any]) -> str:
 
 
 def _describe_amounts_asked(request: Split | Tally) -> str:
-    """Describe the rows that take an amount. A limit that all sides share is named once."""
+    """Describe the rows that need an amount. A limit that all sides share is given once."""
     limits = {share.most for share in request.shares}
     if all(is_side(Subject(share.id)) for share in request.shares) and len(limits) == 1:
         rows = zip(list_amount_rows(request), request.shares, strict=True)
@@ -354,7 +356,7 @@ def _describe_amounts_asked(request: Split | Tally) -> str:
 
 
 def build_choice_notation_example(request: Request[Any]) -> tuple[str, str]:
-    """Return an example of a choice's notation and its meaning, or ("", "") if not needed."""
+    """Return an example of a choice's notation with its meaning, or ("", "") if none is needed."""
     match request:
         case Tally() if is_multiple_choice(request) and len(request.shares) > 1:
             return "".join(letter for letter, _ in list_lettered_options(request)[:2]), "both"

@@ -1,4 +1,4 @@
-"""The playing time by side and turn, in minutes."""
+"""The view model of the playing time by side and turn, in minutes."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ class PlayingTimeView:
         self._meter = PlayingTimeMeter()
 
     def compute_playing_time(self) -> PlayingTime:
-        """Return each side's playing time until now."""
+        """Return each side's playing time up to now."""
         return self._meter.measure_side_times(self.game.history, self.game.writer.clock())
 
     def describe_side_times(self) -> str:
-        """Describe the times, such as ``Red 41 min, Blue 38``, or that the clock is paused."""
+        """Describe the times, such as ``Red 41 min, Blue 38``, or say that the clock is paused."""
         times = self.compute_playing_time()
         if times.paused:
             return "paused (p)"
@@ -34,7 +34,7 @@ class PlayingTimeView:
         return ", ".join([f"{first} min", *others])
 
     def list_turn_minutes(self) -> list[tuple[str, tuple[int, ...]]]:
-        """Return a row for each turn with each side's minutes, followed by a row of totals."""
+        """List a row for each turn with each side's minutes, followed by a row of totals."""
         times = self.compute_playing_time()
         sides = [side.id for side in self.game.state.info.sides]
         rows = [

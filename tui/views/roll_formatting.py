@@ -1,4 +1,4 @@
-"""Formatting of recorded rolls: the dice and their results."""
+"""Functions that format recorded rolls: the dice and their results."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ MAX_ENTRIES_BACK = 200  # nobody remembers an older roll
 
 
 def list_last_rolls(game: Game, *, open_only: bool = False) -> list[Rolled]:
-    """List the open action's rolls, or by default the last action's if none is open."""
+    """List the open action's rolls. If none is open and ``open_only`` is false, list the last
+    action's rolls.
+    """
     rolls: list[Rolled] = []
     action = game.state.current_values.open[-1] if game.state.current_values.open else 0
     if open_only and not action:
@@ -45,7 +47,8 @@ def list_last_rolls(game: Game, *, open_only: bool = False) -> list[Rolled]:
 
 
 def describe_roll_step(game: Game) -> str:
-    """Describe the open action's step, such as ``roll 1 of 3``, or return "" for single rolls.
+    """Describe the step of the open action, such as ``roll 1 of 3``. Return "" if there is only one
+    roll.
 
     A step that is repeated for another target counts as another roll.
     """
@@ -61,7 +64,9 @@ def describe_roll_step(game: Game) -> str:
 
 
 def format_roll_parts(rolled: Rolled, roll_kind: RollKind | None = None) -> tuple[str, str, str]:
-    """Format a roll in three parts: question, faces and result, in words of ``roll_kind``."""
+    """Format a roll in three parts: its question, its faces, and its result in the words of
+    ``roll_kind``.
+    """
     return (
         rolled.what,
         describe_rolled_faces(rolled),
@@ -70,7 +75,7 @@ def format_roll_parts(rolled: Rolled, roll_kind: RollKind | None = None) -> tupl
 
 
 def describe_rolled_faces(rolled: Rolled) -> str:
-    """Describe a roll's faces, and which of them the app rolled."""
+    """Describe a roll's faces and which of them the app rolled."""
     if not rolled.faces:
         return f"{format_count(len(rolled.dice), 'die', 'dice')}, faces not read"
     if rolled.again:

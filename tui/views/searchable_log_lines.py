@@ -1,4 +1,4 @@
-"""The lines of the log, with the text by which they are searched."""
+"""The lines of the log, with the text that a search looks through."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure, is_unit
 
 TIME_WIDTH = 11
-"""The width of a time such as ``T2 impetus`` and the space before it, in cells."""
+"""The width in cells of a time such as ``T2 impetus`` and the space before it."""
 RULING, TAKEN_BACK = "§", "╎"
 MARKS = {RULING: "played by a table ruling; look back (t) says why", TAKEN_BACK: "undone"}
 
@@ -26,7 +26,7 @@ def find_actors_and_targets(game: Game, event: ev.ActionTaken) -> ActorsAndTarge
 
 
 def list_line_subjects(game: Game, line: LogLine) -> list[Subject]:
-    """List a line's subjects: those affected, then its targets, then its actors."""
+    """List a line's subjects: first those affected, then its targets, then its actors."""
     state = game.state
     affected: list[Subject] = []
     named: list[Subject] = []
@@ -77,7 +77,7 @@ def _list_fact_subjects(state: State, fact: ev.AnyFact) -> list[Subject]:
 
 
 def _replace_by_unit(state: State, subject: Subject, *, by_figure: bool) -> Subject | None:
-    """Replace a figure by its unit, unless ``by_figure`` is true. Return None for a side."""
+    """Replace a figure with its unit, unless ``by_figure`` is true. Return None for a side."""
     if is_figure(subject) and not by_figure:
         value = state.figures.get(FigureId(subject))
         return None if value is None else value.unit
@@ -85,7 +85,7 @@ def _replace_by_unit(state: State, subject: Subject, *, by_figure: bool) -> Subj
 
 
 def collect_search_text(game: Game, line: LogLine) -> str:
-    """Collect a line's searchable text: number, turn, phase, text and subjects."""
+    """Collect the searchable text of a line: its number, turn, phase, text and subjects."""
     names = MatchNames(game.state)
     state = game.state
     words: list[str] = []
@@ -105,7 +105,7 @@ def matches_all_word_beginnings(haystack: str, query: str) -> bool:
 
 
 class GameLogView:
-    """A game's log, oldest line first. Undone lines are folded or shown in place."""
+    """The view model of a game's log. Undone lines are folded, or shown in their place."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -120,7 +120,9 @@ class GameLogView:
         return self._log.lines
 
     def list_newest_lines(self, count: int, *, unfolded: bool = False) -> list[LogLine]:
-        """Return the last ``count`` lines, newest first. ``unfolded`` includes undone ones."""
+        """Return the last ``count`` lines, newest first. If ``unfolded`` is true, include undone
+        lines.
+        """
         lines: list[LogLine] = []
         for line in reversed(self.list_lines()):
             if len(lines) >= count:

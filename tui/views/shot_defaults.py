@@ -1,6 +1,6 @@
 """Default values for shots: the last known range, cover and gun.
 
-A range stays valid until either unit moves, and a cover until the target moves.
+A range stays valid until either unit moves, and cover stays valid until the target moves.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ GUN_OPTION = "with"
 
 
 def fill_in_shot_defaults(game: Game, memory: LastUnitActions, line: str) -> LineProposal:
-    """Add the known range, cover and gun to each shot in a line, and describe their age."""
+    """Add the last known range, cover and gun to each shot in a line, and describe their age."""
     parsed = parse_typed_line(line, game.ruleset.lexicon)
     if isinstance(parsed, LineError) or not game.ruleset.keys.until_moved:
         return LineProposal(line)
@@ -69,7 +69,9 @@ def fill_in_shot_defaults(game: Game, memory: LastUnitActions, line: str) -> Lin
 
 
 def _accepts_details(game: Game, plain: TypedAction, filled: TypedAction) -> bool:
-    """Whether the action accepts the added details. An overrun, for example, has no cover."""
+    """Whether the rules accept the action with the added details. For example, an overrun has no
+    cover.
+    """
     lines = (Line((part,)) for part in (plain, filled))
     without, with_details = (list_line_objections(game, line) for line in lines)
     return without is None or with_details is not None
@@ -84,7 +86,7 @@ def list_enemy_targeting_verbs(game: Game) -> frozenset[str]:
 def _list_known_details(
     game: Game, memory: LastUnitActions, part: TypedAction, moved: set[str]
 ) -> Iterator[RememberedDetail]:
-    """Yield known details that a shot lacks. Units in ``moved`` have no known range."""
+    """Yield the known details that a shot lacks. The range of units in ``moved`` is unknown."""
     if part.verb not in list_enemy_targeting_verbs(game) or not part.actors.names:
         return
     if part.targets is None or len(part.targets.names) != 1:

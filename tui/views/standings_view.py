@@ -1,4 +1,4 @@
-"""The standings screen's contents: the table after a round and one player's breakdown."""
+"""The contents of the standings screen: the table after a round, and one player's breakdown."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from tracker.leagues.results.standings_input_types import PlayerId
 
 
 def format_league_points(league: League) -> dict[PlayerId, str]:
-    """Map each ranked player to their league points."""
+    """Format the league points of each ranked player."""
     return {row.player: row.points.short for row in read_or_compute_standings(league).rows}
 
 
 def read_or_compute_standings(
     league: League, as_of: str = "", season: int | None = None
 ) -> Standings:
-    """Compute the standings, or read the current ones from the stored summary.
+    """Return the standings, computed or read from the stored summary.
 
-    The standings of a closed season are always computed. The summary may come from a version that
-    counted players who joined or dropped out after the close.
+    The standings of a closed season are always computed, because an earlier version may have stored
+    a summary with players who joined or dropped out after the season was closed.
     """
     now = not as_of and season is None and not league.state.season.closed
     summary = league.summary if now else None
@@ -35,9 +35,8 @@ def read_or_compute_standings(
 
 
 class StandingsView:
-    """The contents of the standings screen, and its marked row.
-
-    If ``round_number`` is None, the standings are current, or those at the end of ``season``.
+    """The contents of the standings screen and its marked row. If ``round_number`` is None, the
+    standings are the current ones, or those at the end of ``season``.
     """
 
     def __init__(self, league: League, round_number: int | None, season: int | None) -> None:
@@ -63,7 +62,7 @@ class StandingsView:
 
     @property
     def is_earlier_round(self) -> bool:
-        """Whether the table shows a round before the season's last one."""
+        """Whether the table shows a round before the season's last round."""
         return self.round is not None and self.round < self.last_round
 
     @property
@@ -76,7 +75,7 @@ class StandingsView:
         return len({row.division for row in self.table.rows if row.division})
 
     def refresh_table(self) -> None:
-        """Recompute the table if it may have changed, and the marked player's breakdown."""
+        """Recompute the table and the marked player's breakdown if they may have changed."""
         key = (self.league.version, self.as_of, self.season)
         if self._computed_for != key:
             self._computed_for = key
@@ -90,7 +89,7 @@ class StandingsView:
         self.breakdown = self._breakdowns[self.cursor]
 
     def go_to_earlier_round(self) -> bool:
-        """Go back one round, or to the end of the previous season. Return whether there was one."""
+        """Go back a round, or to the previous season's end. Return whether this was possible."""
         now = self.last_round if self.round is None else self.round
         if now > 1:
             self.round = now - 1
@@ -101,7 +100,7 @@ class StandingsView:
         return True
 
     def go_to_later_round(self) -> bool:
-        """Go forward one round, or to the next season's first. Return whether there was one."""
+        """Go on by a round, or to the next season's start. Return whether this was possible."""
         now = self.league.state.season.number
         if self.round is not None:
             self.round = None if self.round + 1 >= self.last_round else self.round + 1
@@ -117,7 +116,7 @@ class StandingsView:
 def describe_player_breakdown(
     league: League, row: StandingsRow | None, as_of: str = "", season: int | None = None
 ) -> list[list[str]]:
-    """Describe a player's breakdown in groups: rounds, sums, bonus, neighbours and opponents."""
+    """Describe a player's breakdown in groups: rounds, totals, bonus, neighbours and opponents."""
     if row is None:
         return []
     numbers = league.table.compute_player_breakdown(row.player, as_of, season)

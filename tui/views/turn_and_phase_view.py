@@ -16,7 +16,7 @@ NOW = "▶"
 
 
 class PhaseView(Struct, frozen=True):
-    """A phase of the current turn, which is over, current or still to come."""
+    """A phase of the current turn. It is done, current or still to come."""
 
     word: str
     short: str
@@ -25,7 +25,7 @@ class PhaseView(Struct, frozen=True):
 
 
 def list_turn_phases(state: State, rules: Ruleset) -> tuple[PhaseView, ...]:
-    """List the phases of this turn in order. Before the first turn, list those of the set-up."""
+    """List the phases of this turn in order, or those of the set-up before the first turn."""
     words = {word.id: word for word in state.info.words.phases}
     order = [phase.id for phase in rules.phases]
     current = state.clock.phase
@@ -57,9 +57,10 @@ def has_score(game: Game) -> bool:
 
 
 def list_side_scores(game: Game) -> tuple[tuple[str, int], ...]:
-    """List each side's force and victory points, in order.
+    """List the name of each side's force with its victory points.
 
-    After the end, these are the final points, and before it those noted or scored by losses so far.
+    After the game's end, these are the final points. Before, they are the points noted or scored by
+    losses so far.
     """
     state, points = game.state, count_victory_points(game.state, game.ruleset)
     return tuple((name_force(state, side.id), points[side.id]) for side in state.info.sides)
@@ -72,7 +73,7 @@ def name_force(state: State, side: SideId) -> str:
 
 
 def describe_game_end(state: State) -> str:
-    """Describe how the game ended, or return "" if it has not."""
+    """Describe how the game ended. Return "" if it has not ended."""
     end = state.current_values.ended
     if end is None:
         return ""
@@ -81,7 +82,9 @@ def describe_game_end(state: State) -> str:
 
 
 def find_acting_side(game: Game) -> SideId | None:
-    """Return the acting side, taken from the clock, the first subject due, or the first side."""
+    """Return the side that acts by the clock, or else that of the first due subject, or the first
+    side.
+    """
     state, due = game.state, list_due_sides(game)
     clock_side = state.clock.side
     if clock_side is not None and (clock_side in due or not due):
@@ -91,13 +94,13 @@ def find_acting_side(game: Game) -> SideId | None:
 
 
 def is_phase_alternating(game: Game) -> bool:
-    """Whether the sides' units alternate in the current phase."""
+    """Whether the sides act alternately, unit by unit, in the current phase."""
     phases = (phase for phase in game.ruleset.phases if phase.id == game.match.phase)
     return any(phase.order == "alternate" for phase in phases)
 
 
 def list_due_sides(game: Game) -> list[SideId]:
-    """List the sides of the subjects due, in order and without duplicates."""
+    """List the sides of the due subjects in order, each side once."""
     sides = (_find_side(game, item) for item in game.ruleset.due(game.match))
     return [*dict.fromkeys(side for side in sides if side is not None)]
 

@@ -1,4 +1,4 @@
-"""A preview of typed dice, with the places of the roll and the result so far."""
+"""A preview of typed dice, in the places of the roll, with the result so far."""
 
 from __future__ import annotations
 
@@ -19,10 +19,9 @@ PLAIN_WORDS: SuccessWords = ("succeeds", "succeed")
 
 @dataclass(frozen=True)
 class DisplayedDie:
-    """A die or an empty place. ``size`` is given if the dice differ.
-
-    ``is_success`` marks a success. ``starts_app_dice`` marks the first of the app's dice, which
-    follows a bar, and ``is_by_app`` marks an app die between typed dice.
+    """A die or an empty place. ``size`` is given if the dice differ in size. ``starts_app_dice`` is
+    true for the first of the app's dice after a bar, and ``is_by_app`` for an app die between typed
+    dice.
     """
 
     face: str
@@ -35,10 +34,9 @@ class DisplayedDie:
 
 @dataclass(frozen=True)
 class TypedDicePreview:
-    """The typed ``dice`` in their places, or ``text`` if they are counted, and their ``amounts``.
-
-    If ``is_ready`` is true, Enter accepts them. ``recorded_as`` describes what is recorded if that
-    is not visible.
+    """A preview with the typed ``dice`` in their places, or their ``text`` if they are only
+    counted, and their ``amounts``. If ``is_ready`` is true, Enter accepts the dice. ``recorded_as``
+    describes what will be recorded if the dice do not show it.
     """
 
     dice: tuple[DisplayedDie, ...] = ()
@@ -49,7 +47,9 @@ class TypedDicePreview:
 
 
 def describe_wrong_dice_count(refusal: DiceRefusal, *, has_choices: bool = True) -> str:
-    """Describe how many dice are needed and how many were typed, before the choices if any."""
+    """Describe how many dice are needed and how many were typed. If ``has_choices`` is true, the
+    text introduces the choices.
+    """
     asked = "1 die is needed" if refusal.asked == 1 else f"{refusal.asked} dice are needed"
     typed = "1 was typed" if refusal.typed == 1 else f"{refusal.typed} were typed"
     lacking = refusal.asked - refusal.typed
@@ -64,7 +64,7 @@ def describe_wrong_dice_count(refusal: DiceRefusal, *, has_choices: bool = True)
 def list_dice_count_fixes(
     refusal: DiceRefusal, *, can_edit: bool = True
 ) -> tuple[tuple[str, str], ...]:
-    """List the keys that fix a wrong number of dice, each with its effect.
+    """List the keys that fix a wrong number of dice, with their effects.
 
     ``can_edit`` is false if the action cannot be edited, as in a sheet of many rolls.
     """
@@ -89,7 +89,7 @@ def build_typed_dice_preview(
     success_words: SuccessWords = PLAIN_WORDS,
     opposing_dice_count: int = 0,
 ) -> TypedDicePreview:
-    """Build a preview of the dice typed so far, with empty places for the rest, and the result.
+    """Build a preview of the dice typed so far, with empty places for the others, and the result.
 
     ``opposing_dice_count`` is the number of the other player's dice, which may follow.
     """
@@ -170,9 +170,9 @@ def _describe_result(counts: tuple[int, ...], asked: AskedRoll, words: SuccessWo
 def describe_dice_result(
     reading: DiceReading | DiceRefusal | None, asked: AskedRoll, success_words: SuccessWords
 ) -> str:
-    """Describe the result of typed dice, such as ``8 dice, 5 hits, 3 not``, or the total.
+    """Describe the result of typed dice, such as ``8 dice, 5 hits, 3 not``, or their total.
 
-    If there are too few dice or an invalid face, describe the dice that were read.
+    If there are too few dice or one has an invalid face, describe how many dice were read.
     """
     if isinstance(reading, DiceRefusal) and reading.kind in ("bad_face", "too_few"):
         read_count = len(reading.faces) if reading.kind == "bad_face" else reading.typed
@@ -192,7 +192,7 @@ def describe_dice_result(
 
 
 def describe_dice_to_record(reading: DiceReading, asked: AskedRoll) -> str:
-    """Describe what will be recorded, such as ``written down: 6 ×5, 5 ×4``, and unread dice."""
+    """Describe the dice that will be recorded, such as ``written down: 6 ×5, 5 ×4``."""
     if not reading.faces or asked.form != "pool":
         return ""
     faces = sorted(set(reading.faces), reverse=True)

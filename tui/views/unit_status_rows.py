@@ -1,4 +1,4 @@
-"""The rows of a side's roster: figures left, markers, links, and who is still to act."""
+"""The rows of a side's roster, with figures left, markers, links, and who is still to act."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ GONE = "†"
 class UnitMark(Struct, frozen=True):
     """A unit's mark, as a sign for narrow columns and in words.
 
-    If ``has_column`` is true, nearly every unit has it, so it has a column of its own.
-    ``source_id`` is the id of its marker or link.
+    If ``has_column`` is true, nearly every unit has the mark, so it has a column of its own.
+    ``source_id`` is the id of the mark's marker or link.
     """
 
     sign: str
@@ -39,11 +39,10 @@ class UnitMark(Struct, frozen=True):
 
 
 class RosterRow(Struct, frozen=True):
-    """A unit's row in a roster. ``status`` says whether the unit is still to act.
-
-    If it cannot act, ``idle_reason`` gives the reason. ``kinds`` lists its figures with their
-    equipment, if requested. ``notes`` holds the ruleset's notes. If ``is_carried`` is
-    true, the unit above carries it.
+    """A unit's row in a roster. ``status`` says whether the unit is still to act. If it cannot act,
+    ``idle_reason`` gives the reason. If requested, ``kinds`` lists its figures with their
+    equipment. ``notes`` holds the ruleset's notes. If ``is_carried`` is true, the unit in the row
+    above carries the unit.
     """
 
     unit: UnitId
@@ -66,9 +65,9 @@ class RosterRow(Struct, frozen=True):
 class TableFocus(Struct, frozen=True):
     """The focus of the table: the due subjects, the actor and the targets.
 
-    ``idle_reasons`` says why units cannot act, and ``last_targets`` whom each attacked last.
-    ``sheets`` holds the ruleset's notes on units, and ``describe_equipment`` describes a figure's
-    equipment.
+    ``idle_reasons`` maps units to the reason why they cannot act, and ``last_targets`` maps them to
+    their last target. ``sheets`` holds the ruleset's notes on units, and ``describe_equipment``
+    describes a figure's equipment.
     """
 
     due: frozenset[Subject] = frozenset()
@@ -84,7 +83,7 @@ class TableFocus(Struct, frozen=True):
 def build_roster_rows(
     state: State, side: SideId, focus: TableFocus | None = None, *, with_equipment: bool = False
 ) -> list[RosterRow]:
-    """List a side's units by number, including those removed.
+    """Build the rows of a side's units by number, including the removed units.
 
     Carried units follow their carrier. If ``with_equipment`` is true, the figures' equipment is
     included.
@@ -154,7 +153,7 @@ def _describe_figures(state: State, unit: UnitId) -> str:
 def _describe_figure_kinds(
     state: State, unit: UnitId, describe_equipment: Callable[[FigureId], str]
 ) -> tuple[str, ...]:
-    """Describe figures by kind with equipment, such as ``7 riflemen: rifle, medium shields``."""
+    """Describe figures by kind and equipment, such as ``7 riflemen: rifle, medium shields``."""
     figures = state.units[unit].figures
     counts = Counter(
         (state.name_kind(state.figures[figure]), describe_equipment(figure)) for figure in figures
@@ -169,7 +168,9 @@ def _describe_figure_kinds(
 
 
 def _list_marks(state: State, unit: UnitId, sheet: SubjectNotes) -> tuple[UnitMark, ...]:
-    """List a unit's marks: column marks, then tallies, figures, the unit itself and its links."""
+    """List a unit's marks: those in columns, then those of tallies, figures, the unit itself and
+    links.
+    """
     all_marks = (
         *map(_format_tally, sheet.tallies),
         *_list_figure_marks(state, unit),
@@ -213,7 +214,9 @@ def list_wound_and_gear_marks(state: State, figures: Collection[FigureId]) -> li
 
 
 def format_marker_sign(word: MarkerWord, value: object) -> str:
-    """Format a marker's sign, with its number if visible. A text value follows after a space."""
+    """Format a marker's sign, with its number if that is visible. A text value follows after a
+    space.
+    """
     short = word.sign or word.word
     if isinstance(value, str) and value in word.says:
         return word.says[value][1]

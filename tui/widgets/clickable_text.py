@@ -38,7 +38,7 @@ KEY_NAMES = {
     "Home": "home",
     "End": "end",
 }
-"""Textual's names of special keys, by their labels on the screen."""
+"""Textual's names for special keys, by their labels on the screen."""
 _FUNCTION = re.compile(r"F\d+")
 
 
@@ -53,7 +53,7 @@ def make_clickable_row(content: Content, row: int, marked_row: int | None) -> Co
 
 
 def make_selectable_row(content: Content, row: int, marked_row: int | None) -> Content:
-    """Make a list row clickable. A click only selects the row, since Enter applies to all rows."""
+    """Make a list row selectable. A click does not open it, because Enter applies to all rows."""
     return make_content_clickable(content, list_arrow_keys_to_row(row, marked_row))
 
 
@@ -64,9 +64,9 @@ def draw_visible_rows(
     draw_row: Callable[[T, bool], Content],
     make_row: Callable[[Content, int, int | None], Content] = make_clickable_row,
 ) -> list[Content]:
-    """Draw the rows that fit into ``height`` lines, among them row ``marked_row``.
+    """Draw the rows that fit into ``height`` lines, including row ``marked_row``.
 
-    ``draw_row`` gets a row and whether it is marked.
+    ``draw_row`` is called with a row and whether it is marked.
     """
     start = find_first_shown_row(len(rows), marked_row, height)
     return [
@@ -88,9 +88,9 @@ def render_key_hint(label: str, words: str, keys: Sequence[str] | None = None) -
 
 
 def render_key_hints(pairs: Iterable[tuple[str, str]], width: int, between: str = " · ") -> Content:
-    """Render key hints, dropping the last ones until the others fit into ``width`` cells.
+    """Render key hints. The last hints are dropped until the others fit into ``width`` cells.
 
-    A pair with an empty sign is rendered as plain text.
+    A pair with an empty label is rendered as plain text.
     """
     hints = [
         render_key_hint(sign, words) if sign else join_styled([(words, "$quiet")])
@@ -102,7 +102,7 @@ def render_key_hints(pairs: Iterable[tuple[str, str]], width: int, between: str 
 
 
 def list_keys_in_label(label: str) -> tuple[str, ...]:
-    """List the keys in a label such as ``Enter``, ``F4``, ``: ↑`` or ``c1``."""
+    """List the keys in a label, such as ``Enter``, ``F4``, ``: ↑`` or ``c1``."""
     return tuple(key for word in label.split() for key in _list_keys(word))
 
 

@@ -65,7 +65,9 @@ class Palette(CommandPalette):
 
 
 def list_palette_commands(screen: Screen[Any]) -> Iterable[SystemCommand]:
-    """List the palette's rows: a screen's commands, except paging keys, and rows of its own."""
+    """List the palette's rows: a screen's commands without the paging keys, and its additional
+    rows.
+    """
     run: Any = getattr(screen, "run_command", None)
     for command in getattr(screen, "commands", ()):
         if command in (*KEYS["pages"], *KEYS["by_space"]):
@@ -81,7 +83,7 @@ def list_palette_commands(screen: Screen[Any]) -> Iterable[SystemCommand]:
 
 
 def make_search_text(command: KeyCommand) -> str:
-    """Return the text by which the palette finds a command: its title and its synonyms."""
+    """Return the text in which the palette searches for a command: its title and its synonyms."""
     title = command.text[:1].upper() + command.text[1:]
     words = (command.word, *SYNONYMS.get(command.id, "").split(", "))
     synonyms = [word for word in dict.fromkeys(words) if word and word.lower() not in title.lower()]

@@ -27,7 +27,7 @@ FRAME = 2
 
 
 def forward_key_to_top_screen(screen: Screen[Any], event: events.Key) -> bool:
-    """Forward a key to the screen now on top. Return False if that is ``screen`` itself."""
+    """Forward a key to the screen that is now on top. Return False if that is ``screen`` itself."""
     top = screen.app.screen
     if top is screen or not screen.app.is_running:
         return False
@@ -66,7 +66,9 @@ class Modal(ModalScreen[R]):
 
 
 class ModalFooter(Footer):
-    """A window's footer, with all keys in as many rows as needed. ``prefix`` starts each row."""
+    """The footer of a window, with all keys in as many rows as needed. Each row starts with
+    ``prefix``.
+    """
 
     DEFAULT_CSS = "ModalFooter { width: 1fr; height: auto; background: $panel; }"
 
@@ -117,7 +119,7 @@ class Dialog(Modal[str]):
         self.answers = tuple(KeyCommand("answer", (key,), key, text, text) for key, text in answers)
         self.page = VerticalScroll(can_focus=False)
         self.paging = PagingKeys(self._scroll, lambda: self.page.size.height - 1)
-        # A refresh can still arrive after the dialog has closed, when a query would find nothing.
+        # A refresh can arrive after the dialog was closed, when a query would find nothing.
         self._box, self._footer = Vertical(), ModalFooter(self)
         self._text = Static(Content("\n").join(body), markup=False)
 
@@ -126,7 +128,7 @@ class Dialog(Modal[str]):
         return (*self.answers, *self.keys)
 
     def list_dialog_keys(self) -> tuple[KeyCommand, ...]:
-        """List the keys at the bottom. The last one closes the dialog."""
+        """List the keys at the bottom. The last key closes the dialog."""
         return (*self.answers, *select_commands(KEYS["dialog"], "close"))
 
     def list_footer_keys(self) -> tuple[KeyCommand, ...]:
@@ -143,7 +145,7 @@ class Dialog(Modal[str]):
         yield Static(id="below")  # covers the footer of the screen below
 
     def compose_contents(self) -> Iterator[Widget]:
-        """Compose the contents above the keys."""
+        """Compose the dialog's contents above the keys."""
         yield self._text
 
     def on_mount(self) -> None:
@@ -161,7 +163,7 @@ class Dialog(Modal[str]):
         self.page.styles.max_height = max(1, self.app.size.height - 1 - FRAME - keys)
 
     def _show_visible_lines(self) -> None:
-        """Show in the frame which lines are visible, if the contents do not fit."""
+        """Show in the frame which lines are visible if the contents do not fit."""
         page = self.page
         total, visible = page.virtual_size.height, page.size.height
         top = page.scroll_offset.y
@@ -203,8 +205,8 @@ class FailureDialog(Dialog):
 
 
 def call_or_show_failure_dialog(screen: Screen[Any], function: Callable[[], T]) -> T | None:
-    """Call a function that opens something and return its result. If it fails, show a dialog and
-    return None.
+    """Call a function that opens something and return its result. If it fails, show the error in a
+    dialog and return None.
     """
     try:
         return function()
@@ -214,7 +216,7 @@ def call_or_show_failure_dialog(screen: Screen[Any], function: Callable[[], T]) 
 
 
 def make_paragraphs(*texts: str) -> list[Content]:
-    """Wrap texts into paragraphs, each followed by a blank line."""
+    """Wrap texts in paragraphs, each followed by a blank line."""
     lines: list[Content] = []
     for text in texts:
         lines += [*wrap_styled(text, WIDTH), Content("")]

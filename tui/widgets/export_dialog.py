@@ -1,4 +1,4 @@
-"""A dialog that shows a text and can copy it or save it in several formats."""
+"""The dialogs that show a text and can copy it or save it in several formats."""
 
 from __future__ import annotations
 
@@ -80,9 +80,8 @@ def _split_cells(row: str) -> list[str]:
 
 
 def _render_table(rows: Sequence[Sequence[str]], width: int) -> Iterator[Content]:
-    """Render a table. If it is too wide, wrap its widest columns between words.
-
-    If that is not enough, narrow the gaps between columns, then break words.
+    """Render a table. If it is too wide, wrap its widest columns between words. If this is not
+    enough, narrow the gaps between the columns, then break words.
     """
     head, marks, *body = rows
     columns = list(zip(head, *body, strict=True))
@@ -138,7 +137,7 @@ class ExportFileFormat:
 
 
 class ExportDialog(Dialog):
-    """A dialog to copy ``text`` or to save a file in one of ``formats``. It returns a message."""
+    """A dialog that copies ``text`` or saves it in one of ``formats``. It returns a message."""
 
     DEFAULT_CSS = "ExportDialog > Vertical { width: 82; }"
 
@@ -166,7 +165,9 @@ class ExportDialog(Dialog):
             self.dismiss(f"Written{', replacing the previous file' if existed else ''}: {path}")
 
     def _choose_path(self, file_format: ExportFileFormat) -> Path:
-        """Choose the file to write. Existing files are replaced only if ``overwrite`` is true."""
+        """Choose the path of the file to write. Only if ``overwrite`` is true may the file exist
+        already.
+        """
         names = (
             Path.cwd() / make_safe_file_name(self.file_title, f"{number}{file_format.suffix}")
             for number in chain([""], (f"-{n}" for n in count(2)))
@@ -175,7 +176,7 @@ class ExportDialog(Dialog):
 
 
 class ReportDialog(ExportDialog):
-    """A dialog that shows a Markdown report as formatted text. It copies and saves the Markdown."""
+    """A dialog that shows a report as formatted text, but copies and saves it as Markdown."""
 
     DEFAULT_CSS = "ReportDialog > Vertical { width: 100%; max-width: 112; }"
 

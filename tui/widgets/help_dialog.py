@@ -1,4 +1,4 @@
-"""The help dialog, which lists a screen's keys and those defined by the current ruleset."""
+"""The help dialog, which lists a screen's keys and the keys of the current ruleset."""
 
 from __future__ import annotations
 
@@ -20,14 +20,13 @@ from tui.widgets.dialogs import WIDTH, Dialog
 
 SIGN_WIDTH = 11
 ROWS_ABOVE_MARKED = 3
-"""The number of rows kept visible above the marked one."""
+"""The number of rows that stay visible above the marked row."""
 
 
 @dataclass(frozen=True)
 class KeyRow:
-    """A row of the help: a key and its effect. Explanatory rows have no ``keys``.
-
-    The keys replace the last ``replaced_length`` typed characters.
+    """A row of the help: a key and its effect. A row that only explains has no ``keys``. The keys
+    replace the last ``replaced_length`` typed characters.
     """
 
     label: str
@@ -44,7 +43,7 @@ HelpSection = tuple[str, Sequence[KeyRow]]
 
 
 class KeysDialog(Dialog):
-    """A dialog that lists keys. A listed key closes it and acts on the screen below it. Enter
+    """A dialog that lists keys. A listed key closes the dialog and acts on the screen below. Enter
     presses the marked row's keys.
     """
 
@@ -132,7 +131,7 @@ def build_help_dialog(
 ) -> KeysDialog:
     """Build a screen's help from its commands, ``extra_sections`` and the ruleset's keys.
 
-    ``current_section`` lists the keys that work at this moment and comes first.
+    ``current_section`` lists the keys that work now, and is placed first.
     """
     command_rows = [
         KeyRow(command.label, command.text, command.keys[:1]) for command in commands
@@ -150,7 +149,7 @@ def build_help_dialog(
 
 
 def list_game_end_key_rows(rules: Ruleset) -> list[KeyRow]:
-    """List the help rows about ending a game, if the ruleset has an ``end`` line."""
+    """List the help rows about ending a game. There are none if the ruleset has no ``end`` line."""
     return [END_OF_GAME] if END in rules.actions else []
 
 
@@ -159,7 +158,7 @@ def _make_rows(rows: Sequence[tuple[str, str]]) -> list[KeyRow]:
 
 
 def build_usable_verbs_section(rules: Ruleset, phase: str, unit_number: str) -> HelpSection:
-    """List a phase's verbs and the keys for them, with ``unit_number`` for the proposed unit."""
+    """Build the help section of a phase's verbs, with keys that begin with ``unit_number``."""
     usual, kind = rules.keys.find_usual_verb(phase), rules.keys.lists.get(phase)
     suffixes = {"nobody": "", "own": " + a unit of the same side", "enemy": " whom"}
     rows = []

@@ -12,14 +12,16 @@ from tui.widgets.questionnaire_form import FormRow, HouseRuleRow, TextRow
 
 
 class HouseTableRows:
-    """The form rows of house tables. Their contents are kept even if the option changes."""
+    """The form rows of house tables. They keep their contents even if the option changes."""
 
     def __init__(self, options: dict[str, Scalar]) -> None:
         self.options = options
         self._rows: dict[tuple[str, str], list[TextRow]] = {}
 
     def insert_table_rows(self, rules: Ruleset, rows: Sequence[HouseRuleRow]) -> list[FormRow]:
-        """Insert each house table's rows below the house rule that needs them."""
+        """Return ``rows`` with each house table's rows inserted below the house rule that needs
+        them.
+        """
         form_rows: list[FormRow] = []
         for row in rows:
             form_rows.append(row)

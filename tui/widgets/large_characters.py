@@ -1,4 +1,4 @@
-"""Numbers and letters drawn in characters that are several terminal lines high."""
+"""Functions that draw numbers and letters several terminal lines high."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tui.terminal_text_fitting import fill_line
 
 OR_LESS = " or less"
 
-# Each character as five rows of three pixels.
+# The pixels of each character, in five rows of three.
 SIGNS = {
     "0": ("###", "# #", "# #", "# #", "###"),
     "1": (" # ", "## ", " # ", " # ", "###"),
@@ -85,7 +85,7 @@ def draw_large_digits(text: str, scale: int) -> list[str]:
 
 
 def draw_large_text(text: str, width: int) -> list[str]:
-    """Draw text in three lines of at most ``width`` cells. Return [] if a character has no glyph.
+    """Draw text in three rows of at most ``width`` cells. Return [] if a character has no glyph.
 
     Accents are removed. Letters that do not fit are omitted.
     """
@@ -108,7 +108,7 @@ def draw_large_text(text: str, width: int) -> list[str]:
 def draw_big_number(number_text: str) -> list[str]:
     """Draw a number in three rows of large digits. Return [] if ``number_text`` is not a number.
 
-    A trailing ``or less`` is added in normal size.
+    A trailing ``or less`` is drawn in normal size.
     """
     number, less = split_needed_number(number_text)
     if not number or any(c not in DIGITS for c in number):
@@ -119,7 +119,7 @@ def draw_big_number(number_text: str) -> list[str]:
 
 
 def split_needed_number(needed_number: str) -> tuple[str, str]:
-    """Split a needed number such as ``4 or less`` into the number and the suffix."""
+    """Split a needed number such as ``4 or less`` into the number and its suffix."""
     number = needed_number.removesuffix(OR_LESS)
     return number, needed_number.removeprefix(number)
 
@@ -127,6 +127,6 @@ def split_needed_number(needed_number: str) -> tuple[str, str]:
 def place_number_beside_text(
     text_lines: list[Content], number_lines: list[Content], width: int
 ) -> list[Content]:
-    """Return rows with the text on the left and the large number on the right."""
+    """Place text on the left and a large number on the right, in rows of ``width`` cells."""
     pairs = zip_longest(text_lines, number_lines, fillvalue=Content(""))
     return [fill_line(width, [a], [" ", b, " "] if b.plain else []) for a, b in pairs]

@@ -1,4 +1,4 @@
-"""A dialog for one line at the bottom of the screen: a command, a note, a reason or a file name."""
+"""A dialog at the bottom of the screen for one line: a command, a note, a reason or a file name."""
 
 from __future__ import annotations
 
@@ -98,7 +98,9 @@ class LineEntryDialog(Modal[str | None]):
 
     @property
     def commands(self) -> tuple[KeyCommand, ...]:
-        """Return the keys. Tab requires completions, and the arrows require a history."""
+        """Return the keys. Tab is included if there are completions, and the arrows if there is a
+        history.
+        """
         take, complete, earlier, newer, close = self.keys
         return (
             replace(take, word=self.accept_word),
@@ -143,7 +145,8 @@ class LineEntryDialog(Modal[str | None]):
         if known or not event.is_printable or event.character is None:
             super().handle_key_press(event)
             return
-        # Typed before the field had the focus: otherwise the field takes it itself.
+        # The key was pressed before the field had the focus. With the focus, the field handles
+        # keys.
         event.stop()
         field = self.query_one(Input)
         field.replace(event.character, *sorted(field.selection))
@@ -165,7 +168,7 @@ class LineEntryDialog(Modal[str | None]):
         self.dismiss(None)
 
     def do_complete_word(self) -> None:
-        """Complete the current word as far as it is unambiguous, and list the candidates."""
+        """Complete the current word as far as it is unambiguous, and list the possible words."""
         assert self.completions is not None
         field = self.query_one(Input)
         typed, rest = field.value[: field.cursor_position], field.value[field.cursor_position :]

@@ -1,4 +1,4 @@
-"""Helpers that draw list rows: pointer, row number, visible range and column width."""
+"""Functions that draw list rows: the pointer, the digit, the visible range and column widths."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def draw_pointer(*, marked: bool) -> StyledText:
 
 
 def draw_row_key(index: int) -> StyledText:
-    """Draw the digit that selects a row. ``index`` starts at 0, and only nine rows have a digit."""
+    """Draw the digit that selects a row. ``index`` starts at 0. Later rows have no digit."""
     return (str(index + 1) if index < 9 else " ", "$primary")
 
 
@@ -29,6 +29,6 @@ def find_first_shown_row(row_count: int, marked_row: int | None, height: int) ->
 
 
 def compute_name_width(names: Iterable[str], width: int) -> int:
-    """Return the width needed by a column of names, at most 24 cells or half of ``width``."""
+    """Return the width of a column for these names: at most 24 cells, and half of ``width``."""
     widest = max((count_cells(name) for name in names), default=0)
     return max(6, min(widest, width // 2, WIDEST_NAME))

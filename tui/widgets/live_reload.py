@@ -1,4 +1,4 @@
-"""Reloading of an open screen after another screen, a phone or a command changed its data."""
+"""The reloader of an open screen, for changes made by another screen, a phone or a command."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from tracker.application.errors import LedgerError, Refused
 
 TIMER_NAME = "follows"
 POLL_INTERVAL = 0.25
-"""The time between two checks for changes, in seconds. No other timer runs without input."""
+"""The time in seconds between two checks for changes. No other timer runs without input."""
 RETRY_DELAY = 2.0
 
 
 class Reloadable(Protocol):
-    """Data that can be reloaded after a change: a game, a league or the book's lists."""
+    """Data that can be reloaded after a change, such as a game, a league or the book's lists."""
 
     @property
     def change_count(self) -> int: ...
@@ -26,7 +26,7 @@ class Reloadable(Protocol):
 
 
 class LiveScreen(Protocol):
-    """A screen that is redrawn when its data changes, with the snapshot taken before the reload.
+    """A screen that is redrawn after its data was reloaded, with the snapshot taken before.
 
     ``show_ledger_error`` shows why the ledger cannot be read. An empty reason clears the message.
     """
@@ -42,7 +42,7 @@ class LiveScreen(Protocol):
 
 
 class LiveReload:
-    """A screen's reloader. It checks ``change_count`` first, because that check is fast.
+    """The reloader of a screen. It checks ``change_count`` first, because this check is fast.
 
     If ``updates_when_covered`` is true, the screen is also updated while a dialog covers it.
     """
@@ -58,13 +58,17 @@ class LiveReload:
         self._next_poll = 0.0
 
     def poll_changes(self) -> None:
-        """Reload if others have written. The application calls this several times a second."""
+        """Reload the data if others have changed it. The application calls this several times a
+        second.
+        """
         is_in_sight = self._updates_when_covered or self._screen.is_active
         if is_in_sight and (not self._is_failing or monotonic() >= self._next_poll):
             self.reload_if_changed()
 
     def reload_if_changed(self) -> bool:
-        """Reload and redraw the screen if others have written. Return whether they have."""
+        """If others have changed the data, reload it and redraw the screen. Return whether they
+        have.
+        """
         began, was_failing = monotonic(), self._is_failing
         snapshot = self._screen.take_reload_snapshot()
         try:

@@ -1,4 +1,4 @@
-"""Keys that scroll long contents by row, by page or to either end."""
+"""The keys that scroll long contents by a row or a page, or to either end."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ DEFAULT_PAGE_SIZE = 10  # rows
 
 
 class PagingKeys:
-    """Scrolling keys. ``move_by`` moves by a number of rows."""
+    """The commands of the keys that scroll. ``move_by`` scrolls by a number of rows."""
 
     def __init__(
         self,

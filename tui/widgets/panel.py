@@ -1,4 +1,4 @@
-"""A panel: a titled rule above lines of exact width."""
+"""The base classes of panels, which draw a titled rule above lines of exact width."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tui.terminal_text_fitting import (
 
 @dataclass(frozen=True)
 class PanelEdges:
-    """A panel's corners and sides. ``joints`` are the columns where other lines meet the rule."""
+    """A panel's corners and sides. Other lines meet its rule in the columns ``joints``."""
 
     top_left: str = "├"
     top_right: str = "┤"
@@ -40,7 +40,7 @@ DrawnLine = tuple[int, Style, str, tuple[object, ...]]
 
 
 class PanelLines(Content):
-    """Lines padded to the panel's width. ``strip_cache`` contains lines that were already drawn."""
+    """Lines padded to the panel's width. ``strip_cache`` holds those that were already drawn."""
 
     def __init__(self, lines: list[Content], strip_cache: dict[DrawnLine, Strip]) -> None:
         super().__init__("\n".join(line.plain for line in lines), strip_control_codes=False)
@@ -113,7 +113,7 @@ class Panel(Widget):
         return PanelLines(lines, self._drawn)
 
     def notify_style_update(self) -> None:
-        """Redraw every line after a change of theme."""
+        """Redraw every line after the theme has changed."""
         self._drawn.clear()
         super().notify_style_update()
 
@@ -131,7 +131,7 @@ class LinePanel(ModelPanel[M]):
 
 
 def _draw_joints(top: Content, edges: PanelEdges) -> Content:
-    """Draw the joints of the rule where no title covers them."""
+    """Draw those joints of the rule that no title covers."""
     for x, sign in edges.joints:
         if top.plain[x : x + 1] == "─":
             top = join_styled([top[:x], (sign, FRAME), top[x + 1 :]])

@@ -1,4 +1,4 @@
-"""A form with a row for each question. The current row is expanded and receives the keys."""
+"""A form with a row for each question. The current row is expanded and handles the keys."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MAX_DIGIT_ROWS = 9
 
 @dataclass(eq=False)
 class FormRow:
-    """A form row with a question and its answer. While the row is current, it shows details.
+    """A form row with a question and its answer. The current row also shows details.
 
     If ``numbered`` is true, a digit selects the row.
     """
@@ -47,7 +47,7 @@ class FormRow:
         return [fill_line(width, [draw_pointer(marked=marked), number, label], [answer])]
 
     def format_row_digit(self, index: int) -> str:
-        """Return the digit that selects the row, or a space, or "" in a form without numbers.
+        """Return the digit that selects the row, or a space if it has none, or "" without numbers.
 
         The digit of the tenth row is 0.
         """
@@ -58,7 +58,9 @@ class FormRow:
         return ""
 
     def render_expanded(self, width: int, height: int) -> list[Content]:
-        """Render the current row's details, in at most ``height`` lines if possible."""
+        """Render the details that the row shows while it is current, if possible in ``height``
+        lines.
+        """
         return []
 
     def handle_character(self, character: str) -> bool:
@@ -69,12 +71,14 @@ class FormRow:
         """Delete the last typed character."""
 
     def change_answer(self, step: int) -> None:
-        """Choose the next or previous answer."""
+        """Choose the next answer, or the previous one if ``step`` is negative."""
 
 
 @dataclass(eq=False)
 class TextRow(FormRow):
-    """A row for free text. An empty text means ``proposed``. ``hint`` explains the notation."""
+    """A row for free text. If no text is typed, its value is ``proposed``. ``hint`` explains the
+    notation.
+    """
 
     proposed: str = ""
     hint: str = field(default="", kw_only=True)
@@ -108,7 +112,7 @@ class TextRow(FormRow):
 
 @dataclass(eq=False)
 class NumberRow(FormRow):
-    """A row for a number, initially ``proposed()``. A typed digit replaces it, and 0 means open."""
+    """A row for a number, by default ``proposed()``. A typed digit replaces it. 0 means open."""
 
     proposed: Callable[[], int]
     hint: Callable[[], str]
@@ -216,7 +220,9 @@ class HouseRuleRow(FormRow):
         return self.options.get(self.option.name, self.option.default)
 
     def render_row(self, index: int, width: int, *, marked: bool) -> list[Content]:
-        """Render the row. In the list of all house rules, a dot marks unusual values."""
+        """Render the row. In the list of all house rules, a dot marks a value that is not the
+        default.
+        """
         is_default = self.value == self.option.default
         if not self.is_question:
             answer: StyledText = (
@@ -266,7 +272,7 @@ def format_house_rule_value(value: Scalar) -> str:
 
 
 class Questionnaire:
-    """The rows of a form and the position of the current one."""
+    """The rows of a form, with a cursor on the current row."""
 
     def __init__(self, rows: Callable[[], Sequence[FormRow]]) -> None:
         self.rows = rows
@@ -291,7 +297,7 @@ class Questionnaire:
         return len(self.rows()) + len(self.current_row.render_expanded(width, 99))
 
     def render_rows(self, width: int, height: int) -> list[Content]:
-        """Render the rows that fit around the current one, cutting its details if necessary."""
+        """Render the rows that fit around the current row, and cut its details if necessary."""
         rows = self.rows()
         self.cursor = max(0, min(self.cursor, len(rows) - 1))
         lines: list[Content] = []

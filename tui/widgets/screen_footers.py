@@ -42,7 +42,7 @@ GAP = "   "
 
 
 class BottomBorder(Panel):
-    """The rule that closes the panel above, with hints for keys that do not fit into the footer."""
+    """The rule below the panel above, with hints for the keys that do not fit into the footer."""
 
     DEFAULT_CSS = "BottomBorder { height: 1; }"
 
@@ -56,7 +56,7 @@ class BottomBorder(Panel):
 
 
 class TypedKeysLine(LinePanel[Prompt]):
-    """A widget that shows the line produced by the keys typed so far."""
+    """A widget that shows the line to which the typed keys expand."""
 
     edges = BOTTOM_EDGES
 
@@ -65,7 +65,7 @@ class TypedKeysLine(LinePanel[Prompt]):
         return [(text, "$secondary")] if text else []
 
     def render_right_title(self) -> Iterable[StyledText]:
-        """Render what will be proposed after these dice, if that is known and fits."""
+        """Render what will be proposed after these dice, if this is known and fits."""
         prompt = self.model
         dice = prompt.wants_dice and prompt.free_roll is None
         proposal = prompt.reader.compute_proposal_after_action() if dice else None
@@ -78,7 +78,7 @@ class TypedKeysLine(LinePanel[Prompt]):
 
 
 class NoticeLine(Widget):
-    """A widget for messages, in one line or several."""
+    """A widget for messages, which are wrapped unless its height is fixed."""
 
     DEFAULT_CSS = "NoticeLine { height: 1; }"
 
@@ -104,7 +104,7 @@ class NoticeLine(Widget):
 
 
 class Footer(Widget):
-    """A footer with at most six keys. Keys that do not fit are left out."""
+    """A footer with at most six keys. Keys that do not fit are omitted."""
 
     DEFAULT_CSS = "Footer { height: 1; }"
 
@@ -123,7 +123,7 @@ class Footer(Widget):
 def compose_screen_footer(
     commands: tuple[KeyCommand, ...], get_more_commands: Callable[[], Sequence[KeyCommand]] = tuple
 ) -> Iterator[Widget]:
-    """Compose the end of a screen: the rule below its panels, the message line and the footer."""
+    """Compose the bottom of a screen: the rule below its panels, the notice line, the footer."""
     yield BottomBorder(get_more_commands)
     yield NoticeLine()
     yield Footer(commands)
@@ -144,7 +144,7 @@ def pack_key_hints(commands: Iterable[KeyCommand], width: int) -> list[Content]:
 
 
 class TableFooter(Footer):
-    """The table screen's footer. It shows Esc, ``e`` and ``i`` only when they can be used."""
+    """The footer of the table screen. It shows Esc, ``e`` and ``i`` only if they can be used."""
 
     def __init__(self, prompt: Prompt) -> None:
         super().__init__(select_commands(KEYS["table"], *IDLE))
@@ -166,5 +166,5 @@ class TableFooter(Footer):
         return tuple(key for key in commands if not prompt.reader.accepts_character(key.label))
 
     def has_escape_effect(self) -> bool:
-        """Whether Escape has an effect although no action is open."""
+        """Whether Escape has an effect while no action is open."""
         return bool(self.prompt.typed_text or self.prompt.line_to_confirm)

@@ -11,7 +11,7 @@ from tui.widgets.panel import TOP_EDGES, Panel
 
 
 class ScrollingPanel(Panel):
-    """A panel that shows part of a longer page. Its rule says which lines are visible."""
+    """A panel that shows part of a longer page. Its rule shows which lines are visible."""
 
     edges = TOP_EDGES
 

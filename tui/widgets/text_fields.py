@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 @dataclass
 class TextField:
-    """A text being edited. If ``is_replaced_by_typing`` is true, the first typed character replaces
-    the text.
+    """A text field. If ``is_replaced_by_typing`` is true, the next typed character replaces the
+    text.
     """
 
     label: str
@@ -56,7 +56,7 @@ class TextField:
 
 @dataclass
 class TextFieldList:
-    """A list of text fields. After the last one, Tab returns to the first."""
+    """A list of text fields. After the last field, Tab returns to the first."""
 
     fields: list[TextField] = field(default_factory=list)
     cursor: int = 0
@@ -70,7 +70,9 @@ class TextFieldList:
         self.current_field.begin_editing()
 
     def move_text_to_next_field(self) -> None:
-        """Move the text of the current field to the next one, and restore the field's old text."""
+        """Move the current field's text to the next field, and restore the current field's old
+        text.
+        """
         current = self.current_field
         moved, current.text = current.text, current.original
         self.go_to_next_field()

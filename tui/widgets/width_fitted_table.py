@@ -18,15 +18,15 @@ from tui.terminal_text_fitting import (
 )
 
 MIN_NAME_WIDTH = 14
-"""The minimum width of the first text column in cells, if its contents are that wide."""
+"""The minimum width in cells of the first text column, unless its contents are narrower."""
 MARGIN = 2
-"""The number of cells before each row: one for its marker, and a space."""
+"""The number of cells before each row: one for its pointer, and a space."""
 
 
 class WidthFittedTable(Generic[R_contra]):
     """A table that fits its width. If necessary, it shortens headings and drops optional columns.
 
-    Remaining space goes to the first text column. ``styles`` maps headings to styles. Optional
+    The remaining space goes to the first text column. ``styles`` maps headings to styles. Optional
     columns are dimmed.
     """
 
@@ -68,7 +68,9 @@ class WidthFittedTable(Generic[R_contra]):
         return fill_line(self._width, [" " * MARGIN, (text, "$quiet bold")])
 
     def draw_row(self, row: R_contra, *, style: str = "", lead: StyledText = " ") -> Content:
-        """Draw a row. ``style`` applies to the name, and ``lead`` fills the cell before the row."""
+        """Draw a row. ``style`` applies to the name column, and ``lead`` fills the cell before the
+        row.
+        """
         pieces = [lead]
         for column in self._headings:
             column_style = self._styles.get(column.heading, "$quiet" if column.spare else "")
