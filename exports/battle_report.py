@@ -143,7 +143,7 @@ def build_battle_report(game: Game, content: PlayerContent | None = None) -> Bat
         notes=tuple(
             replace(
                 build_report_line(line, sides),
-                text=_word_note(_clean(line.text_without_undone_notes)),
+                text=_reword_note(_clean(line.text_without_undone_notes)),
             )
             for line in lines
             if line.version not in photos and _is_written_note(game, line)
@@ -172,7 +172,7 @@ def _is_written_note(game: Game, line: LogLine) -> bool:
     return bool(event.text) and event.mark not in ("pause", "on")
 
 
-def _word_note(text: str) -> str:
+def _reword_note(text: str) -> str:
     """Reword a log line for the list of notes, such as ``Line 9: the river is deep``."""
     return _NOTE.sub(
         lambda found: (found[1] or "") + f"Line {found[2]}: " * bool(found[2]), text, 1

@@ -19,7 +19,7 @@ from tracker.vocabulary.subject_ids import MATCH, SideId
 
 def draw_card(match: Match, deck: DeckDefinition) -> Asking[int]:
     """Draw a card and return its number. If no card is left, shuffle all cards first."""
-    out = Counter(map(int, _list_out(match, deck)))
+    out = Counter(map(int, _list_cards_out_of_deck(match, deck)))
     left = [*(Counter(deck.cards) - out).elements()] or [*deck.cards]
     card = left[(yield from draw_lot(deck.kind, [str(one) for one in left]))]
     gone = [card] if len(left) == len(deck.cards) else [*out.elements(), card]
@@ -36,7 +36,7 @@ def draw_cards_into_hand(match: Match, deck: DeckDefinition, side: SideId, count
     held = [count_cards_in_hand(match, deck, one) for one in match.sides]
     wanted = max(min(count, deck.limit - count_cards_in_hand(match, deck, side)), 0)
     left = len(deck.names) - sum(held)
-    if wanted > left - len(_list_out(match, deck)) and match.has(MATCH, deck.out):
+    if wanted > left - len(_list_cards_out_of_deck(match, deck)) and match.has(MATCH, deck.out):
         match.record(deck.out.cleared(MATCH))
     match.record(*make_marker_change_facts(match, deck.hand, side, min(wanted, left)))
 
@@ -49,7 +49,7 @@ def list_cards_possibly_in_hand(
     match: Match, deck: DeckDefinition, side: SideId
 ) -> tuple[str, ...]:
     """List the cards that a side may hold, without duplicates and without cards already played."""
-    left = Counter(deck.names) - Counter(_list_out(match, deck))
+    left = Counter(deck.names) - Counter(_list_cards_out_of_deck(match, deck))
     return tuple(sorted(left)) if count_cards_in_hand(match, deck, side) else ()
 
 
@@ -57,9 +57,9 @@ def make_card_play_facts(
     match: Match, deck: DeckDefinition, side: SideId, card: str
 ) -> tuple[AnyFact, ...]:
     assert deck.hand is not None
-    out = deck.out.set(MATCH, value=" ".join(sorted([*_list_out(match, deck), card])))
+    out = deck.out.set(MATCH, value=" ".join(sorted([*_list_cards_out_of_deck(match, deck), card])))
     return (*make_marker_change_facts(match, deck.hand, side, -1), out)
 
 
-def _list_out(match: Match, deck: DeckDefinition) -> list[str]:
+def _list_cards_out_of_deck(match: Match, deck: DeckDefinition) -> list[str]:
     return str(match.mark(MATCH, deck.out) or "").split()

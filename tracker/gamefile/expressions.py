@@ -107,14 +107,14 @@ class LookupTable(Struct, frozen=True):
     def look_up_cell(self, indices: tuple[int, ...]) -> int:
         """Return the value at the given indices, or at the nearest indices in the table."""
         row = (
-            self.rows[_limit_place(indices[0] - self.first, self.rows)]
+            self.rows[_limit_index(indices[0] - self.first, self.rows)]
             if self.across
             else self.rows[0]
         )
-        return row[_limit_place(indices[-1] - self.first, row)]
+        return row[_limit_index(indices[-1] - self.first, row)]
 
 
-def _limit_place(place: int, among: tuple[object, ...]) -> int:
+def _limit_index(place: int, among: tuple[object, ...]) -> int:
     return min(max(place, 0), len(among) - 1)
 
 

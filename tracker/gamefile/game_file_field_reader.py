@@ -310,7 +310,7 @@ class GameFieldReader:
             return value
         said = _format_value(value) if key in table else ""
         hint = _suggest_word(
-            said, allowed_words, _list_allowed(said, allowed_words, declared_under)
+            said, allowed_words, _list_alternatives(said, allowed_words, declared_under)
         )
         if key in table:
             self.report_problem((*path, key), f"{key} cannot be {said!r}: {hint}")
@@ -342,7 +342,7 @@ class GameFieldReader:
                 continue
             said = _format_value(value)
             hint = _suggest_word(
-                said, allowed_words, _list_allowed(said, allowed_words, declared_under)
+                said, allowed_words, _list_alternatives(said, allowed_words, declared_under)
             )
             text = f"{key}: there is nothing called {said!r}: {hint}"
             self.report_problem((*path, key), text, word=said)
@@ -412,7 +412,7 @@ def _suggest_word(said: str, known: Collection[str], otherwise: str) -> str:
     return f"did you mean {near!r}?" if near else otherwise
 
 
-def _list_allowed(said: str, known: Collection[str], part: str) -> str:
+def _list_alternatives(said: str, known: Collection[str], part: str) -> str:
     """List the alternatives to an unknown word: known words, or a declaration of this word."""
     words = _list_names(sorted({*known} - {""}))
     if not part:

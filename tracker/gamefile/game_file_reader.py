@@ -165,7 +165,7 @@ class _Reader:
             self.file.read_choices(at, {"bars": [*barring]}, "bars", known)
         objectives, end = self._read_objectives(), self._read_end()
         worn = {"points": schema.WORTH, "weapons": schema.WEAPON_REFS}
-        return _make(
+        return _make_part(
             GameDefinition,
             said,
             self,
@@ -256,7 +256,7 @@ class _Reader:
     def _of(self, *sources: Source) -> frozenset[str]:
         return frozenset(word for word, source in self.sources.items() if source in sources)
 
-    def _list_scope(
+    def _list_names_in_scope(
         self,
         *said: str,
         unit: bool = True,
@@ -439,7 +439,7 @@ class _Reader:
     def _read_unit_values(self) -> Iterator[tuple[str, Expression]]:
         """Yield a unit's named expressions. None may use another, so that all stay short."""
         found = [*self.file.read_named_values("values")]
-        names = structs.replace(self._list_scope(), values={name for _, name, _ in found})
+        names = structs.replace(self._list_names_in_scope(), values={name for _, name, _ in found})
         for path, name, value in found:
             self._name(path, name, "value")
             yield name, self.file.read_expression(("values",), {name: value}, name, names) or ZERO
@@ -459,9 +459,9 @@ class _Reader:
         rule = self._add_rule(name, said.text, said.words)
         kind = RollKind(name.replace("_", "-"), said.words, rule=rule)
         deck = DeckDefinition(cards, kind, out)
-        return self._add_hand(path, deck, said) if said.hand else deck
+        return self._add_names_and_hand(path, deck, said) if said.hand else deck
 
-    def _add_hand(self, path: Path, deck: DeckDefinition, said: Any) -> DeckDefinition:
+    def _add_names_and_hand(self, path: Path, deck: DeckDefinition, said: Any) -> DeckDefinition:
         """Return the deck with the names of its cards and the marker that counts a side's hand."""
         names = tuple(one for one in said.cards if isinstance(one, str) and ID.fullmatch(one))
         if not names or len(names) < len(said.cards):
@@ -559,13 +559,13 @@ class _Reader:
     # ---------------------------------------------------------------------- what units do
 
     def _read_test(self, path: Path, name: str, table: Toml) -> TestDefinition:
-        names = self._list_scope()
+        names = self._list_names_in_scope()
         said = self.read(path, table, schema.TEST, "A test", names)
         if name in self.rolls:
             self.report(path, f"{name!r} is already the name of a roll: choose another name.")
         rolls = not {"dice", "need", "passes"}.isdisjoint(table)
         dice = self.file.read_dice_sizes(path, table, "dice", self.die) if rolls else ()
-        names = self._list_scope(*(DIE_NAMES[: len(dice)] if "passes" in table else ()))
+        names = self._list_names_in_scope(*(DIE_NAMES[: len(dice)] if "passes" in table else ()))
         passes = self.file.read_expression(path, table, "passes", names) if rolls else Constant(1)
         if (said.need is None) is (passes is None):
             lacks = "needs the key need: the number to roll"
@@ -576,7 +576,7 @@ class _Reader:
         if said.need is not None and len(dice) > 1:
             kind = structs.replace(roll.kind, sheet=build_totals_sheet)
             roll = structs.replace(roll, kind=kind)
-        return _make(
+        return _make_part(
             TestDefinition,
             said,
             id=name,
@@ -632,11 +632,11 @@ class _Reader:
         known += () if plays is None else (plays.name_in_expressions,)
         known += POOL_NAMES if said.pool else ()
         is_aimed, armed = table.get("at", "") != "", bool(said.weapons)
-        names = self._list_scope(*known, target=is_aimed, armed=armed)
+        names = self._list_names_in_scope(*known, target=is_aimed, armed=armed)
         vars(said).update(file.read_expressions(path, table, schema.ACTION, names))
         self._check_key(path, table, said)
         self._require_contact(path, 'at = "contact"' if said.at == "contact" else "")
-        return _make(
+        return _make_part(
             ActionDefinition,
             said,
             id=name,
@@ -645,8 +645,8 @@ class _Reader:
             rule=self._add_rule(name, said.text, said.word),
             flags=flags,
             plays=plays,
-            once=self._read_once(path, table, said),
-            bar=file.read_expression(path, table, "bar", self._list_scope()),
+            once=self._read_once_marker(path, table, said),
+            bar=file.read_expression(path, table, "bar", self._list_names_in_scope()),
             open_to=file.read_choices(path, table, "open_to", self.open),
             breaks_in=name in self.breaking,
             steps=self._read_steps(path, table, "steps", names),
@@ -660,7 +660,7 @@ class _Reader:
             self.report(where, f"The verb {verb!r} must be one word in lower-case letters.")
         return verb
 
-    def _read_once(self, path: Path, table: Toml, said: Any) -> MarkerKind | None:
+    def _read_once_marker(self, path: Path, table: Toml, said: Any) -> MarkerKind | None:
         """Return the marker with which units may take an action only once."""
         once = self.markers.get(said.once)
         if said.once and said.once == table.get("once") and (once is None or once.on != "unit"):
@@ -758,11 +758,11 @@ class _Reader:
         said = self.read(path, table, fields, what, names)
         amount = getattr(said, AMOUNTS.get(deed, deed), None)
         dice, stat = self._read_sum(path, table, names) if deed == "sum" else ((), None)
-        step = _make(
+        step = _make_part(
             StepDefinition,
             said,
             deed=deed,
-            of=self._read_party(path, table, deed, names),
+            of=self._read_subject_role(path, table, deed, names),
             amount=amount if isinstance(amount, Expression) else Constant(int(deed != "sum")),
             when=getattr(said, "if"),
             deck=getattr(said, "draw", None),
@@ -882,7 +882,9 @@ class _Reader:
         if what and "contact" not in self.data:
             self.report(path, f"{what} needs contact: declare it with [contact].")
 
-    def _read_party(self, path: Path, table: Toml, deed: str, names: NameScope) -> SubjectRole:
+    def _read_subject_role(
+        self, path: Path, table: Toml, deed: str, names: NameScope
+    ) -> SubjectRole:
         key = PARTIES.get(deed, "of")
         units = ("actor", "target") if names.target else ("actor",)
         usual = units[-1] if deed in {"test", "lose", "wound"} else "actor"
@@ -906,7 +908,7 @@ class _Reader:
         return self.read((name,), table, fields, f"[{name}]", scope)
 
     def _read_activation(self) -> Expression | None:
-        said = self._read_only_table("activation", schema.ACTIVATION, self._list_scope())
+        said = self._read_only_table("activation", schema.ACTIVATION, self._list_names_in_scope())
         if said.points is not None and SPENT not in self.markers:
             text = 'Points need a phase with order = "alternating".'
             self.report(("activation",), text)
@@ -936,17 +938,19 @@ class _Reader:
         what = f"objectives held at the end of {when} score"
         rule = self._add_rule("objectives", said.text, what)
         more = {"count": said.count or 0, "rule": rule, "what": said.ask, "at_end": at_end}
-        return _make(ObjectivesDefinition, said, **more)
+        return _make_part(ObjectivesDefinition, said, **more)
 
     def _read_end(self) -> EndConditions:
-        said = self._read_only_table("end", schema.END, self._list_scope(unit=False, side=True))
+        said = self._read_only_table(
+            "end", schema.END, self._list_names_in_scope(unit=False, side=True)
+        )
         rule = self._add_rule("end", said.text, "how the game ends")
         table = self.file.read_table(("end",), self.data.get("end"), "[end]")
-        out = self.file.read_expression(("end",), table, "out", self._list_scope())
+        out = self.file.read_expression(("end",), table, "out", self._list_names_in_scope())
         if ("dice" in table) is (said.need is None):
             text = "dice and need must be given together: the game ends if the dice reach the need."
             self.report(("end",), text)
-        return _make(
+        return _make_part(
             EndConditions,
             said,
             turns=said.turns or Constant(6),
@@ -961,7 +965,7 @@ class _Reader:
 
     def _read_ties(self, table: Mapping[str, Any]) -> Iterator[tuple[str, Expression]]:
         """Yield the tie-breakers between sides with equal points, with their names."""
-        names = self._list_scope(unit=False, side=True)
+        names = self._list_names_in_scope(unit=False, side=True)
         given = self.file.read_table(("end", "ties"), table.get("ties"), "ties")
         if len(given) > 9 or any(len(word) > 40 for word in given):
             self.report(
@@ -989,7 +993,7 @@ class _Reader:
         return "\n".join([f"# {said.title}", *said.units])
 
 
-def _make(kind: type[T], *said: object, **more: Any) -> T:
+def _make_part(kind: type[T], *said: object, **more: Any) -> T:
     """Make a part from values that were read, matched by field name."""
     known = {name: value for one in said for name, value in vars(one).items()} | more
     return kind(**{name: known[name] for name in kind.__annotations__ if name in known})

@@ -68,7 +68,7 @@ def make_force_rules(game: GameDefinition) -> ForceRules:
 
     def read(text: str, options: HouseRules | None = None) -> Roster:
         return (
-            _read_lines(game, frame, text)
+            _make_roster_from_unit_lines(game, frame, text)
             if has_plain_unit_lines(text)
             else frame.read(text, options)
         )
@@ -86,7 +86,7 @@ def make_force_rules(game: GameDefinition) -> ForceRules:
         lambda: samples,
         together=list_point_differences,
         profile=profile,
-        format=_format(game),
+        format=_make_force_format(game),
         lines=True,
         kinds=_list_kinds(game),
         any_kind=not game.stats,
@@ -101,7 +101,7 @@ def _list_kinds(game: GameDefinition) -> dict[str, dict[str, Any]]:
     }
 
 
-def _format(game: GameDefinition) -> ForceFormat:
+def _make_force_format(game: GameDefinition) -> ForceFormat:
     """Make a game's roster format: its units, and kinds of figures with the game's stats."""
     worth = RosterField("points", "number", most=MAX_POINTS, absent="those of its figures")
     units = RosterPart(game.units, game.units.removesuffix("s"), (worth,), "figures")
@@ -180,7 +180,7 @@ def _parse_unit(game: GameDefinition, line: str) -> Unit:
     )
 
 
-def _read_lines(game: GameDefinition, frame: RosterReader, text: str) -> Roster:
+def _make_roster_from_unit_lines(game: GameDefinition, frame: RosterReader, text: str) -> Roster:
     """Make a roster from the readable lines. The other lines are reported as errors."""
     units: list[Unit] = []
     problems: list[Problem] = []
@@ -188,7 +188,7 @@ def _read_lines(game: GameDefinition, frame: RosterReader, text: str) -> Roster:
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         name, groups = _parse_unit(game, line)
-        if wrong := next(_list_problems(game, groups), ""):
+        if wrong := next(_list_unit_problems(game, groups), ""):
             problems.append(Problem(number, wrong))
         else:
             units.append((make_unique_unit_name(name, [taken for taken, _ in units]), groups))
@@ -199,7 +199,7 @@ def _read_lines(game: GameDefinition, frame: RosterReader, text: str) -> Roster:
     return replace(roster, problems=tuple(problems))
 
 
-def _list_problems(game: GameDefinition, groups: Sequence[tuple[int, str]]) -> Iterator[str]:
+def _list_unit_problems(game: GameDefinition, groups: Sequence[tuple[int, str]]) -> Iterator[str]:
     """Explain why figures cannot form a unit."""
     if groups == UNREADABLE[1]:
         yield "write a number and a noun, as in 3 men"
@@ -226,7 +226,9 @@ def list_sample_force_problems(game: GameDefinition) -> Iterator[tuple[str, int,
             yield file, 0, f"The force {file.removesuffix('.toml')} needs at least one unit"
         for place, line in enumerate(text.splitlines()[1:]):
             name, groups = _parse_unit(game, line)
-            yield from ((file, place, f"{name}: {why}") for why in _list_problems(game, groups))
+            yield from (
+                (file, place, f"{name}: {why}") for why in _list_unit_problems(game, groups)
+            )
 
 
 def make_unique_unit_name(preferred: str, used_names: Collection[str]) -> str:

@@ -94,7 +94,7 @@ def run_steps(
     """Run the steps in order, and then end the unit's activation if ``ends_activation`` is true."""
     yield from ()
     for place, step in enumerate(steps):
-        if _is_taken(Situation(game, match, context), step):
+        if _should_take_step(Situation(game, match, context), step):
             rest = steps[place + 1 :]
             return continue_with(run_step, match, game, step, rest, context, ends_activation)
     if ends_activation:
@@ -102,7 +102,7 @@ def run_steps(
     return None
 
 
-def _is_taken(situation: Situation, step: StepDefinition) -> bool:
+def _should_take_step(situation: Situation, step: StepDefinition) -> bool:
     """Whether a step is taken: its condition holds, and it scores points or the actor exists."""
     unit = situation.context.unit
     if unit is not None and step.deed != "points" and not situation.match.exists(unit):
@@ -128,7 +128,7 @@ def run_step(
         case "sum":
             value = yield from _roll_total(now, step)
         case "test" if step.test is not None:
-            value = yield from _test(match, game, step.test, now.resolve_unit_role(step.of))
+            value = yield from _test_unit(match, game, step.test, now.resolve_unit_role(step.of))
         case "ask":
             value = yield from _ask_number(now, step)
         case "lose" if step.choose:
@@ -283,7 +283,7 @@ def count_dice_of_largest_roll(situation: Situation, steps: tuple[StepDefinition
                 results[NATURALS] = (0, high)
         elif step.deed == "sum" and step.need is None:
             added = _compute_bounds_before(situation, results, step.amount)
-            high = sum(_get_dice(situation, step)) + added[1]
+            high = sum(_get_dice_sizes(situation, step)) + added[1]
         elif step.deed in {"lose", "wound"}:
             high = len(situation.match.figures(situation.resolve_unit_role(step.of)))
         else:
@@ -377,7 +377,7 @@ def _roll_total(situation: Situation, step: StepDefinition) -> Asking[int]:
         needs = Need(situation.evaluate(step.need), step.roll.low)
     score = Score(
         kind=step.roll.kind,
-        dice=_get_dice(situation, step),
+        dice=_get_dice_sizes(situation, step),
         versus=step.versus,
         needs=needs,
         parts=tuple(_list_modifiers(situation, step)),
@@ -389,7 +389,7 @@ def _roll_total(situation: Situation, step: StepDefinition) -> Asking[int]:
     return int(score.bands[found].success) if score.bands else found
 
 
-def _get_dice(situation: Situation, step: StepDefinition) -> tuple[int, ...]:
+def _get_dice_sizes(situation: Situation, step: StepDefinition) -> tuple[int, ...]:
     """Return the dice of a sum. A stat's dice are those of its figure or weapon."""
     stated = [situation.look_up_name(name) for name in list_name_occurrences(step.stat)]
     die = situation.game.die
@@ -521,14 +521,16 @@ def _choose_fallen(situation: Situation, step: StepDefinition) -> Asking[int]:
 # --------------------------------------------------------------------------------------- tests
 
 
-def _test(match: Match, game: GameDefinition, test: TestDefinition, unit: UnitId) -> Asking[int]:
+def _test_unit(
+    match: Match, game: GameDefinition, test: TestDefinition, unit: UnitId
+) -> Asking[int]:
     """Test one unit now. Return 1 if the unit passes, or else 0."""
     if not match.exists(unit):
         return 0
     by = _make_tester(match, game, test, unit)
     doing = by.doing
     if by.need is None:
-        ((doing, passed),) = yield from _roll_tests(match, game, test, (by,))
+        ((doing, passed),) = yield from _roll_and_judge_tests(match, game, test, (by,))
     else:
         score = Score(
             kind=test.roll.kind,
@@ -545,7 +547,7 @@ def _test(match: Match, game: GameDefinition, test: TestDefinition, unit: UnitId
 
 def _apply_test_effects(situation: Situation, test: TestDefinition, *, passed: bool) -> None:
     for step in test.list_steps(passed=passed):
-        if _is_taken(situation, step):
+        if _should_take_step(situation, step):
             fallen = apply_effect_and_count_fallen(situation, step)
             if step.deed in {"lose", "wound"}:
                 situation = replace(situation, context=situation.context.with_value(FALLEN, fallen))
@@ -595,7 +597,7 @@ def _label_dice(match: Match, test: TestDefinition, tester: _Tester) -> Iterator
         yield Label(format_unit(match, unit), subject=unit, what=what or name, adds=bonus)
 
 
-def _roll_tests(
+def _roll_and_judge_tests(
     match: Match, game: GameDefinition, test: TestDefinition, testers: tuple[_Tester, ...]
 ) -> Asking[tuple[tuple[ActionContext, bool], ...]]:
     """Roll the dice of several units together, and judge each. Without dice, all units pass."""
@@ -647,7 +649,7 @@ def _run_due_test(
     """Run the first of these tests for these units, then the other tests."""
     test, rest = tests[0], tests[1:]
     if testers:
-        for doing, passed in (yield from _roll_tests(match, game, test, testers)):
+        for doing, passed in (yield from _roll_and_judge_tests(match, game, test, testers)):
             _apply_test_effects(Situation(game, match, doing), test, passed=passed)
     return continue_with(run_due_tests, match, game, rest)
 

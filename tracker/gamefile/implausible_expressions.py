@@ -56,7 +56,9 @@ def _check_values(game: GameDefinition) -> PlacedProblems:
             continue  # the stat that gives the dice
         for inner in list_expression_and_parts(expression):
             match inner:
-                case Operation("/", (_, divisor), table=False) if _bound(game, divisor) == (0, 0):
+                case Operation("/", (_, divisor), table=False) if _compute_bounds(
+                    game, divisor
+                ) == (0, 0):
                     yield place, f"{place[-1]}: a division by 0 gives 0.", ""
                 case Operation(
                     "==" | "!=",
@@ -87,12 +89,12 @@ def _is_number(game: GameDefinition, name: str) -> bool:
 def _check_amounts(game: GameDefinition) -> PlacedProblems:
     """Find amounts that are never above 0."""
     for path, step in game.steps.items():
-        if step.deed in NEVER and _bound(game, step.amount)[1] <= 0:
+        if step.deed in NEVER and _compute_bounds(game, step.amount)[1] <= 0:
             key = AMOUNTS.get(step.deed, step.deed)
             yield (*path, key), f"{key} is never more than 0. Write 1 or more.", ""
-    if game.points is not None and _bound(game, game.points)[1] <= 0:
+    if game.points is not None and _compute_bounds(game, game.points)[1] <= 0:
         yield ("activation", "points"), "points is never more than 0. Write 1 or more.", ""
-    if _bound(game, game.end.turns)[1] <= 0:
+    if _compute_bounds(game, game.end.turns)[1] <= 0:
         yield ("end", "turns"), "turns is never more than 0. Write 1 or more.", ""
 
 
@@ -102,20 +104,25 @@ def _check_needs(game: GameDefinition) -> PlacedProblems:
         roll, place = step.roll, (*path, "need")
         if roll is None or step.need is None:
             continue
-        need = _bound(game, step.need)
+        need = _compute_bounds(game, step.need)
         if step.deed == "roll":
-            yield from ((place, text, "") for text in _judge_need(roll, *need))
+            yield from ((place, text, "") for text in _explain_implausible_need(roll, *need))
         elif step.dice:
-            total = _add_bounds(step.dice, _bound(game, step.amount))
-            yield from ((place, text, "") for text in _judge_total(need, total, low=roll.low))
+            total = _add_bounds(step.dice, _compute_bounds(game, step.amount))
+            yield from (
+                (place, text, "") for text in _explain_implausible_total(need, total, low=roll.low)
+            )
     for test in game.tests:
         if test.need is not None:
-            need, total = _bound(game, test.need), _add_bounds(test.dice, _bound(game, test.add))
-            found = _judge_total(need, total, low=test.roll.low)
+            need, total = (
+                _compute_bounds(game, test.need),
+                _add_bounds(test.dice, _compute_bounds(game, test.add)),
+            )
+            found = _explain_implausible_total(need, total, low=test.roll.low)
             yield from ((("tests", test.id, "need"), text, "") for text in found)
 
 
-def _judge_need(roll: RollDefinition, lowest: int, highest: int) -> Iterator[str]:
+def _explain_implausible_need(roll: RollDefinition, lowest: int, highest: int) -> Iterator[str]:
     """Describe the error in a need of single dice that lies between these values."""
     name, least, most = roll.kind.id, roll.least, roll.most
     if lowest > most:
@@ -124,10 +131,14 @@ def _judge_need(roll: RollDefinition, lowest: int, highest: int) -> Iterator[str
         yield f"need is at most {highest}, below the limit of {name}: each die needs {least}."
     else:
         held = max(lowest, least), min(highest, most)
-        yield from _judge_total(held, (1, roll.die), low=roll.low, natural=bool(roll.natural))
+        yield from _explain_implausible_total(
+            held, (1, roll.die), low=roll.low, natural=bool(roll.natural)
+        )
 
 
-def _judge_total(need: Bounds, total: Bounds, *, low: bool, natural: bool = False) -> Iterator[str]:
+def _explain_implausible_total(
+    need: Bounds, total: Bounds, *, low: bool, natural: bool = False
+) -> Iterator[str]:
     """Describe the error in a need of added dice, from the bounds of the need and of the total."""
     never = need[1] < total[0] if low else need[0] > total[1]
     always = need[0] >= total[1] if low else need[1] <= total[0]
@@ -142,7 +153,7 @@ def _add_bounds(dice: tuple[int, ...], added: Bounds) -> Bounds:
     return len(dice) + added[0], sum(dice) + added[1]
 
 
-def _bound(game: GameDefinition, expression: Expression) -> Bounds:
+def _compute_bounds(game: GameDefinition, expression: Expression) -> Bounds:
     """Compute an expression's bounds from the limits of its names, if they have any."""
 
     def known(name: str) -> Bounds:

@@ -312,7 +312,7 @@ def make_manual_unit_change_action(game: GameDefinition, rule: str) -> Action[Ma
                     yield Objection("too-many", rule, text)
                 here, gone = here + moved, gone - moved
                 continue
-            for text in _object_to_marker(match, said, place, kinds, only):
+            for text in _list_marker_objections(match, said, place, kinds, only):
                 yield Objection("no-change", rule, text)
 
     return Action(
@@ -333,7 +333,7 @@ def make_manual_unit_change_action(game: GameDefinition, rule: str) -> Action[Ma
     )
 
 
-def _object_to_marker(
+def _list_marker_objections(
     match: Match,
     said: ManualUnitChange,
     place: int,
@@ -480,7 +480,9 @@ def make_typed_dice_action(
     def stage(match: Match, side: SideId | None, typed: TypedDicePool) -> Asking[None]:
         pool = parse_dice_pool(typed.pool)
         yield from ()
-        return continue_with(_roll_on, match, rolls, side or match.sides[0], pool, pool.dice, 0)
+        return continue_with(
+            _roll_rest_of_pool, match, rolls, side or match.sides[0], pool, pool.dice, 0
+        )
 
     def objections(match: Match, _: SideId | None, typed: TypedDicePool) -> Iterator[Objection]:
         if _NEED.fullmatch(typed.pool[0]):
@@ -509,7 +511,7 @@ def make_typed_dice_action(
     )
 
 
-def _roll_on(
+def _roll_rest_of_pool(
     match: Match, rolls: tuple[RollKind, ...], side: SideId, pool: DicePool, dice: int, place: int
 ) -> Asking[None]:
     """Make the next roll of a pool with the remaining dice, or report the final successes."""
@@ -520,4 +522,4 @@ def _roll_on(
     kind = rolls[2] if saves else rolls[min(place, 1)]
     won = yield from roll_check(kind, dice, pool.needs[place], side=side, subject=side)
     left = dice - won if saves else won
-    return continue_with(_roll_on, match, rolls, side, pool, left, place + 1)
+    return continue_with(_roll_rest_of_pool, match, rolls, side, pool, left, place + 1)

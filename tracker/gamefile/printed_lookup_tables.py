@@ -30,8 +30,11 @@ def list_printed_tables(game: GameDefinition, match: Match, phase: str) -> tuple
     return (
         *_list_values(game, match),
         *((PrintedTable("markers now", "", ("of", ""), wide),) if wide else ()),
-        *_join_alike(_list_needs(game, phase)),
-        *(_build_look_up(name.replace("_", " "), table) for name, table in game.tables.items()),
+        *_merge_equal_tables(_list_needs(game, phase)),
+        *(
+            _build_lookup_table(name.replace("_", " "), table)
+            for name, table in game.tables.items()
+        ),
         *_list_stats("weapons", "weapon", game.weapon_stats, game.weapons),
         *_list_stats("figures", "figure", game.stats, game.profiles),
     )
@@ -54,13 +57,13 @@ def describe_table_and_side_markers(
     carriers = ((MATCH, "table"), *((side, match.side_name(side)) for side in match.sides))
     kinds = [kind for kind in game.markers if kind.on in {"match", "side"}]
     told = (
-        (name, ", ".join(filter(None, (_word_marker(match, one, kind) for kind in kinds))))
+        (name, ", ".join(filter(None, (_describe_marker(match, one, kind) for kind in kinds))))
         for one, name in carriers
     )
     return tuple((name, words) for name, words in told if words)
 
 
-def _word_marker(match: Match, subject: Subject, kind: MarkerKind) -> str:
+def _describe_marker(match: Match, subject: Subject, kind: MarkerKind) -> str:
     """Describe a marker, as in ``storm ×2`` or ``order hold``, or return "" if it is absent."""
     found = match.marker(subject, kind.id)
     if found is None:
@@ -73,7 +76,7 @@ def _word_marker(match: Match, subject: Subject, kind: MarkerKind) -> str:
     return f"{kind.word} ×{count}" if count > 1 else kind.word
 
 
-def _join_alike(needs: Iterable[tuple[str, PrintedTable]]) -> Iterator[PrintedTable]:
+def _merge_equal_tables(needs: Iterable[tuple[str, PrintedTable]]) -> Iterator[PrintedTable]:
     """Merge equal tables, and name all their users in the title."""
     found: dict[PrintedTable, list[str]] = {}
     for word, grid in needs:
@@ -92,7 +95,9 @@ def _list_needs(game: GameDefinition, phase: str) -> Iterator[tuple[str, Printed
             for step in action.steps:
                 if step.roll is not None and step.deed == "sum":
                     dice = (
-                        describe_expression_by_names(step.stat) if step.stat else _sum_up(step.dice)
+                        describe_expression_by_names(step.stat)
+                        if step.stat
+                        else _format_dice_sizes(step.dice)
                     )
                     yield action.word, _build_sum(step.roll, dice, step.amount, step.need)
                 elif action.pool and isinstance(step.need, NameReference):
@@ -107,7 +112,10 @@ def _list_needs(game: GameDefinition, phase: str) -> Iterator[tuple[str, Printed
     for test in game.tests:
         due = not test.when or phase in test.when or ("turn" in test.when and phase == last)
         if due and test.need is not None:
-            yield "a test", _build_sum(test.roll, _sum_up(test.dice), test.add, test.need)
+            yield (
+                "a test",
+                _build_sum(test.roll, _format_dice_sizes(test.dice), test.add, test.need),
+            )
 
 
 def _build_sum(
@@ -115,11 +123,11 @@ def _build_sum(
 ) -> PrintedTable:
     """Build the table of a sum of dice, its modifiers, and the needed number."""
     rows = [("dice", dice)]
-    rows += [row for row in _list_parts(added, "dice") if row != ("base", "0")]
+    rows += [row for row in _list_sum_terms(added, "dice") if row != ("base", "0")]
     return _build_need(roll, need, *rows)
 
 
-def _sum_up(dice: tuple[int, ...]) -> str:
+def _format_dice_sizes(dice: tuple[int, ...]) -> str:
     """Format dice as in ``2D6``."""
     return "+".join(f"{n}D{size}" for size, n in Counter(dice).items())
 
@@ -128,11 +136,11 @@ def _build_need(
     roll: RollDefinition, need: Expression | None, *more: tuple[str, str]
 ) -> PrintedTable:
     head = "the sum" if need is None else f"the number or {'less' if roll.low else 'more'}"
-    parts = () if need is None else _list_parts(need, "number")
+    parts = () if need is None else _list_sum_terms(need, "number")
     return PrintedTable(roll.kind.words, roll.kind.rule, (head, ""), (*parts, *more))
 
 
-def _list_parts(expression: Expression, to: str) -> Iterator[tuple[str, str]]:
+def _list_sum_terms(expression: Expression, to: str) -> Iterator[tuple[str, str]]:
     """Yield the terms of a sum with their signs."""
     for term, sign in split_into_signed_terms(expression):
         match term:
@@ -145,7 +153,7 @@ def _list_parts(expression: Expression, to: str) -> Iterator[tuple[str, str]]:
         yield describe_expression_by_names(term), how
 
 
-def _build_look_up(name: str, table: LookupTable) -> PrintedTable:
+def _build_lookup_table(name: str, table: LookupTable) -> PrintedTable:
     if not table.across:
         values = [(str(place), str(n)) for place, n in enumerate(table.rows[0], table.first)]
         return PrintedTable(name, "", (name, "value"), tuple(values))

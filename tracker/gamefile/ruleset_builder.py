@@ -162,11 +162,13 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
     expected = [action for action in made if action.expected]
     left = RemainingActions(tuple(expected))
     flow = PhaseFlow(
-        before=tuple(_phase(game, phase) for phase in game.phases if phase.opening),
-        turn=tuple(_phase(game, phase) for phase in game.phases if not phase.opening),
+        before=tuple(_build_phase(game, phase) for phase in game.phases if phase.opening),
+        turn=tuple(_build_phase(game, phase) for phase in game.phases if not phase.opening),
         finish=partial(end_match_if_over, game),
     )
-    ending = make_end_action(game.end.rule, partial(_ahead, game), _over)
+    ending = make_end_action(
+        game.end.rule, partial(_find_winner_on_points, game), _record_agreed_end
+    )
     rule = f"{game.id.upper()}-HAND"
     typed = make_typed_dice_roll_kinds(rule)
     by_hand = (make_manual_unit_change_action(game, rule), make_typed_dice_action(game, typed))
@@ -200,10 +202,10 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
         phrases=tuple(_list_question_phrases(game, actions.values())),
         automatic=begin_first_turn,
         due=partial(_list_due_actions, game, left),
-        keys=_keys(game, left, breaking),
+        keys=_build_keys(game, left, breaking),
         forces=make_force_rules(game),
-        kit=partial(_kit, game),
-        sheet=partial(_sheet, game),
+        kit=partial(_describe_figure_stats, game),
+        sheet=partial(_build_subject_notes, game),
         status=partial(describe_table_and_side_markers, game),
         grids=partial(list_printed_tables, game),
         rules=lambda: {**game.rules, rule: BY_HAND},
@@ -246,7 +248,7 @@ def _list_question_phrases(
 # -------------------------------------------------------------------------------------- the turn
 
 
-def _phase(game: GameDefinition, phase: PhaseDefinition) -> Phase:
+def _build_phase(game: GameDefinition, phase: PhaseDefinition) -> Phase:
     last = game.phases[-1] == phase
     due = tuple(
         test for test in game.tests if phase.id in test.when or (last and "turn" in test.when)
@@ -258,13 +260,13 @@ def _phase(game: GameDefinition, phase: PhaseDefinition) -> Phase:
         phase.id,
         phase.word,
         order=ORDERS[phase.order],
-        enter=partial(_enter, game, phase, begins) if enters else None,
-        leave=partial(_leave, game, todo) if todo or last else None,
+        enter=partial(_enter_phase, game, phase, begins) if enters else None,
+        leave=partial(_leave_phase, game, todo) if todo or last else None,
         opening=phase.opening,
     )
 
 
-def _enter(
+def _enter_phase(
     game: GameDefinition, phase: PhaseDefinition, tests: tuple[TestDefinition, ...], match: Match
 ) -> Asking[None]:
     yield from call_stage(step_execution.run_due_tests, game, tests)
@@ -276,13 +278,15 @@ def _enter(
         yield from call_stage(make_unit_activation(game).go_on)
 
 
-def _leave(game: GameDefinition, tests: tuple[TestDefinition, ...], match: Match) -> Asking[None]:
+def _leave_phase(
+    game: GameDefinition, tests: tuple[TestDefinition, ...], match: Match
+) -> Asking[None]:
     yield from call_stage(step_execution.run_due_tests, game, tests)
-    if game.objectives and not game.objectives.at_end and _turn_ends(game, match):
+    if game.objectives and not game.objectives.at_end and _turn_ends_with_phase_part(game, match):
         yield from call_stage(step_execution.ask_and_score_objectives, game.objectives)
 
 
-def _turn_ends(game: GameDefinition, match: Match) -> bool:
+def _turn_ends_with_phase_part(game: GameDefinition, match: Match) -> bool:
     """Whether the turn ends with this part of the phase."""
     last = game.phases[-1]
     whole = last.order != "turns" or match.clock.side == (match.clock.order or match.sides)[-1]
@@ -292,12 +296,12 @@ def _turn_ends(game: GameDefinition, match: Match) -> bool:
 def end_match_if_over(game: GameDefinition, match: Match) -> Asking[bool]:
     """End the game if it is over, and return whether it is. This is called after each phase."""
     end = game.end
-    standing = [side for side in match.sides if _is_left(game, match, side)]
+    standing = [side for side in match.sides if _is_side_still_playing(game, match, side)]
     if end.last_side and len(standing) < 2:
         last = standing[0] if standing else None
         match.record(MatchEnded(how="last standing", winner=last, why="nobody else is left"))
         return True
-    if not _turn_ends(game, match):
+    if not _turn_ends_with_phase_part(game, match):
         return False
     now = Situation(game, match, ActionContext(match.sides[0]))
     first = find_side_in_lead(match)
@@ -315,12 +319,12 @@ def end_match_if_over(game: GameDefinition, match: Match) -> Asking[bool]:
     if end.offered and not (yield from offer_match_end(match, first, why, rule=end.rule)):
         clear_declined_end(match)
         return False
-    winner = yield from _ahead(game, match)
+    winner = yield from _find_winner_on_points(game, match)
     match.record(MatchEnded(how="turns", winner=winner, why=f"{why}{_break_tie(game, match)[1]}"))
     return True
 
 
-def _is_left(game: GameDefinition, match: Match, side: SideId) -> bool:
+def _is_side_still_playing(game: GameDefinition, match: Match, side: SideId) -> bool:
     """Whether a side has a unit that is still in the game."""
     out = game.end.out or ZERO
     return not all(
@@ -328,7 +332,7 @@ def _is_left(game: GameDefinition, match: Match, side: SideId) -> bool:
     )
 
 
-def _ahead(game: GameDefinition, match: Match) -> Asking[SideId | None]:
+def _find_winner_on_points(game: GameDefinition, match: Match) -> Asking[SideId | None]:
     """Return the side with the most points, after asking for objectives scored at the end."""
     if game.objectives and game.objectives.at_end:
         yield from call_stage(step_execution.ask_and_score_objectives, game.objectives)
@@ -346,7 +350,7 @@ def _break_tie(game: GameDefinition, match: Match) -> tuple[SideId | None, str]:
     return None, ""
 
 
-def _over(match: Match, winner: SideId | None) -> None:
+def _record_agreed_end(match: Match, winner: SideId | None) -> None:
     match.record(MatchEnded(how="agreed", winner=winner, why="the players ended it"))
 
 
@@ -368,7 +372,7 @@ class _FileAction:
 
     def make_action(self) -> Action[Any]:
         part = self.part
-        expected = "" if part.once is None else _after_once(part, " not")
+        expected = "" if part.once is None else _describe_state_after_action(part, " not")
         rolls = (
             step.roll_kind
             for step in part.steps
@@ -415,7 +419,7 @@ class _FileAction:
         bases = (Interruptible if part.open_to else Struct,)
         return defstruct(name, fields, bases=bases, frozen=True)
 
-    def _list_carried(self, match: Match, unit: UnitId) -> tuple[str, ...]:
+    def _list_carried_weapons(self, match: Match, unit: UnitId) -> tuple[str, ...]:
         """List the action's weapons that a figure of the unit has."""
         figures = match.figures(unit)
         return tuple(
@@ -437,7 +441,7 @@ class _FileAction:
             return False
         return bool(make_unit_situation(self.game, match, *who).evaluate(bar))
 
-    def _interrupts(self, match: Match) -> bool:
+    def _is_interrupting(self, match: Match) -> bool:
         """Whether the action would interrupt another unit's action now."""
         return self.part.breaks_in and match.interrupted is not None
 
@@ -464,7 +468,7 @@ class _FileAction:
         can = match.exists(params.unit) and not self._is_barred(part.bar, match, params.unit)
         asked = Interrupt(
             what=f"before {match.tag(params.unit)} {part.word}",
-            by=_may_break_in(self.game, part.open_to, match) if can else (),
+            by=_list_units_that_can_interrupt(self.game, part.open_to, match) if can else (),
             actions=part.open_to,
             side=match.other(match.side_of(params.unit)),
             target=params.unit,
@@ -497,7 +501,9 @@ class _FileAction:
             if value := getattr(params, flag.name_in_expressions):
                 doing = doing.with_value(flag.name_in_expressions, int(value))
         if part.weapons:
-            weapon = params.weapon or (self._list_carried(match, params.unit) or part.weapons)[0]
+            weapon = (
+                params.weapon or (self._list_carried_weapons(match, params.unit) or part.weapons)[0]
+            )
             doing = make_weapon_context(self.game, match, doing, weapon)
         if self.card:
             doing = doing.with_value(self.card, getattr(params, self.card))
@@ -505,7 +511,7 @@ class _FileAction:
             doing = doing.with_value(DISTANCE, -(-params.length // 100))
         if part.pool and params.pool:
             default = f"{len(match.figures(params.unit))}d{self.game.die}"
-            for name, value in _pool_named(parse_dice_pool(params.pool, default)):
+            for name, value in _list_pool_values(parse_dice_pool(params.pool, default)):
                 doing = doing.with_value(name, value)
         return doing
 
@@ -514,17 +520,19 @@ class _FileAction:
     def list_candidates(self, match: Match) -> Iterator[tuple[SideId | None, Any]]:
         phases = _list_phases(self.game, self.part)
         there: Iterable[UnitId] = list_acting_units(match) if match.phase in phases else ()
-        if self._interrupts(match):
-            there = _may_break_in(self.game, (self.part.id,), match)
+        if self._is_interrupting(match):
+            there = _list_units_that_can_interrupt(self.game, (self.part.id,), match)
         for unit in there:
             if not any(True for _ in self.list_blocking_reasons(match, unit)):
-                yield from ((match.side_of(unit), way) for way in self._list_ways(match, unit))
+                yield from (
+                    (match.side_of(unit), way) for way in self._list_possible_params(match, unit)
+                )
 
-    def _list_ways(self, match: Match, unit: UnitId) -> Iterator[Any]:
+    def _list_possible_params(self, match: Match, unit: UnitId) -> Iterator[Any]:
         """Yield the ways in which a unit can act: each weapon and card at each possible target."""
         part = self.part
         arms: list[dict[str, Any]] = [
-            {"weapon": each} for each in self._list_carried(match, unit)
+            {"weapon": each} for each in self._list_carried_weapons(match, unit)
         ] or [{}]
         if self.card:
             cards = self._list_cards(match, unit)
@@ -536,7 +544,7 @@ class _FileAction:
         others = match.units(side if part.at == "own" else match.other(side))
         if part.at == "contact":
             others = tuple(one for one in others if one in list_units_in_contact(match, unit))
-        if self._interrupts(match):
+        if self._is_interrupting(match):
             others = tuple(one for one in others if one == match.interrupted)
         many = min(len(match.figures(unit)), step_execution.MAX_DICE)
         dice = {"pool": (f"{many}d{self.game.die}", USUAL)} if part.pool else {}
@@ -573,7 +581,7 @@ class _FileAction:
 
     def _describe_weapon_choice(self, match: Match, unit: UnitId) -> str:
         """Describe how a line names another weapon than the unit's first, which is its default."""
-        first, *others = self._list_carried(match, unit) or self.part.weapons or ("",)
+        first, *others = self._list_carried_weapons(match, unit) or self.part.weapons or ("",)
         return f"with {format_alternatives(others)} instead of {first}" if others else ""
 
     def _list_slots(self) -> Iterator[Slot]:
@@ -605,7 +613,7 @@ class _FileAction:
         if named or is_reading_stored_lines():
             return named
         unit = find_unit(reader.match, reader.who.names[0])
-        carried = self._list_carried(reader.match, unit)
+        carried = self._list_carried_weapons(reader.match, unit)
         return {"weapon": carried[0]} if carried[1:] else {}
 
     # ------------------------------------------------------------------ the rules against it
@@ -620,7 +628,7 @@ class _FileAction:
         bar = partial(BlockingReason, rule=part.rule)
         if (
             for_interrupt
-            or self._interrupts(match)
+            or self._is_interrupting(match)
             or (part.breaks_in and is_reading_stored_lines())
         ):
             pass  # another unit's phase and turn; earlier records have such lines without a ruling
@@ -632,7 +640,7 @@ class _FileAction:
             cost = self._compute_cost(match, unit) if match.exists(unit) else 0
             yield from self.activation.list_blocking_reasons(match, unit, part.rule, cost)
         if part.once is not None and match.has(unit, part.once):
-            yield bar("once", why=_after_once(part))
+            yield bar("once", why=_describe_state_after_action(part))
         for marker in game.markers:
             on = {"side": match.side_of(unit), "match": MATCH}.get(marker.on, unit)
             if part.id in game.bars.get(marker.id, ()) and match.has(on, marker):
@@ -643,7 +651,7 @@ class _FileAction:
             yield bar("contact", why=f"is in {game.contact.link.word}")
         elif part.at == "contact" and not touches:
             yield bar("contact", why="is not in contact with an enemy")
-        if part.weapons and not self._list_carried(match, unit):
+        if part.weapons and not self._list_carried_weapons(match, unit):
             yield bar("weapons", why="has no suitable weapon")
         if self.card and not self._list_cards(match, unit):
             yield bar("hand", why="has no card to play")
@@ -689,7 +697,7 @@ class _FileAction:
     def _find_target_objections(self, match: Match, params: Any) -> Iterator[Objection]:
         part, target = self.part, match.tag(params.target)
         same = match.side_of(params.unit) == match.side_of(params.target)
-        interrupts = self._interrupts(match) and not is_reading_stored_lines()
+        interrupts = self._is_interrupting(match) and not is_reading_stored_lines()
         if same is not (part.at == "own"):
             whose = "a friend" if same else "an enemy"
             yield Objection("whose", part.rule, f"{target} is {whose}")
@@ -703,7 +711,7 @@ class _FileAction:
     def _find_missing_weapon(self, match: Match, params: Any) -> Iterator[Objection]:
         """Raise ``UnknownName`` for a weapon that the unit lacks, or that no figure bears."""
         part, stored, figures = self.part, is_reading_stored_lines(), match.figures(params.unit)
-        carried = self._list_carried(match, params.unit)
+        carried = self._list_carried_weapons(match, params.unit)
         needs_bearers = any(BEARERS in step.used_names for step in part.steps)
         if needs_bearers and not stored and not carried:
             raise UnknownName(self._explain_missing_bearers(match, params))
@@ -732,7 +740,7 @@ class _FileAction:
         return f"{text}: type the dice instead, such as {len(figures)}d6 4+"
 
 
-def _pool_named(pool: DicePool) -> Iterator[tuple[str, int]]:
+def _list_pool_values(pool: DicePool) -> Iterator[tuple[str, int]]:
     """Yield a typed pool's values with their names in steps."""
     yield from (("pool", pool.dice), ("pool_die", pool.die))
     if pool.is_for_all:
@@ -776,7 +784,7 @@ def _list_due_actions(
     return tuple(replace(item, optional=item.action in marks) for item in due)
 
 
-def _after_once(part: ActionDefinition, how: str = "") -> str:
+def _describe_state_after_action(part: ActionDefinition, how: str = "") -> str:
     """Describe a unit's state after an action, such as ``has fired`` or ``is done``."""
     assert part.once is not None
     return f"{'is' if part.word.startswith('is ') else 'has'}{how} {part.once.word}"
@@ -787,7 +795,7 @@ def _make_reason_id(why: str, otherwise: str) -> str:
     return "-".join(re.findall(r"[a-z0-9]+", why.lower())) or otherwise
 
 
-def _may_break_in(
+def _list_units_that_can_interrupt(
     game: GameDefinition, actions: tuple[str, ...], match: Match
 ) -> tuple[UnitId, ...]:
     """List the enemy units that may interrupt with one of these actions."""
@@ -802,7 +810,7 @@ def _may_break_in(
     )
 
 
-def _keys(
+def _build_keys(
     game: GameDefinition, remaining: RemainingActions, breaking: ActionDefinition | None
 ) -> Keys:
     keyed = [part for part in reversed(game.actions) if part.key]
@@ -811,7 +819,7 @@ def _keys(
     flags = map_keys_to_flag_words(game)
     interrupts = None
     if breaking is not None and INTERRUPT not in {*taken, *flags}:
-        watching = partial(_may_break_in, game, (breaking.id,))
+        watching = partial(_list_units_that_can_interrupt, game, (breaking.id,))
         interrupts = InterruptKeys(INTERRUPT, breaking.verb, watching)
     return Keys(
         usual=usual, flags=flags, cannot=remaining.explain_cannot_act, interrupts=interrupts
@@ -829,7 +837,7 @@ def map_keys_to_flag_words(game: GameDefinition) -> dict[str, str]:
     return flags
 
 
-def _kit(game: GameDefinition, match: Match, figure: FigureId) -> str:
+def _describe_figure_stats(game: GameDefinition, match: Match, figure: FigureId) -> str:
     """Describe a figure's stats in a few words."""
     found = match.profile(figure, dict)
     return ", ".join(
@@ -839,7 +847,7 @@ def _kit(game: GameDefinition, match: Match, figure: FigureId) -> str:
     )
 
 
-def _sheet(game: GameDefinition, match: Match, subject: Subject) -> SubjectNotes:
+def _build_subject_notes(game: GameDefinition, match: Match, subject: Subject) -> SubjectNotes:
     """Build a unit's row, with its values and its remaining action points."""
     if not is_unit(subject):
         return SubjectNotes()
