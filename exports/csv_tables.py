@@ -127,7 +127,7 @@ class _RollRow(Struct, frozen=True):
 ROLL_COLUMNS: dict[str, Callable[[_RollRow], object]] = {
     "line": lambda row: row.entry.number,
     "turn": lambda row: row.names.state.clock.turn,
-    "phase": lambda row: row.names.get_phase_word(row.names.state.clock.phase),
+    "phase": lambda row: row.names.get_phase_display_name(row.names.state.clock.phase),
     "side": lambda row: row.names.name_side(row.names.find_rolling_side(row.roll)),
     "who": lambda row: row.name_subject(row.roll.subject),
     "whom": lambda row: row.name_subject(row.roll.target),

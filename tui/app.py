@@ -165,7 +165,9 @@ class WarledgerApp(App[None]):
 
     def get_unsubmitted_input_store(self, game: Game) -> UnsubmittedInputStore:
         """Return the store of unsubmitted input for a game's book. The demo has its own store."""
-        is_own = self.demo and self.own_book is not None and self.own_book[0].has_opened_game(game)
+        is_own = (
+            self.demo and self.own_book is not None and self.own_book[0].is_ledger_of_game(game)
+        )
         return self.own_draft_input if is_own else self.draft_input
 
     def notify(

@@ -143,7 +143,7 @@ def _build_event_rows(history: MatchHistory, match: str) -> SqlRows:
         if build_rows is not None:
             clock = state.clock
             if clock.phase != phase:
-                phase, phase_word = clock.phase, names.get_phase_word(clock.phase)
+                phase, phase_word = clock.phase, names.get_phase_display_name(clock.phase)
             if recorded.entry != entry:
                 entry, line = recorded.entry, history.get_line_number(recorded.entry)
             columns = (match, recorded.version, line, clock.turn, phase_word)

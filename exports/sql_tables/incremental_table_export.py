@@ -84,7 +84,7 @@ def keep_sql_tables_current(
     logs: dict[str, MatchLog] = {}
     while True:
         try:
-            count = book.change_count
+            count = book.ledger_change_counter
             if count != last_count or is_lost:
                 update = _TableUpdate(book, logs)
                 fill_tables_at_path_or_url(path_or_url, update.write_changes_to_tables)

@@ -196,7 +196,7 @@ def test_a_note_goes_to_the_entry_of_the_line() -> None:
     assert isinstance(note, ev.Noted)
     assert (note.text, note.about) == ("all misses!", done.entries[0].version)
     say(game, "# what an evening")
-    last = game.history.find_last_entry()
+    last = game.history.find_last_entry_on_path()
     assert last is not None
     assert isinstance(last.input, ev.Noted)
     assert last.input.about == done.entries[0].version  # of the line, not of the note on it

@@ -164,7 +164,7 @@ def test_pools_of_one_step_are_one_throw() -> None:
     (first, second) = (pool("to hit", "61", 3), pool("to hit", "1", 3))
     found = attack_roll_chains.build_attack_chain([first, second])
     assert found is not None
-    assert (found.dice, found.result, found.expected) == (3, 1, Fraction(2))
+    assert (found.dice, found.result, found.expected_successes) == (3, 1, Fraction(2))
     # What comes after goes its own way for each of them: 1 hit, and 1 die that gets through.
     assert attack_roll_chains.build_attack_chain([first, second, pool("through", "5", 4)]) is None
 

@@ -106,7 +106,7 @@ def test_what_cannot_be_said_is_refused_as_the_correction_would() -> None:
 def test_keeping_writes_what_was_shown_also_the_dice_of_the_app() -> None:
     game, line = played()
     found = preview_correction(game, line, "r")
-    rolled = found.rewrite.sandbox.history.find_last_entry()
+    rolled = found.rewrite.sandbox.history.find_last_entry_on_path()
     assert rolled is not None
     found.save_correction()
     assert game.history.get_entry(rolled.version) == rolled

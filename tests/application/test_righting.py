@@ -103,7 +103,7 @@ def test_what_the_form_writes_is_the_line_that_says_it() -> None:
         "vp r +2",
     )
     say(typed, f"{' | '.join(parts)} # counted anew")
-    last, other = filled.history.find_last_entry(), typed.history.find_last_entry()
+    last, other = filled.history.find_last_entry_on_path(), typed.history.find_last_entry_on_path()
     assert last is not None
     assert other is not None
     assert last.input == other.input

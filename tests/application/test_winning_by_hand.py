@@ -245,7 +245,7 @@ def test_who_goes_at_an_enemy_does_so_once_a_turn() -> None:
         rng = Random(number)
         game, player = begin_random_game(rules, rng), make_sensible_player(rng)
         while game.match.turn <= 6 and play_random_input(game, rng, player):
-            entry = game.history.find_last_entry()
+            entry = game.history.find_last_entry_on_path()
             said = entry and entry.input
             if isinstance(said, ActionTaken):
                 shots += said.action in {"shoot", "aim"}

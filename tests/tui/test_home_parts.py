@@ -129,7 +129,7 @@ def make_home_rows(monkeypatch: pytest.MonkeyPatch, running: int, finished: int)
         finished=[f"f{n}" for n in range(finished)],
     )
     monkeypatch.setattr(home_lists, "build_home_view", lambda book, last_visit: seen)
-    found: Any = HomeRows(standin(change_count=1), "", demo=False)
+    found: Any = HomeRows(standin(ledger_change_counter=1), "", demo=False)
     return found  # type: ignore[no-any-return]
 
 

@@ -267,7 +267,7 @@ def table(*, plays: bool = False, notice: Notice | None = None) -> Any:
         ),
     )
     prompt.show_refusal = partial(Prompt.show_refusal, prompt)
-    story = standin(find_last_entry=lambda: None)
+    story = standin(find_last_entry_on_path=lambda: None)
     game = standin(history=story, add_note=Calls(), pending=None, version=1)
     return standin(game=game, prompt=prompt, redraw=Calls(), play_line=Calls())
 

@@ -256,7 +256,7 @@ class Away:
     is_behind = True
 
     @property
-    def change_count(self) -> int:
+    def ledger_change_counter(self) -> int:
         raise LedgerError("The ledger is away.")
 
     def reload(self) -> None:

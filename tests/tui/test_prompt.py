@@ -134,7 +134,7 @@ def test_another_number_of_dice_loses_nothing_and_shows_three_ways() -> None:
     assert [sign for sign, _ in prompt.notice.offered_keys] == ["Backspace", "e", "d"]
     key(prompt, "⌫⏎")
     assert prompt.typed_text == ""
-    roll = prompt.game.history.find_last_entry()
+    roll = prompt.game.history.find_last_entry_on_path()
     assert roll is not None
     assert isinstance(roll.input, Rolled)
     assert roll.input.faces == (4, 5, 1, 6, 2, 3, 4, 6, 1, 2)
@@ -144,7 +144,7 @@ def test_another_number_of_dice_as_a_table_ruling() -> None:
     prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
     key(prompt, "451623⏎")
     prompt.offer_or_accept_dice_count()
-    roll = prompt.game.history.find_last_entry()
+    roll = prompt.game.history.find_last_entry_on_path()
     assert roll is not None
     assert isinstance(roll.input, Rolled)
     assert len(roll.input.dice) == 6
@@ -363,7 +363,7 @@ def test_the_app_rolls_the_rest() -> None:
     key(prompt, "45")
     prompt.roll_dice_by_app()
     key(prompt, "⏎")
-    roll = prompt.game.history.find_last_entry()
+    roll = prompt.game.history.find_last_entry_on_path()
     assert roll is not None
     assert isinstance(roll.input, Rolled)
     assert roll.input.faces[:2] == (4, 5)

@@ -65,7 +65,7 @@ class Looked:
 
     def __init__(self) -> None:
         self.is_behind = False
-        self.change_count = 0
+        self.ledger_change_counter = 0
         self.read = 0
         self.fault: Exception | None = None
 
@@ -84,16 +84,16 @@ def test_a_key_looks_and_q_leaves_to_where_it_was_opened_or_ends() -> None:
     screen.under.exit = lambda: ended.append("end")
     assert screen.handle_character("5")
     assert (game.read, drawn) == (0, [])  # nothing new
-    game.is_behind, game.change_count = True, 1
+    game.is_behind, game.ledger_change_counter = True, 1
     assert not screen.handle_character("q")
     assert (game.read, drawn) == (0, [])
     assert screen.handle_character("5")
     screen.do_reload_now()
     assert (game.read, drawn) == (1, ["SpectatorPanel"])  # nothing new
-    game.change_count = 2
+    game.ledger_change_counter = 2
     screen.do_reload_now()
     assert (game.read, drawn) == (2, ["SpectatorPanel", "SpectatorPanel"])
-    game.change_count = 3
+    game.ledger_change_counter = 3
     game.fault = LedgerError("The ledger is gone.")
     screen.live.reload_if_changed()
     assert [type(one) for one in screen.pushed] == [FailureDialog]
@@ -118,7 +118,11 @@ def test_a_ledger_that_is_away_is_said_once_until_it_is_back() -> None:
             await app.push_screen(screen)
             screen.live.source, there = game, screen.game
             for change in (1, 2, 3):
-                game.change_count, game.is_behind, game.fault = change, True, LedgerError("Away.")
+                game.ledger_change_counter, game.is_behind, game.fault = (
+                    change,
+                    True,
+                    LedgerError("Away."),
+                )
                 screen.live.reload_if_changed()
                 await pilot.pause()
                 assert [type(one) for one in app.screen_stack[-2:]] == [
@@ -129,7 +133,7 @@ def test_a_ledger_that_is_away_is_said_once_until_it_is_back() -> None:
             screen.live.reload_if_changed()
             await pilot.pause()
             assert app.screen is screen
-            screen.live.source, game.change_count = game, 4
+            screen.live.source, game.ledger_change_counter = game, 4
             screen.live.reload_if_changed()
             await pilot.pause()
             assert isinstance(app.screen, FailureDialog)

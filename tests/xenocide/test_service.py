@@ -15,7 +15,7 @@ from tracker.application.campaigns.game_statistics import compute_game_tally
 from tracker.application.correcting.state_comparison import compare_states
 from tracker.application.lines.resume_setup_sheet import build_setup_sheet
 from tracker.application.match.game import Game
-from tracker.application.match.victory_point_totals import read_summary_points
+from tracker.application.match.victory_point_totals import read_summary_points_if_complete
 from tracker.application.match_records.match_record_writer import compose_match_record
 from tracker.cli.game_output import build_game_shape
 from tracker.rulesets.xenocide import RULESET
@@ -95,11 +95,11 @@ def test_every_surface_tells_the_points_of_a_running_game_alike() -> None:
     assert told["Red"] == ("0 VP", "20 VP")
     assert 'result = "20 : 0, unfinished"' in compose_match_record(rules, game.history)
     (row,) = book.list_games()
-    assert read_summary_points(row, lambda _: rules) == {}
+    assert read_summary_points_if_complete(row, lambda _: rules) == {}
     assert build_game_list_line(book, row).score == ""
     assert find_score_on_site(book) == ""
     say(game, "end")
     (row,) = book.list_games()
-    assert read_summary_points(row, lambda _: rules) == {"Red": 20, "Blue": 0}
+    assert read_summary_points_if_complete(row, lambda _: rules) == {"Red": 20, "Blue": 0}
     assert build_game_list_line(book, row).score == "20 : 0"
     assert find_score_on_site(book) == "20 : 0"

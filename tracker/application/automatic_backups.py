@@ -11,6 +11,7 @@ import os
 import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import TypeAlias
 
 from tracker.application.book import Book, open_book
 from tracker.application.browser_file_folder import require_in_allowed_folder
@@ -39,6 +40,9 @@ from tracker.ledger.store_opening import (
 VARIABLE = "WARLEDGER_BACKUPS"
 LAST, DAYS = 3, 7
 
+ErrorMessage: TypeAlias = str
+"""A sentence about an error, or "" if there was none."""
+
 _NUMBERS = re.compile(r"(?P<last>[0-9]{1,4})(?:,(?P<days>[0-9]{1,4}))?")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -56,7 +60,7 @@ def is_backup_due(book: Book) -> bool:
     )
 
 
-def back_up_if_due(book: Book) -> str:
+def back_up_if_due(book: Book) -> ErrorMessage:
     """If a backup is due, make and check it. Return an error message, or "" if there was no error.
 
     The book's entries are already stored, so a failed backup loses nothing.

@@ -263,7 +263,7 @@ class Book:
         name = summary.ruleset if summary else ""
         return self._open_stream(stream, self.find_ruleset(name, stream) or self.get_ruleset(name))
 
-    def has_opened_game(self, game: Game) -> bool:
+    def is_ledger_of_game(self, game: Game) -> bool:
         return game.journal.store is self.store
 
     def open_game_read_only(self, name: str) -> Game:
@@ -459,7 +459,7 @@ class Book:
             return self.store.rebuild_summaries(compute_stream_summary, progress)
 
     @property
-    def change_count(self) -> int:
+    def ledger_change_counter(self) -> int:
         """A number that changes whenever anyone writes to the ledger."""
         return self.store.read_change_counter()
 

@@ -69,7 +69,7 @@ def describe_content_counts(
     return f"{games}, {kept}, {format_count(events, 'event')}"
 
 
-def make_backup_name(book: Book) -> str:
+def make_todays_backup_name(book: Book) -> str:
     """Return the name of today's backup, as in ``warledger-2026-11-23.db``."""
     made = datetime.fromtimestamp(book.clock() / 1_000_000, tz=UTC).astimezone()
     return f"warledger-{made:%Y-%m-%d}.db"

@@ -128,9 +128,11 @@ def build_combat_shapes(game: Game, line_number: int) -> list[shapes.CombatShape
     state, is_current = game.state, line_number == game.history.last_line_number
     version = game.history.version
     if not is_current:
-        from tracker.application.log.game_log_lines import find_last_entry_number
+        from tracker.application.log.game_log_lines import find_last_entry_number_of_line
 
-        version = game.history.find_line(find_last_entry_number(game.history, line_number)).end
+        version = game.history.find_line(
+            find_last_entry_number_of_line(game.history, line_number)
+        ).end
     subject = find_subject_of_open_question(game) if is_current else None
     combats = build_combat_tracker_at_version(
         game.ruleset, game.history, version

@@ -96,7 +96,7 @@ def list_games(
     """List the games in the ledger, the latest first."""
     from tracker.application.match.game_list_columns import list_game_columns
     from tracker.application.match.match_summaries import list_side_names
-    from tracker.application.match.victory_point_totals import read_summary_points
+    from tracker.application.match.victory_point_totals import read_summary_points_if_complete
     from tracker.application.table_columns import Column, format_table_lines
 
     if status not in ("", "running", "ended"):
@@ -110,7 +110,7 @@ def list_games(
                 row,
                 match=row.stream,
                 sides=list_side_names(row),
-                scores=read_summary_points(row, opened.find_ruleset_of_summary),
+                scores=read_summary_points_if_complete(row, opened.find_ruleset_of_summary),
             )
             for row in rows
         ]

@@ -73,7 +73,7 @@ class LedgerWorker:
 
     def _read_version(self, book: Book, stream: str) -> int:
         """Return a version. Read it from the ledger only if the ledger has changed."""
-        changes = book.change_count
+        changes = book.ledger_change_counter
         if changes != self._change_count:
             self._change_count = changes
             self._known_versions.clear()

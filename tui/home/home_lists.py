@@ -44,7 +44,7 @@ class HomeRows:
         running_before = self._list_running_streams()
         is_first = self._load_arguments is None
         self._load_arguments = (last_visit, height)
-        self._loaded_change_count = self.change_count
+        self._loaded_change_count = self.ledger_change_counter
         self.view = build_home_view(self.book, last_visit)
         self.visible_rows = list(self._list_rows(height))
         running = self._list_running_streams()
@@ -67,14 +67,17 @@ class HomeRows:
         self.cursor = next(indexes, self.cursor)
 
     @property
-    def change_count(self) -> int:
-        """Return the number of changes to the book, as in ``Book.change_count``."""
-        return self.book.change_count
+    def ledger_change_counter(self) -> int:
+        """Return the number of changes to the book, as in ``Book.ledger_change_counter``."""
+        return self.book.ledger_change_counter
 
     @property
     def is_behind(self) -> bool:
         """Whether the book has changed since the lists were loaded."""
-        return self._load_arguments is not None and self.change_count != self._loaded_change_count
+        return (
+            self._load_arguments is not None
+            and self.ledger_change_counter != self._loaded_change_count
+        )
 
     def reload(self) -> None:
         """Load the lists again and keep the mark on the same row. Raises ``LedgerError``."""

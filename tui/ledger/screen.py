@@ -227,7 +227,7 @@ class LedgerScreen(KeyedScreen[None]):
         )
 
     def do_copy_ledger(self) -> None:
-        proposed = Path.cwd() / ledger_maintenance_reports.make_backup_name(self.book)
+        proposed = Path.cwd() / ledger_maintenance_reports.make_todays_backup_name(self.book)
         self._ask("copy to", "a new file", self._copy_ledger, text=str(proposed))
 
     def _copy_ledger(self, path: str) -> None:

@@ -320,7 +320,7 @@ class PromptReader:
 
     def _is_opposed_roll(self, pending: PendingQuestion) -> bool:
         """Whether two players roll against each other, even if one has already rolled."""
-        last = self.game.history.find_last_entry()
+        last = self.game.history.find_last_entry_on_path()
         before = last.input if last is not None and last.action == pending.action else None
         return bool(
             list_opposing_dice_sizes(pending) or (isinstance(before, Rolled) and before.versus)

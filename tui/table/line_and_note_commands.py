@@ -110,7 +110,7 @@ class LineAndNoteCommands(TableScreenPart):
         if prompt.wants_dice and prompt.typed_text:
             prompt.dice_entry.begin_reroll()
             return
-        last = self.game.history.find_last_entry()
+        last = self.game.history.find_last_entry_on_path()
         if last is not None:
             self.game.add_note("", about=last.version, star=True)
             self.show_message(f"★ line {last.number}. Press ' to add the reason.")

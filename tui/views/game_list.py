@@ -92,7 +92,7 @@ def describe_where_game_stopped(book: Book, stream: str) -> tuple[str, ...]:
 
 def find_leaving_note(game: Game) -> tuple[str, ...]:
     """Return the note that was written on leaving the game, if it is the last entry, or ()."""
-    last = game.history.find_last_entry()
+    last = game.history.find_last_entry_on_path()
     if last is None or not isinstance(last.input, Noted) or last.input.mark != "stands":
         return ()
     return (last.input.text,)

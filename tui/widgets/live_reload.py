@@ -17,7 +17,7 @@ class Reloadable(Protocol):
     """Data that can be reloaded after a change, such as a game, a league or the book's lists."""
 
     @property
-    def change_count(self) -> int: ...
+    def ledger_change_counter(self) -> int: ...
 
     @property
     def is_behind(self) -> bool: ...
@@ -42,9 +42,10 @@ class LiveScreen(Protocol):
 
 
 class LiveReload:
-    """The reloader of a screen. It checks ``change_count`` first, because this check is fast.
+    """The reloader of a screen.
 
-    If ``updates_when_covered`` is true, the screen is also updated while a dialog covers it.
+    It checks ``ledger_change_counter`` first, because this check is fast. If
+    ``updates_when_covered`` is true, the screen is also updated while a dialog covers it.
     """
 
     def __init__(
@@ -88,7 +89,7 @@ class LiveReload:
         return has_changed
 
     def _reload_if_behind(self) -> bool:
-        changes = self.source.change_count
+        changes = self.source.ledger_change_counter
         behind = changes != self._seen_count and self.source.is_behind
         if behind:
             self.source.reload()

@@ -37,7 +37,7 @@ class ForcePart(Struct, frozen=True):
     needs: tuple[tuple[str, str, dict[str, Any]], ...] = ()
     ruled: bool = False
 
-    def list_words(self, key: str) -> list[str]:
+    def list_words_under_key(self, key: str) -> list[str]:
         """List the words under a key of the part's table, or no words if there is no list."""
         value = self.table.get(key)
         return [str(each) for each in value] if isinstance(value, list) else []
@@ -52,7 +52,7 @@ class ForcePartLibrary:
         self.title = rules.title
         self.shown = [*list_example_rosters(rules)]
 
-    def list_named_items(self, data: Mapping[str, Any], key: str) -> Iterator[ForcePart]:
+    def list_known_items(self, data: Mapping[str, Any], key: str) -> Iterator[ForcePart]:
         """Yield the known items under a key, such as profiles, each name only once."""
         seen: set[str] = set()
         for source, roster in ((OWN, data), *self.shown):
@@ -67,12 +67,12 @@ class ForcePartLibrary:
                 if fold_name_for_matching(name) not in seen:
                     yield ForcePart(key, name, dict(kind), self.title, ruled=True)
 
-    def find_item(self, data: Mapping[str, Any], key: str, name: str) -> ForcePart | None:
+    def find_known_item(self, data: Mapping[str, Any], key: str, name: str) -> ForcePart | None:
         """Return the item with this name, in the singular or plural, or None."""
         if self.forces is not None and self.forces.any_kind and key == PROFILES:
             word = "-".join(fold_name_for_matching(name).split())
             return ForcePart(key, word, {}, self.title, ruled=True)
-        every = {one.name: one for one in self.list_named_items(data, key)}
+        every = {one.name: one for one in self.list_known_items(data, key)}
         found = find_name_of_noun(name, every)
         return None if found is None else every[found]
 

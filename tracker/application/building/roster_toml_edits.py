@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Concatenate, ParamSpec
+from typing import Any, Concatenate, NamedTuple, ParamSpec
 
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
@@ -22,8 +22,15 @@ RosterChange = Callable[[Any], None]
 """A function that changes a roster in place, which is either plain data or a TOML document."""
 
 
-def apply_change_keeping_comments(text: str, change: RosterChange) -> tuple[str, bool]:
-    """Return the text after a change, and whether its comments could be kept.
+class ChangedText(NamedTuple):
+    """A roster's text after a change, and whether its comments could be kept."""
+
+    text: str
+    kept_comments: bool
+
+
+def apply_change_keeping_comments(text: str, change: RosterChange) -> ChangedText:
+    """Return the text after a change, if possible with its comments.
 
     The change is made twice: to the plain data, which give the correct result, and to the document
     with its comments. If the results differ, the plain data are used, and the comments are lost.
@@ -33,16 +40,16 @@ def apply_change_keeping_comments(text: str, change: RosterChange) -> tuple[str,
     before = copy.deepcopy(data)
     change(data)
     if data == before and _get_order(data) == _get_order(before):
-        return text, True
+        return ChangedText(text, kept_comments=True)
     try:
         document = tomlkit.parse(text)
         change(document)
         kept = tomlkit.dumps(document)
         if _get_order(toml_reader.load_toml(kept)) == _get_order(data):
-            return kept, True
+            return ChangedText(kept, kept_comments=True)
     except (TOMLKitError, toml_reader.InvalidToml, TypeError, ValueError, KeyError, AttributeError):
         pass
-    return tomlkit.dumps(data), "#" not in text
+    return ChangedText(tomlkit.dumps(data), kept_comments="#" not in text)
 
 
 def _get_order(data: Any) -> Any:
@@ -105,7 +112,7 @@ def make_unit_table_list(table: Any, document: Any) -> Any:
     return units
 
 
-def make_named_tables(name: str, table: Any, data: Any) -> Any:
+def make_table_of_named_tables(name: str, table: Any, data: Any) -> Any:
     """Build a table of named tables that contains the given table."""
     if not is_toml_document(data):
         return {name: table}
@@ -169,7 +176,7 @@ def insert_unit(data: Any, key: str, table: Mapping[str, Any], index: int | None
 def add_named_table(data: Any, key: str, name: str, table: Mapping[str, Any]) -> None:
     """Add a named table, unless there is one with that name."""
     if key not in data:
-        data[key] = make_named_tables(name, make_toml_table(data, table), data)
+        data[key] = make_table_of_named_tables(name, make_toml_table(data, table), data)
     elif name not in data[key]:
         data[key][name] = make_toml_table(data, table)
 

@@ -33,7 +33,7 @@ def suggest_figures(draft: ForceDraft) -> str:
 
 def _list_kinds(draft: ForceDraft) -> list[ForcePart]:
     """Return the first kinds of figures of which units have several."""
-    every = draft.library.list_named_items(draft.data, PROFILES)
+    every = draft.library.list_known_items(draft.data, PROFILES)
     return [one for one in every if _is_plain(draft, one)][:2]
 
 
@@ -58,8 +58,8 @@ def _list_weapons(draft: ForceDraft, kind: ForcePart) -> Iterator[str]:
         own = kind.table.get(field.key, ())
         if not own:
             continue
-        others = draft.library.list_named_items(draft.data, PROFILES)
-        words = [word for other in others for word in other.list_words(field.key)]
+        others = draft.library.list_known_items(draft.data, PROFILES)
+        words = [word for other in others for word in other.list_words_under_key(field.key)]
         words += list_possible_field_words(draft, field)
         yield from (word for word in words if word not in own)
 

@@ -28,12 +28,12 @@ def find_or_make_profile_with_weapon(
     If there is none yet, create it. Raises ``Refused`` for an unknown weapon.
     """
     field, weapon, needs = _find_weapon(draft, base, noun)
-    for one in (*first_candidates, *draft.library.list_named_items(draft.data, base.key)):
-        carries = weapon in one.list_words(field.key)
+    for one in (*first_candidates, *draft.library.list_known_items(draft.data, base.key)):
+        carries = weapon in one.list_words_under_key(field.key)
         if carries and _differs_only_in(base.table, one.table, field.key):
             return one
     table = dict(base.table)
-    table[field.key] = [weapon, *base.list_words(field.key)[1:]]
+    table[field.key] = [weapon, *base.list_words_under_key(field.key)[1:]]
     name = f"{base.name}-{fold_name_for_matching(weapon).replace(' ', '-')}"
     return ForcePart(base.key, clean_name(name), table, base.source, (*base.needs, *needs))
 
@@ -48,7 +48,7 @@ def list_possible_field_words(draft: ForceDraft, field: RosterField) -> list[str
                 str(one["name"]) for one in list_unit_tables(draft.data, key) if "name" in one
             ]
         else:
-            words += [thing.name for thing in draft.library.list_named_items(draft.data, key)]
+            words += [thing.name for thing in draft.library.list_known_items(draft.data, key)]
     return [*dict.fromkeys(words)]
 
 
@@ -62,7 +62,7 @@ def _find_weapon(
         words = list_possible_field_words(draft, field)
         found = find_name_of_noun(noun, words)
         if found is None:
-            borne = base.list_words(field.key)
+            borne = base.list_words_under_key(field.key)
             near = sorted(
                 list_similar_names(noun, words),
                 key=lambda one: one not in borne,
@@ -86,7 +86,7 @@ def _find_weapon(
 def _list_needs(
     draft: ForceDraft, field: RosterField, name: str
 ) -> tuple[tuple[str, str, dict[str, Any]], ...]:
-    thing = draft.library.find_item(draft.data, field.of, name) if field.of else None
+    thing = draft.library.find_known_item(draft.data, field.of, name) if field.of else None
     if thing is None or thing.source == OWN:
         return ()
     return (*thing.needs, (thing.key, thing.name, thing.table))

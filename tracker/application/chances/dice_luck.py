@@ -253,11 +253,11 @@ def _list_attacks(names: MatchNames, path: Sequence[RecordedEvent]) -> Iterator[
                 who=names.name_subject(first.subject),
                 whom=names.name_subject(first.target),
                 step=chain.last.what,
-                done=names.describe_successes(chain.last, chain.result),
+                done=names.get_word_for_successes(chain.last, chain.result),
                 saved=chain.saved,
                 dice=chain.dice,
                 result=chain.result,
-                expected=float(chain.expected),
+                expected=float(chain.expected_successes),
                 **compute_success_tails({chain.chance: chain.dice}, chain.result),
             )
 

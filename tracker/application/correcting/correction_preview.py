@@ -13,7 +13,7 @@ from tracker.application.correcting.history_rewrite import (
     HistoryRewrite,
     RewriteOutcome,
     RuleBreach,
-    copy_and_answer_questions,
+    copy_and_answer_until_stuck,
     draft_correction,
     explain_dropped_entry,
     get_correction_outcome,
@@ -154,7 +154,7 @@ def _replay_past_questions(sandbox: Game) -> tuple[Game, list[int]]:
             ahead.answer_question(first)
         return True
 
-    ahead = copy_and_answer_questions(sandbox, answer)
+    ahead = copy_and_answer_until_stuck(sandbox, answer)
     return ahead, list(dict.fromkeys(asked))
 
 

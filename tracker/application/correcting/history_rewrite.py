@@ -117,11 +117,11 @@ def require_no_lines_to_replay(game: Game) -> None:
     )
 
 
-def copy_and_answer_questions(sandbox: Game, answer: Callable[[Game], bool]) -> Game:
-    """Return a copy of a sandbox after calling ``answer`` until it returns False."""
+def copy_and_answer_until_stuck(sandbox: Game, answer_next: Callable[[Game], bool]) -> Game:
+    """Return a copy of a sandbox in which ``answer_next`` was called until it returned False."""
     ahead = sandbox.make_sandbox()
     for _ in range(MAX_PAST):
-        if not answer(ahead):
+        if not answer_next(ahead):
             break
     return ahead
 

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from tracker.application.correcting.history_rewrite import (
     NOT_KNOWN,
     HistoryRewrite,
-    copy_and_answer_questions,
+    copy_and_answer_until_stuck,
     get_correction_outcome,
     list_new_rule_breaches,
     list_replayed_actions_without_targets,
@@ -57,13 +57,13 @@ from tracker.vocabulary.events import Version
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 
-def describe_late_entry_place(game: Game, match: Match, after: MatchEntry) -> str:
+def describe_late_entry_place(game: Game, match: Match, next_line: MatchEntry) -> str:
     """Describe a late entry's place, as in ``Inserted where it belongs: turn 2, shoot, Red``."""
     clock, names = match.clock, MatchNames(game.state)
     turn = f"turn {clock.turn}" if clock.turn else "at the start of turn 1"
-    words = [turn, names.get_phase_word(clock.phase), names.name_side(clock.side)]
+    words = [turn, names.get_phase_display_name(clock.phase), names.name_side(clock.side)]
     place = ", ".join(word for word in words if word)
-    return f"Inserted where it belongs: {place} (before line {after.number})."
+    return f"Inserted where it belongs: {place} (before line {next_line.number})."
 
 
 def describe_late_entry(game: Game, entry: MatchEntry) -> str:
@@ -154,7 +154,7 @@ NOWHERE = (
 )
 
 
-def explain_failed_insert(after: MatchEntry, replayed: Game) -> str:
+def explain_failed_insert(next_line: MatchEntry, replayed: Game) -> str:
     """Explain why a late entry cannot be inserted, naming the lines that would change."""
     outcome = get_correction_outcome(replayed)
     asked = (entry for entry in outcome.unreplayed if not entry.is_automatic)
@@ -164,7 +164,7 @@ def explain_failed_insert(after: MatchEntry, replayed: Game) -> str:
         or list(islice(asked, 1))
     )
     lines = f": {_join_lines(replayed, gone)}" if gone else ""
-    return f"before line {after.number} it would change later lines{lines}"
+    return f"before line {next_line.number} it would change later lines{lines}"
 
 
 def _list_gone(ahead: Game) -> list[MatchEntry]:
@@ -289,7 +289,7 @@ def replay_later_lines(sandbox: Game) -> Game:
     if not does_late_entry_await_answer(sandbox):
         sandbox.run_automatic_steps()
         return sandbox
-    return copy_and_answer_questions(sandbox, _skip_pending_answer)
+    return copy_and_answer_until_stuck(sandbox, _skip_pending_answer)
 
 
 def _skip_pending_answer(ahead: Game) -> bool:
@@ -484,7 +484,7 @@ def _replay_to_window(sandbox: Game, command: Command) -> bool:
     """Replay the earlier interrupts, and return whether the window is then open."""
     while (pending := sandbox.pending) is not None:
         plan = correction_replay.find_replay_progress(sandbox.history)
-        events = plan and correction_replay.list_inputs_to_replay(sandbox.history, plan, pending)
+        events = plan and correction_replay.list_replay_candidates(sandbox.history, plan, pending)
         event = next(events, None) if events else None
         request = pending.request
         window = isinstance(request, Interrupt)

@@ -101,7 +101,7 @@ class LeagueWriter:
         return self.store.get_version(self.stream) != self.version
 
     @property
-    def change_count(self) -> int:
+    def ledger_change_counter(self) -> int:
         return self.store.read_change_counter()
 
     @property

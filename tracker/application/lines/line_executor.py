@@ -290,7 +290,9 @@ class LineExecution:
         if pending is not None and not _may_come_between(pending, command):
             self._make_way(command, pending)
         if saying.outcome:
-            outcomes_without_dice.get_loss_fact_maker(self.game.ruleset.actions[command.action])
+            outcomes_without_dice.get_loss_to_facts_converter(
+                self.game.ruleset.actions[command.action]
+            )
             losses = outcomes_without_dice.parse_loss_outcome(saying.outcome)
         if self._is_already_begun(command):
             self._refuse_leftover(saying.answers)
@@ -360,7 +362,7 @@ class LineExecution:
 
     def _is_already_begun(self, command: Command) -> bool:
         """Whether this action has just begun automatically, so that entering it changes nothing."""
-        last = self.game.history.find_last_entry()
+        last = self.game.history.find_last_entry_on_path()
         same = last is not None and last.is_automatic and self._begins_with(last.version, command)
         return same and bool(command.params)  # an action without words is typed again to do more
 
@@ -435,7 +437,7 @@ class LineExecution:
 
         For example, it has other subjects, or it includes a choice instead of answering it.
         """
-        last = self.game.history.find_last_entry()
+        last = self.game.history.find_last_entry_on_path()
         began = last is not None and last.version == pending.action and last.is_automatic
         if (
             not began

@@ -61,7 +61,7 @@ def end_action_with_losses(
     verb = game.ruleset.actions[deed.action]
     params = verb.decode_params(deed.params)
     try:
-        facts = tuple(get_loss_fact_maker(verb)(game.match, deed.side, params, losses))
+        facts = tuple(get_loss_to_facts_converter(verb)(game.match, deed.side, params, losses))
     except UnknownName as error:
         raise Refused(make_sentence(str(error))) from error
     doubts = verb.doubts(game.match, deed.side, params, losses)
@@ -69,7 +69,7 @@ def end_action_with_losses(
     return game.adjust_by_hand(facts, why, ends_action=True)
 
 
-def get_loss_fact_maker(action: Action[Any]) -> Callable[..., Iterable[ev.AnyFact]]:
+def get_loss_to_facts_converter(action: Action[Any]) -> Callable[..., Iterable[ev.AnyFact]]:
     """Return the function that converts losses into facts. Raises ``Refused`` if there is none."""
     if action.outcome is None:
         raise Refused(

@@ -75,7 +75,7 @@ def build_setup_sheet(game: Game) -> SetupSheet:
         title=state.info.title,
         rules=game.ruleset.title,
         turn=state.clock.turn,
-        phase=names.get_phase_word(state.clock.phase),
+        phase=names.get_phase_display_name(state.clock.phase),
         line=game.history.last_line_number,
         at=game.history.lines[-1].at,
         sides=tuple(_build_side(game, names, side.id) for side in state.info.sides),

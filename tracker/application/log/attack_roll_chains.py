@@ -38,7 +38,7 @@ class AttackRollChain(Struct, frozen=True):
     steps: int
 
     @property
-    def expected(self) -> Fraction:
+    def expected_successes(self) -> Fraction:
         return self.dice * self.chance
 
 

@@ -20,7 +20,7 @@ def list_log_lines(history: MatchHistory) -> list[LogLine]:
     return log.lines
 
 
-def find_last_entry_number(history: MatchHistory, line_number: int) -> int:
+def find_last_entry_number_of_line(history: MatchHistory, line_number: int) -> int:
     """Return the number of a line's last entry, or ``line_number`` itself if no line has it."""
     lines = list_log_lines(history)
     shown = [each for each in lines if each.number == line_number and each.kind != "taken back"]
@@ -85,5 +85,7 @@ def _write_branch(history: MatchHistory, head: ev.Version, first: ev.Version) ->
     start = still_open[0] if still_open else begins
     state = history.get_state_before(start)
     lines: list[LogLine] = []
-    LogLineWriter(history, state, lines).write_branch(history.list_entries_after(start - 1, head))
+    LogLineWriter(history, state, lines).write_abandoned_branch(
+        history.list_entries_after(start - 1, head)
+    )
     return lines

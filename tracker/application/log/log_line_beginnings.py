@@ -27,8 +27,8 @@ def build_log_line_beginning(
     Parameters are in brackets. So are targets that cannot follow the verb, as in ``Stalker moved
     again (Bravo)``.
     """
-    sign = names.get_action_sign(action.action)
-    word = sign if sign and targets else names.get_action_word(action.action)
+    sign = names.get_action_symbol(action.action)
+    word = sign if sign and targets else names.get_action_display_name(action.action)
     said = f"{names.name_subjects(actors)} {word}"
     tells = ", ".join(_list_values(names, action))
     told = f" ({tells})" if tells else ""

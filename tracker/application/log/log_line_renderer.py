@@ -233,7 +233,7 @@ class LogLineWriter:
             self._write_undone(self.history.entry_count + 1)
         self._end_group()
 
-    def write_branch(self, entries: Iterable[MatchEntry]) -> None:
+    def write_abandoned_branch(self, entries: Iterable[MatchEntry]) -> None:
         """Write the lines of an abandoned branch, without lines for gaps between entries."""
         for entry in entries:
             self._write_entry(entry)
@@ -306,8 +306,8 @@ class LogLineWriter:
             version=entry.version,
             end=last.end,
             turn=clock.turn,
-            phase=self._names.get_phase_word(clock.phase),
-            phase_short=self._names.get_short_phase_word(clock.phase),
+            phase=self._names.get_phase_display_name(clock.phase),
+            phase_short=self._names.get_short_phase_display_name(clock.phase),
             half=clock.side,
             side=None,
             details=(),
@@ -349,7 +349,7 @@ class LogLineWriter:
                     full_text = roll_descriptions.describe_roll_fully(event, brief_text)
                     group.details.append(_make_detail(entry, full_text))
             case ev.Chosen():
-                text = describe_choice(names, event, entry.facts)
+                text = describe_choice_if_named(names, event, entry.facts)
                 if self._detailed:
                     group.details.append(_make_detail(entry, text or event.what))
                 declined = group.parted and event.value is False  # nobody interrupted again
@@ -430,7 +430,9 @@ class LogLineWriter:
         self.later.clear()
 
 
-def describe_choice(names: MatchNames, event: ev.Chosen, facts: Iterable[ev.AnyFact]) -> str:
+def describe_choice_if_named(
+    names: MatchNames, event: ev.Chosen, facts: Iterable[ev.AnyFact]
+) -> str:
     """Describe a choice by its value or the marked figures, or return "" if neither has a name."""
     marked = (fact.subjects for fact in facts if isinstance(fact, ev.MarkerSet))
     text = names.format_value(event.value) or names.describe_figure_kinds(

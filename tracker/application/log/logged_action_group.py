@@ -140,13 +140,13 @@ class RollClause(Struct, gc=False):
         """Add the expected value to its result: the losses, the only pool, or the whole attack."""
         found, opening, text = build_attack_chain(self.rolls), self.opening, ""
         if found is not None:
-            mean = f"{float(found.expected):.1f}"
+            mean = f"{float(found.expected_successes):.1f}"
             if found.saved and len(effects) == 1 and effects[0].startswith(f"{found.result} "):
                 effects = [f"{effects[0]}, expected {mean}"]
             elif found.steps == 1:
                 text = f"expected {mean}"
             else:
-                done = "not " * found.saved + names.describe_expected_successes(found.last)
+                done = "not " * found.saved + names.get_word_for_expected_successes(found.last)
                 opening = f"{opening}, expected {mean} {done}"
         said = roll_descriptions.describe_rolls(
             names, self.rolls, self.brief_texts, self.tags, text
@@ -375,7 +375,7 @@ class LoggedActionGroup(Struct, gc=False):
         if not self.rulings or not isinstance(taken, ev.ActionTaken):
             return ""
         skipped = (one.reason for one in taken.overrides if one.reason.endswith(SKIPPED))
-        return next(skipped, self.names.get_action_word(taken.action))
+        return next(skipped, self.names.get_action_display_name(taken.action))
 
     def build_log_line(self, *, still_open: bool) -> LogLine | None:
         """Build the log's line, or return None if there is nothing to report.
@@ -399,8 +399,8 @@ class LoggedActionGroup(Struct, gc=False):
             version=self.first.version,
             end=self.last.end,
             turn=self.clock.turn,
-            phase=self.names.get_phase_word(self.clock.phase),
-            phase_short=self.names.get_short_phase_word(self.clock.phase),
+            phase=self.names.get_phase_display_name(self.clock.phase),
+            phase_short=self.names.get_short_phase_display_name(self.clock.phase),
             half=self.clock.side,
             side=self.side,
             details=tuple(self.details),
@@ -501,7 +501,11 @@ class LoggedActionGroup(Struct, gc=False):
             if last is None or not (attack and (begun or (fresh and self.aims[1:]))):
                 self._add_automatic_attack(roll)
                 by_name = not attack and not self.head
-                whose = roll_descriptions.describe_roller(self.names, roll) if by_name else ""
+                whose = (
+                    roll_descriptions.name_roller_or_rolling_side(self.names, roll)
+                    if by_name
+                    else ""
+                )
                 last = RollClause(whose=whose)
                 self.clauses.append(last)
             if attack:

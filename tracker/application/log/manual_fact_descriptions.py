@@ -114,7 +114,7 @@ def _describe_in_full(names: MatchNames, fact: ev.AnyFact, phase: str) -> _FactT
             return _FactText(f"turn {turn}")
         case ev.PhaseBegan(phase=now, side=side, order=order) if not order or now != phase:
             whose = f" of {names.name_side(side)}" if side else ""
-            return _FactText(f"{names.get_phase_word(now)}{whose}")
+            return _FactText(f"{names.get_phase_display_name(now)}{whose}")
         case ev.FiguresRemoved(figures=figures) | ev.FiguresReturned(figures=figures):
             which = (
                 f": {_name_figures(names, figures)}" if _are_in_mixed_units(names, figures) else ""

@@ -160,18 +160,18 @@ class MatchNames:
 
     # -------------------------------------------------------------------------------- words
 
-    def get_phase_word(self, phase: str) -> str:
+    def get_phase_display_name(self, phase: str) -> str:
         return _get_text(self.state.info.words.phases_by_id, phase)
 
-    def get_short_phase_word(self, phase: str) -> str:
+    def get_short_phase_display_name(self, phase: str) -> str:
         """Return a phase's short name for a narrow column."""
         word = self.state.info.words.phases_by_id.get(phase)
-        return word.short if word is not None and word.short else self.get_phase_word(phase)
+        return word.short if word is not None and word.short else self.get_phase_display_name(phase)
 
-    def get_action_word(self, action: str) -> str:
+    def get_action_display_name(self, action: str) -> str:
         return _get_text(self.state.info.words.actions_by_id, action)
 
-    def get_action_sign(self, action: str) -> str:
+    def get_action_symbol(self, action: str) -> str:
         """Return an action's sign, or "" if it has none."""
         word = self.state.info.words.actions_by_id.get(action)
         return "" if word is None else word.sign
@@ -187,7 +187,7 @@ class MatchNames:
         words = self.state.info.words.rolls_by_id or _ROLLS_OF_OLD_MATCHES
         return words.get(asked) or RollWord(asked, roll.what)
 
-    def describe_successes(self, roll: Rolled, count: int) -> str:
+    def get_word_for_successes(self, roll: Rolled, count: int) -> str:
         """Return the word for ``count`` successes, such as ``saved``, ``hit`` or ``blows``."""
         word = self.get_roll_word(roll)
         one = word.won or word.word
@@ -195,11 +195,11 @@ class MatchNames:
         several = word.many if noun else one
         return (one if count == 1 else several) + roll.what.removeprefix(word.word)
 
-    def describe_expected_successes(self, roll: Rolled) -> str:
+    def get_word_for_expected_successes(self, roll: Rolled) -> str:
         """Return the word for an average of successful dice, such as ``saved`` or ``wounds``."""
         word = self.get_roll_word(roll)
         is_verb = word.won in _VERBS and word.many.startswith(word.won)
-        return word.many if is_verb else self.describe_successes(roll, 0)
+        return word.many if is_verb else self.get_word_for_successes(roll, 0)
 
     def get_link_word(self, relation: str) -> LinkWord:
         word = self.state.info.words.links_by_id.get(relation)

@@ -143,7 +143,7 @@ def _describe_result(names: MatchNames, roll: ev.Rolled) -> str:
             attack_roll_chains.count_successes(roll),
             describe_special_counts(roll.result, roll.bands),
         )
-        won = names.describe_successes(roll, made).removesuffix(_REROLLED)
+        won = names.get_word_for_successes(roll, made).removesuffix(_REROLLED)
         words = [f"{made} {won}"] if made or not beside else []
         if roll.target is None and len(roll.dice) == len(roll.faces) == 1 and roll.need:
             return f"{roll.faces[0]} on {roll.need}: {', '.join([*words, *beside])}"
@@ -155,7 +155,7 @@ def _describe_result(names: MatchNames, roll: ev.Rolled) -> str:
         return f"{rolled} {', '.join([*words, *beside])}"
     if _has_plain_band(roll.bands):
         fallen = describe_failed_roll(roll.result, roll.bands) or [
-            f"0 {names.describe_successes(roll, 0)}"
+            f"0 {names.get_word_for_successes(roll, 0)}"
         ]
         return f"{format_count(len(roll.dice), 'die', 'dice')} {', '.join(fallen)}"
     if roll.faces and len(roll.faces) == len(roll.dice):
@@ -217,7 +217,7 @@ def _format_sum(who: str, faces: Sequence[int], bonus: int) -> str:
     return f"{who} {' + '.join(map(str, faces))}{added} = {sum(faces) + bonus}"
 
 
-def describe_roller(names: MatchNames, roll: ev.Rolled) -> str:
+def name_roller_or_rolling_side(names: MatchNames, roll: ev.Rolled) -> str:
     """Name the roller of a sum, or else the rolling side.
 
     Return "" if labels name the dice's owners.

@@ -137,7 +137,7 @@ def find_replay_progress(
     return None
 
 
-def list_inputs_to_replay(
+def list_replay_candidates(
     history: MatchHistory,
     plan: ReplayProgress,
     pending: PendingQuestion | None,
@@ -200,7 +200,7 @@ def has_closed_action_for_next_line(
     history: MatchHistory, plan: ReplayProgress, replay: ReplayRules = TODAYS_REPLAY
 ) -> bool:
     """Whether the last replayed line closed an action so that the next old line could follow."""
-    last, following = history.find_last_entry(), next(iter(plan.remaining_entries), None)
+    last, following = history.find_last_entry_on_path(), next(iter(plan.remaining_entries), None)
     if not replay.continues or last is None or following is None:
         return False
     event = last.input

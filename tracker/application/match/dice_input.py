@@ -58,15 +58,16 @@ def make_asked_roll(request: Request[Any]) -> AskedRoll:
 def parse_or_roll_dice(
     pending: PendingQuestion,
     text: str,
-    dice: random.Random,
+    random_source: random.Random,
     *,
     allow_other_count: bool = False,
     changed_need: int | None = None,
     ruling_reason: str = "",
     app_dice_places: frozenset[int] = frozenset(),
 ) -> ev.Rolled:
-    """Parse text as a roll. If the text requests it, the app rolls the missing dice.
+    """Parse text as a roll.
 
+    If the text requests it, the app rolls the missing dice with ``random_source``.
     ``allow_other_count`` accepts a different number of dice, and ``changed_need`` replaces the
     required number. Both are table rulings and need a reason. ``app_dice_places`` are the indices
     of dice in the text that the app rolled earlier. Raises ``BadDice`` or ``Refused``.
@@ -80,7 +81,7 @@ def parse_or_roll_dice(
         raise BadDice(reading)
     if reading.to_roll:
         rolled = [
-            dice.randint(1, sides)
+            random_source.randint(1, sides)
             for sides in dice_reader.list_sides_of_missing_dice(reading, asked)
         ]
         reading = dice_reader.add_app_dice(reading, rolled, asked)

@@ -96,7 +96,7 @@ def list_replayable_inputs(
         replay.continues and _preceded_automatic_action(live_match, plan, automatic_action)
     ):
         return
-    events = correction_replay.list_inputs_to_replay(
+    events = correction_replay.list_replay_candidates(
         live_match.history, plan, live_match.table.pending, replay
     )
     for event in islice(events, None if automatic_action is None else 1):
@@ -306,7 +306,7 @@ class Game:
         return self.journal.version != self.version
 
     @property
-    def change_count(self) -> int:
+    def ledger_change_counter(self) -> int:
         """A number that changes whenever somebody writes to the ledger.
 
         Reading it is faster than ``is_behind``, so frequent checks read it first.

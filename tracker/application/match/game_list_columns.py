@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from tracker.application.match.match_summaries import StreamSummary, list_side_names
-from tracker.application.match.victory_point_totals import GetSummaryRules, read_summary_points
+from tracker.application.match.victory_point_totals import (
+    GetSummaryRules,
+    read_summary_points_if_complete,
+)
 from tracker.application.table_columns import Column
 
 
@@ -19,7 +22,7 @@ def list_game_columns(get_rules: GetSummaryRules) -> tuple[Column[StreamSummary]
 
 def format_game_score(summary: StreamSummary, get_rules: GetSummaryRules) -> str:
     """Format the score, as in ``7 : 4``, or return "" without points, or at 0 : 0 with a winner."""
-    points = read_summary_points(summary, get_rules)
+    points = read_summary_points_if_complete(summary, get_rules)
     if not points or (summary.winner and not any(points.values())):
         return ""
     return " : ".join(str(points.get(side, 0)) for side in list_side_names(summary))

@@ -63,7 +63,7 @@ class AmountRow(Struct, frozen=True):
     def handle_text_and_limit(self) -> str:
         return self.text if self._says_handle else f"{self.handle} {self.text}"
 
-    def format_noun(self, amount: int) -> str:
+    def format_text_next_to_amount(self, amount: int) -> str:
         """Return the row's text to display next to an amount, such as ``riflemen`` for 2."""
         found = None if HANDLE.match(self.handle) else _KIND.fullmatch(self.text)
         if found is None:
@@ -126,7 +126,7 @@ def format_amounts(request: Split | Tally, amounts: Amounts) -> str:
     names = isinstance(request, Tally) and is_subset_choice(request)
 
     def format_row(row: AmountRow, n: int) -> str:
-        text = row.handle_and_text if names else row.format_noun(n)
+        text = row.handle_and_text if names else row.format_text_next_to_amount(n)
         text = text if len(meant[text.lower()]) == 1 else row.handle_text_and_limit
         return text if names else f"{n} {text}"
 
@@ -326,8 +326,8 @@ def _list_names(row: AmountRow) -> dict[str, None]:
         format_handle(row.group),
         unit,
         *own,
-        row.format_noun(1),
-        row.format_noun(2),
+        row.format_text_next_to_amount(1),
+        row.format_text_next_to_amount(2),
     )
     names = dict.fromkeys(name.strip().lower() for name in every)
     return {name: None for name in names if name and not name.isdigit()}

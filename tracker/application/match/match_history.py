@@ -341,14 +341,14 @@ class MatchHistory:
             end += 1
         return next(iter(self._split_entries(self.lines[version - 1 : end])))
 
-    def find_last_entry(self) -> MatchEntry | None:
+    def find_last_entry_on_path(self) -> MatchEntry | None:
         """Return the last entry on the current path, or None if there is none."""
         return self.get_entry(self.path[-1].entry) if self.path else None
 
     @property
     def last_line_number(self) -> int:
         """The line number of the last entry on the current path, or 0 if there is none."""
-        last = self.find_last_entry()
+        last = self.find_last_entry_on_path()
         return 0 if last is None else last.number
 
     def iterate_path_entries_backwards(self) -> Iterator[MatchEntry]:

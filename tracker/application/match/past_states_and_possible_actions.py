@@ -9,10 +9,10 @@ from msgspec import Struct
 
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.log import fact_descriptions, roll_descriptions
-from tracker.application.log.game_log_lines import find_last_entry_number
+from tracker.application.log.game_log_lines import find_last_entry_number_of_line
 from tracker.application.log.log_line_beginnings import describe_action_point_cost
 from tracker.application.log.log_line_renderer import (
-    describe_choice,
+    describe_choice_if_named,
     describe_entry_with_own_line,
     describe_manual_correction,
 )
@@ -44,7 +44,7 @@ class PossibleAction(Struct, frozen=True):
 
 def compute_state_after_line(game: Game, line_number: int) -> State:
     """Compute the state after a line that counts. Raises ``Refused`` for other line numbers."""
-    entry = game.history.find_line(find_last_entry_number(game.history, line_number))
+    entry = game.history.find_line(find_last_entry_number_of_line(game.history, line_number))
     if not game.history.is_on_path(entry.end):
         raise Refused(f"Line {line_number} was undone. Choose a line that still counts.")
     return game.history.get_state_at(entry.end)
@@ -119,7 +119,7 @@ class UndoStepOutcome(Struct, frozen=True):
 
 def undo_after_line(game: Game, line_number: int) -> MatchEntry:
     """Undo everything after a line of the log, except automatic steps that directly follow it."""
-    last = game.history.find_line(find_last_entry_number(game.history, line_number))
+    last = game.history.find_line(find_last_entry_number_of_line(game.history, line_number))
     if game.history.is_on_path(last.end):
         after = game.history.list_entries_after(last.end)
         last = [last, *takewhile(lambda entry: entry.is_automatic, after)][-1]
@@ -212,7 +212,9 @@ def _describe_entry(game: Game, entry: MatchEntry) -> str:
             )
             return f"{what} : {dice}"
         case ev.Chosen():
-            return describe_choice(MatchNames(game.state), event, entry.facts) or event.what
+            return (
+                describe_choice_if_named(MatchNames(game.state), event, entry.facts) or event.what
+            )
         case ev.Corrected(facts=facts):
             state = game.history.get_state_before(entry.version)
             said = apply_facts_and_describe_manual_ones(state, entry.facts, facts)

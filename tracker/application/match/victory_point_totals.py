@@ -27,10 +27,12 @@ def count_victory_points(state: State, rules: Ruleset) -> Mapping[SideId, int]:
     return state.scores if ended else rules.points(Match(state, lambda _: None))
 
 
-def read_summary_points(summary: StreamSummary, get_rules: GetSummaryRules) -> dict[str, int]:
+def read_summary_points_if_complete(
+    summary: StreamSummary, get_rules: GetSummaryRules
+) -> dict[str, int]:
     """Return the points in a row of the lists, by side name. Rows have only recorded points.
 
-    If losses also count and the game is still running, the result is empty.
+    If losses also count, the points of a running game are incomplete, so the result is empty.
     """
     if summary.status != "ended" and _counts_losses(summary, get_rules):
         return {}

@@ -28,7 +28,7 @@ from tracker.application.leagues.league_writer import LeagueCommands, LeagueWrit
 from tracker.application.leagues.seasons import season_closing
 from tracker.application.match.event_decoding import decode_pages, report_errors_as_corruption
 from tracker.application.match.match_history import MatchHistory
-from tracker.application.match.victory_point_totals import read_summary_points
+from tracker.application.match.victory_point_totals import read_summary_points_if_complete
 from tracker.application.match_setup import Entrant
 from tracker.leagues import league_events as ev
 from tracker.leagues.campaign.campaign_units import CampaignUnit
@@ -288,7 +288,9 @@ class MatchLinkCommands(LeagueCommands):
         if summary is None:
             return None
         sides = msgspec.json.decode(summary.sides, type=list[str])
-        scores = read_summary_points(summary, lambda row: self._league.rules(row.ruleset))
+        scores = read_summary_points_if_complete(
+            summary, lambda row: self._league.rules(row.ruleset)
+        )
         pairs = zip(fixture.link.sides, sides, strict=False)
         vp = {played.player: scores.get(name, 0) for played, name in pairs}
         return LinkedGame(
