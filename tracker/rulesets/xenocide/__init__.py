@@ -4,8 +4,8 @@ A squad is a unit (``u:r1``) of figures. A vehicle is a unit of one figure whose
 ``vehicle``. A passenger is linked to its vehicle by ``ABOARD``, and units in contact are linked by
 ``ENGAGED``. Lengths are hundredths of an inch.
 
-The effects of an attack are first held (``attacks.delayed_losses``). They apply when the unit no
-longer waits to fire itself, or at once outside the phases of fire.
+The effects of an attack are first delayed (``attacks.delayed_losses``). They apply once the unit is
+no longer waiting to fire, or at once outside the firing phases.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""The dice of an attack in Xenocide, from the choice of weapons to the losses."""
+"""The attacks of Xenocide, from the choice of weapons to the losses."""

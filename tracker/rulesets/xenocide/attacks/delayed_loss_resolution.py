@@ -1,7 +1,7 @@
-"""Applies held losses to all units that no longer wait (XF-SHOOT-02, XF-DMG-05), with the wrecks
-and explosions that follow (XF-VEH-13 to 16, XF-G82).
+"""Applies delayed losses to all units that no longer wait to fire (XF-SHOOT-02, XF-DMG-05), with
+the wrecks and explosions that follow (XF-VEH-13 to 16, XF-G82).
 
-Hits from an explosion or a bail-out are held like all other hits. They apply together with the
+Hits from an explosion or a bail-out are delayed like all other hits. They apply together with the
 damage.
 """
 
@@ -52,7 +52,7 @@ def add_damage_markers_and_effects(
 
 
 def destroy_vehicle(match: Match, unit: UnitId, by: Subject | None = None) -> Asking[None]:
-    """Destroy a vehicle, with hits inside and around it (XF-VEH-15, XF-VEH-16, XF-G73, XF-G74)."""
+    """Destroy a vehicle, and hit models in and around it (XF-VEH-15, XF-VEH-16, XF-G73, XF-G74)."""
     inside = markers.list_passengers(match, unit)
     power = find_explosion_power(match, unit)
     yield from call_stage(hit_passengers, inside, rule_tables.HURT_DESTROYED, unit)
@@ -63,7 +63,7 @@ def destroy_vehicle(match: Match, unit: UnitId, by: Subject | None = None) -> As
 
 
 def find_explosion_power(match: Match, unit: UnitId) -> int:
-    """Return the power of a vehicle's explosion, which is half its Strength (XF-G73)."""
+    """Return the power of a vehicle's explosion: half its Strength (XF-G73)."""
     strength = unit_profiles.get_first_profile(match, unit).strength
     return rule_tables.halve_number(strength, round_up=match.option("explosion_rounding") == "up")
 
@@ -71,7 +71,7 @@ def find_explosion_power(match: Match, unit: UnitId) -> int:
 def explode_wreck(
     match: Match, wreck: UnitId, power: int, spared: tuple[UnitId, ...]
 ) -> Asking[None]:
-    """Inflict one hit on every model within 3 inches of a wreck, even on friends and vehicles."""
+    """Inflict a hit on every model within 3 inches of a wreck, including friends and vehicles."""
     near = [
         unit
         for unit in match.units()
@@ -129,7 +129,7 @@ def apply_delayed_losses_of_unit(match: Match, unit: UnitId) -> Asking[None]:
 
 
 def _list_losses(match: Match, unit: UnitId) -> Iterator[AnyFact]:
-    """Yield the facts that apply a unit's held losses, wounds and markers, but not its damage."""
+    """Yield the facts that apply a unit's delayed losses, wounds and markers, but not damage."""
     figures, standing = match.figures(unit), markers.list_standing_figures(match, unit)
     yield from make_marked_removal_facts(match, markers.FALLS, _how, figures)
     for figure in figures:
@@ -186,7 +186,7 @@ def make_vehicle_damage_facts(
 
 
 def describe_damage_hits(match: Match, unit: UnitId, damage: int) -> Iterator[str]:
-    """Describe the hits that this total of damage markers causes (XF-VEH-15, XF-VEH-16)."""
+    """Describe the hits on other models that this total of damage causes (XF-VEH-15, XF-VEH-16)."""
     vehicle, tag = unit_profiles.get_vehicle(match, unit), match.tag(unit)
     if vehicle is None or not match.exists(unit):
         return
@@ -203,7 +203,7 @@ def describe_damage_hits(match: Match, unit: UnitId, damage: int) -> Iterator[st
 
 
 def _is_wreck(match: Match, unit: UnitId, damage: int) -> bool:
-    """Whether this many markers destroy a vehicle. A flyer may crash (XF-VEH-15, XF-G82)."""
+    """Whether this number of markers destroys a vehicle, or a flyer crashes (XF-VEH-15, XF-G82)."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     assert vehicle is not None
     state = rule_tables.find_damage_state(damage, vehicle.threshold)

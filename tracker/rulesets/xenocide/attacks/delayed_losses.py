@@ -1,7 +1,8 @@
 """Losses and markers that are delayed until their unit has fired (XF-SHOOT-02).
 
-The effects of an attack are first held: figures are marked to fall, and wounds, markers and damage
-are stored for later. They already count against a unit as a target, but not as a shooter (XF-G99).
+At first, the effects of an attack are only recorded: figures are marked to fall, and wounds,
+markers and damage are stored for later. They already count when the unit is a target, but not when
+it fires (XF-G99).
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ FIRING_PHASES = ("shooting", "opportunity")
 
 
 def can_fire_ignoring_weapons(match: Match, unit: UnitId, phase: str = "") -> bool:
-    """Whether a unit's order lets it fire now, or in the later ``phase`` (XF-OPP-01)."""
+    """Whether a unit's order lets it fire any weapon now or in a later ``phase`` (XF-OPP-01)."""
     phase = phase or match.phase
     if any(match.has(unit, marker) for marker in (markers.FIRED, markers.HOLDS)):
         return False
@@ -33,19 +34,19 @@ def can_fire_ignoring_weapons(match: Match, unit: UnitId, phase: str = "") -> bo
 
 
 def is_ordered_to_fire(match: Match, unit: UnitId, phase: str) -> bool:
-    """Whether a squad's order lets it fire in this phase, even if it is face down (XF-T2)."""
+    """Whether a squad's order lets it fire in this phase, even if still face down (XF-T2)."""
     shoots = rule_tables.ORDERS[markers.get_order(match, unit)].shoots
     return phase == ("shooting" if shoots else "opportunity")
 
 
 def can_fire(match: Match, unit: UnitId, phase: str = "") -> bool:
-    """Whether a unit's order and weapons let it fire in a phase."""
+    """Whether a unit's order and weapons let it fire now or in a later ``phase``."""
     able = can_fire_ignoring_weapons(match, unit, phase)
     return able and weapon_selection.has_usable_weapon(match, unit, phase)
 
 
 def are_losses_delayed(match: Match, unit: UnitId) -> bool:
-    """Whether a unit's losses are delayed until it has fired, or until the phase ends."""
+    """Whether a unit's losses are delayed now, until it has fired or the phase ends."""
     if match.phase not in FIRING_PHASES:
         return False
     return match.option("return_fire") == "end_of_phase" or can_fire(match, unit)
@@ -55,13 +56,13 @@ def are_losses_delayed(match: Match, unit: UnitId) -> bool:
 
 
 def count_casualties(match: Match, figures: tuple[FigureId, ...], wounds: int) -> int:
-    """Count how many of these equal figures fall if they suffer ``wounds`` (XF-DMG-02)."""
+    """Count how many of these equal figures fall if they suffer ``wounds`` more (XF-DMG-02)."""
     each = unit_profiles.get_profile(match, figures[0]).wounds
     return min((wounds + _borne(match, figures)) // each, len(figures))
 
 
 def _borne(match: Match, figures: tuple[FigureId, ...]) -> int:
-    """Count the wounds of these figures, including held wounds."""
+    """Count the wounds that these figures have suffered, including delayed wounds."""
     held = sum(markers.HELD_WOUNDS.number(match, one) for one in figures)
     return held + sum(match.figure(one).wounds for one in figures)
 
@@ -73,7 +74,7 @@ def record_delayed_wounds(
     fallen: tuple[FigureId, ...],
     by: Subject | None,
 ) -> None:
-    """Mark the ``fallen`` of equal figures. The next one gets the remaining wounds (XF-DMG-02)."""
+    """Mark the ``fallen`` of equal figures to fall, and delay the other wounds (XF-DMG-02)."""
     left = [figure for figure in figures if figure not in fallen]
     total = wounds + _borne(match, figures)
     markers.FALLS.record_on(match, *fallen, value="killed", by=by)
@@ -96,7 +97,7 @@ def has_delayed_losses(match: Match, unit: UnitId) -> bool:
 
 
 def find_breaking_marker_count(match: Match, wounds_left: int) -> int:
-    """Return how many markers break a unit with ``wounds_left`` (XF-SUPP-08, XF-G07)."""
+    """Return the number of markers that breaks a unit with ``wounds_left`` (XF-SUPP-08, XF-G07)."""
     more = match.option("broken_at_wounds") == "more_than"
     return min(rule_tables.BROKEN_AT, wounds_left + more)
 

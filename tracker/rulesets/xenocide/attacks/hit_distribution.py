@@ -1,4 +1,4 @@
-"""Distributes a volley's hits over mixed units, melees, open vehicles, and friends in between."""
+"""Distributes a volley's hits over mixed units, melees, open vehicles and friends in between."""
 
 from __future__ import annotations
 
@@ -43,11 +43,9 @@ WeaponCounts = tuple[tuple[Gun, int], ...]
 
 
 class FireAtTarget(Struct, frozen=True):
-    """An attack with everything that is fixed before the first die: the firer, the target, the
-    units in between or mixed in, and each pool's aim.
-
-    ``weapons`` suppress targets in this ``cover``. ``rooted`` are the figures that may not move
-    afterwards (XF-MOVE-10).
+    """An attack, with everything that is fixed before the first die: the firer, the target, the
+    units in between or mixed in, and each pool's aim. ``weapons`` suppress targets in this
+    ``cover``. ``rooted`` holds the figures that may not move afterwards (XF-MOVE-10).
     """
 
     firer: UnitId
@@ -76,7 +74,7 @@ def find_area_hit_limit(match: Match, shot: FireAtTarget) -> int:
 
 
 def spread_and_resolve_hits(match: Match, shot: FireAtTarget, volley: VolleyResult) -> Asking[None]:
-    """Spread a volley's hits over the target, then over other units (XF-SHOOT-03, step 5)."""
+    """Spread a volley's hits over the target and others, and resolve them (XF-SHOOT-03)."""
     struck: list[tuple[UnitId, Hits]] = [(shot.target, volley.hits)]
     if count_hits(volley.hits) > count_standing_models(match, shot.target):
         struck = yield from _spread_spare_hits(match, shot, volley.hits)
@@ -116,8 +114,8 @@ def ask_hit_shares(
     side: SideId | None = None,
     most_each: int | None = None,
 ) -> Asking[dict[UnitId, int]]:
-    """Ask a side (by default, that of the ``subject``) the ``question`` how to divide ``hits``
-    among units, at most ``most_each``.
+    """Ask a side (by default, the ``subject``'s side) how to divide ``hits`` among units, with at
+    most ``most_each`` for a unit. Return each unit's number of hits.
     """
     most_each = hits if most_each is None else most_each
     if hits == most_each * len(units):
@@ -133,8 +131,8 @@ def ask_hit_shares(
 def _spread_spare_hits(
     match: Match, shot: FireAtTarget, hits: Hits
 ) -> Asking[list[tuple[UnitId, Hits]]]:
-    """If there are more hits than models in the target, divide the excess between the target and
-    the units mixed with it (XF-TGT-05).
+    """Divide the hits that exceed the target's number of models between the target and the units
+    mixed with it (XF-TGT-05).
     """
     over = count_hits(hits) - count_standing_models(match, shot.target)
     both = (shot.target, *shot.mixed_enemies)
@@ -147,7 +145,7 @@ def _spread_spare_hits(
 
 
 def _taken(hits: Hits, n: int) -> tuple[Hits, Hits]:
-    """Return the ``n`` weakest of these hits, and the other hits."""
+    """Return the ``n`` weakest of these hits, and then the other hits."""
     weapons = [weapon for weapon, _ in hits]
     given, left = _split_counts(tuple(count for _, count in hits), n)
     taken = merge_hits((), tuple(zip(weapons, given, strict=True)))
@@ -155,7 +153,7 @@ def _taken(hits: Hits, n: int) -> tuple[Hits, Hits]:
 
 
 def _split_counts(counts: tuple[int, ...], n: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the first ``n`` of these counts, and the other ones."""
+    """Return the first ``n`` of the counted items as counts, and then the rest."""
     taken = []
     for count in counts:
         taken.append(min(count, n))
@@ -167,7 +165,7 @@ def _split_counts(counts: tuple[int, ...], n: int) -> tuple[tuple[int, ...], tup
 
 
 def _one_area(match: Match, shot: FireAtTarget, blast: tuple[HitPower, int]) -> HitsByUnit:
-    """Spread an area hit, one per model. The rest spills over (XF-AOE-01, XF-AOE-03, XF-VEH-11)."""
+    """Spread an area hit, one hit per model. The rest spills over (XF-AOE-01, 03, XF-VEH-11)."""
     weapon, size = blast
     vehicle = unit_profiles.get_vehicle(match, shot.target)
     if vehicle is not None and vehicle.open:
@@ -179,7 +177,7 @@ def _one_area(match: Match, shot: FireAtTarget, blast: tuple[HitPower, int]) -> 
 
 
 def _open(match: Match, vehicle: UnitId, blast: tuple[HitPower, int]) -> HitsByUnit:
-    """Let the first two hits strike an open vehicle, and the other hits its passengers."""
+    """Let the first two hits strike an open vehicle, and all others its passengers."""
     weapon, size = blast
     own = min(size, VEHICLE_FIRST)
     inside = _in_turn(match, markers.list_passengers(match, vehicle), (weapon, size - own))
@@ -187,7 +185,7 @@ def _open(match: Match, vehicle: UnitId, blast: tuple[HitPower, int]) -> HitsByU
 
 
 def _in_turn(match: Match, units: tuple[UnitId, ...], blast: tuple[HitPower, int]) -> HitsByUnit:
-    """Spread one hit per model, over one unit after another."""
+    """Spread hits over one unit after another, one per model."""
     weapon, size = blast
     struck = []
     for unit in units:
@@ -233,7 +231,7 @@ def _spread_area_hit_in_melee(
 def _assign_stray_hits(
     match: Match, shot: FireAtTarget, volley: VolleyResult
 ) -> Asking[list[tuple[UnitId, Hits]]]:
-    """Assign natural tens to the friends in between, as the shooter chooses (XF-FIRM-01)."""
+    """Assign natural tens to friends in between, as the shooter chooses (XF-FIRM-01)."""
     hits = volley.strays
     whom = yield from ask_hit_shares(
         match, STRAY, shot.firer, shot.friends_between, count_hits(hits)
@@ -250,7 +248,7 @@ def _assign_stray_hits(
 def reroll_misses_at_friends(
     match: Match, shot: FireAtTarget, missed_dice: tuple[int, ...], earlier_hits: HitsByUnit
 ) -> Asking[None]:
-    """Reroll the misses, this time at friends in the melee (XF-FIRM-03, XF-G33)."""
+    """Reroll the misses at friends in the melee, then resolve all hits (XF-FIRM-03, XF-G33)."""
     own = match.side_of(shot.firer)
     friends = tuple(u for u in shot.melee_units if match.side_of(u) == own and u != shot.firer)
     dice = tuple(
@@ -269,7 +267,7 @@ def reroll_misses_at_friends(
 
 
 def _at(match: Match, shot: FireAtTarget, friend: UnitId, at: int, dice: int) -> ShootingPool:
-    """Return a pool for the dice that missed in the pool ``at``, now aimed at a friend."""
+    """Return a pool for dice of the pool ``at`` that missed, now aimed at a friend."""
     pool, aim = shot.pools[at], shot.aims[at]
     aspect = unit_profiles.find_majority_profile(match, friend).aspect
     need = find_need_to_hit(match, shot.firer, aim.for_rerolls, aspect)
@@ -279,7 +277,7 @@ def _at(match: Match, shot: FireAtTarget, friend: UnitId, at: int, dice: int) ->
 
 
 def resolve_all_hits(match: Match, by: UnitId, hits_by_unit: HitsByUnit) -> None:
-    """Resolve the hits on one unit after another. All hits on a unit are resolved together."""
+    """Resolve all hits on one unit together, then those on the next unit."""
     whole: dict[UnitId, Hits] = {}
     for unit, hits in hits_by_unit:
         whole[unit] = merge_hits(whole.get(unit, ()), hits)

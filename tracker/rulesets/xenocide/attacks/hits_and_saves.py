@@ -1,6 +1,4 @@
-"""Resolves hits on a unit: the struck figures, their saves, and held losses (XF-DMG, XF-G24,
-XF-G25).
-"""
+"""Resolves hits on a unit: figures struck, saves, and delayed losses (XF-DMG, XF-G24, XF-G25)."""
 
 from __future__ import annotations
 
@@ -56,12 +54,12 @@ class SaveBatch(Struct, frozen=True):
 
     @property
     def is_single_roll(self) -> bool:
-        """Whether the saves of all hits can be one roll, because no hit can exceed its maximum."""
+        """Whether one roll can save against all hits, because no hit can exceed its maximum."""
         return self.saves <= self.most_wounds
 
     @property
     def made_of(self) -> str:
-        """A text such as ``3 on trooper``, with the hits to follow if saved hit by hit."""
+        """A description such as ``3 on trooper``, with the hits to follow if saved one by one."""
         if self.is_single_roll:
             return self.whose
         more = f", {format_count(self.hits - 1, 'hit')} to follow" if self.hits > 1 else ""
@@ -95,7 +93,7 @@ def roll_save_batches(
 
 
 def find_vehicle_save_need(armour: int, power: int) -> Need:
-    """Return a vehicle's need to save. Each point over it makes a marker (XF-VEH-12, XF-G71)."""
+    """Return a vehicle's need to save. Each point over it adds a marker (XF-VEH-12, XF-G71)."""
     number = rule_tables.find_save_number(armour, power)
     markers = tuple(
         Band(f"missed by {count_damage_of_failed_save(face, number)}", face, face, told=True)
@@ -108,7 +106,7 @@ def find_vehicle_save_need(armour: int, power: int) -> Need:
 
 
 def roll_vehicle_saves(saves: tuple[tuple[int, int, int], ...], earlier_damage: int) -> Asking[int]:
-    """Roll ``saves`` (armour, power, dice). Returns the damage: a marker for each point missed."""
+    """Roll ``saves`` (armour, power, dice). Return the damage: a marker for each point missed."""
     if not saves:
         return earlier_damage
     (armour, power, dice), *rest = saves
@@ -137,7 +135,7 @@ class AlikeFigures(NamedTuple):
 
 
 def group_alike_figures(match: Match, unit: UnitId) -> tuple[AlikeFigures, ...]:
-    """Group a unit's figures that hits can strike by armour and wounds (XF-DMG-04)."""
+    """Group a unit's standing figures by armour and wounds (XF-DMG-04)."""
 
     def like(figure: FigureId) -> tuple[int, int]:
         profile = unit_profiles.get_profile(match, figure)
@@ -182,7 +180,7 @@ def assign_hits_and_roll_saves(
     hits: Hits,
     by: Subject | None,
 ) -> Asking[None]:
-    """Let the owner or shooter assign hits. No figure takes two before each has one (XF-G25)."""
+    """Let the owner or shooter assign hits, one to each figure before a second (XF-G25)."""
     names = tuple((str(at), kind.text, len(kind.figures)) for at, kind in enumerate(groups))
     roles = _roles(match, unit, by)
     if match.option("hit_allocation") == "shooter" and by is not None:
@@ -205,7 +203,7 @@ def roll_and_apply_unit_saves(
     assigned: AssignedHits,
     by: Subject | None,
 ) -> Asking[None]:
-    """Roll a unit's saves, then choose the figures that fall."""
+    """Roll a unit's saves, then apply the wounds that were not saved."""
     piles = tuple(_pile(match, groups, at, weapon, n) for weapon, at, n in assigned)
     ten_fails = bool(match.option("save_natural_ten_fails"))
     roles = _roles(match, unit, by)
@@ -217,7 +215,7 @@ def roll_and_apply_unit_saves(
 def _pile(
     match: Match, there: tuple[AlikeFigures, ...], at: int, weapon: HitPower, n: int
 ) -> SaveBatch:
-    """Make a batch of saves. One hit costs at most the wounds of one figure (XF-G24)."""
+    """Make a batch of saves. A hit causes at most the wounds of one figure (XF-G24)."""
     (power, saves), kind = weapon, there[at]
     cap = saves if match.option("multi_save_cap") == "none" else kind.wounds
     whose = f"{n} on {kind.text}" if len(there) > 1 else ""
@@ -236,7 +234,7 @@ def apply_unsaved_wounds(
     """Apply wounds to one kind after another (XF-DMG-02, XF-DMG-05). The owner chooses among
     unequal figures (XF-G100).
 
-    A figure that a player has removed by hand since the hits does not fall again.
+    Figures that were removed by hand after the hits do not fall again.
     """
     for kind, wounds in zip(groups, wounds_per_group, strict=True):
         figures = tuple(one for one in kind.figures if match.figure(one).gone is None)
@@ -247,7 +245,7 @@ def apply_unsaved_wounds(
 def inflict_wounds(
     match: Match, unit: UnitId, figures: tuple[FigureId, ...], wounds: int, by: Subject | None
 ) -> Asking[None]:
-    """Inflict wounds on figures that all have the same number of wounds left."""
+    """Choose casualties among figures with equal wounds, and record the delayed wounds."""
     fall = delayed_losses.count_casualties(match, figures, wounds)
     them = yield from call_stage(choose_casualties, unit, figures, fall)
     delayed_losses.record_delayed_wounds(match, figures, wounds, them, by)
@@ -256,7 +254,7 @@ def inflict_wounds(
 def choose_casualties(
     match: Match, unit: UnitId, figures: tuple[FigureId, ...], count: int
 ) -> Asking[tuple[FigureId, ...]]:
-    """Choose casualties. Among unequal figures, the owner or chance decides (XF-G100)."""
+    """Choose casualties. Between unequal figures, the owner or chance decides (XF-G100)."""
     groups = _plainest_first(match, figures)
     if 0 < count < len(figures) and len(groups) > 1:
         if match.option("casualty_choice") == "random":
@@ -277,7 +275,7 @@ def draw_random_casualties(
     count: int,
     fallen: tuple[FigureId, ...],
 ) -> Asking[tuple[FigureId, ...]]:
-    """Draw one casualty after another with a die (XF-G100)."""
+    """Draw casualties one by one with a die, and return all (XF-G100)."""
     if not count:
         return fallen
     names = tuple(match.name_figure(figure) for figure in figures)
@@ -292,7 +290,7 @@ def draw_random_casualties(
 def _plainest_first(
     match: Match, figures: tuple[FigureId, ...]
 ) -> tuple[tuple[str, tuple[FigureId, ...]], ...]:
-    """Group figures by profile and equipment, the cheapest and plainest first."""
+    """Group figures by profile and equipment, the most expendable group first."""
 
     def like(figure: FigureId) -> tuple[bool, bool, int, str]:
         profile, value = unit_profiles.get_profile(match, figure), match.figure(figure)
@@ -303,7 +301,7 @@ def _plainest_first(
 
 
 def _spared_last(match: Match, there: tuple[AlikeFigures, ...]) -> tuple[int, ...]:
-    """Return the indices of these kinds of figures, commanders and the most expensive last."""
+    """Return the indices of these groups, those with commanders and expensive figures last."""
 
     def worth(at: int) -> tuple[bool, bool, int]:
         figures = there[at].figures
@@ -317,8 +315,8 @@ def _spared_last(match: Match, there: tuple[AlikeFigures, ...]) -> tuple[int, ..
 def make_loss_facts_without_dice(
     match: Match, target: UnitId, losses: int, by: Subject
 ) -> Iterator[AnyFact]:
-    """Return the facts for losses without dice: the plainest figures fall, a vehicle gets markers.
-    They are delayed like losses from dice (XF-SHOOT-02).
+    """Yield the facts for losses entered without dice: the most expendable figures fall, or a
+    vehicle gets markers. They are delayed like losses from dice (XF-SHOOT-02).
     """
     waits = delayed_losses.are_losses_delayed(match, target)
     if unit_profiles.is_vehicle(match, target):

@@ -1,4 +1,4 @@
-"""Blows in melee, with each figure's weapon, its number to hit, and the losses (XF-MELEE).
+"""Blows in melee: each figure's weapon, its number to hit, and the losses (XF-MELEE).
 
 All simultaneous blows are rolled before the first save (XF-MELEE-01).
 """
@@ -40,7 +40,7 @@ NO_LIMITS: Final = Limits(-99, 99, "", "", "XF-G49")
 
 
 class MeleeAssault(Struct, frozen=True):
-    """Figures that strike a unit, and the terrain in between. ``blades`` are the named weapons."""
+    """Figures that strike a unit, and the conditions. ``blades`` names the weapons to use."""
 
     unit: UnitId
     target: UnitId
@@ -51,7 +51,7 @@ class MeleeAssault(Struct, frozen=True):
 
 
 class WeaponGrip(NamedTuple):
-    """A weapon in hand: the power and the timing of its blows, and the number of hands it needs."""
+    """A weapon in hand: the power and timing of its blows, and the hands that it needs."""
 
     power: int
     last: bool
@@ -60,7 +60,7 @@ class WeaponGrip(NamedTuple):
 
 
 class FigureStrike(Struct, frozen=True):
-    """A figure's dice with one weapon. If ``last``, its opponents strike first (XF-MELEE-05)."""
+    """A figure's dice with one weapon. If ``last``, its enemies strike first (XF-MELEE-05)."""
 
     figure: FigureId
     last: bool
@@ -77,7 +77,7 @@ CountedHits = tuple[tuple[UnitId, int], ...]
 
 
 def list_figure_strikes(match: Match, assault: MeleeAssault) -> tuple[FigureStrike, ...]:
-    """List an assault's blows, from the state before the first of them (XF-MELEE-03)."""
+    """List an assault's blows, given the state before the first of them (XF-MELEE-03)."""
     hands = find_hands_free_to_strike(match, assault.unit)
     found = []
     for figure in assault.figures:
@@ -94,7 +94,7 @@ def list_figure_strikes(match: Match, assault: MeleeAssault) -> tuple[FigureStri
 def _grips(
     match: Match, figure: FigureId, hands: FreeHands, named: tuple[str, ...]
 ) -> Iterator[WeaponGrip]:
-    """Yield the most powerful weapon that a figure's hands allow, and by house rule others."""
+    """Yield the most powerful weapon that a figure has hands for, and others by house rule."""
     profile, able = unit_profiles.get_profile(match, figure), []
     for blade in profile.blades:
         row = rule_tables.find_figure_melee_weapon_row(profile, blade)
@@ -117,7 +117,7 @@ def _grips(
 
 
 def find_melee_need_to_hit(match: Match, assault: MeleeAssault, skill: int) -> Need:
-    """Return the number to hit, a sum of modifiers between 0 and 9 (XF-T10, XF-G49)."""
+    """Return the need to hit, a sum of modifiers between 0 and 9 (XF-T10, XF-G49)."""
     parts = [Modifier("Melee skill", skill, "XF-MELEE-02")]
     parts += (part for part in _parts(match, assault) if part.value)
     clamped = bool(match.option("melee_clamp"))
@@ -161,7 +161,7 @@ def _many(n: int, what: str) -> str:
 # --------------------------------------------------------------------------------------- results
 
 SimultaneousBlows = tuple[tuple[MeleeAssault, tuple[FigureStrike, ...]], ...]
-"""The assaults that strike at the same moment, each with its blows."""
+"""The assaults that strike at the same time, each with its blows."""
 
 
 def resolve_simultaneous_blows(
@@ -170,7 +170,7 @@ def resolve_simultaneous_blows(
     later_targets: tuple[UnitId, ...] = (),
     earlier_hits: LandedHits = (),
 ) -> Asking[CountedHits]:
-    """Roll all blows, then all saves. Later blows strike ``later_targets`` (XF-MELEE-01)."""
+    """Roll all blows, then all saves. Return the hits that count for suppression (XF-MELEE-01)."""
     if not assaults:
         return continue_with(
             _saved, match, earlier_hits, _counted(match, earlier_hits, later_targets)
@@ -184,7 +184,7 @@ def resolve_simultaneous_blows(
 
 
 def _rolled(match: Match, assault: MeleeAssault, pools: tuple[ShootingPool, ...]) -> Asking[Hits]:
-    """Roll blows to hit (XF-MELEE-02). Blows at a vehicle always hit (XF-VEH-28)."""
+    """Roll to hit (XF-MELEE-02). Blows against a vehicle always hit (XF-VEH-28)."""
     unit, target = assault.unit, assault.target
     if unit_profiles.is_vehicle(match, target):
         hits: Hits = ()
@@ -207,7 +207,7 @@ def _saved(match: Match, left: LandedHits, counted: CountedHits) -> Asking[Count
 
 def _counted(match: Match, landed: LandedHits, again: tuple[UnitId, ...]) -> CountedHits:
     """Return the hits on each unit that could have wounded (XF-MELEE-06, XF-G55). If no more blows
-    follow, only hits that make a difference count. A unit that is already gone takes no hit.
+    at it follow, only as many are counted as make a difference. Units that are gone take no hits.
     """
     counts: dict[UnitId, int] = {}
     for _, unit, hits in landed:
@@ -223,7 +223,7 @@ def _counted(match: Match, landed: LandedHits, again: tuple[UnitId, ...]) -> Cou
 
 
 def _fewest(match: Match, unit: UnitId, n: int) -> int:
-    """Return the fewest hits that make as many markers as ``n`` hits, whoever survives."""
+    """Return the fewest hits that add as many markers as ``n`` hits, whoever survives."""
     found = [unit_profiles.get_profile(match, figure) for figure in match.figures(unit)]
     held: Cover = match.mark(unit, markers.DEFENDS) or "open"  # type: ignore[assignment]
     thresholds = {
@@ -237,7 +237,7 @@ def _fewest(match: Match, unit: UnitId, n: int) -> int:
 
 
 def get_defended_cover(match: Match, unit: UnitId) -> Cover:
-    """Return the cover that a unit defends, or open if it made contact (XF-RES-05, XF-G59)."""
+    """Return the cover that a unit defends, or "open" if it made contact (XF-RES-05, XF-G59)."""
     cover: Cover = match.mark(unit, markers.DEFENDS) or "open"  # type: ignore[assignment]
     came = [a for a, b in match.pairs(markers.ENGAGED) if unit in (a, b)]
     if match.option("melee_cover_holder") == "any_in_cover":
@@ -246,7 +246,7 @@ def get_defended_cover(match: Match, unit: UnitId) -> Cover:
 
 
 def suppress_by_blows(match: Match, counted_hits: CountedHits) -> None:
-    """Put a marker on survivors for each full threshold of hits (XF-MELEE-06, XF-G55)."""
+    """Add a suppression marker to units for each full threshold of hits (XF-MELEE-06, XF-G55)."""
     for unit in dict.fromkeys(unit for unit, _ in counted_hits):
         if not match.exists(unit):
             continue
@@ -258,13 +258,13 @@ def suppress_by_blows(match: Match, counted_hits: CountedHits) -> None:
 
 
 def _cover(match: Match, unit: UnitId) -> Cover:
-    """Return the cover against blows. In an open vehicle, it is light (XF-RES-05, XF-G84)."""
+    """Return a unit's cover against blows. In an open vehicle, it is light (XF-RES-05, XF-G84)."""
     return "light" if markers.find_carrier(match, unit) else get_defended_cover(match, unit)
 
 
 def leave_melee(match: Match, unit: UnitId, attackers: int | None = None) -> Asking[None]:
-    """Let a unit or vehicle leave its melee (XF-MOVE-08, XF-G39). All opponents, or ``attackers``
-    of them if given, strike it once, and its contact ends.
+    """Let a unit or vehicle leave its melee (XF-MOVE-08, XF-G39). Its opponents, or only
+    ``attackers`` figures of them, strike it once. Then its contact ends.
     """
     left, blows = attackers, []
     for enemy in markers.list_opponents(match, unit):
@@ -282,7 +282,7 @@ def leave_melee(match: Match, unit: UnitId, attackers: int | None = None) -> Ask
 
 
 def _struck(match: Match, unit: UnitId, found: tuple[FigureStrike, ...]) -> MarkerSet:
-    """Add the weapons that struck a unit which leaves to those already recorded (XF-G101)."""
+    """Return the fact that adds weapons that struck a leaving unit to those recorded (XF-G101)."""
     before = match.mark(unit, markers.STRUCK)
     if before is True:
         return markers.STRUCK.set(unit)

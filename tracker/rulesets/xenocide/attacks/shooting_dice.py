@@ -1,6 +1,6 @@
 """The dice of fire: hits, near misses, natural tens, and area hits (XF-SHOOT-04 to 08, XF-AOE).
 
-No function in this module sees the match, so the odds compute equal volleys only once.
+No function in this module uses the match, so the odds of equal volleys are computed only once.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ STRUCK: Final = RollKind("struck", "models struck", "", "", "XF-AOE-01")
 
 
 def make_d3_bands(names: Iterable[str]) -> tuple[Band, ...]:
-    """Make the bands of a ten-sided die read as a d3, with a name for each result (XF-T1)."""
+    """Make the bands of a ten-sided die that is read as a d3, and name them (XF-T1)."""
     first = (1, *(last + 1 for last in D3[:-1]))
     return tuple(
         Band(name, low, high, told=True) for name, low, high in zip(names, first, D3, strict=True)
@@ -34,8 +34,8 @@ EACH: Final = Need(0, less=True, die=DIE, special=make_d3_bands(f"{n} struck" fo
 
 
 class ShootingPool(Struct, frozen=True):
-    """Dice with the same needs, of weapons of one power. ``area`` is the number of d3 for each hit.
-    ``what`` and ``rule`` describe a roll that is not an ordinary roll to hit by fire.
+    """Dice with the same need, of weapons with the same power. ``area`` is the number of d3 per
+    hit. ``what`` and ``rule`` describe rolls other than ordinary rolls to hit.
     """
 
     dice: int
@@ -49,17 +49,16 @@ class ShootingPool(Struct, frozen=True):
 
 
 HitPower = tuple[int, int]
-"""A hit as the target sees it: its power, and the number of saves it requires (X#)."""
+"""A hit's effect on its target: its power, and the number of saves that it requires (X#)."""
 Hits = tuple[tuple[HitPower, int], ...]
 AreaHits = tuple[tuple[HitPower, int], ...]
-"""Area hits one by one, with the number of models that each may strike."""
+"""Area hits, each with the number of models that it may strike."""
 
 
 class VolleyResult(Struct, frozen=True):
-    """A volley's result: hits, and area hits (``blasts``) one by one.
-
-    ``wide`` are dice that missed by 1 or 2, and ``strays`` are natural tens. ``missed`` are the
-    dice of each pool without any effect, in the order of the pools.
+    """A volley's result: hits, and area hits (``blasts``) one by one. ``wide`` counts dice that
+    missed by 1 or 2, and ``strays`` counts natural tens. ``missed`` has each pool's number of dice
+    without any effect.
     """
 
     hits: Hits = ()
@@ -118,9 +117,8 @@ def roll_volley(
 
 
 def reroll_ones(ones: int, *, tens: bool) -> Asking[tuple[int, int, int]]:
-    """Reroll ones, which hit on 5 or less. With ``tens``, a 10 hits a friend (XF-SHOOT-08, XF-G32).
-
-    Returns the hits, the misses, and the tens.
+    """Reroll ones, which hit on 5 or less. If ``tens``, a 10 hits a friend (XF-SHOOT-08, XF-G32).
+    Return the hits, the misses and the tens.
     """
     special = (TEN,) if tens else ()
     roll = Roll(
@@ -145,8 +143,8 @@ def roll_area_hits(
     records_misses: bool,
     earlier: VolleyResult,
 ) -> Asking[VolleyResult]:
-    """Roll area hits, each of which strikes the sum of its d3 (XF-AOE-01). ``unresolved`` are the
-    hits and tens still to resolve.
+    """Roll area hits, each of which strikes as many models as its d3 add up to (XF-AOE-01).
+    ``unresolved`` has the hits and tens still to resolve.
     """
     hits, tens = unresolved
     if not hits and not tens:

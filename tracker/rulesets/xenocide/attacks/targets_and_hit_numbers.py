@@ -34,9 +34,8 @@ ONES_NOTE: Final = Modifier("each 1 is rolled again", 0, "XF-SHOOT-08")
 
 
 class WeaponAim(Struct, frozen=True):
-    """A weapon's aim at a target: its crew, and the terrain and units in between.
-
-    ``far`` means beyond normal range, and ``near`` within 6". ``through`` means that friends are in
+    """A weapon's aim at a target: its crew, and the terrain and units in between. ``far`` means
+    beyond normal range, and ``near`` within 6 inches. ``through`` means that friends are in
     between, so tens count separately (XF-FIRM-01). ``engaged`` means from within a melee. If
     ``near_misses`` is true, misses by 1 or 2 have an effect.
     """
@@ -58,7 +57,7 @@ class WeaponAim(Struct, frozen=True):
 
     @property
     def for_rerolls(self) -> WeaponAim:
-        """The same aim for a reroll at friends, which has no separate bands."""
+        """This aim for a reroll at friends, without special bands."""
         return replace(self, through=False, near_misses=False)
 
     @property
@@ -67,7 +66,7 @@ class WeaponAim(Struct, frozen=True):
 
 
 def find_need_to_hit(match: Match, firer: UnitId, aim: WeaponAim, aspect: int) -> Need:
-    """Return the need, a sum of modifiers between 0 and 9, with special bands (XF-T8)."""
+    """Return the need to hit, a sum of modifiers between 0 and 9, with special bands (XF-T8)."""
     every = _parts(match, firer, aim, aspect)
     parts = [part for part in every if part.value or part.name == _SKILL]
     limits = rule_tables.TO_HIT
@@ -104,7 +103,7 @@ def _parts(match: Match, firer: UnitId, aim: WeaponAim, aspect: int) -> Iterator
 
 
 def _cover(match: Match, aim: WeaponAim) -> Modifier:
-    """Return the modifier for cover (XF-T9). Thrown weapons have -1 (XF-THROW-02, XF-G34)."""
+    """Return the modifier for cover (XF-T9), or -1 for thrown weapons (XF-THROW-02, XF-G34)."""
     if aim.gun.thrown and aim.cover != "open" and match.option("grenade_cover") == "flat1":
         return Modifier("cover", rule_tables.THROWN_AT_COVER, "XF-THROW-02")
     return Modifier(f"{aim.cover} cover", -rule_tables.COVER[aim.cover], "XF-SETUP-03")
@@ -137,9 +136,9 @@ class TargetedFire(Struct, frozen=True, omit_defaults=True):
 
     ``range`` is in hundredths of an inch. If the line gives only the band, ``far`` or ``close``
     replaces it. ``light`` and ``heavy`` are the numbers of models in such cover, if not all are.
-    ``past`` are friends in between, and ``behind`` enemies in between. If ``high`` is true, the
-    unit fires over them. ``mixed`` are enemies mixed with the target. ``nearest`` is the nearest
-    enemy within 12". ``guns`` are the named weapons, and ``weapons`` is their number.
+    ``past`` holds friends in between, and ``behind`` enemies in between. If ``high`` is true, the
+    unit fires over them. ``mixed`` holds enemies mixed with the target. ``nearest`` is the nearest
+    enemy within 12 inches. ``guns`` names the weapons, and ``weapons`` is their number.
     """
 
     target: UnitId
@@ -189,9 +188,9 @@ def find_majority_cover(match: Match, share: TargetedFire) -> Cover:
 def make_weapon_aim(
     match: Match, unit: UnitId, share: TargetedFire, weapon_group: WeaponGroup, *, snap: bool
 ) -> WeaponAim:
-    """Make a weapon's aim at the target of this share (XF-TGT-06).
+    """Make a weapon's aim at the target of this part of the fire (XF-TGT-06).
 
-    A snap shot happens before the contact between its target and the shooter (XF-SNAP-01).
+    A snap shot precedes contact between its target and the shooter (XF-SNAP-01).
     """
     gun = weapon_group.gun
     far, near = share.far, share.close
@@ -217,7 +216,7 @@ def make_weapon_aim(
 
 
 def has_run_penalty(match: Match, unit: UnitId) -> bool:
-    """Whether a unit fires with the run penalty, on Run orders or at speed 1 (XF-T14, XF-G70)."""
+    """Whether a unit has the run penalty, on Run orders or at speed 1 (XF-T14, XF-G70)."""
     if match.phase == "shooting":
         return False
     if unit_profiles.is_vehicle(match, unit):
@@ -252,7 +251,7 @@ def list_target_objections(
 
 def _nearest(match: Match, unit: UnitId, share: TargetedFire) -> Iterator[Objection]:
     """Yield objections to targets that are not the nearest enemy within 12" (XF-TGT-02, XF-G29).
-    Enemies that fight friends do not count.
+    Enemies in melee with friends do not count.
     """
     own = match.side_of(unit)
     free = [

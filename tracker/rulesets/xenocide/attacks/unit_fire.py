@@ -1,5 +1,5 @@
-"""One unit's fire, from its suppression markers to the held losses (XF-SHOOT-03): first the markers
-(XF-SUPP-01 to XF-SUPP-07), then the dice.
+"""One unit's fire (XF-SHOOT-03): first its suppression markers (XF-SUPP-01 to XF-SUPP-07), then its
+dice, up to the delayed losses.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from tracker.vocabulary.subject_ids import UnitId
 
 
 def find_unit_suppression_threshold(match: Match, unit: UnitId, cover: Cover) -> int:
-    """Return the number of attacks that makes one marker on a unit (XF-T6, XF-T7)."""
+    """Return the number of attacks that adds one marker to a unit (XF-T6, XF-T7)."""
     plain = unit_profiles.find_majority_profile(match, unit)
     highest = match.option("suppression_morale") == "highest"
     return rule_tables.find_suppression_threshold(
@@ -53,24 +53,24 @@ def find_unit_suppression_threshold(match: Match, unit: UnitId, cover: Cover) ->
 
 
 def is_immune_to_suppression(match: Match, unit: UnitId) -> bool:
-    """Whether a unit is immune: a vehicle, or a unit in a closed vehicle (XF-SUPP-07)."""
+    """Whether a unit cannot be suppressed: a vehicle, or in a closed vehicle (XF-SUPP-07)."""
     return unit_profiles.is_vehicle(match, unit) or markers.is_in_closed_vehicle(match, unit)
 
 
 def count_suppressing_attacks(match: Match, target: UnitId, weapons: WeaponCounts) -> int:
-    """Count attacks by the die or area d3, but not harmless ones (XF-SUPP-04, XF-SUPP-06)."""
+    """Count each die or area d3 as an attack, except harmless ones (XF-SUPP-04, XF-SUPP-06)."""
     counted = ((gun, n) for gun, n in weapons if not _is_harmless(match, target, gun))
     return sum(n * gun.rate * max(gun.area, 1) for gun, n in counted)
 
 
 def _is_harmless(match: Match, target: UnitId, gun: Gun) -> bool:
-    """Whether no hit of a gun can wound any figure of a unit (XF-SUPP-06)."""
+    """Whether a gun's hits cannot wound any figure of a unit (XF-SUPP-06)."""
     armour = [unit_profiles.get_profile(match, figure).armour for figure in match.figures(target)]
     return not armour or min(armour) - gun.power >= rule_tables.HARMLESS
 
 
 def suppress_all_targets(match: Match, shot: FireAtTarget) -> None:
-    """Put markers on all units that the attack suppresses (XF-SUPP-01, XF-SUPP-05, XF-FIRM-02)."""
+    """Add markers to all units that an attack suppresses (XF-SUPP-01, XF-SUPP-05, XF-FIRM-02)."""
     inside = markers.list_passengers(match, shot.target)  # XF-SUPP-07
     for unit in dict.fromkeys((shot.target, *shot.mixed_enemies, *shot.melee_units, *inside)):
         if not is_immune_to_suppression(match, unit):
@@ -101,7 +101,7 @@ def add_delayed_suppression_markers(
 def prepare_attacks(
     match: Match, unit: UnitId, shares: tuple[TargetedFire, ...], *, snap: bool = False
 ) -> tuple[FireAtTarget, ...]:
-    """Make a unit's attacks from the shares of its fire, each with the hands free for it."""
+    """Make a unit's attacks from the shares of its fire, with the hands that are still free."""
     found = []
     hands = weapon_selection.find_hands_free_to_fire(match, unit)
     for share in shares:
@@ -146,7 +146,7 @@ def _pool(
 
 
 def _fewer(match: Match, unit: UnitId, pools: tuple[ShootingPool, ...]) -> tuple[ShootingPool, ...]:
-    """By house rule, remove a die for each marker on the firer, from the last pool on (XF-G14)."""
+    """Under a house rule, remove a die per marker on the firer, from the last pool on (XF-G14)."""
     if not match.option("suppressed_fire_reduces_dice"):
         return pools
     lost, left = markers.SUPPRESSED.number(match, unit), []
@@ -164,7 +164,7 @@ def fire_weapons(
     suppresses: bool,
     snap: bool = False,
 ) -> Asking[None]:
-    """Fire, with everything declared before the first die (XF-SHOOT-03). The crew of a weapon that
+    """Fire at all targets, after everything is declared (XF-SHOOT-03). The crew of a weapon that
     prevents movement is rooted this turn (XF-WPN-11).
     """
     attacks = prepare_attacks(match, unit, shares, snap=snap)
@@ -181,7 +181,7 @@ def fire_weapons(
 
 
 def resolve_attack(match: Match, shot: FireAtTarget, suppresses: bool) -> None:
-    """Suppress the targets, then roll the dice. The losses may be delayed."""
+    """Suppress the targets, if the attack ``suppresses``, then roll its dice."""
     if suppresses:
         suppress_all_targets(match, shot)
         shot = _told(match, shot)
@@ -191,7 +191,7 @@ def resolve_attack(match: Match, shot: FireAtTarget, suppresses: bool) -> None:
 
 
 def _told(match: Match, shot: FireAtTarget) -> FireAtTarget:
-    """Return the attack with a note on its first dice: how many attacks make a marker (XF-T6)."""
+    """Return the attack with a note on its first dice: the attacks per marker (XF-T6)."""
     if (
         not shot.pools
         or is_immune_to_suppression(match, shot.target)
@@ -205,7 +205,7 @@ def _told(match: Match, shot: FireAtTarget) -> FireAtTarget:
 
 
 def roll_attack_and_spread_hits(match: Match, shot: FireAtTarget) -> Asking[None]:
-    """Roll the dice of an attack, then spread its hits (XF-SHOOT-03, step 4)."""
+    """Roll an attack's dice, then spread and resolve its hits (XF-SHOOT-03, step 4)."""
     roles = {"firer": (match.side_of(shot.firer), shot.firer, shot.target)}
     pools = tuple(pool for pool in shot.pools if pool.dice)
     aims = tuple(aim for aim, pool in zip(shot.aims, shot.pools, strict=True) if pool.dice)

@@ -1,5 +1,5 @@
-"""The weapons that a unit can fire, their numbers, the reasons why a weapon may not fire (XF-T2,
-XF-T3, XF-WPN), and the weapon names in lines.
+"""The weapons that a unit can fire, their numbers, why a weapon may not fire (XF-T2, XF-T3,
+XF-WPN), and the names of weapons in lines.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ Figures = tuple[FigureId, ...]
 
 
 class FreeHands(NamedTuple):
-    """The hands of figures that are free this turn. A figure in ``combi`` has used one part of a
-    combi-weapon. Its hands are free only for the other part (XF-FORCE-10).
+    """The hands that figures have free this turn. A figure in ``combi`` has used one part of a
+    combi-weapon, so these hands are free only for the other part (XF-FORCE-10).
     """
 
     free: dict[FigureId, int]
     combi: dict[FigureId, int]
 
     def count_hands(self, figure: FigureId, *, combi: bool) -> int:
-        """Count the hands that a figure has for a weapon, which may be part of a combi-weapon."""
+        """Count a figure's free hands for a weapon, which can be part of a combi-weapon."""
         return self.free.get(figure, 0) + (self.combi.get(figure, 0) if combi else 0)
 
     def use_hands(self, figure: FigureId, n: int, *, combi: bool) -> None:
-        """Use ``n`` hands, first those that are free only for the other part of a combi-weapon."""
+        """Use ``n`` hands, first those that are free only for a combi-weapon's other part."""
         joined = min(n, self.combi.get(figure, 0)) if combi else 0
         if joined:
             self.combi[figure] -= joined
@@ -47,7 +47,7 @@ class FreeHands(NamedTuple):
 
 
 class WeaponRequest(Protocol):
-    """The weapons that a line names, their number, and the range."""
+    """The weapons that a line names, the number of weapons, and the range."""
 
     @property
     def guns(self) -> tuple[str, ...]: ...
@@ -58,7 +58,7 @@ class WeaponRequest(Protocol):
 
 
 class WeaponGroup(NamedTuple):
-    """A weapon and all figures that have and use it alike. ``aboard`` means on a vehicle."""
+    """A weapon, and all figures that use it alike. ``aboard`` means that they are in a vehicle."""
 
     gun: Gun
     capacity: int
@@ -78,12 +78,12 @@ class WeaponGroup(NamedTuple):
 
     @property
     def hands_needed(self) -> int:
-        """The hands needed to fire the weapon. A mount needs none of the vehicle's own (XF-T3)."""
+        """The number of hands needed to fire the weapon (XF-T3)."""
         return rule_tables.find_gun_row(self.gun, self.capacity).hands
 
 
 def list_weapon_groups(match: Match, unit: UnitId) -> tuple[WeaponGroup, ...]:
-    """List a unit's weapons, first the open mounts that its passengers operate."""
+    """List a unit's weapons, first the open mounts that it operates as passengers."""
     found: dict[tuple[Gun, int, int, bool], list[FigureId]] = {}
     ridden = markers.find_carrier_vehicle(match, unit)
     for mount in ridden.mounts if ridden and ridden.open else ():
@@ -108,7 +108,7 @@ def _mounted(mount: WeaponMount) -> tuple[Gun, int, int, bool]:
 
 def has_usable_weapon(match: Match, unit: UnitId, phase: str = "", *, snap: bool = False) -> bool:
     """Whether any figure of a unit has hands left for a weapon that may fire (XF-G101). Only public
-    knowledge counts: a face-down counter could be any order (XF-G41).
+    information counts: a face-down counter could be any order (XF-G41).
     """
     hands = find_hands_free_to_fire(match, unit)
     hidden = markers.is_order_hidden(match, unit)
@@ -130,8 +130,8 @@ def explain_weapon_cannot_fire(
     order: rule_tables.Order | None = None,
     snap: bool = False,
 ) -> str | None:
-    """Explain in a few words why a unit's weapon may not fire in this phase or a later one, by its
-    order or another order, or return None (XF-T2, XF-T3, XF-T14).
+    """Explain in a few words why a unit's weapon may not fire in this phase or a later ``phase``,
+    under its own or another ``order``. Return None if it may (XF-T2, XF-T3, XF-T14).
     """
     size = weapon_group.relative_size
     if weapon_group.gun.thrown and size > rule_tables.THROWN_SIZE:
@@ -159,7 +159,7 @@ def explain_weapon_cannot_fire(
 
 
 def is_in_range(gun: Gun, request: WeaponRequest) -> bool:
-    """Whether the given range is within the gun's reach (XF-WPN-07)."""
+    """Whether the requested range is within the gun's range (XF-WPN-07)."""
     if gun.long == LOS or request.range is None:
         return True
     most = rule_tables.THROWN_RANGE if gun.thrown else (gun.long or gun.normal) * INCH
@@ -169,10 +169,8 @@ def is_in_range(gun: Gun, request: WeaponRequest) -> bool:
 def choose_firing_weapons(
     match: Match, unit: UnitId, request: WeaponRequest, hands: FreeHands, *, snap: bool = False
 ) -> tuple[tuple[WeaponGroup, Figures], ...]:
-    """Return the weapons that fire, each with its crew: the named weapons, or else all that may
-    fire. Thrown weapons are included only if there are no others.
-
-    The crew's hands are taken from ``hands``.
+    """Return the weapons that fire, each with its crew: the named weapons, or by default all that
+    may fire. Thrown weapons are included only if there are no others. The crews use up ``hands``.
     """
     if request.guns:
         meant = [piece for piece in list_weapon_groups(match, unit) if piece.gun.id in request.guns]
@@ -196,7 +194,7 @@ def choose_firing_weapons(
 
 
 def find_hands_free_to_fire(match: Match, unit: UnitId) -> FreeHands:
-    """Return the hands that have not fired or struck leaving units (XF-FORCE-09, XF-G101)."""
+    """Return the hands that neither fired nor struck a leaving unit (XF-FORCE-09, XF-G101)."""
     hands = find_hands_free_to_strike(match, unit)
     for figure, blade in list_strikes_at_leaving_units(match, unit):
         profile = unit_profiles.get_profile(match, figure)
@@ -231,10 +229,10 @@ def find_hands_free_to_strike(match: Match, unit: UnitId) -> FreeHands:
 def choose_crew_and_use_hands(
     weapon_group: WeaponGroup, hands: FreeHands, most: int | None = None
 ) -> Figures:
-    """Return the figures that can operate a weapon, and use up their hands for it.
+    """Return the figures that operate a weapon, and use up their hands.
 
     Other figures help with a weapon that needs more hands than its bearer has (XF-WPN-12). A
-    passenger who operates a mount has no hands for his own gun (XF-VEH-08).
+    passenger who operates a mount has no hands left for his own gun (XF-VEH-08).
     """
     if weapon_group.mounted and not weapon_group.aboard:
         return weapon_group.bearers[:most]
@@ -278,7 +276,7 @@ WITH: Final = "with"
 
 
 def _slot(field: str, of: Callable[[Profile], Iterator[str]]) -> Slot:
-    """Make a slot such as ``with light-rocket``, for any weapon in this match by its name."""
+    """Make a slot such as ``with light-rocket``, which accepts any weapon in the match."""
 
     def take(said: LineReader) -> Values:
         match, named = said.match, list[str]()
@@ -306,7 +304,7 @@ def count_guns_fired(match: Match, unit: UnitId) -> dict[str, int]:
 
 
 def make_guns_fired_fact(match: Match, unit: UnitId, guns: Mapping[str, int]) -> AnyFact:
-    """Return the fact that a unit has fired these additional guns."""
+    """Return the fact that adds these guns to those that a unit has fired."""
     counts = Counter(count_guns_fired(match, unit)) + Counter(guns)
     return markers.USED.set(unit, value=format_weapon_counts(counts))
 
@@ -315,9 +313,8 @@ def list_strikes_at_leaving_units(
     match: Match, unit: UnitId
 ) -> Iterator[tuple[FigureId, Blade | None]]:
     """Yield the figures of a unit that struck leaving units (XF-G101), each with its weapon, or
-    None if all its hands did.
-
-    Of equal figures, the first ones count. An unarmed blow needs no hand (XF-G53).
+    None if all its hands struck. Of equal figures, the first are counted. An unarmed blow needs no
+    hand (XF-G53).
     """
     said = match.mark(unit, markers.STRUCK)
     if said is None or said is True:  # set by hand or by an earlier program: all struck

@@ -41,14 +41,14 @@ def _wounds(match: Match, figure: Subject) -> int:
 
 
 def _flies(match: Match, unit: Subject) -> bool:
-    """Whether a unit has grav or flight packs, with which it can be in the air."""
+    """Whether a unit has grav or flight packs, and so can be in the air."""
     figures = match.figures(UnitId(unit))
     packs = (unit_profiles.get_profile(match, figure).packs for figure in figures)
     return any({"grav", "flight"} & {*each} for each in packs)
 
 
 BY_HAND: Final = OnOff("by hand")
-"""The value of a state that a player set by hand. Usually, it is derived from other states."""
+"""The value of a state that a player set by hand. Such states are usually derived from others."""
 
 _of_infantry = partial(MarkerKind, bearer=_infantry)
 _of_vehicle = partial(MarkerKind, bearer=is_vehicle)
@@ -68,7 +68,7 @@ ORDER = _of_infantry(
     values=_ORDER,
     says={STANDARD: (STANDARD, "S"), OPPORTUNITY: ("opportunity fire", "OF"), RUN: (RUN, "R")},
 )
-"""The marker of a unit's order, hidden from the enemy until all orders are revealed."""
+"""The marker for a unit's order. It is hidden from the enemy until all orders are revealed."""
 SUPPRESSED = _held(
     "suppressed",
     "suppression",
@@ -77,10 +77,10 @@ SUPPRESSED = _held(
     bearer=_infantry,
     said="suppressed",
 )
-"""The marker of suppression. Its value counts the markers of a unit that are not held."""
+"""The marker of suppression. Its value is the unit's number of markers, without delayed ones."""
 BROKEN = _of_infantry("broken", "BROKEN", "B", nerve=True, values=BY_HAND)
-"""The marker on a unit that has as many markers as 4 or as its wounds left (XF-SUPP-08). The state
-follows from these numbers, or a player sets it by hand.
+"""The marker on a unit with 4 suppression markers, or as many as its wounds left (XF-SUPP-08). The
+state follows from these numbers, unless a player sets it by hand.
 """
 FLEEING = _of_infantry("fleeing", "fleeing", "←", until="turn", nerve=True)
 """The marker on a unit that failed its broken test this turn (XF-BRK-02)."""
@@ -96,23 +96,24 @@ DEFENDS = _bookkeeping(
     values=OneOf("cover", lambda *_: {one: one for one in ("light", "heavy")}, must=True),
     bearer=lambda match, unit: _infantry(match, unit) and is_engaged(match, UnitId(unit)),
 )
-"""The marker of the cover that a unit was in before the enemy made contact (XF-RES-05, XF-G59)."""
+"""The marker for the cover that a unit was in when the enemy made contact (XF-RES-05, XF-G59)."""
 RETREATS = _of_infantry(
     "retreats", "must retreat", "r", until="phase", worth=OddsImportance.NERVE, waits=True
 )
-"""The marker on a unit that must retreat, or has chosen to, after all melees (XF-RETR-01)."""
+"""The marker on a unit that must retreat after all melees, or has chosen to (XF-RETR-01)."""
 FOUGHT = MarkerKind("fought", "fought", "x", until="phase")
 """The marker on a unit whose melee in this phase is over."""
 STANDS = _hidden("stands", "stays after melee", until="phase", row="stays after melee")
-"""The marker on a unit that cannot follow up after its melee, or has moved (XF-FOLL-01, XF-G62)."""
+"""The marker on a unit that cannot follow up after its melee, or has done so (XF-FOLL-01).
+"""
 RECOVERED = _hidden("recovered", "has recovered", until="phase")
 # Markers on any unit
 FIRED = _bookkeeping("fired", "fired", "f", until="turn")
 HOLDS = MarkerKind("holds", "holds", "h", "unit", until="phase")
-"""The marker on a unit that holds its fire this phase, so its held losses are not delayed."""
+"""The marker on a unit that holds its fire this phase, so its losses are not delayed."""
 _GUNS = TextValue("how many of which gun", check=make_weapon_count_normaliser(list_gun_names))
 USED = _hidden("used", "guns fired", until="turn", values=_GUNS, row="guns fired")
-"""The marker of the guns fired this turn, such as ``rifle 4, pistol 2`` (XF-FORCE-09)."""
+"""The marker for the guns fired this turn, such as ``rifle 4, pistol 2`` (XF-FORCE-09)."""
 STRUCK = _hidden(
     "struck",
     "struck at leavers",
@@ -126,7 +127,7 @@ STRUCK = _hidden(
     ),
     row="struck at leavers",
 )
-"""The marker of the weapons that struck a unit as it left, such as ``axe 3, unarmed 1`` (XF-G101).
+"""The marker for the weapons that struck a leaving unit, such as ``axe 3, unarmed 1`` (XF-G101).
 Without a value, all figures struck with all their hands.
 """
 MOVED = _bookkeeping("moved", "moved", "m", until="turn")
@@ -141,12 +142,12 @@ ROOTED = _bookkeeping(
     says={STAY: (STAY, "g"), STAYS: (STAYS, "g")},
     bearer=lambda match, figure: unit_profiles.get_profile(match, FigureId(figure)).vehicle is None,
 )
-"""The marker on a figure that fired a gun that prevents movement (XF-WPN-11, XF-MOVE-10). With a
-value, it stayed in place when its unit moved (XF-G93).
+"""The marker on a figure that fired a gun that prevents movement (XF-WPN-11, XF-MOVE-10). If the
+marker has a value, the figure stayed in place when its unit moved (XF-G93).
 """
 # Delayed losses (XF-SHOOT-02)
 FALLS = _bookkeeping("falls", "to fall", "−", "figure", values=OnOff("killed"))
-"""The marker on a figure that will fall when its unit's losses apply. The value says how."""
+"""The marker on a figure that falls when its unit's losses apply. Its value is the cause."""
 HELD_WOUNDS = _held(
     "held_wounds",
     "wounds held",
@@ -173,17 +174,17 @@ HELD_DAMAGE = _held(
 )
 _ATTACKS = Amount("attacks counted", 0, 999, most=0, counts=True)
 ATTACKED = _hidden("attacked", "attacks counted", until="phase", values=_ATTACKS)
-"""Counts the attacks on a unit this phase, if those of several units add up (XF-G13)."""
+"""Counts the attacks on a unit this phase, if attacks by several units add up (XF-G13)."""
 # Markers on vehicles
 _speed = partial(_of_vehicle, shown="value", worth=OddsImportance.BOOKKEEPING)
 SPEED = _speed("speed", "speed", "s", values=Amount("speed", 0, 9, counts=True))
-"""The marker of a vehicle's speed. Its value is the increment (XF-VEH-01)."""
+"""The marker for a vehicle's speed. Its value is the increment (XF-VEH-01)."""
 _NEXT = Amount("next speed", 0, 9)
 NEXT_SPEED = _speed("next_speed", "next speed", "s?", waits=True, until="turn", values=_NEXT)
-"""The marker of the ordered increment, hidden from the enemy until all are revealed."""
+"""The marker for the ordered increment. It is hidden from the enemy until all are revealed."""
 BRAKED = _of_vehicle("braked", "hard braked", "b", until="turn", worth=OddsImportance.BOOKKEEPING)
 STOPPED = _of_vehicle("stopped", "stopped", "=", until="turn", worth=OddsImportance.BOOKKEEPING)
-"""The marker on a vehicle whose move was ended by what it rammed (XF-VEH-24, XF-VEH-25)."""
+"""The marker on a vehicle whose move ended at what it rammed (XF-VEH-24, XF-VEH-25)."""
 DAMAGE = _held(
     "damage",
     "damage",
@@ -194,13 +195,13 @@ DAMAGE = _held(
 )
 DISABLED = _of_vehicle("disabled", "DISABLED", "D", worth=OddsImportance.HARM, values=BY_HAND)
 """The marker on a vehicle with as many damage markers as its threshold (XF-VEH-14). The state
-follows from the damage, or a player sets it by hand.
+follows from the damage, unless a player sets it by hand.
 """
 SMOKE = _of_vehicle("smoke", "smoke", "~", worth=OddsImportance.BOOKKEEPING)
-"""The marker on a wreck with smoke. Shots through the smoke, within 3", are at -1 (XF-VEH-15)."""
+"""The marker on a smoking wreck. Shots through its smoke, within 3 inches, have -1 (XF-VEH-15)."""
 # Markers on sides
 DEFAULT_ORDER = _of_side("default_order", "default order", values=_ORDER)
-"""The marker of a side's default order, for units without a counter (XF-ORD-02)."""
+"""The marker for a side's default order, which units without a counter have (XF-ORD-02)."""
 NONE, NO_MORE, SOME = "none", "no more", "some"
 PLACED = _of_side(
     "placed",
@@ -213,12 +214,12 @@ PLACED = _of_side(
     },
     values=OneOf("counters", lambda *_: {NONE: NONE, "no-more": NO_MORE, SOME: SOME}, must=True),
 )
-"""The marker of what a side says of its counters: none, no more, or some (XF-ORD-02)."""
+"""The marker for a side's counters as announced: none, no more, or some (XF-ORD-02)."""
 ORDERED = _hidden("ordered", "has placed its counters", on="side", until="phase")
 SINGLY = _hidden("placed_singly", "placed by itself", until="phase")
-"""The marker on a unit whose counter was placed singly, after its side's orders (XF-ORD-01)."""
+"""The marker on a unit whose counter was placed singly after its side's orders (XF-ORD-01)."""
 AREA = _of_side("area", "begins", values=TextValue("where the side begins"))
-"""The marker of a side's deployment area, in the players' words. Broken units return to it."""
+"""The marker for a side's deployment area in the players' words. Broken units return to it."""
 CHOSE = _hidden("chose", "moves as it chose", on="side", row="had the choice of moving")
 """The marker on the side that last had the choice of initiative (XF-G36)."""
 
@@ -275,7 +276,7 @@ def count_wounds_left_ignoring_delayed(match: Match, unit: UnitId) -> int:
 
 
 def get_order(match: Match, unit: UnitId) -> Order:
-    """Return the order in force, which is Standard if none was given (XF-ORD-02). A hidden counter
+    """Return the current order, which is Standard if none was given (XF-ORD-02). A hidden counter
     counts as the order that matters in this phase (XF-G41).
     """
     value = match.mark(unit, ORDER) or STANDARD
@@ -285,7 +286,7 @@ def get_order(match: Match, unit: UnitId) -> Order:
 
 
 def is_order_hidden(match: Match, unit: UnitId) -> bool:
-    """Whether the enemy does not know a unit's order yet (XF-G41)."""
+    """Whether a unit's order is still hidden from the enemy (XF-G41)."""
     counter = match.marker(unit, ORDER)
     return counter is not None and bool(counter.hidden_from)
 
@@ -319,7 +320,7 @@ def is_vehicle_move_over(match: Match, vehicle: UnitId) -> bool:
 
 
 def is_unmanned(match: Match, vehicle: UnitId) -> bool:
-    """Whether a vehicle needs passengers to drive it and has none aboard (XF-G102)."""
+    """Whether a vehicle needs passengers to drive it but has none (XF-G102)."""
     found = unit_profiles.get_vehicle(match, vehicle)
     return found is not None and found.piloted and not list_passengers(match, vehicle)
 
@@ -343,7 +344,7 @@ def list_passengers(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
 
 
 def list_units_in_melee(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """List all units in a unit's melee, linked directly or through others, including itself."""
+    """List all units in a unit's melee, including itself and units engaged through others."""
     return list_connected_units(match, ENGAGED, unit)
 
 

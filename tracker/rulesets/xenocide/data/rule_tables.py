@@ -1,7 +1,6 @@
 """The data of figures, weapons and vehicles, and the printed tables (XF-FORCE, XF-T1 to XF-T21).
-
-Profiles are in whole inches, as people write them. Functions take and return hundredths of an inch.
-S is the size of a weapon minus the capacity of its user. The tables have rows from -2 to 2.
+Profiles are in whole inches, as in rosters. Functions use hundredths of an inch. S is a weapon's
+size minus its user's capacity. The tables have rows for S from -2 to 2.
 """
 
 from __future__ import annotations
@@ -25,10 +24,9 @@ LOS: Final = -1  # a long range that covers the whole table
 
 
 class Gun(Struct, frozen=True, omit_defaults=True):
-    """A missile weapon (XF-WPN-01 to XF-WPN-07). ``id`` is its name in commands.
-
-    Negative ``power`` is a weakness. ``saves`` is the number of saves per hit (X#), and ``area``
-    the number of d3. ``normal`` and ``long`` are in inches.
+    """A missile weapon (XF-WPN-01 to XF-WPN-07). ``id`` is its name in commands. A negative
+    ``power`` is a weakness. ``saves`` is the number of saves per hit (X#), and ``area`` the number
+    of d3 per hit. The ranges ``normal`` and ``long`` are in inches.
     """
 
     id: str
@@ -67,10 +65,9 @@ class WeaponMount(Struct, frozen=True, omit_defaults=True):
 
 
 class Vehicle(Struct, frozen=True, omit_defaults=True):
-    """The statistics that only a vehicle has (XF-FORCE-14). ``base`` is in inches.
-
-    For blades and rollers (XF-VEH-21), ``dodge`` lowers the number that models in the way need, and
-    ``power`` is added to hits on models run over. ``aboard`` names the squads that start in it.
+    """The statistics that only a vehicle has (XF-FORCE-14). ``base`` is in inches. For blades and
+    rollers (XF-VEH-21), ``dodge`` lowers the number that models need to dodge, and ``power`` is
+    added to hits on models run over. ``aboard`` names the squads that start in it.
     """
 
     base: int
@@ -86,9 +83,8 @@ class Vehicle(Struct, frozen=True, omit_defaults=True):
 
 
 class Profile(Struct, frozen=True, omit_defaults=True):
-    """The statistics of a figure or vehicle (XF-FORCE-02). ``cost`` is its value in VP.
-
-    ``order`` is the default order of its force, for a unit without a counter (XF-ORD-02).
+    """The statistics of a figure or vehicle (XF-FORCE-02). ``cost`` is its value in VP. ``order``
+    is its force's default order, which units without a counter have (XF-ORD-02).
     """
 
     cost: int = 0
@@ -118,7 +114,7 @@ UNARMED: Final = "unarmed"
 
 
 def list_gun_names(profile: Profile) -> Iterator[str]:
-    """Yield the names of the guns that a figure carries or that a vehicle has mounted."""
+    """Yield the names of the guns that a figure carries or a vehicle has mounted."""
     mounts = profile.vehicle.mounts if profile.vehicle else ()
     yield from (gun.id for gun in (*profile.guns, *(mount.gun for mount in mounts)))
 
@@ -127,7 +123,7 @@ def list_melee_weapon_names(profile: Profile) -> Iterator[str]:
     yield from (blade.id for blade in profile.blades)
 
 
-# XF-T1: the last faces of a ten-sided die that read as 1, 2 and 3
+# XF-T1: the highest faces of a ten-sided die that are read as 1, 2 and 3
 D3: Final = (3, 7, 10)
 
 
@@ -135,8 +131,8 @@ D3: Final = (3, 7, 10)
 
 
 class OrderTableRow(NamedTuple):
-    """A row of XF-T2: the lowest and highest move in multiples of Movement, the phases of fire, and
-    whether the unit may fly or teleport.
+    """A row of XF-T2: the minimum and maximum move in multiples of Movement, when the unit fires,
+    and whether it may fly or teleport.
     """
 
     least: int
@@ -154,7 +150,7 @@ ORDERS: Final[dict[Order, OrderTableRow]] = {
 
 
 def find_largest_opportunity_weapon_size(order: Order, *, moved: bool) -> int | None:
-    """Return the largest S of a weapon that may use Opportunity fire, or None (XF-T2)."""
+    """Return the largest S that may use Opportunity fire, or None if there is no limit (XF-T2)."""
     if order == "run":
         return -1
     if order == "standard":
@@ -185,23 +181,23 @@ COMBI_GAP: Final = 2  # size difference of a combi-weapon's parts (XF-FORCE-10)
 
 
 def find_relative_size(size: int, capacity: int) -> int:
-    """Return the S of a weapon, limited to the ends of XF-T3 and XF-T4."""
+    """Return the S of a weapon, limited to the range of XF-T3 and XF-T4."""
     return min(max(size - capacity, -2), 2)
 
 
 def find_gun_row(gun: Gun, capacity: int) -> GunTableRow:
-    """Return the row for this capacity (XF-T3). A built-in weapon needs one hand (XF-FORCE-11)."""
+    """Return a gun's row for this capacity (XF-T3). A built-in gun needs one hand (XF-FORCE-11)."""
     row = GUNS[find_relative_size(gun.size, capacity)]
     return row._replace(hands=1) if gun.integrated else row
 
 
 def find_engaged_fire_modifier(relative_size: int, *, size_minus_1_fires: bool) -> int | None:
-    """Return the modifier to hit from within a melee, or None if it cannot fire (XF-T3, XF-G06)."""
+    """Return the modifier to hit from within a melee, or None if fire is barred (XF-T3, XF-G06)."""
     return 1 if relative_size == -1 and size_minus_1_fires else GUNS[relative_size].engaged
 
 
 def can_move_weapon(size: int, strengths: Sequence[int], *, needs_two_figures: bool = True) -> bool:
-    """Whether figures of these strengths can move a weapon of S +2 or more (XF-T3, XF-G91)."""
+    """Whether figures with these strengths can move a weapon of S +2 or more (XF-T3, XF-G91)."""
     return sum(strengths) >= size and (len(strengths) >= 2 or not needs_two_figures)
 
 
@@ -221,13 +217,13 @@ BLADES: Final[dict[int, BladeTableRow]] = {
 
 
 def find_melee_weapon_row(blade: Blade, capacity: int) -> BladeTableRow | None:
-    """Return the row for this capacity, or None for a weapon that is too big to use (XF-T4)."""
+    """Return a weapon's row for this capacity, or None if it is too big to use (XF-T4)."""
     row = BLADES.get(find_relative_size(blade.size, capacity))
     return row._replace(hands=1) if row and blade.integrated else row
 
 
 def find_figure_melee_weapon_row(profile: Profile, blade: Blade) -> BladeTableRow | None:
-    """Return the row for this figure (XF-T4). A bayonet is held like its gun (XF-G54)."""
+    """Return a weapon's row for this figure (XF-T4). A bayonet is held like its gun (XF-G54)."""
     row = find_melee_weapon_row(blade, profile.capacity)
     gun = next((gun for gun in profile.guns if gun.combi), None)
     if row and blade.combi and gun and gun.size > blade.size:
@@ -252,7 +248,7 @@ COVER: Final[dict[Cover, int]] = {"open": 0, "light": 1, "heavy": 2, "fortified"
 def find_suppression_threshold(
     morale: int, cover: Cover = "open", wounds_left: int = 0, *, brave: bool = False
 ) -> int:
-    """Return how many attacks make a marker on a unit with ``wounds_left`` (XF-T6, XF-T7)."""
+    """Return how many attacks add a marker to a unit with ``wounds_left`` (XF-T6, XF-T7)."""
     return max(morale - 1, 1) + COVER[cover] + (wounds_left >= MANY_WOUNDS) + brave
 
 
@@ -278,7 +274,7 @@ AT_PASSENGERS: Final = -1
 
 
 def find_save_number(armour: int, power: int) -> int:
-    """Return the highest die that saves. 10 or more always saves, 0 or less never (XF-DMG-01)."""
+    """Return the highest die that saves: 10 or more for always, 0 or less for never (XF-DMG-01)."""
     return armour - power
 
 
@@ -313,7 +309,7 @@ LEAP_WIDTH: Final = 9 * INCH
 
 
 def find_suppression_slowdown(marker_count: int, *, moves_toward_enemy: bool, running: bool) -> int:
-    """Return how much suppression markers shorten a move toward the enemy (XF-T13)."""
+    """Return how much suppression markers shorten a move, if toward the enemy (XF-T13)."""
     return marker_count * (2 if running else 1) * INCH if moves_toward_enemy else 0
 
 
@@ -331,10 +327,10 @@ def find_move_length_limits(order: Order, movement: int, lost_length: int = 0) -
 def find_ground_loss(
     ground: Ground, crossed_length: int, *, per_complete_two_inches: bool = True
 ) -> int:
-    """Return the length lost to difficult ground: on rough ground for each complete 2", or in
-    proportion (XF-T12, XF-G38).
+    """Return the length lost to difficult ground. Rough ground costs half, for each complete 2
+    inches or in proportion (XF-T12, XF-G38).
 
-    Less than 2" of rough ground costs nothing in either case.
+    Less than 2 inches of rough ground costs nothing in either case.
     """
     if ground == "very-rough":
         return crossed_length
@@ -347,11 +343,11 @@ def find_ground_loss(
 
 
 def count_recovery_dice(*, enemy_seen: bool, commander: bool) -> int:
-    """Return the number of recovery dice (XF-T19)."""
+    """Return a unit's number of recovery dice (XF-T19)."""
     return (1 if enemy_seen else 2) + commander
 
 
-# XF-T21: sizes of the rulebook's weapons, for rosters that omit them
+# XF-T21: the sizes of the rulebook's weapons, for rosters that omit them
 SIZES: Final = {
     "pistol": 0,
     "carbine": 1,
@@ -384,14 +380,14 @@ FASTEST_FIRING: Final = 1  # the highest increment at which weapons fire and pas
 
 
 def find_travel_limits(increment: int, base_inches: int) -> tuple[int, int]:
-    """Return how far a vehicle must and can travel (XF-T14). ``base_inches`` is its base."""
+    """Return how far a vehicle must and can travel, by its speed and base move (XF-T14)."""
     return increment * base_inches * INCH, (increment + 1) * base_inches * INCH
 
 
 def find_largest_mounted_weapon_size(increment: int, *, stood: bool) -> int | None:
-    """Return the largest S of a mount that fires, or None if none does (XF-T14).
+    """Return the largest S of a mounted weapon that may fire, or None if none may (XF-T14).
 
-    ``stood`` means at increment 0 without moving or turning, where that allows S +1 (XF-G70).
+    ``stood`` means at increment 0 without moving or turning, if that allows S +1 (XF-G70).
     """
     if increment > FASTEST_FIRING:
         return None
@@ -399,19 +395,19 @@ def find_largest_mounted_weapon_size(increment: int, *, stood: bool) -> int | No
 
 
 def find_distance_between_turns(increment: int, *, plus_one: bool = True) -> int:
-    """Return the distance between a vehicle's turns of 45 degrees (XF-T14, XF-G66)."""
+    """Return how far a vehicle must move between turns of 45 degrees (XF-T14, XF-G66)."""
     return 2 * INCH * (increment + plus_one)
 
 
 def classify_speed_change(old: int, new: int) -> Literal["freely", "braking"] | None:
-    """Return how one increment may follow another, or None if it may not (XF-T15)."""
+    """Return how a vehicle may change its increment, or None if it may not (XF-T15)."""
     if new < 0:
         return None
     return "freely" if abs(new - old) <= 1 else "braking" if new - old == -2 else None
 
 
 def does_flyer_crash(propulsion: str, increment: int) -> bool:
-    """Whether a vehicle crashes, because it is a flyer that slows below 1 (XF-T15)."""
+    """Whether a vehicle is a flyer that crashes below increment 1 (XF-T15)."""
     return propulsion == FLYER and increment < 1
 
 
@@ -421,7 +417,7 @@ HURT_DESTROYED: Final = 3
 
 
 def find_damage_state(marker_count: int, threshold: int) -> DamageState:
-    """Return the state of a vehicle with this damage threshold (XF-T16)."""
+    """Return a vehicle's state by its damage markers and threshold (XF-T16)."""
     if marker_count >= 2 * threshold:
         return "destroyed"
     if marker_count >= threshold:
@@ -430,7 +426,7 @@ def find_damage_state(marker_count: int, threshold: int) -> DamageState:
 
 
 def count_damage_of_failed_save(face: int, save_number: int) -> int:
-    """Return a failed save's damage markers, one for each point missed (XF-T16)."""
+    """Return the damage markers of a failed save: one for each point missed (XF-T16)."""
     return max(face - save_number, 0)
 
 
@@ -440,14 +436,14 @@ def find_damaged_base_move(base: int, marker_count: int) -> int:
 
 
 def halve_number(number: int, *, round_up: bool = True) -> int:
-    """Return half of a strength or power, in whole points."""
+    """Return half of a strength or power, rounded to whole points."""
     return (number + round_up) // 2
 
 
 def find_ram_powers(
     contact: RamDirection, strength: int, increment: int, other_increment: int
 ) -> tuple[int, int]:
-    """Return the powers of the hits on the rammed vehicle and on the rammer (XF-T17)."""
+    """Return the power of the hit on the rammed vehicle, and of the hit on the rammer (XF-T17)."""
     power = strength + increment
     if contact == "head-on":
         return power + other_increment, power + other_increment
@@ -463,5 +459,5 @@ PUSHED: Final[tuple[Direction, ...]] = ("left", "straight", "right")  # XF-T18, 
 
 
 def find_push_distance(power: int, strength: int) -> int:
-    """Return how far a rammed vehicle of this strength slides (XF-T18)."""
+    """Return how far a rammed vehicle with this strength slides (XF-T18)."""
     return max(power - strength, 0) * INCH

@@ -24,18 +24,18 @@ def get_profile(match: Match, figure: FigureId) -> Profile:
 
 
 def list_current_or_last_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """List a unit's figures on the table, or if none is left, its former figures."""
+    """List a unit's figures on the table, or its former figures if none is left."""
     return match.figures(unit) or list_all_members(match, unit)
 
 
 def get_first_profile(match: Match, unit: UnitId) -> Profile:
-    """Return the profile of a unit's first figure, which is a vehicle's only profile."""
+    """Return the profile of a unit's first figure (a vehicle has only one)."""
     found = list_current_or_last_figures(match, unit)
     return get_profile(match, found[0]) if found else Profile()
 
 
 def get_vehicle(match: Match, unit: UnitId) -> Vehicle | None:
-    """Return the vehicle part of a profile, or None for infantry (XF-FORCE-14, XF-FORCE-17)."""
+    """Return the vehicle part of a unit's profile, or None for infantry (XF-FORCE-14, 17)."""
     return get_first_profile(match, unit).vehicle
 
 
@@ -53,18 +53,18 @@ def list_vehicles(match: Match, side: SideId | None = None) -> tuple[UnitId, ...
 
 
 def list_enemies(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """List the units of all other sides (XF-G98)."""
+    """List the units of other sides that are on the table (XF-G98)."""
     own = match.side_of(unit)
     return tuple(other for other in match.units() if match.side_of(other) != own)
 
 
 def find_highest_morale(match: Match, unit: UnitId) -> int:
-    """Return the highest Morale of the living figures, which every test uses (XF-G09)."""
+    """Return the highest Morale of a unit's living figures, used for tests (XF-G09)."""
     return max((get_profile(match, figure).morale for figure in match.figures(unit)), default=0)
 
 
 def find_majority_profile(match: Match, unit: UnitId) -> Profile:
-    """Return the profile that most figures of a unit have, or the first such profile (XF-G12)."""
+    """Return a unit's most common profile, or in a tie the first one (XF-G12)."""
     found = [get_profile(match, figure) for figure in list_current_or_last_figures(match, unit)]
     return max(found, key=found.count, default=Profile())
 
@@ -73,11 +73,11 @@ def find_majority_profile(match: Match, unit: UnitId) -> Profile:
 
 COVERS: tuple[Cover, ...] = ("light", "heavy")
 POWERS = range(6)
-"""The Power values for which the sheet gives a figure's save."""
+"""The Power values for which the force sheet shows a figure's save."""
 
 
 def describe_roster_unit(unit: RosterUnit, profiles: Profiles) -> Iterator[str]:
-    """Yield a unit's lines for the sheet of its force: its threshold, figures and weapons."""
+    """Yield a unit's lines on the force sheet: its threshold, figures and weapons."""
     counts = Counter(figure.profile for figure in unit.figures)
     known = {word: msgspec.convert(profiles[word], Profile, strict=False) for word in counts}
     most = known[max(counts, key=counts.__getitem__)]
@@ -156,7 +156,7 @@ def do_all_figures_have_pack(match: Match, unit: UnitId, pack: Pack) -> bool:
 
 
 def parse_weapon_counts(text: str) -> dict[str, int]:
-    """Parse the number of each weapon. A weapon without a number counts once."""
+    """Parse a list of weapons with numbers. A weapon without a number counts once."""
     found: dict[str, int] = {}
     for each in filter(None, map(str.strip, text.split(","))):
         name, _, count = each.rpartition(" ")
@@ -172,9 +172,9 @@ def format_weapon_counts(counts: Mapping[str, int]) -> str:
 def make_weapon_count_normaliser(
     weapons: Callable[[Profile], Iterable[str]],
 ) -> Callable[[Match, Subject, str], str]:
-    """Make a function that normalises typed counts, such as ``light-machine-gun 2``.
+    """Make a function that normalises typed weapon counts, such as ``light-machine-gun 2``.
 
-    ``weapons`` returns the known names. The function raises ``UnknownName`` for others.
+    ``weapons`` yields the names in a profile. The function raises ``UnknownName`` for others.
     """
 
     def check(match: Match, subject: Subject, said: str) -> str:

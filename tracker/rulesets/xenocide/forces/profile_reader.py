@@ -1,5 +1,5 @@
 """Reads the profiles of figures (XF-FORCE-02 to -13) and vehicles (XF-FORCE-14). A profile that the
-rules advise against only gets a warning, because people may still play it.
+rules advise against only causes a warning, because it may still be played.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def read_declared_weapons(
     part: str,
     read: Callable[[TomlReader, Path, Table, str], Weapon],
 ) -> dict[str, Weapon | None]:
-    """Read the tables below ``[guns]`` or ``[blades]`` by name. Invalid ones become None."""
+    """Read the tables under ``[guns]`` or ``[blades]`` by name. Invalid ones become None."""
     found: dict[str, Weapon | None] = {}
     if not isinstance(value, dict):
         reading.report_problem((part,), f"write [{part}.name] and its values")
@@ -77,7 +77,7 @@ def read_declared_weapons(
 
 
 def convert_key_to_name(key: str) -> str:
-    """Return the name in words for a key such as ``light-machine-gun``."""
+    """Return the name for a key, such as ``light machine gun`` for ``light-machine-gun``."""
     return " ".join(key.casefold().replace("-", " ").split())
 
 
@@ -155,13 +155,13 @@ def read_notes(reading: TomlReader, path: Path, table: Table) -> tuple[str, ...]
 def _weapon_numbers(
     reading: TomlReader, path: Path, table: Table, stats: Mapping[str, StatLimits], name: str
 ) -> dict[str, Any]:
-    """Read a weapon's numbers. The size of a known weapon may be left out (XF-T21)."""
+    """Read a weapon's numbers. The size of a known weapon can be omitted (XF-T21)."""
     sized = {**stats, "size": SIZE._replace(absent=rule_tables.SIZES.get(name))}
     return read_profile_numbers(reading, path, table, sized, f" of {name}")
 
 
 def _long(reading: TomlReader, path: Path, table: Table, name: str) -> int | None:
-    """Read the long range: inches, ``"los"`` for the whole table, or None (XF-WPN-07)."""
+    """Read the long range in inches, or ``"los"`` for line of sight, or None (XF-WPN-07)."""
     value = table.get("long")
     if value is None:
         return None
@@ -222,7 +222,7 @@ OF_VEHICLES: Final = (
 def read_profile(
     reading: TomlReader, path: Path, table: Table, declared_weapons: DeclaredWeapons
 ) -> Profile:
-    """Read the profile of a figure, or if it has a base movement, of a vehicle."""
+    """Read a figure's profile, or a vehicle's if it has a base movement or propulsion."""
     vehicle = "base" in table or "propulsion" in table
     reading.report_unknown_keys(path, table, OF_VEHICLES if vehicle else OF_FIGURES)
     profile = Profile(
@@ -245,8 +245,8 @@ def read_profile(
 def read_profile_numbers(
     reading: TomlReader, path: Path, table: Table, stats: Mapping[str, StatLimits], of: str = ""
 ) -> dict[str, Any]:
-    """Read the numbers of a table. A missing required number is a problem, whose text names the
-    owner ``of`` the number.
+    """Read the numbers of a table. Report a required number that is missing. ``of`` is added to the
+    names of the numbers in problems.
     """
     found = {}
     for key, (low, high, absent) in stats.items():
@@ -283,7 +283,7 @@ def _with_combi(
 
 
 def _vehicle(reading: TomlReader, path: Path, table: Table, arms: DeclaredWeapons) -> Vehicle:
-    """Read a profile's part that only vehicles have (XF-FORCE-14 to XF-FORCE-16, XF-VEH-21)."""
+    """Read the part of a profile that only vehicles have (XF-FORCE-14 to 16, XF-VEH-21)."""
     rollers = table.get("rollers", {})
     if not isinstance(rollers, dict):
         reading.report_problem((*path, "rollers"), "write rollers = { dodge = 1, power = 2 }")
@@ -300,7 +300,7 @@ def _vehicle(reading: TomlReader, path: Path, table: Table, arms: DeclaredWeapon
 
 
 def _propulsion(reading: TomlReader, path: Path, table: Table) -> str:
-    """Read a propulsion. Any word is valid, but flying and turning need known words (XF-G88)."""
+    """Read a propulsion. Any word is valid, but flight and pivots need known words (XF-G88)."""
     value = table.get("propulsion")
     if isinstance(value, str) and (word := convert_key_to_name(value)):
         return word
@@ -329,11 +329,11 @@ def _mounts(
 
 
 Advice = tuple[str, str]
-"""A sentence of advice, and the id of its rule."""
+"""A warning, and the id of its rule."""
 
 
 def warn_of_unusable_weapons(reading: TomlReader, path: Path, name: str, profile: Profile) -> None:
-    """Warn of weapons that their bearer cannot use under the rules."""
+    """Warn of weapons that the bearer cannot use under the rules."""
     for text, rule in (*_guns(profile), *_blades(profile), *_combi(profile), *_undersized(profile)):
         reading.report_warning(path, f"{name}: {text}", rule)
 
@@ -370,7 +370,7 @@ def _hands(weapon: str, needed: int, there: int) -> str:
 
 
 def _combi(profile: Profile) -> Iterator[Advice]:
-    """Advise against parts less than two sizes apart (XF-FORCE-10). A bigger gap is allowed."""
+    """Yield a warning if the parts of a combi-weapon are not two sizes apart (XF-FORCE-10)."""
     guns = [gun for gun in profile.guns if gun.combi]
     blades = [blade for blade in profile.blades if blade.combi]
     for gun, blade in zip(guns, blades, strict=True):

@@ -121,7 +121,7 @@ PARTS: Final = ("default_order", "guns", "blades", "squads", "vehicles")
 
 
 class _Force(Struct):
-    """A force that is being read: profiles as written, units, and squads that start aboard."""
+    """A force while it is read: profiles as written, units, and squads that start aboard."""
 
     reading: TomlReader
     written: Mapping[str, Profile | None]
@@ -239,7 +239,7 @@ def _advise_squad(
 ) -> None:
     """Warn about squad size and heavy weapons (XF-GEN-04, XF-FORCE-08).
 
-    If ``two`` is true, a heavy weapon needs two bearers.
+    ``two`` is the house rule by which a heavy weapon needs two bearers.
     """
     fewest, most = SQUAD
     if not fewest <= len(figures) <= most:

@@ -1,5 +1,5 @@
-"""The Initiative phase. Broken units test, then the side with the lower roll chooses which side
-moves first (XF-BRK-01, XF-MOVE-01, XF-G36).
+"""The Initiative phase: broken units test, then the side with the lower roll chooses who moves
+first (XF-BRK-01, XF-MOVE-01, XF-G36).
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ SEES_ENEMY: Final = Tally(
 
 
 class BrokenUnitTests(Struct, frozen=True, omit_defaults=True):
-    """The test of broken units, either the named ones or all that see an enemy."""
+    """The test of broken units: the named ones, or by default all that see an enemy."""
 
     units: Units = ()
 
@@ -65,7 +65,7 @@ class BrokenUnitTests(Struct, frozen=True, omit_defaults=True):
 
 
 def find_morale_test_number(match: Match, unit: UnitId, own_morale: int | None = None) -> int:
-    """Return the highest die that passes, by the best Morale or ``own_morale`` (XF-G09, XF-G10)."""
+    """Return the highest die that passes a test against Morale, by default the unit's best."""
     less = 1 if match.option("morale_test") == "less_than" else 0
     if match.option("morale_test_markers"):
         less += markers.SUPPRESSED.number(match, unit)
@@ -85,7 +85,7 @@ def list_units_due_broken_test(match: Match) -> Units:
 
 
 def roll_broken_unit_tests(match: Match, _: SideId | None, params: BrokenUnitTests) -> Asking[None]:
-    """Test the units that can see an enemy. The others move freely (XF-BRK-01, XF-G08)."""
+    """Test the broken units that can see an enemy. The others move freely (XF-BRK-01, XF-G08)."""
     testing = params.units or list_units_due_broken_test(match)
     seen = testing
     if not params.units and match.option("broken_test_when") == "enemy_visible" and testing:
@@ -99,7 +99,7 @@ def roll_broken_unit_tests(match: Match, _: SideId | None, params: BrokenUnitTes
 
 
 def _broken_sheet(match: Match, request: Faces) -> RollSheet:
-    """Build the sheet of units that test, and flee if they fail (XF-BRK-01, XF-BRK-02)."""
+    """Build the sheet of units that test and flee if they fail (XF-BRK-01, XF-BRK-02)."""
     units = tuple(UnitId(str(label.subject)) for label in request.labels)
     rows = tuple(Row(unit, (str(find_morale_test_number(match, unit)),), 1) for unit in units)
 
@@ -137,7 +137,7 @@ def list_broken_test_objections(
 
 
 def roll_initiative(match: Match) -> Asking[None]:
-    """Let the side with the lower roll choose which side moves first."""
+    """Roll for initiative, and let the side with the lower roll choose who moves first."""
     chooses, *others = yield from call_stage(_ranked)
     markers.CHOSE.record_cleared(match, *match.marked(markers.CHOSE))
     match.record(markers.CHOSE.set(chooses))
@@ -150,8 +150,8 @@ def roll_initiative(match: Match) -> Asking[None]:
 
 
 def _ranked(match: Match) -> Asking[tuple[SideId, ...]]:
-    """Return the sides in the order of their rolls, first the side that chooses (XF-G98). By house
-    rule, only the first turn is rolled, and the choice then alternates (XF-G36).
+    """Return the sides in the order of their rolls, first the side that chooses (XF-G98). Under a
+    house rule, only the first turn is rolled for, and then the choice alternates (XF-G36).
     """
     sides = match.sides
     last = next((side for side in sides if match.has(side, markers.CHOSE)), None)

@@ -39,14 +39,14 @@ KINDS: Final = {
     "fled": "fled",
     "captive": "captured",
 }
-"""The ways to lose figures, by the words for them (XF-WIN-03)."""
+"""The ways to lose figures, by their labels (XF-WIN-03)."""
 
 
 # ----------------------------------------------------------------------------------------- losses
 
 
 def count_points_conceded(match: Match, figure: FigureId) -> int:
-    """Return the VP that the enemy gets for a figure. Captives count differently (XF-G85)."""
+    """Return the VP that the enemy scores for a figure. Captives can count more (XF-G85)."""
     profile, gone = unit_profiles.get_profile(match, figure), match.figure(figure).gone
     if gone is not None:
         return profile.cost * (int(match.option("captured_vp")) if gone == "captured" else 1)
@@ -69,7 +69,7 @@ def count_victory_points(match: Match) -> dict[SideId, int]:
 
 
 def end_match_if_over(match: Match, is_turn_over: bool) -> Asking[bool]:
-    """End the match if one side is left or the agreed turns are over (XF-WIN-01, XF-G86)."""
+    """End the match if only one side is left or the agreed turns are over (XF-WIN-01, XF-G86)."""
     left = list_sides_left(match)
     if len(left) < 2:
         last = left[0] if left else None
@@ -86,7 +86,7 @@ def end_match_if_over(match: Match, is_turn_over: bool) -> Asking[bool]:
 
 
 def choose_winner(match: Match) -> Asking[SideId | None]:
-    """Return the winner, by VP, as the only side left, or as the players say (XF-G85)."""
+    """Return the winner: by VP, as the only side left, or as the players say (XF-G85)."""
     left = list_sides_left(match)
     match match.option("victory"):
         case "vp_lost":
@@ -102,7 +102,7 @@ def end_match(match: Match, how: How, winner: SideId | None) -> None:
 
 
 def describe_match_status(match: Match) -> tuple[tuple[str, str], ...]:
-    """Describe each side's losses by kind, and the smoke of wrecks (XF-WIN-03, XF-VEH-15)."""
+    """Describe each side's losses by kind, and the smoking wrecks (XF-WIN-03, XF-VEH-15)."""
 
     def disabled(side: SideId) -> int:
         return sum(match.has(unit, markers.DISABLED) for unit in match.units(side))
@@ -124,4 +124,4 @@ END: Final = make_end_action(
         match, includes_waiting_units=True
     ),
 )
-"""The action that ends a match. Held losses of units that have not fired count (XF-SHOOT-02)."""
+"""The action that ends a match. Delayed losses of units that have not fired count (XF-SHOOT-02)."""

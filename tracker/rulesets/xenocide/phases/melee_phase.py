@@ -1,4 +1,4 @@
-"""The Melee phase, in which all units of a melee fight it together (XF-MELEE)."""
+"""The Melee phase, in which all units of a melee fight together (XF-MELEE)."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ ABOARD: Final = 999
 
 
 def resolve_melee_result(match: Match, participants: Units) -> Asking[None]:
-    """Roll for each infantry unit that fought infantry (XF-RES-01, XF-RES-03, XF-RES-04)."""
+    """Roll the result for each infantry unit that fought infantry (XF-RES-01, 03, 04)."""
     units = tuple(unit for unit in participants if match.exists(unit))
     sides = tuple(match.side_of(unit) for unit in units)
     if len({*sides}) < 2:
@@ -79,7 +79,7 @@ def roll_melee_outcomes(
     staying_scores: tuple[int, ...],
     labels: tuple[Label, ...],
 ) -> Asking[tuple[int, ...]]:
-    """Roll the outcome for each unit: it stays, loses, or loses and must retreat."""
+    """Roll for each unit, and return its outcome: it stays, loses, or loses and must retreat."""
     dice = (DIE,) * len(modifiers)
     faces = yield from ask(Faces(kind=RESULT, dice=dice, labels=labels, need="the higher loses"))
     return judge_melee_outcomes(sides, modifiers, staying_scores, faces)
@@ -91,7 +91,7 @@ def judge_melee_outcomes(
     staying_scores: tuple[int, ...],
     faces: tuple[int, ...],
 ) -> tuple[int, ...]:
-    """Judge the rolls. Units that roll above all enemies lose (XF-RES-03, XF-RES-04)."""
+    """Return each unit's outcome. Units that roll above all enemies lose (XF-RES-03, XF-RES-04)."""
     scores = [face + more for face, more in zip(faces, modifiers, strict=True)]
     found = []
     for side, score, limit in zip(sides, scores, staying_scores, strict=True):
@@ -101,13 +101,13 @@ def judge_melee_outcomes(
 
 
 def find_result_modifier(match: Match, unit: UnitId, units: Units) -> int:
-    """Return the bonus on a unit's die: its markers, and 1 if its side is outnumbered."""
+    """Return the modifier of a unit's result die: its markers, plus 1 if outnumbered."""
     outnumbered = is_outnumbered(match, match.side_of(unit), units)
     return markers.SUPPRESSED.number(match, unit) + outnumbered
 
 
 def is_outnumbered(match: Match, side: SideId, units: Units) -> bool:
-    """Whether a side has at most half the enemy's wounds in this melee (XF-RES-02, XF-G56)."""
+    """Whether a side has half the enemy's wounds or fewer in this melee (XF-RES-02, XF-G56)."""
     left = {unit: markers.count_wounds_left_ignoring_delayed(match, unit) for unit in units}
     own = sum(n for unit, n in left.items() if match.side_of(unit) == side)
     enemies = sum(left.values()) - own
@@ -115,7 +115,7 @@ def is_outnumbered(match: Match, side: SideId, units: Units) -> bool:
 
 
 def find_highest_staying_score(match: Match, unit: UnitId) -> int:
-    """Return the highest score on which a unit stays (XF-RES-04, XF-RES-05, XF-G83)."""
+    """Return the highest score on which a losing unit need not retreat (XF-RES-04, 05, XF-G83)."""
     if markers.find_carrier(match, unit) is not None:
         return ABOARD
     cover = rule_tables.COVER[get_defended_cover(match, unit)]
@@ -159,8 +159,8 @@ Assaults = tuple[MeleeAssault, ...]
 
 class MeleeTarget(Struct, frozen=True, omit_defaults=True):
     """The target of a unit's blows. ``figures`` is the number of the unit's figures in contact (by
-    default, all), and ``back`` the number of enemies that strike back. The melee is across an
-    ``obstacle``, or in the ``dark`` for both.
+    default, all), and ``back`` the number of enemies that strike back. ``obstacle`` means a melee
+    across one, and ``dark`` a melee in the dark.
     """
 
     target: UnitId
@@ -172,7 +172,7 @@ class MeleeTarget(Struct, frozen=True, omit_defaults=True):
 
 
 class MeleeDeclaration(Struct, frozen=True, omit_defaults=True):
-    """A unit's melee, by default against its only opponent."""
+    """The melee of a unit, by default against its only opponent."""
 
     unit: UnitId
     against: tuple[MeleeTarget, ...] = ()
@@ -193,7 +193,7 @@ def resolve_fight(match: Match, _: SideId | None, params: MeleeDeclaration) -> A
 
 
 def list_melee_participants(match: Match, unit: UnitId) -> Units:
-    """List the units in a unit's melee, its side first, with passengers of an open vehicle."""
+    """List the units in a unit's melee, its side first, with passengers of open vehicles."""
     melee = markers.list_units_in_melee(match, unit)
     inside = [one for vehicle in melee if _open(match, vehicle) for one in _aboard(match, vehicle)]
     own = match.side_of(unit)
@@ -216,8 +216,8 @@ def _aboard(match: Match, vehicle: UnitId) -> Units:
 def _against(
     match: Match, params: MeleeDeclaration, unit: UnitId
 ) -> Asking[tuple[MeleeTarget, ...]]:
-    """Return the line's targets, or else the only opponent. Among several, the side chooses the
-    figures that strike at each (XF-G48).
+    """Return the targets in the line, or by default the only opponent. If there are several, the
+    side chooses how many figures strike at each (XF-G48).
     """
     enemies = markers.list_opponents(match, unit)
     told = next((one for one in params.against if one.target == unit), None)
@@ -253,7 +253,7 @@ def _assaults(
 def _redirect_attackers(
     match: Match, vehicle: UnitId, unit: UnitId, assaults: Assaults
 ) -> Asking[Assaults]:
-    """Let each passenger of an open vehicle draw one attacker onto himself (XF-VEH-29)."""
+    """Ask how many passengers of an open vehicle each draw an attacker away from it (XF-VEH-29)."""
     facing = sum(len(one.figures) for one in assaults if one.target == unit)
     at_vehicle = sum(len(one.figures) for one in assaults if one.target == vehicle)
     most = min(len(match.figures(unit)) - facing, at_vehicle)
@@ -271,7 +271,7 @@ def _redirect_attackers(
 
 
 def _answered(match: Match, found: Assaults) -> Assaults:
-    """Add the blows of passengers at their attackers, one to one (XF-VEH-29, XF-VEH-30)."""
+    """Add the blows of passengers against their attackers, one to one (XF-VEH-29, XF-VEH-30)."""
     left: dict[UnitId, tuple[FigureId, ...]] = {}
     for one in found:
         if markers.find_carrier(match, one.target) is not None:
@@ -287,7 +287,7 @@ def _answered(match: Match, found: Assaults) -> Assaults:
 
 
 def resolve_assaults(match: Match, assaults: Assaults) -> None:
-    """Resolve all blows from the state before the first. Those that strike last are separate."""
+    """Resolve all blows, given the state before the first. Last strikes are resolved separately."""
     every = tuple((one, melee_strikes.list_figure_strikes(match, one)) for one in assaults)
     first, last = (
         _striking((one, tuple(s for s in strikes if s.last is late)) for one, strikes in every)
@@ -304,7 +304,7 @@ def resolve_assaults(match: Match, assaults: Assaults) -> None:
 def resolve_first_strikes(
     match: Match, first: SimultaneousBlows, last: SimultaneousBlows, participants: Units
 ) -> Asking[None]:
-    """Resolve all blows at the same moment, except those that strike last (XF-MELEE-01)."""
+    """Resolve all blows simultaneously, except last strikes, which follow (XF-MELEE-01)."""
     counted = yield from call_stage(melee_strikes.resolve_simultaneous_blows, first, _targets(last))
     return continue_with(resolve_last_strikes, match, last, participants, counted)
 
@@ -312,7 +312,7 @@ def resolve_first_strikes(
 def resolve_last_strikes(
     match: Match, last: SimultaneousBlows, participants: Units, earlier_hits: CountedHits
 ) -> Asking[None]:
-    """Resolve the last strikes of survivors at the remaining opponents (XF-MELEE-05, XF-G51)."""
+    """Resolve the survivors' last strikes, then the result of the melee (XF-MELEE-05, XF-G51)."""
     living = _striking(
         (one, tuple(s for s in strikes if match.figure(s.figure).gone is None))
         for one, strikes in last
@@ -361,7 +361,7 @@ def is_melee_idle(match: Match, unit: UnitId) -> bool:
 
 
 def list_melee_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
-    """Yield the reasons why a unit cannot fight. Units that join later must wait (XF-FOLL-01)."""
+    """Yield the reasons why a unit cannot fight. Units that joined later must wait (XF-FOLL-01)."""
     if not markers.is_engaged(match, unit):
         yield BlockingReason("not-in-melee", "XF-MELEE-01", "is not in melee")
     elif any(match.has(one, markers.FOUGHT) for one in markers.list_units_in_melee(match, unit)):
@@ -394,7 +394,7 @@ def list_melee_objections(
 
 
 def list_melee_candidates(match: Match) -> Iterator[tuple[SideId | None, MeleeDeclaration]]:
-    """Yield the candidates: each melee, by each unit in it against each opponent."""
+    """Yield the candidates: each unit in a melee against each of its opponents."""
     for unit in match.units() if match.phase == PHASE else ():
         if not any(list_melee_blocking_reasons(match, unit)):
             for enemy in markers.list_opponents(match, unit):

@@ -1,4 +1,4 @@
-"""How far units can move, how they make contact, and coherency (XF-MOVE, XF-BRK, XF-G40, 93)."""
+"""Moves of infantry and their limits, contact, and coherency (XF-MOVE, XF-BRK, XF-G40, 93)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Move(Interruptible, frozen=True, omit_defaults=True):
     """The move of a unit. ``length`` is the distance, and ``rough`` and ``very_rough`` are its
     parts on such ground, in hundredths of an inch. They are checked if given. ``towards`` means
     toward a visible enemy, ``flies`` and ``lands`` with flight packs, ``leaps`` with grav packs,
-    and ``off`` off the table. ``attackers`` is the number of enemies that strike a unit as it
+    and ``off`` off the table. ``attackers`` is the number of enemies that strike the unit as it
     leaves its melee (by default, all).
     """
 
@@ -60,7 +60,7 @@ class Move(Interruptible, frozen=True, omit_defaults=True):
 
 
 def resolve_move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
-    """Move a unit, after blows if engaged, then offer snap shots (XF-MOVE-08, XF-SNAP-02)."""
+    """Move a unit, after opponents strike it, then offer snap shots (XF-MOVE-08, XF-SNAP-02)."""
     unit = params.unit
     yield from call_stage(leave_melee_if_engaged, unit, params.attackers)
     if not match.exists(unit):
@@ -83,7 +83,7 @@ def record_rooted_figures_stay(match: Match, unit: UnitId) -> None:
 
 
 def leave_melee_if_engaged(match: Match, unit: UnitId, attackers: int | None) -> Asking[None]:
-    """Let a unit's opponents strike once, and then end its contact."""
+    """If a unit is engaged, let its opponents strike once, then end its contact."""
     if markers.is_engaged(match, unit):
         yield from call_stage(melee_strikes.leave_melee, unit, attackers)
 
@@ -94,7 +94,7 @@ ATTACKERS: Final = make_count_slot("attackers")
 def list_attacker_count_objections(
     match: Match, unit: UnitId, attackers: int | None
 ) -> Iterator[Objection]:
-    """Yield an objection if more enemies strike than are in the melee (XF-MOVE-08)."""
+    """Yield an objection if more ``attackers`` strike than are in the melee (XF-MOVE-08)."""
     there = sum(len(match.figures(enemy)) for enemy in markers.list_opponents(match, unit))
     if attackers is not None and attackers > there:
         text = f"only {there} enemies can strike at {match.tag(unit)}, not {attackers}"
@@ -104,7 +104,7 @@ def list_attacker_count_objections(
 def offer_snap_shots_then_finish(
     match: Match, unit: UnitId, leaves_table: bool, leaps: bool
 ) -> Asking[None]:
-    """Offer snap shots at the end of a move. A leap then ends on the ground (XF-SPEC-03)."""
+    """Offer snap shots at the end of a move. Then a leap ends on the ground (XF-SPEC-03)."""
     yield from call_stage(shooting_and_opportunity_fire.offer_snap_shots, unit)
     if not match.exists(unit):
         return
@@ -155,7 +155,7 @@ def find_move_limits(match: Match, params: Move) -> tuple[int, int]:
 
 
 def list_infantry_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
-    """Yield the reasons why a unit of infantry cannot move (XF-MOVE-10)."""
+    """Yield the reasons why an infantry unit cannot move (XF-MOVE-10)."""
     if unit_profiles.is_vehicle(match, unit):
         yield BlockingReason("drives", "XF-VEH-32", "drives")
     elif match.has(unit, markers.MOVED):
@@ -169,7 +169,7 @@ def list_infantry_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[
 def list_out_of_turn_objections(
     match: Match, side: SideId | None, unit: UnitId
 ) -> Iterator[Objection]:
-    """Yield objections to moving, driving or boarding in another phase, or in the other half."""
+    """Yield objections to moving, driving or boarding in the wrong phase or half."""
     if match.phase != PHASE:
         yield Objection("not-movement", "XF-GEN-05", "units move only in the Movement phase")
     yield from list_wrong_side_objections(match, side, unit, "XF-MOVE-01", match.tag(unit))
@@ -195,7 +195,7 @@ def list_infantry_move_objections(
 
 
 def _describe_most(match: Match, params: Move) -> str:
-    """Describe the longest move, as in ``at most 6"``, and a lower limit toward an enemy."""
+    """Describe the longest move, as in ``at most 6"``, and any lower limit toward an enemy."""
     _, most = find_move_limits(match, params)
     text = f"at most {format_inches(most)}"
     if not params.towards and markers.SUPPRESSED.number(match, params.unit):  # XF-MOVE-09
@@ -214,7 +214,7 @@ def describe_move_limit(match: Match, params: Move) -> str:
 def list_pack_objections(
     match: Match, unit: UnitId, *, flies: bool, leaps: bool
 ) -> Iterator[Objection]:
-    """Yield objections to missing packs, or flight without Run orders (XF-SPEC-01, XF-SPEC-04)."""
+    """Yield objections to missing packs, and to flight without Run orders (XF-SPEC-01, 04)."""
     who = match.tag(unit)
     if leaps and not unit_profiles.do_all_figures_have_pack(match, unit, "grav"):
         yield Objection("no-grav-pack", "XF-SPEC-01", f"not all figures of {who} have grav packs")
@@ -231,7 +231,7 @@ def format_inches(hundredths: int) -> str:
 
 
 def list_unit_infantry_move_candidates(match: Match, unit: UnitId) -> Iterator[Move]:
-    """Yield the candidates: a move on foot, a leap or flight, and if fleeing, off the table."""
+    """Yield the candidates: a move on foot, a leap, flights, and if fleeing, off the table."""
     yield Move(unit)
     if unit_profiles.do_all_figures_have_pack(match, unit, "grav"):
         yield Move(unit, leaps=True)
@@ -277,7 +277,7 @@ MOVE: Final = Action(
 
 
 class ContactDeclaration(Struct, frozen=True, omit_defaults=True):
-    """A unit's contact with enemies that defend ``cover`` (XF-RES-05, XF-G59)."""
+    """A unit's contact with enemies, who defend ``cover`` (XF-RES-05, XF-G59)."""
 
     unit: UnitId
     enemies: tuple[UnitId, ...]
@@ -302,7 +302,7 @@ def make_contact(match: Match, _: SideId | None, params: ContactDeclaration) -> 
 def remove_figures_out_of_coherency(
     match: Match, _: SideId | None, params: CoherencyLoss
 ) -> Asking[None]:
-    """Remove figures still out of reach after their unit has closed up (XF-MOVE-04, XF-G37)."""
+    """Remove figures that are out of coherency after their unit closed up (XF-MOVE-04, XF-G37)."""
     unit = params.unit
     if not params.lost:
         match.record(markers.APART.set(unit))
@@ -334,7 +334,7 @@ def list_contact_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blocki
 
 
 def list_contact_candidates(match: Match) -> Iterator[tuple[SideId | None, ContactDeclaration]]:
-    """Yield the candidates: each unit that has moved in this half, at each enemy."""
+    """Yield the candidates: contact of each unit that has moved in this half with each enemy."""
     side = match.clock.side
     if match.phase != "movement" or side is None:
         return

@@ -1,6 +1,4 @@
-"""Order counters, which are placed face down and revealed together (XF-ORD-01 to 05, XF-VEH-02,
-06).
-"""
+"""Order counters, placed face down and revealed together (XF-ORD-01 to 05, XF-VEH-02, 06)."""
 
 from __future__ import annotations
 
@@ -44,14 +42,14 @@ SPEED: Final = make_count_slot("speed")
 
 
 class SpeedAssignment(Struct, frozen=True):
-    """The command that orders a vehicle's next speed (its increment)."""
+    """The command that orders a vehicle's next speed, which is its increment."""
 
     unit: UnitId
     speed: int
 
 
 class OrderCounter(Struct, frozen=True, omit_defaults=True):
-    """One unit's counter: an order, or the speed of a vehicle."""
+    """A unit's counter: an order, or a vehicle's speed."""
 
     unit: UnitId
     order: str = ""
@@ -70,7 +68,7 @@ def get_default_order(match: Match, side: SideId) -> str:
 
 
 def list_sides_unaware_of_order(match: Match, unit: UnitId) -> tuple[SideId, ...]:
-    """List the sides that cannot see a unit's face-down counter, or none once all are revealed."""
+    """List the sides from which a unit's counter is hidden. After the phase, there are none."""
     return list_other_sides(match, unit) if match.phase == PHASE else ()
 
 
@@ -86,7 +84,7 @@ def place_speed_counter(match: Match, _: SideId | None, params: SpeedAssignment)
 
 
 def _note_singly(match: Match, units: Iterable[UnitId]) -> None:
-    """Mark counters placed singly. The side's next ``orders`` without counters retains them."""
+    """Mark counters as placed singly, so that the side's next ``orders`` line retains them."""
     if match.phase == PHASE:
         late = (unit for unit in units if match.has(match.side_of(unit), markers.ORDERED))
         markers.SINGLY.record_on(match, *late)
@@ -99,8 +97,8 @@ def record_next_speed(match: Match, params: SpeedAssignment) -> None:
 
 def place_all_counters(match: Match, side: SideId | None, params: SideCounters) -> None:
     """Record that a side has placed all its counters (XF-ORD-01). A line without counters retains
-    those placed singly since the side's last orders. A line with counters replaces them all. Units
-    without a valid counter have the default order.
+    those placed singly since the side's last orders. A line with counters replaces all counters.
+    Units without a counter have the default order.
     """
     named = {one.unit for one in params.counters}
     for each in match.sides if side is None else (side,):
@@ -133,8 +131,8 @@ def _placed(match: Match, side: SideId) -> tuple[UnitId, ...]:
 
 
 def reveal_and_apply_orders(match: Match) -> Asking[None]:
-    """Reveal all counters together (XF-G41). By house rule, those of squads are revealed when they
-    act. Units without a counter get the default order of the force.
+    """Reveal all counters together (XF-G41), or under a house rule each squad's when it acts. Then
+    give units without a counter the default order of their force, and set the ordered speeds.
     """
     counters = match.marked(markers.ORDER)
     if counters and match.option("order_reveal") == "end_of_orders":
@@ -155,7 +153,7 @@ def make_acting_reveal_facts(match: Match, unit: UnitId) -> Iterator[AnyFact]:
 
 
 def apply_ordered_speed(match: Match, unit: UnitId) -> Asking[None]:
-    """Set the ordered increment. Without an order, the old one stays (XF-VEH-06, XF-G67)."""
+    """Set a vehicle's ordered increment, by default its old one (XF-VEH-06, XF-G67)."""
     ordered, old = match.mark(unit, markers.NEXT_SPEED), markers.SPEED.number(match, unit)
     new = old if ordered is None else int(ordered)
     if ordered is not None:
@@ -261,13 +259,13 @@ def list_all_counters_candidates(match: Match) -> Iterator[tuple[SideId | None, 
 
 
 def _whose(said: LineReader) -> Values:
-    """Read the sides of the counters. If the line starts with units, it is for all their sides."""
+    """Read the sides of the counters, which are the sides of the units if none is named."""
     units = {said.match.handle(unit) for unit in said.match.all_units()}
     return {} if units.intersection(said.arguments[:1]) else WHOSE.take(said)
 
 
 def _counters(said: LineReader) -> Values:
-    """Read units with orders or speeds: ``r1 run r3 opp``. Raises ``UnknownName`` for repeats."""
+    """Read units with orders or speeds: ``r1 run r3 opp``. Raise ``UnknownName`` for repeats."""
     found: dict[UnitId, OrderCounter] = {}
     while (name := said.take_argument()) is not None:
         unit, word = find_unit(said.match, name), said.take_argument()
@@ -292,7 +290,7 @@ def _said(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _order(id_: str, order: str, verb: str, key: str, ahead: str) -> Action[SeveralUnitsParams]:
-    """Make the action for one of the three orders. The log shows the order after its word."""
+    """Make the action for one of the three orders, whose name the log shows after its word."""
 
     def stage(match: Match, _: SideId | None, params: SeveralUnitsParams) -> None:
         place_order_counters(match, params.units, order)
@@ -318,7 +316,7 @@ def _order(id_: str, order: str, verb: str, key: str, ahead: str) -> Action[Seve
 
 
 def _needed(said: LineReader) -> Values:
-    """Read the given speed. If it is missing, raises ``UnknownName`` that lists possible orders."""
+    """Read the given speed. If it is missing, raise ``UnknownName`` with the possible orders."""
     found = SPEED.take(said)
     if not found:
         name = said.who.names[0]
@@ -387,7 +385,7 @@ def _word_now(match: Match, unit: UnitId) -> str:
 
 
 def _open_speeds(match: Match, side: SideId, unit: UnitId) -> SecretOrder:
-    """Return the possible next speeds of a vehicle (XF-T15)."""
+    """Return the possible next speeds of a vehicle as choices (XF-T15)."""
     old, ordered = markers.SPEED.number(match, unit), match.mark(unit, markers.NEXT_SPEED)
     every = () if match.has(unit, markers.DISABLED) else range(max(old - 2, 0), old + 2)
     may = [new for new in every if not any(_too_fast(match, side, SpeedAssignment(unit, new)))]

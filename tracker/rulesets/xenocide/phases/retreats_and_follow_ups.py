@@ -1,4 +1,4 @@
-"""The end of the Melee phase, with retreats, surrender and follow-ups (XF-RETR, XF-FOLL)."""
+"""The end of the Melee phase: retreats, surrenders and follow-ups (XF-RETR, XF-FOLL)."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ WHERE: Final = {
     "as_passed": "to cover, no nearer to an enemy",
     "test": "to the edge or to cover, as its test says",
 }
-"""The words for the direction of a retreat, by house rule (XF-G60)."""
+"""The texts for the direction of a retreat, by house rule (XF-G60)."""
 SURRENDER: Final = RollKind("surrender", "surrender", "stays", "stay", "XF-RETR-02")
 
 
 class Retreat(Struct, frozen=True, omit_defaults=True):
-    """A unit's retreat by ``length`` (hundredths of an inch). ``near`` is the number of its figures
-    that end within 4 inches of an enemy. ``off`` means that it has left the table.
+    """A unit's retreat by ``length`` hundredths of an inch. ``near`` is the number of its figures
+    that end within 4 inches of an enemy. ``off`` means that it leaves the table.
     """
 
     unit: UnitId
@@ -61,7 +61,7 @@ class FollowUp(Struct, frozen=True, omit_defaults=True):
 
 
 def resolve_retreat(match: Match, _: SideId | None, params: Retreat) -> Asking[None]:
-    """Let a unit retreat and end its contact. Nobody strikes it (XF-RETR-01, XF-G60)."""
+    """Let a unit retreat, which ends its contact without blows (XF-RETR-01, XF-G60)."""
     unit = params.unit
     if match.option("retreat_direction") == "test":
         number = initiative.find_morale_test_number(match, unit)
@@ -78,7 +78,7 @@ def resolve_retreat(match: Match, _: SideId | None, params: Retreat) -> Asking[N
 
 
 def choose_and_test_cornered_figures(match: Match, unit: UnitId, count: int) -> Asking[None]:
-    """Choose the figures too near an enemy. If they are unequal, the side decides (XF-RETR-02)."""
+    """Test figures too near an enemy. If figures are unequal, the side chooses (XF-RETR-02)."""
     figures = match.figures(unit)
     groups = group_equal_figures(figures, lambda figure: match.figure(figure).profile)
     if len(groups) > 1 and count < len(figures):
@@ -101,7 +101,7 @@ def choose_and_test_cornered_figures(match: Match, unit: UnitId, count: int) -> 
 def roll_surrender_tests(
     match: Match, morale_and_figures: tuple[int, tuple[FigureId, ...]], unit: UnitId
 ) -> Asking[None]:
-    """Test figures on their own Morale, and capture those that fail (XF-RETR-02, XF-G61)."""
+    """Test figures with equal Morale, and capture those that fail (XF-RETR-02, XF-G61)."""
     own, figures = morale_and_figures
     number = initiative.find_morale_test_number(match, unit, own)
     need = Need(number, less=True, die=DIE, hit="stays", miss="captive")
@@ -128,7 +128,7 @@ def list_units_forced_to_retreat(match: Match) -> tuple[UnitId, ...]:
 
 
 def list_due_retreats_and_follow_ups(match: Match) -> tuple[DueAction, ...]:
-    """List the due actions: first melees, then compulsory retreats, then possible follow-ups."""
+    """List the due actions: first melees, then compulsory retreats, then follow-ups."""
     following = tuple(
         unit for unit in match.units() if not any(list_follow_blocking_reasons(match, unit))
     )
@@ -151,7 +151,7 @@ def list_due_retreats_and_follow_ups(match: Match) -> tuple[DueAction, ...]:
 
 
 def can_anyone_leave_melee(match: Match) -> bool:
-    """Whether a unit is still in a melee and might choose to leave it (XF-RES-06)."""
+    """Whether any unit is in a melee that it can choose to leave (XF-RES-06)."""
     return any(not any(list_retreat_blocking_reasons(match, unit)) for unit in match.units())
 
 
@@ -159,7 +159,7 @@ def can_anyone_leave_melee(match: Match) -> bool:
 
 
 def _bars(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
-    """Yield the reasons against any move of a unit after its melee (XF-G83)."""
+    """Yield the reasons why a unit cannot move after its melee (XF-G83)."""
     if unit_profiles.is_vehicle(match, unit) or markers.find_carrier(match, unit) is not None:
         yield BlockingReason("vehicle", "XF-G83", "is a vehicle, or aboard one")
     elif not match.has(unit, markers.FOUGHT):
@@ -177,7 +177,7 @@ def list_retreat_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blocki
 
 
 def list_follow_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
-    """Yield the reasons against a follow-up: enemies in contact, or pending retreats (XF-G62)."""
+    """Yield the reasons why a unit cannot follow up, such as contact or due retreats (XF-G62)."""
     yield from _bars(match, unit)
     if markers.is_engaged(match, unit):
         yield BlockingReason("in-melee", "XF-G62", "is still in melee")
@@ -215,7 +215,7 @@ def list_follow_objections(match: Match, _: SideId | None, params: FollowUp) -> 
 
 
 def list_retreat_candidates(match: Match, unit: UnitId) -> Iterator[Retreat]:
-    """Yield the candidates: a retreat to safety, too near an enemy, or off the table."""
+    """Yield the candidates: retreats to safety, too near an enemy, and off the table."""
     if match.has(unit, markers.RETREATS) or not list_units_forced_to_retreat(match):
         yield from (Retreat(unit), Retreat(unit, near=1), Retreat(unit, off=True))
 

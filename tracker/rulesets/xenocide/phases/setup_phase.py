@@ -1,4 +1,4 @@
-"""Before the first turn: agreements, passengers and deployment areas (XF-SETUP)."""
+"""Setup before the first turn: agreements, passengers and deployment areas (XF-SETUP)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ AIRBORNE_SPEED: Final = 1  # the speed at which flyers begin (XF-G67)
 
 
 class ForceDeployment(Struct, frozen=True):
-    """The deployment of a side. ``area`` is where it begins, in the players' words."""
+    """The deployment of a side. ``area`` describes its deployment area in the players' words."""
 
     area: str = ""
 
@@ -48,7 +48,7 @@ class StartAboard(Struct, frozen=True):
 
 
 def apply_roster_setup(match: Match) -> None:
-    """Apply the default orders and passengers of rosters. Flyers start in the air (XF-SETUP-02)."""
+    """Apply default orders and passengers from rosters. Flyers start in the air (XF-SETUP-02)."""
     for one in match.sides:
         infantry = unit_profiles.list_infantry(match, one)
         orders = [unit_profiles.find_majority_profile(match, each).order for each in infantry]
@@ -66,14 +66,14 @@ def apply_roster_setup(match: Match) -> None:
 
 
 def _of_name(match: Match, one: SideId, name: str) -> tuple[UnitId, ...]:
-    """Return the first unit with this name that is on the table and not aboard a vehicle."""
+    """Return the first unit with this name that is on the table but not aboard, if any."""
     squads = unit_profiles.list_infantry(match, one)
     found = (squad for squad in squads if match.unit(squad).name == name)
     return tuple(squad for squad in found if markers.find_carrier(match, squad) is None)[:1]
 
 
 def deploy_force(match: Match, side: SideId | None, params: ForceDeployment) -> None:
-    """Record that a force is on the table, and in which area (XF-G87)."""
+    """Record that a force is deployed, and in which area (XF-G87)."""
     if side is not None and params.area:
         match.record(markers.AREA.set(side, value=params.area))
     mark_deployed(match, side)
@@ -87,7 +87,7 @@ def list_deploy_objections(
 
 
 def list_due_setup_steps(match: Match) -> tuple[DueAction, ...]:
-    """List the due deployments. Before any, placing counters completes all of them at once."""
+    """List the due deployments. If no side has deployed, placing counters deploys all sides."""
     waiting = list_due_deployments(match, match.sides) if match.phase == PHASE else ()
     if len(waiting) < len(match.sides):
         return waiting
@@ -95,7 +95,7 @@ def list_due_setup_steps(match: Match) -> tuple[DueAction, ...]:
 
 
 def set_default_order(match: Match, side: SideId | None, params: DefaultOrder) -> None:
-    """Set the order declared before the game, in place of the one in the roster (XF-ORD-02)."""
+    """Set the default order declared before the game, which replaces the roster's (XF-ORD-02)."""
     assert side is not None
     match.record(markers.DEFAULT_ORDER.set(side, value=params.order))
 
@@ -109,7 +109,7 @@ def list_default_order_objections(
 
 
 def place_unit_aboard(match: Match, _: SideId | None, params: StartAboard) -> None:
-    """Put a unit aboard as if it had embarked. It leaves any other vehicle (XF-SETUP-02)."""
+    """Put a unit aboard a vehicle before the game, out of any other vehicle (XF-SETUP-02)."""
     old = markers.find_carrier(match, params.unit)
     if old is not None:
         match.record(markers.ABOARD.make_unlink_fact(params.unit, old))

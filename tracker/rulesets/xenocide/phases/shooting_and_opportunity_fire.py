@@ -35,7 +35,7 @@ PHASES: Final = delayed_losses.FIRING_PHASES
 
 
 class Fire(Struct, frozen=True, omit_defaults=True):
-    """A unit's fire, either all at one target, or each figure at its own target (XF-TGT-01)."""
+    """A unit's fire, either all at one target or by each figure at its own target (XF-TGT-01)."""
 
     unit: UnitId
     fire: tuple[TargetedFire, ...]
@@ -43,7 +43,7 @@ class Fire(Struct, frozen=True, omit_defaults=True):
 
 
 def resolve_fire(match: Match, _: SideId | None, params: Fire) -> None:
-    """Resolve fire. Figures with targets of their own do not suppress (XF-TGT-01, XF-G103)."""
+    """Resolve fire. Figures with their own targets do not suppress (XF-TGT-01, XF-G103)."""
     by_mount = match.option("vehicle_split_fire") == "per_mount"
     together = len(params.fire) == 1 and not params.individual
     suppresses = together or (by_mount and unit_profiles.is_vehicle(match, params.unit))
@@ -114,7 +114,7 @@ def list_fire_candidates(match: Match) -> Iterator[tuple[SideId | None, Fire]]:
 
 
 def _targets(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """List the possible targets of a unit. In melee, these are its opponents."""
+    """List a unit's possible targets, which in melee are its opponents."""
     found = markers.list_opponents(match, unit) or unit_profiles.list_enemies(match, unit)
     return tuple(one for one in found if markers.list_standing_figures(match, one))
 
@@ -165,7 +165,7 @@ SNAP_ID: Final = "snap"
 
 
 class SnapShot(Struct, frozen=True, omit_defaults=True):
-    """A shot at a moving unit. Range and cover are those at the declared point of its path."""
+    """A shot at a moving unit. Range and cover apply at the declared point of its path."""
 
     unit: UnitId
     fire: tuple[TargetedFire, ...]
@@ -181,14 +181,14 @@ def can_snap_shoot(match: Match, unit: UnitId) -> bool:
 
 
 def _watches(match: Match, unit: UnitId) -> bool:
-    """Whether a unit has Opportunity Fire or is a slow vehicle (XF-ORD-04, XF-SNAP-04, XF-G92)."""
+    """Whether a unit is on Opportunity Fire or a slow vehicle (XF-ORD-04, XF-SNAP-04, XF-G92)."""
     if unit_profiles.is_vehicle(match, unit):
         return markers.can_vehicle_fire(match, unit) and bool(match.option("vehicle_snap_shots"))
     return rule_tables.ORDERS[markers.get_order(match, unit)].snaps
 
 
 def list_snap_shooters(match: Match, side: SideId) -> tuple[UnitId, ...]:
-    """List the enemies that may fire at a side's moving unit, and its own flying units (XF-G44)."""
+    """List the units that may snap-shoot while a side moves: enemies, and its flyers (XF-G44)."""
     able = [unit for unit in match.units() if can_snap_shoot(match, unit)]
     others = [unit for unit in able if match.side_of(unit) != side]
     return (*others, *(u for u in able if match.side_of(u) == side and _moves(match, u)))
@@ -209,7 +209,7 @@ def _moves(match: Match, unit: UnitId) -> bool:
 
 def offer_snap_shots(match: Match, unit: UnitId) -> Asking[None]:
     """Offer snap shots at a unit that has moved, one after another while it survives (XF-SNAP-02).
-    A leaping unit may fire, too (XF-SPEC-03).
+    A leaping unit may also fire (XF-SPEC-03).
     """
     came = match.exists(unit)
     while came and match.exists(unit):
@@ -243,7 +243,7 @@ def list_snap_objections(match: Match, _: SideId | None, params: SnapShot) -> It
 
 
 def _at_the_mover(match: Match, unit: UnitId, target: UnitId) -> Iterator[Objection]:
-    """Yield an objection if an enemy fires at another unit than the moving one (XF-SNAP-01)."""
+    """Yield an objection if an enemy fires at a unit other than the moving one (XF-SNAP-01)."""
     mover = match.interrupted
     if mover is None or target == mover or match.side_of(unit) == match.side_of(mover):
         return
@@ -252,7 +252,7 @@ def _at_the_mover(match: Match, unit: UnitId, target: UnitId) -> Iterator[Object
 
 
 def list_snap_candidates(match: Match) -> Iterator[tuple[SideId | None, SnapShot]]:
-    """Yield candidates: watching units at a moving or moved unit, a leaping unit at enemies."""
+    """Yield the candidates: shots at a unit that moves or has moved, and by a leaping unit."""
     side = match.clock.side
     if match.phase != "movement" or side is None:
         return

@@ -38,9 +38,9 @@ COMMANDED: Final = Tally(
 
 
 class SuppressionRecovery(Struct, frozen=True, omit_defaults=True):
-    """The attempt of units to lose suppression markers. If units are named, the line also says
-    which are ``unseen`` by every enemy and which have a ``commander`` near. If none is named, all
-    units with markers try, and the program asks.
+    """The attempt of units to remove suppression markers. If units are named, the line also says
+    which are ``unseen`` by every enemy and which have a ``commander`` near. If no unit is named,
+    all units with markers try, and the program asks about them.
     """
 
     units: Units = ()
@@ -49,7 +49,7 @@ class SuppressionRecovery(Struct, frozen=True, omit_defaults=True):
 
 
 def find_recovery_number(match: Match, unit: UnitId) -> int:
-    """Return the highest die that succeeds, which is below the best Morale (XF-REC-01, XF-G63)."""
+    """Return the highest die that removes a marker, by the best Morale (XF-REC-01, XF-G63)."""
     less = match.option("recovery_test") == "less_than"
     return unit_profiles.find_highest_morale(match, unit) - less
 
@@ -64,7 +64,7 @@ def list_units_due_recovery(match: Match) -> Units:
 
 
 def resolve_recovery(match: Match, _: SideId | None, params: SuppressionRecovery) -> Asking[None]:
-    """Find the units out of sight or near a commander, and roll (XF-REC-02, XF-REC-03)."""
+    """Ask which units are unseen or near a commander, then roll (XF-REC-02, XF-REC-03)."""
     if params.units:
         units, unseen = params.units, params.unseen
         led = (*params.commander, *(unit for unit in units if _commanders(match, unit)))
@@ -84,14 +84,14 @@ def resolve_recovery(match: Match, _: SideId | None, params: SuppressionRecovery
 
 
 def _commanders(match: Match, unit: UnitId) -> bool:
-    """Whether a unit has a commander. He also counts for his own unit (XF-G64)."""
+    """Whether a unit has a commander, who counts even for his own unit (XF-G64)."""
     return any(unit_profiles.get_profile(match, figure).commander for figure in match.figures(unit))
 
 
 def roll_suppression_recovery(
     match: Match, units: Units, unseen: Units, commanded: Units
 ) -> Asking[None]:
-    """Remove a marker for each die under the highest Morale (XF-REC-01)."""
+    """Roll recovery dice, and remove a marker for each success (XF-REC-01)."""
     dice = tuple(
         rule_tables.count_recovery_dice(enemy_seen=unit not in unseen, commander=unit in commanded)
         for unit in units
@@ -114,7 +114,7 @@ def roll_suppression_recovery(
 
 
 def _recovery_sheet(match: Match, request: Faces) -> RollSheet:
-    """Build the sheet of removed markers, unit by unit (XF-T19)."""
+    """Build the sheet that shows each unit's removed markers (XF-T19)."""
     dice_by_unit = Counter(UnitId(str(label.subject)) for label in request.labels)
     units = tuple(dice_by_unit)
     rows = []
@@ -173,7 +173,7 @@ def _handles(match: Match, named: Iterable[UnitId]) -> str:
 
 
 def _unseen_and_led(match: Match, values: Mapping[str, Any]) -> str:
-    """Return the answers that the line gives by naming units, or "" if it names none."""
+    """Format the answers that a line gives by naming units, or return "" if it names none."""
     named = values.get("units") or ()
     own = (unit for unit in named if _commanders(match, unit))
     led = dict.fromkeys((*(values.get("commander") or ()), *own))

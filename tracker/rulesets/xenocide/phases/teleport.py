@@ -26,8 +26,8 @@ MISHAP: Final = RollKind("mishap", "arrives", "arrives", "arrive", "XF-SPEC-06")
 
 
 class Teleport(Interruptible, frozen=True, omit_defaults=True):
-    """A unit's teleport: ``unseen`` to a place out of view, ``melee`` into contact. ``attackers``
-    is the number of enemies that strike it as it leaves its melee.
+    """A unit's teleport. ``unseen`` means to a place out of view, and ``melee`` into contact.
+    ``attackers`` is the number of enemies that strike it as it leaves its melee.
     """
 
     unit: UnitId
@@ -39,7 +39,7 @@ class Teleport(Interruptible, frozen=True, omit_defaults=True):
 
 
 def resolve_teleport(match: Match, _: SideId | None, params: Teleport) -> Asking[None]:
-    """Teleport a unit, with one roll even if it goes both out of view and into melee (XF-G46)."""
+    """Teleport a unit, with one mishap roll even for out of view and into melee (XF-G46)."""
     unit = params.unit
     yield from call_stage(movement.leave_melee_if_engaged, unit, params.attackers)
     if not match.exists(unit):
@@ -52,7 +52,7 @@ def resolve_teleport(match: Match, _: SideId | None, params: Teleport) -> Asking
 
 
 def roll_teleport_mishap(match: Match, unit: UnitId) -> Asking[None]:
-    """Roll for each model, or once for all by house rule. A 10 is lost (XF-SPEC-06, XF-G46)."""
+    """Roll for each model, or by house rule for the unit. A 10 is lost (XF-SPEC-06, XF-G46)."""
     figures = match.figures(unit)
     together = match.option("teleport_mishap") == "per_unit"
     dice, side = (1 if together else len(figures)), match.side_of(unit)

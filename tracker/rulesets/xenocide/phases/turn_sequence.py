@@ -1,4 +1,4 @@
-"""The phases of a turn, their order, and the automatic facts (XF-GEN-05, XF-GEN-06)."""
+"""The order of the phases in a turn, and the automatic facts (XF-GEN-05, XF-GEN-06)."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ TURN = (
 
 
 def is_step_empty(match: Match, step: TurnStep) -> bool:
-    """Whether no unit can do anything in a step, so that the program skips it (XF-GEN-05)."""
+    """Whether no unit can do anything in a step, so that it is skipped (XF-GEN-05)."""
     match step.phase:
         case "shooting" | "opportunity":
             units = match.units()
@@ -84,7 +84,7 @@ def list_due_actions_in_step(match: Match) -> tuple[DueAction, ...]:
 
 
 def _left(match: Match) -> tuple[DueAction, ...]:
-    """List the units that may still act. In the Movement phase, those that must move come first."""
+    """List the actions of units that may still act. In Movement, those that must come first."""
     found = LEFT.list_due_actions(match)
     if match.phase != "movement":
         return found
@@ -94,8 +94,8 @@ def _left(match: Match) -> tuple[DueAction, ...]:
 
 
 def _must_move(match: Match, unit: UnitId) -> str:
-    """Explain why a unit must move (XF-BRK-02, XF-MOVE-03, XF-VEH-01). Returns "" if it need not,
-    or if the reason would reveal its counter (XF-G41).
+    """Explain why a unit must move (XF-BRK-02, XF-MOVE-03, XF-VEH-01). Return "" if it need not, or
+    if the reason would reveal its counter (XF-G41).
     """
     name = match.unit(unit).name
     if match.has(unit, markers.FLEEING):
@@ -155,8 +155,8 @@ ORDERS = order_counters.make_orders_action(NEXT)
 
 
 def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
-    """Yield the automatic facts: units are broken by markers or wounds (XF-SUPP-08), and disabled
-    by damage. Units that are gone disengage, and units in no melee defend no cover (XF-RES-05).
+    """Yield the automatic facts. Markers and wounds break units (XF-SUPP-08), and damage disables
+    vehicles. Units that are gone disengage, and units in no melee defend no cover (XF-RES-05).
     """
     for unit in match.take_touched():
         if not match.exists(unit):
@@ -177,7 +177,7 @@ def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
 
 
 def _follows(match: Match, kind: MarkerKind, unit: UnitId, *, is_so: bool) -> Iterator[AnyFact]:
-    """Set or clear a state that follows from others, unless a player has set it by hand."""
+    """Yield the fact that sets or clears a derived state, unless a player has set it by hand."""
     if is_so and not match.has(unit, kind):
         yield kind.set(unit)
     if not is_so and match.mark(unit, kind) is True:

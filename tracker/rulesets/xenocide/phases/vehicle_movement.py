@@ -1,4 +1,4 @@
-"""How vehicles move, and how units board and leave them (XF-VEH-01 to 04, 17 to 19, 32)."""
+"""Moves of vehicles, and units that board and leave them (XF-VEH-01 to 04, 17 to 19, 32)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ PHASE: Final = movement.PHASE
 
 class VehicleMove(Interruptible, frozen=True, omit_defaults=True):
     """A vehicle's move by ``length`` hundredths of an inch, with ``turns`` of 45 degrees and
-    ``pivots`` on the spot. ``attackers`` strike it as it leaves its melee.
+    ``pivots`` on the spot. ``attackers`` is the number of enemies that strike it as it leaves its
+    melee.
     """
 
     unit: UnitId
@@ -50,7 +51,7 @@ class Embarkation(Struct, frozen=True):
 
 
 def drive_vehicle(match: Match, _: SideId | None, params: VehicleMove) -> Asking[None]:
-    """Drive a vehicle, after opponents strike it (XF-G39), then offer snap shots (XF-SNAP-02)."""
+    """Move a vehicle, after opponents strike it (XF-G39), then offer snap shots (XF-SNAP-02)."""
     unit = params.unit
     yield from call_stage(movement.leave_melee_if_engaged, unit, params.attackers)
     if not match.exists(unit):
@@ -78,7 +79,7 @@ def board_vehicle(match: Match, _: SideId | None, params: Embarkation) -> None:
 
 
 def disembark_unit(match: Match, _: SideId | None, params: OneUnitParams) -> None:
-    """Let a unit get off. It may still move at speed 0, but not at speed 1 (XF-G68, XF-G69)."""
+    """Let a unit get off. It may still move if the vehicle's speed is 0 (XF-G68, XF-G69)."""
     carrier = markers.find_carrier(match, params.unit)
     if carrier is None:
         return
@@ -124,7 +125,7 @@ def list_vehicle_move_objections(
 
 
 def _way(match: Match, params: VehicleMove, who: str) -> Iterator[Objection]:
-    """Yield objections to the length and turns of a move (XF-VEH-01, XF-VEH-17, XF-VEH-18)."""
+    """Yield objections to the length and turns of a vehicle's move (XF-VEH-01, 17, 18)."""
     vehicle = unit_profiles.get_vehicle(match, params.unit)
     speed = markers.SPEED.number(match, params.unit)
     assert vehicle is not None
@@ -145,13 +146,13 @@ def _way(match: Match, params: VehicleMove, who: str) -> Iterator[Objection]:
 
 
 def _find_way(match: Match, params: VehicleMove) -> tuple[int, int]:
-    """Return how far a vehicle must and can move, with pivots (XF-VEH-01, XF-VEH-18)."""
+    """Return how far a vehicle with pivots must and can move (XF-VEH-01, XF-VEH-18)."""
     least, most = find_vehicle_travel_limits(match, params.unit)
     return least, most - params.pivots * rule_tables.PIVOT
 
 
 def describe_move_limit(match: Match, params: VehicleMove) -> str:
-    """Describe the limits of a drive, as in ``8" to 12"``, or return "" for other units."""
+    """Describe the limits of a vehicle's move, as in ``8" to 12"``. Return "" for other units."""
     if not unit_profiles.is_vehicle(match, params.unit):
         return ""
     return " to ".join(map(movement.format_inches, _find_way(match, params)))
@@ -189,7 +190,7 @@ def list_disembark_objections(
 
 
 def _slow_enough(match: Match, vehicle: UnitId) -> Iterator[Objection]:
-    """Yield why nobody can get on or off (XF-VEH-03, XF-VEH-04, XF-VEH-16, XF-VEH-19, XF-G68)."""
+    """Yield objections to getting on or off (XF-VEH-03, 04, 16 and 19, XF-G68)."""
     who, speed = match.tag(vehicle), markers.SPEED.number(match, vehicle)
     rule = match.option("unload_at_one")
     if match.has(vehicle, markers.BRAKED):

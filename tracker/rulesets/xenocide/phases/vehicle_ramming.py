@@ -1,4 +1,4 @@
-"""Vehicles that collide with models, other vehicles or structures (XF-VEH-20 to 25)."""
+"""Collisions of vehicles with models, other vehicles and structures (XF-VEH-20 to 25)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ SIDES: Final = get_args(RamDirection)
 
 
 class Overrun(Struct, frozen=True):
-    """A vehicle's collision with models of a unit on its way."""
+    """A vehicle's collision with models of a unit in its way."""
 
     unit: UnitId
     target: UnitId
@@ -49,7 +49,7 @@ class Overrun(Struct, frozen=True):
 
 
 class Ram(Struct, frozen=True, omit_defaults=True):
-    """A vehicle's ram of another vehicle, or of a structure if no vehicle is named."""
+    """A vehicle's ram against another vehicle, or without a ``target`` against a structure."""
 
     unit: UnitId
     target: UnitId | None = None
@@ -63,15 +63,15 @@ Groups = tuple[tuple[FigureId, ...], ...]
 
 
 def resolve_overrun(match: Match, _: SideId | None, params: Overrun) -> Asking[None]:
-    """Run over models. Each that does not dodge takes hits for its wounds (XF-VEH-20, XF-G78)."""
+    """Run over models. Each one that fails to dodge is hit (XF-VEH-20, XF-G78)."""
     unit, target = params.unit, params.target
     them = yield from call_stage(choose_overrun_models, target, params.models)
     return continue_with(roll_dodges_and_resolve_hits, match, unit, target, _alike(match, them), ())
 
 
 def choose_overrun_models(match: Match, target: UnitId, count: int) -> Asking[tuple[FigureId, ...]]:
-    """Choose models of a unit. If they are unequal, the side chooses. Of equal models, the wounded
-    ones come first, as they do when one of them falls (XF-DMG-02).
+    """Choose the models run over. If they are unequal, their side chooses. Of equal models, the
+    wounded ones come first, as when models fall (XF-DMG-02).
     """
     standing = markers.list_standing_figures(match, target)
     there = sorted(standing, key=lambda one: -match.figure(one).wounds)
@@ -106,7 +106,7 @@ def _alike(match: Match, figures: tuple[FigureId, ...]) -> Groups:
 def roll_dodges_and_resolve_hits(
     match: Match, unit: UnitId, target: UnitId, groups: Groups, hit_groups: Groups
 ) -> Asking[None]:
-    """Roll one die per model, for equal models together."""
+    """Roll a dodge per model, group by group, then resolve the hits."""
     if not groups:
         return continue_with(resolve_overrun_hits, match, unit, target, hit_groups)
     figures, *rest = groups
@@ -119,7 +119,7 @@ def roll_dodges_and_resolve_hits(
 
 
 def list_dodge_modifiers(match: Match, unit: UnitId, figure: FigureId) -> tuple[Modifier, ...]:
-    """List the modifiers of a dodge number (XF-VEH-20, XF-VEH-21)."""
+    """List the modifiers that make up a model's dodge number (XF-VEH-20, XF-VEH-21)."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     skill = Modifier("Melee skill", unit_profiles.get_profile(match, figure).melee, "XF-VEH-20")
     blade = Modifier("blades", -vehicle.dodge, "XF-VEH-21") if vehicle and vehicle.dodge else None
@@ -129,7 +129,7 @@ def list_dodge_modifiers(match: Match, unit: UnitId, figure: FigureId) -> tuple[
 def resolve_overrun_hits(
     match: Match, unit: UnitId, target: UnitId, hit_groups: Groups
 ) -> Asking[None]:
-    """Roll the saves of the models that did not dodge, and apply the results at once."""
+    """Roll the saves of the models that did not dodge, and apply the losses."""
     kinds = tuple(_kind(match, figures) for figures in hit_groups)
     power = find_overrun_power(match, unit)
     dealt = tuple(
@@ -161,7 +161,7 @@ def _strength(match: Match, unit: UnitId) -> int:
 
 
 def resolve_ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
-    """Resolve a ram. Both vehicles save and take damage (XF-VEH-22, XF-VEH-23, XF-VEH-25)."""
+    """Resolve a ram. Both vehicles roll saves and take damage (XF-VEH-22, 23, XF-VEH-25)."""
     unit, target = params.unit, params.target
     strength, speed = _strength(match, unit), markers.SPEED.number(match, unit)
     if target is None:
@@ -191,8 +191,8 @@ def stop_ramming_vehicle(match: Match, unit: UnitId) -> None:
 
 
 def push_rammed_vehicle(match: Match, unit: UnitId, target: UnitId, length: int) -> Asking[None]:
-    """Push the target ahead or to one side of the rammer's way (XF-VEH-24, XF-T18), once for each
-    direction if several dice were rolled.
+    """Push the target ahead or to a side (XF-VEH-24, XF-T18), once for each direction if several
+    dice were rolled.
     """
     roll = Roll(
         kind=PUSH, count=1, needs=WAY, side=match.side_of(unit), subject=unit, target=target

@@ -1,6 +1,6 @@
 """The keys of Xenocide: ``1r3o51`` gives orders, ``2115l`` fires, ``1m7c1`` moves into contact. The
 notes beside a unit's name show its markers and the number that breaks it, its damage and the number
-that disables it, its held losses, and the weapons it fired.
+that disables it, its delayed losses, and the weapons that it fired.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ KEYS: Final = Keys(
 
 
 def build_unit_notes(match: Match, subject: Subject) -> SubjectNotes:
-    """Build the notes beside a unit's name: its counts, and the weapons it fired."""
+    """Build the notes beside a unit's name: its counts, and the weapons that it fired."""
     unit = UnitId(subject)
     fired = weapon_selection.count_guns_fired(match, unit).items()
     guns = ", ".join(f"{n} {gun.replace('-', ' ')}" for gun, n in fired)

@@ -35,18 +35,18 @@ from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure
 
 
 def _worth(match: Match, figure: FigureId) -> tuple[Any, ...]:
-    """Return a sort key for losses: the plainest figures first, and commanders last."""
+    """Return a sort key for losses: the most expendable figures first, and commanders last."""
     profile = unit_profiles.get_profile(match, figure)
     return profile.commander, profile.cost
 
 
 def _tell_how_removed(match: Match, figure: FigureId) -> RemovedHow:
-    """Return how a figure is removed. Vehicles are destroyed (XF-WIN-03)."""
+    """Return how a figure is removed: vehicles are destroyed, others killed (XF-WIN-03)."""
     return "killed" if unit_profiles.get_profile(match, figure).vehicle is None else "destroyed"
 
 
 def _smoking(figures: AdjustableProperty) -> AdjustableProperty:
-    """Make smoke appear and disappear with the wreck of a vehicle (XF-VEH-15)."""
+    """Extend changes of figures so that smoke appears and disappears with a wreck (XF-VEH-15)."""
 
     def facts(
         match: Match, subject: Subject, word: str, more: tuple[str, ...]
@@ -63,7 +63,7 @@ def _smoking(figures: AdjustableProperty) -> AdjustableProperty:
 
 
 def _destroying(marker: AdjustableProperty) -> AdjustableProperty:
-    """Make damage of twice the threshold destroy a vehicle, even by hand (XF-T16)."""
+    """Extend changes of damage so that twice the threshold destroys a vehicle (XF-T16)."""
     if markers.DAMAGE.said not in marker.words:
         return marker
 
