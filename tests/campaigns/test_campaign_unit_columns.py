@@ -30,6 +30,6 @@ def test_why_somebody_does_not_come() -> None:
     plain_figures = "comes as plain figures, because no roster gives its profile"
     assert list_notes(listed=False) == [plain_figures]
     assert list_notes(listed=False, roster="") == []
-    unpriced = "its points are unknown, and the points of the force leave them out"
+    unpriced = "its points are unknown, so the force's points do not include them"
     assert list_notes(unpriced=("u1",)) == [unpriced]
     assert list_notes(unpriced=("u2",)) == []

@@ -39,7 +39,7 @@ Karst Ridge · standings · 3/1/0
 SHOWN = """\
 Karst Ridge · campaign · losses: permanent · Europe/Vienna
   experience: +1 a game, +2 a win, +1 a kill, +1 a game survived
-  losses: for good
+  losses: permanent
       player
   p1  Anna
   p2  Farid

@@ -172,7 +172,9 @@ def test_a_day_still_to_come_is_refused_for_results_and_fine_for_arrangements() 
 
 def test_a_time_without_a_day_does_not_cancel_an_arrangement() -> None:
     found = league()
-    with pytest.raises(NothingToChange, match=r"^Table 1, Anna v Dario: no other day was agreed\."):
+    with pytest.raises(
+        NothingToChange, match=r"^Table 1, Anna v Dario: the game is not arranged\."
+    ):
         found.results.arrange_game("1", "")
     with pytest.raises(Refused, match=r"^A time or place needs a day: add --on 2026-11-20\. To"):
         found.results.arrange_game("1", "", where="Attic")

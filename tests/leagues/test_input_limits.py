@@ -130,9 +130,9 @@ def test_ranks_are_of_experience_that_can_be_had() -> None:
         ),
         (
             lambda it: it.results.enter_result("1", "9-1", on="0001-01-01"),
-            "Years can be 1900 to 2999",
+            "Choose a year from 1900 to 2999",
         ),
-        (lambda it: it.results.arrange_game("1", "9999-12-31"), "Years can be 1900 to 2999"),
+        (lambda it: it.results.arrange_game("1", "9999-12-31"), "Choose a year from 1900 to 2999"),
         (lambda it: it.results.arrange_game("1", "10000-01-01"), "is not a date"),
         (lambda it: it.results.arrange_game("1", "١٩٩٩-01-01"), "is not a date"),
         (lambda it: it.results.arrange_game("1", "9" * 5000), "is not a date"),

@@ -110,7 +110,7 @@ LEAGUE: list[tuple[Callable[[], League], Callable[[League], object], str]] = [
     (
         drafted,
         lambda it: it.rounds.swap_players_of_tables(1, 1),
-        "Name the tables of two pairings.",
+        "Name two tables that have pairings.",
     ),
     (
         drafted,

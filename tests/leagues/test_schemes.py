@@ -157,7 +157,7 @@ PROBLEMS = [
     (3, "The tie-break “lots” is listed twice."),
     (4, "draw_within: a whole number is needed here, not text."),
     (8, "steps: “ad” is unknown."),
-    (10, "[points] needs loss: what each player gets."),
+    (10, "[points] needs loss, the points of each player."),
     (11, 'win: “three” is not a number such as 3, 0.5 or "1/2".'),
     (13, "forfeit: 2 numbers are needed here, not 1."),
     (16, "3 results count, but there are 2 weights."),
@@ -217,11 +217,15 @@ def test_a_scheme_that_contradicts_its_example_is_refused(
 @pytest.mark.parametrize(
     ("more", "line", "sentence"),
     [
-        ('[[example]]\nkind = "bye"\npays = [3, 0]', 6, "An example of “bye” pays one number."),
+        (
+            '[[example]]\nkind = "bye"\npays = [3, 0]',
+            6,
+            "In an example of “bye”, pays needs one number.",
+        ),
         (
             "[[example]]\nvp = [3, 0]\npays = [3]",
             6,
-            "An example of “played” pays two numbers, home and away.",
+            "In an example of “played”, pays needs two numbers, home and away.",
         ),
         (
             '[[example]]\npays = [3, 0]\nwinner = "Anna"',

@@ -119,7 +119,7 @@ def test_what_cannot_be_is_refused_and_nothing_is_written() -> None:
         ("Anna", "", "Anna is already paired in round 1."),
         ("Karim", "", "Karim is already paired in round 1."),
         (" ", "", "Name the stand-in: a player, or a new name."),
-        ("Paula", "Anna", "Anna has no bye in round 1; Karim has it."),
+        ("Paula", "Anna", "Anna has no bye in round 1. Players with a bye: Karim."),
     ):
         with pytest.raises(Refused) as refused:
             found.rounds.pair_latecomer(name, against=against)
@@ -139,6 +139,18 @@ def test_what_cannot_be_is_refused_and_nothing_is_written() -> None:
     found.rounds.close_season()
     with pytest.raises(Refused, match="Season 1 is closed"):
         found.rounds.pair_latecomer("Quinn")
+
+
+def test_all_players_with_a_bye_are_named() -> None:
+    found = club().begin_league("Late", players=tuple("ABCDEF"), zone="UTC")
+    found.divisions.set_divisions("X", "Y")
+    found.divisions.move_players("X", "A", "B", "C")
+    found.divisions.move_players("Y", "D", "E", "F")
+    found.rounds.draft_round("Swiss", order="sign-up")
+    found.rounds.publish_round()
+    with pytest.raises(Refused) as refused:
+        found.rounds.pair_latecomer("Paula", against="A")
+    assert refused.value.message == "A has no bye in round 1. Players with a bye: C, F."
 
 
 def test_who_steps_in_is_in_the_division_of_the_opponent() -> None:

@@ -265,7 +265,7 @@ def test_the_rows_of_the_evening_are_tables_and_then_pairings() -> None:
         "g": "table 1: both sign",
         "g1": f"table 1: {home} signs",
         "1g2": f"table 1: {away} signs",
-        "2": "go to table 2; Space and a result enters it there",
+        "2": "go to table 2; type Space and a result to enter it",
         "1s2": "draft: tables 1 and 2 change opponents",
         "2l": "draft: table 2 stays",
         "9 10-7": "",

@@ -55,4 +55,4 @@ def list_next_game_remarks(force: CampaignForce, unit: ReturningUnit) -> Iterato
     if force.roster and not unit.listed:
         yield "comes as plain figures, because no roster gives its profile"
     if unit.unit in force.unpriced:
-        yield "its points are unknown, and the points of the force leave them out"
+        yield "its points are unknown, so the force's points do not include them"

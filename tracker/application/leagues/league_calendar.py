@@ -36,7 +36,7 @@ def resolve_time_zone(name: str) -> str:
     for zone in filter(None, (name, windows_timezones.get(name))):
         with suppress(InvalidTimezone, ValueError, OSError):
             return pendulum.Timezone(zone).name
-    raise Refused(f"{name!r} is not a time zone. Write it like Europe/Vienna.")
+    raise Refused(f"{name!r} is not a time zone. Write it as in Europe/Vienna.")
 
 
 def format_day(day: str, today: str = "") -> str:
@@ -94,7 +94,9 @@ class LeagueCalendar:
             )
         known = day.to_date_string()
         if day.year not in YEARS:
-            raise Refused(f"A game cannot be on {known}. Years can be {YEARS[0]} to {YEARS[-1]}.")
+            raise Refused(
+                f"A game cannot be on {known}. Choose a year from {YEARS[0]} to {YEARS[-1]}."
+            )
         return known
 
     def format_day(self, day: str) -> str:

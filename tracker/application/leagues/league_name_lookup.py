@@ -40,7 +40,7 @@ def find_player(state: LeagueState, typed_player: PlayerOrName) -> PlayerId:
     if isinstance(typed_player, Competitor):
         return typed_player.id
     names = {player.id: player.name for player in state.players.values()}
-    return _find_id(names, typed_player, "player", "enrol a player first, by name only")
+    return _find_id(names, typed_player, "player", "enrol a player first")
 
 
 def find_force(state: LeagueState, typed_force: str) -> CampaignForce:
@@ -86,7 +86,7 @@ def find_fixture(state: LeagueState, typed_fixture: str) -> Fixture:
         raise Refused("No round is published yet. Draft a round and publish it.")
     games = [fixture for fixture in state.list_fixtures(current) if fixture.away] if current else []
     tables = [f"{fixture.table or fixture.id}" for fixture in games]
-    known = f"the tables are {', '.join(tables)}" if tables else "name it as f3"
+    known = f"the tables are {', '.join(tables)}" if tables else "type an id such as f3"
     raise Refused(f"There is no pairing {typed_fixture!r} in this round; {known}.")
 
 

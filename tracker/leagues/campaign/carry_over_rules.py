@@ -68,7 +68,7 @@ class CarryOverRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
         )
         earned = ", ".join(f"{points:+d} a {what}" for points, what in per if points)
         back = f"a D{self.recovery.die} for each figure, returning on {self.recovery.needs}+"
-        lost = {"return": "all figures return", "permanent": "for good", "recover": back}[
+        lost = {"return": "all figures return", "permanent": "permanent", "recover": back}[
             self.losses
         ]
         ranks = ", ".join(f"{rank.word} at {rank.experience}" for rank in self.ranks)

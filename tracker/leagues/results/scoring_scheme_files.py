@@ -49,7 +49,7 @@ def list_contradicted_scheme_examples(scheme: ScoringScheme) -> Iterator[tuple[i
         is_bye = example.kind in BYES
         if len(example.pays) != (1 if is_bye else 2):
             number = "one number" if is_bye else "two numbers, home and away"
-            yield place, f"An example of “{example.kind}” pays {number}."
+            yield place, f"In an example of “{example.kind}”, pays needs {number}."
         elif example.kind in WON and example.winner not in {"home", "away"}:
             yield place, f'An example of “{example.kind}” needs winner = "home" or "away".'
         elif (paid := compute_result_points(scheme, _make_result(scheme, example))) != example.pays:
@@ -121,13 +121,13 @@ def report_custom_tie_break_errors(
 def _check_tie_break(reading: OrganiserTomlReader, place: int, text: TieBreakFileEntry) -> None:
     if text.adds not in SOURCES:
         said = (
-            "There is nothing called"
+            "There is no source called"
             f" “{clean_name(text.adds)}”{format_name_suggestion_suffix(text.adds, SOURCES)}"
         )
         reading.report_error((_AT, place, "adds"), said)
         return
     if len(clean_name(text.short)) > MAX_HEADING_LENGTH:
-        said = f"short is the heading of a column: at most {MAX_HEADING_LENGTH} characters."
+        said = f"short is a column heading, with at most {MAX_HEADING_LENGTH} characters."
         reading.report_error((_AT, place, "short"), said)
     if not (0 <= text.cut_worst <= MAX_CUT and 0 <= text.cut_best <= MAX_CUT):
         reading.report_error((_AT, place), f"A cut must be 0 to {MAX_CUT} rounds.")
@@ -138,7 +138,8 @@ def _check_tie_break(reading: OrganiserTomlReader, place: int, text: TieBreakFil
         reading.report_error((_AT, place, "by_result"), said)
     if text.at_least and text.adds not in OF_OPPONENTS | {"points against"}:
         said = (
-            "at_least is about opponents, so it needs points against or a sum of opponents' points."
+            "at_least applies to opponents, so adds must be points against"
+            " or a sum of opponents' points."
         )
         reading.report_error((_AT, place, "at_least"), said)
 
@@ -237,7 +238,9 @@ def _read_scheme(reading: OrganiserTomlReader) -> ScoringScheme:
         reading.report_error(("name",), 'A scheme needs a name: name = "3/1/0".')
     for needed in ("win", "draw", "loss"):
         if needed not in amounts:
-            reading.report_error(("points",), f"[points] needs {needed}: what each player gets.")
+            reading.report_error(
+                ("points",), f"[points] needs {needed}, the points of each player."
+            )
     _check_shape(reading, read)
     reading.raise_problems()
     return _build_scheme(read, points)

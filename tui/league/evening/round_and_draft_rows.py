@@ -117,7 +117,7 @@ class EveningRows:
                         name = f"{self.league.state.get_player_name(signer)} signs"
                     return f"{self.format_table_name(fixture)}: {name}"
                 case "look":
-                    return f"go to table {line.table}; Space and a result enters it there"
+                    return f"go to table {line.table}; type Space and a result to enter it"
                 case "swap":
                     return f"draft: tables {line.table} and {line.text} change opponents"
                 case _:

@@ -130,7 +130,7 @@ def assign_unit_ids(
     for place, unit in enumerate(units, start=existing_unit_count + 1):
         name = clean_text(unit.name)
         if not name or unit.figures < 1:
-            raise Refused("A unit has a name and at least one figure.")
+            raise Refused("Give each unit a name and at least one figure.")
         enlisted.append(replace(unit, id=f"{force}.{place}", name=name, like=equipped_like))
     return tuple(enlisted)
 
@@ -358,9 +358,8 @@ class CampaignForceCommands(LeagueCommands):
         count = figure_count or captives.figures
         if not 0 < count <= captives.figures:
             raise Refused(
-                f"{format_count(captives.figures, 'captive')} of {campaign_unit.name} since "
-                f"{captives.fixture}:"
-                f" {count} cannot come back."
+                f"{campaign_unit.name} has {format_count(captives.figures, 'captive')} since"
+                f" {captives.fixture}, so {count} cannot return."
             )
         return self._league.write_entry(
             ev.UnitChanged(
@@ -572,7 +571,10 @@ def _list_returned_names(
                 f"{captured}."
             )
     if len(names) > count:
-        raise Refused(f"{', '.join(names)}: that is more names than {count}. Type how many return.")
+        raise Refused(
+            f"More figures are named ({', '.join(names)}) than return ({count}). Correct the number"
+            " or the names."
+        )
     return tuple(known[make_name_key(name)] for name in names)
 
 
@@ -581,8 +583,8 @@ def _list_named_figures(unit: CampaignUnit, figures: int, who: Sequence[str]) ->
     names = [*filter(None, map(clean_text, who))]
     if len(names) > abs(figures):
         raise Refused(
-            f"{', '.join(names)}: that is more names than {format_count(abs(figures), 'figure')}."
-            " Type how many join or leave."
+            f"More figures are named ({', '.join(names)}) than join or leave ({abs(figures)})."
+            " Correct the number or the names."
         )
     if figures > 0:
         return tuple(names)

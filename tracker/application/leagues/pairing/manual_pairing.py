@@ -85,7 +85,7 @@ class ManualPairingCommands:
         if one.away is None:
             one, other = other, one
         if one.away is None or one.id == other.id:
-            raise Refused("Name the tables of two pairings.")
+            raise Refused("Name two tables that have pairings.")
         round_ = self._require_editable_round(None, one.away, other.home)
         return self._swap_players(round_, one.away, other.home, "swapped", "")
 
@@ -135,8 +135,8 @@ class ManualPairingCommands:
         fixture = self._find_fixture(round_, player)
         if fixture is not None and fixture.away is None and fixture.bye == kind:
             raise NothingToChange(
-                f"{self._league.state.get_player_name(player)} has {describe_bye_kind(kind)} "
-                f"in round {round_.number} already. Nothing was changed."
+                f"{self._league.state.get_player_name(player)} already has"
+                f" {describe_bye_kind(kind)} in round {round_.number}. Nothing was changed."
             )
         return self._write_wanted_pairing(round_, player, None, kind, "bye", why)
 
@@ -161,8 +161,8 @@ class ManualPairingCommands:
             if not opponent_byes:
                 names = ", ".join(state.get_player_name(fixture.home) for fixture in byes)
                 raise Refused(
-                    f"{state.get_player_name(opponent)} has no bye in round {round_.number}; "
-                    f"{names} has it."
+                    f"{state.get_player_name(opponent)} has no bye in round {round_.number}."
+                    f" Players with a bye: {names}."
                 )
             bye = opponent_byes[0]
         player, joins = _find_latecomer(state, round_, typed_player, ranked=ranked)

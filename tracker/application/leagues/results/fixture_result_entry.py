@@ -149,7 +149,7 @@ class LeagueResultCommands(LeagueCommands):
             )
         if not on and not arranged_day:
             raise NothingToChange(
-                f"{self._name_fixture(fixture)}: no other day was agreed. Nothing was changed."
+                f"{self._name_fixture(fixture)}: the game is not arranged. Nothing was changed."
             )
         return self._league.write_entry(
             ev.FixtureArranged(
