@@ -99,6 +99,32 @@ def test_a_record_is_checked_without_a_ledger(shooting: Shell) -> None:
     assert "Iron Third v Red Dusk" in shooting.done("match", "list").out
 
 
+def test_the_reason_that_a_record_cannot_be_imported_is_that_it_was_altered(
+    shooting: Shell,
+) -> None:
+    """A die that missed and now hits: the next roll has a die too few."""
+    shooting.done("match", "do", "m1", "r1 > b2 soft : 45162346 / 42651")
+    shooting.done("export", "m1", "--format", "record", "-o", "one.record")
+    text = Path("one.record").read_text(encoding="utf-8")
+    row = next(n for n, row in enumerate(text.splitlines(), 1) if row.startswith("r1 > b2"))
+    Path("two.record").write_text(text.replace(": 45162346", ": 45662346"), encoding="utf-8")
+    why = f"Line {row} of the record was changed after it was written. Line {row}: 6 dice to roll"
+    ran = shooting("import", "two.record")
+    assert (ran.code, why in ran.err) == (1, True), ran.err
+    assert "--changed" not in ran.err  # with it, this line cannot be played either
+    assert f"line {row}: 6 dice to roll" in shooting("import", "two.record", "--changed").err
+
+
+def test_a_record_without_its_end_was_cut_off(shooting: Shell) -> None:
+    shooting.done("export", "m1", "--format", "record", "-o", "one.record")
+    kept = Path("one.record").read_text(encoding="utf-8").splitlines()[:-1]
+    Path("two.record").write_text("\n".join(kept) + "\n", encoding="utf-8")
+    why = "he last line of the record is missing, so it was cut off."
+    assert shooting("verify", "two.record").out == f"line {len(kept) + 1}: t{why}\n"
+    ran = shooting("import", "two.record")
+    assert f"T{why} To import it anyway, add --changed." in ran.err
+
+
 def test_by_hand_with_a_roster_beside_it(shell: Shell, tmp_path: Path) -> None:
     place = tmp_path / "mail"
     place.mkdir()

@@ -202,7 +202,7 @@ def test_it_is_written_as_pages_into_a_folder(
         (tmp_path / "pages" / "warledger-site.json").unlink()
         await stage.press("s⏎")
         await done(stage)
-        assert "so it was not changed" in " ".join(stage.text.split())
+        assert "so it was left as it is" in " ".join(stage.text.split())
 
     on(kept_in(tmp_path), story)
     assert (tmp_path / "pages" / "index.html").exists()
@@ -326,5 +326,25 @@ def test_a_path_that_cannot_be_imported_stays_in_the_prompt(tmp_path: Path) -> N
         assert stage.text.splitlines()[-2].rstrip().endswith("nofile.record")
         await stage.press("b")
         assert stage.text.splitlines()[-2].rstrip().endswith("nofile.recordb")
+
+    on(kept_in(tmp_path), story)
+
+
+def test_a_changed_record_is_imported_after_a_question(tmp_path: Path) -> None:
+    game = begin(book(), VOLLEY, title="From elsewhere")
+    text = find_game_export_format("record").render_game(game, PlayerContent())
+    assert "impetus : 42" in text
+    file = tmp_path / "changed.record"
+    file.write_text(text.replace("impetus : 42", "impetus : 43"), encoding="utf-8")
+
+    async def story(stage: Stage) -> None:
+        await stage.press(f"i{file}⏎")
+        assert "import this record anyway?" in stage.text
+        assert "of the record was changed after it was written." in stage.text
+        assert "--changed" not in stage.text
+        await stage.press("⎋")
+        assert "imported" not in stage.text
+        await stage.press(f"i{file}⏎y")
+        assert "m2 From elsewhere: " in stage.text
 
     on(kept_in(tmp_path), story)

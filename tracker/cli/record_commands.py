@@ -81,13 +81,16 @@ def _import_match(
     if "\n---" not in text:
         refuse_army_list(text)
     with open_book(db, may_create=True, command_id=once) as opened:
-        done = record_importer.import_match_record(
-            opened,
-            text,
-            make_roster_finder(file),
-            allow_changed=changed,
-            readers=list_game_renderers(),
-        )
+        try:
+            done = record_importer.import_match_record(
+                opened,
+                text,
+                make_roster_finder(file),
+                allow_changed=changed,
+                readers=list_game_renderers(),
+            )
+        except record_importer.ChangedRecord as error:
+            raise Refused(f"{error.message} To import it anyway, add --changed.") from error
     for warning in done.warnings:
         print_message(warning)
     shape = make_shape(shapes.MatchImportShape, done)

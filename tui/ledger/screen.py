@@ -264,13 +264,32 @@ class LedgerScreen(KeyedScreen[None]):
                 if is_league_record(text)
                 else self._import_match(text, file)
             )
+        except record_importer.ChangedRecord as changed:
+            self.call_later(self._ask_to_import_changed, changed.message, text, file)
+            return
         except LedgerError as error:
             raise Refused(error.message) from error
         self.show_result(result, True)
 
-    def _import_match(self, text: str, file: Path) -> Sequence[str]:
+    def _ask_to_import_changed(self, reason: str, text: str, file: Path) -> None:
+        def import_anyway(answer: str | None) -> None:
+            if answer:
+                lines = self._call_or_show_failure(
+                    lambda: self._import_match(text, file, allow_changed=True)
+                )
+                if lines is not None:
+                    self.show_result(lines, True)
+
+        dialog = Dialog("import this record anyway?", make_paragraphs(reason), [("y", "import it")])
+        self.app.push_screen(dialog, import_anyway)
+
+    def _import_match(self, text: str, file: Path, *, allow_changed: bool = False) -> Sequence[str]:
         imported = record_importer.import_match_record(
-            self.book, text, make_roster_finder(file), readers=list_game_renderers()
+            self.book,
+            text,
+            make_roster_finder(file),
+            allow_changed=allow_changed,
+            readers=list_game_renderers(),
         )
         name = f"{imported.match} {imported.title}"
         message = f"{name}: {format_count(imported.lines, 'line')} imported"

@@ -11,7 +11,7 @@ from tracker.application.errors import Refused
 from tracker.application.match_records import record_text_format
 from tracker.application.match_records.match_record_writer import compose_match_record
 from tracker.application.match_records.record_header_reader import FindRoster
-from tracker.application.match_records.record_reader import UnplayableRow, play_record
+from tracker.application.match_records.record_reader import CUT_OFF, UnplayableRow, play_record
 from tracker.ledger.memory_store import MemoryStore
 
 
@@ -59,11 +59,8 @@ def check_match_record(
     line = _find_first_difference(record_text_format.normalise_line_breaks(text), written)
     if line is None and not played.differs:
         return found
-    why = (
-        "the current rules give a different text here"
-        if played.differs
-        else ("only spaces were changed")
-    )
+    causes = {"": "only spaces were changed", CUT_OFF: CUT_OFF}
+    why = causes.get(played.differs, "the current rules give a different text here")
     return RecordCheckResult(said, history.version, checked=True, line=line, why=f"{why}.")
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from tracker.application.book import Book
-from tracker.application.errors import Refused
+from tracker.application.errors import Refused, make_sentence
 from tracker.application.match.event_decoding import decode_pages
 from tracker.application.match_records import match_digest, record_text_format
 from tracker.application.match_records.dry_run_game import DryRunGame
@@ -18,12 +18,21 @@ from tracker.application.match_records.import_validation import (
     store_match,
 )
 from tracker.application.match_records.record_header_reader import FindRoster
-from tracker.application.match_records.record_reader import PlayedRecord, play_record
+from tracker.application.match_records.record_reader import (
+    CUT_OFF,
+    PlayedRecord,
+    UnplayableRow,
+    play_record,
+)
 from tracker.application.match_records.record_text_format import ParsedRecord
 from tracker.application.photo_storage import list_photo_digests, store_photo_once
 from tracker.application.roster_files import read_roster_file, read_sample_force
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count
+
+
+class ChangedRecord(Refused):
+    """Raised if a record was changed, or gives a different game, but can be imported anyway."""
 
 
 class ImportResult(Struct, frozen=True):
@@ -49,12 +58,10 @@ def import_match_record(
 
     If ``allow_changed`` is true, the record may have been edited, or may give different results
     under the current rules. ``readers`` are functions that must be able to read the game. Raises
-    ``Refused`` before anything is written.
+    ``ChangedRecord`` and ``Refused`` before anything is written.
     """
     sheet = record_text_format.parse_record(text)
-    played = play_record(book, sheet, find_roster, allow_other_entry_counts=allow_changed)
-    if played.differs and not allow_changed:
-        raise Refused(_explain_difference(sheet, played))
+    played = _play_record(book, sheet, find_roster, allow_changed=allow_changed)
     dry_run = played.dry_run
     timed = all(row.times for row in sheet.rows if row.text == record_text_format.RULE)
     require_readable_match(book, dry_run, readers)
@@ -77,15 +84,33 @@ def import_match_record(
     )
 
 
-def _explain_difference(sheet: ParsedRecord, played: PlayedRecord) -> str:
-    row = sheet.find_first_tampered_row()
+def _play_record(
+    book: Book, sheet: ParsedRecord, find_roster: FindRoster, *, allow_changed: bool
+) -> PlayedRecord:
+    """Play a record. Raises ``ChangedRecord``, or ``Refused`` if it cannot be played at all."""
+    row = sheet.find_first_tampered_row() if sheet.has_check_digits else None
     if row is None:
-        where = f"The current rules give a different game for this record: {played.differs}"
+        change = ""
     elif row.text == record_text_format.RULE:
-        where = f"The header of the record, above line {row.line}, was changed after it was written"
+        change = f"The header of the record, above line {row.line}, was changed"
     else:
-        where = f"Line {row.line} of the record was changed after it was written"
-    return f"{where}. To import it anyway, add --changed."
+        change = f"Line {row.line} of the record was changed"
+    change = change and f"{change} after it was written."
+    try:
+        played = play_record(book, sheet, find_roster, allow_other_entry_counts=allow_changed)
+    except UnplayableRow as error:
+        if not change or allow_changed:
+            raise
+        try:
+            play_record(book, sheet, find_roster, allow_other_entry_counts=True)
+        except UnplayableRow:
+            raise Refused(f"{change} {make_sentence(error.message)}") from error
+        raise ChangedRecord(change) from error
+    if played.differs and not allow_changed:
+        rules = "The current rules give a different game for this record: "
+        cause = played.differs if played.differs == CUT_OFF else f"{rules}{played.differs}"
+        raise ChangedRecord(change or make_sentence(cause))
+    return played
 
 
 def _list_warnings(sheet: ParsedRecord, played: PlayedRecord) -> tuple[str, ...]:

@@ -30,6 +30,8 @@ from tracker.vocabulary.count_wording import format_count
 
 _END = re.compile(rf"{END}\s+(?P<events>[0-9]+) events\s+(?P<digest>[0-9a-f]{{64}})", re.IGNORECASE)
 
+CUT_OFF = "the last line of the record is missing, so it was cut off"
+
 
 class UnplayableRow(Refused):
     """Raised for a record's row that cannot be played. ``line`` is the line number in the file."""
@@ -96,7 +98,7 @@ def _play(
     dry_run.writer.author = book.author if begun.author is None else begun.author
     if sheet.has_check_digits:
         dry_run.writer.author = begun.author or ""
-    differs = "its last line is missing" if sheet.has_check_digits else ""
+    differs = CUT_OFF if sheet.has_check_digits else ""
     photos = PhotoReader()
     for row in sheet.rows:
         end = _END.fullmatch(row.text)
