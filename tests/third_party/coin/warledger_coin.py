@@ -66,7 +66,7 @@ GRIP: Final = RollKind("grip", "grip", rule="COIN-3", stakes=SHAKEN, sheet=make_
 
 
 def count_shocks(match: Match, unit: UnitId) -> int:
-    """Count how often a hand is shaken."""
+    """Count how many times a hand is shaken."""
     return SHAKEN.number(match, unit)
 
 
@@ -167,7 +167,7 @@ class Coin(Struct, frozen=True):
 
 
 def hands(reading: TomlReader, data: Table, _: HouseRules) -> Units:
-    """Read ``[[hands]]``, each with a name and a number of coins."""
+    """Read the names and the numbers of coins of ``[[hands]]``."""
     units = []
     for path, table in reading.read_tables(("hands",), data.get("hands"), "hands"):
         reading.report_unknown_keys(path, table, ("name", "coins"))
@@ -209,10 +209,10 @@ RULESET: Final = Ruleset(
     keys=Keys(usual={"toss": "t"}, cannot=LEFT.explain_cannot_act),
     forces=ForceRules(FRAME.read, lambda: (Sample("change.toml", "Loose change", SAMPLE),)),
     rules=lambda: {
-        "COIN-1": "In a turn each hand tosses all its coins once; 4 or more is heads.",
-        "COIN-2": "A head is a point. A hand without any head is shaken once more.",
-        "COIN-3": "At the end of a turn a shaken hand rolls a die: no more than its shocks, and"
-        " a coin is dropped.",
-        "COIN-4": "After a turn the side with the points agreed on, and more than the other, wins.",
+        "COIN-1": "In a turn, each hand tosses all its coins once. A 4 or more is heads.",
+        "COIN-2": "Each head scores a point. A hand without heads is shaken once more.",
+        "COIN-3": "At the end of a turn, each shaken hand rolls a die. On no more than its shocks,"
+        " it drops a coin.",
+        "COIN-4": "After a turn, a side with the agreed points and more than the other side wins.",
     },
 )
