@@ -318,7 +318,7 @@ def test_rules_that_fail_while_they_are_played_are_named_and_home_goes_on(
     (folder / "plug_fails.py").write_text(late, encoding="utf-8")
 
     async def story(stage: Stage) -> None:
-        said = "a fault of the rules 'fails' of warledger-fails 0.1 (ZeroDivisionError)"
+        said = "an error in the rules 'fails' of warledger-fails 0.1 (ZeroDivisionError)"
         assert said in stage.text
         await stage.press("?")
 

@@ -451,7 +451,7 @@ def test_a_distance_is_typed_after_the_target(kept: Book) -> None:
         await stage.press("⎋1f1")
         assert "number inches   c cover   : with mortar instead of rifle" in stage.text
         await stage.press("c8")
-        assert "Type the distance before the flags: 1f18c." in stage.text
+        assert "Type the distance before the letters: 1f18c." in stage.text
         await stage.press("⌫⌫")
         await stage.press("15c")
         assert "r1 fires b1 15in cover" in stage.text

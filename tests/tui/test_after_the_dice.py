@@ -137,7 +137,7 @@ def test_typed_dice_of_a_roll_that_an_edit_removes_are_named() -> None:
         assert stage.table.game.pending is None
         assert prompt.typed_text == ""
         assert prompt.notice is not None
-        assert prompt.notice.text == "Your typing was cleared: 1."
+        assert prompt.notice.text == "What you typed was cleared: 1."
 
     act(story, kept, game="m1")
 

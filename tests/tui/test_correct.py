@@ -257,7 +257,7 @@ def test_an_answer_typed_one_part_early_is_moved_to_its_part() -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("E14516234613⏎")
-        assert "The answer belongs to the next part. It was moved there." in " ".join(
+        assert "The answer belongs to the next part. The text was moved there." in " ".join(
             stage.text.split()
         )
         assert "r1 > b1 open" in stage.text

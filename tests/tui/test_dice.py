@@ -278,7 +278,7 @@ def test_where_more_dice_are_typed_than_asked_the_app_rolls_none_and_says_so() -
     assert said(prompt) == "All dice are in. Press Enter."
     key(prompt, "12")
     prompt.roll_dice_by_app()
-    assert said(prompt) == "2 too many. Press Backspace to delete."
+    assert said(prompt) == "2 dice too many. Press Backspace to delete."
 
 
 def test_what_the_app_has_rolled_stays_as_it_fell() -> None:

@@ -743,7 +743,7 @@ def test_what_taking_back_clears_is_said() -> None:
     prompt.undo()
     assert prompt.typed_text == ""
     assert prompt.notice is not None
-    assert prompt.notice.text == "Undone. Press U to redo it. Your typing was cleared: 12."
+    assert prompt.notice.text == "Undone. Press U to redo it. What you typed was cleared: 12."
 
 
 def test_a_complete_line_is_opened_with_a_blank_to_add_to() -> None:
@@ -843,5 +843,5 @@ def test_dice_whose_roll_a_correction_removes_are_named() -> None:
     prompt.submit_input()
     assert prompt.notice is not None
     assert prompt.notice.text.endswith(
-        "Your typing was cleared, because that roll is no longer needed: 45."
+        "What you typed was cleared, because that roll is no longer needed: 45."
     )

@@ -101,7 +101,7 @@ ANSWER = "Answer the question first."
             VOLLEY,
             "",
             lambda prompt: prompt.offer_or_accept_dice_count(),
-            "Type all the dice first. Press d if the table rolled that many.",
+            "First type all the dice that the table rolled. Then press d.",
         ),
         (
             VOLLEY,

@@ -353,10 +353,10 @@ def test_dice_too_many_for_a_sheet_leave_the_count_in_sight() -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("12345")
-        foot = next(each for each in stage.text.splitlines() if "5 typed, 2 asked" in each)
+        foot = next(each for each in stage.text.splitlines() if "5 typed, 2 needed" in each)
         assert "12345▌" in foot
         await stage.press("1" * 94 + "2")
-        foot = next(each for each in stage.text.splitlines() if "100 typed, 2 asked" in each)
+        foot = next(each for each in stage.text.splitlines() if "100 typed, 2 needed" in each)
         assert "1112▌" in foot
 
     at_table(story, ())

@@ -175,7 +175,7 @@ def test_dice_that_a_line_answers_for_are_named() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("45:r⏎")
         assert "THROUGH" in stage.text
-        assert "Your typing was cleared: 45." in stage.text
+        assert "What you typed was cleared: 45." in stage.text
 
     at_table(story, (*TO_SHOOT, "r1 > b2 soft"))
 

@@ -168,7 +168,7 @@ def test_dice_typed_so_far_stand_in_their_places_with_what_they_amount_to() -> N
     assert told(three, 4, 5)[0] == "2 of 3 dice, 2 succeed"
     assert told(three, 4, success_words=("hit", "hits"))[0] == "1 of 3 dice, 1 hit"
     assert told(three) == ("0 of 3 dice", False)
-    assert told(three, 4, 5, 6, 1)[0] == "4 typed, 3 asked, 3 succeed"
+    assert told(three, 4, 5, 6, 1)[0] == "4 typed, 3 needed, 3 succeed"
     assert told(make_sum_roll((6, 6), 3), 4)[0] == "1 of 2 dice"
     assert told(make_sum_roll((6, 6), 3), 4, 5)[0] == "2 of 2 dice: 12"  # 4 + 5 + 3
     assert told(make_faces_roll((6, 6)), 4, 5)[0] == "2 of 2 dice"
@@ -188,8 +188,8 @@ def test_dice_of_the_other_player_are_counted_behind_one_s_own() -> None:
     assert told(two, 4, 5, opposing_dice_count=2) == ("2 of 2 dice: 9", False)
     assert told(two, 4, 5, 6, opposing_dice_count=2) == ("2 dice v 1 of 2", False)
     assert told(two, 4, 5, 6, 1, opposing_dice_count=2) == ("2 dice v 2 of 2", True)
-    assert told(two, 4, 5, 6, 1, 1, opposing_dice_count=2)[0] == "5 typed, 2 asked"
-    assert told(two, 4, 5, 6)[0] == "3 typed, 2 asked"
+    assert told(two, 4, 5, 6, 1, 1, opposing_dice_count=2)[0] == "5 typed, 2 needed"
+    assert told(two, 4, 5, 6)[0] == "3 typed, 2 needed"
     assert told(one, 4, 5, opposing_dice_count=1) == ("1 die v 1 of 1", True)
 
 

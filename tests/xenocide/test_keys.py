@@ -108,7 +108,7 @@ def test_the_list_of_keys_has_those_of_orders() -> None:
     _, rows = build_usable_verbs_section(begin().ruleset, "setup", "1")
     told = [(row.label, row.text) for row in rows]
     assert told[0] == ("1r", "run; the next unit may follow")
-    assert told[-1] == ("11", "speed 1, where it has one")
+    assert told[-1] == ("11", "speed 1, if it has one")
 
 
 @pytest.mark.thorough

@@ -278,7 +278,7 @@ class CorrectionScreen(KeyedScreen[str]):
             progress.fields.cursor = refused.at
             if isinstance(refused, AnswerTypedOnePartEarly):
                 progress.fields.move_text_to_next_field()
-                progress.error += " It was moved there. Press Enter to see what changes."
+                progress.error += " The text was moved there. Press Enter to see what changes."
         except Refused as refused:
             progress.error = refused.message
 

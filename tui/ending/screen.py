@@ -189,7 +189,7 @@ class EndingScreen(KeyedScreen[None]):
         head = join_styled(self.render_heading()).plain
         lines = (line.plain.rstrip() for line in self.render_page_lines(80))
         self.app.copy_to_clipboard("\n".join([head, *lines]))
-        self.show_message("Copied, as text.")
+        self.show_message("Copied as text.")
 
     def do_open_look_back(self) -> None:
         self.app.push_screen(make_screen("look back", self.game, self.log_view))

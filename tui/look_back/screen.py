@@ -305,7 +305,7 @@ class LookBackScreen(KeyedScreen[None]):
         if text is None or not text.strip():
             return
         if not self.log_cursor.find_and_go_to_line(text.strip()):
-            self.show_refusal(f"No line has {text.strip()}. Press / to search again.")
+            self.show_refusal(f"No line matches {text.strip()}. Press / to search again.")
         self._show_search()
 
     def _go_to_hit(self, step: int) -> None:

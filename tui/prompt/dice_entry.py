@@ -13,7 +13,7 @@ from tracker.application.match.correction_replay import find_replay_progress
 from tracker.application.match.dice_input import parse_or_roll_dice
 from tracker.input_parsing.asked_dice_roll import AskedRoll
 from tracker.input_parsing.dice_face_parser import parse_face
-from tracker.input_parsing.dice_prompt_messages import describe_bad_face
+from tracker.input_parsing.dice_prompt_messages import describe_bad_face, format_dice_count
 from tracker.input_parsing.dice_reader import STAR, ParsedReroll, find_reroll, parse_dice
 from tracker.input_parsing.dice_reading_results import DiceReading
 from tracker.input_parsing.line_syntax_tree import QuotedText
@@ -324,7 +324,7 @@ class TypedDice:
 
 QuestionId = tuple[Version, str]
 SetAside = tuple[str, bool, frozenset[tuple[int, int]], dict[tuple[int, int], int]]
-NO_LONGER_ASKED = "Your typing was cleared, because that roll is no longer needed: {}."
+NO_LONGER_ASKED = "What you typed was cleared, because that roll is no longer needed: {}."
 ALL_IN = "All dice are in. Press Enter."
 ALL_FACES_FIRST = "Type the faces of all dice first. Then press * to reroll some."
 
@@ -364,7 +364,9 @@ class DiceEntry:
         if not missing:
             surplus = len(dice.faces) - roll.dice_count
             self.state.show_refusal(
-                f"{surplus} too many. Press Backspace to delete." if surplus > 0 else ALL_IN
+                f"{format_dice_count(surplus)} too many. Press Backspace to delete."
+                if surplus > 0
+                else ALL_IN
             )
             return
         segment = 1 if before else 0

@@ -394,7 +394,7 @@ def _describe_stray_key(reader: UnitKeyScanner, verb: KeyVerb | None) -> str:
     head = before.rstrip("".join(reader.keys.map_flag_keys_to_words(verb)))
     if verb_before_number is not None and verb_before_number.amount and head != before:
         distance = "".join(takewhile(is_whole_number, reader.text[reader.position :]))
-        return f"Type the distance before the flags: {head}{distance}{before[len(head) :]}."
+        return f"Type the distance before the letters: {head}{distance}{before[len(head) :]}."
     flags = reader.keys.map_flag_keys_to_words(verb)
     hint = (
         FINISH_IN_WORDS

@@ -61,7 +61,7 @@ from tui.views.open_action_description import (
 )
 from tui.views.typed_dice_preview import describe_wrong_dice_count, list_dice_count_fixes
 
-DROPPED = " Your typing was cleared: {}."
+DROPPED = " What you typed was cleared: {}."
 
 
 REST_AGAIN = "Answer this question first. Then enter the rest of the line again."
@@ -314,7 +314,7 @@ class Prompt(PromptState):
             self.show_refusal("No roll is waiting now.")
             return
         if not self.typed_text:
-            self.show_refusal("Type all the dice first. Press d if the table rolled that many.")
+            self.show_refusal("First type all the dice that the table rolled. Then press d.")
             return
         if self.is_stale and self.stale_text[1]:
             self._warn_about_stale_text()

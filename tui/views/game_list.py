@@ -87,7 +87,7 @@ def describe_where_game_stopped(book: Book, stream: str) -> tuple[str, ...]:
     except Exception as error:
         if (origin := describe_error_origin(error)) == PROGRAM:
             raise
-        return (when, f"a fault of {origin} ({type(error).__name__})")
+        return (when, f"an error in {origin} ({type(error).__name__})")
 
 
 def find_leaving_note(game: Game) -> tuple[str, ...]:

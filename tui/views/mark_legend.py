@@ -28,7 +28,7 @@ STATES = {
     LEFT: "still to act in this step or phase",
     "acts": "acts now",
     NOW: "acts now",
-    DONE: "has done something in this activation",
+    DONE: "has acted in this activation",
     CANNOT: "cannot act; type its number and Enter to see why",
     GONE: "no figure left on the table",
 }

@@ -111,7 +111,7 @@ def build_typed_dice_preview(
         is_ready = surplus == opposing_dice_count
         summary = f"{format_dice_count(asked.dice_count)} v {surplus} of {opposing_dice_count}"
     elif surplus > 0:
-        summary = f"{len(faces)} typed, {asked.dice_count} asked"
+        summary = f"{len(faces)} typed, {asked.dice_count} needed"
     result = ""
     if asked.form == "pool" and faces:
         result = _describe_result(count_by_band(faces, asked.bands), asked, success_words)

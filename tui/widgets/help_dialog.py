@@ -170,7 +170,7 @@ def build_usable_verbs_section(rules: Ruleset, phase: str, unit_number: str) -> 
     for letter, meaning in kind.letters.items() if kind is not None else ():
         rows.append(KeyRow(f"{unit_number}{letter}", f"{meaning}; the next unit may follow"))
     if kind is not None:
-        rows.append(KeyRow(f"{unit_number}1", f"{kind.number} 1, where it has one"))
+        rows.append(KeyRow(f"{unit_number}1", f"{kind.number} 1, if it has one"))
     return (f"now, {_name_phase(rules, phase)}", rows)
 
 

@@ -262,7 +262,7 @@ def _render_footer(
     typed_count = sum(face is not None for face in dice.faces)
     too_many = typed_count > sheet.dice_count
     count = (
-        f"{typed_count} typed, {sheet.dice_count} asked"
+        f"{typed_count} typed, {sheet.dice_count} needed"
         if too_many
         else f"{typed_count} of {format_dice_count(sheet.dice_count)}"
     )
