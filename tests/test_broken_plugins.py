@@ -286,18 +286,17 @@ def test_an_author_has_rules_checked(folder: Path, shell: Shell) -> None:
             "plug_unsaid, line 13: The key 'f' stands for 'flips', which is not a verb of the"
             " lexicon."
         ],
-        "bare": ["It has no sample forces, so that no game can be tried."],
-        "clock": ["plug_clock imports time in line 1: rules may not know time."],
+        "bare": ["It has no sample forces, so no game can be tried."],
+        "clock": ["plug_clock imports time in line 1: rules must not import time."],
         "late": [
-            "A game by chance (0) fails in plug_late.py, line 18: ZeroDivisionError:"
-            " division by zero."
+            "A random game (0) fails in plug_late.py, line 18: ZeroDivisionError: division by zero."
         ],
         "unasked": [
-            "A game by chance (0) fails in plug_unasked.py, line 22: TypeError: 'int' object is"
+            "A random game (0) fails in plug_unasked.py, line 22: TypeError: 'int' object is"
             " not iterable."
         ],
         "window": [
-            "A game by chance (0) fails in plug_window.py, line 22: 'next' asks Interrupt: its"
+            "A random game (0) fails in plug_window.py, line 22: 'next' asks Interrupt: its"
             " parameters derive from Interruptible."
         ],
         "whole": [],

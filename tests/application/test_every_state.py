@@ -304,7 +304,7 @@ def test_the_log_says_that_points_were_entered() -> None:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("fix r1 figures -20", "R1 has only 6 of them"),
+        ("fix r1 figures -20", "R1 has only 6 figures for this"),
         ("fix r1 figures +1", "R1 has lost no figures. To add 1 new one, type "),
         ("fix r1.2 figures -2", "R1.2 is one figure"),
     ],

@@ -263,7 +263,7 @@ def test_what_the_book_did_by_itself_may_be_said_as_well() -> None:
         ("skip impetus", "No phase is called impetus"),
         ("r11 charges", "Name the enemy to charge, as in r21 charges b14."),
         ("r11 > b12 !left", "Left does not belong in this line. Remove it."),
-        ("fix r11 calm", "No thing to fix is called calm"),
+        ("fix r11 calm", "No property is called calm"),
         ("fix r1 panic", "R1 has several figures: name one, such as r11."),
         ("end maybe", "No end is called maybe"),
     ],

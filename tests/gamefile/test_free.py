@@ -1174,7 +1174,7 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
         ("r2 b1", 'The word "b1" is unknown: to attack, type r2 > b1 4+.'),
         ("=1", "No question is open for an answer."),
         ("fix vp red 3", "To add or subtract points, type vp red +1 or vp red -1."),
-        ("fix r2 wet", "No thing to fix is called wet; for a marker, type r2 +wet."),
+        ("fix r2 wet", "No property is called wet; for a marker, type r2 +wet."),
         ("fix r2 figures +1", "R2 has lost no figures. To add 1 new one, type fix r2 add tank 1."),
         ("r1 moves L", "Moves takes no target: leave out L."),
         ("b1 -1 orc", 'The word "orc" is unknown: type b1 -1.'),
@@ -1366,8 +1366,11 @@ def test_a_fix_takes_one_own_word_off_and_leaves_the_others(game: Game) -> None:
     assert game.match.mark(B1, manual_actions.WORDS) == "on-fire"
     for line, why in (
         ("fix b1 also stunned off", "B1 is not stunned."),
-        ("fix b1 stuned off", "No thing to fix is called stuned; choose one of: figures, done"),
-        ("fix b1 pined off", "No thing to fix is called pined; did you mean pinned?"),
+        (
+            "fix b1 stuned off",
+            "No property is called stuned; choose one of: figures, done",
+        ),
+        ("fix b1 pined off", "No property is called pined; did you mean pinned?"),
         ("fix red broken 1", "A side has nothing called broken; for points, type vp red +1."),
     ):
         assert str(play_line(game, line).error).startswith(why)
@@ -1388,7 +1391,7 @@ def test_a_starting_number_is_answered_with_the_line_for_figures(
     game: Game, line: str, meant: str
 ) -> None:
     result = play_line(game, line)
-    assert str(result.error) == f"The starting number of B1 cannot be fixed; {meant}."
+    assert str(result.error) == f"The starting number of B1 cannot be corrected; {meant}."
 
 
 def test_a_side_is_also_found_by_its_player() -> None:

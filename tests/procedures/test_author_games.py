@@ -64,8 +64,11 @@ def at_a_table(coin: Ruleset, **changed: Any) -> Play:
             LinkKind("contact", "contact").make_link_fact(UNIT, OTHER),
             "'contact' is not declared: add",
         ),
-        (ev.FiguresRemoved(figures=(), how="flown"), "cannot be kept: Invalid enum value 'flown'"),  # type: ignore[arg-type]
-        (SHOCKS.set(UNIT, value=(2,)), "MarkerSet cannot be kept: "),  # type: ignore[arg-type]
+        (
+            ev.FiguresRemoved(figures=(), how="flown"),
+            "cannot be stored: Invalid enum value 'flown'",
+        ),  # type: ignore[arg-type]
+        (SHOCKS.set(UNIT, value=(2,)), "MarkerSet cannot be stored: "),  # type: ignore[arg-type]
     ],
 )
 def test_a_fact_that_cannot_be_kept_or_said_is_found(
@@ -146,7 +149,7 @@ def test_parts_of_a_sum_are_added_up() -> None:
             },
             "the table 'to hit' has 2 heads, its row 'all' 1 cells",
         ),
-        ({"due": lambda _: ("r1",)}, "due: str where DueAction is meant"),
+        ({"due": lambda _: ("r1",)}, "due: str instead of DueAction"),
     ],
 )
 def test_what_cannot_be_shown_is_found(coin: Ruleset, changed: dict[str, Any], said: str) -> None:
@@ -163,7 +166,7 @@ def test_bars_that_are_no_bars_are_found(coin: Ruleset) -> None:
     toss = replace(coin.actions["toss"], bars=wrong)
     play = at_a_table(coin, actions={**coin.actions, "toss": toss})
     with pytest.raises(
-        AssertionError, match="bars of the action 'toss': Objection where BlockingReason is"
+        AssertionError, match="bars of the action 'toss': Objection instead of BlockingReason"
     ):
         check_match_display(play.ruleset, play.match)
 
@@ -172,7 +175,10 @@ def test_bars_that_are_no_bars_are_found(coin: Ruleset) -> None:
     ("changed", "said"),
     [
         ({"bars": None}, "'toss' fail: 'NoneType' object is not callable"),
-        ({"candidates": lambda _: ((RED, "r1"),)}, "candidates of the action 'toss': str where"),
+        (
+            {"candidates": lambda _: ((RED, "r1"),)},
+            "candidates of the action 'toss': str instead of",
+        ),
         ({"candidates": lambda _: (5,)}, "'toss' fail: cannot unpack"),
     ],
 )
@@ -190,7 +196,7 @@ def test_an_action_whose_line_says_something_else_is_named(coin: Ruleset) -> Non
     form = Form("tosses", make_unit_field("units"), key=KeyVerb("t", text="tosses"))
     toss = replace(coin.actions["toss"], form=form)
     play = at_a_table(coin)
-    said = "the action 'toss' is shown as 'r1 tosses', which is read as"
+    said = "the action 'toss' is shown as 'r1 tosses', which is parsed as"
     with pytest.raises(AssertionError, match=said):
         check_match_display(replace(coin, actions={**coin.actions, "toss": toss}), play.match)
 
@@ -213,7 +219,7 @@ def test_what_lies_face_down_for_ever_stands_out(
         broken = replace(rules, actions=never, recorded=tuple)
         found = ruleset_check.check_plugin(plugin.__class__("hedgerow", "", plugin.module, broken))
     assert found.problems == ()
-    said = "The marker 'order' is laid face down, and nothing ever turns it over."
+    said = "The marker 'order' is placed face down, but nothing ever reveals it."
     assert any(each.endswith(said) for each in found.remarks)
 
 
@@ -230,7 +236,7 @@ def test_what_never_came_up_stands_out(coin: Ruleset, monkeypatch: pytest.Monkey
     assert found.remarks == (
         "warledger_coin, line 105: No random game used 'toss'. Check its phases, candidates and"
         " bars.",
-        "None of the games by chance came to an end within 20 inputs.",
+        "No random game ended within 20 inputs.",
     )
 
 

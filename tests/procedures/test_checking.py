@@ -161,7 +161,7 @@ WRONG: list[tuple[Ruleset, str]] = [
     ),
     (
         replace(RULESET, actions={"move": MOVE}, keys=Keys(), phrases=()),
-        "There is no action 'next', which people and random play need to go on.",
+        "There is no action 'next'. Players and random play need it to go on.",
     ),
     (
         keys(verbs=(KeyVerb("m", "moves", amount="ells"),)),
@@ -201,7 +201,7 @@ WRONG: list[tuple[Ruleset, str]] = [
     ),
     (
         keys(interrupts=InterruptKeys("i", "moves", lambda _: ())),
-        "keys.interrupts names 'moves', but no action of that verb has breaks_in=True.",
+        "keys.interrupts names 'moves', but no action with that verb has breaks_in=True.",
     ),
     (
         keys(flags={"z": "zigzag"}),
@@ -276,27 +276,30 @@ def room(folder: Path, **modules: str) -> None:
 @pytest.mark.parametrize(
     ("source", "said"),
     [
-        ("import random\n", "plug_room.rules imports random in line 1: rules may not know random."),
+        (
+            "import random\n",
+            "plug_room.rules imports random in line 1: rules must not import random.",
+        ),
         (
             "def late():\n    from datetime import date\n",
-            "plug_room.rules imports datetime.date in line 2: rules may not know datetime.",
+            "plug_room.rules imports datetime.date in line 2: rules must not import datetime.",
         ),
         (
             "from tracker import projection\n",
-            "plug_room.rules imports tracker.projection in line 1: rules may not know"
+            "plug_room.rules imports tracker.projection in line 1: rules must not import"
             " tracker.projection.",
         ),
         (
             "from . import dice\n",
-            "plug_room.dice imports secrets in line 2: rules may not know secrets.",
+            "plug_room.dice imports secrets in line 2: rules must not import secrets.",
         ),
         (
             "from .dice import throw\n",
-            "plug_room.dice imports secrets in line 2: rules may not know secrets.",
+            "plug_room.dice imports secrets in line 2: rules must not import secrets.",
         ),
         (
             "import plug_room.dice as d\n",
-            "plug_room.dice imports secrets in line 2: rules may not know secrets.",
+            "plug_room.dice imports secrets in line 2: rules must not import secrets.",
         ),
         ("from tracker.procedures.match_view import Match\nfrom . import tables\n", ""),
     ],
@@ -478,4 +481,4 @@ def test_in_development_impure_rules_are_set_aside(
     with beside(tmp_path):
         assert "clock" not in load_playable_rulesets()
         (aside,) = load_installed_rulesets().disabled
-        assert aside.why == "plug_clock imports time in line 1: rules may not know time"
+        assert aside.why == "plug_clock imports time in line 1: rules must not import time"

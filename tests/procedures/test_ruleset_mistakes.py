@@ -50,7 +50,7 @@ DECLARED = [
         "write yield from roll_check(...)",
         "heads =",
     ),
-    ('"S", shown="times", nerve', '"S", nerve', "counts: write shown='times'", "SHAKEN:"),
+    ('"S", shown="times", nerve', '"S", nerve', "is a count: write shown='times'", "SHAKEN:"),
     (
         'int(match.option("points"))',
         'int(match.option("points") == "five")',
@@ -78,7 +78,7 @@ PLAYED = [
         "dice: ask 0",
         "heads =",
     ),
-    ("winner=first", 'winner="Red"', "the winner 'Red' is no side: take one of match.sides", ""),
+    ("winner=first", 'winner="Red"', "the winner 'Red' is not a side: use one of match.sides", ""),
     (
         "match.record(SHAKEN.set(unit, value=count_shocks(match, unit) + 1))",
         'match.record(SHAKEN.set(unit, value="1"))',
@@ -88,7 +88,7 @@ PLAYED = [
     (
         "due=LEFT.list_due_actions,\n    keys",
         'due=lambda _: ("r1",),\n    keys',
-        "due: str where DueAction",
+        "due: str instead of DueAction",
         "    due=",
     ),
     (
@@ -101,7 +101,7 @@ PLAYED = [
         ONE_HEAD,
         "yield from roll_check(HEADS, 3, 2 + (COUNT.append(1) or len(COUNT)) % 3, side=side,"
         " subject=unit)",
-        "a rule may use nothing but the match and what it is given",
+        "a rule may use only the match and its arguments",
         "",
     ),
 ]
@@ -113,7 +113,12 @@ REMARKED = [
         "'heads' was never asked",
         "HEADS:",
     ),
-    ("match.record(TOSSED.set(unit))", "pass", "Nobody ever got the marker 'tossed'", "TOSSED:"),
+    (
+        "match.record(TOSSED.set(unit))",
+        "pass",
+        "No subject ever got the marker 'tossed'",
+        "TOSSED:",
+    ),
 ]
 
 
@@ -176,5 +181,5 @@ def test_a_bar_that_tells_what_lies_face_down_is_told_with_its_line(tmp_path: Pa
         ("match.record(TOSSED.set(unit))", f"match.record({down})"),
         ('"has tossed")', 'f"has tossed {match.marker(unit, TOSSED).value}")'),
     )
-    said = "the bars of the action 'toss' tell what lies face down: say only that it is there"
+    said = "the bars of the action 'toss' reveal face-down values: say only that they exist"
     assert is_told(found.problems, said, "def bars(", source), found

@@ -110,7 +110,7 @@ def _markers(ruleset: Ruleset) -> Iterator[str]:
         if each.shown == "word" and each.says:
             yield f"The marker {each.id!r} has words for its values: write shown='value'."
         elif each.shown == "word" and each.values.counts:
-            yield f"The marker {each.id!r} counts: write shown='times'."
+            yield f"The marker {each.id!r} is a count: write shown='times'."
 
 
 def _twice(ruleset: Ruleset) -> Iterator[str]:
@@ -231,7 +231,7 @@ def _lines(ruleset: Ruleset) -> Iterator[str]:
     for action in ruleset.actions.values():
         yield from _forms(action)
     if known != BASE and "next" not in ruleset.actions:
-        yield "There is no action 'next', which people and random play need to go on."
+        yield "There is no action 'next'. Players and random play need it to go on."
 
 
 def _forms(action: Action[Any]) -> Iterator[str]:
@@ -264,7 +264,7 @@ def _keys(ruleset: Ruleset) -> Iterator[str]:
     breaks = ruleset.keys.interrupts.breaks_in if ruleset.keys.interrupts else ""
     said = [a for a in ruleset.actions.values() if any(breaks in f.spellings for f in a.forms)]
     if breaks and not any(action.breaks_in for action in said):
-        yield f"keys.interrupts names {breaks!r}, but no action of that verb has breaks_in=True."
+        yield f"keys.interrupts names {breaks!r}, but no action with that verb has breaks_in=True."
     for phase, key in ruleset.keys.usual.items():
         if ruleset.keys.find_verb(key) is None:
             yield f"keys.usual names {key!r} for {phase!r}, but no verb has that key."

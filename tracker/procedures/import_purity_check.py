@@ -45,7 +45,9 @@ def list_forbidden_imports(module: str) -> list[str]:
         for used, line in _imports(tree, package):
             wrong = next((no for no in FORBIDDEN if used == no or used.startswith(f"{no}.")), "")
             if wrong:
-                found.append(f"{name} imports {used} in line {line}: rules may not know {wrong}.")
+                found.append(
+                    f"{name} imports {used} in line {line}: rules must not import {wrong}."
+                )
     return found
 
 

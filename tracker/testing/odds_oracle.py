@@ -96,7 +96,7 @@ def check_agreed_odds(
     )
     assert merged == unmerged, "merging changes the odds"
     table = _from(make_single_action_ruleset(ruleset, fn, args), state, (), again)
-    assert merged == table, "the odds are not what the table does"
+    assert merged == table, "the odds differ from the results at the table"
     return _ends(merged)
 
 

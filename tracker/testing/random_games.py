@@ -135,7 +135,7 @@ def check_game(game: Game) -> None:
     on_table = Counter(figure for unit in state.units.values() for figure in unit.figures)
     gone = Counter(figure for figure, value in state.figures.items() if value.gone)
     assert on_table + gone == mustered, "a figure is neither on the table nor gone with a cause"
-    assert find_first_replay_difference(game) is None, "the same inputs lead to other facts"
+    assert find_first_replay_difference(game) is None, "the same inputs lead to different facts"
     check_reopened(game)
 
 
@@ -148,8 +148,8 @@ def _came(event: ev.Event) -> Sequence[ev.MusteredUnit | ev.FiguresJoined]:
 def check_reopened(game: Game) -> None:
     """Check that the reopened match equals the original."""
     again = reopen_game(game)
-    assert again.state == game.state, "opened again it stands otherwise"
-    assert again.pending == game.pending, "opened again it asks something else"
+    assert again.state == game.state, "the reopened match has another state"
+    assert again.pending == game.pending, "the reopened match asks another question"
 
 
 def check_manual_adjustments(game: Game, *, every: bool = False, each: int = 1) -> None:
@@ -169,8 +169,10 @@ def check_manual_adjustments(game: Game, *, every: bool = False, each: int = 1) 
             for value, line in (others if every else dict.fromkeys((*others[:1], *others[-1:])))
             if _played(game, line)
         ]
-        assert len(told) == len(set(told)), f"the log does not say which of two: {told}"
-        assert (game.state, game.pending) == (now, asked), f"{row.word}: taking back is not exact"
+        assert len(told) == len(set(told)), f"two adjustments have the same log text: {told}"
+        assert (game.state, game.pending) == (now, asked), (
+            f"{row.word}: undo does not restore the state"
+        )
 
 
 def _played(game: Game, line: str) -> bool:
@@ -211,11 +213,11 @@ def check_undo(game: Game, steps: int) -> None:
         before = max(line.version for line in game.history.path if line.version < entry.version)
         expected = game.history.get_state_at(before)
         game.undo()
-        assert game.state == expected, "taking back is not exact"
+        assert game.state == expected, "undo does not restore the state"
         check_reopened(game)
     for _ in range(steps):
         game.redo()
-    assert (game.state, game.pending) == (now, asked), "returning is not exact"
+    assert (game.state, game.pending) == (now, asked), "redo does not restore the state"
 
 
 keep_old_names(

@@ -59,8 +59,10 @@ def check_request_is_complete(rules: Ruleset, request: Request[Any]) -> None:
     if not rules.rules():
         return
     assert _is_whole(request.what), f"the question {request.id!r} asks {request.what!r}"
-    assert request.rule in rules.rules(), f"{request.what!r} is of the rule {request.rule!r}"
-    assert request.subject or not isinstance(request, Roll | Score), f"{request.what!r} is nobody's"
+    assert request.rule in rules.rules(), f"{request.what!r} names {request.rule!r}, not a rule"
+    assert request.subject or not isinstance(request, Roll | Score), (
+        f"{request.what!r} has no subject"
+    )
     answers: list[str] = []
     if isinstance(request, Roll):
         answers = [band.name for band in request.bands]
@@ -90,14 +92,14 @@ def check_interrupt_is_allowed(rules: Ruleset, doing: str, request: Request[Any]
         f"{lets}: its parameters derive from Interruptible"
     )
     for name in request.actions:
-        assert name in rules.actions, f"{lets} for {name!r}, which is no action"
+        assert name in rules.actions, f"{lets} for {name!r}, which is not an action"
         assert rules.actions[name].breaks_in, f"{lets} for {name!r}, which lacks breaks_in=True"
 
 
 def check_fact_has_subjects(fact: Fact) -> None:
     if isinstance(fact, OF_SOME):
         named = fact.figures if isinstance(fact, REMOVED) else fact.subjects
-        assert named, f"it is of nobody: {fact}"
+        assert named, f"the fact names nobody: {fact}"
 
 
 def check_objection_is_complete(rules: Ruleset, objection: Objection) -> None:
@@ -107,7 +109,7 @@ def check_objection_is_complete(rules: Ruleset, objection: Objection) -> None:
     assert objection.id, f"{objection.text!r} has no id"
     assert _is_whole(objection.text), f"the objection {objection.id!r} says {objection.text!r}"
     ruled = objection.id.startswith(DUE) or objection.rule in rules.rules()
-    assert ruled, f"{objection.text!r} is of the rule {objection.rule!r}"
+    assert ruled, f"{objection.text!r} names {objection.rule!r}, not a rule"
 
 
 def _is_whole(text: str) -> bool:

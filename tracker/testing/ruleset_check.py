@@ -141,8 +141,8 @@ def check_secrecy(rules: Ruleset, match: Match, public_match: Match) -> None:
         if match.phase not in action.phases:
             continue
         told = (
-            f"of the action {action.id!r} tell what lies face down: say only that it is there, or"
-            " turn it over first"
+            f"of the action {action.id!r} reveal face-down values: say only that they exist, or"
+            " reveal them first"
         )
         for unit in () if rules.by_figure else match.units():
             with _blame(action.bars, f"the bars {told}"):
@@ -160,34 +160,32 @@ def check_line_round_trip(rules: Ruleset, match: Match, command: Command) -> Non
     line = rules.lines.make_line(match, command)
     text = format_line(line)
     said = f"the action {command.action!r} is shown as {text!r}"
-    assert parse_typed_line(text, rules.lexicon) == line, (
-        f"{said}, which is another line when it is read"
-    )
+    assert parse_typed_line(text, rules.lexicon) == line, f"{said}, which is parsed as another line"
     try:
         found = parse_single_command(rules, match, line)
     except (UnknownName, ValidationError) as error:
-        raise AssertionError(f"{said}, which cannot be read: {error}") from error
-    assert found == command, f"{said}, which is read as {found}, and not as {command}"
+        raise AssertionError(f"{said}, which cannot be parsed: {error}") from error
+    assert found == command, f"{said}, which is parsed as {found}, not as {command}"
 
 
 def parse_single_command(rules: Ruleset, match: Match, line: Line) -> Command:
     found, *others = (_command(rules.lines.interpret_part(match, part)) for part in line.parts)
     for more in others:
         together = rules.lines.merge_commands(found, more)
-        assert together is not None, f"{format_line(line)!r} says two actions"
+        assert together is not None, f"{format_line(line)!r} contains two actions"
         found = together
     return found
 
 
 def _command(meaning: Meaning) -> Command:
     command = meaning.asking_command if isinstance(meaning, Reply) else meaning
-    assert isinstance(command, Command), f"{meaning} is no action"
+    assert isinstance(command, Command), f"{meaning} is not an action"
     return command
 
 
 def _check_each(found: Iterable[Any], kind: type, what: str) -> None:
     for one in found:
-        assert isinstance(one, kind), f"{what}: {type(one).__name__} where {kind.__name__} is meant"
+        assert isinstance(one, kind), f"{what}: {type(one).__name__} instead of {kind.__name__}"
 
 
 def _check_grid(grid: PrintedTable) -> None:
@@ -207,7 +205,7 @@ def check_facts_match_declarations(
             check_fact_has_subjects(fact)
         if isinstance(fact, ev.MatchEnded):
             known = fact.winner is None or fact.winner in match.sides
-            assert known, f"the winner {fact.winner!r} is no side: take one of match.sides"
+            assert known, f"the winner {fact.winner!r} is not a side: use one of match.sides"
         elif isinstance(fact, ev.MarkerSet):
             kind = markers[fact.marker]
             for subject in fact.subjects:
@@ -223,8 +221,8 @@ def _check_kept(fact: ev.AnyEvent) -> None:
     try:
         same = round_trip(fact) == fact
     except (msgspec.MsgspecError, TypeError) as error:
-        raise AssertionError(f"{type(fact).__name__} cannot be kept: {error}") from error
-    assert same, f"{type(fact).__name__} is kept as something else: {fact}"
+        raise AssertionError(f"{type(fact).__name__} cannot be stored: {error}") from error
+    assert same, f"{type(fact).__name__} is stored as something else: {fact}"
 
 
 def _carrier(subject: Subject) -> str:
@@ -313,7 +311,7 @@ def check_plugin(plugin: RulesetPlugin) -> RulesetFindings:
     if found:
         return RulesetFindings(found)
     if rules.forces is None or not rules.forces.samples():
-        return RulesetFindings(("It has no sample forces, so that no game can be tried.",))
+        return RulesetFindings(("It has no sample forces, so no game can be tried.",))
     tried = _Tried()
     failed = (*_recorded(rules, module), *_games(rules, module, tried))
     remarks = () if failed else (*_remarks(rules, tried), *_list_unused(rules, tried))
@@ -368,9 +366,9 @@ def _remarks(rules: Ruleset, tried: _Tried) -> Iterator[str]:
         whose = "their" if never[1:] else "its"
         yield f"No random game used {', '.join(map(repr, never))}. Check {whose} {told}."
     for marker in sorted(tried.face_down - tried.turned):
-        yield f"The marker {marker!r} is laid face down, and nothing ever turns it over."
+        yield f"The marker {marker!r} is placed face down, but nothing ever reveals it."
     if not tried.ended:
-        yield f"None of the games by chance came to an end within {MAX_INPUTS} inputs."
+        yield f"No random game ended within {MAX_INPUTS} inputs."
 
 
 def _list_unused(rules: Ruleset, tried: _Tried) -> Iterator[str]:
@@ -382,17 +380,17 @@ def _list_unused(rules: Ruleset, tried: _Tried) -> Iterator[str]:
         return
     for marker in rules.markers:
         if marker not in tried.marked:
-            yield f"Nobody ever got the marker {marker.id!r} in the games by chance."
+            yield f"No subject ever got the marker {marker.id!r} in the random games."
     for kind in rules.rolls:
         if kind.id not in tried.asked:
             yield (
-                f"The roll {kind.id!r} was never asked in the games by chance: nothing asks it, or"
-                " its faces all do the same, as where no die can meet the need."
+                f"The roll {kind.id!r} was never asked in the random games: no stage asks it, or"
+                " all faces have the same effect, for example because no die can meet the need."
             )
         if len(tried.added_up.get(kind.id, ())) > 1:
             yield (
-                f"The parts of {kind.id!r} add up to its need at times, and at others do not: make"
-                " it with need(*parts, limits=...)."
+                f"The parts of {kind.id!r} do not always add up to its need: compute the need with"
+                " compute_need(*parts, limits=...)."
             )
 
 
@@ -418,7 +416,7 @@ def _games(rules: Ruleset, module: str, tried: _Tried) -> tuple[str, ...]:
             try:
                 _play(rules, seed, tried)
             except Exception as error:  # noqa: BLE001 - whatever rules of somebody else do
-                return (f"A game by chance ({seed}) fails{_where(error, module)}",)
+                return (f"A random game ({seed}) fails{_where(error, module)}",)
     return ()
 
 
@@ -487,7 +485,7 @@ def _where(error: Exception, module: str) -> str:
     """Describe the error and the author's line, if one is involved."""
     said = str(error).partition("\n")[0].rstrip(".") or type(error).__name__
     if isinstance(error, (ReplayMismatch, InvalidAnswer)):
-        said += "; a rule may use nothing but the match and what it is given"
+        said += "; a rule may use only the match and its arguments"
     elif not isinstance(error, (AssertionError, Refused)):
         said = f"{type(error).__name__}: {said}"
     theirs = find_author_line(error, module)

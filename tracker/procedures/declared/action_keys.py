@@ -148,8 +148,8 @@ class Keys(Struct, frozen=True):
         said += [(key, word) for key, word in self.words.items() if key not in self.shared]
         for key, words in said:
             others = [each for known, each in said if known == key]
-            why = "it must be one letter or sign" if len(key) != 1 or key.isdigit() else ""
-            why = why or ("it means the same everywhere" if key in MEANT_EVERYWHERE else "")
+            why = "it must be a single letter or sign" if len(key) != 1 or key.isdigit() else ""
+            why = why or ("it has the same meaning everywhere" if key in MEANT_EVERYWHERE else "")
             why = why or (f"it already means {' and '.join(others)}" if len(others) > 1 else "")
             if why:
                 raise ValueError(f"{key!r} cannot be the key of {words!r}: {why}")

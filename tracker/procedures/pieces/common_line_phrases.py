@@ -62,7 +62,7 @@ def interpret_points_correction(match: Match, word: Word) -> ManualAdjustment:
     first, second = word.arguments
     if is_whole_number(first) and not is_whole_number(second):
         side = format_side_in_line(match, find_side(match, second))
-        raise UnknownName(f"the side is before the points: vp {side} {first}")
+        raise UnknownName(f"put the side before the points: vp {side} {first}")
     side = find_side(match, first)
     points = parse_whole_number(word.arguments[1], "points", low=-MAX_POINTS, high=MAX_POINTS) or 0
     return ManualAdjustment((PointsScored(side=side, points=points, why="by hand"),))

@@ -92,7 +92,7 @@ def _units(reader: LineReader, who: LineSubjects, one: str = "") -> tuple[UnitId
         if one and len(who.names) != 1:
             raise UnknownName(explain_one_unit_only(reader, one))
         found = tuple(_on_table(match, name) for name in who.names)
-        find_side_of_units(match, found, "these belong to two sides")
+        find_side_of_units(match, found, "these units belong to two sides")
         return found
     if one:
         raise UnknownName(one)

@@ -108,7 +108,9 @@ def read_roll_answer(request: Request[Any], rolled: Rolled) -> Any:
     if rolled.form != get_roll_form(request):
         raise InvalidAnswer(f"{request.what or 'this roll'} cannot be rolled like that")
     if not _was_asked(request, rolled):
-        message = f"{request.what}: these are not the dice of this roll; say what the table changed"
+        message = (
+            f"{request.what}: these are not the dice of this roll; explain what the table changed"
+        )
         raise InvalidAnswer(message)
     if not _possible(request, rolled):
         raise InvalidAnswer(f"{request.what}: these results are impossible with these dice")

@@ -323,7 +323,7 @@ def explain_starting_number_is_fixed(match: Match, subject: Subject, number: str
     """Explain that a unit's starting number is fixed, and how to add or remove figures."""
     unit = UnitId(subject)
     here, wanted = len(match.figures(unit)), int(number) if is_whole_number(number) else 0
-    message = f"the starting number of {match.tag(unit)} cannot be fixed"
+    message = f"the starting number of {match.tag(unit)} cannot be corrected"
     if wanted > here:
         profile = match.figure(list_all_members(match, unit)[0]).profile
         line = format_fix_part(match, unit, "add", profile, str(wanted - here))
@@ -370,6 +370,8 @@ def choose_least_valuable_figures(
 ) -> tuple[FigureId, ...]:
     """Choose the ``count`` least valuable figures. Among equal figures, choose the last ones."""
     if count > len(figures):
-        raise UnknownName(f"{format_handle(unit)} has only {len(figures)} of them")
+        raise UnknownName(
+            f"{format_handle(unit)} has only {format_count(len(figures), 'figure')} for this"
+        )
     by_worth = sorted(figures, key=lambda f: (*worth(match, f), -figures.index(f)))
     return tuple(sorted(by_worth[:count], key=figures.index))

@@ -95,11 +95,11 @@ class AdjustableState(Struct, frozen=True):
         ):
             near = find_closest_word(what.lower(), known, NEAREST)
             hint = f"did you mean {near}?" if near else f"for a marker, type {name} +{what}"
-            raise UnknownName(f"no thing to fix is called {what}; {hint}")
+            raise UnknownName(f"no property is called {what}; {hint}")
         is_side = name.lower() in {match.side_name(side).lower() for side in match.sides}
         if self.points and is_side and what.lower() not in known:
             raise UnknownName(f"a side has nothing called {what}; for points, type vp {name} +1")
-        said = look_up_word(what, known, "thing to fix")
+        said = look_up_word(what, known, "property")
         thing, subject = self._meant(match, name, said)
         reject_extra_arguments(word, 2 + thing.most_words)
         facts = thing.make_facts(match, subject, said, tuple(more))
