@@ -65,9 +65,9 @@ def at_a_table(coin: Ruleset, **changed: Any) -> Play:
             "'contact' is not declared: add",
         ),
         (
-            ev.FiguresRemoved(figures=(), how="flown"),
+            ev.FiguresRemoved(figures=(), how="flown"),  # type: ignore[arg-type]
             "cannot be stored: Invalid enum value 'flown'",
-        ),  # type: ignore[arg-type]
+        ),
         (SHOCKS.set(UNIT, value=(2,)), "MarkerSet cannot be stored: "),  # type: ignore[arg-type]
     ],
 )

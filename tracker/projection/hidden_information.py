@@ -1,8 +1,8 @@
-"""Hidden information. Screens for both sides show only that it exists.
+"""Hidden information. Screens that both sides can see show only that it exists.
 
 The value of a hidden marker, and the input that set the marker, are secret until revealed. A hidden
 marker that is removed, replaced or undone stays secret until the end of its phase. If the line that
-revealed a marker is undone, the marker is secret again, and the undone line shows nothing of it.
+revealed a marker is undone, the marker is secret again, and the undone line does not show it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def find_hidden_markers(state: State) -> frozenset[MarkerKey]:
 
 
 def hide_secret_marker_values(state: State, viewer: SideId | None = None) -> State:
-    """Return the state as one side, or by default everybody, may see it.
+    """Return the state as the ``viewer`` (by default, everybody) may see it.
 
     If nothing is hidden from the viewer, the state itself is returned. Otherwise a copy is returned
     in which hidden markers have no value.
@@ -72,7 +72,7 @@ class _Situation(Struct, frozen=True):
 
 
 class _Secrets:
-    """Collects the face-down markers of a history, and those that the current branch reveals."""
+    """Collects the face-down markers of a history, and those that the current branch revealed."""
 
     def __init__(self) -> None:
         self.moments: dict[_Setting, set[Moment]] = {}  # when it was set or removed
@@ -127,11 +127,11 @@ def sets_face_down_marker(event: ev.AnyEvent) -> bool:
 
 
 def find_secret_inputs(events: Sequence[RecordedEvent], state: State) -> SecretsByVersion:
-    """Find the inputs in these lines that are face down and that nobody may see.
+    """Find the inputs in these lines that set face-down markers and that nobody may see.
 
     These are the inputs that the current branch has not revealed, if they are still hidden, or if
     they were removed, replaced or undone in a phase that is not over. If an undone line revealed
-    one, all markers that this line set on the same bearers are secret too.
+    such a marker, all markers that the line set on the same bearers are secret too.
     """
     found, still, secret = _Secrets(), find_hidden_markers(state), dict[Version, set[MarkerKey]]()
     for line in events:

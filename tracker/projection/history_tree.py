@@ -1,7 +1,7 @@
 """The current path through a history with undo and redo.
 
 The parent of an event is the head before it, and ``Rewound`` moves the head. Only the events on the
-path from the beginning to the head count. All functions are pure, and work on versions alone.
+path from the beginning to the head count. All functions are pure and use only versions.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ class RecordedEvent(Struct, frozen=True, gc=False):
 
 
 def group_events_by_entry(events: Iterable[RecordedEvent]) -> list[list[RecordedEvent]]:
-    """Group a match's events by entry."""
+    """Group consecutive events of a match that belong to the same entry."""
     return [list(entry) for _, entry in groupby(events, key=lambda line: line.entry)]
 
 
 class HistoryNode(Protocol):
-    """The part of a match or league event that the tree needs."""
+    """What the tree needs to know of an event of a match or league."""
 
     @property
     def version(self) -> Version: ...
@@ -96,7 +96,7 @@ class HistoryTree:
         return head == version
 
     def list_path_versions(self, head: Version | None = None) -> list[Version]:
-        """List the versions from the first event to ``head`` (by default the current head)."""
+        """List the versions from the first event to ``head`` (by default, the current head)."""
         at = self.head if head is None else head
         found = []
         while at:

@@ -15,7 +15,7 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, is
 def expire_markers_and_links(
     state: State, moments: tuple[str, ...], side: SideId | None = None
 ) -> None:
-    """Remove markers and links that last ``moments`` now. If given, only those of ``side``."""
+    """Remove the markers and links (of ``side``, if given) that expire at these ``moments``."""
     passing = state.passing
     if passing is None:
         _remove_expired(state, (*state.markers, *state.links), moments, side)
@@ -29,9 +29,8 @@ def expire_markers_and_links(
 def _remove_expired(
     state: State, keys: Iterable[MarkerKey | LinkKey], until: tuple[str, ...], side: SideId | None
 ) -> set[MarkerKey | LinkKey]:
-    """Remove the given markers and links if they expire. Return those of other sides, which stay.
-
-    A link belongs to the side of its first end.
+    """Remove those of the given markers and links that expire, and return the other sides', which
+    stay. A link belongs to the side of its first end.
     """
     stay: set[MarkerKey | LinkKey] = set()
     for key in keys:

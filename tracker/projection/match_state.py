@@ -141,9 +141,9 @@ class Unit(Struct, frozen=True, gc=False):
 class Figure(Struct, frozen=True, gc=False):
     """A figure with its ``name``, ``profile`` and ``wounds``.
 
-    ``number`` is its position in the muster. ``gone`` says how it left the table, and ``by`` who
-    removed it. ``lost`` and ``gained`` are changes to its gear. ``stats`` override its profile. If
-    ``joined`` is true, it was added by hand and is not in the roster.
+    ``number`` is its position in the muster. ``gone`` says how it left the table, and ``by`` which
+    subject removed it. ``lost`` and ``gained`` are changes to its gear. ``stats`` override its
+    profile. If ``joined`` is true, it was added by hand and is not in the roster.
     """
 
     unit: UnitId
@@ -174,17 +174,17 @@ class Marker(Struct, frozen=True, gc=False):
 
     @property
     def visible_value(self) -> Scalar:
-        """The value that everybody may see. It is True if the value is hidden from any side."""
+        """The value that everybody may see, or True if the value is hidden from any side."""
         return True if self.hidden_from else self.value
 
     @property
     def displayed_start_turn(self) -> int:
-        """The displayed start turn: a numeric value, or else the turn in which it was set."""
+        """The start turn to display: the value if it is a number, or else ``since``."""
         return self.since if isinstance(self.value, (bool, str)) else self.value
 
 
 class Link(Struct, frozen=True, gc=False):
-    """A link with its ``value``. ``since`` is the turn it was made, ``until`` says when it ends."""
+    """A link with its ``value``. ``since`` is its first turn, and ``until`` says when it ends."""
 
     value: Scalar
     since: int
@@ -192,7 +192,7 @@ class Link(Struct, frozen=True, gc=False):
 
 
 class Objective(Struct, frozen=True):
-    """An objective with its ``label``, of one side or of all. ``data`` are (name, value) pairs."""
+    """An objective of one side or of all, with its ``label``. ``data`` are (name, value) pairs."""
 
     label: str
     side: SideId | None
@@ -232,7 +232,7 @@ class State:
     """All tables of a match. Only ``match_event_fold`` changes them.
 
     ``passing`` indexes the markers and links that will expire, by duration. This saves a search
-    through all of them. It is None in an overlay, where all are searched.
+    through all of them. It is None in an overlay, where all markers and links are searched.
     """
 
     __slots__ = (
@@ -282,7 +282,7 @@ class State:
 
     @property
     def scores(self) -> Mapping[SideId, int]:
-        """The points of each side. If an ended match has final points, those are used."""
+        """The points of each side: the final points if the ended match has any."""
         ended = self.current_values.ended
         return {**self.points, **dict(ended.scores)} if ended is not None else self.points
 
@@ -314,7 +314,7 @@ class State:
         return new
 
     def fork_state(self) -> State:
-        """Make a copy that can change without changing this state."""
+        """Make an independent copy of this state."""
         new = self._with_tables(tuple(dict(table) for table in self.list_fact_tables()))
         new.touched = set(self.touched)
         if self.passing is not None:

@@ -1,4 +1,4 @@
-"""What people see of a subject's state: its links, markers, wounds and lost gear."""
+"""The visible state of a subject: its links, markers, wounds and lost gear."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _is_there(state: State, subject: Subject) -> bool:
 
 
 def list_visible_markers(state: State, subject: Subject) -> list[tuple[MarkerWord, Marker]]:
-    """List a subject's markers that are not hidden, in the order that the ruleset declares."""
+    """List a subject's visible markers in the order in which the ruleset declares them."""
     return [
         (word, marker)
         for word in state.info.words.visible_markers
@@ -50,7 +50,7 @@ def list_visible_markers(state: State, subject: Subject) -> list[tuple[MarkerWor
 def list_wounds_and_lost_gear(
     state: State, figures: Collection[FigureId]
 ) -> Iterator[tuple[str, str]]:
-    """Yield the wounds and lost gear of a unit's figures, each as a sign and in words."""
+    """Yield the wounds and lost gear of these figures, each as a sign and in words."""
     listed = [state.figures[figure] for figure in figures]
     if wounds := sum(figure.wounds for figure in listed):
         yield f"w{wounds}", format_count(wounds, "wound")

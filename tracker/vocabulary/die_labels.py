@@ -1,4 +1,4 @@
-"""Die labels, which name the owner and the purpose of each die.
+"""Labels that name the owner and the purpose of each die.
 
 >>> Label("r1 Alpha", "5 left", times=5).text, Label("r13", adds=2).text
 ('r1 Alpha: 5 left', 'r13 +2')
@@ -19,8 +19,8 @@ class Label(Struct, frozen=True, omit_defaults=True):
     """The label of a die: ``who`` names its owner (``subject`` is the id), ``what`` is its purpose.
 
     The face counts ``times`` times, for example for 5 figures (0 means once). If ``adds`` is given,
-    the face is added to the row's other dice and to this bonus. ``most`` is the highest face to
-    pass.
+    the face is added to the row's other dice and to this bonus. ``most`` is the highest face that
+    passes.
     """
 
     who: str = ""
@@ -39,7 +39,7 @@ class Label(Struct, frozen=True, omit_defaults=True):
 
     @property
     def display_text(self) -> str:
-        """The label as people see it, such as ``R1 Alpha: 5 left``."""
+        """The label as it is displayed, such as ``R1 Alpha: 5 left``."""
         return format_die_label(self.text)
 
     @property
@@ -52,7 +52,7 @@ class Label(Struct, frozen=True, omit_defaults=True):
 def find_common_row_owner(
     labels: Iterable[Label], default: SideId | None, get_side: Callable[[Subject], SideId | None]
 ) -> SideId | None:
-    """Return the owner of all rows, None for several owners, or ``default`` without rows."""
+    """Return the owner of all rows, None if there are several, or ``default`` without rows."""
     sides = {get_side(label.row) for label in labels if label.row is not None}
     if not sides:
         return default
@@ -62,7 +62,7 @@ def find_common_row_owner(
 def group_by_row(
     labels: Iterable[Label], values: Iterable[A]
 ) -> Iterator[tuple[Label, list[tuple[Label, A]]]]:
-    """Group consecutive dice with the same owner. Each group comes with its first label."""
+    """Group consecutive dice with the same owner. Yield each group with its first label."""
     pairs = zip(labels, values, strict=False)
     for _, row in groupby(pairs, lambda pair: (pair[0].who, pair[0].subject)):
         dice = list(row)

@@ -1,8 +1,8 @@
 """The codec that stores a vocabulary of events as canonical bytes.
 
 Each kind of event has a stable name (never a Python path) and a schema number. A body from an older
-program is upcast step by step when it is read. A body from a newer program raises an error with
-advice.
+program is upcast step by step when it is read. For a body from a newer program, an error tells
+users to update.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _ENCODER = msgspec.json.Encoder(order="deterministic", enc_hook=_plain)
 
 
 def _words(kind: type[Event]) -> tuple[tuple[str, str], ...]:
-    """List the fields whose default is a non-empty text, each with this text."""
+    """List the fields whose default is a non-empty text, each with its default."""
     defaults = kind.__struct_defaults__
     fields = kind.__struct_fields__[-len(defaults) :] if defaults else ()
     said = zip(fields, defaults, strict=True)
@@ -41,7 +41,7 @@ def _words(kind: type[Event]) -> tuple[tuple[str, str], ...]:
 
 
 class UnknownKind(Exception):
-    """An event has a kind or a schema that this program does not know."""
+    """An event has a kind or schema that this program does not know."""
 
 
 class EventCodec(Generic[E]):
@@ -96,7 +96,7 @@ class EventCodec(Generic[E]):
     def decode_all(
         self, kind: str, schema: int, bodies: bytes, *, is_message_pack: bool = False
     ) -> list[E]:
-        """Decode an array of bodies that all have one kind. Raises the same errors as ``decode``.
+        """Decode an array of bodies of the same kind. Raises the same errors as ``decode``.
 
         The array is JSON, or MessagePack if ``is_message_pack`` is true.
         """

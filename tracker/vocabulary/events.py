@@ -1,7 +1,7 @@
 """The events of a match, common to all rulesets.
 
-*Inputs* are the commands, answers and dice of people. *Facts* are the consequences of an input. An
-input and its facts form one entry. Bodies contain no floats: lengths are integers in hundredths of
+*Inputs* are the commands, answers and dice of players. *Facts* are the consequences of an input. An
+input and its facts form an entry. Bodies contain no floats: lengths are integers in hundredths of
 the game's unit of length, and chances are computed from dice, bands and need.
 
 The default values in this module are part of the stored form and must never change.
@@ -24,7 +24,8 @@ Version = int
 Value = bool | int | str | tuple[tuple[str, int], ...] | None
 Scalar = bool | int | str
 """The value of a marker, a link or a house rule."""
-# JSON without floats, five levels deep (written out, because the codec allows no recursive types).
+# JSON without floats, five levels deep. It is written out because the codec allows no recursive
+# types.
 _Json0 = None | bool | int | str
 _Json1 = _Json0 | tuple[_Json0, ...] | dict[str, _Json0]
 _Json2 = _Json0 | tuple[_Json1, ...] | dict[str, _Json1]
@@ -46,7 +47,7 @@ class Event(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
 
 
 class Input(Event, frozen=True, kw_only=True, gc=False):
-    """An event that people entered or rolled. Every entry begins with an input."""
+    """An event that players entered or rolled. Every entry begins with an input."""
 
 
 class Fact(Event, frozen=True, kw_only=True, tag_field="fact", gc=False):
@@ -142,11 +143,11 @@ class Rolled(Input, frozen=True, kw_only=True, gc=False):
     """A roll of dice. If ``key`` is empty, it is a free roll, which answers no question.
 
     ``dice`` are the sizes of the dice, in order. ``faces`` are the entered faces. The app rolled
-    the last ``app`` of them, or those at the places ``app_at`` if these are given. ``result`` is
+    the last ``app`` of them, or those at the positions ``app_at`` if these are given. ``result`` is
     what the rules received: counts per band, the total, or the faces in order. After a reroll,
-    ``first`` has all faces before it, and ``again`` the places of the rerolled dice. ``first_need``
-    is the need as an earlier program described it. ``versus`` are the opponent's dice, which are
-    rolled next and whose sum is compared with this one.
+    ``first`` has all faces before it, and ``again`` the positions of the rerolled dice.
+    ``first_need`` is the need as an earlier program described it. ``versus`` are the opponent's
+    dice, which are rolled next and whose sum is compared with this one.
     """
 
     key: str
@@ -188,9 +189,9 @@ class Chosen(Input, frozen=True, kw_only=True, gc=False):
 class Noted(Input, frozen=True, kw_only=True, gc=False):
     """A note. ``mark`` gives its special kind.
 
-    "pause" stops the clock, and "on" restarts it. "stands" is a note written on leaving the match.
-    "aside" archives the match, and "back" restores it from the archive. ``photo`` is a photo's
-    SHA-256 digest in hexadecimal digits.
+    "pause" stops the clock, and "on" restarts it. "stands" is a note that was written on leaving
+    the match. "aside" archives the match, and "back" restores it from the archive. ``photo`` is a
+    photo's SHA-256 digest in hexadecimal digits.
     """
 
     text: str
@@ -239,7 +240,7 @@ class PhaseBegan(Fact, frozen=True, kw_only=True, gc=False):
 class UnitFormed(Fact, frozen=True, kw_only=True, gc=False):
     """A unit called ``name`` is formed from these figures.
 
-    The figures came from the units ``out_of``. A unit that loses all its figures is removed.
+    The figures come from the units ``out_of``. A unit that loses all its figures is removed.
     ``started`` is the starting number of figures, if it was set by hand.
     """
 
@@ -317,7 +318,7 @@ class Wounded(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class FiguresRemoved(Fact, frozen=True, kw_only=True, gc=False):
-    """``figures`` left the table. ``how`` says in which way."""
+    """``figures`` left the table. ``how`` says how they left it."""
 
     figures: tuple[FigureId, ...]
     how: RemovedHow = "killed"
@@ -333,7 +334,7 @@ class FiguresReturned(Fact, frozen=True, kw_only=True, gc=False):
 class FiguresJoined(Fact, frozen=True, kw_only=True, gc=False):
     """Reinforcements or forgotten figures join a unit, or form a new one.
 
-    ``profiles`` are added to the profiles of the force, and ``points`` to its total.
+    ``profiles`` are added to the profiles of the force, and ``points`` to its points.
     """
 
     unit: UnitId

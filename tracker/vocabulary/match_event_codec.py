@@ -1,4 +1,4 @@
-"""The codec that stores a match's events as canonical bytes, with the upcasts of old forms."""
+"""The codec that stores a match's events as canonical bytes, and upcasts older forms."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ROLLS: Final = (
     RollWord("dice", "reaction test", together="reaction tests"),
     RollWord("panic_dice", "panic checks", stakes="panicked"),
 )
-"""The display names of rolls in matches that are older than the storing of such names."""
+"""The display names of rolls for older matches, which do not store such names."""
 
 _HANDLE = r"([a-z][0-9]{1,4})(?:\.([0-9]{1,4}))?(?![\w.])"
 _BONUS = r" ([+-][0-9]+)$"
@@ -33,7 +33,7 @@ _TIMES = r"([0-9]+) [a-z]+$"
 def upcast_label(text: str) -> Label:
     """Convert a label that was stored as text into a ``Label``.
 
-    In these texts, sides have bare names, and dice that are added up have no purpose.
+    In these texts, sides have only their names, and dice that are added up have no purpose.
     """
     if text[:1].isdigit():
         return Label(what=text, times=_times(text))

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 ENDINGS = (("men", "man"), ("ies", "y"), ("ves", "f"), ("ves", "fe"), ("es", ""), ("s", ""))
 """The endings of plurals, each with the ending of the singular."""
 _REGULAR = ("ay", "ey", "oy", "uy", "human", "shaman")
-"""Endings with a plural in -s, although they are like those with another plural."""
+"""Endings whose plural takes -s, although similar endings have another plural."""
 _SINGULAR = ("ss", "us", "is", "os", "ops")
-"""Endings of words that are no plural, although they end in an s."""
+"""Endings of words that are not plurals, although they end in s."""
 _HISSING = ("ss", "x", "sh", "ch")
-"""Endings of singulars whose plural ends in -es. Before other endings, the e is the singular's."""
+"""Endings of singulars whose plural ends in -es. In other plurals, the e is the singular's."""
 _UNSURE = ("artillery", "assault", "cavalry", "command", "infantry", "mouse", "ox", "support")
-"""Endings of words that have no plural, or none that is regular."""
+"""Endings of words that have no plural or an irregular one."""
 
 
 def list_singulars(word: str) -> Iterator[str]:

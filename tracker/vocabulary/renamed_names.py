@@ -1,4 +1,4 @@
-"""Aliases for renamed modules and names of the public API. They still work, but warn.
+"""Aliases for renamed modules and names of the public API. The old names work, but warn.
 
 >>> import warnings
 >>> with warnings.catch_warnings(record=True) as told:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def keep_old_names(module: str, **new_names: str) -> None:
     """Keep the names in a module importable by their old names (old name to new name).
 
-    Type checkers do not see the module's new ``__getattr__``, so they accept no unknown names.
+    Type checkers do not see the module's new ``__getattr__``, so they still reject unknown names.
     """
 
     def get_renamed(name: str) -> Any:
@@ -58,8 +58,8 @@ def keep_old_modules(package: str, **new_modules: str) -> None:
 class _RenamedModuleFinder:
     """Finds modules by their old names. An old module has the contents of the new one.
 
-    It has the methods of a finder and a loader, but not their base classes, whose module would load
-    ``tempfile`` and others, and slow down the start of every command.
+    It has the methods of a finder and a loader, but not their base classes. Their module would load
+    ``tempfile`` and others, which would slow down the start of every command.
     """
 
     def __init__(self, renamed: dict[str, str]) -> None:

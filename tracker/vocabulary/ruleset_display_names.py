@@ -51,7 +51,7 @@ class LinkWord(Word, frozen=True, omit_defaults=True):
 
 
 PLAYERS_WORDS = "also"
-"""The display name of a marker whose value is a list of the players' own words."""
+"""The display name of the marker whose value is a list of the players' own words."""
 
 
 class MarkerWord(Struct, frozen=True, omit_defaults=True):
@@ -89,7 +89,8 @@ class RollWord(Struct, frozen=True, omit_defaults=True):
     """A roll's display name.
 
     ``won`` is the word for one success (``hit``), and ``many`` the word for several (``hits``).
-    ``stakes`` is the marker that failures give. ``together`` is the word for many rolls at once.
+    ``stakes`` is the marker that a failed roll gives. ``together`` is the word for many rolls at
+    once.
     """
 
     id: str
@@ -109,7 +110,7 @@ W = TypeVar("W", bound=_Identified)
 
 
 def index_by_id(words: Sequence[W]) -> Mapping[str, W]:
-    """Map the ids of display names to the names. The first of several with the same id counts."""
+    """Map the ids of display names to the names. If several have the same id, the first is used."""
     return {word.id: word for word in reversed(words)}
 
 
@@ -123,7 +124,7 @@ class Words(Struct, frozen=True, omit_defaults=True, dict=True):
     unit_of_length: str = ""
     figure: str = "figure"
     by_figure: bool = False
-    """Whether figures act one by one. A figure's handle is then its group and number: ``r13``."""
+    """Whether figures act individually. A figure's handle is then its group and number: ``r13``."""
     rolls: tuple[RollWord, ...] = ()
 
     @cached_property
@@ -148,7 +149,7 @@ class Words(Struct, frozen=True, omit_defaults=True, dict=True):
 
     @property
     def visible_links(self) -> tuple[LinkWord, ...]:
-        """The links that people see. Quiet links without a sign are left out."""
+        """The links that are displayed: all but quiet links without a sign."""
         return tuple(word for word in self.links if word.sign or not word.quiet)
 
     @property

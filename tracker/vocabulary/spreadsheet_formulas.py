@@ -1,4 +1,4 @@
-"""The characters that begin a formula in a spreadsheet, and how exported text avoids them."""
+"""The characters that begin a formula in a spreadsheet, and the quote that disarms them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ FORMULA_STARTS = tuple("=+-@\t\r\n＝＋－＠")
 
 
 def escape_formula(text: str) -> str:
-    """Make a cell's text safe. If it would be a formula, it gets a leading quote."""
+    """Return a cell's text. If it would be a formula, a leading quote is added."""
     return f"'{text}" if text.startswith(FORMULA_STARTS) else text
 
 

@@ -1,7 +1,7 @@
-"""Reads TOML that people write, and knows the line of every value.
+"""Reads TOML that players write, and finds the line of every value.
 
-``TomlReader`` does not stop at the first problem, so a roster's problems are all shown at once,
-each with its line.
+``TomlReader`` does not stop at the first problem, so that all problems of a roster are shown at
+once, each with its line.
 
 >>> reading = TomlReader("hands = [{ coins = 30 }]")
 >>> for path, hand in reading.read_tables(("hands",), reading.data["hands"], "hands"):
@@ -30,7 +30,7 @@ Table = Mapping[str, Any]
 
 MAX_NAME_LENGTH: Final = 60
 MAX_TEXT_LENGTH: Final = 1_000_000
-"""The maximum length of a user's file, in characters. A roster has a few thousand."""
+"""The maximum length of a user's file in characters. A roster has a few thousand."""
 MAX_NUMBER: Final = 10**17
 MAX_DEPTH: Final = 20
 MAX_PROBLEMS: Final = 200
@@ -73,7 +73,7 @@ class InvalidToml(ValueError):
 class Problem(Struct, frozen=True):
     """A problem in a text: its ``line``, its ``column`` (1 if unknown), and a sentence.
 
-    If it is ``serious``, part of the text is ignored. Otherwise the text only breaks a rule.
+    If it is ``serious``, part of the text is ignored. Otherwise, the text only breaks a rule.
     """
 
     line: int
@@ -87,7 +87,7 @@ class Problem(Struct, frozen=True):
 
 
 def clean_name(name: str) -> str:
-    """Reduce a name to one line without control characters, short enough for every screen."""
+    """Reduce a name to one line without control characters, at most ``MAX_NAME_LENGTH`` long."""
     seen = "".join(
         sign
         for sign in " ".join(name.split())
@@ -150,7 +150,7 @@ def _near(path: Path, text: str) -> int:
 
 
 def _line_of(error: Exception, text: str) -> int:
-    """Return the line that an error names, or the line of an endless number, or the last line."""
+    """Return the line that an error names, or that of an overlong number, or the last line."""
     if found := re.search(r"at line (\d+)", str(error)):
         return int(found[1])
     endless = re.search(r"\d{4000}", text)
@@ -364,7 +364,7 @@ class TomlReader:
     def read_name(
         self, path: Path, table: Table, what: str, default: str, key: str = "name"
     ) -> str:
-        """Return the cleaned name under ``key``. If missing, report it and return ``default``."""
+        """Return the cleaned name under ``key``. Report a missing name, and return ``default``."""
         value = table.get(key)
         if value is None:
             self.report_problem(path, f"{what} has no {key}", serious=False)
@@ -381,7 +381,7 @@ class TomlReader:
     def read_number(
         self, path: Path, table: Table, key: str, low: int, high: int, *, what: str
     ) -> int | None:
-        """Return the integer under ``key``. Any other value is reported, and None is returned."""
+        """Return the integer under ``key``. Report any other value, and return None."""
         value = table.get(key)
         if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
             return value
@@ -392,20 +392,20 @@ class TomlReader:
     def read_number_or_default(
         self, default: int, path: Path, table: Table, key: str, low: int, high: int, *, what: str
     ) -> int:
-        """Return the integer at ``key``, or ``default``. Invalid values are reported, giving 0."""
+        """Return the integer at ``key``, or ``default``. Report other values, and return 0."""
         if key not in table:
             return default
         return self.read_number(path, table, key, low, high, what=what) or 0
 
     def read_flag(self, path: Path, table: Table, key: str) -> bool:
-        """Return the boolean under ``key``, by default false. Any other value is reported."""
+        """Return the boolean under ``key`` (by default, false). Report any other value."""
         value = table.get(key, False)
         if not isinstance(value, bool):
             self.report_problem((*path, key), f"{key} must be true or false")
         return value is True
 
     def read_tables(self, path: Path, value: Any, what: str) -> Iterable[tuple[Path, Table]]:
-        """Yield the tables of the list ``value`` with their paths. Any other value is reported."""
+        """Yield the tables of the list ``value`` with their paths. Report any other value."""
         if not isinstance(value, list):
             self.report_problem(path, f"{what} must be a list")
             return
@@ -418,7 +418,7 @@ class TomlReader:
                 )
 
     def read_one_of(self, path: Path, value: Any, known: Collection[str], what: str) -> str | None:
-        """Return the ``known`` word that ``value`` spells. Unknown words are reported."""
+        """Return the ``known`` word that ``value`` spells. Report others, and return None."""
         text = "-".join(value.casefold().split()) if isinstance(value, str) else ""
         if text in known:
             return text
@@ -443,7 +443,7 @@ class TomlReader:
 
 
 def _why(error: Exception) -> str:
-    """Explain without a position why a text is not valid TOML."""
+    """Explain why a text is not valid TOML, for errors without a known position."""
     from tomllib import TOMLDecodeError
 
     match error:

@@ -1,4 +1,4 @@
-"""Parses integers that people type."""
+"""Parses typed integers and number words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _FIRST_WORD = rf"(?i)((?-i:an?)|{'|'.join(WORDS)})\s+(?=\S)"
 
 
 def is_whole_number(text: str, max_digits: int = MAX_DIGITS) -> bool:
-    """Whether a text is an integer with at most ``max_digits`` digits, all from 0 to 9.
+    """Whether a text consists of at most ``max_digits`` digits from 0 to 9.
 
     ``str.isdigit`` also accepts ², a key on French keyboards that ``int`` rejects.
     """
@@ -22,8 +22,8 @@ def is_whole_number(text: str, max_digits: int = MAX_DIGITS) -> bool:
 def convert_number_word(text: str, *, keep_names: bool = False) -> str:
     """Convert a number word at the beginning of a text to digits: ``10 orcs`` for ``ten orcs``.
 
-    A small ``a`` or ``an`` stands for 1.
-    If ``keep_names`` is true, two words with capitals (``Seven Samurai``) are a name and unchanged.
+    A lower-case ``a`` or ``an`` stands for 1. If ``keep_names`` is true, two capitalised words
+    (``Seven Samurai``) are a name, which is not changed.
     """
     found = re.match(_FIRST_WORD, text)
     if found is None or (keep_names and text[0].isupper() and text[found.end()].isupper()):

@@ -1,4 +1,4 @@
-"""Splits units that people type into a name and figures: ``Horde: 10 orcs``."""
+"""Splits typed units into a name and figures: ``Horde: 10 orcs``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _COUNTED = re.compile(rf"{NO_COUNT}\d+\s*(?P<times>x\s+|×\s*)?(?P<noun>\D.*)", 
 
 
 def split_typed_unit(line: str) -> tuple[str, str]:
-    """Split a typed unit into its name, or "", and its figures.
+    """Split a typed unit into its name (or "") and its figures.
 
     A count before the colon counts figures, unless only the figures after it have a count. With an
     x, as in army lists, it always does.
