@@ -292,7 +292,7 @@ def test_odds_of_a_line_start_behind_the_answers_it_says(shooting: Shell) -> Non
 def test_several_answers_are_entered_with_match_do(shooting: Shell) -> None:
     shooting.done("match", "do", "m1", "r1 > b2 soft")
     ran = shooting("match", "answer", "m1", "=5 / =3")
-    message = "warledger: match answer takes one answer. For several answers, use match do.\n"
+    message = "warledger: match answer accepts one answer. For several answers, use match do.\n"
     assert (ran.code, ran.err) == (1, message)
     shooting.done("match", "do", "m1", "=5 / =3")
 

@@ -1,4 +1,4 @@
-"""The commands ``campaign …``: campaigns, their games with dates, and their story."""
+"""The commands ``campaign …``, for campaigns with their games, dates and stories."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def create_campaign(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Begin a campaign, and enrol its first players."""
+    """Begin a campaign and enrol its first players."""
     from tracker.cli import campaign_output
 
     with open_book(db, may_create=True, command_id=once) as opened:
@@ -65,7 +65,7 @@ def create_campaign(
 
 @app.command("list")
 def list_campaigns(everything: Everything = False, db: Db = None, as_json: Json = False) -> None:
-    """List the campaigns in the ledger, the latest first."""
+    """List the campaigns in the ledger, latest first."""
     print_leagues("campaign", everything, db, as_json)
 
 
@@ -94,7 +94,7 @@ def enter_played_game(
         ),
     ] = None,
 ) -> LeagueEntry:
-    """Enter a game that you played without Warledger, with its date."""
+    """Enter a dated game that was played without Warledger."""
     from tracker.application.campaigns.campaign_games import parse_typed_unit_stats
 
     done = parse_typed_unit_stats(unit or [])
@@ -112,7 +112,7 @@ def add_game(
     on: Annotated[str, declare_option("The agreed date.")] = "",
     title: Title = "",
 ) -> LeagueEntry:
-    """Add a planned game. Later you can link a game in this ledger to the planned game."""
+    """Add a planned game, to which you can later link a game in this ledger."""
     return campaign.forces.add_game_outside_rounds(home, away, title=title, on=on)
 
 
@@ -158,7 +158,7 @@ def change_carry_over_rules(
     ],
     why: Why = "",
 ) -> LeagueEntry:
-    """Change the carry-over rules, from the next game on."""
+    """Change the carry-over rules for all later games."""
     from tracker.application.leagues.seasons.scoring_scheme_choice import resolve_carry_over_rules
 
     text = read_file_or_keep_name(file)

@@ -1,4 +1,4 @@
-"""Converts campaigns, service records, history and luck to JSON shapes and lines."""
+"""Converts campaigns, service records, histories and luck to JSON shapes and lines of text."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from tracker.vocabulary.count_wording import format_count
 def _build_service_row(
     record: UnitRecord | ForceRecord, **games: int
 ) -> record_shapes.ServiceRowShape:
-    """Build a service record. ``games`` are the numbers of games, which the record lacks."""
+    """Build the shape of a service record. ``games`` are the game counts that the record lacks."""
     tally = record.luck.compute_tally()
     return make_shape(
         record_shapes.ServiceRowShape,
@@ -135,7 +135,7 @@ def _format_nerve(times: int | None) -> str:
 def build_force_record_shape(
     campaign: League, force: CampaignForce
 ) -> record_shapes.ForceRecordShape:
-    """Build a force's service record, with its units for the next game."""
+    """Build the shape of a force's service record, with its units for the next game."""
     records = ServiceRecords(campaign)
     record = records.build_force_record(force.id)
     kept = sum(fixture in records.tallies for fixture in record.games)
@@ -168,7 +168,7 @@ def build_force_record_shape(
 
 
 def list_force_record_lines(campaign: League, row: record_shapes.ForceRecordShape) -> Iterator[str]:
-    """Yield the lines for a force before its next game, with notes below each unit."""
+    """Yield the lines that describe a force before its next game, with notes below each unit."""
     points = f" · {format_count(row.points, 'point')}" if row.points else ""
     points_left = f" · {row.worth} left" if row.worth not in (None, row.points) else ""
     yield f"{row.force:<5} {row.name} ({row.player}){points}{points_left}"
@@ -267,7 +267,7 @@ def build_campaign_shape(campaign: League) -> shapes.CampaignStatusShape:
 
 
 def list_recovering_unit_lines(campaign: League, match_stream: str) -> Iterator[str]:
-    """Yield the units whose figures miss a new game because they wait for recovery rolls."""
+    """Yield a line for each unit whose figures miss a new game because of open recovery rolls."""
     state = campaign.state
     link = state.fixtures[state.matches[match_stream]].link
     for side in link.sides if link else ():

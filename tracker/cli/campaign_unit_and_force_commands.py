@@ -102,7 +102,7 @@ def begin_game_between_forces(
     mode: RuleMode = "warn",
     on: Annotated[str, declare_option("The date of the game.")] = "",
 ) -> Answer:
-    """Begin a game between two forces. The campaign gets the game's result automatically."""
+    """Begin a game between two forces. The result is entered in the campaign automatically."""
     from tracker.cli import campaign_output, game_output, new_match
 
     wanted = new_match.MatchRequest("", [], [], option or [], house, mode, on, title)

@@ -1,6 +1,5 @@
-"""Colours the log on a terminal, and in pipes on request.
-
-``FORCE_COLOR`` and ``--color`` turn the colours on in a pipe, and ``NO_COLOR`` turns them off.
+"""Colours the log on a terminal and, on request, in a pipe. ``FORCE_COLOR`` and ``--color`` turn
+colours on in a pipe, and ``NO_COLOR`` turns them off.
 """
 
 from __future__ import annotations
@@ -12,20 +11,20 @@ from collections.abc import Callable, Sequence
 
 DIM, BOLD, RESET = "\x1b[2m", "\x1b[1m", "\x1b[0m"
 SIDES = ("\x1b[1;31m", "\x1b[1;34m")
-"""The colours of the first and second side, red and blue as on the screens."""
+"""The colours of the first and second sides: red and blue, as on the screens."""
 NUMBER_WIDTH = 5
 """The width of the line number in the log, in characters."""
 
 
 class ColouredLine(str):
-    """A plain line, with the function that colours it after control characters are removed."""
+    """A plain line, with the function that colours it once control characters are removed."""
 
     __slots__ = ("colour",)
     colour: Callable[[str], str]
 
 
 def should_colour_output() -> bool:
-    """Whether stdout is a terminal that supports colours, or the user requests them anyway."""
+    """Whether stdout is a terminal that supports colours, or ``FORCE_COLOR`` requests them."""
     if os.environ.get("NO_COLOR"):
         return False
     if forced := os.environ.get("FORCE_COLOR"):
@@ -35,9 +34,10 @@ def should_colour_output() -> bool:
 
 
 def colour_log_line(line: str, kind: str, side_handles: Sequence[str]) -> ColouredLine:
-    """Colour a line of the log: its number is dim, and handles have the colours of their sides.
+    """Colour a log line: its number is dim, and each handle has the colour of its side.
 
-    ``side_handles`` are those of the sides. Undone lines are dim, and the ends of turns are bold.
+    ``side_handles`` are the sides' own handles, such as ``r``. Undone lines are dim, and the ends
+    of turns are bold.
     """
     colours = dict(zip(side_handles, SIDES, strict=False))
     units = re.compile(rf"\b([{''.join(colours).upper()}])[0-9]+(?:\.[0-9]+)?\b")

@@ -1,6 +1,5 @@
-"""Commands, groups of commands, and commands for one item of the book.
-
-A command for an item takes the item's name, ``--db`` and ``--json``.
+"""Commands, command groups, and commands for one item of the book. The latter take the item's name,
+``--db`` and ``--json``.
 """
 
 from __future__ import annotations
@@ -34,9 +33,9 @@ CheckedAnswer = tuple[Shape, Callable[[], Iterable[str]], Refused | None]
 L = Annotated[str, declare_argument("L", "A league: l1, last, or part of its title.")]
 C = Annotated[str, declare_argument("C", "A campaign: c1, last, or part of its title.")]
 MINUS = {"ignore_unknown_options": True}
-"""Settings of commands whose values may begin with a minus, such as the penalty ``-1``."""
+"""The settings of commands whose values may begin with a minus sign, such as ``-1``."""
 BOOK = "book"
-"""The name of the parameter for the open book, in commands that need it besides their item."""
+"""The name of the parameter that receives the open book, in commands that need it."""
 
 
 class CommandTarget(Struct, frozen=True):
@@ -89,7 +88,7 @@ class Command(click.Command):
 
 
 class Group(click.Group):
-    """A group of commands, which lists them in the order in which they were added."""
+    """A group that lists its commands in the order in which they were added."""
 
     command_class = Command
 
@@ -108,11 +107,11 @@ def register_command_on_target(
     old_name: str = "",
     build_answer: Callable[[Any, Any], Answer | CheckedAnswer] = lambda _, shown: shown,
 ) -> Callable[[F], F]:
-    """Register a function as a command. It receives the opened item and the typed parameters.
+    """Register a function as a command. The function receives the opened item and the parameters.
 
     ``empty_message`` is printed if there are no lines; ``{}`` in it is replaced by the item's id.
     ``old_name`` is the command's earlier name, which still works but is not shown in the help.
-    ``build_answer`` makes the answer from the item and from what the function returns.
+    ``build_answer`` builds the answer from the item and the function's return value.
     """
 
     def register(show: F) -> F:
@@ -159,7 +158,7 @@ def add_command(
     writes: bool = True,
     old_name: str = "",
 ) -> None:
-    """Add a command that calls ``run``. ``declaring_function`` has its parameters and its help.
+    """Add a command that calls ``run``. ``declaring_function`` provides its parameters and help.
 
     ``target_argument`` names the item, which is the first parameter of ``declaring_function``.
     """

@@ -1,4 +1,4 @@
-"""Helpers for all commands: common options, opening the book, and printing the output."""
+"""Helpers for all commands: shared options, opening the book and printing output."""
 
 from __future__ import annotations
 
@@ -23,16 +23,15 @@ if TYPE_CHECKING:
 
 
 def _require_named_ledger(_: click.Context, __: click.Parameter, db: str | None) -> str | None:
-    """Refuse an empty ``--db`` (an unset variable), which must not open the default ledger."""
+    """Refuse an empty ``--db`` (an unset variable) instead of opening the default ledger."""
     if db == "":
         raise click.BadParameter("the value is empty; give a file or a URL", param_hint="--db")
     return db
 
 
 def parse_output_option(ctx: click.Context, parameter: click.Parameter, output: str) -> str:
-    """Replace ``-``, which means standard output, by "", which is the default.
-
-    Refuses an empty name, such as an unset variable.
+    """Return the output path, or "" for standard output (``-``, and the default). Refuses an empty
+    value, such as an unset variable.
     """
     given = ctx.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
     if given and not output:
@@ -57,7 +56,7 @@ Db = Annotated[
 Id = Annotated[
     str,
     declare_option(
-        "An id for this command. A repeated command with the same id does nothing.", "--id"
+        "An id for this command. Repeating the command with the same id has no effect.", "--id"
     ),
 ]
 RuleMode = Annotated[
@@ -66,7 +65,7 @@ RuleMode = Annotated[
 Game = Annotated[str, declare_argument("M", "A game: m3, 3, last, or part of its title.")]
 
 FAILED, WRONG_CALL = 1, 2
-"""The exit codes of a command that failed, and of one that was called wrongly."""
+"""The exit codes for a command that failed and for incorrect usage."""
 _opened_books: list[Book] = []
 _printed_messages: set[str] = set()
 
@@ -75,8 +74,8 @@ _printed_messages: set[str] = set()
 def open_book(db: str | None, *, may_create: bool = False, command_id: str = "") -> Iterator[Book]:
     """Open the book for a command, and set the author of its entries.
 
-    A command with an id (``command_id``) writes all of its entries or none, and only once. A named
-    file that does not exist is created only if ``may_create`` is true, otherwise it is treated as a
+    A command with a ``command_id`` writes all of its entries or none, and only once. A named file
+    that does not exist is created only if ``may_create`` is true; otherwise, it is treated as a
     typing error. Raises ``Refused``.
     """
     from tracker.application.book import find_ledger_file, open_book
@@ -96,8 +95,8 @@ def open_book(db: str | None, *, may_create: bool = False, command_id: str = "")
 def back_up_written_books() -> None:
     """Back up the changed books after the command has printed its answer.
 
-    Entries are already stored, so a failed backup or a league that could not be updated does not
-    change the exit code.
+    The entries are already stored, so a failed backup or league update does not change the exit
+    code.
     """
     while _opened_books:
         book = _opened_books.pop()
@@ -117,7 +116,7 @@ def mark_message_printed(text: str) -> None:
 
 
 def print_unprinted_messages(texts: Iterable[str]) -> None:
-    """Print the messages that the command has not printed itself."""
+    """Print those of the messages that the command has not printed itself."""
     for text in texts:
         if text not in _printed_messages:
             print_message(text)
@@ -163,7 +162,7 @@ def read_encoded_text(path: str, encoding: str) -> str:
 
 
 def read_nonempty_text(path: str, errors: str = "strict", encoding: str = "") -> str:
-    """Read a file as ``read_text`` does. Raises ``Refused`` also if the file is empty."""
+    """Read a file as ``read_text`` does, but also raise ``Refused`` if the file is empty."""
     text = read_text(path, errors, encoding)
     if not text.strip():
         what = "Standard input" if path == "-" else path
@@ -181,7 +180,7 @@ def refuse_existing_file(path: Path, typed_path: str, *, overwrite: bool) -> Non
 
 
 def write_output_file(typed_path: str, text: str, *, overwrite: bool) -> None:
-    """Write a text to the named file. Raises ``Refused``."""
+    """Write text to the named file. Raises ``Refused``."""
     from exports.safe_file_writing import write_text_file_atomically
 
     path = parse_output_file_path(typed_path)
@@ -190,7 +189,7 @@ def write_output_file(typed_path: str, text: str, *, overwrite: bool) -> None:
 
 
 def parse_output_file_path(typed_path: str) -> Path:
-    """Return an output file's path. Raises ``Refused`` for a folder, such as ``out/``, and ``-``.
+    """Return an output file's path. Raises ``Refused`` for a folder, such as ``out/``, or ``-``.
 
     URLs are accepted.
     """
@@ -205,7 +204,7 @@ def read_text(path: str, errors: str = "strict", encoding: str = "") -> str:
     """Read a file, or standard input for ``-``. Raises ``Refused``.
 
     With ``errors="replace"``, bytes that are not text become replacement characters, so that an
-    error message can give their line.
+    error message can name their line.
     """
     from tracker.application.text_file_decoding import MAX_FILE_SIZE, decode_text, read_text_file
 

@@ -1,4 +1,4 @@
-"""Declares the parameters of commands with their help, and reads them from functions."""
+"""Declares command parameters with their help texts, and builds them from function signatures."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _WHOLE = r"[+-]?[0-9]{1,18}"
 
 
 def declare_argument(metavar: str, help_text: str, show_default: str = "") -> Any:
-    """Declare an argument. The help describes its default value as ``show_default``."""
+    """Declare an argument. The help shows ``show_default`` as its default value."""
     return Argument, (), {"metavar": metavar, "help": help_text, "show_default": show_default}
 
 
 def declare_option(help_text: str, *names: str, show_default: str = "", **settings: Any) -> Any:
     """Declare an option, named after its parameter unless ``names`` are given.
 
-    The help describes its default value as ``show_default``, and shows no empty default.
+    The help shows ``show_default`` as its default value, and omits an empty default.
     """
     return click.Option, names, {"help": help_text, "show_default": show_default, **settings}
 
@@ -66,7 +66,7 @@ def _parse_whole_number(value: Any) -> int:
 
 
 class Argument(click.Argument):
-    """An argument. Its help shows its default value, like the help of an option."""
+    """An argument whose help shows its default value, as the help of an option does."""
 
     def __init__(self, *names: Any, show_default: str, **settings: Any) -> None:
         super().__init__(*names, **settings)
@@ -83,7 +83,7 @@ class Argument(click.Argument):
 
 
 class NumberInRange(click.IntRange):
-    """A number between two others, which the help shows."""
+    """A number within limits, which the help shows."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         numbers = range(self.min or 0, (self.max or 0) + 1)

@@ -51,7 +51,7 @@ def enroll_player_or_force(
     ] = "",
     units: Units = None,
 ) -> LeagueEntry:
-    """Enrol a player, or a player's force from a roster or unit by unit."""
+    """Enrol a player, or a player's force, either from a roster or unit by unit."""
     from tracker.cli import new_match
 
     listed = parse_named_numbers(units, "--unit", "NAME=FIGURES, such as Alpha=8")
@@ -70,7 +70,7 @@ def enroll_player_or_force(
 
 
 def _require_roster(force: str, rules: Ruleset) -> str:
-    """Return a force given without units, which must name its roster. Raises ``Refused``."""
+    """Return ``force`` if it names a roster. Otherwise, raise ``Refused``, as it has no units."""
     from tracker.application.roster_files import is_roster_name
 
     if not is_roster_name(force, rules):
@@ -100,7 +100,7 @@ def add_units(
     ] = "",
     why: Why = "",
 ) -> LeagueEntry:
-    """Add units, such as recruits, to a force from the force's next game on."""
+    """Add units, such as recruits, to a force. They join the force's next game."""
     from tracker.cli import new_match
 
     listed = parse_named_numbers(units, "--unit", "NAME=FIGURES, such as Alpha=8")
@@ -126,7 +126,7 @@ def enter_recovery_dice(
         str, declare_option("The game: f3.", show_default="the first with recovery rolls to make")
     ] = "",
 ) -> LeagueEntry:
-    """Make the recovery rolls for figures that a unit lost in a game."""
+    """Make the recovery rolls for the figures that a unit lost in a game."""
     said = " ".join(dice).strip()
     words = said.split() if " " in said else list(said)
     if words != ["r"] and not (words and all(map(is_whole_number, words))):

@@ -42,7 +42,7 @@ Format = Annotated[
 Output = Annotated[
     str,
     declare_option(
-        "The file or the folder to write to.",
+        "The file or folder to write to.",
         "--output",
         "-o",
         show_default="stdout",
@@ -140,7 +140,7 @@ def write_export(  # noqa: PLR0913 - an option is an argument
 
 
 def _find_exported(opened: Book, name: str) -> tuple[str, bool]:
-    """Return a named item's stream, and whether it is a league's. Raises ``Refused``."""
+    """Return the named item's stream, and whether it belongs to a league. Raises ``Refused``."""
     from tracker.application.name_lookup import find_named_stream
 
     games = opened.list_games(include_archived=True)

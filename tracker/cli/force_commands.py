@@ -138,7 +138,7 @@ def import_roster(
     overwrite: Overwrite = False,
     as_json: Json = False,
 ) -> None:
-    """Convert a roster from New Recruit or BattleScribe, and list everything not converted."""
+    """Convert a roster from New Recruit or BattleScribe, and list what was not converted."""
     from tracker.application.building.plain_text_unit_parser import convert_battlescribe_roster
     from tracker.application.roster_files import get_ruleset
     from tracker.cli import rules_and_odds_output
@@ -187,7 +187,7 @@ def show_force_sheet(
     ruleset: Rules = "",
     as_json: Json = False,
 ) -> None:
-    """Print a force's sheet, with the stats and weapons of every unit."""
+    """Print a force sheet with the stats and weapons of every unit."""
     from exports.force_sheet import build_force_sheet, render_force_sheet_text
     from exports.printable_force_cards import (
         DEFAULT_SIDES,

@@ -119,7 +119,7 @@ def check_game_file(file: File, as_json: Json = False) -> None:
 
 
 def _list_typed_verbs(text: str) -> Iterator[str]:
-    """Yield a sentence on the actions of a game file that have no key."""
+    """Yield a sentence about the actions of a game file that have no key."""
     from tracker.gamefile.game_file_reader import read_game_file
     from tracker.gamefile.game_file_warnings import list_actions_without_key
 
@@ -130,10 +130,12 @@ def _list_typed_verbs(text: str) -> Iterator[str]:
 @app.command("try")
 def play_random_game(
     file: File,
-    seed: Annotated[int, declare_option("The random seed; another number plays another game.")] = 1,
+    seed: Annotated[
+        int, declare_option("The random seed. Each number plays a different game.")
+    ] = 1,
     as_json: Json = False,
 ) -> None:
-    """Play a random game. Shows its log, the odds of an attack, and unused parts of the file."""
+    """Play a random game, and show its log, the odds of an attack, and unused parts of the file."""
     from tracker.cli import rules_and_odds_output
     from tracker.gamefile.game_file_reader import read_game_file
     from tracker.gamefile.game_file_warnings import list_unused_declarations

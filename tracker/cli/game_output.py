@@ -124,7 +124,7 @@ def build_game_shape(game: Game, state: State, line_number: int) -> shapes.GameS
 
 
 def build_combat_shapes(game: Game, line_number: int) -> list[shapes.CombatShape]:
-    """Build the combats after a log line. The open question's combat shows its current step."""
+    """Build the shapes of the combats after a log line. An open question adds its combat's step."""
     state, is_current = game.state, line_number == game.history.last_line_number
     version = game.history.version
     if not is_current:
@@ -236,7 +236,7 @@ def format_tally(tally: shapes.TallyShape) -> str:
 def list_tallies_of_acting_figures(
     game: Game, entries: Iterable[MatchEntry]
 ) -> list[shapes.FigureTalliesShape]:
-    """List the remaining tallies of figures that acted in these entries, if figures act singly."""
+    """List the remaining tallies of the figures that acted in these entries and act alone."""
     words, match = game.state.info.words, game.match
     actions = [one.input for one in entries if isinstance(one.input, ev.ActionTaken)]
     who = [
@@ -259,7 +259,7 @@ def list_tallies_of_acting_figures(
 
 
 def _list_marks(match: Match, state: State, unit: UnitId) -> Iterator[shapes.MarkerShape]:
-    """Yield a unit's markers, and those of its figures with the number of figures."""
+    """Yield a unit's markers, and those of its figures with the number of marked figures."""
     for word in state.info.words.visible_markers:
         value = match.mark(unit, word.id)
         if value is not None:
@@ -271,7 +271,7 @@ def _list_marks(match: Match, state: State, unit: UnitId) -> Iterator[shapes.Mar
 
 
 def describe_turn_phase_and_side(turn: int, phase: str, side: str | None) -> str:
-    """Describe the clock, as in ``turn 2, shoot, Red``. Empty parts are omitted."""
+    """Describe the turn, phase and side, as in ``turn 2, shoot, Red``. Empty parts are omitted."""
     return ", ".join(filter(None, (f"turn {turn}" if turn else "", phase, side)))
 
 

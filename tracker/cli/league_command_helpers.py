@@ -40,12 +40,12 @@ Zone = Annotated[
     str, declare_option("The time zone: Europe/Vienna.", show_default="this computer's")
 ]
 Rulesets = Annotated[
-    list[str] | None, declare_option("A ruleset the players use, by its id; repeat for each.")
+    list[str] | None, declare_option("The id of a ruleset that the players use; repeat for each.")
 ]
 SeasonNumber = Annotated[
     int | None, declare_option("The number of the season.", show_default="the last")
 ]
-Ringer = Annotated[bool, declare_option("The player takes part, but is not ranked.")]
+Ringer = Annotated[bool, declare_option("Let the player take part without being ranked.")]
 Encoding = Annotated[
     str, declare_option("The file's encoding: cp1252.", show_default="UTF-8, or from its BOM")
 ]
@@ -78,7 +78,7 @@ def register_entry_command(
     )
 
 
-Everything = Annotated[bool, declare_option("List archived entries, too.", "--all")]
+Everything = Annotated[bool, declare_option("Also list archived entries.", "--all")]
 Back = Annotated[bool, declare_option("", hidden=True)]
 """The option with which earlier versions restored what ``aside`` had archived."""
 
@@ -91,7 +91,7 @@ def build_entry_answer(league: League, entry: LeagueEntry) -> Answer:
 
 
 def print_leagues(kind: LeagueKind, everything: bool, db: str | None, as_json: bool) -> None:
-    """Print the leagues or campaigns, last changed first."""
+    """Print the leagues or campaigns, most recently changed first."""
     from exports.shapes.league_command_json_types import LeagueListShape
     from tracker.application.leagues.league_list_columns import list_league_columns
     from tracker.application.table_columns import Column, format_table_lines
@@ -127,7 +127,7 @@ def require_skipped_numbers_exist(
 def parse_named_numbers(
     texts: list[str] | None, option: str, expected_syntax: str
 ) -> list[tuple[str, int]]:
-    """Parse texts such as ``Alpha=8``. Raises ``Refused`` with the expected ``expected_syntax``."""
+    """Parse texts such as ``Alpha=8``. Raises ``Refused`` with the ``expected_syntax``."""
     found = []
     for text in texts or []:
         name, _, number = text.rpartition("=")
@@ -138,7 +138,7 @@ def parse_named_numbers(
 
 
 def read_file_or_keep_name(name_or_path: str) -> str:
-    """Return the name of a scheme or of built-in rules, or the text of their file."""
+    """Return the text of a scheme's or rules' file, or the typed name if there is no such file."""
     if name_or_path != "-" and not Path(name_or_path).is_file():
         return name_or_path
     return read_text(name_or_path) + "\n"  # a text has several lines, a name has one

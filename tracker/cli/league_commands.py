@@ -56,7 +56,7 @@ def create_league(  # noqa: PLR0913 - an option each
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Begin a league, and enrol its first players."""
+    """Begin a league and enrol its first players."""
     from tracker.cli import league_output
 
     with open_book(db, may_create=True, command_id=once) as opened:
@@ -78,7 +78,7 @@ def create_league(  # noqa: PLR0913 - an option each
 
 @app.command("list")
 def list_leagues(everything: Everything = False, db: Db = None, as_json: Json = False) -> None:
-    """List the leagues in the ledger, the latest first."""
+    """List the leagues in the ledger, latest first."""
     print_leagues("league", everything, db, as_json)
 
 

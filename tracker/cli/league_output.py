@@ -1,4 +1,4 @@
-"""Converts leagues and campaigns to JSON shapes and lines."""
+"""Converts leagues and campaigns to JSON shapes and lines of text."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def list_round_lines(league: League, row: shapes.RoundRowShape) -> Iterator[str]
 
 
 def list_pairing_lines(league: League, rows: Sequence[shapes.FixtureRowShape]) -> Iterator[str]:
-    """Yield a table of pairings. It shows the running game, or else the reason for the pairing."""
+    """Yield a table of pairings, each with its running game or the reason for the pairing."""
     live = {
         one.fixture: describe_live_game(one.game.turn, one.game.vp)
         for one in rows
@@ -174,7 +174,7 @@ def list_standings_lines(
 
 
 def list_outlook_lines(state: LeagueState, outlook: SeasonOutlook) -> Iterator[str]:
-    """Yield everybody's chances and points, with certainties or needed results below them."""
+    """Yield each player's chances and points, followed by certainties or needed results."""
     from tracker.application.leagues.seasons import season_outlook_descriptions as words
 
     yield words.describe_games_left(outlook)
@@ -216,7 +216,7 @@ def build_entry_shape(league: League, entry: LeagueEntry) -> shapes.LeagueEntryS
 
 
 def _list_hints(league: League, entry: LeagueEntry) -> Iterator[str]:
-    """Yield hints for players who drop out: what can be decided, with the commands."""
+    """Yield hints about players who drop out: the open decisions, each with its command."""
     state, command = league.state, f"warledger league {{}} {league.stream}"
     gone = [one for one in entry.events if isinstance(one, PlayerPresence)]
     for one in gone if state.info.what == "league" else ():

@@ -32,7 +32,7 @@ def enroll_players(
     players: Annotated[list[str], declare_argument("PLAYER", "One or more names.")],
     ringer: Ringer = False,
 ) -> LeagueEntry:
-    """Enrol players, from the next round on."""
+    """Enrol players from the next round on."""
     return league.people.enrol_players(*players, ranked=not ringer)
 
 
@@ -57,7 +57,7 @@ def enroll_from_list(
     encoding: Encoding = "",
     check: Annotated[bool, declare_option("Only show what would change.")] = False,
 ) -> Answer:
-    """Enrol the players on a sign-up list, for example an exported form or spreadsheet."""
+    """Enrol the players on a sign-up list, such as an exported form or spreadsheet."""
     from tracker.application.leagues.people.sign_up_list_review import (
         parse_sign_up_list,
         require_unambiguous_columns,
@@ -113,7 +113,7 @@ def drop_player(
     league: League,
     who: Who,
     after_round: Annotated[
-        bool, declare_option("The player still plays the current round.")
+        bool, declare_option("Let the player still play the current round.")
     ] = False,
     opponent_wins: Annotated[
         bool, declare_option("Award the player's open game in this round to the opponent.")
@@ -147,7 +147,7 @@ def annul_results(
 def bring_player_back(
     league: League,
     who: Who,
-    late: Annotated[bool, declare_option("The player arrives late.")] = False,
+    late: Annotated[bool, declare_option("Mark the player as arriving late.")] = False,
     ringer: Ringer = False,
 ) -> LeagueEntry:
     """Mark a dropped or absent player as present again."""

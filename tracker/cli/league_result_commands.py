@@ -89,7 +89,7 @@ def import_results(
     encoding: Encoding = "",
     check: CheckEntries = False,
 ) -> CheckedAnswer:
-    """Enter the results of a CSV list, completely or not at all. Creates new rounds as needed."""
+    """Enter all results of a CSV list, or none if one does not fit. Creates rounds as needed."""
     from tracker.application.leagues.results.results_import import ResultsImport, parse_results_list
     from tracker.cli import league_output
 
@@ -190,7 +190,7 @@ def unlink_match(league: League, pairing: Pairing, why: Why = "") -> LeagueEntry
 
 
 def join_result_words(words: list[str]) -> str:
-    """Join the words of a typed result. A word that begins with ``--`` is a misspelt option."""
+    """Join the words of a typed result. Raises ``BadParameter`` for a misspelt option (``--…``)."""
     for word in words:
         if word.startswith("--"):
             raise click.BadParameter(f"there is no option {word}", param_hint="RESULT")
@@ -264,7 +264,7 @@ def change_tie_breaks(
     ] = None,
     why: Why = "",
 ) -> LeagueEntry:
-    """Set the tie-breaks, or how many results count."""
+    """Set the tie-breaks, or the number of results that count."""
     from tracker.application.leagues.seasons.season_settings import SeasonPlan
 
     return league.seasons.save_season_plan(SeasonPlan(tie_breaks=order or (), best=best, why=why))
@@ -278,7 +278,7 @@ def draw_lots(
         declare_argument("PLAYER", "The players as drawn at the table, best first."),
     ] = None,
 ) -> LeagueEntry:
-    """Draw lots: let the app draw, or enter the order drawn at the table."""
+    """Let the app draw lots, or enter the order drawn at the table."""
     return league.points.draw_or_enter_lots(order or [])
 
 
@@ -293,7 +293,7 @@ def make_top_cut(
     ] = "",
     why: Why = "",
 ) -> LeagueEntry:
-    """Put the best players in a knock-out bracket."""
+    """Put the best players into a knock-out bracket."""
     return league.top_cut.make_top_cut(
         player_count, players=player or (), has_third_place_game=third, why=why, division=division
     )

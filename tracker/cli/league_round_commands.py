@@ -93,7 +93,7 @@ def pair_players(
 @register_entry_command(COMMANDS, "step-in")
 def pair_stand_in(
     league: League,
-    who: Annotated[str, declare_argument("PLAYER", "A player, or a new name.")],
+    who: Annotated[str, declare_argument("PLAYER", "A player, or a new player's name.")],
     against: Annotated[
         str, declare_option("The player who has the bye.", show_default="whoever has it")
     ] = "",
@@ -126,7 +126,7 @@ def lock_pairing(
     player: First,
     off: Annotated[bool, declare_option("Let the next draft change the pairing again.")] = False,
 ) -> LeagueEntry:
-    """Keep a player's pairing when you draft the round again."""
+    """Keep a player's pairing when the round is drafted again."""
     return league.rounds.set_pairing_lock(player, not off)
 
 

@@ -98,7 +98,7 @@ def show_outlook(
     top: Annotated[
         int,
         declare_option(
-            "Show the chance to finish among this many top places.",
+            "Show the chance of finishing in this many top places.",
             show_default="chosen automatically",
         ),
     ] = 0,

@@ -29,7 +29,7 @@ from tracker.ledger.store_opening import get_sqlite_version_and_wal_fault, is_sq
 
 
 def register_ledger_commands(app: Group) -> None:
-    """Add the commands at the top level."""
+    """Add the ledger's commands at the top level."""
     app.command("import")(record_commands.import_record)
     app.command("verify")(verify_ledger)
     app.command("backup")(back_up_ledger)
@@ -163,7 +163,7 @@ def back_up_ledger(
 
 
 def rebuild_game_lists(db: Db = None, as_json: Json = False) -> None:
-    """Rebuild the lists of games from the events, and report what was wrong."""
+    """Rebuild the lists of games from the events, and report the differences."""
     from tracker.application import ledger_maintenance_reports
 
     with open_book(db) as opened, show_progress_bar("reading events") as progress:

@@ -40,7 +40,7 @@ FAULT = 70
 INTERRUPTED = 130
 NORMAL_GC = gc.get_threshold()
 RARE_GC = 100_000
-"""The number of new objects that triggers garbage collection, high because collecting is slow."""
+"""The number of new objects that triggers garbage collection. It is high, as collection is slow."""
 ENVIRONMENT_VARIABLES = ("WARLEDGER_DB", "WARLEDGER_AUTHOR")
 WRITE_ERRORS = {
     errno.ENOSPC: "no space left on device",
@@ -63,7 +63,7 @@ GROUPS = {
 
 @cache
 def build_root_command(only_group: str = "") -> Group:
-    """Build all commands, once per process. For speed, ``only_group`` loads a single group."""
+    """Build the root command, once per process. For speed, ``only_group`` loads a single group."""
     app = Group(
         "warledger",
         help="Records a tabletop wargame: dice, rules, undo and reports in one ledger.",
@@ -103,7 +103,7 @@ def run_root_command(
     version: Annotated[bool, declare_option("Print the version.")] = False,
     ascii: Ascii = False,  # noqa: A002 - the option's own name
 ) -> None:
-    """Open the screens at the latest game, if no command is given."""
+    """Print the version, or open the screens at the latest game if no command is given."""
     if version:
         sys.stdout.write(f"{__version__}\n")
         raise click.exceptions.Exit

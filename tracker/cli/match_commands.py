@@ -89,11 +89,11 @@ def create_match(  # noqa: PLR0913 - an option each
 @app.command("list")
 def list_games(
     status: Annotated[str, declare_option("Only games with this status: running or ended.")] = "",
-    everything: Annotated[bool, declare_option("List archived entries, too.", "--all")] = False,
+    everything: Annotated[bool, declare_option("Also list archived entries.", "--all")] = False,
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """List the games in the ledger, the latest first."""
+    """List the games in the ledger, latest first."""
     from tracker.application.match.game_list_columns import list_game_columns
     from tracker.application.match.match_summaries import list_side_names
     from tracker.application.match.victory_point_totals import read_summary_points_if_complete

@@ -1,4 +1,4 @@
-"""Builds a new game from command-line options: sides with rosters, players, house rules."""
+"""Begins games from command-line options: sides with rosters, players and house rules."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class MatchRequest:
 def begin_match_and_list_warnings(
     book: Book, request: MatchRequest, fixture: str = ""
 ) -> tuple[Game, tuple[str, ...]]:
-    """Begin a game, and return it with the rules' warnings about its forces.
+    """Begin a game and return it, with the rules' warnings about its forces.
 
     A game for a pairing such as ``l1:f3`` has the pairing's players, and by default the forces
     enrolled for it. Raises ``Refused`` before anything is written.
@@ -174,7 +174,7 @@ def read_entrants(
 def read_roster_text_and_source(rules: Ruleset, typed_source: str) -> tuple[str, str]:
     """Return the text and source of a roster file, or of a sample that ships with the rules.
 
-    If the rules accept typed forces, ``typed_source`` may also be a list of units with commas.
+    If the rules accept typed forces, ``typed_source`` may also be a comma-separated list of units.
     """
     refuse_foreign_roster(Path(typed_source))
     if typed_source == "-" or file_exists(typed_source):

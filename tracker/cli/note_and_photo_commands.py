@@ -54,7 +54,7 @@ def add_photo(
         int | None, declare_option("The log line that the photo illustrates.", show_default="none")
     ] = None,
 ) -> None:
-    """Add a photo of the table to the log. It is scaled down, and its location removed."""
+    """Add a photo of the table to the log, scaled down and without its location."""
     from tracker.application.photo_storage import add_photo_note, resize_and_clean_photo
     from tracker.application.text_cleaning import clean_text
     from tracker.application.text_file_decoding import read_file_bytes_up_to_limit
@@ -70,7 +70,7 @@ def _find_version(game: Game, line: int | None) -> int | None:
 
 @register_play_command(COMMANDS, "pause")
 def pause_clock(game: Game) -> None:
-    """Stop a game's clock. The next line or match resume restarts the clock."""
+    """Stop a game's clock. It restarts with the next line or with match resume."""
     _set_clock(game, paused=True)
 
 

@@ -1,4 +1,4 @@
-"""Converts the open question to a JSON shape and lines."""
+"""Converts the open question to a JSON shape and lines of text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tracker.vocabulary.subject_ids import SideId, format_die_label, format_hand
 
 
 def build_question_shape(game: Game) -> PendingQuestionShape | None:
-    """Build the open question with everything that is needed to answer it."""
+    """Build the shape of the open question, with everything needed to answer it."""
     pending = game.pending
     if pending is None:
         return None
@@ -77,7 +77,7 @@ def _format_default(pending: PendingQuestion) -> str | None:
 
 
 def list_question_lines(question: PendingQuestionShape | None) -> Iterator[str]:
-    """Yield the question in lines: what, how many, the needed number, the reason, what to type."""
+    """Yield the question, its dice, the needed number with its reasons, and what to type."""
     if question is None:
         return
     need = f", {format_need(question.need)}" if question.need else ""

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 Line = Annotated[str | None, declare_argument("LINE", 'A line: "r1 > b2 soft : 45162346".')]
 Defaults = Annotated[bool, declare_option("Accept the proposed choices.")]
-Roll = Annotated[bool, declare_option("Let the app roll the dice still missing in LINE.")]
+Roll = Annotated[bool, declare_option("Let the app roll the dice that are missing from LINE.")]
 Because = Annotated[str, declare_option("The reason, if the action breaks a rule.")]
 
 COMMANDS = Group()
@@ -44,7 +44,7 @@ def register_play_command(
     *,
     minus: bool = False,
 ) -> Callable[[F], F]:
-    """Register a function that changes a game as a command, which prints what happened.
+    """Register a function that changes a game as a command that prints what happened.
 
     ``prepare_arguments`` is called before the ledger is opened. It refuses wrong arguments, and
     returns new values for those that it replaces.
@@ -64,7 +64,7 @@ def register_play_command(
 def _prepare_play(
     *, line: str | None, file: str, because: str, **_: object
 ) -> dict[str, Any] | None:
-    """Check the arguments and read the script, which takes long if somebody types it."""
+    """Check the arguments and read the script, which takes long if somebody is typing it."""
     if (line is None) == (not file):
         raise click.BadParameter("give a LINE, or a script with --file", param_hint="LINE")
     if line is not None and not line.strip():
@@ -104,7 +104,7 @@ def play_lines(
     return play_script(game, file, use_defaults=defaults, roll_missing_dice=roll)
 
 
-SEVERAL_ANSWERS = "match answer takes one answer. For several answers, use match do."
+SEVERAL_ANSWERS = "match answer accepts one answer. For several answers, use match do."
 
 
 def _check_answer(*, text: list[str] | None, roll: bool, default: bool, **_: object) -> None:
@@ -228,7 +228,7 @@ def correct_line(
     *,
     check: Annotated[bool, declare_option("Only show what would change.")] = False,
 ) -> Answer:
-    """Correct a typing slip in a line, and replay the later lines."""
+    """Correct a typing error in a line, and replay the later lines."""
     from tracker.application.correcting.correction_preview import preview_correction
     from tracker.application.correcting.history_rewrite import (
         explain_dropped_entry,

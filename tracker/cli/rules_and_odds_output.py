@@ -1,4 +1,4 @@
-"""Converts rules, rosters, odds and luck to JSON shapes and lines."""
+"""Converts rules, rosters, odds and luck to JSON shapes and lines of text."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def format_percent(chance: float) -> str:
 
 @contextmanager
 def show_progress_bar(title: str) -> Iterator[Callable[[int, int], None] | None]:
-    """Show a progress bar, and yield a function that receives the number done and the total."""
+    """Show a progress bar and yield the function that updates it, or None without a terminal."""
     if not sys.stderr.isatty():
         yield None
         return

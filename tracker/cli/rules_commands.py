@@ -76,7 +76,7 @@ def show_line_syntax(ruleset: Rules, as_json: Json = False) -> None:
 
 @app.command("check")
 def check_ruleset(ruleset: Plugin, as_json: Json = False) -> None:
-    """Check a ruleset that you are writing: declarations, texts, imports, random games."""
+    """Check a ruleset that you are writing: declarations, texts, imports and random games."""
     from tracker.procedures.installed_rulesets import (
         explain_missing_ruleset,
         load_installed_rulesets,

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class ServedLinks(NamedTuple):
-    """The links to be printed with QR codes, and other lines.
+    """The links that are printed with QR codes, and other lines.
 
     ``writers`` are the roles whose links are secret.
     """
@@ -38,7 +38,7 @@ def list_served_links(
     base_address: str,
     renewed_link: str,
 ) -> ServedLinks:
-    """Return the links to a game, or to a league's evening. The ``renewed_link`` link is replaced.
+    """Return the links to a game or a league's evening, after replacing the ``renewed_link``.
 
     Raises ``Refused``.
     """
@@ -144,7 +144,7 @@ def serve_pages(  # noqa: PLR0913 - an option each
     proxy: Proxies = None,
     screens: Screens = False,
     close: Annotated[
-        str, declare_option("First revoke the link with this name and make a new one.")
+        str, declare_option("First revoke the link with this name, and create a new one.")
     ] = "",
     held: Annotated[bool, declare_option("", hidden=True)] = False,
     db: Db = None,

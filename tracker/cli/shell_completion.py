@@ -1,7 +1,7 @@
 """The command ``completion``, which completes command lines in four shells.
 
 The shell passes the line as typed so far. Each line of the output contains a completion of the
-current word, a tab, and its description. ``:files`` requests file names, too.
+current word, a tab, and its description. ``:files`` also requests file names.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class CompletionRequest:
 
     @cached_property
     def book(self) -> Book:
-        """The ledger named in the line, or the default ledger, for reading."""
+        """The ledger that the line names, or else the default ledger, opened read-only."""
         from tracker.application.book import open_book
 
         db = self.values.get("--db") or os.environ.get("WARLEDGER_DB")
@@ -104,8 +104,8 @@ def suggest_completions(
 ) -> list[CompletionChoice]:
     """Return the completions of a line's last word, for the commands below ``root_command``.
 
-    If the shell splits words at one of ``word_breaks``, only the part after it is returned.
-    ``escape_character`` is the shell's escape character.
+    If the shell splits words at one of ``word_breaks``, only the part after the last of them is
+    returned. ``escape_character`` is the shell's escape character.
     """
     words, quoted = _split_words(line, escape_character)
     *before, typed = words[1:] or [""]
@@ -213,7 +213,7 @@ class _Position:
 
     @property
     def next_argument(self) -> str | None:
-        """The next argument's name, or None."""
+        """The metavar of the next argument, or None."""
         every = [one for one in self.command.params if one.param_type_name == "argument"]
         place = len(self._positional)
         if place >= len(every) and not (every and every[-1].nargs == -1):
@@ -257,7 +257,7 @@ def _request_files(_: CompletionRequest) -> Iterator[CompletionChoice]:
 def _list_streams(
     request: CompletionRequest, rows: Iterable[StreamSummary]
 ) -> Iterator[CompletionChoice]:
-    """Yield the ids of games or leagues, and their titles if a word was begun."""
+    """Yield the ids of games or leagues, and also their titles once a word has been started."""
     for one in rows:
         yield CompletionChoice(one.stream, one.title)
         if request.typed:

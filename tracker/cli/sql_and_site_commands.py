@@ -1,4 +1,4 @@
-"""The commands ``tables`` and ``site``: the ledger as SQL tables or static web pages."""
+"""The commands ``tables`` and ``site``, which write the ledger as SQL tables or web pages."""
 
 from __future__ import annotations
 
