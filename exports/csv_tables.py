@@ -43,7 +43,7 @@ class CsvTable(Struct, frozen=True):
 
 def build_csv_table(columns: Mapping[str, Callable[[R], object]], rows: Iterable[R]) -> CsvTable:
     """Build a table. ``columns`` maps each heading to a function that reads its cell from a row."""
-    cells = ([make_csv_cell(value(row)) for value in columns.values()] for row in rows)
+    cells = ([convert_to_csv_cell(value(row)) for value in columns.values()] for row in rows)
     return CsvTable(tuple(columns), cells)
 
 
@@ -56,12 +56,12 @@ def make_csv_cells_from_attributes(
     otherwise has four decimal places.
     """
     return tuple(
-        make_csv_cell(overrides[name] if name in overrides else getattr(source, name))
+        convert_to_csv_cell(overrides[name] if name in overrides else getattr(source, name))
         for name in columns
     )
 
 
-def make_csv_cell(value: Any) -> Cell:
+def convert_to_csv_cell(value: Any) -> Cell:
     """Convert a value to a spreadsheet cell."""
     if isinstance(value, ExactNumber):
         exact = value.fraction
@@ -69,7 +69,7 @@ def make_csv_cell(value: Any) -> Cell:
     return "" if value is None else int(value) if isinstance(value, bool) else value
 
 
-def format_timestamp(microseconds: int) -> str:
+def format_utc_timestamp(microseconds: int) -> str:
     """Format a timestamp, such as ``2024-05-11T17:30:00.000000Z``."""
     moment = datetime.fromtimestamp(microseconds // 1_000_000, UTC)
     return f"{moment:%Y-%m-%dT%H:%M:%S}.{microseconds % 1_000_000:06d}Z"
@@ -147,7 +147,7 @@ ROLL_COLUMNS: dict[str, Callable[[_RollRow], object]] = {
     "by_app": lambda row: row.roll.app,
     "ruling": lambda row: row.roll.why if row.roll.asked else "",
     "rule": lambda row: row.roll.rule,
-    "at": lambda row: format_timestamp(row.entry.at),
+    "at": lambda row: format_utc_timestamp(row.entry.at),
     "author": lambda row: row.entry.author,
     "labels": lambda row: "; ".join(
         label.display_text.replace(";", ",") for label in row.roll.labels

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from exports.csv_tables import CsvTable, format_timestamp, make_csv_cells_from_attributes
+from exports.csv_tables import CsvTable, format_utc_timestamp, make_csv_cells_from_attributes
 from exports.shapes.match_export_json_types import EventShape
 from tracker.application.leagues.league_history import LeagueHistory
 from tracker.application.match.match_history import MatchHistory
@@ -29,7 +29,7 @@ def build_event_shapes(
             counts=line.version in counted_versions,
             kind=kind,
             schema=codec.schemas[kind],
-            at=format_timestamp(line.at),
+            at=format_utc_timestamp(line.at),
             author=line.author,
             body=msgspec.Raw(codec.encode(line.event)),
         )

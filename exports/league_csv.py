@@ -8,7 +8,7 @@ from exports.csv_tables import (
     Cell,
     CsvTable,
     build_csv_table,
-    make_csv_cell,
+    convert_to_csv_cell,
     make_csv_cells_from_attributes,
 )
 from exports.league_report import LeagueReportRequest
@@ -86,7 +86,7 @@ def _build_standings_table(league: League, request: LeagueReportRequest) -> CsvT
         (
             *make_csv_cells_from_attributes(STANDINGS_COLUMNS, row),
             *([row.division or ""] if division_column else []),
-            *(make_csv_cell(tie.value) for tie in row.ties),
+            *(convert_to_csv_cell(tie.value) for tie in row.ties),
             *(count for name in extra for count in row.extra.get(name, (0, 0))),
         )
         for row in table.rows
@@ -137,7 +137,7 @@ def _build_cross_table(league: League, request: LeagueReportRequest) -> CsvTable
     if grid is None:
         return CsvTable(CROSS_TABLE_COLUMNS)
     rows = [
-        (row.place, row.name, make_csv_cell(row.points), *(cell.text for cell in row.cells))
+        (row.place, row.name, convert_to_csv_cell(row.points), *(cell.text for cell in row.cells))
         for row in grid.rows
     ]
     return CsvTable((*CROSS_TABLE_COLUMNS, *(full for _, full in grid.headings)), rows)

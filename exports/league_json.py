@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from exports.csv_tables import format_timestamp
+from exports.csv_tables import format_utc_timestamp
 from exports.event_table import build_event_shapes
 from exports.league_bracket_report import build_bracket_shape
 from exports.report_sections import find_no_page
@@ -109,7 +109,7 @@ def build_league_shape(league: League) -> shapes.LeagueShape:
         story=_list_with_lines(league, shapes.StoryEntryShape, state.story),
         log=[
             make_shape(
-                shapes.LeagueLogLineShape, line, line=line.number, at=format_timestamp(line.at)
+                shapes.LeagueLogLineShape, line, line=line.number, at=format_utc_timestamp(line.at)
             )
             for line in list_league_log_lines(league.history)
         ],

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import msgspec
 from msgspec.structs import replace
 
-from exports.csv_tables import format_timestamp
+from exports.csv_tables import format_utc_timestamp
 from exports.shapes.json_base_type import escape_control_characters, make_shape
 from exports.shapes.ledger_export_json_types import FORMAT, VERSION, StoredEventShape, StreamShape
 from tracker.application.book import Book
@@ -65,7 +65,7 @@ def build_stored_event_shape(event: StoredEvent) -> StoredEventShape:
     return make_shape(
         StoredEventShape,
         event,
-        at=format_timestamp(event.recorded_at),
+        at=format_utc_timestamp(event.recorded_at),
         digest=event.digest.hex(),
         body=msgspec.Raw(event.body),
     )

@@ -35,10 +35,10 @@ class TextTable(Struct, frozen=True):
 def build_text_table(
     columns: Sequence[Column[R_contra]],
     rows: Iterable[R_contra],
-    pages: Mapping[str, Callable[[R_contra], str]] | None = None,
+    page_finders: Mapping[str, Callable[[R_contra], str]] | None = None,
 ) -> TextTable:
-    """Build a table. ``pages`` maps a heading to a function that finds the page of a row's cell."""
-    rows, pages = tuple(rows), pages or {}
+    """Build a table. ``page_finders`` maps headings to functions that find a row's page."""
+    rows, page_finders = tuple(rows), page_finders or {}
     return TextTable(
         tuple(clean_to_one_line(column.short_heading) for column in columns),
         tuple(tuple(clean_to_one_line(column.cell(row)) for column in columns) for row in rows),
@@ -46,9 +46,9 @@ def build_text_table(
         {
             (n, index): page
             for index, column in enumerate(columns)
-            if column.heading in pages
+            if column.heading in page_finders
             for n, row in enumerate(rows)
-            if (page := pages[column.heading](row))
+            if (page := page_finders[column.heading](row))
         },
     )
 

@@ -47,7 +47,7 @@ class RollShapeBuilder(Struct, frozen=True):
     format_side: Callable[[SideId], str] = format_handle
     format_subject: Callable[[Subject], str] = format_handle
 
-    def build_question_fields(self, request: Request[Any]) -> dict[str, Any]:
+    def build_dice_fields_of_question(self, request: Request[Any]) -> dict[str, Any]:
         """Build the fields of a ``DiceShape`` for a question. A choice has no dice."""
         if not isinstance(request, Dice):
             choice = ev.Rolled(

@@ -20,14 +20,14 @@ def write_site(
     *,
     title: str = "",
     rewrite_all: bool = False,
-    before_part: Callable[[], None] = lambda: None,
+    call_before_part: Callable[[], None] = lambda: None,
 ) -> SiteWriteResult:
     """Write every changed page. ``title`` is saved for later runs.
 
-    ``before_part`` is called before each part. If it raises an exception, writing stops, and the
-    next call of this function continues it. ``rewrite_all`` writes every page, even if the folder
-    contains another ledger's pages. Raises ``Refused`` if the folder cannot be used. ``skipped`` in
-    the result lists the pages that could not be made.
+    ``call_before_part`` is called before each part. If the call raises an exception, writing stops,
+    and the next call of this function continues it. ``rewrite_all`` writes every page, even if the
+    folder contains another ledger's pages. Raises ``Refused`` if the folder cannot be used.
+    ``skipped`` in the result lists the pages that could not be made.
     """
     if title and not clean_to_one_line(title):
         raise Refused("The title has no readable text. Give the site another title.")
@@ -37,7 +37,7 @@ def write_site(
         folder.require_same_ledger(book)
     folder.manifest.title = clean_to_one_line(title) or folder.manifest.title or "Games and leagues"
     anchor = str(book.compute_history_anchor())
-    parts = _call_before_each(list_site_parts(book, folder.manifest.title), before_part)
+    parts = _call_before_each(list_site_parts(book, folder.manifest.title), call_before_part)
     return folder.write_changed_and_remove_obsolete(parts, anchor, rewrite_all=rewrite_all)
 
 

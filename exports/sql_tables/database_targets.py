@@ -67,21 +67,21 @@ TargetState = Literal["nothing", "empty", "ours", "of another version", "of anot
 FillTables = Callable[[Engine], None]
 
 
-def fill_tables_at_path_or_url(path_or_url: str, fill: FillTables) -> None:
+def fill_tables_at_path_or_url(path_or_url: str, fill_tables: FillTables) -> None:
     """Fill the tables at a path or URL, and create them if needed.
 
     Raises ``Refused`` and ``ServerUnreachable``.
     """
     with _refuse_database_errors(hide_password(path_or_url)):
         if is_server_address(path_or_url):
-            _fill_server(path_or_url, fill)
+            _fill_server(path_or_url, fill_tables)
         elif "://" in path_or_url:
             raise _make_unusable_target_error(path_or_url)
         else:
-            _fill_file(Path(path_or_url), fill)
+            _fill_file(Path(path_or_url), fill_tables)
 
 
-def fill_new_database_file(path: Path, fill: FillTables, *, overwrite: bool = False) -> None:
+def fill_new_database_file(path: Path, fill_tables: FillTables, *, overwrite: bool = False) -> None:
     """Fill the tables of a new file, which appears only when complete. Raises ``Refused``."""
 
     def make(part: Path) -> None:
@@ -89,7 +89,7 @@ def fill_new_database_file(path: Path, fill: FillTables, *, overwrite: bool = Fa
         event.listen(engine, "connect", _set_up_new_file)
         with engine.begin() as connection:
             _make_tables(connection)
-        fill(engine)
+        fill_tables(engine)
 
     with _refuse_database_errors(str(path)):
         write_file_atomically(path, make, overwrite=overwrite)

@@ -70,7 +70,7 @@ def write_sql_tables_file(book: Book, path: Path, *, overwrite: bool = False) ->
 def keep_sql_tables_current(
     book: Book,
     path_or_url: str,
-    report: Callable[[TablesWriteResult], None],
+    report_update: Callable[[TablesWriteResult], None],
     report_loss: Callable[[ServerUnreachable], None],
     pause_or_raise: Callable[[], None],
 ) -> None:
@@ -88,7 +88,7 @@ def keep_sql_tables_current(
             if count != last_count or is_lost:
                 update = _TableUpdate(book, logs)
                 fill_tables_at_path_or_url(path_or_url, update.write_changes_to_tables)
-                report(update.make_result())
+                report_update(update.make_result())
                 last_count, is_lost = count, False
         except ServerUnreachable as error:
             if last_count is None:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from exports.csv_tables import (
     CsvTable,
-    format_timestamp,
+    format_utc_timestamp,
     render_csv,
 )
 from exports.game_export_formats import FORMATS, find_game_export_format
@@ -156,7 +156,7 @@ def test_only_a_table_is_for_spreadsheets(six_turns: Game) -> None:
 
 
 def test_times_are_written_in_utc_to_the_microsecond() -> None:
-    assert format_timestamp(1_715_448_600_000_001) == "2024-05-11T17:30:00.000001Z"
+    assert format_utc_timestamp(1_715_448_600_000_001) == "2024-05-11T17:30:00.000001Z"
 
 
 # --------------------------------------------------------------------------------------- json

@@ -33,7 +33,7 @@ def build_question_shape(game: Game) -> PendingQuestionShape | None:
     chosen = request if isinstance(request, Number) else None
     shares = request.shares if isinstance(request, (Split, Tally)) else ()
     return PendingQuestionShape(
-        **numbers.build_question_fields(request),
+        **numbers.build_dice_fields_of_question(request),
         kind=_get_kind(request),
         made_of=request.made_of if isinstance(request, (Roll, Score)) else "",
         versus=list(list_opposing_dice_sizes(pending)),

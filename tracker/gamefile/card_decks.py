@@ -17,7 +17,7 @@ from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.subject_ids import MATCH, SideId
 
 
-def draw_card(match: Match, deck: DeckDefinition) -> Asking[int]:
+def draw_numbered_card(match: Match, deck: DeckDefinition) -> Asking[int]:
     """Draw a card and return its number. If no card is left, shuffle all cards first."""
     out = Counter(map(int, _list_cards_out_of_deck(match, deck)))
     left = [*(Counter(deck.cards) - out).elements()] or [*deck.cards]

@@ -92,7 +92,7 @@ class Situation(Struct, frozen=True):
         """Return the unit in a role, or the acting unit if no other unit has the role."""
         return UnitId(self.context.resolve_subject_role(role, self.match))
 
-    def evaluate(self, expression: Expression) -> int:
+    def evaluate_as_integer(self, expression: Expression) -> int:
         """Evaluate an expression as an integer in the current state."""
         return evaluate_as_integer(expression, self.look_up_name, self.game.tables)
 
@@ -137,7 +137,7 @@ class Situation(Struct, frozen=True):
         figures = self.context.list_rolling_or_all_figures(self.match, unit)
         if source == "value":
             own = ActionContext(self.match.side_of(unit), unit, group=figures)
-            return replace(self, context=own).evaluate(self.game.values[word])
+            return replace(self, context=own).evaluate_as_integer(self.game.values[word])
         if source == "stat":
             return get_stat_of_first_figure(self.game, self.match, figures, word)
         return _get_unit_value(self.match, unit, word)
@@ -150,12 +150,12 @@ def make_unit_situation(
     return Situation(game, match, ActionContext(match.side_of(unit), unit, target))
 
 
-def make_unit_activation(game: GameDefinition) -> Activation:
+def make_alternating_activation(game: GameDefinition) -> Activation:
     """Make the activation of units for phases with alternating activation."""
 
     def compute_figure_points(match: Match, unit: UnitId) -> int:
         now = make_unit_situation(game, match, unit)
-        return 0 if game.points is None else now.evaluate(game.points)
+        return 0 if game.points is None else now.evaluate_as_integer(game.points)
 
     by_units = {phase.id: phase for phase in game.phases if phase.order in {"alternating", "drawn"}}
 
@@ -177,7 +177,7 @@ def list_unit_values(
 ) -> tuple[tuple[str, int], ...]:
     """List the values of a unit that the file declares, with their names."""
     now = make_unit_situation(game, match, unit)
-    return tuple((name, now.evaluate(value)) for name, value in game.values.items())
+    return tuple((name, now.evaluate_as_integer(value)) for name, value in game.values.items())
 
 
 def _convert_to_number(value: object) -> int:
@@ -230,7 +230,7 @@ def count_weapon_bearers(match: Match, figures: tuple[FigureId, ...], weapon: st
     return sum(weapon in match.profile(figure, dict).get("weapons", ()) for figure in figures)
 
 
-def make_weapon_context(
+def add_weapon_to_context(
     game: GameDefinition, match: Match, context: ActionContext, weapon: str
 ) -> ActionContext:
     figures = match.figures(context.unit) if context.unit else ()

@@ -241,7 +241,7 @@ class TestDefinition:
     passed: tuple[StepDefinition, ...] = ()
     failed: tuple[StepDefinition, ...] = ()
 
-    def list_steps(self, *, passed: bool) -> tuple[StepDefinition, ...]:
+    def list_follow_up_steps(self, *, passed: bool) -> tuple[StepDefinition, ...]:
         """List the steps that follow if a unit passes, or if it fails."""
         return self.passed if passed else self.failed
 

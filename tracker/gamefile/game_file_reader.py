@@ -45,7 +45,7 @@ from tracker.gamefile.game_file_field_reader import (
     NameScope,
 )
 from tracker.gamefile.game_file_schema import ID, NAME
-from tracker.gamefile.totals_roll_sheet import build_totals_sheet
+from tracker.gamefile.totals_roll_sheet import build_totals_roll_sheet
 from tracker.procedures.declared.marker_values import Amount, MarkerValues, OneOf, TextValue
 from tracker.procedures.declared.markers import ON_OFF, LinkKind, MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
@@ -574,7 +574,7 @@ class _Reader:
         rolled = {key: value for key, value in table.items() if key in {"words", "low", "text"}}
         roll = self._read_roll(path, name, rolled)
         if said.need is not None and len(dice) > 1:
-            kind = structs.replace(roll.kind, sheet=build_totals_sheet)
+            kind = structs.replace(roll.kind, sheet=build_totals_roll_sheet)
             roll = structs.replace(roll, kind=kind)
         return _make_part(
             TestDefinition,

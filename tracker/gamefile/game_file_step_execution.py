@@ -14,15 +14,15 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.gamefile.card_decks import draw_card, draw_cards_into_hand
+from tracker.gamefile.card_decks import draw_cards_into_hand, draw_numbered_card
 from tracker.gamefile.expression_bounds import Bounds, compute_expression_bounds
 from tracker.gamefile.expression_context import (
     DIE_OF_ALL,
     ActionContext,
     Situation,
     get_stat_of_first_figure,
+    make_alternating_activation,
     make_marker_change_facts,
-    make_unit_activation,
     make_unit_situation,
 )
 from tracker.gamefile.expressions import (
@@ -98,7 +98,7 @@ def run_steps(
             rest = steps[place + 1 :]
             return continue_with(run_step, match, game, step, rest, context, ends_activation)
     if ends_activation:
-        yield from call_stage(make_unit_activation(game).go_on)
+        yield from call_stage(make_alternating_activation(game).go_on)
     return None
 
 
@@ -107,7 +107,7 @@ def _should_take_step(situation: Situation, step: StepDefinition) -> bool:
     unit = situation.context.unit
     if unit is not None and step.deed != "points" and not situation.match.exists(unit):
         return False
-    return step.when is None or bool(situation.evaluate(step.when))
+    return step.when is None or bool(situation.evaluate_as_integer(step.when))
 
 
 def run_step(
@@ -134,7 +134,7 @@ def run_step(
         case "lose" if step.choose:
             value = yield from _choose_fallen(now, step)
         case "draw" if step.deck is not None and step.deck.hand is None:
-            value = yield from draw_card(match, step.deck)
+            value = yield from draw_numbered_card(match, step.deck)
         case _:
             value = apply_effect_and_count_fallen(now, step)
     after = context.with_value(step.result_name, value) if step.result_name else context
@@ -166,9 +166,9 @@ def compute_roll_need(situation: Situation, roll: RollDefinition, need: Expressi
     parts: list[Modifier] = []
     while isinstance(need, Operation) and need.what == "if" and not need.table:
         asked, one, other = need.parts
-        need = one if situation.evaluate(asked) else other
+        need = one if situation.evaluate_as_integer(asked) else other
     for term, sign in split_into_signed_terms(need):
-        value = sign * situation.evaluate(term)
+        value = sign * situation.evaluate_as_integer(term)
         if value or not parts:
             parts.append(Modifier(describe_expression_by_names(term), value, rule))
     best, worst = ("hits", "misses") if "hit" in roll.kind.won else ("succeeds", "fails")
@@ -259,7 +259,9 @@ def list_groups_rolling_separately(
         figures, lambda one: tuple(map(situation.with_group((one,)).look_up_name, names))
     )
     return tuple(
-        group for _, group in groups if situation.with_group(group).evaluate(step.amount) > 0
+        group
+        for _, group in groups
+        if situation.with_group(group).evaluate_as_integer(step.amount) > 0
     )
 
 
@@ -295,7 +297,7 @@ def count_dice_of_largest_roll(situation: Situation, steps: tuple[StepDefinition
 def find_unreachable_need(situation: Situation, steps: tuple[StepDefinition, ...]) -> str:
     """Return the need of the steps' first roll, such as ``9+``, if no die can roll it, or ""."""
     for step in steps:
-        if step.when is not None and not situation.evaluate(step.when):
+        if step.when is not None and not situation.evaluate_as_integer(step.when):
             continue
         if step.deed != "roll" or step.roll is None or step.need is None:
             return ""
@@ -307,7 +309,7 @@ def find_unreachable_need(situation: Situation, steps: tuple[StepDefinition, ...
         rolls = (_make_pool(one, step, None) for one in rolling)
         if any(band.success for roll in rolls for band in roll.bands):
             return ""
-        number = rolling[0].evaluate(step.need)
+        number = rolling[0].evaluate_as_integer(step.need)
         return f"{number} or less" if step.roll.low else f"{number}+"
     return ""
 
@@ -324,7 +326,7 @@ def _compute_bounds_before(
         return (value, value) if isinstance(value, int) else (0, 0)
 
     if results.keys().isdisjoint(list_name_occurrences(expression)):
-        value = situation.evaluate(expression)
+        value = situation.evaluate_as_integer(expression)
         return value, value
     return compute_expression_bounds(expression, known, situation.game.tables)
 
@@ -339,7 +341,7 @@ def _make_pool(situation: Situation, step: StepDefinition, again: int | None) ->
     assert step.need is not None
     context = situation.context
     counted = situation.with_group(context.group) if context.group else situation
-    dice = again or min(max(counted.evaluate(step.amount), 0), MAX_DICE)
+    dice = again or min(max(counted.evaluate_as_integer(step.amount), 0), MAX_DICE)
     by = situation.resolve_unit_role(step.of)
     values = dict(context.values)
     typed = int(values.get(DIE_OF_ALL, values.get("pool_die", step.roll.die)))
@@ -374,7 +376,7 @@ def _roll_total(situation: Situation, step: StepDefinition) -> Asking[int]:
     by, context = situation.resolve_unit_role(step.of), situation.context
     needs: Need | str = ""
     if step.need is not None:
-        needs = Need(situation.evaluate(step.need), step.roll.low)
+        needs = Need(situation.evaluate_as_integer(step.need), step.roll.low)
     score = Score(
         kind=step.roll.kind,
         dice=_get_dice_sizes(situation, step),
@@ -399,7 +401,7 @@ def _get_dice_sizes(situation: Situation, step: StepDefinition) -> tuple[int, ..
 def _list_modifiers(situation: Situation, step: StepDefinition) -> Iterator[Modifier]:
     rule = step.roll.kind.rule if step.roll else ""
     for term, sign in split_into_signed_terms(step.amount):
-        if value := sign * situation.evaluate(term):
+        if value := sign * situation.evaluate_as_integer(term):
             yield Modifier(describe_expression_by_names(term), value, rule)
 
 
@@ -412,7 +414,7 @@ def apply_effect_and_count_fallen(situation: Situation, step: StepDefinition) ->
     subject = context.resolve_subject_role(step.of, match)
     if is_unit(subject) and not match.exists(UnitId(subject)):
         return 0
-    amount = situation.evaluate(step.amount)
+    amount = situation.evaluate_as_integer(step.amount)
     match step.deed:
         case "lose" | "wound":
             return _apply_losses(situation, step, UnitId(subject), amount)
@@ -505,7 +507,7 @@ def _choose_fallen(situation: Situation, step: StepDefinition) -> Asking[int]:
         return 0
     figures = match.figures(unit)
     groups = group_equal_figures(figures[::-1], lambda one: match.figure(one).profile)
-    lost = min(max(situation.evaluate(step.amount), 0), len(figures))
+    lost = min(max(situation.evaluate_as_integer(step.amount), 0), len(figures))
     if not 0 < lost < len(figures) or len(groups) < 2:
         return apply_effect_and_count_fallen(situation, step)
     ordered = [(str(kind), those[::-1]) for kind, those in groups]
@@ -546,14 +548,16 @@ def _test_unit(
 
 
 def _apply_test_effects(situation: Situation, test: TestDefinition, *, passed: bool) -> None:
-    for step in test.list_steps(passed=passed):
+    for step in test.list_follow_up_steps(passed=passed):
         if _should_take_step(situation, step):
             fallen = apply_effect_and_count_fallen(situation, step)
             if step.deed in {"lose", "wound"}:
                 situation = replace(situation, context=situation.context.with_value(FALLEN, fallen))
 
 
-def find_testing_side(match: Match, game: GameDefinition, test: TestDefinition) -> SideId | None:
+def find_only_testing_side(
+    match: Match, game: GameDefinition, test: TestDefinition
+) -> SideId | None:
     """Return the side whose units alone test now, or None if both sides test."""
     alone = {"turns", "sides"} if test.begins else {"turns"}
     phases = (phase.id for phase in game.phases if phase.order in alone)
@@ -565,8 +569,8 @@ def list_units_that_must_test(
 ) -> tuple[UnitId, ...]:
     return tuple(
         unit
-        for unit in match.units(find_testing_side(match, game, test))
-        if make_unit_situation(game, match, unit).evaluate(test.who)
+        for unit in match.units(find_only_testing_side(match, game, test))
+        if make_unit_situation(game, match, unit).evaluate_as_integer(test.who)
     )
 
 
@@ -582,8 +586,8 @@ def _make_tester(match: Match, game: GameDefinition, test: TestDefinition, unit:
     now = make_unit_situation(game, match, unit)
     if test.need is None:
         return _Tester(now.context)
-    need = Need(now.evaluate(test.need), test.roll.low)
-    return _Tester(now.context, need, now.evaluate(test.add))
+    need = Need(now.evaluate_as_integer(test.need), test.roll.low)
+    return _Tester(now.context, need, now.evaluate_as_integer(test.add))
 
 
 def _label_dice(match: Match, test: TestDefinition, tester: _Tester) -> Iterator[Label]:
@@ -611,9 +615,9 @@ def _roll_and_judge_tests(
         for name, face in zip(DIE_NAMES, dice, strict=False):
             doing = doing.with_value(name, face)
         assert test.passes is not None
-        passed = bool(Situation(game, match, doing).evaluate(test.passes))
+        passed = bool(Situation(game, match, doing).evaluate_as_integer(test.passes))
         later = frozenset[str]().union(
-            *(step.used_names for step in test.list_steps(passed=passed))
+            *(step.used_names for step in test.list_follow_up_steps(passed=passed))
         )
         return doing.keep_only_values(later), passed
 
@@ -625,7 +629,7 @@ def _roll_and_judge_tests(
         dice=test.dice * len(testers),
         labels=labels,
         need=test.told or ", ".join(dict.fromkeys(label.what for label in labels)),
-        side=find_testing_side(match, game, test),
+        side=find_only_testing_side(match, game, test),
     )
     return (yield from roll_dice_rows(faces, len(test.dice), judge_row))
 
@@ -686,7 +690,7 @@ def ask_and_score_objectives(match: Match, objectives: ObjectivesDefinition) -> 
 def roll_for_game_end(match: Match, game: GameDefinition, end: EndConditions) -> Asking[str]:
     """Roll for the end of the game. Returns the reason why it ends, or ""."""
     assert end.need is not None
-    need = Situation(game, match, ActionContext(match.sides[0])).evaluate(end.need)
+    need = Situation(game, match, ActionContext(match.sides[0])).evaluate_as_integer(end.need)
     if need > sum(end.dice):
         return ""
     what = f"ends on {need}+"

@@ -27,7 +27,7 @@ COMMANDS: Final = frozenset({"undo", "redo", "next", "end", "pass"})
 """Verbs that an action should not have, because they are also commands."""
 
 
-def list_author_mistakes(text: str) -> tuple[Problem, ...]:
+def list_author_mistakes(game_file_text: str) -> tuple[Problem, ...]:
     """List an author's mistakes in a readable game file. Stored matches can still be opened.
 
     The mistakes are flags whose key has another meaning, rolls that come too late to decide who
@@ -35,7 +35,7 @@ def list_author_mistakes(text: str) -> tuple[Problem, ...]:
     content (markers that nobody sees, dice that nobody can roll, expressions that cannot be meant,
     interrupts by actions not at an enemy, misspelt rule ids). Raises ``InvalidGameFile``.
     """
-    game, file = read_game_file(text), GameFieldReader(text)
+    game, file = read_game_file(game_file_text), GameFieldReader(game_file_text)
     for found in (
         _check_flags(game),
         _check_interrupts(game),

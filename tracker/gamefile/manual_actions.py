@@ -215,7 +215,7 @@ def _repeat_die(terms: tuple[str, ...], usual: int) -> tuple[str, ...]:
     return tuple(found)
 
 
-def make_terms_slot(field: str, example: str, default_die: int = 0) -> Slot:
+def make_signed_terms_slot(field: str, example: str, default_die: int = 0) -> Slot:
     """Make a slot for signed numbers, words and dice. ``default_die`` is the game's usual die."""
 
     def take(reader: LineReader) -> tuple[str, ...] | None:
@@ -324,7 +324,7 @@ def make_manual_unit_change_action(game: GameDefinition, rule: str) -> Action[Ma
         form=Form(
             "",
             SubjectField("unit", _read_unit, ONE),
-            how=(make_terms_slot("changes", "-3 +pinned | 2d6 7-"),),
+            how=(make_signed_terms_slot("changes", "-3 +pinned | 2d6 7-"),),
             said=False,
             when=_is_change,
         ),

@@ -16,21 +16,21 @@ GROUP = "warledger.actions"
 
 
 @cache
-def load_python_action_or_reason(name: str) -> tuple[Action[Any] | None, str]:
+def load_python_action_or_reason(action_id: str) -> tuple[Action[Any] | None, str]:
     """Load the action with this id from an installed package, or return the reason why not."""
     from tracker.procedures.import_purity_check import list_forbidden_imports
 
-    points = [point for point in list_entry_points(GROUP) if point.name == name]
+    points = [point for point in list_entry_points(GROUP) if point.name == action_id]
     if len(points) != 1:
         many = "Several installed packages have" if points else "No installed package has"
-        return None, f"{many} an action called {name!r} in the group {GROUP}."
+        return None, f"{many} an action called {action_id!r} in the group {GROUP}."
     try:
         found = points[0].load_object()
         impure = list_forbidden_imports(points[0].module)
     except Exception as error:  # noqa: BLE001 - whatever an installed module raises
-        return None, f"The action {name!r} of {points[0].module} was not loaded: {error}."
+        return None, f"The action {action_id!r} of {points[0].module} was not loaded: {error}."
     if impure:
         return None, impure[0]
-    if not isinstance(found, Action) or found.id != name:
-        return None, f"{points[0].value} is not an Action with the id {name!r}."
+    if not isinstance(found, Action) or found.id != action_id:
+        return None, f"{points[0].value} is not an Action with the id {action_id!r}."
     return found, ""

@@ -17,12 +17,12 @@ from tracker.gamefile.expression_context import (
     DIE_OF_ALL,
     ActionContext,
     Situation,
+    add_weapon_to_context,
     count_weapon_bearers,
     list_unit_values,
     list_units_in_contact,
-    make_unit_activation,
+    make_alternating_activation,
     make_unit_situation,
-    make_weapon_context,
 )
 from tracker.gamefile.expressions import Expression
 from tracker.gamefile.game_definition import (
@@ -46,7 +46,7 @@ from tracker.gamefile.manual_actions import (
     DicePool,
     format_attack_needs,
     make_manual_unit_change_action,
-    make_terms_slot,
+    make_signed_terms_slot,
     make_typed_dice_action,
     make_typed_dice_roll_kinds,
     parse_dice_pool,
@@ -126,16 +126,16 @@ BY_HAND: Final = "What players enter by hand, and rolls that no rule asks for."
 
 
 @lru_cache(maxsize=64)
-def build_ruleset(text: str) -> Ruleset:
+def build_ruleset(game_file_text: str) -> Ruleset:
     """Build the ruleset of a game file. Raises ``InvalidGameFile`` with all its errors."""
-    game = read_game_file(text)
+    game = read_game_file(game_file_text)
     try:
-        ruleset = _build_from_definition(game, text)
+        ruleset = _build_from_definition(game, game_file_text)
         wrong = list_declaration_problems(ruleset)
     except ValueError as error:
         wrong = [f"{error}."]
     if wrong:
-        raise InvalidGameFile(tuple(_locate_problem(text, why) for why in wrong))
+        raise InvalidGameFile(tuple(_locate_problem(game_file_text, why) for why in wrong))
     return ruleset
 
 
@@ -148,15 +148,15 @@ def _locate_problem(text: str, why: str) -> Problem:
     return Problem(line, why[:1].upper() + why[1:], column=column)
 
 
-def compute_short_game_file_digest(text: str) -> str:
+def compute_short_game_file_digest(game_file_text: str) -> str:
     """Compute the beginning of a game file's digest, which is part of the ruleset's version."""
-    return sha256(text.encode()).hexdigest()[:DIGEST]
+    return sha256(game_file_text.encode()).hexdigest()[:DIGEST]
 
 
 def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
     made: list[Action[Any]] = [_FileAction(game, part).make_action() for part in game.actions]
     breaking = next((part for part in game.actions if part.breaks_in), None)
-    activation = make_unit_activation(game)
+    activation = make_alternating_activation(game)
     if activation.phases:
         made.append(activation.make_pass_action())
     expected = [action for action in made if action.expected]
@@ -275,7 +275,7 @@ def _enter_phase(
     if phase.order == "alternating":
         begin_alternating_phase(match)
     if phase.draw is not None:
-        yield from call_stage(make_unit_activation(game).go_on)
+        yield from call_stage(make_alternating_activation(game).go_on)
 
 
 def _leave_phase(
@@ -306,11 +306,11 @@ def end_match_if_over(game: GameDefinition, match: Match) -> Asking[bool]:
     now = Situation(game, match, ActionContext(match.sides[0]))
     first = find_side_in_lead(match)
     most = max(map(match.points, match.sides))
-    goal = None if end.points is None else now.evaluate(end.points)
+    goal = None if end.points is None else now.evaluate_as_integer(end.points)
     why = ""
     if first is not None and goal is not None and most >= goal:
         why = format_count(most, "point")
-    elif match.turn >= min(now.evaluate(end.turns), MAX_TURNS):
+    elif match.turn >= min(now.evaluate_as_integer(end.turns), MAX_TURNS):
         why = format_count(match.turn, "turn")
     elif end.dice:
         why = yield from step_execution.roll_for_game_end(match, game, end)
@@ -328,7 +328,8 @@ def _is_side_still_playing(game: GameDefinition, match: Match, side: SideId) -> 
     """Whether a side has a unit that is still in the game."""
     out = game.end.out or ZERO
     return not all(
-        make_unit_situation(game, match, unit).evaluate(out) for unit in match.units(side)
+        make_unit_situation(game, match, unit).evaluate_as_integer(out)
+        for unit in match.units(side)
     )
 
 
@@ -343,7 +344,7 @@ def _break_tie(game: GameDefinition, match: Match) -> tuple[SideId | None, str]:
     """Return the side that wins a tie on points, and the reason: ``, figures left 7 : 4``."""
     for word, tie in () if find_side_in_lead(match) else game.end.ties:
         contexts = map(ActionContext, match.sides)
-        counts = [Situation(game, match, one).evaluate(tie) for one in contexts]
+        counts = [Situation(game, match, one).evaluate_as_integer(tie) for one in contexts]
         if counts.count(max(counts)) == 1:
             leader = match.sides[counts.index(max(counts))]
             return leader, f", {word} {' : '.join(map(str, counts))}"
@@ -366,7 +367,7 @@ class _FileAction:
 
     def __init__(self, game: GameDefinition, part: ActionDefinition) -> None:
         self.game, self.part = game, part
-        self.activation = make_unit_activation(game)
+        self.activation = make_alternating_activation(game)
         self.in_turns = not {*part.phases}.isdisjoint(self.activation.phases)
         self.card = "" if part.plays is None else part.plays.name_in_expressions
 
@@ -433,13 +434,13 @@ class _FileAction:
 
     def _compute_cost(self, match: Match, unit: UnitId) -> int:
         now = make_unit_situation(self.game, match, unit)
-        return 1 if self.part.cost is None else max(now.evaluate(self.part.cost), 0)
+        return 1 if self.part.cost is None else max(now.evaluate_as_integer(self.part.cost), 0)
 
     def _is_barred(self, bar: Expression | None, match: Match, *who: UnitId) -> bool:
         """Whether the file's own expression prevents a unit's action, or only at this target."""
         if bar is None or not match.exists(who[0]):
             return False
-        return bool(make_unit_situation(self.game, match, *who).evaluate(bar))
+        return bool(make_unit_situation(self.game, match, *who).evaluate_as_integer(bar))
 
     def _is_interrupting(self, match: Match) -> bool:
         """Whether the action would interrupt another unit's action now."""
@@ -504,7 +505,7 @@ class _FileAction:
             weapon = (
                 params.weapon or (self._list_carried_weapons(match, params.unit) or part.weapons)[0]
             )
-            doing = make_weapon_context(self.game, match, doing, weapon)
+            doing = add_weapon_to_context(self.game, match, doing, weapon)
         if self.card:
             doing = doing.with_value(self.card, getattr(params, self.card))
         if part.measured and params.length is not None:
@@ -602,7 +603,7 @@ class _FileAction:
             yield make_length_slot("length", self.game.length)
         if part.pool:
             first = next((step.roll.die for step in part.steps if step.roll), self.game.die)
-            yield make_terms_slot("pool", POOL_EXAMPLE, first)
+            yield make_signed_terms_slot("pool", POOL_EXAMPLE, first)
 
     def _take_weapon(self, slot: Slot, reader: LineReader) -> Values:
         """Read a weapon. A typed line without a weapon gets the first of several weapons.
@@ -689,7 +690,7 @@ class _FileAction:
                 raise UnknownName(text)
             yield Objection("no-dice", part.rule, text)
         if part.reach is not None and params.length is not None:
-            reach = now.evaluate(part.reach)
+            reach = now.evaluate_as_integer(part.reach)
             if params.length > reach * 100:
                 text = f"{who} can reach {reach} {self.game.length} at most"
                 yield Objection("too-far", part.rule, text)
@@ -853,6 +854,6 @@ def _build_subject_notes(game: GameDefinition, match: Match, subject: Subject) -
         return SubjectNotes()
     values = list_unit_values(game, match, UnitId(subject))
     return SubjectNotes(
-        tallies=make_unit_activation(game).list_point_tallies(match, UnitId(subject)),
+        tallies=make_alternating_activation(game).list_point_tallies(match, UnitId(subject)),
         more=tuple(f"{name.replace('_', ' ')} {value}" for name, value in values),
     )

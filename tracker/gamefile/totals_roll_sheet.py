@@ -9,7 +9,7 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Faces
 
 
-def build_totals_sheet(_: Match, request: Faces) -> RollSheet:
+def build_totals_roll_sheet(_: Match, request: Faces) -> RollSheet:
     """Build the sheet from the labels of the dice, which name the unit, its need and its bonus."""
     counts = Counter(request.labels)
     labels = tuple(counts)

@@ -329,7 +329,7 @@ class LedgerScreen(KeyedScreen[None]):
         folder = Path(path).expanduser()
 
         def work(book: Book, report_progress: Callable[[int, int], None]) -> Sequence[str]:
-            result = write_site(book, folder, before_part=lambda: report_progress(0, 0))
+            result = write_site(book, folder, call_before_part=lambda: report_progress(0, 0))
             return [f"{folder / INDEX_PAGE}: {describe_site_result(result)}", *result.skipped]
 
         self.start_task("writing pages", work)
