@@ -109,10 +109,16 @@ def build_attack_roll(
     if match.has(figure, markers.PANIC):
         parts.append(Modifier("panic", rule_tables.PANICKING_ATTACK, "CZ-MORALE-07"))
     dice = tuple(die for _, group in sources for die in group)
-    return Score(kind=ATTACK, dice=dice, parts=tuple(parts), role=role, made_of=_told(sources))
+    return Score(
+        kind=ATTACK,
+        dice=dice,
+        parts=tuple(parts),
+        role=role,
+        made_of=_describe_dice_by_source(sources),
+    )
 
 
-def _told(sources: Iterable[tuple[str, tuple[int, ...]]]) -> str:
+def _describe_dice_by_source(sources: Iterable[tuple[str, tuple[int, ...]]]) -> str:
     """Format dice and their sources, such as ``hero 2D8 1D6, opening 1D6, sword 1D6``."""
     kinds = ((name, Counter(dice)) for name, dice in sources if dice)
     return ", ".join(
@@ -148,5 +154,5 @@ def build_wound_roll(
     dice = rule_tables.WOUND_DICE[profile.kind] if machine is None else machine.wound
     rows = list_weapon_names_and_rows(match, weapons)
     parts = tuple(Modifier(name, row.wound, "CZ-T18") for name, row in rows)
-    made_of = _told([(profile.kind.replace("-", " "), dice)])
+    made_of = _describe_dice_by_source([(profile.kind.replace("-", " "), dice)])
     return WoundRoll(attacker, target, "melee", dice, parts, made_of)

@@ -35,13 +35,13 @@ def apply_reaction(
 def mark_panicking(match: Match, figure: FigureId, by: Subject | None = None) -> None:
     """Mark a figure as panicking. A house rule can delay the effect to next turn (CZ-G08)."""
     later = match.phase == "actions" and match.option("mid_turn_panic") == "next_turn"
-    _unmark(match, figure)
+    _clear_reactions(match, figure)
     match.record(markers.PANIC.set(figure, value=match.turn + later, by=by))
 
 
 def apply_rout(match: Match, figure: FigureId, by: Subject | None = None) -> None:
     """Mark a figure as routing. House rules can remove or move it at once (CZ-G11, CZ-G12)."""
-    _unmark(match, figure)
+    _clear_reactions(match, figure)
     match.record(markers.ROUT.set(figure, by=by))
     if markers.is_engaged(match, figure):
         if match.option("rout_engaged") == "immediate":
@@ -58,7 +58,7 @@ def remove_routing_figures(
     match.record(FiguresRemoved(figures=figures, how="killed", by=by))
 
 
-def _unmark(match: Match, figure: FigureId) -> None:
+def _clear_reactions(match: Match, figure: FigureId) -> None:
     for marker in (markers.PANIC, markers.RECOVERED):
         marker.record_cleared(match, figure)
 

@@ -113,10 +113,10 @@ def list_declared_fire_objections(
     if len(fire) > 1 and match.option("burst_targets") == "one_target":
         yield Objection("one-target", "CZ-G25", "the house rules let a burst have only one target")
     for share in fire:
-        yield from _against_target(match, figure, gun, share)
+        yield from _list_target_objections(match, figure, gun, share)
 
 
-def _against_target(
+def _list_target_objections(
     match: Match, figure: FigureId, gun: Gun, share: TargetedFire
 ) -> Iterator[Objection]:
     name = markers.format_figure(match, share.target)
@@ -143,7 +143,7 @@ def _against_target(
 # -------------------------------------------------------------------------------- line syntax
 
 
-def _how_far(said: LineReader) -> Values:
+def _read_range_or_band(said: LineReader) -> Values:
     """Read a measured distance (``18cm``) or a range band (``long``)."""
     length, band = said.take_measure("cm"), said.take_flag(*BANDS)
     if band and length is not None:
@@ -151,7 +151,7 @@ def _how_far(said: LineReader) -> Values:
     return {"range": length, "band": band or None}
 
 
-def _shown(_: Match, values: Mapping[str, Any]) -> Iterable[TypedDetail]:
+def _format_fire_details(_: Match, values: Mapping[str, Any]) -> Iterable[TypedDetail]:
     if values["range"] is not None:
         yield TypedMeasure(values["range"], "cm")
     elif values["band"] is not None:
@@ -160,7 +160,9 @@ def _shown(_: Match, values: Mapping[str, Any]) -> Iterable[TypedDetail]:
 
 BANDS: Final[tuple[Band, ...]] = get_args(Band)
 SAID_BY: Final = Lexicon(flags=frozenset(BANDS), units=frozenset(("cm",)))
-HOW_FAR: Final = Slot(_how_far, _shown, SAID_BY, such_as="|".join(("18cm", *BANDS)))
+HOW_FAR: Final = Slot(
+    _read_range_or_band, _format_fire_details, SAID_BY, such_as="|".join(("18cm", *BANDS))
+)
 COVER: Final = make_flag_choice_slot("cover", get_args(Cover))
 AIM: Final = (HOW_FAR, COVER, make_count_slot("shots", low=1, high=99))
 TARGET: Final = make_figure_field(

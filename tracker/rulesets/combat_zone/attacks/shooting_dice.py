@@ -92,7 +92,7 @@ def describe_shots(gun: Gun, shots: int, circumstances: str) -> str:
 def find_need_to_hit(match: Match, volley: Volley, shots: ShotsAtTarget) -> Need:
     """Return the number needed to hit: 6 minus the sum of the modifiers (CZ-SHOOT-05, CZ-T11)."""
     name, value = get_quality_modifier(match, volley.shooter)
-    parts = [Modifier(name, value, "CZ-T6"), *_of_band(match, shots.band)]
+    parts = [Modifier(name, value, "CZ-T6"), *_list_band_modifiers(match, shots.band)]
     if match.has(shots.target, markers.DOWN):
         parts.append(Modifier("target down", rule_tables.DOWN, "CZ-ACT-07"))
     if match.has(volley.shooter, markers.PANIC):
@@ -110,7 +110,7 @@ def get_quality_modifier(match: Match, figure: FigureId) -> tuple[str, int]:
     return profile.quality.capitalize(), rule_tables.QUALITY[profile.quality]
 
 
-def _of_band(match: Match, band: Band) -> tuple[Modifier, ...]:
+def _list_band_modifiers(match: Match, band: Band) -> tuple[Modifier, ...]:
     """Return a range band's modifiers. A house rule can add up two bands (CZ-SHOOT-03, CZ-G17)."""
     name = band.replace("-", " ")
     nearest = (Modifier(name, rule_tables.BAND_HIT[band], "CZ-T11"),)
@@ -129,14 +129,14 @@ def roll_wounds(match: Match, volley: Volley, hits: Hits) -> Asking[None]:
     (shots, n), *rest = hits
     if not markers.is_on_table(match, shots.target):
         return continue_with(roll_wounds, match, volley, tuple(rest))
-    yield from call_stage(resolve_wound, _wound(volley, shots, shots.target))
+    yield from call_stage(resolve_wound, _make_wound_roll(volley, shots, shots.target))
     if match.option("blast") == "by_hand" and volley.gun in EXPLOSIVE:
         yield from call_stage(resolve_blast, volley, shots)
     more = ((shots, n - 1),) if n > 1 else ()
     return continue_with(roll_wounds, match, volley, (*more, *rest))
 
 
-def _wound(volley: Volley, shots: ShotsAtTarget, target: FigureId) -> WoundRoll:
+def _make_wound_roll(volley: Volley, shots: ShotsAtTarget, target: FigureId) -> WoundRoll:
     """Make a wound roll from the weapon, cover and point-blank range (CZ-SHOOT-13, CZ-SHOOT-15)."""
     parts = []
     if shots.cover != "open":
@@ -166,4 +166,4 @@ def roll_splinter_wound(
 ) -> None:
     """Roll the wound of another victim of a blast, who counts as in the target's cover."""
     markers.OPPORTUNITY.record_cleared(match, victim)
-    return continue_with(resolve_wound, match, _wound(volley, shots, victim))
+    return continue_with(resolve_wound, match, _make_wound_roll(volley, shots, victim))

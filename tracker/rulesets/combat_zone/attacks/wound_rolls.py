@@ -122,7 +122,7 @@ def roll_wound_score(
         )
     )
     if machine_modifiers is None or score < toughness:
-        return WoundResult(_outcome(cause, score, toughness))
+        return WoundResult(_find_outcome(cause, score, toughness))
     level = machine_damage.find_machine_damage_level(machine_modifiers, toughness, score)
     return WoundResult() if level is None else continue_with_pure(roll_damage_location, level)
 
@@ -150,7 +150,9 @@ def describe_wound_score(match: Match, request: Score, total: int) -> str:
     toughness = machine_damage.get_toughness(match, target)
     frame = machine_damage.find_wound_score_modifiers(match, target)
     if frame is None or (total < toughness and frame.reacts):
-        return OUTCOMES[_outcome("shot" if request.rule == SHOT else "melee", total, toughness)]
+        return OUTCOMES[
+            _find_outcome("shot" if request.rule == SHOT else "melee", total, toughness)
+        ]
     if total < toughness:
         return "nothing"
     level = machine_damage.find_machine_damage_level(frame, toughness, total)
@@ -161,7 +163,7 @@ WOUND: Final = RollKind("scored", "wound", total=describe_wound_score)
 PLACE: Final = RollKind("placed", "place of the damage", rule="CZ-DMG-05")
 
 
-def _outcome(how: WoundCause, score: int, toughness: int) -> rule_tables.Outcome:
+def _find_outcome(how: WoundCause, score: int, toughness: int) -> rule_tables.Outcome:
     table = rule_tables.find_shot_outcome if how == "shot" else rule_tables.find_melee_outcome
     return table(score, toughness)
 
@@ -193,7 +195,7 @@ def _list_reaction_needs(how: WoundCause, toughness: int) -> list[str]:
     """List the scores for each reaction, the worst reaction first (CZ-T15, CZ-T20)."""
     scores: dict[rule_tables.Outcome, list[int]] = {}
     for score in range(toughness - 1, toughness - 5, -1):
-        scores.setdefault(_outcome(how, score, toughness), []).append(score)
+        scores.setdefault(_find_outcome(how, score, toughness), []).append(score)
     worse: tuple[rule_tables.Outcome, ...] = ("rout", "panic")
     return [
         f"{min(scores[outcome])} to {max(scores[outcome])} {outcome}"

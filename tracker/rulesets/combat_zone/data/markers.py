@@ -82,18 +82,18 @@ def is_hero_or_machine(match: Match, unit: Subject) -> bool:
     return any(get_profile(match, figure).kind in LONE for figure in own)
 
 
-def _guns(match: Match, figure: Subject) -> tuple[Gun, ...]:
+def _list_guns(match: Match, figure: Subject) -> tuple[Gun, ...]:
     carried = list_weapons(match, FigureId(figure))
     return tuple(gun for gun in rule_tables.WEAPONS if gun in carried)
 
 
-def _shots(match: Match, figure: Subject) -> Iterable[str]:
+def _list_possible_shots(match: Match, figure: Subject) -> Iterable[str]:
     """List the possible numbers of shots for each weapon, up to its maximum per turn."""
-    for gun in _guns(match, figure):
+    for gun in _list_guns(match, figure):
         yield from (f"{gun} {n}" for n in range(1, rule_tables.WEAPONS[gun].shots + 1))
 
 
-def _acts_with(match: Match, unit: Subject) -> Mapping[str, str]:
+def _list_joinable_groups(match: Match, unit: Subject) -> Mapping[str, str]:
     groups = list_groups_on_table(match, match.side_of(unit))
     return {format_handle(group): group for group in groups}
 
@@ -117,7 +117,9 @@ OPPORTUNITY = _of_turn(
     "opportunity",
     "OF",
     "o",
-    values=OneOf("gun", lambda match, figure: {one: one for one in ("any", *_guns(match, figure))}),
+    values=OneOf(
+        "gun", lambda match, figure: {one: one for one in ("any", *_list_guns(match, figure))}
+    ),
     bearer=lambda match, figure: not is_panicking_or_routing(match, figure),
     said="opp",
     row="opportunity fire",
@@ -134,7 +136,7 @@ SPENT = _spent(
     row="points spent",
     column="AP spent",
 )
-_SHOTS = TextValue("shots of which gun", _shots, normalise_shots_fired)
+_SHOTS = TextValue("shots of which gun", _list_possible_shots, normalise_shots_fired)
 FIRED = _spent("fired", "fired", "f", values=_SHOTS)
 """The marker for a figure's shots this turn, such as ``assault-rifle 2, light-pistol 1``."""
 ACTING = _of_figure("acting", "now", "▸", quiet=True, until="step", said="acts", row="acts now")
@@ -178,7 +180,7 @@ SCATTERED = MarkerKind(
     bearer=lambda match, unit: not is_hero_or_machine(match, unit),
     said="scattered",
 )
-_GROUP = OneOf("group", _acts_with, must=True)
+_GROUP = OneOf("group", _list_joinable_groups, must=True)
 WITH = MarkerKind(
     "with", "acts with", shown="value", values=_GROUP, bearer=is_hero_or_machine, said="with"
 )

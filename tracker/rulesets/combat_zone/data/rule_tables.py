@@ -159,7 +159,7 @@ class ShootingWeaponRow(Struct, frozen=True):
         return "long" if distance <= self.long else "out"
 
 
-def _row(
+def _make_weapon_row(
     shots: int, damage: tuple[int, ...], short: int, far: int, *, heavy: bool = False
 ) -> ShootingWeaponRow:
     point = 5 if heavy else 3
@@ -168,18 +168,18 @@ def _row(
 
 # CZ-T16
 WEAPONS: Final[dict[Gun, ShootingWeaponRow]] = {
-    "light-pistol": _row(2, (4, 4), 12, 40),
-    "medium-pistol": _row(2, (6, 6), 15, 50),
-    "heavy-pistol": _row(2, (8, 8), 15, 50),
-    "auto-pistol": _row(3, (6, 6), 20, 60),
-    "integrated-grenade-launcher": _row(1, (8, 8, 8), 10, 20),
-    "machine-pistol": _row(4, (6, 6), 20, 70),
-    "shotgun": _row(1, (6, 6, 6), 10, 20),
-    "auto-shotgun": _row(2, (8, 8, 8), 10, 20),
-    "assault-rifle": _row(3, (6, 6, 6), 25, 80),
-    "autocannon": _row(3, (8, 8, 8), 25, 125, heavy=True),
-    "machine-gun": _row(5, (6, 6, 6), 25, 100, heavy=True),
-    "recoilless-rifle": _row(1, (8, 8, 8, 8), 30, 150, heavy=True),
+    "light-pistol": _make_weapon_row(2, (4, 4), 12, 40),
+    "medium-pistol": _make_weapon_row(2, (6, 6), 15, 50),
+    "heavy-pistol": _make_weapon_row(2, (8, 8), 15, 50),
+    "auto-pistol": _make_weapon_row(3, (6, 6), 20, 60),
+    "integrated-grenade-launcher": _make_weapon_row(1, (8, 8, 8), 10, 20),
+    "machine-pistol": _make_weapon_row(4, (6, 6), 20, 70),
+    "shotgun": _make_weapon_row(1, (6, 6, 6), 10, 20),
+    "auto-shotgun": _make_weapon_row(2, (8, 8, 8), 10, 20),
+    "assault-rifle": _make_weapon_row(3, (6, 6, 6), 25, 80),
+    "autocannon": _make_weapon_row(3, (8, 8, 8), 25, 125, heavy=True),
+    "machine-gun": _make_weapon_row(5, (6, 6, 6), 25, 100, heavy=True),
+    "recoilless-rifle": _make_weapon_row(1, (8, 8, 8, 8), 30, 150, heavy=True),
 }
 
 # CZ-T17

@@ -134,7 +134,7 @@ def read_machine_profile(
     modifier = reading.read_number_or_default(
         0, path, table, "modifier", *NUMBERS["modifier"], what=what
     )
-    attack, wound = (_dice(reading, path, table, key) for key in DICE_OF)
+    attack, wound = (_read_dice(reading, path, table, key) for key in DICE_OF)
     repair = reading.read_flag(path, table, "auto_repair")
     if len(reading.problems) > before or toughness is None or points is None:
         return None
@@ -142,7 +142,7 @@ def read_machine_profile(
     return Profile(**{**values, "kind": "machine", "machine": machine})
 
 
-def _dice(reading: TomlReader, path: Path, table: Table, key: str) -> tuple[int, ...]:
+def _read_dice(reading: TomlReader, path: Path, table: Table, key: str) -> tuple[int, ...]:
     """Read dice that are written as ``["d8", "d8"]``."""
     value = table.get(key, [])
     if not isinstance(value, list) or any(str(die).lower() not in DICE for die in value):

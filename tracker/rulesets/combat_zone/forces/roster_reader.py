@@ -44,7 +44,7 @@ class _Force(Struct):
         self.units.append(RosterUnit(name, (figure,), profile.cost))
 
 
-def _read(reading: TomlReader, data: Table, rules: HouseRules) -> Units:
+def _read_units(reading: TomlReader, data: Table, rules: HouseRules) -> Units:
     """Read the units of a roster. Groups are numbered first, then Heroes, then machines."""
 
     def equipped(path: Path, table: Table) -> Mapping[str, Any]:
@@ -53,7 +53,7 @@ def _read(reading: TomlReader, data: Table, rules: HouseRules) -> Units:
 
     declared = read_profiles(reading, data.get("profiles", {}), "and what it carries", equipped)
     force = _Force(reading, rules, declared)
-    parts = (("groups", _group), ("heroes", _hero), ("machines", _machine))
+    parts = (("groups", _read_group), ("heroes", _read_hero), ("machines", _read_machine))
     if not any(key in data for key, _ in parts):
         reading.report_problem((), "no figures: write [[groups]], [[heroes]] or [[machines]]")
     for key, take in parts:
@@ -63,7 +63,7 @@ def _read(reading: TomlReader, data: Table, rules: HouseRules) -> Units:
     return force.units, force.profiles
 
 
-def _group(force: _Force, path: Path, table: Table, number: int) -> None:
+def _read_group(force: _Force, path: Path, table: Table, number: int) -> None:
     """Read a group (CZ-FORCE-01, CZ-FORCE-02)."""
     reading = force.reading
     reading.report_unknown_keys(path, table, ("name", "quality", "gang", "figures"))
@@ -74,7 +74,7 @@ def _group(force: _Force, path: Path, table: Table, number: int) -> None:
     figures: list[tuple[RosterFigure, Profile]] = []
     lines = reading.read_tables((*path, "figures"), table.get("figures"), f"figures of {name}")
     for at, member in lines:
-        figures += _member(force, at, member, common, gang=gang)
+        figures += _read_member_line(force, at, member, common, gang=gang)
     ranks = [profile.rank for _, profile in figures]
     for rank in ("leader", "sub-leader"):
         if (n := ranks.count(rank)) > 1:
@@ -87,13 +87,13 @@ def _group(force: _Force, path: Path, table: Table, number: int) -> None:
     force.units.append(RosterUnit(name, tuple(figure for figure, _ in figures), points))
 
 
-def _member(
+def _read_member_line(
     force: _Force, path: Path, table: Table, common: Mapping[str, Any], *, gang: bool
 ) -> list[tuple[RosterFigure, Profile]]:
     """Read one line of a group: a profile, and values that differ for this figure."""
     reading = force.reading
     reading.report_unknown_keys(path, table, MEMBER)
-    base = _base(force, path, table)
+    base = _find_base_values(force, path, table)
     own = {key: value for key, value in table.items() if key != "profile" or base is None}
     written = {**common, **(base or {}), **profile_reader.read_profile_values(reading, path, own)}
     rank: Rank = "none"
@@ -108,7 +108,7 @@ def _member(
     return [(RosterFigure(key, name), profile)] * count
 
 
-def _base(force: _Force, path: Path, table: Table) -> Mapping[str, Any] | None:
+def _find_base_values(force: _Force, path: Path, table: Table) -> Mapping[str, Any] | None:
     """Return the values of the profile that a figure names, or None if the name is unknown."""
     key = table.get("profile")
     if key in (None, "basic", "gang leader", "gang-leader"):
@@ -117,7 +117,7 @@ def _base(force: _Force, path: Path, table: Table) -> Mapping[str, Any] | None:
     return (force.declared[named] if named is not None else None) or {}
 
 
-def _hero(force: _Force, path: Path, table: Table, number: int) -> None:
+def _read_hero(force: _Force, path: Path, table: Table, number: int) -> None:
     """Read a Hero (CZ-FORCE-03)."""
     reading = force.reading
     reading.report_unknown_keys(path, table, ("name", "quality", "armour", "weapons", "points"))
@@ -128,7 +128,7 @@ def _hero(force: _Force, path: Path, table: Table, number: int) -> None:
     )
 
 
-def _machine(force: _Force, path: Path, table: Table, number: int) -> None:
+def _read_machine(force: _Force, path: Path, table: Table, number: int) -> None:
     """Read a machine (CZ-FORCE-08)."""
     reading = force.reading
     reading.report_unknown_keys(
@@ -143,6 +143,10 @@ def _machine(force: _Force, path: Path, table: Table, number: int) -> None:
 
 PACKAGE: Final = "tracker.rulesets.combat_zone"
 ROSTERS: Final = RosterReader(
-    "combat-zone", read_house_rules(PACKAGE), ("groups", "heroes", "machines"), "CZ-FORCE-09", _read
+    "combat-zone",
+    read_house_rules(PACKAGE),
+    ("groups", "heroes", "machines"),
+    "CZ-FORCE-09",
+    _read_units,
 )
 FORCES: Final = ROSTERS.make_force_rules(PACKAGE, Profile, profile_reader.FORMAT)

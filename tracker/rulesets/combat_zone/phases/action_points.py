@@ -45,7 +45,7 @@ def list_action_point_limits(match: Match, figure: FigureId) -> tuple[tuple[int,
     shaken = rule_tables.SHAKEN_POINTS
     if scattered and match.option("panic_coherency") == "two":  # CZ-G09
         shaken -= rule_tables.OUT_OF_COHERENCY
-    if _panic_limits(match, figure):
+    if _does_panic_limit_points(match, figure):
         found.append((shaken, "panicking"))
     if match.has(figure, markers.RECOVERED):
         found.append((shaken, "recovered"))
@@ -61,7 +61,7 @@ def has_lost_coherency(match: Match, figure: FigureId) -> bool:
     return scope == "whole_group" or match.has(figure, markers.STRAGGLER)
 
 
-def _panic_limits(match: Match, figure: FigureId) -> bool:
+def _does_panic_limit_points(match: Match, figure: FigureId) -> bool:
     """Whether panic limits a figure's points now. A house rule can delay it by a turn (CZ-G08)."""
     since = match.mark(figure, markers.PANIC)
     return since is not None and int(since) <= match.turn
@@ -160,6 +160,6 @@ def can_finish_action(
         return False
     if match.has(figure, markers.ROUT) and not was_routing:
         return False
-    if was_panicking or not _panic_limits(match, figure):
+    if was_panicking or not _does_panic_limit_points(match, figure):
         return True
     return markers.SPENT.number(match, figure) <= rule_tables.SHAKEN_POINTS

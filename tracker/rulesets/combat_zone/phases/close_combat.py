@@ -91,7 +91,7 @@ def fight_first_rounds(
     cost: int,
 ) -> Asking[None]:
     """Fight each touched enemy once. Each enemy after the first costs a point (CZ-MELEE-01)."""
-    if not enemies or not _may_open(match, figure, cost):
+    if not enemies or not _can_fight_next_enemy(match, figure, cost):
         return None
     enemy, *rest = enemies
     if cost:
@@ -101,7 +101,7 @@ def fight_first_rounds(
     return continue_with(fight_first_rounds, match, figure, tuple(rest), weapon_choice, cost)
 
 
-def _may_open(match: Match, figure: FigureId, cost: int) -> bool:
+def _can_fight_next_enemy(match: Match, figure: FigureId, cost: int) -> bool:
     """Whether a figure can fight the next enemy for ``cost`` points (0 for the first enemy)."""
     if not cost:
         return True
@@ -179,9 +179,9 @@ def list_charge_objections(match: Match, _: SideId | None, params: Charge) -> It
             yield Objection("target-gone", "CZ-MELEE-01", f"{whom} is not on the table")
         if match.side_of(enemy) == match.side_of(figure):
             yield Objection("own-side", "CZ-MELEE-01", f"{whom} is on the same side")
-    yield from _hands_objections(match, figure, params.hands.own)
+    yield from _list_hand_weapon_objections(match, figure, params.hands.own)
     for enemy in params.enemies[:1]:
-        yield from _hands_objections(match, enemy, params.hands.enemy)
+        yield from _list_hand_weapon_objections(match, enemy, params.hands.enemy)
 
 
 def list_another_round_objections(
@@ -197,12 +197,12 @@ def list_another_round_objections(
     elif enemy not in markers.list_opponents(match, figure):
         whom = markers.format_figure(match, enemy)
         yield Objection("not-engaged", "CZ-MELEE-12", f"{name} is not in contact with {whom}")
-    yield from _hands_objections(match, figure, params.hands.own)
+    yield from _list_hand_weapon_objections(match, figure, params.hands.own)
     if enemy is not None:
-        yield from _hands_objections(match, enemy, params.hands.enemy)
+        yield from _list_hand_weapon_objections(match, enemy, params.hands.enemy)
 
 
-def _hands_objections(
+def _list_hand_weapon_objections(
     match: Match, figure: FigureId, told: tuple[Weapon, ...] | None
 ) -> Iterator[Objection]:
     """Yield objections to unsuitable hand weapons or too many (CZ-MELEE-06, CZ-FORCE-07)."""
@@ -306,7 +306,7 @@ def list_current_melees(
     return COMBATS.list_combats(match, asked_subject, phase_history, pairs)
 
 
-def _to_strike(match: Match, figure: Subject, _: Subject) -> bool:
+def _can_fight_another_round(match: Match, figure: Subject, _: Subject) -> bool:
     """Whether the acting figure has enough points for another round (CZ-MELEE-12)."""
     one = FigureId(figure)
     acts = match.phase == activation_slots.PHASE
@@ -318,7 +318,7 @@ def _to_strike(match: Match, figure: Subject, _: Subject) -> bool:
 
 COMBATS: Final = ContactCombatRules(
     count_wounds_left=lambda match, figure: int(markers.is_on_table(match, FigureId(figure))),
-    has_yet_to_strike=_to_strike,
+    has_yet_to_strike=_can_fight_another_round,
     has_struck=lambda *_: False,
     must_leave=lambda match, figure: match.has(FigureId(figure), markers.ROUT),
 )

@@ -21,12 +21,12 @@ def make_figure_field(
     field: str = "figure", error_text: str = ONE, lacks: str = ""
 ) -> SubjectField:
     """Make a field for one figure that is or was on the table."""
-    return SubjectField(field, _figures, error_text, lacks)
+    return SubjectField(field, _read_figures, error_text, lacks)
 
 
 def make_figures_field(field: str = "figures", lacks: str = "") -> SubjectField:
     """Make a field for figures of one side."""
-    return SubjectField(field, _figures, "", lacks)
+    return SubjectField(field, _read_figures, "", lacks)
 
 
 def make_figures_or_finished_field(field: str = "figures") -> SubjectField:
@@ -55,7 +55,7 @@ def read_acting_figure(reader: LineReader, error_text: str) -> FigureId:
     return found[0]
 
 
-def _figures(said: LineReader, who: LineSubjects, _: str) -> tuple[FigureId, ...]:
+def _read_figures(said: LineReader, who: LineSubjects, _: str) -> tuple[FigureId, ...]:
     return list_named_figures(said.match, who)
 
 
@@ -69,7 +69,9 @@ def list_named_figures(
     left.
     """
     if subjects.scope == "named":
-        found = tuple(dict.fromkeys(f for name in subjects.names for f in _called(match, name)))
+        found = tuple(
+            dict.fromkeys(f for name in subjects.names for f in _find_figures_by_name(match, name))
+        )
         if len({match.side_of(figure) for figure in found}) > 1:
             raise UnknownName("name figures of one side only")
         return found
@@ -101,7 +103,7 @@ def find_group_by_name(match: Match, name: str) -> UnitId:
     return find_unit(match, name)
 
 
-def _called(match: Match, name: str) -> tuple[FigureId, ...]:
+def _find_figures_by_name(match: Match, name: str) -> tuple[FigureId, ...]:
     units = {format_handle(u): u for u in match.all_units()}
     found = find_subject_by_handle(match, name, units)
     if found is None:

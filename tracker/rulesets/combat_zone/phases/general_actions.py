@@ -38,18 +38,18 @@ def cross_obstacle(match: Match, figure: FigureId, _: str) -> None:
     match.record(Moved(unit=unit, figures=(figure,), how="crosses an obstacle"))
 
 
-def _object_to_up(match: Match, figure: FigureId) -> Iterable[Objection]:
+def _list_not_prone_objections(match: Match, figure: FigureId) -> Iterable[Objection]:
     if not match.has(figure, markers.DOWN):
         yield Objection("up", "CZ-ACT-08", f"{markers.format_figure(match, figure)} is not down")
 
 
-def _object_to_down(match: Match, figure: FigureId) -> Iterable[Objection]:
+def _list_already_prone_objections(match: Match, figure: FigureId) -> Iterable[Objection]:
     if match.has(figure, markers.DOWN):
         text = f"{markers.format_figure(match, figure)} is down already"
         yield Objection("down", "CZ-ACT-07", text)
 
 
-def _action(
+def _make_general_action(
     id_: str,
     word: str,
     verb: str,
@@ -97,7 +97,7 @@ def _action(
 
 
 ACTIONS: Final = (
-    _action(
+    _make_general_action(
         "door",
         "opens or closes a door",
         "door",
@@ -105,8 +105,10 @@ ACTIONS: Final = (
         rule_tables.DOOR_POINTS,
         key=KeyVerb("p", text="opens or closes a door"),
     ),
-    _action("pick", "picks up", "picks", "CZ-ACT-05", rule_tables.ITEM_POINTS, pick_up_item),
-    _action(
+    _make_general_action(
+        "pick", "picks up", "picks", "CZ-ACT-05", rule_tables.ITEM_POINTS, pick_up_item
+    ),
+    _make_general_action(
         "cross",
         "crosses an obstacle",
         "crosses",
@@ -116,24 +118,24 @@ ACTIONS: Final = (
         movement.list_prone_objections,
         KeyVerb("j", text="crosses an obstacle"),
     ),
-    _action(
+    _make_general_action(
         "drop",
         "drops down",
         "drops",
         "CZ-ACT-07",
         rule_tables.DROP_POINTS,
         lambda match, figure, _: match.record(markers.DOWN.set(figure)),
-        _object_to_down,
+        _list_already_prone_objections,
         KeyVerb("l", text="lies down"),
     ),
-    _action(
+    _make_general_action(
         "stand",
         "gets up",
         "stands",
         "CZ-ACT-08",
         "stand_up_cost",
         lambda match, figure, _: match.record(markers.DOWN.cleared(figure)),
-        _object_to_up,
+        _list_not_prone_objections,
         KeyVerb("g", text="gets up"),
     ),
 )

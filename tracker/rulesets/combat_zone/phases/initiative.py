@@ -54,27 +54,27 @@ def make_initiative_pools(match: Match) -> tuple[RollOffPool, ...]:
         return found
     return tuple(
         RollOffPool(
-            one.side, (ROLL_OFF,), (_label(match, one.side, "roll-off", one.bonus),), one.bonus
+            one.side, (ROLL_OFF,), (_make_label(match, one.side, "roll-off", one.bonus),), one.bonus
         )
         for one in found
     )
 
 
-def _label(match: Match, side: SideId, what: str, adds: int) -> Label:
+def _make_label(match: Match, side: SideId, what: str, adds: int) -> Label:
     return Label(match.side_name(side), what, side, adds=adds)
 
 
 def make_initiative_pool_of_side(match: Match, side: SideId) -> RollOffPool:
     """Make a side's pool: a die per group, and per Hero with no reaction (CZ-INIT-02, CZ-T9)."""
     adds = count_leader_bonus(match, side)
-    dice = [(unit, die) for unit in match.units(side) if (die := _die(match, unit))]
+    dice = [(unit, die) for unit in match.units(side) if (die := _find_initiative_die(match, unit))]
     labels = tuple(
-        _label(match, side, f"{match.unit(unit).name} D{die}", adds) for unit, die in dice
+        _make_label(match, side, f"{match.unit(unit).name} D{die}", adds) for unit, die in dice
     )
     return RollOffPool(side, tuple(die for _, die in dice), labels, adds)
 
 
-def _die(match: Match, unit: UnitId) -> int:
+def _find_initiative_die(match: Match, unit: UnitId) -> int:
     """Return a unit's die. Groups ignore reactions. Machines need a house rule (CZ-G59, CZ-G33)."""
     figures = match.figures(unit)
     kind = markers.get_profile(match, figures[0]).kind
@@ -302,7 +302,7 @@ def list_coherency_candidates(match: Match) -> Iterable[tuple[SideId | None, Coh
 # --------------------------------------------------------------------------------- line syntax
 
 
-def _groups(said: LineReader) -> dict[str, Any]:
+def _read_coherency_arguments(said: LineReader) -> dict[str, Any]:
     """Read groups in coherency (``coherent r1,b1``) or a measured figure (``r14=16/9``)."""
     groups: list[UnitId] | None = None
     measured: list[LeaderDistances] = []
@@ -311,7 +311,7 @@ def _groups(said: LineReader) -> dict[str, Any]:
         if equals:
             near, _, far = lengths.partition("/")
             figure = find_figure(said.match, name)
-            measured.append(LeaderDistances(figure, _length(near), _length(far)))
+            measured.append(LeaderDistances(figure, _parse_length(near), _parse_length(far)))
         elif argument.lower() == NONE:
             groups = groups or []
         else:
@@ -319,11 +319,11 @@ def _groups(said: LineReader) -> dict[str, Any]:
     return {"groups": None if groups is None else tuple(groups), "measured": tuple(measured)}
 
 
-def _length(text: str) -> int | None:
+def _parse_length(text: str) -> int | None:
     return None if text in {"", UNMEASURED} else parse_length_in_hundredths(text, "cm")
 
 
-def _shown(match: Match, values: Mapping[str, Any]) -> Iterable[str]:
+def _format_coherency_arguments(match: Match, values: Mapping[str, Any]) -> Iterable[str]:
     """Format groups, and measured figures such as ``r14=16/9`` (cm from Leader and Sub-leader)."""
     if values["groups"] is not None:
         yield from map(match.handle, values["groups"])
@@ -354,7 +354,7 @@ COHERENCY: Final = Action(
     candidates=list_coherency_candidates,
     form=WordForm(
         "coherent",
-        (Argument(_groups, _shown, "who,who who=16/9"),),
+        (Argument(_read_coherency_arguments, _format_coherency_arguments, "who,who who=16/9"),),
         at=("groups",),
         asks=make_fixed_questions("declare"),
         answer=format_scattered_groups_answer,

@@ -66,13 +66,13 @@ def find_wound_score_modifiers(match: Match, figure: FigureId) -> WoundScoreModi
     repairs = entered is not None and entered.auto_repair
     return WoundScoreModifiers(
         repair=rule_tables.AUTO_REPAIR if repairs else 0,
-        wear=_wear(match, figure),
+        wear=_find_wear_modifier(match, figure),
         at_once=match.option("machine_order") == "net_sum",
         reacts=bool(match.option("machine_reactions")),
     )
 
 
-def _wear(match: Match, machine: FigureId) -> int:
+def _find_wear_modifier(match: Match, machine: FigureId) -> int:
     """Return the modifier for earlier damage: the worst result or all results (CZ-T22, CZ-G41)."""
     levels = {level for level, _ in list_damage_results(match, machine)}
     added = [rule_tables.WEAR[level] for level in levels]

@@ -118,7 +118,7 @@ def _name_figures(match: Match, figures: Iterable[FigureId]) -> str:
     return ", ".join(markers.format_figure(match, one) for one in figures) or "nobody"
 
 
-def _winner(said: LineReader) -> dict[str, Any]:
+def _read_end_arguments(said: LineReader) -> dict[str, Any]:
     """Read the arguments of ``end time red`` or ``end time draw offered``."""
     found: dict[str, Any] = {}
     while (argument := said.take_argument()) is not None:
@@ -131,7 +131,7 @@ def _winner(said: LineReader) -> dict[str, Any]:
     return found
 
 
-def _shown(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
+def _format_end_arguments(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
     if values["draw"]:
         yield DRAW
     elif values["winner"]:
@@ -141,7 +141,7 @@ def _shown(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
 
 
 OFFERED: Final = "offered"
-WINNER: Final = Argument(_winner, _shown, "red|draw offered")
+WINNER: Final = Argument(_read_end_arguments, _format_end_arguments, "red|draw offered")
 END: Final = Action(
     id="end",
     word="ends the game",

@@ -73,10 +73,10 @@ def list_reaction_test_modifiers(match: Match, figure: FigureId) -> tuple[Modifi
         ("Sub-leader", rule_tables.IS_SUB_LEADER, rank == "sub-leader"),
     )
     parts = (Modifier(name, value, "CZ-T8") for name, value, applies in situations if applies)
-    return tuple(part for part in (_quality(match, figure), *parts) if part.value)
+    return tuple(part for part in (_make_quality_modifier(match, figure), *parts) if part.value)
 
 
-def _quality(match: Match, figure: FigureId) -> Modifier:
+def _make_quality_modifier(match: Match, figure: FigureId) -> Modifier:
     profile = markers.get_profile(match, figure)
     if profile.machine is not None:
         return Modifier("machine", profile.machine.modifier, "CZ-FORCE-08")
@@ -112,7 +112,12 @@ def build_reaction_test_sheet(match: Match, request: Faces) -> RollSheet:
     """Build the roll sheet: two dice for each figure, and its modifiers (CZ-T7, CZ-T8)."""
     labels = request.labels[::2]
     rows = tuple(
-        Row(label.subject, (_state(match, label.subject), f"{label.adds:+d}"), 2, name=label.who)
+        Row(
+            label.subject,
+            (_describe_reaction(match, label.subject), f"{label.adds:+d}"),
+            2,
+            name=label.who,
+        )
         for label in labels
     )
 
@@ -126,7 +131,7 @@ def build_reaction_test_sheet(match: Match, request: Faces) -> RollSheet:
     return RollSheet("reaction tests", ("now", "adds"), ("total",), rows, read_each_row(read))
 
 
-def _state(match: Match, figure: Subject | None) -> str:
+def _describe_reaction(match: Match, figure: Subject | None) -> str:
     return "ROUT" if figure and match.has(FigureId(figure), markers.ROUT) else "PANIC"
 
 
@@ -151,7 +156,7 @@ def roll_reaction_tests(match: Match, _: SideId | None, params: ReactionTests) -
             figure,
             match.side_of(figure),
             markers.format_figure_for_die_label(match, figure),
-            _all_modifiers(match, figure, params.touching),
+            _list_all_modifiers(match, figure, params.touching),
         )
         for figure in figures
     )
@@ -171,7 +176,7 @@ def roll_reaction_test_dice(
     return continue_with(run_stage_for_each, match, apply_reaction_test_roll, rolled, touching)
 
 
-def _all_modifiers(
+def _list_all_modifiers(
     match: Match, figure: FigureId, touching: tuple[FigureId, ...]
 ) -> tuple[Modifier, ...]:
     contact = Modifier("touches a leader", rule_tables.TOUCHING_LEADER, "CZ-T8")
@@ -187,7 +192,7 @@ def apply_reaction_test_roll(
     """Apply the result of a figure's dice, unless it has left the table since (CZ-G34)."""
     figure, dice = figure_and_dice_sum
     if markers.is_on_table(match, figure):
-        total = dice + sum(m.value for m in _all_modifiers(match, figure, touching))
+        total = dice + sum(m.value for m in _list_all_modifiers(match, figure, touching))
         if figure not in touching:
             total += yield from call_stage(ask_leader_contact_bonus, figure, total)
         yield from call_stage(apply_reaction_test_result, figure, find_reaction_test_result(total))
@@ -276,7 +281,7 @@ def choose_automatic_reaction_command(match: Match) -> Command | None:
     return Command("next", None, {})
 
 
-def _touching(said: LineReader) -> dict[str, Any]:
+def _read_touching_figures(said: LineReader) -> dict[str, Any]:
     """Read the argument ``touching=b14``: the figures that touch a Leader."""
     pairs = [text for text in said.arguments if text.startswith(BESIDE)]
     said.arguments = [text for text in said.arguments if text not in pairs]
@@ -289,7 +294,7 @@ WHO: Final = make_remaining_values_argument(
     "figures", lambda said, name: find_figure(said.match, name), Match.handle, "who who"
 )
 TOUCHING_AND_WHO: Final = Argument(
-    lambda said: _touching(said) | WHO.take(said),
+    lambda said: _read_touching_figures(said) | WHO.take(said),
     lambda match, values: [
         *WHO.say(match, values),
         *(BESIDE + match.handle(one) for one in values["touching"]),

@@ -131,10 +131,10 @@ def list_aim_objections(match: Match, _: SideId | None, params: AimedShot) -> It
 def list_shooting_candidates(match: Match) -> Iterator[tuple[SideId | None, Shoot]]:
     """Yield the candidates: bursts, single shots, each gun, targets in cover, and two targets."""
     covers: tuple[Cover, ...] = ("soft", "hard")
-    for side, figure, targets in _shooters(match):
+    for side, figure, targets in _list_shooters_and_targets(match):
         for target in targets:
             yield side, Shoot(figure, (TargetedFire(target),))
-        for gun in _others(match, figure):
+        for gun in _list_other_guns(match, figure):
             yield from ((side, Shoot(figure, (TargetedFire(target),), gun)) for target in targets)
         for target in targets:
             yield side, Shoot(figure, (TargetedFire(target, 1, band="short"),))
@@ -146,12 +146,14 @@ def list_shooting_candidates(match: Match) -> Iterator[tuple[SideId | None, Shoo
 
 
 def list_aim_candidates(match: Match) -> Iterator[tuple[SideId | None, AimedShot]]:
-    for side, figure, targets in _shooters(match):
+    for side, figure, targets in _list_shooters_and_targets(match):
         if action_points.count_action_points_left(match, figure) >= rule_tables.AIMED_POINTS:
             yield from ((side, AimedShot(figure, TargetedFire(target))) for target in targets)
 
 
-def _shooters(match: Match) -> Iterator[tuple[SideId, FigureId, tuple[FigureId, ...]]]:
+def _list_shooters_and_targets(
+    match: Match,
+) -> Iterator[tuple[SideId, FigureId, tuple[FigureId, ...]]]:
     for side, figure in activation_slots.list_figures_able_to_act(match):
         gun = shooting_declaration.choose_gun(match, figure, None)
         if gun is None or not shooting_declaration.count_shots_left(match, figure, gun):
@@ -160,7 +162,7 @@ def _shooters(match: Match) -> Iterator[tuple[SideId, FigureId, tuple[FigureId, 
             yield side, figure, list_targets(match, side)
 
 
-def _others(match: Match, figure: FigureId) -> Iterator[Gun]:
+def _list_other_guns(match: Match, figure: FigureId) -> Iterator[Gun]:
     """Yield the guns with shots left, except the default gun."""
     usual = shooting_declaration.choose_gun(match, figure, None)
     for gun in shooting_declaration.list_guns(match, figure):

@@ -86,12 +86,12 @@ def list_due_actions_in_step(match: Match) -> tuple[DueAction, ...]:
         case "initiative":
             return initiative.list_due_initiative_actions(match)
         case "actions":
-            return _acting(match)
+            return _list_due_activations(match)
         case _:
             return ()
 
 
-def _acting(match: Match) -> tuple[DueAction, ...]:
+def _list_due_activations(match: Match) -> tuple[DueAction, ...]:
     if activation_slots.find_active_unit(match) is not None:
         figures = activation_slots.list_acting_figures(match)
         able = [f for f in figures if activation_slots.explain_cannot_act(match, f) is None]

@@ -73,12 +73,12 @@ def build_figure_notes(match: Match, subject: Subject) -> SubjectNotes:
     profile = markers.get_profile(match, figure)
     return SubjectNotes(
         rank=RANKS.get(profile.rank, KINDS.get(profile.kind, "")),
-        tallies=tuple(_tallies(match, figure)),
+        tallies=tuple(_list_figure_tallies(match, figure)),
         told=(markers.SPENT, markers.FIRED, markers.ACTING, markers.HOLDS),
     )
 
 
-def _tallies(match: Match, figure: FigureId) -> Iterator[ResourceTally]:
+def _list_figure_tallies(match: Match, figure: FigureId) -> Iterator[ResourceTally]:
     if not markers.is_on_table(match, figure):
         return
     spent = markers.SPENT.number(match, figure)

@@ -27,7 +27,7 @@ from tracker.rulesets.combat_zone.phases import turn_sequence
 from tracker.vocabulary.subject_ids import FigureId
 
 
-def _weapons(match: Match, figure: FigureId) -> Mapping[str, str]:
+def _list_weapons(match: Match, figure: FigureId) -> Mapping[str, str]:
     own = (*markers.get_profile(match, figure).weapons, *match.figure(figure).gained)
     return {weapon: weapon for weapon in own}
 
@@ -40,7 +40,7 @@ SETTING_RIGHT: Final = AdjustableState(
             {"killed": "killed", "destroyed": "destroyed", "fled": "left", "lost": "lost"}
         ),
         *make_marker_adjustments(dict.fromkeys((*REACTIONS, markers.SPENT, *markers.MARKERS))),
-        make_gear_adjustment(_weapons, (*rule_tables.WEAPONS, *rule_tables.HAND_WEAPONS)),
+        make_gear_adjustment(_list_weapons, (*rule_tables.WEAPONS, *rule_tables.HAND_WEAPONS)),
         *(make_link_adjustment(link) for link in markers.LINKS),
         make_figure_unit_adjustment("group"),
         BEGAN,

@@ -30,15 +30,15 @@ def list_printed_tables(match: Match, phase: str) -> tuple[PrintedTable, ...]:
             return ()
 
 
-def _words(name: str) -> str:
+def _format_name(name: str) -> str:
     return name.replace("-", " ")
 
 
-def _dice(dice: tuple[int, ...]) -> str:
+def _format_dice(dice: tuple[int, ...]) -> str:
     return " + ".join(f"{dice.count(size)}D{size}" for size in dict.fromkeys(dice))
 
 
-def _cost(what: str, *points: int) -> tuple[str, str, str]:
+def _make_cost_row(what: str, *points: int) -> tuple[str, str, str]:
     """Make a row with the points for a small arm and for a heavy weapon, merged if equal."""
     return what, str(points[0]), str(points[-1])
 
@@ -58,7 +58,10 @@ TEST: Final = PrintedTable(
     "CZ-T8",
     ("for", "2D6"),
     (
-        *((f"{_words(name)} figure", format_signed(v)) for name, v in rule_tables.QUALITY.items()),
+        *(
+            (f"{_format_name(name)} figure", format_signed(v))
+            for name, v in rule_tables.QUALITY.items()
+        ),
         ("last of its group", format_signed(rule_tables.LAST_MEMBER)),
         ("under half alive", format_signed(rule_tables.UNDER_HALF)),
         ("already routing", format_signed(rule_tables.ALREADY_ROUTING)),
@@ -85,7 +88,10 @@ TO_HIT: Final = PrintedTable(
     "CZ-T11",
     ("for", "each die"),
     (
-        *((_words(name), format_signed(value)) for name, value in rule_tables.QUALITY.items()),
+        *(
+            (_format_name(name), format_signed(value))
+            for name, value in rule_tables.QUALITY.items()
+        ),
         ("point blank", format_signed(rule_tables.BAND_HIT["point-blank"])),
         ("short", format_signed(rule_tables.BAND_HIT["short"])),
         ("long", format_signed(rule_tables.BAND_HIT["long"])),
@@ -122,7 +128,9 @@ COVER: Final = PrintedTable(
     "CZ-SHOOT-13",
     ("cover", "wound"),
     tuple(
-        (f"{_words(name)} cover", format_signed(v)) for name, v in rule_tables.COVER.items() if v
+        (f"{_format_name(name)} cover", format_signed(v))
+        for name, v in rule_tables.COVER.items()
+        if v
     ),
 )
 ARMOUR: Final = PrintedTable(
@@ -130,7 +138,9 @@ ARMOUR: Final = PrintedTable(
     "CZ-FORCE-06",
     ("armour", "wound"),
     tuple(
-        (_words(name), format_signed(value)) for name, value in rule_tables.ARMOUR.items() if value
+        (_format_name(name), format_signed(value))
+        for name, value in rule_tables.ARMOUR.items()
+        if value
     ),
 )
 COSTS: Final = PrintedTable(
@@ -138,15 +148,15 @@ COSTS: Final = PrintedTable(
     "CZ-T4",
     ("for", "small arm", "heavy weapon"),
     (
-        _cost("a step of 5 cm", rule_tables.STEP_POINTS),
-        _cost("a step in difficult terrain", rule_tables.ROUGH_STEP_POINTS),
-        _cost("one shot", *rule_tables.SHOT_POINTS.values()),
-        _cost("a burst", *rule_tables.BURST_POINTS.values()),
-        _cost("an aimed shot", rule_tables.AIMED_POINTS),
-        _cost("opportunity fire", rule_tables.OPPORTUNITY_POINTS),
-        _cost("starting close combat", rule_tables.CONTACT_POINTS),
-        _cost("an obstacle", rule_tables.OBSTACLE_POINTS),
-        _cost("door, item, dropping down", rule_tables.DOOR_POINTS),
+        _make_cost_row("a step of 5 cm", rule_tables.STEP_POINTS),
+        _make_cost_row("a step in difficult terrain", rule_tables.ROUGH_STEP_POINTS),
+        _make_cost_row("one shot", *rule_tables.SHOT_POINTS.values()),
+        _make_cost_row("a burst", *rule_tables.BURST_POINTS.values()),
+        _make_cost_row("an aimed shot", rule_tables.AIMED_POINTS),
+        _make_cost_row("opportunity fire", rule_tables.OPPORTUNITY_POINTS),
+        _make_cost_row("starting close combat", rule_tables.CONTACT_POINTS),
+        _make_cost_row("an obstacle", rule_tables.OBSTACLE_POINTS),
+        _make_cost_row("door, item, dropping down", rule_tables.DOOR_POINTS),
     ),
 )
 GUNS: Final = PrintedTable(
@@ -155,9 +165,9 @@ GUNS: Final = PrintedTable(
     ("gun", "shots", "wound", "point", "short", "long"),
     tuple(
         (
-            _words(name),
+            _format_name(name),
             str(gun.shots),
-            _dice(gun.damage),
+            _format_dice(gun.damage),
             *(str(limit // rule_tables.CM) for limit in (gun.point, gun.short, gun.long)),
         )
         for name, gun in rule_tables.WEAPONS.items()
@@ -169,7 +179,7 @@ ATTACK: Final = PrintedTable(
     ("figure", "attack", "wound"),
     (
         *(
-            (_words(kind), _dice(dice), _dice(rule_tables.WOUND_DICE[kind]))
+            (_format_name(kind), _format_dice(dice), _format_dice(rule_tables.WOUND_DICE[kind]))
             for kind, dice in rule_tables.ATTACK_DICE.items()
         ),
         ("starts the combat", f"+D{rule_tables.INITIATOR_DIE}", ""),
@@ -182,7 +192,7 @@ BLOWS: Final = PrintedTable(
     ("weapon", "attack", "wound"),
     (
         *(
-            (_words(name), f"+D{weapon.die}", format_signed(weapon.wound))
+            (_format_name(name), f"+D{weapon.die}", format_signed(weapon.wound))
             for name, weapon in rule_tables.HAND_WEAPONS.items()
         ),
         ("panic", format_signed(rule_tables.PANICKING_ATTACK), ""),

@@ -93,10 +93,10 @@ def roll_volley(
     if first.blast:
         blasts = (*blasts, *(first.grade,) * n)
     else:
-        hits = _added(hits, first.grade, n)
+        hits = _add_hits(hits, first.grade, n)
     if rest:
         return continue_with_pure(roll_volley, tuple(rest), defences, rules, hits, blasts)
-    yield from report_result(TO_HIT.many, _total(hits) + len(blasts), role="attacker")
+    yield from report_result(TO_HIT.many, _count_hits(hits) + len(blasts), role="attacker")
     return continue_with_pure(divide_hits_and_roll_saves, defences, rules, hits, blasts)
 
 
@@ -112,24 +112,28 @@ def divide_hits_and_roll_saves(
         if len(defences) == 1:
             share: tuple[int, ...] = (n,)
         elif rules.spread:
-            loads = tuple(map(_total, divided))
+            loads = tuple(map(_count_hits, divided))
             share = yield from casualties.divide_hits_evenly(DEAL, kinds, n, loads)
         else:
             share = yield from casualties.divide_hits(DEAL, kinds, n, (n,) * len(kinds))
-        divided = tuple(_added(had, grade, more) for had, more in zip(divided, share, strict=True))
+        divided = tuple(
+            _add_hits(had, grade, more) for had, more in zip(divided, share, strict=True)
+        )
     batches: list[HitBatch] = []
     for at, (kind, own) in enumerate(zip(defences, divided, strict=True)):
         if own:
-            batches += yield from _batches(at, kind, own, rules, sum(size for _, _, size in kinds))
-    rolls = _rolls(defences, tuple(batches))
+            batches += yield from _group_hits_into_batches(
+                at, kind, own, rules, sum(size for _, _, size in kinds)
+            )
+    rolls = _make_penetration_and_save_rolls(defences, tuple(batches))
     return continue_with_pure(roll_penetration_and_saves, *rolls, blasts, len(defences))
 
 
-def _batches(
+def _group_hits_into_batches(
     at: int, kind: TargetDefence, hits: Hits, rules: HitDivisionRules, everybody: int
 ) -> Asking[list[HitBatch]]:
     """Group the hits on one kind. If overkill is lost, a figure with several hits forms a group."""
-    total = _total(hits)
+    total = _count_hits(hits)
     if kind.big or not rules.wasted:
         return [HitBatch(at, total if kind.big else everybody, hits)]
     figures = min(total, kind.size)
@@ -138,8 +142,8 @@ def _batches(
     row = [grade for grade, n in hits for _ in range(n)]
     loads = [row[figure::figures] for figure in range(figures)]
     single = [load[0] for load in loads if len(load) == 1]
-    piles = [HitBatch(at, len(single), _counted(single))] if single else []
-    return piles + [HitBatch(at, 1, _counted(load)) for load in loads if len(load) > 1]
+    piles = [HitBatch(at, len(single), _count_by_grade(single))] if single else []
+    return piles + [HitBatch(at, 1, _count_by_grade(load)) for load in loads if len(load) > 1]
 
 
 def roll_saves_for_automatic_hits(
@@ -149,11 +153,14 @@ def roll_saves_for_automatic_hits(
     yield from ()
     piles = tuple(HitBatch(at, n, ((grade, n),)) for at, n in enumerate(hits_by_kind) if n)
     return continue_with_pure(
-        roll_penetration_and_saves, *_rolls(defences, piles, "automatic hit"), (), len(defences)
+        roll_penetration_and_saves,
+        *_make_penetration_and_save_rolls(defences, piles, "automatic hit"),
+        (),
+        len(defences),
     )
 
 
-def _rolls(
+def _make_penetration_and_save_rolls(
     defences: Defences, piles: tuple[HitBatch, ...], hit: str = "hit"
 ) -> tuple[PenetrationRolls, tuple[int, ...], tuple[SaveRolls, ...]]:
     """Make the penetration and save rolls. They describe the hits if no earlier roll did so."""
@@ -164,7 +171,7 @@ def _rolls(
             at,
             defences[pile.kind].find_penetration_need(grade),
             n,
-            _hits(n, hit, on) if said or on else "",
+            _describe_hits(n, hit, on) if said or on else "",
         )
         for at, (pile, on) in enumerate(zip(piles, whose, strict=True))
         for grade, n in pile.hits
@@ -176,12 +183,12 @@ def _rolls(
     return left, (0,) * len(piles), saves
 
 
-def _hits(n: int, hit: str, on: str) -> str:
+def _describe_hits(n: int, hit: str, on: str) -> str:
     """Describe hits, as in ``3 hits on Elite infantry, Heavy shields``."""
     return f"{n} {hit}{'' if n == 1 else 's'}{f' on {on}' if on else ''}"
 
 
-def _added(hits: Hits, grade: Grade, n: int) -> Hits:
+def _add_hits(hits: Hits, grade: Grade, n: int) -> Hits:
     if not n:
         return hits
     counts = dict(hits)
@@ -189,9 +196,9 @@ def _added(hits: Hits, grade: Grade, n: int) -> Hits:
     return tuple(counts.items())
 
 
-def _counted(grades: list[Grade]) -> Hits:
+def _count_by_grade(grades: list[Grade]) -> Hits:
     return tuple((grade, grades.count(grade)) for grade in dict.fromkeys(grades))
 
 
-def _total(hits: Hits) -> int:
+def _count_hits(hits: Hits) -> int:
     return sum(n for _, n in hits)

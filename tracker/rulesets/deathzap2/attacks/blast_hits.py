@@ -98,10 +98,10 @@ def list_figure_groups_in_blast(
     match: Match, central_unit: UnitId, sides: Sequence[SideId], central_kind: str | None = None
 ) -> tuple[NearbyFigureGroup, ...]:
     """List the groups of figures that a blast around a figure of ``central_unit`` could hit."""
-    return list_nearby_figure_groups(match, central_unit, central_kind, sides, _kinds)
+    return list_nearby_figure_groups(match, central_unit, central_kind, sides, _list_kinds)
 
 
-def _kinds(match: Match, unit: UnitId) -> tuple[tuple[str, str, int], ...]:
+def _list_kinds(match: Match, unit: UnitId) -> tuple[tuple[str, str, int], ...]:
     kinds = target_kinds.list_target_kinds(match, unit)
     return tuple((kind.id, kind.text, kind.size) for kind in kinds)
 

@@ -74,20 +74,20 @@ def assign_guns(
     firing: dict[FigureId, str] = {}
     taken: list[tuple[FiringGun, ...]] = [()] * len(fire)
     for at in sorted(range(len(fire)), key=lambda at: not fire[at].guns):
-        guns = _take(match, left, firing, fire[at])
-        reaching = tuple(piece for piece in guns if _reaches(match, fire[at], piece))
+        guns = _take_guns_of_share(match, left, firing, fire[at])
+        reaching = tuple(piece for piece in guns if _is_target_in_range(match, fire[at], piece))
         taken[at] = reaching[: fire[at].in_range]
     return tuple(taken)
 
 
-def _take(
+def _take_guns_of_share(
     match: Match, left: list[FiringGun], firing: dict[FigureId, str], share: TargetedFire
 ) -> list[FiringGun]:
     """Remove a share's guns from ``left``, first those in range, and return them."""
     found: list[FiringGun] = []
     for want in share.guns or ("",):
         kind, most = (want, len(left)) if isinstance(want, str) else want
-        for piece in sorted(left, key=lambda piece: not _reaches(match, share, piece)):
+        for piece in sorted(left, key=lambda piece: not _is_target_in_range(match, share, piece)):
             if most > 0 and kind in ("", piece.gun.kind) and _may_fire(match, firing, piece):
                 left.remove(piece)
                 firing.setdefault(piece.figure, piece.gun.id)
@@ -105,7 +105,7 @@ def _may_fire(match: Match, firing: dict[FigureId, str], piece: FiringGun) -> bo
     )
 
 
-def _reaches(match: Match, share: TargetedFire, piece: FiringGun) -> bool:
+def _is_target_in_range(match: Match, share: TargetedFire, piece: FiringGun) -> bool:
     far = rule_tables.RANGE[piece.gun.kind] * find_distance_scale(match, "range")
     return share.range is None or far >= share.range
 
@@ -129,10 +129,10 @@ def make_attack_pools(
 def describe_guns(guns: Iterable[FiringGun]) -> str:
     """Describe guns, as in ``5 rifles, 1 medium repeater of 3 shots``."""
     count = Counter((piece.gun.kind, piece.dice) for piece in guns)
-    return ", ".join(_told(kind, dice, n) for (kind, dice), n in count.items())
+    return ", ".join(_describe_gun_count(kind, dice, n) for (kind, dice), n in count.items())
 
 
-def _told(kind: GunKind, dice: int, n: int) -> str:
+def _describe_gun_count(kind: GunKind, dice: int, n: int) -> str:
     name = kind.replace("-", " ")
     if dice < rule_tables.SHOTS[kind]:
         return f"{n} {'shot' if n == 1 else 'shots'} of {name}"
@@ -143,7 +143,7 @@ def _told(kind: GunKind, dice: int, n: int) -> str:
 # -------------------------------------------------------------------------------- line syntax
 
 
-def _wanted(said: LineReader) -> Values:
+def _read_named_guns(said: LineReader) -> Values:
     """Read kinds with numbers (``with rifle guns 2``), or the guns in range (only ``guns 3``)."""
     kinds: list[Wanted] = []
     bear = parse_whole_number(said.take_setting("guns"), "guns", high=HIGHEST)
@@ -157,7 +157,7 @@ def _wanted(said: LineReader) -> Values:
     return {"guns": tuple(kinds), "in_range": bear}
 
 
-def _shown(_: Match, values: Mapping[str, Any]) -> Iterable[TypedDetail]:
+def _format_fire_details(_: Match, values: Mapping[str, Any]) -> Iterable[TypedDetail]:
     for wanted in values["guns"]:
         kind, most = (wanted, None) if isinstance(wanted, str) else wanted
         yield Option("with", kind)
@@ -169,4 +169,9 @@ def _shown(_: Match, values: Mapping[str, Any]) -> Iterable[TypedDetail]:
         yield KeyValueSetting("guns", bear) if values["guns"] else Option("guns", bear)
 
 
-WANTED = Slot(_wanted, _shown, Lexicon(options=frozenset(("guns",))), such_as="with GUN guns 2")
+WANTED = Slot(
+    _read_named_guns,
+    _format_fire_details,
+    Lexicon(options=frozenset(("guns",))),
+    such_as="with GUN guns 2",
+)

@@ -37,13 +37,15 @@ def find_need_to_hit(match: Match, unit: UnitId, quality: Quality, cover: Cover)
     """Return the need to hit for this quality and cover (DZ-T4). Panicked units need 6."""
     given = order_dice.get_order_benefit(match, unit)
     if match.has(unit, markers.PANICKED):
-        return make_need_from_modifiers(_panicked("DZ-SHOOT-06"), rerolls_ones=given.reroll_hits)
+        return make_need_from_modifiers(
+            _make_panicked_modifier("DZ-SHOOT-06"), rerolls_ones=given.reroll_hits
+        )
     row = rule_tables.HIT[quality]
     parts = [Modifier(quality.capitalize(), row["open"], "DZ-T4")]
     if cover != "open":
         parts.append(Modifier(f"{cover} cover", row[cover] - row["open"], "DZ-SHOOT-05"))
     return make_need_from_modifiers(
-        *parts, *_order(given.hit_shooting), rerolls_ones=given.reroll_hits
+        *parts, *_make_order_modifiers(given.hit_shooting), rerolls_ones=given.reroll_hits
     )
 
 
@@ -51,12 +53,14 @@ def find_melee_need_to_hit(match: Match, unit: UnitId, quality: Quality, against
     """Return the need to hit in melee for these qualities (DZ-T8), for panicked units usually 6."""
     given = order_dice.get_order_benefit(match, unit)
     if match.has(unit, markers.PANICKED) and match.option("panicked_melee") == "sixes":
-        return make_need_from_modifiers(_panicked("DZ-G37"), rerolls_ones=given.reroll_hits)
+        return make_need_from_modifiers(
+            _make_panicked_modifier("DZ-G37"), rerolls_ones=given.reroll_hits
+        )
     row = rule_tables.MELEE_HIT[quality]
     return make_need_from_modifiers(
         Modifier(quality.capitalize(), row["basic"], "DZ-T8"),
         Modifier(f"against {against.capitalize()}", row[against] - row["basic"], "DZ-MELEE-03"),
-        *_order(given.hit_melee),
+        *_make_order_modifiers(given.hit_melee),
         rerolls_ones=given.reroll_hits,
     )
 
@@ -67,7 +71,7 @@ def find_need_to_penetrate(match: Match, attacker: Subject, grade: Grade, shield
     return make_need_from_modifiers(
         Modifier(f"{grade.capitalize()} weapon", row["light"], "DZ-T5"),
         Modifier(f"{shields.capitalize()} shields", row[shields] - row["light"], "DZ-SHOOT-08"),
-        *_order(order_dice.get_order_benefit(match, attacker).penetrate),
+        *_make_order_modifiers(order_dice.get_order_benefit(match, attacker).penetrate),
     )
 
 
@@ -76,14 +80,16 @@ def find_need_to_save(match: Match, unit: UnitId, quality: Quality, kind: Type) 
     given = order_dice.get_order_benefit(match, unit)
     number = rule_tables.SAVE[quality][rule_tables.SAVE_COLUMN[kind]]
     base = Modifier(f"{quality.capitalize()} {kind.replace('-', ' ')}", number, "DZ-T6")
-    return make_need_from_modifiers(base, *_order(given.save), rerolls_ones=given.reroll_saves)
+    return make_need_from_modifiers(
+        base, *_make_order_modifiers(given.save), rerolls_ones=given.reroll_saves
+    )
 
 
-def _panicked(rule: str) -> Modifier:
+def _make_panicked_modifier(rule: str) -> Modifier:
     return Modifier("panicked", rule_tables.PANICKED_NEED, rule)
 
 
-def _order(bonus: int) -> tuple[Modifier, ...]:
+def _make_order_modifiers(bonus: int) -> tuple[Modifier, ...]:
     """Return the modifier for an order's bonus to the dice. It lowers the need."""
     return (Modifier("order", -bonus, "DZ-ORD-03"),) if bonus else ()
 

@@ -73,7 +73,7 @@ def list_figures_of_kind(match: Match, unit: UnitId, kind: str = "") -> tuple[Fi
     return tuple(
         figure
         for figure in markers.list_standing_figures(match, unit)
-        if not kind or _id(markers.get_profile(match, figure)) == kind
+        if not kind or _make_kind_id(markers.get_profile(match, figure)) == kind
     )
 
 
@@ -83,13 +83,15 @@ def list_target_kinds(match: Match, unit: UnitId) -> tuple[TargetKind, ...]:
     if not figures:
         return ()
     if match.option("mixed_defence") == "majority":
-        return (_majority(match, figures),)
+        return (_make_majority_kind(match, figures),)
     if len(figures) > 1:
         figures = tuple(
             sorted(figures, key=lambda figure: get_expendability_sort_key(match, figure))
         )
-    groups = group_equal_figures(figures, lambda figure: _id(markers.get_profile(match, figure)))
-    return tuple(_kind(match, name, members) for name, members in groups)
+    groups = group_equal_figures(
+        figures, lambda figure: _make_kind_id(markers.get_profile(match, figure))
+    )
+    return tuple(_make_target_kind(match, name, members) for name, members in groups)
 
 
 def list_defences(
@@ -116,32 +118,36 @@ def list_defences(
 def find_majority_quality(match: Match, unit: UnitId) -> Quality:
     """Return the most common quality of standing figures, or in a tie the better one (DZ-G39)."""
     figures = markers.list_standing_figures(match, unit) or match.figures(unit)
-    return _most((markers.get_profile(match, figure).quality for figure in figures), QUALITIES)
+    return _find_most_common(
+        (markers.get_profile(match, figure).quality for figure in figures), QUALITIES
+    )
 
 
-def _id(profile: Profile) -> str:
+def _make_kind_id(profile: Profile) -> str:
     return f"{profile.quality}/{profile.type}/{profile.shields}"
 
 
-def _kind(match: Match, name: str, figures: tuple[FigureId, ...]) -> TargetKind:
+def _make_target_kind(match: Match, name: str, figures: tuple[FigureId, ...]) -> TargetKind:
     one = markers.get_profile(match, figures[0])
-    text = _words(one.quality, one.type, one.shields)
+    text = _describe_kind(one.quality, one.type, one.shields)
     return TargetKind(name, text, len(figures), one.type, one.quality, one.shields)
 
 
-def _majority(match: Match, figures: tuple[FigureId, ...]) -> TargetKind:
+def _make_majority_kind(match: Match, figures: tuple[FigureId, ...]) -> TargetKind:
     profiles = [markers.get_profile(match, figure) for figure in figures]
-    kind = _most((profile.type for profile in profiles), TYPES)
-    quality = _most((profile.quality for profile in profiles), QUALITIES)
-    shields = _most((profile.shields for profile in profiles), SHIELDS)
-    return TargetKind("", _words(quality, kind, shields), len(figures), kind, quality, shields)
+    kind = _find_most_common((profile.type for profile in profiles), TYPES)
+    quality = _find_most_common((profile.quality for profile in profiles), QUALITIES)
+    shields = _find_most_common((profile.shields for profile in profiles), SHIELDS)
+    return TargetKind(
+        "", _describe_kind(quality, kind, shields), len(figures), kind, quality, shields
+    )
 
 
-def _most(values: Iterable[T], order: tuple[T, ...]) -> T:
+def _find_most_common(values: Iterable[T], order: tuple[T, ...]) -> T:
     """Return the most common value, or in a tie the one that is last in ``order``."""
     counted = Counter(values)
     return max(counted, key=lambda value: (counted[value], order.index(value)))
 
 
-def _words(quality: Quality, kind: Type, shields: Shields) -> str:
+def _describe_kind(quality: Quality, kind: Type, shields: Shields) -> str:
     return f"{quality.capitalize()} {kind.replace('-', ' ')}, {shields.capitalize()} shields"

@@ -68,9 +68,9 @@ def roll_attack(
     defences: Defences,
     rules: HitDivisionRules,
 ) -> Asking[UnresolvedDamage]:
-    roles = _roles(match, source, target)
+    roles = _make_attack_roles(match, source, target)
     result = yield from call_pure_stage(roles, roll_volley, pools, defences, rules)
-    failed, damage = _sorted(defences, result)
+    failed, damage = _separate_damage_rolls(defences, result)
     return continue_with(
         resolve_failed_saves, match, source, target, failed, UnresolvedDamage(damage, result.blasts)
     )
@@ -89,20 +89,20 @@ def resolve_automatic_hits(
     dice = tuple(min(counts.get(kind.kind, 0), kind.size) for kind in defences)
     if not any(dice):
         return UnresolvedDamage()
-    roles = _roles(match, source, target)
+    roles = _make_attack_roles(match, source, target)
     result = yield from call_pure_stage(roles, roll_saves_for_automatic_hits, defences, grade, dice)
-    failed, damage = _sorted(defences, result)
+    failed, damage = _separate_damage_rolls(defences, result)
     return continue_with(
         resolve_failed_saves, match, source, target, failed, UnresolvedDamage(damage)
     )
 
 
-def _roles(match: Match, blow: AttackSource, target: UnitId) -> dict[str, Role]:
+def _make_attack_roles(match: Match, blow: AttackSource, target: UnitId) -> dict[str, Role]:
     defender = (match.side_of(target), target, blow.credited_unit)
     return {"attacker": (blow.side, blow.credited_unit, target), "defender": defender}
 
 
-def _sorted(defences: Defences, result: FailedSaves) -> tuple[Failed, int]:
+def _separate_damage_rolls(defences: Defences, result: FailedSaves) -> tuple[Failed, int]:
     """Return ordinary figures' failed saves by kind, and the number of damage rolls."""
     pairs = tuple(zip(defences, result.failed, strict=True))
     failed = tuple((kind.kind, n) for kind, n in pairs if n and not kind.big)
@@ -120,33 +120,37 @@ def resolve_failed_saves(
     surplus = 0
     in_blast = source.cause in ("blast", "explosion")
     for kind, n in failed:
-        able = _able(match, unit, kind, fallen)
-        more = yield from _who(match, unit, able, min(n, len(able)), in_blast=in_blast)
+        able = _list_figures_still_standing(match, unit, kind, fallen)
+        more = yield from _choose_casualties(
+            match, unit, able, min(n, len(able)), in_blast=in_blast
+        )
         fallen, surplus = (*fallen, *more), surplus + n - len(more)
     if surplus:
-        able = _able(match, unit, "", fallen)
-        more = yield from _who(match, unit, able, min(surplus, len(able)), in_blast=in_blast)
+        able = _list_figures_still_standing(match, unit, "", fallen)
+        more = yield from _choose_casualties(
+            match, unit, able, min(surplus, len(able)), in_blast=in_blast
+        )
         fallen = (*fallen, *more)
     match.record(*make_casualty_facts(match, unit, fallen, source))
     return unresolved
 
 
-def _able(
+def _list_figures_still_standing(
     match: Match, unit: UnitId, kind: str, fallen: tuple[FigureId, ...]
 ) -> tuple[FigureId, ...]:
     members = target_kinds.list_figures_of_kind(match, unit, kind)
     return tuple(figure for figure in members if figure not in fallen)
 
 
-def _who(
+def _choose_casualties(
     match: Match, unit: UnitId, able: tuple[FigureId, ...], n: int, *, in_blast: bool
 ) -> Asking[tuple[FigureId, ...]]:
     """Choose casualties among these figures. The owner is asked only if the figures differ. In a
     blast, the positions of the figures decide, so no figure is protected (DZ-WIN-04).
     """
-    if n in (0, len(able)) or len(alike := _alike(match, able)) == 1:
+    if n in (0, len(able)) or len(alike := _group_equal_figures(match, able)) == 1:
         return choose_last(able, n)
-    groups = [(_text(match, figures), figures) for _, figures in alike]
+    groups = [(_name_figure_group(match, figures), figures) for _, figures in alike]
     what, rule = "falls", "DZ-SHOOT-10"
     if in_blast:
         what, rule = "falls in the blast", "DZ-SHOOT-11"
@@ -157,7 +161,7 @@ def _who(
     )
 
 
-def _alike(match: Match, figures: tuple[FigureId, ...]) -> Groups:
+def _group_equal_figures(match: Match, figures: tuple[FigureId, ...]) -> Groups:
     """Group figures that are equal under the rules, the most expendable group first."""
     looks = {(value.profile, value.lost) for value in map(match.figure, figures)}
     if len(looks) == 1 and not set(figures).intersection(match.marked(markers.TARGET)):
@@ -168,7 +172,7 @@ def _alike(match: Match, figures: tuple[FigureId, ...]) -> Groups:
     return markers.group_alike_figures(match, figures)
 
 
-def _text(match: Match, figures: tuple[FigureId, ...]) -> str:
+def _name_figure_group(match: Match, figures: tuple[FigureId, ...]) -> str:
     """Name a group of equal figures by a figure's own name or by their weapons."""
     figure = match.figure(figures[0])
     if figure.name and len(figures) == 1:
@@ -206,7 +210,7 @@ def make_loss_facts_without_dice(
     match: Match, target: UnitId, losses: int, source: AttackSource
 ) -> tuple[AnyFact, ...]:
     """Return the facts for losses entered without dice. The most expendable figures fall first."""
-    groups = _alike(match, markers.list_standing_figures(match, target))
+    groups = _group_equal_figures(match, markers.list_standing_figures(match, target))
     figures = tuple(figure for _, group in groups for figure in reversed(group))[:losses]
     if markers.is_vehicle_or_monster_unit(match, target):
         return (

@@ -78,11 +78,11 @@ def move_monster_and_attack(
         return continue_with(make_enraged_attack, match, monster, target)
     contact = match.option("enraged_reach") == "unlimited"
     if not contact:
-        pace = movement.format_inches(_pace(match, monster))
+        pace = movement.format_inches(_find_monster_speed(match, monster))
         what = f"reaches {match.unit(target).name} within {pace}"
         asked = Confirm(id="reached", what=what, target=target, spatial=True, rule=RULE)
         contact = yield from ask_owner(match, monster, asked)
-    if contact or _pace(match, monster):
+    if contact or _find_monster_speed(match, monster):
         match.record(Moved(unit=monster, how="enraged"))
     if not contact:
         return ()
@@ -91,7 +91,7 @@ def move_monster_and_attack(
     return continue_with(make_enraged_attack, match, monster, target)
 
 
-def _pace(match: Match, monster: UnitId) -> int:
+def _find_monster_speed(match: Match, monster: UnitId) -> int:
     """Return a monster's speed. Damage in this phase does not halve it yet (DZ-G28)."""
     return max((movement.find_figure_speed(match, f) for f in match.figures(monster)), default=0)
 
@@ -159,7 +159,7 @@ def roll_damage_dice(
     """Roll the remaining damage dice, up to the first 6 (DZ-DMG-01, DZ-G69)."""
     if not dice:
         return earlier
-    at_risk = _guns_left(len(parts.guns), earlier.guns)
+    at_risk = _list_remaining_gun_indices(len(parts.guns), earlier.guns)
     names = tuple([parts.guns[at] for at in at_risk])
     table = parts.damage_table
     effect, gun = yield from call_pure_stage({}, roll_damage_effect, names, table, parts.again)
@@ -179,7 +179,7 @@ def roll_damage_dice(
 
 
 @lru_cache(maxsize=256)
-def _guns_left(guns: int, lost: tuple[int, ...]) -> tuple[int, ...]:
+def _list_remaining_gun_indices(guns: int, lost: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(at for at in range(guns) if at not in lost)
 
 
@@ -226,7 +226,9 @@ def roll_and_apply_owed_damage(match: Match, owed: tuple[OwedDamage, ...]) -> As
     if hit.explodes:
         more = yield from call_aftermath("explosion", resolve_explosion, hit.source, hit.unit)
         return continue_with(roll_and_apply_owed_damage, match, (*more, *rest))
-    return continue_with(roll_and_apply_hit_damage, match, hit, _body(match, hit.unit), tuple(rest))
+    return continue_with(
+        roll_and_apply_hit_damage, match, hit, _list_damageable_parts(match, hit.unit), tuple(rest)
+    )
 
 
 def roll_and_apply_hit_damage(
@@ -250,14 +252,14 @@ def apply_damage(
     figure = find_vehicle_or_monster(match, unit)
     if figure is None:
         return continue_with(roll_and_apply_owed_damage, match, later_damage)
-    match.record(*_worn(match, figure, suffered))
+    match.record(*_make_damage_effect_facts(match, figure, suffered))
     if suffered.enraged:
         more = yield from call_aftermath("enraged", resolve_monster_rage, unit)
         later_damage = (*more, OwedDamage(source, unit, suffered.left), *later_damage)
     elif suffered.destroyed:
         match.record(*make_removal_facts(match, (figure,), "destroyed", source.credited_unit))
         if markers.get_profile(match, figure).type != "monster":
-            later_damage = _after_its_blast(
+            later_damage = _insert_explosion_after_blast(
                 OwedDamage(source, unit, 0, explodes=True), later_damage
             )
     return continue_with(roll_and_apply_owed_damage, match, later_damage)
@@ -270,14 +272,16 @@ def find_vehicle_or_monster(match: Match, unit: UnitId) -> FigureId | None:
     return next(figures, None)
 
 
-def _after_its_blast(wreck: OwedDamage, rest: tuple[OwedDamage, ...]) -> tuple[OwedDamage, ...]:
+def _insert_explosion_after_blast(
+    wreck: OwedDamage, rest: tuple[OwedDamage, ...]
+) -> tuple[OwedDamage, ...]:
     """Insert a wreck's explosion after the blast that hit it, before other damage (DZ-DMG-06)."""
     same = wreck.is_from_blast
     at = next((n for n, each in enumerate(rest) if not (same and each.is_from_blast)), len(rest))
     return (*rest[:at], wreck, *rest[at:])
 
 
-def _body(match: Match, unit: UnitId) -> DamageableParts:
+def _list_damageable_parts(match: Match, unit: UnitId) -> DamageableParts:
     """Return the possible damage to a vehicle or monster (DZ-DMG-02 to 05, DZ-G29)."""
     figure = find_vehicle_or_monster(match, unit)
     if figure is None:
@@ -286,7 +290,9 @@ def _body(match: Match, unit: UnitId) -> DamageableParts:
     done = sum(name.number(match, figure) for name in (markers.HALVED, markers.WILL_HALVE))
     once = match.option("repeat_half") == "once"
     return DamageableParts(
-        guns=tuple(f"{gun.kind.replace('-', ' ')} ({gun.id})" for gun in _at_risk(match, figure)),
+        guns=tuple(
+            f"{gun.kind.replace('-', ' ')} ({gun.id})" for gun in _list_guns_at_risk(match, figure)
+        ),
         slows=moves and not (once and done),
         once=once,
         stops=moves,
@@ -295,14 +301,16 @@ def _body(match: Match, unit: UnitId) -> DamageableParts:
     )
 
 
-def _worn(match: Match, figure: FigureId, suffered: DamageSuffered) -> Iterator[AnyFact]:
+def _make_damage_effect_facts(
+    match: Match, figure: FigureId, suffered: DamageSuffered
+) -> Iterator[AnyFact]:
     """Yield the facts for lost speed, guns and movement (DZ-DMG-02 to 04, DZ-G28)."""
     at_once = match.option("vehicle_damage_timing") == "immediate"
     if suffered.halved:
         marker = markers.HALVED if at_once else markers.WILL_HALVE
         yield marker.make_increase_fact(match, figure, suffered.halved)
     if suffered.guns:
-        at_risk = _at_risk(match, figure)
+        at_risk = _list_guns_at_risk(match, figure)
         lost = tuple(at_risk[at].id for at in suffered.guns)
         if at_once:
             yield GearChanged(figure=figure, lost=lost, why="damage")
@@ -314,7 +322,7 @@ def _worn(match: Match, figure: FigureId, suffered: DamageSuffered) -> Iterator[
         yield marker.set(figure)
 
 
-def _at_risk(match: Match, figure: FigureId) -> tuple[Gun, ...]:
+def _list_guns_at_risk(match: Match, figure: FigureId) -> tuple[Gun, ...]:
     """Return the working guns, except those that the figure will lose at phase end (DZ-G31)."""
     going = list_guns_to_lose(match, figure)
     return tuple(gun for gun in markers.list_working_guns(match, figure) if gun.id not in going)

@@ -17,7 +17,7 @@ from tracker.rulesets.deathzap2.data.rule_tables import BIG, FOOT, Gun, Profile
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
 
-def _this_turn(match: Match, _: object) -> int:
+def _get_turn(match: Match, _: object) -> int:
     return match.turn
 
 
@@ -26,15 +26,13 @@ def is_vehicle_or_monster(match: Match, figure: Subject) -> bool:
     return get_profile(match, FigureId(figure)).type in BIG
 
 
-def _guns(match: Match, figure: Subject, said: str) -> str:
+def _normalise_gun_ids(match: Match, figure: Subject, said: str) -> str:
     """Normalise a comma-separated list of gun ids."""
     known = [gun.id for gun in get_profile(match, FigureId(figure)).guns]
     return ",".join(look_up_word(each, known, "gun of it") for each in said.split(","))
 
 
-_SINCE: Final = Amount(
-    "panicked since turn", 0, rule_tables.TURNS, most=_this_turn, bare=_this_turn
-)
+_SINCE: Final = Amount("panicked since turn", 0, rule_tables.TURNS, most=_get_turn, bare=_get_turn)
 _TIMES: Final = Amount(
     "times its speed is halved", 1, 9, most=6, bare=lambda _, had: int(had or 0) + 1, counts=True
 )
@@ -102,7 +100,7 @@ WILL_LOSE = _harm(
     "g+",
     shown="value",
     news=lambda _, has: ("loses a gun at phase end",) if has else (),
-    values=TextValue("guns it loses", check=_guns),
+    values=TextValue("guns it loses", check=_normalise_gun_ids),
     said="losing-at-phase-end",
 )
 """The marker for guns lost at phase end. Its value is a comma-separated list of their ids."""

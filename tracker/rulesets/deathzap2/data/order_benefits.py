@@ -86,11 +86,11 @@ def list_house_table_errors(house_tables: HouseTables) -> tuple[str, ...]:
         elif not isinstance(row, dict):
             found.append(f"order {number}: write [tables.{TABLE}.{number}] and what the die gives")
         else:
-            found.extend(f"order {number}: {wrong}" for wrong in _wrong_in(row))
+            found.extend(f"order {number}: {wrong}" for wrong in _list_row_errors(row))
     return tuple(found)
 
 
-def _wrong_in(row: Mapping[str, object]) -> Iterator[str]:
+def _list_row_errors(row: Mapping[str, object]) -> Iterator[str]:
     meant = {str: "words in quotes", int: "a whole number", bool: "true or false"}
     for key, value in row.items():
         if key not in KEYS:

@@ -71,21 +71,21 @@ def read_profile(
         part: reading.read_one_of((*path, part), table.get(part), get_args(kinds), part)
         for part, kinds in (("type", Type), ("quality", Quality), ("shields", Shields))
     }
-    guns = _weapons(reading, (*path, "guns"), table.get("guns", []), get_args(GunKind), "gun")
-    melee = _weapons(
+    guns = _read_weapons(reading, (*path, "guns"), table.get("guns", []), get_args(GunKind), "gun")
+    melee = _read_weapons(
         reading, (*path, "melee"), table.get("melee", []), get_args(MeleeKind), "melee weapon"
     )
     if len(reading.problems) > before:
         return None
     profile = Profile(
         **parts,  # type: ignore[arg-type]  # each is one of the words of its type
-        guns=_guns(guns),
+        guns=_make_guns(guns),
         melee=tuple(MeleeWeapon(kind, grade) for kind, grade in melee),  # type: ignore[arg-type]
     )
     return replace(profile, cost=count_figure_cost(profile, rules))
 
 
-def _weapons(
+def _read_weapons(
     reading: TomlReader, path: Path, value: Any, kinds: tuple[str, ...], what: str
 ) -> list[tuple[str, str]]:
     """Read a list of weapons, such as ``"medium repeater basic"``, as kinds with grades."""
@@ -94,26 +94,26 @@ def _weapons(
     for number, written in enumerate(listed):
         at = (*path, number)
         *words, last = str(written).casefold().split() or [""]
-        if "-".join(_without_claws(*words, last)) in kinds:
+        if "-".join(_drop_claws(*words, last)) in kinds:
             graded = " or ".join(f"'{written} {grade}'" for grade in get_args(Grade))
             reading.report_problem(at, f"{written!r} has no grade: write {graded}")
         elif not words:
             text = f"{written!r}: write a {what} and its grade, such as '{kinds[0]} basic'"
             reading.report_problem(at, text)
         else:
-            kind = reading.read_one_of(at, " ".join(_without_claws(*words)), kinds, what)
+            kind = reading.read_one_of(at, " ".join(_drop_claws(*words)), kinds, what)
             grade = reading.read_one_of(at, last, get_args(Grade), "grade")
             if kind and grade:
                 found.append((kind, grade))
     return found
 
 
-def _without_claws(*words: str) -> list[str]:
+def _drop_claws(*words: str) -> list[str]:
     """Return the words of a weapon without "and claws", so that "jaws and claws" is a kind."""
     return " ".join(words).removesuffix(" and claws").split()
 
 
-def _guns(weapons: list[tuple[str, str]]) -> tuple[Gun, ...]:
+def _make_guns(weapons: list[tuple[str, str]]) -> tuple[Gun, ...]:
     """Make guns whose ids are their kinds, numbered from the second gun of a kind on."""
     seen: Counter[str] = Counter()
     guns = []
@@ -127,7 +127,7 @@ def _guns(weapons: list[tuple[str, str]]) -> tuple[Gun, ...]:
 SQUADS: Final = (3, 6)  # the lowest and highest number in a platoon (DZ-FORCE-01)
 
 
-def _units(reading: TomlReader, data: Table, rules: HouseRules) -> Units:
+def _read_units(reading: TomlReader, data: Table, rules: HouseRules) -> Units:
     written = data.get("profiles")
     if not isinstance(written, dict) or not written:
         text = "no profiles: write [profiles.rifleman] and its values"
@@ -139,11 +139,11 @@ def _units(reading: TomlReader, data: Table, rules: HouseRules) -> Units:
         "and its values",
         lambda path, row: read_profile(reading, path, row, rules),
     )
-    units = _squads(reading, data.get("squads"), profiles, rules)
+    units = _read_squads(reading, data.get("squads"), profiles, rules)
     return units, {key: profile for key, profile in profiles.items() if profile}
 
 
-def _squads(
+def _read_squads(
     reading: TomlReader, value: Any, profiles: Mapping[str, Profile | None], rules: HouseRules
 ) -> tuple[RosterUnit, ...]:
     platoons: dict[int, int] = {}
@@ -161,15 +161,19 @@ def _squads(
         platoons[platoon] = platoons.get(platoon, 0) + 1
         figures = read_figures(reading, (*path, "figures"), table.get("figures"), name, profiles)
         if figures:
-            _check_squad(reading, path, name, [_of(profiles, f) for f in figures], rules)
-            points = sum(_of(profiles, figure).cost for figure in figures)
+            _check_squad(
+                reading, path, name, [_get_figure_profile(profiles, f) for f in figures], rules
+            )
+            points = sum(_get_figure_profile(profiles, figure).cost for figure in figures)
             units.append(RosterUnit(name, figures, points))
     _check_platoons(reading, platoons)
-    _check_lone(reading, [[_of(profiles, f) for f in unit.figures] for unit in units])
+    _warn_of_lone_figures_only(
+        reading, [[_get_figure_profile(profiles, f) for f in unit.figures] for unit in units]
+    )
     return tuple(units)
 
 
-def _of(profiles: Mapping[str, Profile | None], figure: RosterFigure) -> Profile:
+def _get_figure_profile(profiles: Mapping[str, Profile | None], figure: RosterFigure) -> Profile:
     profile = profiles[figure.profile]
     assert profile is not None
     return profile
@@ -200,7 +204,7 @@ def _check_platoons(reading: TomlReader, platoons: dict[int, int]) -> None:
             reading.report_warning(("squads", 0), text, "DZ-FORCE-01")
 
 
-def _check_lone(reading: TomlReader, units: list[list[Profile]]) -> None:
+def _warn_of_lone_figures_only(reading: TomlReader, units: list[list[Profile]]) -> None:
     if units and all(len(unit) == 1 and unit[0].type in FOOT for unit in units):
         text = "there are only lone figures, and all of them panic before the first turn"
         reading.report_warning(("squads", 0), text, "DZ-WIN-01")
@@ -208,11 +212,11 @@ def _check_lone(reading: TomlReader, units: list[list[Profile]]) -> None:
 
 PACKAGE: Final = "tracker.rulesets.deathzap2"
 ROSTERS: Final = RosterReader(
-    "deathzap2", read_house_rules(PACKAGE), ("squads",), "DZ-FORCE-07", _units
+    "deathzap2", read_house_rules(PACKAGE), ("squads",), "DZ-FORCE-07", _read_units
 )
 
 
-def _graded(kinds: tuple[str, ...]) -> tuple[str, ...]:
+def _list_kinds_with_grades(kinds: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(f"{kind} {grade}" for kind in kinds for grade in get_args(Grade))
 
 
@@ -233,8 +237,8 @@ FORMAT: Final = ForceFormat(
                 make_choice_field("type", get_args(Type)),
                 make_choice_field("quality", get_args(Quality)),
                 make_choice_field("shields", get_args(Shields)),
-                make_word_list_field("guns", _graded(get_args(GunKind))),
-                make_word_list_field("melee", _graded(get_args(MeleeKind))),
+                make_word_list_field("guns", _list_kinds_with_grades(get_args(GunKind))),
+                make_word_list_field("melee", _list_kinds_with_grades(get_args(MeleeKind))),
             ),
         ),
     ),

@@ -65,20 +65,20 @@ def score_end_objectives(match: Match) -> Asking[None]:
         yield from score_hold_objective(match, side)
     for side in list_objective_sides(match, mission_objectives.EXTERMINATION):
         points = mission_objectives.count_extermination_points(match, side)
-        _score(match, side, points, mission_objectives.EXTERMINATION)
+        _award_points(match, side, points, mission_objectives.EXTERMINATION)
     yield from score_intel_objective(match)
     for one in list_objectives_in_play(match):
         for side in one.list_sides(match) if one.kind == OWN else ():
             yield from score_custom_objective(match, side, one.label)
 
 
-def _score(match: Match, side: SideId, points: int, kind: str) -> None:
+def _award_points(match: Match, side: SideId, points: int, kind: str) -> None:
     if points:
         why = mission_objectives.LABELS.get(kind, kind)
         match.record(PointsScored(side=side, points=points, why=why))
 
 
-def _figures(match: Match, side: SideId) -> int:
+def _count_figures(match: Match, side: SideId) -> int:
     return sum(len(match.figures(unit)) for unit in match.units(side))
 
 
@@ -90,16 +90,16 @@ def score_push_objective(match: Match, side: SideId) -> Asking[None]:
     who = "all of a calm unit" if whole else "a figure of a calm unit"
     what = f"{match.side_name(side)} has {who} in the enemy's zone"
     if (yield from ask_owner(match, side, Confirm(id="push", what=what, rule="DZ-WIN-06"))):
-        _score(match, side, mission_objectives.PRIZE, mission_objectives.PUSH)
+        _award_points(match, side, mission_objectives.PRIZE, mission_objectives.PUSH)
 
 
 def score_hold_objective(match: Match, side: SideId) -> Asking[None]:
     """Score a point for each quarter of the board with figures of the side (DZ-WIN-07)."""
     what = f"quarters of the board with figures of {match.side_name(side)}"
-    most, rule = min(QUARTERS, _figures(match, side)), "DZ-WIN-07"
+    most, rule = min(QUARTERS, _count_figures(match, side)), "DZ-WIN-07"
     asked = Number(id="hold", what=what, low=0, high=most, spatial=True, rule=rule)
     quarters = yield from ask_owner(match, side, asked)
-    _score(match, side, quarters, mission_objectives.HOLD)
+    _award_points(match, side, quarters, mission_objectives.HOLD)
 
 
 def score_intel_objective(match: Match) -> Asking[None]:
@@ -107,20 +107,22 @@ def score_intel_objective(match: Match) -> Asking[None]:
     playing = list_objective_sides(match, mission_objectives.INTEL)
     reach = INTEL_REACH * find_distance_scale(match, "other")
     shares = tuple(
-        Share(side, match.side_name(side), _figures(match, side)) for side in match.sides
+        Share(side, match.side_name(side), _count_figures(match, side)) for side in match.sides
     )
     won: list[SideId] = []
     for number in range(1, mission_objectives.COUNTERS + 1) if playing else ():
-        what = f'figures within {reach}" of counter {number}{_lies(match, number)}'
+        what = (
+            f'figures within {reach}" of counter {number}{_format_counter_position(match, number)}'
+        )
         asked = replace(NEAR_COUNTER, what=what, shares=shares)
         roles = {"both": (None, None, None)}
         found = dict((yield from call_pure_stage(roles, ask, asked)))
         won += (side for side in playing if found.get(side, 0) > found.get(match.other(side), 0))
     for side in playing:
-        _score(match, side, won.count(side), mission_objectives.INTEL)
+        _award_points(match, side, won.count(side), mission_objectives.INTEL)
 
 
-def _lies(match: Match, number: int) -> str:
+def _format_counter_position(match: Match, number: int) -> str:
     """Format a counter's position if it was entered, as in `` (6" across, 16" up)``."""
     for objective in list_objectives_in_play(match):
         if len(objective.counters) >= number:
@@ -132,7 +134,7 @@ def score_custom_objective(match: Match, side: SideId, label: str) -> Asking[Non
     """Ask for the points still to add for an objective of the players' own (DZ-WIN-03)."""
     what = f"points still to add for {match.side_name(side)}: {label}"
     asked = Number(id="by_hand", what=what, low=0, high=MAX_BY_HAND, rule="DZ-WIN-03")
-    _score(match, side, (yield from ask_owner(match, side, asked)), label)
+    _award_points(match, side, (yield from ask_owner(match, side, asked)), label)
 
 
 def end_match_if_over(match: Match, is_turn_over: bool) -> Asking[bool]:
@@ -159,7 +161,7 @@ def end_basic_game_if_over(match: Match, is_turn_over: bool, is_last_turn: bool)
             clear_declined_end(match)
         else:
             winner = find_side_not_beaten(match, beaten)
-            why = _why(match, beaten)
+            why = _describe_beaten_sides(match, beaten)
             if (yield from call_stage(offer_match_end_unless_declined, winner, why, "DZ-WIN-01")):
                 end_match(match, "panic", winner, why)
                 return True
@@ -185,7 +187,7 @@ def find_side_not_beaten(match: Match, beaten_sides: tuple[SideId, ...]) -> Side
     return left[0] if len(left) == 1 else None
 
 
-def _why(match: Match, beaten: tuple[SideId, ...]) -> str:
+def _describe_beaten_sides(match: Match, beaten: tuple[SideId, ...]) -> str:
     left = {side: "only panic" if match.units(side) else "nobody" for side in beaten}
     return " and ".join(f"{who} is left of {match.side_name(side)}" for side, who in left.items())
 

@@ -47,7 +47,7 @@ def resolve_fight(match: Match, _: SideId | None, params: Fight) -> Asking[None]
     match.record(markers.FOUGHT.set(unit))
     against = list_targeted_strikes(match, params)
     if against and match.option("melee_reach") == "base_contact":
-        against = yield from _in_contact(match, unit, against)
+        against = yield from _ask_figures_in_contact(match, unit, against)
     dealt = melee_strikes.assign_strikes(match, unit, against)
     rounds = tuple(
         (part.target, melee_strikes.make_attack_pools(match, unit, part, struck))
@@ -65,7 +65,7 @@ def list_targeted_strikes(match: Match, params: Fight) -> tuple[TargetedStrikes,
     return params.against or tuple(TargetedStrikes(enemy) for enemy in (able or enemies)[:1])
 
 
-def _in_contact(
+def _ask_figures_in_contact(
     match: Match, unit: UnitId, against: tuple[TargetedStrikes, ...]
 ) -> Asking[tuple[TargetedStrikes, ...]]:
     """Ask how many figures are in contact with each target, if only they strike (DZ-G38)."""
@@ -218,7 +218,7 @@ def list_current_melees(
     return MELEES.list_combats(match, asked_subject, phase_history, pairs)
 
 
-def _to_strike(match: Match, unit: Subject, enemy: Subject) -> bool:
+def _has_enemy_to_strike(match: Match, unit: Subject, enemy: Subject) -> bool:
     """Whether a unit has yet to strike an enemy that has figures left (DZ-MELEE-04)."""
     able = not match.has(unit, markers.FOUGHT)
     return able and bool(markers.list_standing_figures(match, UnitId(enemy)))
@@ -226,7 +226,7 @@ def _to_strike(match: Match, unit: Subject, enemy: Subject) -> bool:
 
 MELEES: Final = ContactCombatRules(
     count_wounds_left=lambda match, unit: len(markers.list_standing_figures(match, UnitId(unit))),
-    has_yet_to_strike=_to_strike,
+    has_yet_to_strike=_has_enemy_to_strike,
     has_struck=lambda match, unit: match.has(unit, markers.FOUGHT),
     must_leave=lambda *_: False,
 )

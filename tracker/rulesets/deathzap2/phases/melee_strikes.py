@@ -65,14 +65,14 @@ def list_weapon_strikes(
     found = []
     for weapon in list_melee_weapons(match, figure):
         dice = max(rule_tables.ATTACKS[weapon.kind] + more, 0)
-        name = "free attack" if free else _called(weapon.kind)
+        name = "free attack" if free else _format_weapon_kind(weapon.kind)
         if not weapon_kinds or weapon.kind in weapon_kinds:
             found.append(WeaponStrikes(figure, weapon.grade, dice, name, more))
         more = 0
     return tuple(found)
 
 
-def _called(kind: str) -> str:
+def _format_weapon_kind(kind: str) -> str:
     return "plain weapon" if kind == "basic" else kind.replace("-", " ")
 
 
@@ -82,7 +82,7 @@ def assign_strikes(
     """Return the strikes of each part. Vehicles and monsters split their attacks by weapon."""
     figures = match.figures(unit)
     if figures and markers.is_vehicle_or_monster(match, figures[0]):
-        return _by_weapon(match, unit, figures[0], against)
+        return _assign_strikes_by_weapon(match, unit, figures[0], against)
     left = list(figures)
     parts: list[tuple[WeaponStrikes, ...]] = [()] * len(against)
     for at in sorted(range(len(against)), key=lambda at: against[at].figures is None):
@@ -97,7 +97,7 @@ def assign_strikes(
     return tuple(parts)
 
 
-def _by_weapon(
+def _assign_strikes_by_weapon(
     match: Match, unit: UnitId, figure: FigureId, against: tuple[TargetedStrikes, ...]
 ) -> tuple[tuple[WeaponStrikes, ...], ...]:
     """Return the strikes of each part by weapon. A kind named again means the next such weapon."""
@@ -130,7 +130,7 @@ def list_missing_weapon_objections(
             one, rule = "", "DZ-MELEE-02"
             if kind in bought:
                 one, rule = ": each figure uses only one weapon", "DZ-G42"
-            text = f"no figure of {name} strikes with {_called(kind)}{one}"
+            text = f"no figure of {name} strikes with {_format_weapon_kind(kind)}{one}"
             yield Objection("no-weapon", rule, text)
         if not struck and used.issuperset(part.weapons):
             target = match.unit(part.target).name
@@ -166,10 +166,12 @@ def make_attack_pools(
 def describe_strikes(weapon_strikes: Iterable[WeaponStrikes]) -> str:
     """Describe strikes, as in ``3 jaws of 2 dice each, 1 free attack of 2 dice (+1 by order)``."""
     count = Counter((strike.name, strike.dice, strike.more) for strike in weapon_strikes)
-    return ", ".join(_told(name, dice, more, n) for (name, dice, more), n in count.items())
+    return ", ".join(
+        _describe_weapon_strikes(name, dice, more, n) for (name, dice, more), n in count.items()
+    )
 
 
-def _told(name: str, dice: int, more: int, n: int) -> str:
+def _describe_weapon_strikes(name: str, dice: int, more: int, n: int) -> str:
     jaws = name.endswith("jaws")
     who = name if jaws and n == 1 else f"{n} {name}{'' if jaws or n == 1 else 's'}"
     each = f" of {dice} dice{' each' if n > 1 else ''}" if dice > 1 else ""

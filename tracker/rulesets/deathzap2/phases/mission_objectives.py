@@ -46,10 +46,10 @@ def add_objective(match: Match, kind: str, side: SideId | None) -> None:
 
 def list_losses_that_score(match: Match, side: SideId) -> tuple[FigureId, ...]:
     """List the figures of a side whose loss counts for the enemy (DZ-G56)."""
-    return tuple(figure for figure in match.all_figures(side) if _counts(match, figure))
+    return tuple(figure for figure in match.all_figures(side) if _does_loss_count(match, figure))
 
 
-def _counts(match: Match, figure: FigureId) -> bool:
+def _does_loss_count(match: Match, figure: FigureId) -> bool:
     value = match.figure(figure)
     if value.gone is None:
         return False
@@ -84,11 +84,11 @@ def count_extermination_points(match: Match, side: SideId) -> int:
 
 def score_objectives_for_removals(match: Match) -> None:
     """Score removals for Assassinate and Hard Hitters, but none of them twice."""
-    _assassinate(match)
-    _hard_hitters(match)
+    _score_assassinate(match)
+    _score_hard_hitters(match)
 
 
-def _assassinate(match: Match) -> None:
+def _score_assassinate(match: Match) -> None:
     """Award points to each side that has killed the figure it hunts (DZ-WIN-04)."""
     for side in list_objective_sides(match, ASSASSINATE):
         if match.has(side, markers.ASSASSINATED):
@@ -99,7 +99,7 @@ def _assassinate(match: Match) -> None:
             match.record(won, markers.ASSASSINATED.set(side))
 
 
-def _hard_hitters(match: Match) -> None:
+def _score_hard_hitters(match: Match) -> None:
     """Award points to the side whose enemy lost half first (DZ-WIN-05). DZ-G51 breaks ties."""
     playing = list_objective_sides(match, HARD_HITTERS)
     if any(match.has(side, markers.FIRST_TO_HALF) for side in playing):
@@ -118,14 +118,14 @@ def _hard_hitters(match: Match) -> None:
 def describe_objectives(match: Match) -> tuple[tuple[str, str], ...]:
     """Describe each objective by a label and a text, or in a basic game the calm units."""
     if match.option("game") == "basic":
-        return (("Calm units", _each(match, match.sides, _calm)),)
-    return tuple((o.label, _said(match, o)) for o in list_objectives_in_play(match))
+        return (("Calm units", _describe_each_side(match, match.sides, _count_calm_units)),)
+    return tuple((o.label, _describe_objective(match, o)) for o in list_objectives_in_play(match))
 
 
-def _said(match: Match, objective: ObjectiveInPlay) -> str:
+def _describe_objective(match: Match, objective: ObjectiveInPlay) -> str:
     tell = _TOLD.get(objective.kind)
     if tell is not None:
-        return _each(match, objective.list_sides(match), tell)
+        return _describe_each_side(match, objective.list_sides(match), tell)
     counted = "counted" if match.ended else "counted at the end"
     if objective.counters:
         return f"{counted}; counters at {'; '.join(objective.counters)}"
@@ -134,17 +134,19 @@ def _said(match: Match, objective: ObjectiveInPlay) -> str:
     return counted
 
 
-def _each(match: Match, sides: tuple[SideId, ...], tell: Callable[[Match, SideId], str]) -> str:
+def _describe_each_side(
+    match: Match, sides: tuple[SideId, ...], tell: Callable[[Match, SideId], str]
+) -> str:
     return describe_each_side(match, lambda side: tell(match, side), sides)
 
 
-def _calm(match: Match, side: SideId) -> str:
+def _count_calm_units(match: Match, side: SideId) -> str:
     units = match.units(side)
     calm = sum(not match.has(unit, markers.PANICKED) for unit in units)
     return f"{calm} of {len(units)}"
 
 
-def _hunt(match: Match, side: SideId) -> str:
+def _describe_hunt(match: Match, side: SideId) -> str:
     if match.has(side, markers.ASSASSINATED):
         return "has scored"
     for figure in match.all_figures(match.other(side)):
@@ -154,7 +156,7 @@ def _hunt(match: Match, side: SideId) -> str:
     return "has nobody to hunt" if match.turn else "target not named yet"
 
 
-def _half(match: Match, side: SideId) -> str:
+def _describe_losses_towards_half(match: Match, side: SideId) -> str:
     if match.has(side, markers.FIRST_TO_HALF):
         won = match.mark(side, markers.FIRST_TO_HALF)
         return "was first" if won else "no points: both at once"
@@ -164,7 +166,7 @@ def _half(match: Match, side: SideId) -> str:
     return f"has taken {taken} of {(whole + 1) // 2}"
 
 
-def _kills(match: Match, side: SideId) -> str:
+def _describe_kills(match: Match, side: SideId) -> str:
     lost = list_losses_that_score(match, match.other(side))
     big = sum(markers.is_vehicle_or_monster(match, figure) for figure in lost)
     small = len(lost) - big
@@ -175,7 +177,7 @@ def _kills(match: Match, side: SideId) -> str:
 
 
 _TOLD: Final[dict[str, Callable[[Match, SideId], str]]] = {
-    ASSASSINATE: _hunt,
-    HARD_HITTERS: _half,
-    EXTERMINATION: _kills,
+    ASSASSINATE: _describe_hunt,
+    HARD_HITTERS: _describe_losses_towards_half,
+    EXTERMINATION: _describe_kills,
 }

@@ -46,21 +46,21 @@ def find_removal_cause(match: Match, figure: FigureId) -> RemovedHow:
     return "destroyed" if markers.is_vehicle_or_monster(match, figure) else "killed"
 
 
-def _slower(match: Match, figure: Subject) -> AnyFact:
+def _make_halved_speed_fact(match: Match, figure: Subject) -> AnyFact:
     halved = sum(kind.number(match, figure) for kind in (markers.HALVED, markers.WILL_HALVE))
     once = match.option("repeat_half") == "once"  # DZ-G29
     return markers.HALVED.set(figure, value=min(1, halved) if once else halved)
 
 
-def _disarmed(match: Match, figure: Subject) -> AnyFact:
+def _make_lost_guns_fact(match: Match, figure: Subject) -> AnyFact:
     guns = tuple(str(match.mark(figure, markers.WILL_LOSE)).split(","))
     return GearChanged(figure=FigureId(figure), lost=guns, why="damage")
 
 
 DAMAGE: Final[DelayedEffects] = {
-    markers.WILL_HALVE: _slower,
+    markers.WILL_HALVE: _make_halved_speed_fact,
     markers.WILL_STOP: lambda _, figure: markers.IMMOBILE.set(figure),
-    markers.WILL_LOSE: _disarmed,
+    markers.WILL_LOSE: _make_lost_guns_fact,
 }
 
 
@@ -161,7 +161,7 @@ def roll_panic_checks(match: Match) -> Asking[None]:
 def build_panic_sheet(match: Match, request: Faces) -> RollSheet:
     """Build the roll sheet: a die times the survivors and a die times the killed (DZ-T18)."""
     del request
-    rows = tuple(_panic_row(match, *check) for check in list_losses_by_unit(match))
+    rows = tuple(_make_panic_row(match, *check) for check in list_losses_by_unit(match))
 
     def read(row: int, dice: tuple[int, ...]) -> RowResult:
         left, killed = (int(text) for text in rows[row].known)
@@ -174,7 +174,7 @@ def build_panic_sheet(match: Match, request: Faces) -> RollSheet:
     return RollSheet("panic checks", ("left", "killed"), worked, rows, read_each_row(read))
 
 
-def _panic_row(match: Match, unit: UnitId, left: int, killed: int) -> Row:
+def _make_panic_row(match: Match, unit: UnitId, left: int, killed: int) -> Row:
     known, why = (str(left), str(killed)), explain_panic_immunity(match, unit)
     sure = predict_panic(left, killed, tie_panics=False)
     if not why and sure is None:

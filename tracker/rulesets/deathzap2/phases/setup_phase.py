@@ -233,15 +233,17 @@ def list_figures_to_hunt(match: Match, side: SideId) -> tuple[Option, ...]:
     more: list[Option] = []
     for unit in match.units(side):
         figures = [f for f in match.figures(unit) if not markers.is_vehicle_or_monster(match, f)]
-        first += [_option(match, figure) for figure in figures if match.figure(figure).name]
+        first += [
+            _make_figure_option(match, figure) for figure in figures if match.figure(figure).name
+        ]
         for _, members in markers.group_alike_figures(match, tuple(figures)):
             if plain := list_unnamed_figures(match, members):
                 of_all = plain[0] == members[0]
-                (first if of_all else more).append(_option(match, *plain))
+                (first if of_all else more).append(_make_figure_option(match, *plain))
     return (*first, *more)
 
 
-def _option(match: Match, figure: FigureId, *also: FigureId) -> Option:
+def _make_figure_option(match: Match, figure: FigureId, *also: FigureId) -> Option:
     value = match.figure(figure)
     unit = match.unit(value.unit).name
     return Option(figure, f"{unit}: {match.name_figure(figure)}", also)
@@ -259,15 +261,15 @@ def list_due_setup_steps(match: Match) -> tuple[DueAction, ...]:
     order = find_deployment_order(match)
     unnamed = list_sides_to_name_hunted_figure(match)
     return (
-        *_due(lacks and rolls, "objectives", "objectives have not been rolled"),
-        *_due(lacks and not rolls, "objective", "no objective has been entered yet"),
-        *_due(not order, "deployment", "the deployment roll has not been made"),
+        *_make_due_step(lacks and rolls, "objectives", "objectives have not been rolled"),
+        *_make_due_step(lacks and not rolls, "objective", "no objective has been entered yet"),
+        *_make_due_step(not order, "deployment", "the deployment roll has not been made"),
         *list_due_deployments(match, order, compulsory=True),
-        *_due(bool(unnamed), "targets", "the hunted figures have not been named"),
+        *_make_due_step(bool(unnamed), "targets", "the hunted figures have not been named"),
     )
 
 
-def _due(is_due: bool, action: str, why: str) -> tuple[DueAction, ...]:
+def _make_due_step(is_due: bool, action: str, why: str) -> tuple[DueAction, ...]:
     return (DueAction(action, None, None, why, compulsory=True),) if is_due else ()
 
 
@@ -291,7 +293,7 @@ def find_next_side_to_deploy(match: Match, _: object) -> SideId | None:
     )
 
 
-def _step(
+def _make_step_action(
     action: str, word: str, stage: Callable[[Match], Asking[None] | None], asks: str
 ) -> Action[NoParams]:
     return Action(
@@ -311,11 +313,15 @@ def _step(
     )
 
 
-OBJECTIVES: Final = _step("objectives", "roll objectives", roll_objectives, OBJECTIVE_DICE.id)
-DEPLOYMENT: Final = _step(
+OBJECTIVES: Final = _make_step_action(
+    "objectives", "roll objectives", roll_objectives, OBJECTIVE_DICE.id
+)
+DEPLOYMENT: Final = _make_step_action(
     "deployment", "roll for deployment", roll_for_deployment, ROLL_OFF.kind.id
 )
-TARGETS: Final = _step("targets", "name hunted figures", nominate_hunted_figures, "target")
+TARGETS: Final = _make_step_action(
+    "targets", "name hunted figures", nominate_hunted_figures, "target"
+)
 DEPLOY: Final = Action(
     id="deploy",
     word="sets up",

@@ -58,13 +58,13 @@ def list_fire_objections(match: Match, _: SideId | None, params: Shoot) -> Itera
         yield Objection("not-shooting", "DZ-TURN-02", "units fire only in the Shooting phase")
     dealt = gun_allocation.assign_guns(match, unit, params.fire)
     for share, firing in zip(params.fire, dealt, strict=True):
-        yield from _against_target(match, unit, share.target)
+        yield from _list_target_objections(match, unit, share.target)
         if not firing:
             target = match.unit(share.target).name
             yield Objection("no-gun", "DZ-SHOOT-04", f"no gun of {name} can fire at {target}")
 
 
-def _against_target(match: Match, unit: UnitId, target: UnitId) -> Iterator[Objection]:
+def _list_target_objections(match: Match, unit: UnitId, target: UnitId) -> Iterator[Objection]:
     name = match.unit(target).name
     if match.side_of(target) == match.side_of(unit):
         yield Objection("own-side", "DZ-SHOOT-02", f"{name} is on the same side")

@@ -89,12 +89,12 @@ def list_due_actions_in_step(match: Match) -> tuple[DueAction, ...]:
                 if order_dice.has_order_dice_to_roll(match, side)
             )
         case "morale":
-            return _fled(match)
+            return _list_due_joins_after_flight(match)
         case _:
             return LEFT.list_due_actions(match)
 
 
-def _fled(match: Match) -> tuple[DueAction, ...]:
+def _list_due_joins_after_flight(match: Match) -> tuple[DueAction, ...]:
     """List the joins that units may still make at the end of a flight (DZ-MORALE-03)."""
     return tuple(
         DueAction("join", match.side_of(unit), unit, f"{match.unit(unit).name} may join friends")

@@ -141,7 +141,10 @@ def roll_joined_unit_panic_dice(panicked_count: int, calm_count: int, tie: str) 
     roll = Faces(
         kind=DICE,
         dice=(6, 6),
-        labels=(_of(panicked_count, "panicked"), _of(calm_count, "calm")),
+        labels=(
+            _make_count_label(panicked_count, "panicked"),
+            _make_count_label(calm_count, "calm"),
+        ),
         role="owner",
     )
     first, second = yield from ask(roll)
@@ -152,7 +155,7 @@ def roll_joined_unit_panic_dice(panicked_count: int, calm_count: int, tie: str) 
     return tie == "panicked"
 
 
-def _of(figures: int, how: str) -> Label:
+def _make_count_label(figures: int, how: str) -> Label:
     return Label(what=f"{figures} {how}", times=figures)
 
 
@@ -260,7 +263,7 @@ class UnitSplit(Struct, frozen=True):
 def split_unit(match: Match, _: SideId | None, params: UnitSplit) -> None:
     unit = params.unit
     whole = match.unit(unit)
-    larger = _larger(match, params)
+    larger = _compare_part_with_rest(match, params)
     part = match.new_unit(whole.side)
     match.record(
         UnitFormed(
@@ -283,7 +286,7 @@ def split_unit(match: Match, _: SideId | None, params: UnitSplit) -> None:
     record_engagement(match, markers.ENGAGED, part, params.contacts)
 
 
-def _larger(match: Match, params: UnitSplit) -> int:
+def _compare_part_with_rest(match: Match, params: UnitSplit) -> int:
     """Return a positive number if the part that leaves is larger than the rest, or 0 if equal."""
     standing = markers.list_standing_figures(match, params.unit)
     leave = sum(figure in params.figures for figure in standing)

@@ -35,12 +35,14 @@ from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, format_handle
 
 
-def _worth(match: Match, figure: FigureId) -> tuple[Any, ...]:
+def _get_loss_sort_key(match: Match, figure: FigureId) -> tuple[Any, ...]:
     """Return a sort key that puts the most expendable figures first, whatever the roster order."""
     return get_expendability_sort_key(match, figure)[:-1]
 
 
-def _one_unit(match: Match, subject: Subject, _: str, more: tuple[str, ...]) -> tuple[AnyFact, ...]:
+def _make_merged_unit_facts(
+    match: Match, subject: Subject, _: str, more: tuple[str, ...]
+) -> tuple[AnyFact, ...]:
     """Merge squads deployed as one unit (DZ-SETUP-06). Panic from being alone ends."""
     unit = UnitId(subject)
     if not more:
@@ -61,9 +63,11 @@ def _one_unit(match: Match, subject: Subject, _: str, more: tuple[str, ...]) -> 
 
 SETTING_RIGHT: Final = AdjustableState(
     properties=(
-        make_figure_count_adjustment(_worth, phase_end.find_removal_cause),
+        make_figure_count_adjustment(_get_loss_sort_key, phase_end.find_removal_cause),
         make_figure_removal_adjustment(phase_end.find_removal_cause),
-        *make_pending_removal_adjustments(markers.TO_REMOVE, "to-remove", markers.KILLED, _worth),
+        *make_pending_removal_adjustments(
+            markers.TO_REMOVE, "to-remove", markers.KILLED, _get_loss_sort_key
+        ),
         *make_marker_adjustments(
             marker for marker in markers.MARKERS if marker != markers.TO_REMOVE
         ),
@@ -74,7 +78,7 @@ SETTING_RIGHT: Final = AdjustableState(
         ),
         *(make_link_adjustment(link) for link in markers.LINKS),
         BEGAN,
-        AdjustableProperty("unit", ("unit",), _one_unit),
+        AdjustableProperty("unit", ("unit",), _make_merged_unit_facts),
         make_figure_unit_adjustment("unit"),
         *make_objective_adjustments(
             mission_objectives.LABELS, lambda match: match.option("game") != "basic"

@@ -20,29 +20,29 @@ LEAST_TO_FLEE: Final = 2  # inches per point of the die, on a small board
 def list_printed_tables(match: Match, phase: str) -> tuple[PrintedTable, ...]:
     match phase:
         case "setup" if match.option("game") == "advanced":
-            return tuple(_objectives())
+            return tuple(_list_objective_tables())
         case "orders":
-            return tuple(_orders(match))
+            return tuple(_list_order_tables(match))
         case "move":
-            return (_moves(match), *_orders(match))
+            return (_build_move_table(match), *_list_order_tables(match))
         case "shoot":
             return (TO_HIT, THROUGH, SAVES, DAMAGE, GUNS)
         case "melee":
             return (MELEE, THROUGH, SAVES, DAMAGE, BLOWS)
         case "morale":
-            return (_morale(match),)
+            return (_build_morale_table(match),)
         case _:
             return ()
 
 
-def _needs(rows: Mapping[Any, Mapping[Any, int]]) -> tuple[tuple[str, ...], ...]:
+def _format_needs(rows: Mapping[Any, Mapping[Any, int]]) -> tuple[tuple[str, ...], ...]:
     return tuple(
         (name.capitalize(), *(f"{number}+" if number < 6 else "6" for number in row.values()))
         for name, row in rows.items()
     )
 
 
-def _words(name: str) -> str:
+def _format_name(name: str) -> str:
     return name.replace("-", " ")
 
 
@@ -54,7 +54,7 @@ PRIZES: Final = {
 """The value of each objective that is not worth ``PRIZE`` points (DZ-WIN-04 to DZ-WIN-09)."""
 
 
-def _objectives() -> Iterator[PrintedTable]:
+def _list_objective_tables() -> Iterator[PrintedTable]:
     for rule, (name, table) in zip(
         ("DZ-T10", "DZ-T11"), mission_objectives.TABLES.items(), strict=True
     ):
@@ -70,23 +70,23 @@ TO_HIT: Final = PrintedTable(
     "to hit",
     "DZ-T4",
     ("shooter", "open", "soft", "hard"),
-    (*_needs(rule_tables.HIT), ("panicked", "6", "6", "6")),
+    (*_format_needs(rule_tables.HIT), ("panicked", "6", "6", "6")),
     whole=("DZ-SHOOT-06",),
 )
 THROUGH: Final = PrintedTable(
-    "through", "DZ-T5", ("weapon", "light", "medium", "heavy"), _needs(rule_tables.THROUGH)
+    "through", "DZ-T5", ("weapon", "light", "medium", "heavy"), _format_needs(rule_tables.THROUGH)
 )
 SAVES: Final = PrintedTable(
     "save",
     "DZ-T6",
     ("quality", "infantry, beast", "light vehicle, big beast", "vehicle, monster"),
-    _needs(rule_tables.SAVE),
+    _format_needs(rule_tables.SAVE),
 )
 MELEE: Final = PrintedTable(
     "to hit in melee",
     "DZ-T8",
     ("who / whom", "Basic", "Regular", "Elite"),
-    (*_needs(rule_tables.MELEE_HIT), ("panicked", "6", "6", "6")),
+    (*_format_needs(rule_tables.MELEE_HIT), ("panicked", "6", "6", "6")),
     whole=("DZ-G37",),
 )
 DAMAGE: Final = PrintedTable(
@@ -105,7 +105,11 @@ GUNS: Final = PrintedTable(
     "DZ-T3",
     ("gun", "shots", "range"),
     tuple(
-        (_words(gun), str(rule_tables.SHOTS[gun]), f'{rule_tables.RANGE[gun] // rule_tables.INCH}"')
+        (
+            _format_name(gun),
+            str(rule_tables.SHOTS[gun]),
+            f'{rule_tables.RANGE[gun] // rule_tables.INCH}"',
+        )
         for gun in rule_tables.SHOTS
     ),
 )
@@ -113,22 +117,24 @@ BLOWS: Final = PrintedTable(
     "attacks of a figure",
     "DZ-T7",
     ("weapon", "attacks"),
-    tuple((_words(weapon), str(attacks)) for weapon, attacks in rule_tables.ATTACKS.items()),
+    tuple((_format_name(weapon), str(attacks)) for weapon, attacks in rule_tables.ATTACKS.items()),
 )
 
 
-def _moves(match: Match) -> PrintedTable:
+def _build_move_table(match: Match) -> PrintedTable:
     """Build the table of moves. A house rule can slow heavy infantry (DZ-G07)."""
     options = {"heavy_infantry_move": match.option("heavy_infantry_move")}
     speeds = {
         kind: rule_tables.find_base_speed(kind, options) // rule_tables.INCH
         for kind in rule_tables.MOVE
     }
-    rows = tuple((_words(kind), f'{inches}"', f'{2 * inches}"') for kind, inches in speeds.items())
+    rows = tuple(
+        (_format_name(kind), f'{inches}"', f'{2 * inches}"') for kind, inches in speeds.items()
+    )
     return PrintedTable("move", "DZ-T2", ("figure", "2 by 2 feet", "larger board"), rows)
 
 
-def _orders(match: Match) -> Iterator[PrintedTable]:
+def _list_order_tables(match: Match) -> Iterator[PrintedTable]:
     if do_order_dice_have_effects(match):
         rows = tuple(
             (str(die), find_order_benefit_for_die(match, die).text or "nothing")
@@ -137,7 +143,7 @@ def _orders(match: Match) -> Iterator[PrintedTable]:
         yield PrintedTable("orders", "DZ-T17", ("die", "this turn"), rows)
 
 
-def _morale(match: Match) -> PrintedTable:
+def _build_morale_table(match: Match) -> PrintedTable:
     step = LEAST_TO_FLEE * (1 if match.option("board") == "small" else 2)
     fled = tuple((str(die), f'flees {die * step}"', f'flees {die * step}"') for die in (1, 2, 3))
     return PrintedTable(
@@ -154,12 +160,14 @@ def _morale(match: Match) -> PrintedTable:
 def describe_weapons_and_stats(match: Match, figure: FigureId) -> str:
     """Describe a figure's working guns, special melee weapons, quality and shields."""
     profile, lost = markers.get_profile(match, figure), match.figure(figure).lost
-    arms = [_arm(gun) for gun in profile.guns if gun.id not in lost]
-    arms += [_arm(one) for one in profile.melee if (one.kind, one.grade) != ("basic", "basic")]
+    arms = [_format_weapon(gun) for gun in profile.guns if gun.id not in lost]
+    arms += [
+        _format_weapon(one) for one in profile.melee if (one.kind, one.grade) != ("basic", "basic")
+    ]
     return ", ".join([*arms, profile.quality, f"{profile.shields} shields"])
 
 
-def _arm(arm: Gun | MeleeWeapon) -> str:
+def _format_weapon(arm: Gun | MeleeWeapon) -> str:
     """Format a weapon, such as ``medium repeater`` or ``upgraded rifle``."""
     kind = "melee weapon" if arm.kind == "basic" else arm.kind.replace("-", " ")
     return kind if arm.grade == "basic" else f"{arm.grade} {kind}"

@@ -79,7 +79,7 @@ def make_attack_pools(
     pools = []
     for pool, kinds in strikers.items():
         dice = sum(attacks * models for (_, attacks), models in kinds.items())
-        made_of = ", ".join(_name_strikers(*kind, models) for kind, models in kinds.items())
+        made_of = ", ".join(_describe_strikers(*kind, models) for kind, models in kinds.items())
         step_name = f"step {step}"
         pools.append(
             replace(pool, dice=dice, made_of=f"{step_name}: {made_of}", step_name=step_name)
@@ -87,7 +87,7 @@ def make_attack_pools(
     return tuple(pools)
 
 
-def _name_strikers(kind: str, attacks: int, models: int) -> str:
+def _describe_strikers(kind: str, attacks: int, models: int) -> str:
     """Describe strikers, as in ``trooper ×5 (2 attacks each)``."""
     told = f"{kind} ×{models}" if models > 1 else kind
     if attacks == 1:
@@ -104,15 +104,15 @@ def make_attack_pool(
     special = weapon.rules
     return AttackPool(
         0,
-        _hit_need(profile.ws, skill, special.sixes),
-        _wound_need(profile, weapon, toughness),
-        _sort(weapon, saves),
+        _make_need_to_hit(profile.ws, skill, special.sixes),
+        _make_need_to_wound(profile, weapon, toughness),
+        _find_wound_kind(weapon, saves),
         rerolls_failures=special.again,
         rends=special.sixes,
     )
 
 
-def _sort(used: Weapon, saves: Sequence[int]) -> int:
+def _find_wound_kind(used: Weapon, saves: Sequence[int]) -> int:
     """Return the kind of wounds. A cap that changes no save is ignored (TA-SPEC-07)."""
     special = used.rules
     if used.kind == "force":
@@ -123,13 +123,13 @@ def _sort(used: Weapon, saves: Sequence[int]) -> int:
 
 
 @lru_cache(maxsize=512)
-def _hit_need(skill: int, target: int, sixes: bool) -> Need:
+def _make_need_to_hit(skill: int, target: int, sixes: bool) -> Need:
     number = rule_tables.find_number_to_hit(skill, target)
     part = Modifier(f"WS {skill} v {target} gives", number, "TA-T1")
     return Need(number, parts=(part,), special=SIX if sixes else (), hit="hit", miss="miss")
 
 
-def _wound_need(profile: Profile, used: Weapon, tough: int) -> Need | None:
+def _make_need_to_wound(profile: Profile, used: Weapon, tough: int) -> Need | None:
     fixed = used.wounds_on or used.rules.wounds_on
     if fixed:
         rule = "TA-SPEC-06" if used.kind == "poisoned" else "TA-SPEC-04"

@@ -105,7 +105,7 @@ def list_models_in_kill_zone(match: Match, attacker: UnitId, target: UnitId) -> 
     """List the models that an attacker can harm, which are those that can strike back
     (TA-FIGHT-02). A character who only supports cannot be struck (TA-G67).
     """
-    reach = {*_reaching(match, attacker, target)}
+    reach = {*_list_attacker_or_supported_friends(match, attacker, target)}
     alone = markers.is_independent_or_monstrous(match, target)
     return tuple(
         figure
@@ -115,7 +115,7 @@ def list_models_in_kill_zone(match: Match, attacker: UnitId, target: UnitId) -> 
     )
 
 
-def _reaching(match: Match, attacker: UnitId, target: UnitId) -> Units:
+def _list_attacker_or_supported_friends(match: Match, attacker: UnitId, target: UnitId) -> Units:
     """Return the attacker, or if it does not touch the target, the friends it supports."""
     models = match.figures(attacker)
     if any(target in markers.list_touched_enemies(match, figure) for figure in models):
@@ -229,9 +229,9 @@ def assign_models_to_contact_rows(
         touch = count_models_by_enemies(match, here, supporting=False)
         behind = count_models_by_enemies(match, here, supporting=True)
         room = max(len(front) - sum(n for _, n in behind), count_models_needed_by_rows(touch))
-        touching |= _fill(front[:room], touch)
+        touching |= _assign_models(front[:room], touch)
         left = tuple(one for one in front if one not in touching)
-        supporting |= _fill(left, behind)
+        supporting |= _assign_models(left, behind)
     return (
         group_equal_figures(touching, touching.__getitem__),
         group_equal_figures(supporting, supporting.__getitem__),
@@ -270,7 +270,7 @@ def group_contact_rows(rows: ContactDeclarations) -> Iterator[tuple[str, Contact
         yield group, tuple(row for row in rows if row.group == group)
 
 
-def _fill(models: Models, told: EnemyCounts) -> dict[FigureId, Units]:
+def _assign_models(models: Models, told: EnemyCounts) -> dict[FigureId, Units]:
     """Assign models one by one. Counts beyond the last model share the last models."""
     found: dict[FigureId, Units] = {}
     at = 0

@@ -293,7 +293,7 @@ def list_groups_in_kill_zone(
     fight: FightSnapshot, presence: Presence, attacker: UnitId, target: UnitId
 ) -> list[int]:
     """List the indices of groups that an attacker can harm, in casualty order (TA-FIGHT-02)."""
-    reach = _list_reaching(fight, presence, fight.fighters[attacker], target)
+    reach = _list_attacker_or_supported_friends(fight, presence, fight.fighters[attacker], target)
     fighter = fight.fighters[target]
     alone = is_independent_or_monstrous(presence, fighter)
     return [
@@ -304,7 +304,7 @@ def list_groups_in_kill_zone(
     ]
 
 
-def _list_reaching(
+def _list_attacker_or_supported_friends(
     fight: FightSnapshot, presence: Presence, attacker: FightingUnit, target: UnitId
 ) -> set[UnitId]:
     """Return the attacker, or if it does not touch the target, the friends it supports."""

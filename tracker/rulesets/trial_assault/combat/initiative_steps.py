@@ -45,21 +45,21 @@ def find_initiative_step(
         return fixed
     plasma = has_plasma or partial(has_plasma_grenades, match)
     chargers = markers.list_chargers(match, unit)
-    if any(_helped(match, unit, one, target, plasma) for one in chargers):
-        return _covered(match)
+    if any(_does_cover_help(match, unit, one, target, plasma) for one in chargers):
+        return _find_covered_step(match)
     frag = "frag" in profile.grenades and target in markers.list_charge_targets(match, unit)
     chargers = markers.list_chargers(match, target)
-    if frag and any(_helped(match, target, one, unit, plasma) for one in chargers):
-        return _covered(match)
+    if frag and any(_does_cover_help(match, target, one, unit, plasma) for one in chargers):
+        return _find_covered_step(match)
     return min(max(profile.i, rule_tables.LAST_STEP), rule_tables.COVERED_STEP)
 
 
-def _covered(match: Match) -> int:
+def _find_covered_step(match: Match) -> int:
     before = match.option("cover_strike") == "before_everyone"
     return FIRST if before else rule_tables.COVERED_STEP
 
 
-def _helped(
+def _does_cover_help(
     match: Match,
     unit: UnitId,
     charger: UnitId,

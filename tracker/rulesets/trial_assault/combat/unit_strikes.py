@@ -150,7 +150,7 @@ def split_attacks_over_enemies(match: Match, unit: UnitId, pools: Pools) -> Aski
     if same and match.option("character_split") == "hits_when_equal":
         hits, sixes = yield from call_pure_stage(roles, attack_pools.roll_to_hit, first)
         return continue_with(split_hits_over_enemies, match, unit, pools, hits, sixes)
-    attacks = yield from call_stage(_divided, unit, pools, first.dice, "attacks")
+    attacks = yield from call_stage(_ask_shares_by_enemy, unit, pools, first.dice, "attacks")
     split = tuple(
         (enemy, (pool, n, None, 0)) for (enemy, pool), n in zip(pools, attacks, strict=True)
     )
@@ -160,15 +160,15 @@ def split_attacks_over_enemies(match: Match, unit: UnitId, pools: Pools) -> Aski
 def split_hits_over_enemies(
     match: Match, unit: UnitId, pools: Pools, hits: int, rending_hits: int
 ) -> Asking[None]:
-    plain = yield from call_stage(_divided, unit, pools, hits - rending_hits, "hits")
-    rends = yield from call_stage(_divided, unit, pools, rending_hits, "rending hits")
+    plain = yield from call_stage(_ask_shares_by_enemy, unit, pools, hits - rending_hits, "hits")
+    rends = yield from call_stage(_ask_shares_by_enemy, unit, pools, rending_hits, "rending hits")
     split = tuple(
         (enemy, (pool, 0, n, m)) for (enemy, pool), n, m in zip(pools, plain, rends, strict=True)
     )
     return continue_with(run_stage_for_each, match, resolve_split_attacks, split, unit)
 
 
-def _divided(
+def _ask_shares_by_enemy(
     match: Match, unit: UnitId, pools: Pools, n: int, what: str
 ) -> Asking[tuple[int, ...]]:
     """Divide attacks or hits among the enemies. By default, all go to the first enemy."""

@@ -97,19 +97,19 @@ def strike_vehicle(
     """Ask which side of a vehicle is struck, then roll all pools against it."""
     facing = yield from ask_owner(match, unit, replace(FACING, target=target))
     value = int(getattr(find_vehicle_armour(match, target), facing))
-    pools = _pools(match, target, figures)
+    pools = _make_pools_of_figures(match, target, figures)
     return continue_with(resolve_vehicle_attacks, match, unit, target, value, pools, None)
 
 
 def can_harm_vehicle(match: Match, unit: UnitId, target: UnitId) -> bool:
     """Whether a unit's best attack could equal a vehicle's weakest armour (TA-T13)."""
     weakest = min(int(getattr(find_vehicle_armour(match, target), one)) for one in FACINGS)
-    pools = _pools(match, target, match.figures(unit))
+    pools = _make_pools_of_figures(match, target, match.figures(unit))
     best = (hit.strength + rule_tables.DIE * (hit.dice + hit.rends) for _, hit in pools)
     return any(most >= weakest for most in best)
 
 
-def _pools(match: Match, target: UnitId, figures: tuple[FigureId, ...]) -> Pools:
+def _make_pools_of_figures(match: Match, target: UnitId, figures: tuple[FigureId, ...]) -> Pools:
     strikers = (
         (
             markers.get_profile(match, one),

@@ -186,7 +186,7 @@ def resolve_wounds_in_laps(
     match: Match, unit: UnitId, order: Groups, wounds: Wounds
 ) -> Asking[None]:
     """Resolve wounds lap by lap. Each group saves and loses models before the next (TA-G24)."""
-    living = _living(match, order)
+    living = _drop_slain_models(match, order)
     if not living or not any(wounds):
         return None
     room, now = len(living[0][1]), []
@@ -211,7 +211,7 @@ def count_wounds_left_of_living(match: Match, figures: Models) -> int:
     return markers.count_wounds_left(match, *list_living_models(match, figures))
 
 
-def _living(match: Match, order: Groups) -> Groups:
+def _drop_slain_models(match: Match, order: Groups) -> Groups:
     """Return the armour groups without slain models, except empty groups."""
     return tuple((sv, left) for sv, every in order if (left := list_living_models(match, every)))
 
@@ -225,7 +225,7 @@ def resolve_wounds_on_groups(
         kinds = group_equal_figures(figures, lambda one: markers.get_profile(match, one).inv)
         return tuple(SavingGroup(sv, inv, them) for inv, them in sorted(kinds, reverse=True))
 
-    armour = tuple(make_piles(sv, figures) for sv, figures in _living(match, order))
+    armour = tuple(make_piles(sv, figures) for sv, figures in _drop_slain_models(match, order))
     if not armour:
         return None  # a character's first attacks in this step have slain all models
     target = match.figure(order[0][1][0]).unit

@@ -218,7 +218,7 @@ def has_struck(match: Match, unit: UnitId) -> bool:
     return any(match.has(one, STRUCK) for one in match.figures(unit))
 
 
-def _of_body(match: Match, unit: UnitId, value: str) -> Iterator[int]:
+def _list_profile_values(match: Match, unit: UnitId, value: str) -> Iterator[int]:
     """Yield a value for each model in a unit and its joined units. Lost units yield nothing."""
     return (
         getattr(one, value)
@@ -229,17 +229,17 @@ def _of_body(match: Match, unit: UnitId, value: str) -> Iterator[int]:
 
 def count_fall_back_dice(match: Match, unit: UnitId) -> int:
     """Return the number of fall back dice of a unit's slowest model (TA-T7, TA-FORCE-02)."""
-    return min(_of_body(match, unit, "fall_back"), default=PLAIN_MODEL.fall_back)
+    return min(_list_profile_values(match, unit, "fall_back"), default=PLAIN_MODEL.fall_back)
 
 
 def count_sweep_dice(match: Match, unit: UnitId) -> int:
     """Return a unit's number of sweep dice, or 0 if it may not sweep (TA-T7)."""
-    return min(_of_body(match, unit, "sweep"), default=0)
+    return min(_list_profile_values(match, unit, "sweep"), default=0)
 
 
 def find_assault_range_in_inches(match: Match, unit: UnitId) -> int:
     """Return the charge range of a unit's slowest model, in inches (TA-CHG-02)."""
-    return min(_of_body(match, unit, "assault"), default=PLAIN_MODEL.assault)
+    return min(_list_profile_values(match, unit, "assault"), default=PLAIN_MODEL.assault)
 
 
 def is_non_walker_vehicle(match: Match, unit: UnitId) -> bool:

@@ -81,21 +81,21 @@ NAMES: Final = {"wounds_on": "what it wounds on"}
 """The names of values in error texts, if they differ from their keys."""
 
 
-def _read(reading: TomlReader, data: Table, _: HouseRules) -> Units:
-    weapons = _weapons(reading, data.get("weapons", {}))
+def _read_units(reading: TomlReader, data: Table, _: HouseRules) -> Units:
+    weapons = _read_weapons(reading, data.get("weapons", {}))
     written = read_profiles(
         reading,
         data.get("profiles", {}),
         "and its values",
-        lambda path, table: _profile(reading, path, table, weapons),
+        lambda path, table: _read_profile(reading, path, table, weapons),
     )
     kept: dict[str, Profile] = {}
     if not data.get("units"):
         reading.report_problem((), "no units: write [[units]] with a name and models")
-    edge = _edge(reading, (), data, "")
+    edge = _read_edge(reading, (), data, "")
     tables = enumerate(reading.read_tables(("units",), data.get("units", []), "units"), 1)
     found = [
-        (path, table, _unit(reading, path, table, number, written, edge, kept))
+        (path, table, _read_unit(reading, path, table, number, written, edge, kept))
         for number, (path, table) in tables
     ]
     names = {unit.name for _, _, unit in found if unit is not None}
@@ -107,7 +107,7 @@ def _read(reading: TomlReader, data: Table, _: HouseRules) -> Units:
     return [unit for _, _, unit in found if unit is not None], kept
 
 
-def _edge(reading: TomlReader, path: Path, table: Table, otherwise: str) -> str:
+def _read_edge(reading: TomlReader, path: Path, table: Table, otherwise: str) -> str:
     """Read the edge to which a unit falls back (TA-SETUP-02)."""
     return (
         reading.read_name(path, table, "a unit", otherwise, "edge")
@@ -116,7 +116,7 @@ def _edge(reading: TomlReader, path: Path, table: Table, otherwise: str) -> str:
     )
 
 
-def _weapons(reading: TomlReader, value: Any) -> dict[str, Weapon]:
+def _read_weapons(reading: TomlReader, value: Any) -> dict[str, Weapon]:
     """Read a force's weapons by name (TA-FORCE-03, TA-T3)."""
     found = {}
     if not isinstance(value, dict):
@@ -133,12 +133,12 @@ def _weapons(reading: TomlReader, value: Any) -> dict[str, Weapon]:
         found[name] = Weapon(
             name,
             reading.read_one_of((*path, "kind"), kind, KINDS, "kind") or "normal",  # type: ignore[arg-type]
-            **_numbers(reading, path, table, WEAPON, Weapon(name)),
+            **_read_numbers(reading, path, table, WEAPON, Weapon(name)),
         )
     return found
 
 
-def _profile(
+def _read_profile(
     reading: TomlReader, path: Path, table: Table, weapons: Mapping[str, Weapon]
 ) -> Profile | None:
     """Read the profile of a model (TA-FORCE-01, TA-FORCE-02)."""
@@ -148,20 +148,22 @@ def _profile(
     machine = said in MACHINES
     reading.report_unknown_keys(path, table, OF_MACHINES if machine else OF_MODELS)
     usual = TYPES[said]
-    numbers = _numbers(reading, path, table, VALUES | SAVES | UNIT_WIDE, usual)
+    numbers = _read_numbers(reading, path, table, VALUES | SAVES | UNIT_WIDE, usual)
     flags = {flag: reading.read_flag(path, table, flag) for flag in FLAGS}
     flags["stationary"] = flags["stationary"] or usual.stationary
     return replace(
         usual,
         **numbers,
         **flags,
-        weapons=_carried(reading, (*path, "weapons"), table.get("weapons", []), weapons),
+        weapons=_read_carried_weapons(
+            reading, (*path, "weapons"), table.get("weapons", []), weapons
+        ),
         grenades=read_known_words(reading, path, table, "grenades", get_args(Grenade), "frag"),
-        vehicle=_armour(reading, path, table, said) if machine else None,
+        vehicle=_read_armour(reading, path, table, said) if machine else None,
     )
 
 
-def _numbers(
+def _read_numbers(
     reading: TomlReader,
     path: Path,
     table: Table,
@@ -176,7 +178,7 @@ def _numbers(
     }
 
 
-def _carried(
+def _read_carried_weapons(
     reading: TomlReader, path: Path, value: Any, weapons: Mapping[str, Weapon]
 ) -> tuple[Weapon, ...]:
     """Read a model's weapons by name. Any unknown word is an ordinary weapon (TA-SPEC-05)."""
@@ -185,17 +187,17 @@ def _carried(
     return tuple(weapons.get(name) or Weapon(name) for name in names if name)
 
 
-def _armour(reading: TomlReader, path: Path, table: Table, said: str) -> Armour:
+def _read_armour(reading: TomlReader, path: Path, table: Table, said: str) -> Armour:
     """Read the armour of a vehicle (TA-VEH-01)."""
     return Armour(
-        **_numbers(reading, path, table, ARMOUR, Armour()),
+        **_read_numbers(reading, path, table, ARMOUR, Armour()),
         walker=said == "walker",
         skimmer=reading.read_flag(path, table, "skimmer"),
         open_topped=reading.read_flag(path, table, "open_topped"),
     )
 
 
-def _unit(
+def _read_unit(
     reading: TomlReader,
     path: Path,
     table: Table,
@@ -214,7 +216,7 @@ def _unit(
         return None
     own = {
         "points": points,
-        "edge": _edge(reading, path, table, edge),
+        "edge": _read_edge(reading, path, table, edge),
         "joins": clean_name(str(table.get("joins", ""))),
     }
     models = []
@@ -223,14 +225,14 @@ def _unit(
         assert profile is not None
         stored = store_profile(kept, each.profile, replace(profile, **own))
         models.append(replace(each, profile=stored))
-    _advise(reading, path, name, [kept[each.profile] for each in models])
+    _warn_of_mixed_unit(reading, path, name, [kept[each.profile] for each in models])
     return RosterUnit(name, tuple(models), points)
 
 
 # ------------------------------------------------------------------------------------- warnings
 
 
-def _advise(reading: TomlReader, path: Path, name: str, models: list[Profile]) -> None:
+def _warn_of_mixed_unit(reading: TomlReader, path: Path, name: str, models: list[Profile]) -> None:
     """Warn if a character, monster or vehicle is not a separate unit (TA-CHAR-07)."""
     alone = next((one for one in models if one.independent or one.monstrous or one.vehicle), None)
     if alone is not None and len(models) > 1:
@@ -242,7 +244,11 @@ def _advise(reading: TomlReader, path: Path, name: str, models: list[Profile]) -
 
 PACKAGE: Final = "tracker.rulesets.trial_assault"
 ROSTERS: Final = RosterReader(
-    "trial-assault", read_house_rules(PACKAGE), ("weapons", "units", "edge"), "TA-FORCE-04", _read
+    "trial-assault",
+    read_house_rules(PACKAGE),
+    ("weapons", "units", "edge"),
+    "TA-FORCE-04",
+    _read_units,
 )
 AS_TYPED: Final = dict.fromkeys(UNIT_WIDE, "that of its type")
 FORMAT: Final = ForceFormat(

@@ -141,7 +141,7 @@ def list_regroup_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blocki
         yield BlockingReason("has-moved", "TA-REGROUP-01", "has already fallen back this turn")
 
 
-def _too_few(match: Match, unit: UnitId) -> Iterator[Objection]:
+def _list_too_few_objections(match: Match, unit: UnitId) -> Iterator[Objection]:
     if morale_checks.is_unit_below_half_strength(match, unit):
         text = f"{match.tag(unit)} has less than half of its models"
         yield Objection("below-half", "TA-REGROUP-01", text)
@@ -155,7 +155,7 @@ def list_regroup_objections(
         text = "units regroup at the start of their Movement phase"
         yield Objection("not-movement", "TA-REGROUP-01", text)
     yield from list_wrong_phase_half_objections(match, unit, "TA-REGROUP-01")
-    yield from _too_few(match, unit)
+    yield from _list_too_few_objections(match, unit)
     if params.near:
         yield Objection("enemy-near", "TA-REGROUP-01", f"{who} has an enemy within 6 inches")
     if params.scattered:
@@ -165,7 +165,12 @@ def list_regroup_objections(
 def list_regroup_candidates(match: Match) -> Iterator[tuple[SideId | None, RegroupTest]]:
     if match.phase == REGROUPING_PHASE:
         for unit in list_units_falling_back(match):
-            if not any((*list_regroup_blocking_reasons(match, unit), *_too_few(match, unit))):
+            if not any(
+                (
+                    *list_regroup_blocking_reasons(match, unit),
+                    *_list_too_few_objections(match, unit),
+                )
+            ):
                 yield match.side_of(unit), RegroupTest(unit)
 
 

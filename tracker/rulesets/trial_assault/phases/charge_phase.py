@@ -99,14 +99,14 @@ def list_cover_candidates(match: Match) -> Iterator[tuple[SideId | None, CoverDe
             yield None, CoverDeclaration(unit, (charger,))
 
 
-def _covered(said: LineReader) -> Values:
+def _read_cover_arguments(said: LineReader) -> Values:
     """Read a text such as ``b1 from r1 r2``."""
     names = (name for name in iter(said.take_argument, None) if name != "from")
     units = tuple(find_unit(said.match, name) for name in names)
     return {"unit": units[0], "chargers": units[1:]} if units else {}
 
 
-def _say_cover(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
+def _format_cover_arguments(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
     yield match.handle(values["unit"])
     yield "from"
     yield from map(match.handle, values["chargers"])
@@ -122,7 +122,7 @@ COVER: Final = Action(
     candidates=list_cover_candidates,
     form=WordForm(
         "cover",
-        (Argument(_covered, _say_cover, "who from whom who"),),
+        (Argument(_read_cover_arguments, _format_cover_arguments, "who from whom who"),),
         lacks="name the unit in cover and its chargers, as in cover b1 from r1",
         least=3,
         acts=("unit",),
@@ -325,10 +325,12 @@ def list_charge_objections(
         yield Objection("not-charges", "TA-TURN-02", text)
     for unit in params.units:
         yield from list_wrong_phase_half_objections(match, unit, "TA-TURN-01")
-        yield from _of(match, unit, params)
+        yield from _list_unit_charge_objections(match, unit, params)
 
 
-def _of(match: Match, unit: UnitId, params: ChargeDeclaration) -> Iterator[Objection]:
+def _list_unit_charge_objections(
+    match: Match, unit: UnitId, params: ChargeDeclaration
+) -> Iterator[Objection]:
     who, most = match.tag(unit), markers.find_assault_range_in_inches(match, unit)
     if weapon_attacks.has_fired(match, unit):
         at = list_units_shot_at(match, unit)
@@ -368,7 +370,7 @@ def list_unit_charge_candidates(match: Match, unit: UnitId) -> Iterator[ChargeDe
         yield ChargeDeclaration((unit,), enemies[:2])
 
 
-def _rough(said: LineReader) -> bool | None:
+def _read_rough(said: LineReader) -> bool | None:
     """Whether ``rough`` is given, or implied by dice while no target tests (TA-CHG-12, 16)."""
     dice = any(isinstance(one, TypedAnswer) for one in said.part.answers[:1])
     whom = said.whom.names if said.whom is not None else ()
@@ -378,7 +380,7 @@ def _rough(said: LineReader) -> bool | None:
 
 ROUGH: Final = make_slot(
     "rough",
-    _rough,
+    _read_rough,
     lambda _, value: (Flag("rough"),) if value else (),
     Lexicon(flags=frozenset(("rough",))),
     such_as="rough",

@@ -26,7 +26,7 @@ def list_current_combats(
     open_yet = initiative_steps.list_unfought_combats(match)
     first = open_yet[0] if len(open_yet) > 1 else None
     combats = initiative_steps.list_combats(match)
-    return tuple(_now(match, one, asked_subject, one == first) for one in combats)
+    return tuple(_make_combat_status(match, one, asked_subject, one == first) for one in combats)
 
 
 def describe_current_combats(
@@ -35,12 +35,14 @@ def describe_current_combats(
     """Describe each combat in a row: its units and its state."""
     rows = []
     for one in list_current_combats(match, asked_subject):
-        who = " v ".join(_tags(match, units) for _, units in one.units if units)
-        rows.append((who, _stands(match, one)))
+        who = " v ".join(_format_tags(match, units) for _, units in one.units if units)
+        rows.append((who, _describe_status(match, one)))
     return tuple(rows)
 
 
-def _now(match: Match, combat: Subject, asked: Subject | None, is_next: bool) -> CombatStatus:
+def _make_combat_status(
+    match: Match, combat: Subject, asked: Subject | None, is_next: bool
+) -> CombatStatus:
     units = tuple((side, COMBATS.list_units(match, combat, side)) for side in match.sides)
     every = tuple(unit for _, those in units for unit in those)
     present = initiative_steps.find_current_step(match, combat)
@@ -54,7 +56,7 @@ def _now(match: Match, combat: Subject, asked: Subject | None, is_next: bool) ->
         strikers=pairs if rolled == present else (),
         struck=tuple(one for one in every if markers.has_struck(match, one)),
         contact=tuple((one, tuple(list_contact_rows(match, one))) for one in every),
-        idle=tuple(pair for one in every for pair in _idle(match, one)),
+        idle=tuple(pair for one in every for pair in _list_idle_contacts(match, one)),
         wounds=tuple((side, wounds[side]) for side in match.sides if side in wounds),
         winner=COMBATS.find_winner(match, combat),
         fought=initiative_steps.is_combat_fought(match, combat),
@@ -63,7 +65,7 @@ def _now(match: Match, combat: Subject, asked: Subject | None, is_next: bool) ->
     )
 
 
-def _idle(match: Match, unit: UnitId) -> Pairs:
+def _list_idle_contacts(match: Match, unit: UnitId) -> Pairs:
     """Yield the unit with each enemy that it touches but cannot strike."""
     if markers.is_non_walker_vehicle(match, unit):
         return ()
@@ -81,17 +83,17 @@ def _idle(match: Match, unit: UnitId) -> Pairs:
 # ------------------------------------------------------------------------------------ descriptions
 
 
-def _tags(match: Match, units: Iterable[Subject]) -> str:
+def _format_tags(match: Match, units: Iterable[Subject]) -> str:
     return " ".join(match.tag(unit) for unit in units)
 
 
-def _pairs(match: Match, pairs: Pairs, between: str) -> str:
+def _format_pairs(match: Match, pairs: Pairs, between: str) -> str:
     return ", ".join(f"{match.tag(unit)} {between} {match.tag(target)}" for unit, target in pairs)
 
 
-def _stands(match: Match, one: CombatStatus) -> str:
+def _describe_status(match: Match, one: CombatStatus) -> str:
     falls = f"step {one.step}: rolling" if one.step else "rolling"
-    step = f"step {one.step}: {_pairs(match, one.strikers, 'at')}" if one.strikers else falls
+    step = f"step {one.step}: {_format_pairs(match, one.strikers, 'at')}" if one.strikers else falls
     ahead, level = ("wins", "drawn") if one.fought else ("ahead", "level")
     wounds = dict(one.wounds)
     parts = (
@@ -99,14 +101,15 @@ def _stands(match: Match, one: CombatStatus) -> str:
         "fought" if one.fought else step,
         "wounds: " + describe_each_side(match, lambda side: wounds.get(side, 0)),
         level if one.winner is None else f"{match.side_name(one.winner)} {ahead}",
-        _pairs(match, one.idle, "cannot strike") if not one.fought else "",
-        f"struck: {_tags(match, one.struck)}" if one.struck else "",
-        "contact: " + " · ".join(_contact(match, unit, rows) for unit, rows in one.contact),
+        _format_pairs(match, one.idle, "cannot strike") if not one.fought else "",
+        f"struck: {_format_tags(match, one.struck)}" if one.struck else "",
+        "contact: "
+        + " · ".join(_describe_contact(match, unit, rows) for unit, rows in one.contact),
     )
     return "; ".join(part for part in parts if part)
 
 
-def _contact(match: Match, unit: Subject, rows: Sequence[ContactRow]) -> str:
+def _describe_contact(match: Match, unit: Subject, rows: Sequence[ContactRow]) -> str:
     """Describe models in contact and support, as in ``R1 all 6`` or ``R1 4 of 9, 4 in support``, or
     with several enemies ``B1 of 10: 4 with R1, 6 with R2 (1 in support)``.
     """

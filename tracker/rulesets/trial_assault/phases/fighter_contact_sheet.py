@@ -46,12 +46,12 @@ def ask_contact_rows(match: Match) -> Asking[ContactDeclarations]:
     """Ask about contacts between all enemies in the next combat, including units that support a
     friend (TA-G19), and about models that touch all enemies of a unit at once. Return the entries.
     """
-    pairs = tuple(_pairs(match))
+    pairs = tuple(_list_enemy_pairs(match))
     units = dict.fromkeys(unit for unit, _ in pairs)
     now = tuple(row for unit in units for row in list_contact_rows(match, unit))
     shares = tuple(_list_shares(match, pairs))
     keys = {share.id for share in shares}
-    default = tuple((key, n) for key, n in _amounts(now) if key in keys)
+    default = tuple((key, n) for key, n in _list_amounts(now) if key in keys)
     told = yield from ask(
         Tally(
             id="stand",
@@ -59,7 +59,7 @@ def ask_contact_rows(match: Match) -> Asking[ContactDeclarations]:
             shares=shares,
             default=default,
             default_means="as they stand now",
-            within=tuple(_within(match, pairs)),
+            within=tuple(_list_group_limits(match, pairs)),
             rule="TA-FIGHT-01",
         )
     )
@@ -70,8 +70,8 @@ def ask_contact_rows(match: Match) -> Asking[ContactDeclarations]:
     return tuple(
         ContactDeclaration(
             unit,
-            found.get(_key(unit, enemies, TOUCH), 0),
-            found.get(_key(unit, enemies, SUPPORT), 0),
+            found.get(_make_share_key(unit, enemies, TOUCH), 0),
+            found.get(_make_share_key(unit, enemies, SUPPORT), 0),
             enemies[0],
             also=enemies[1:],
         )
@@ -83,7 +83,7 @@ def ask_contact_rows(match: Match) -> Asking[ContactDeclarations]:
 Pairs = tuple[tuple[UnitId, UnitId], ...]
 
 
-def _pairs(match: Match) -> Iterator[tuple[UnitId, UnitId]]:
+def _list_enemy_pairs(match: Match) -> Iterator[tuple[UnitId, UnitId]]:
     """Yield the pairs of units that may touch or support in the next combat, or in all combats."""
     first = next(iter(initiative_steps.list_unfought_combats(match)), None)
     fighting = match.units() if first is None else COMBATS.list_units(match, first)
@@ -109,7 +109,7 @@ def _list_rows(match: Match, pairs: Pairs) -> Iterator[tuple[UnitId, Units]]:
             yield unit, enemies
 
 
-def _key(unit: UnitId, enemies: Units, what: str) -> str:
+def _make_share_key(unit: UnitId, enemies: Units, what: str) -> str:
     return f"{unit}={'+'.join(enemies)}={what}"
 
 
@@ -122,13 +122,13 @@ def _list_shares(match: Match, pairs: Pairs) -> Iterator[Share]:
         these = "of these " if len(enemies) > 1 else ""
         if locked:
             at = f" with {whom}" if named else ""
-            yield Share(_key(unit, enemies, TOUCH), f"{these}in contact{at}", n)
+            yield Share(_make_share_key(unit, enemies, TOUCH), f"{these}in contact{at}", n)
         if n > 1 or len(markers.list_joined_units(match, unit)) > 1 or not locked:
             against = f" against {whom}" if named else ""
-            yield Share(_key(unit, enemies, SUPPORT), f"{these}in support{against}", n)
+            yield Share(_make_share_key(unit, enemies, SUPPORT), f"{these}in support{against}", n)
 
 
-def _within(match: Match, pairs: Pairs) -> Iterator[GroupLimit]:
+def _list_group_limits(match: Match, pairs: Pairs) -> Iterator[GroupLimit]:
     """Yield the limits of amounts. Contact and support share a limit, as no model does both."""
     for unit in dict.fromkeys(one for one, _ in pairs):
         n, enemies = len(match.figures(unit)), tuple(b for a, b in pairs if a == unit)
@@ -136,15 +136,18 @@ def _within(match: Match, pairs: Pairs) -> Iterator[GroupLimit]:
         text = f"{has} to touch and to support"
         for touched in enemies:
             for against in enemies:
-                both = _key(unit, (touched,), TOUCH), _key(unit, (against,), SUPPORT)
+                both = (
+                    _make_share_key(unit, (touched,), TOUCH),
+                    _make_share_key(unit, (against,), SUPPORT),
+                )
                 yield GroupLimit(both, n, text)
 
 
-def _amounts(rows: ContactDeclarations) -> Iterator[tuple[str, int]]:
+def _list_amounts(rows: ContactDeclarations) -> Iterator[tuple[str, int]]:
     for row in rows:
         for what, n in ((TOUCH, row.engaged), (SUPPORT, row.supporting)):
             if n:
-                yield _key(row.unit, row.enemies, what), n
+                yield _make_share_key(row.unit, row.enemies, what), n
 
 
 # --------------------------------------------------------------------------------------- objections
@@ -157,11 +160,11 @@ def find_profile_name(match: Match, unit: UnitId, typed_name: str) -> str:
         return typed_name
     found = next((profile for profile, kind in profiles.items() if kind == typed_name), None)
     if found is None:
-        raise UnknownName(_no_group(match, unit, typed_name, profiles.values()))
+        raise UnknownName(_explain_unknown_profile(match, unit, typed_name, profiles.values()))
     return found
 
 
-def _no_group(match: Match, one: UnitId, group: str, names: Iterable[str]) -> str:
+def _explain_unknown_profile(match: Match, one: UnitId, group: str, names: Iterable[str]) -> str:
     known = " or ".join(dict.fromkeys(names))
     return f"{match.tag(one)} has no model called {group}: type {known}"
 
@@ -170,20 +173,22 @@ def list_contact_sheet_objections(
     match: Match, _: SideId | None, params: FightersSheet
 ) -> Iterator[Objection]:
     """Yield objections to entries that contradict each other or the match."""
-    if not params.rows and not any(_pairs(match)):
+    if not params.rows and not any(_list_enemy_pairs(match)):
         yield Objection("nobody-fights", "TA-FIGHT-01", "no unit is in close combat")
     for one in dict.fromkeys(row.unit for row in params.rows):
         rows = tuple(row for row in params.rows if row.unit == one)
-        yield from _too_many(match, one, rows)
+        yield from _list_too_many_objections(match, one, rows)
         if markers.has_struck(match, one):
             text = f"{match.tag(one)} has already struck: who fights is fixed before the first step"
             yield Objection("has-struck", "TA-FIGHT-03", text)
         for row in rows:
-            yield from _against_row(match, row, rows)
-    yield from _one_sided(match, params.rows)
+            yield from _list_row_objections(match, row, rows)
+    yield from _list_one_sided_objections(match, params.rows)
 
 
-def _too_many(match: Match, one: UnitId, rows: ContactDeclarations) -> Iterator[Objection]:
+def _list_too_many_objections(
+    match: Match, one: UnitId, rows: ContactDeclarations
+) -> Iterator[Objection]:
     """Yield objections to more models in contact and support than a group or unit has."""
     who = match.tag(one)
     for group, here in combat_contact.group_contact_rows(rows):
@@ -191,7 +196,9 @@ def _too_many(match: Match, one: UnitId, rows: ContactDeclarations) -> Iterator[
         called = _name_profile(match, here[0])
         name = f"{who} {called}" if called else who
         if group and not there:
-            text = _no_group(match, one, called, map(match.name_kind, match.figures(one)))
+            text = _explain_unknown_profile(
+                match, one, called, map(match.name_kind, match.figures(one))
+            )
             yield Objection("no-group", "TA-FIGHT-01", text)
             continue
         touch, behind = (
@@ -210,7 +217,7 @@ def _too_many(match: Match, one: UnitId, rows: ContactDeclarations) -> Iterator[
             yield Objection("counted-twice", "TA-MULTI-02", text, legal=True)
 
 
-def _against_row(
+def _list_row_objections(
     match: Match, row: ContactDeclaration, rows: ContactDeclarations
 ) -> Iterator[Objection]:
     who, enemies = match.tag(row.unit), markers.list_locked_enemies(match, row.unit)
@@ -233,7 +240,7 @@ def _against_row(
         yield Objection("twice", "TA-FIGHT-01", f"{who} is listed twice")
 
 
-def _one_sided(match: Match, rows: ContactDeclarations) -> Iterator[Objection]:
+def _list_one_sided_objections(match: Match, rows: ContactDeclarations) -> Iterator[Objection]:
     """Yield objections to one-sided contact (TA-CHG-14, TA-FIGHT-02). Contact is mutual: if a unit
     is entered without contact, an enemy that touches it would not strike it.
     """
@@ -282,13 +289,13 @@ def resolve_contact_sheet(match: Match, _: SideId | None, params: FightersSheet)
         in_contact = any(row.engaged or row.supporting for row in rows)
         if not in_contact and not COMBATS.find_combat(match, one):
             continue
-        _join(match, one, rows)
+        _join_friends_combat(match, one, rows)
         match.record(markers.TOLD.set(one))
         models = combat_contact.assign_models_to_contact_rows(match, one, rows)
         combat_contact.record_contact(match, one, *models)
 
 
-def _join(match: Match, one: UnitId, rows: ContactDeclarations) -> None:
+def _join_friends_combat(match: Match, one: UnitId, rows: ContactDeclarations) -> None:
     """Add a unit that supports a friend to the combat, and end its fall back (TA-G19, TA-G45)."""
     for row in rows:
         combat = None if row.enemy is None else COMBATS.find_combat(match, row.enemy)
@@ -311,7 +318,7 @@ def list_contact_sheet_candidates(match: Match) -> Iterator[tuple[SideId | None,
             yield None, FightersSheet((row,))
 
 
-def _take_rows(said: LineReader) -> Values:
+def _read_rows(said: LineReader) -> Values:
     """Read rows such as ``r1 4+4`` or ``b1 trooper=3+1 r1+r2``."""
     rows: list[ContactDeclaration] = []
     while (text := said.take_argument()) is not None:
@@ -334,7 +341,7 @@ def _take_rows(said: LineReader) -> Values:
     return {"rows": tuple(rows)}
 
 
-def _say_rows(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
+def _format_rows(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
     for row in values["rows"]:
         yield match.handle(row.unit)
         counts = f"{row.engaged}+{row.supporting}" if row.supporting else str(row.engaged)
@@ -381,7 +388,7 @@ ACTIONS: Final = (
         objections=list_contact_sheet_objections,
         candidates=list_contact_sheet_candidates,
         tells=(markers.TOLD, markers.ENGAGED, markers.SUPPORTS),
-        form=WordForm("sheet", (Argument(_take_rows, _say_rows, SUCH_AS),)),
+        form=WordForm("sheet", (Argument(_read_rows, _format_rows, SUCH_AS),)),
     ),
     Action(
         id="arms",

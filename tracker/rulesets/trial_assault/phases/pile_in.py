@@ -139,7 +139,7 @@ def list_due_pile_ins(match: Match) -> tuple[DueAction, ...]:
     return tuple(PILE.make_due_action(match, unit) for unit in list_units_still_to_pile_in(match))
 
 
-def _piling(said: LineReader, who: LineSubjects, _: str) -> tuple[UnitId, ...]:
+def _read_units_to_pile_in(said: LineReader, who: LineSubjects, _: str) -> tuple[UnitId, ...]:
     """Return the named units, or for ``all`` those of both sides yet to pile in (TA-PILE-03)."""
     if who.scope == "named":
         return tuple(find_unit(said.match, name) for name in who.names)
@@ -205,7 +205,7 @@ PILE: Final = Action(
     candidates=list_pile_in_candidates,
     form=Form(
         "piles",
-        SubjectField("units", _piling),
+        SubjectField("units", _read_units_to_pile_in),
         how=(make_subjects_slot("apart", find_unit),),
         key=KeyVerb("p", text="piles in"),
     ),

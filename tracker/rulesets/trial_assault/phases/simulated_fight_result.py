@@ -70,9 +70,9 @@ def report_fight_end(fight: FightSnapshot, end: FightState) -> Asking[FightEnd]:
     for fighter, state in units:
         every = sum(len(group.figures) for group in fighter.groups)
         yield from report_result(LOSSES, every - sum(state.models), subject=fighter.unit)
-    gone = tuple(one for each in units for one in _list_gone(*each))
-    hurt = tuple(one for each in units for one in _list_hurt(*each) if one[0] not in gone)
-    checks = tuple(_list_checks(fight, end, winner))
+    gone = tuple(one for each in units for one in _list_models_of_lost_kinds(*each))
+    hurt = tuple(one for each in units for one in _list_wounded_models(*each) if one[0] not in gone)
+    checks = tuple(_list_morale_checks(fight, end, winner))
     damaged = tuple(fighter.unit for fighter, state in units if state.damaged)
     peril = tuple(fighter.unit for fighter, state in units if state.tested > 1)
     return FightEnd(winner, gone, hurt, checks, damaged, peril)
@@ -104,7 +104,7 @@ def _count_suffered(fighter: FightingUnit, end: UnitState) -> int:
     )
 
 
-def _list_gone(fighter: FightingUnit, end: UnitState) -> Iterator[FigureId]:
+def _list_models_of_lost_kinds(fighter: FightingUnit, end: UnitState) -> Iterator[FigureId]:
     every = [(get_fall_back_and_sweep_dice(group.profile), group) for group in fighter.groups]
     there = {dice for (dice, _), models in zip(every, end.models, strict=True) if models}
     return (figure for dice, group in every if dice not in there for figure in group.figures)
@@ -115,7 +115,7 @@ def get_fall_back_and_sweep_dice(profile: Profile) -> tuple[int, int, bool]:
     return profile.fall_back, profile.sweep, profile.must_sweep
 
 
-def _list_hurt(fighter: FightingUnit, end: UnitState) -> Iterator[tuple[FigureId, int]]:
+def _list_wounded_models(fighter: FightingUnit, end: UnitState) -> Iterator[tuple[FigureId, int]]:
     for group, hurt in zip(fighter.groups, end.hurt, strict=True):
         if group.profile.w > 1:
             yield group.figures[-1], hurt
@@ -124,7 +124,7 @@ def _list_hurt(fighter: FightingUnit, end: UnitState) -> Iterator[tuple[FigureId
 # --------------------------------------------------------------------------------------- morale
 
 
-def _list_checks(
+def _list_morale_checks(
     fight: FightSnapshot, end: FightState, winner: SideId | None
 ) -> Iterator[MoraleCheck]:
     """Yield the losers' morale checks, one for joined units (TA-MORALE-01, TA-RES-03)."""
@@ -133,7 +133,7 @@ def _list_checks(
     lost = {
         one.unit: [one.unit] if own_test else list_remaining_joined_units(fight, there, one)
         for one in fight.fighters.values()
-        if winner not in {None, one.side} and _has_to_check(fight, there, one)
+        if winner not in {None, one.side} and _must_check_morale(fight, there, one)
     }
     hosts = {
         unit if len(together) == 1 else fight.fighters[unit].host: together
@@ -142,11 +142,13 @@ def _list_checks(
     for unit, together in hosts.items():
         fighters = map(fight.fighters.__getitem__, together)
         leadership = max(one.ld for each in fighters for one in list_profiles(there, each))
-        less = tuple(_list_less(fight, end, fight.fighters[unit], has_lost=unit in lost))
+        less = tuple(
+            _list_morale_modifiers(fight, end, fight.fighters[unit], has_lost=unit in lost)
+        )
         yield unit, leadership, less
 
 
-def _has_to_check(fight: FightSnapshot, there: Presence, fighter: FightingUnit) -> bool:
+def _must_check_morale(fight: FightSnapshot, there: Presence, fighter: FightingUnit) -> bool:
     """Whether a unit must check (TA-MORALE-06, TA-G68). Vehicles, and units that face only
     vehicles, need not check.
     """
@@ -157,7 +159,7 @@ def _has_to_check(fight: FightSnapshot, there: Presence, fighter: FightingUnit) 
     return bool(profiles) and is_struck and not fearless
 
 
-def _list_less(
+def _list_morale_modifiers(
     fight: FightSnapshot, end: FightState, fighter: FightingUnit, *, has_lost: bool
 ) -> Iterator[Modifier]:
     """Yield the modifiers of a unit's morale check (TA-T11)."""

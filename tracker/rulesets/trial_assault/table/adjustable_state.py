@@ -30,20 +30,20 @@ from tracker.vocabulary.events import Json, RemovedHow
 from tracker.vocabulary.subject_ids import FigureId
 
 
-def _worth(match: Match, figure: FigureId) -> tuple[Any, ...]:
+def _get_loss_sort_key(match: Match, figure: FigureId) -> tuple[Any, ...]:
     """Return a sort key for losses: support first, leaders and special weapons last (TA-G30)."""
     profile = markers.get_profile(match, figure)
     special = any(one.kind != "normal" for one in profile.weapons)
     return profile.leader, match.has(figure, markers.ENGAGED), special
 
 
-def _tell_how_removed(match: Match, figure: FigureId) -> RemovedHow:
+def _find_removal_cause(match: Match, figure: FigureId) -> RemovedHow:
     """Return how a model is removed: vehicles are destroyed, others killed (TA-T13)."""
     vehicle = markers.get_profile(match, figure).vehicle
     return "killed" if vehicle is None else "destroyed"
 
 
-def _alone(profile: Mapping[str, Json]) -> bool:
+def _is_separate_unit(profile: Mapping[str, Json]) -> bool:
     """Whether a model is a separate unit: a character, monster or vehicle (TA-CHAR-07)."""
     return any(profile.get(each) for each in ("independent", "monstrous", "vehicle"))
 
@@ -52,8 +52,8 @@ OF_COMBATS: Final = (markers.FIGHTS, markers.SCORED)
 """The links of combats, which follow from the units that are locked with each other."""
 SETTING_RIGHT: Final = AdjustableState(
     properties=(
-        make_figure_count_adjustment(_worth, _tell_how_removed),
-        make_figure_removal_adjustment(_tell_how_removed),
+        make_figure_count_adjustment(_get_loss_sort_key, _find_removal_cause),
+        make_figure_removal_adjustment(_find_removal_cause),
         *make_marker_adjustments(markers.MARKERS),
         make_wounds_adjustment(lambda match, figure: markers.get_profile(match, figure).w),
         *(make_link_adjustment(link) for link in markers.LINKS if link not in OF_COMBATS),
@@ -70,5 +70,5 @@ SETTING_RIGHT: Final = AdjustableState(
     ),
     points="VP by hand",
     such_as="fix b1 figures -2, fix r1 moved, fix r1 falling-back",
-    stands_alone=_alone,
+    stands_alone=_is_separate_unit,
 )

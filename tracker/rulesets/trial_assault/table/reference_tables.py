@@ -29,20 +29,20 @@ TABLES: Final = {
 def list_printed_tables(match: Match, phase: str) -> tuple[PrintedTable, ...]:
     printed = {
         **read_printed_tables("tracker.rulesets.trial_assault"),
-        "terrain": _dice_of_charge(match),
+        "terrain": _build_charge_terrain_table(match),
         "to hit": TO_HIT,
         "to wound": TO_WOUND,
-        "values": _most(match),
-        "leadership": _leadership(match),
+        "values": _build_majority_table(match),
+        "leadership": _build_leadership_table(match),
     }
     return tuple(printed[name] for name in TABLES.get(phase, ()))
 
 
-def _number(found: int | None) -> str:
+def _format_number(found: int | None) -> str:
     return f"{found}+" if found else "–"
 
 
-def _leadership(match: Match) -> PrintedTable:
+def _build_leadership_table(match: Match) -> PrintedTable:
     """Build the table of Leadership modifiers under the current house rules (TA-T11, TA-G04)."""
     rows = [("below half strength", "−1")] if match.option("half_strength") else []
     counted = match.option("outnumbered")
@@ -60,7 +60,7 @@ def _leadership(match: Match) -> PrintedTable:
     )
 
 
-def _dice_of_charge(match: Match) -> PrintedTable:
+def _build_charge_terrain_table(match: Match) -> PrintedTable:
     """Build the table of charges in difficult terrain under the house rules (TA-T7, TA-G39)."""
     fast = "twice that" if match.option("fast_terrain") == "double_die" else "the same"
     return PrintedTable(
@@ -71,7 +71,7 @@ def _dice_of_charge(match: Match) -> PrintedTable:
     )
 
 
-def _most(match: Match) -> PrintedTable:
+def _build_majority_table(match: Match) -> PrintedTable:
     """Build the table of the target's majority values under the house rules (TA-T9, TA-G22)."""
     whole = match.option("majority_basis") == "unit"
     among = "most of the unit" if whole else "most in reach"
@@ -92,7 +92,10 @@ TO_HIT: Final = PrintedTable(
     "TA-T1",
     ("", *(f"v {target}" for target in VALUES)),
     tuple(
-        (f"WS {own}", *(_number(rule_tables.find_number_to_hit(own, their)) for their in VALUES))
+        (
+            f"WS {own}",
+            *(_format_number(rule_tables.find_number_to_hit(own, their)) for their in VALUES),
+        )
         for own in VALUES
     ),
 )
@@ -101,7 +104,10 @@ TO_WOUND: Final = PrintedTable(
     "TA-T2",
     ("", *(f"T {tough}" for tough in VALUES)),
     tuple(
-        (f"S {s}", *(_number(rule_tables.find_number_to_wound(s, tough)) for tough in VALUES))
+        (
+            f"S {s}",
+            *(_format_number(rule_tables.find_number_to_wound(s, tough)) for tough in VALUES),
+        )
         for s in VALUES
     ),
 )

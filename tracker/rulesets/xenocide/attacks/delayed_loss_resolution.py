@@ -123,15 +123,15 @@ def apply_delayed_losses(match: Match, includes_waiting_units: bool = False) -> 
 def apply_delayed_losses_of_unit(match: Match, unit: UnitId) -> Asking[None]:
     """Remove a unit's fallen figures, then apply wounds, markers and damage (XF-DMG-05)."""
     waiting = match.marker(unit, markers.HELD_DAMAGE)
-    match.record(*_list_losses(match, unit))
+    match.record(*_list_delayed_loss_facts(match, unit))
     if waiting is not None and match.exists(unit):
         yield from call_stage(add_damage_markers_and_effects, unit, int(waiting.value), waiting.by)
 
 
-def _list_losses(match: Match, unit: UnitId) -> Iterator[AnyFact]:
+def _list_delayed_loss_facts(match: Match, unit: UnitId) -> Iterator[AnyFact]:
     """Yield the facts that apply a unit's delayed losses, wounds and markers, but not damage."""
     figures, standing = match.figures(unit), markers.list_standing_figures(match, unit)
-    yield from make_marked_removal_facts(match, markers.FALLS, _how, figures)
+    yield from make_marked_removal_facts(match, markers.FALLS, _find_removal_cause, figures)
     for figure in figures:
         if match.has(figure, markers.HELD_WOUNDS):
             yield markers.HELD_WOUNDS.cleared(figure)
@@ -147,7 +147,7 @@ def _list_losses(match: Match, unit: UnitId) -> Iterator[AnyFact]:
         yield markers.HELD_DAMAGE.cleared(unit)
 
 
-def _how(match: Match, figure: FigureId) -> RemovedHow:
+def _find_removal_cause(match: Match, figure: FigureId) -> RemovedHow:
     said = match.mark(figure, markers.FALLS)
     return "killed" if said is None or said is True else said  # type: ignore[return-value]
 
@@ -158,20 +158,20 @@ def _how(match: Match, figure: FigureId) -> RemovedHow:
 def make_delayed_loss_facts(match: Match) -> Iterator[AnyFact]:
     """Yield the facts for all delayed losses if a phase is ended by hand. Players roll the dice."""
     for unit in match.units():
-        yield from _list_losses(match, unit)
+        yield from _list_delayed_loss_facts(match, unit)
         waiting = match.marker(unit, markers.HELD_DAMAGE)
         if waiting is not None and markers.list_standing_figures(match, unit):
-            damage = _count_damage(match, unit)
+            damage = _count_total_damage(match, unit)
             yield from make_vehicle_damage_facts(match, unit, damage, waiting.by)
 
 
 def describe_delayed_damage_rolls(match: Match) -> Iterator[str]:
     for unit in match.units():
         if match.has(unit, markers.HELD_DAMAGE) and markers.list_standing_figures(match, unit):
-            yield from describe_damage_hits(match, unit, _count_damage(match, unit))
+            yield from describe_damage_hits(match, unit, _count_total_damage(match, unit))
 
 
-def _count_damage(match: Match, unit: UnitId) -> int:
+def _count_total_damage(match: Match, unit: UnitId) -> int:
     return markers.DAMAGE.number(match, unit) + markers.HELD_DAMAGE.number(match, unit)
 
 

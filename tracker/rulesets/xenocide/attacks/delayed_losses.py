@@ -58,10 +58,10 @@ def are_losses_delayed(match: Match, unit: UnitId) -> bool:
 def count_casualties(match: Match, figures: tuple[FigureId, ...], wounds: int) -> int:
     """Count how many of these equal figures fall if they suffer ``wounds`` more (XF-DMG-02)."""
     each = unit_profiles.get_profile(match, figures[0]).wounds
-    return min((wounds + _borne(match, figures)) // each, len(figures))
+    return min((wounds + _count_suffered_wounds(match, figures)) // each, len(figures))
 
 
-def _borne(match: Match, figures: tuple[FigureId, ...]) -> int:
+def _count_suffered_wounds(match: Match, figures: tuple[FigureId, ...]) -> int:
     """Count the wounds that these figures have suffered, including delayed wounds."""
     held = sum(markers.HELD_WOUNDS.number(match, one) for one in figures)
     return held + sum(match.figure(one).wounds for one in figures)
@@ -76,11 +76,11 @@ def record_delayed_wounds(
 ) -> None:
     """Mark the ``fallen`` of equal figures to fall, and delay the other wounds (XF-DMG-02)."""
     left = [figure for figure in figures if figure not in fallen]
-    total = wounds + _borne(match, figures)
+    total = wounds + _count_suffered_wounds(match, figures)
     markers.FALLS.record_on(match, *fallen, value="killed", by=by)
     if left:
         each = unit_profiles.get_profile(match, left[0]).wounds
-        rest = total - len(fallen) * each - _borne(match, tuple(left))
+        rest = total - len(fallen) * each - _count_suffered_wounds(match, tuple(left))
         if rest > 0:
             more = rest + markers.HELD_WOUNDS.number(match, left[-1])
             match.record(markers.HELD_WOUNDS.set(left[-1], value=more, by=by))

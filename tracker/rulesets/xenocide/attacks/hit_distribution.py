@@ -77,16 +77,16 @@ def spread_and_resolve_hits(match: Match, shot: FireAtTarget, volley: VolleyResu
     """Spread a volley's hits over the target and others, and resolve them (XF-SHOOT-03)."""
     struck: list[tuple[UnitId, Hits]] = [(shot.target, volley.hits)]
     if count_hits(volley.hits) > count_standing_models(match, shot.target):
-        struck = yield from _spread_spare_hits(match, shot, volley.hits)
+        struck = yield from _divide_excess_hits(match, shot, volley.hits)
     carrier = markers.find_carrier(match, shot.target)
     if shot.melee_units:
         for blast in (*volley.blasts, *volley.wide_blasts):
             struck += yield from _spread_area_hit_in_melee(match, shot, blast)
     else:
         for blast in (*volley.blasts, *(() if carrier else volley.wide_blasts)):
-            struck += _one_area(match, shot, blast)
+            struck += _spread_area_hit(match, shot, blast)
         for blast in volley.wide_blasts if carrier else ():
-            struck += _open(match, carrier or shot.target, blast)
+            struck += _spread_over_open_vehicle(match, carrier or shot.target, blast)
     if carrier is not None:
         struck.append((carrier, volley.wide))
     if shot.friends_between:
@@ -128,7 +128,7 @@ def ask_hit_shares(
     return {UnitId(unit): got for unit, got in answer}
 
 
-def _spread_spare_hits(
+def _divide_excess_hits(
     match: Match, shot: FireAtTarget, hits: Hits
 ) -> Asking[list[tuple[UnitId, Hits]]]:
     """Divide the hits that exceed the target's number of models between the target and the units
@@ -139,12 +139,12 @@ def _spread_spare_hits(
     moved = yield from ask_hit_shares(match, SPARE, shot.firer, both, over)
     struck = []
     for unit in shot.mixed_enemies:
-        given, hits = _taken(hits, moved.get(unit, 0))
+        given, hits = _split_weakest_hits(hits, moved.get(unit, 0))
         struck.append((unit, given))
     return [(shot.target, hits), *struck]
 
 
-def _taken(hits: Hits, n: int) -> tuple[Hits, Hits]:
+def _split_weakest_hits(hits: Hits, n: int) -> tuple[Hits, Hits]:
     """Return the ``n`` weakest of these hits, and then the other hits."""
     weapons = [weapon for weapon, _ in hits]
     given, left = _split_counts(tuple(count for _, count in hits), n)
@@ -164,27 +164,33 @@ def _split_counts(counts: tuple[int, ...], n: int) -> tuple[tuple[int, ...], tup
 # ----------------------------------------------------------------------------------------- areas
 
 
-def _one_area(match: Match, shot: FireAtTarget, blast: tuple[HitPower, int]) -> HitsByUnit:
+def _spread_area_hit(match: Match, shot: FireAtTarget, blast: tuple[HitPower, int]) -> HitsByUnit:
     """Spread an area hit, one hit per model. The rest spills over (XF-AOE-01, 03, XF-VEH-11)."""
     weapon, size = blast
     vehicle = unit_profiles.get_vehicle(match, shot.target)
     if vehicle is not None and vehicle.open:
-        return _open(match, shot.target, blast)
+        return _spread_over_open_vehicle(match, shot.target, blast)
     if vehicle is not None:
         hits = min(size, int(match.option("closed_vehicle_area_hits")))
         return ((shot.target, ((weapon, hits),)),)
-    return _in_turn(match, (shot.target, *shot.mixed_enemies), blast)
+    return _spread_over_units_in_turn(match, (shot.target, *shot.mixed_enemies), blast)
 
 
-def _open(match: Match, vehicle: UnitId, blast: tuple[HitPower, int]) -> HitsByUnit:
+def _spread_over_open_vehicle(
+    match: Match, vehicle: UnitId, blast: tuple[HitPower, int]
+) -> HitsByUnit:
     """Let the first two hits strike an open vehicle, and all others its passengers."""
     weapon, size = blast
     own = min(size, VEHICLE_FIRST)
-    inside = _in_turn(match, markers.list_passengers(match, vehicle), (weapon, size - own))
+    inside = _spread_over_units_in_turn(
+        match, markers.list_passengers(match, vehicle), (weapon, size - own)
+    )
     return ((vehicle, ((weapon, own),)), *inside)
 
 
-def _in_turn(match: Match, units: tuple[UnitId, ...], blast: tuple[HitPower, int]) -> HitsByUnit:
+def _spread_over_units_in_turn(
+    match: Match, units: tuple[UnitId, ...], blast: tuple[HitPower, int]
+) -> HitsByUnit:
     """Spread hits over one unit after another, one per model."""
     weapon, size = blast
     struck = []
@@ -238,10 +244,10 @@ def _assign_stray_hits(
     )
     struck: list[tuple[UnitId, Hits]] = []
     for unit, count in whom.items():
-        given, hits = _taken(hits, count)
+        given, hits = _split_weakest_hits(hits, count)
         struck.append((unit, given))
     for blast in volley.stray_blasts:
-        struck += _in_turn(match, shot.friends_between, blast)
+        struck += _spread_over_units_in_turn(match, shot.friends_between, blast)
     return struck
 
 
@@ -259,14 +265,16 @@ def reroll_misses_at_friends(
     whom = yield from ask_hit_shares(match, MISSED, shot.target, friends, sum(dice))
     for unit, n in whom.items():
         now, dice = _split_counts(dice, n)
-        pools = tuple(_at(match, shot, unit, at, d) for at, d in enumerate(now) if d)
+        pools = tuple(_make_friend_pool(match, shot, unit, at, d) for at, d in enumerate(now) if d)
         roles = {"firer": (own, shot.firer, unit)}
         found = yield from call_pure_stage(roles, roll_volley, pools, 0, False, VolleyResult())
         earlier_hits = (*earlier_hits, (unit, found.hits))
     return continue_with(resolve_all_hits, match, shot.firer, earlier_hits)
 
 
-def _at(match: Match, shot: FireAtTarget, friend: UnitId, at: int, dice: int) -> ShootingPool:
+def _make_friend_pool(
+    match: Match, shot: FireAtTarget, friend: UnitId, at: int, dice: int
+) -> ShootingPool:
     """Return a pool for dice of the pool ``at`` that missed, now aimed at a friend."""
     pool, aim = shot.pools[at], shot.aims[at]
     aspect = unit_profiles.find_majority_profile(match, friend).aspect

@@ -182,10 +182,10 @@ def assign_hits_and_roll_saves(
 ) -> Asking[None]:
     """Let the owner or shooter assign hits, one to each figure before a second (XF-G25)."""
     names = tuple((str(at), kind.text, len(kind.figures)) for at, kind in enumerate(groups))
-    roles = _roles(match, unit, by)
+    roles = _make_hit_roles(match, unit, by)
     if match.option("hit_allocation") == "shooter" and by is not None:
         roles = {"owner": (match.side_of(UnitId(by)), unit, by)}
-    first = _spared_last(match, groups)
+    first = _order_groups_by_expendability(match, groups)
     assigned: AssignedHits = ()
     loads = (0,) * len(groups)
     for weapon, n in hits:
@@ -204,15 +204,15 @@ def roll_and_apply_unit_saves(
     by: Subject | None,
 ) -> Asking[None]:
     """Roll a unit's saves, then apply the wounds that were not saved."""
-    piles = tuple(_pile(match, groups, at, weapon, n) for weapon, at, n in assigned)
+    piles = tuple(_make_save_batch(match, groups, at, weapon, n) for weapon, at, n in assigned)
     ten_fails = bool(match.option("save_natural_ten_fails"))
-    roles = _roles(match, unit, by)
+    roles = _make_hit_roles(match, unit, by)
     none = (0,) * len(groups)
     failed = yield from call_pure_stage(roles, roll_save_batches, piles, ten_fails, none)
     return continue_with(apply_unsaved_wounds, match, unit, groups, failed, by)
 
 
-def _pile(
+def _make_save_batch(
     match: Match, there: tuple[AlikeFigures, ...], at: int, weapon: HitPower, n: int
 ) -> SaveBatch:
     """Make a batch of saves. A hit causes at most the wounds of one figure (XF-G24)."""
@@ -255,7 +255,7 @@ def choose_casualties(
     match: Match, unit: UnitId, figures: tuple[FigureId, ...], count: int
 ) -> Asking[tuple[FigureId, ...]]:
     """Choose casualties. Between unequal figures, the owner or chance decides (XF-G100)."""
-    groups = _plainest_first(match, figures)
+    groups = _group_by_expendability(match, figures)
     if 0 < count < len(figures) and len(groups) > 1:
         if match.option("casualty_choice") == "random":
             return continue_with(draw_random_casualties, match, unit, figures, count, ())
@@ -287,7 +287,7 @@ def draw_random_casualties(
     )
 
 
-def _plainest_first(
+def _group_by_expendability(
     match: Match, figures: tuple[FigureId, ...]
 ) -> tuple[tuple[str, tuple[FigureId, ...]], ...]:
     """Group figures by profile and equipment, the most expendable group first."""
@@ -300,7 +300,9 @@ def _plainest_first(
     return tuple((kind[-1], members) for kind, members in groups)
 
 
-def _spared_last(match: Match, there: tuple[AlikeFigures, ...]) -> tuple[int, ...]:
+def _order_groups_by_expendability(
+    match: Match, there: tuple[AlikeFigures, ...]
+) -> tuple[int, ...]:
     """Return the indices of these groups, those with commanders and expensive figures last."""
 
     def worth(at: int) -> tuple[bool, bool, int]:
@@ -323,7 +325,7 @@ def make_loss_facts_without_dice(
         kind = markers.HELD_DAMAGE if waits else markers.DAMAGE
         yield kind.make_increase_fact(match, target, losses)
         return
-    groups = _plainest_first(match, markers.list_standing_figures(match, target))
+    groups = _group_by_expendability(match, markers.list_standing_figures(match, target))
     them = tuple(one for _, group in groups for one in reversed(group))[:losses]
     if them:
         fallen = markers.FALLS.set(*them, value="killed", by=by)
@@ -339,11 +341,11 @@ def resolve_vehicle_hits(
     """Roll a vehicle's saves. A failed save adds a marker for each point missed (XF-VEH-12)."""
     armour = unit_profiles.get_first_profile(match, unit).armour
     dice = tuple((armour, power, n * saves) for (power, saves), n in hits)
-    more = yield from call_pure_stage(_roles(match, unit, by), roll_vehicle_saves, dice, 0)
+    more = yield from call_pure_stage(_make_hit_roles(match, unit, by), roll_vehicle_saves, dice, 0)
     if more:
         total = more + markers.HELD_DAMAGE.number(match, unit)
         match.record(markers.HELD_DAMAGE.set(unit, value=total, by=by))
 
 
-def _roles(match: Match, unit: UnitId, by: Subject | None) -> dict[str, Role]:
+def _make_hit_roles(match: Match, unit: UnitId, by: Subject | None) -> dict[str, Role]:
     return {"owner": (match.side_of(unit), unit, by)}

@@ -84,14 +84,14 @@ def list_figure_strikes(match: Match, assault: MeleeAssault) -> tuple[FigureStri
         profile = unit_profiles.get_profile(match, figure)
         number = find_melee_need_to_hit(match, assault, profile.melee)
         dice = profile.attacks
-        for grip in _grips(match, figure, hands, assault.blades):
+        for grip in _list_weapon_grips(match, figure, hands, assault.blades):
             pool = ShootingPool(dice, number, grip.power, made_of=grip.blade, rule="XF-MELEE-02")
             found.append(FigureStrike(figure, grip.last, pool))
             dice = 1  # XF-G52: the bonus for a second weapon in hand
     return tuple(one for one in found if one.pool.dice)
 
 
-def _grips(
+def _list_weapon_grips(
     match: Match, figure: FigureId, hands: FreeHands, named: tuple[str, ...]
 ) -> Iterator[WeaponGrip]:
     """Yield the most powerful weapon that a figure has hands for, and others by house rule."""
@@ -119,14 +119,14 @@ def _grips(
 def find_melee_need_to_hit(match: Match, assault: MeleeAssault, skill: int) -> Need:
     """Return the need to hit, a sum of modifiers between 0 and 9 (XF-T10, XF-G49)."""
     parts = [Modifier("Melee skill", skill, "XF-MELEE-02")]
-    parts += (part for part in _parts(match, assault) if part.value)
+    parts += (part for part in _list_hit_modifiers(match, assault) if part.value)
     clamped = bool(match.option("melee_clamp"))
     limits = LIMITS if clamped else NO_LIMITS
     number = compute_need(*parts, limits=limits, less=True, die=DIE, hit="hit", miss="miss")
     return replace(number, special=ONES) if clamped and not number.number else number
 
 
-def _parts(match: Match, assault: MeleeAssault) -> Iterator[Modifier]:
+def _list_hit_modifiers(match: Match, assault: MeleeAssault) -> Iterator[Modifier]:
     unit, target = assault.unit, assault.target
     if match.has(target, markers.BROKEN):
         yield Modifier("broken enemy", rule_tables.AGAINST_BROKEN, "XF-T10")
@@ -142,18 +142,22 @@ def _parts(match: Match, assault: MeleeAssault) -> Iterator[Modifier]:
         yield Modifier("at passengers", rule_tables.AT_PASSENGERS, "XF-VEH-29")
 
 
-def _pools(blows: tuple[FigureStrike, ...]) -> tuple[ShootingPool, ...]:
+def _combine_blows(blows: tuple[FigureStrike, ...]) -> tuple[ShootingPool, ...]:
     """Combine the dice of equal blows (XF-SHOOT-10)."""
     groups: dict[ShootingPool, list[ShootingPool]] = {}
     for blow in blows:
         groups.setdefault(replace(blow.pool, dice=0), []).append(blow.pool)
     return tuple(
-        replace(pool, dice=sum(one.dice for one in like), made_of=_many(len(like), pool.made_of))
+        replace(
+            pool,
+            dice=sum(one.dice for one in like),
+            made_of=_format_weapon_count(len(like), pool.made_of),
+        )
         for pool, like in groups.items()
     )
 
 
-def _many(n: int, what: str) -> str:
+def _format_weapon_count(n: int, what: str) -> str:
     """Format a number of weapons, such as ``4 axes`` or ``6 unarmed``."""
     return f"{n} {what}{'s' if n != 1 and what != UNARMED else ''}"
 
@@ -173,17 +177,22 @@ def resolve_simultaneous_blows(
     """Roll all blows, then all saves. Return the hits that count for suppression (XF-MELEE-01)."""
     if not assaults:
         return continue_with(
-            _saved, match, earlier_hits, _counted(match, earlier_hits, later_targets)
+            _resolve_hits_and_losses,
+            match,
+            earlier_hits,
+            _count_suppressing_hits(match, earlier_hits, later_targets),
         )
     (assault, blows), *rest = assaults
-    hits = yield from call_stage(_rolled, assault, _pools(blows))
+    hits = yield from call_stage(_roll_blows_to_hit, assault, _combine_blows(blows))
     earlier_hits = (*earlier_hits, (assault.unit, assault.target, hits))
     return continue_with(
         resolve_simultaneous_blows, match, tuple(rest), later_targets, earlier_hits
     )
 
 
-def _rolled(match: Match, assault: MeleeAssault, pools: tuple[ShootingPool, ...]) -> Asking[Hits]:
+def _roll_blows_to_hit(
+    match: Match, assault: MeleeAssault, pools: tuple[ShootingPool, ...]
+) -> Asking[Hits]:
     """Roll to hit (XF-MELEE-02). Blows against a vehicle always hit (XF-VEH-28)."""
     unit, target = assault.unit, assault.target
     if unit_profiles.is_vehicle(match, target):
@@ -195,17 +204,21 @@ def _rolled(match: Match, assault: MeleeAssault, pools: tuple[ShootingPool, ...]
     return (yield from call_pure_stage(roles, roll_volley, pools, 0, False, VolleyResult())).hits
 
 
-def _saved(match: Match, left: LandedHits, counted: CountedHits) -> Asking[CountedHits]:
+def _resolve_hits_and_losses(
+    match: Match, left: LandedHits, counted: CountedHits
+) -> Asking[CountedHits]:
     """Resolve the hits on one unit after another, then apply the losses (XF-MELEE-04)."""
     if not left:
         yield from call_stage(delayed_loss_resolution.apply_delayed_losses)
         return counted
     (by, target, hits), *rest = left
     yield from call_stage(resolve_hits, target, hits, by)
-    return continue_with(_saved, match, tuple(rest), counted)
+    return continue_with(_resolve_hits_and_losses, match, tuple(rest), counted)
 
 
-def _counted(match: Match, landed: LandedHits, again: tuple[UnitId, ...]) -> CountedHits:
+def _count_suppressing_hits(
+    match: Match, landed: LandedHits, again: tuple[UnitId, ...]
+) -> CountedHits:
     """Return the hits on each unit that could have wounded (XF-MELEE-06, XF-G55). If no more blows
     at it follow, only as many are counted as make a difference. Units that are gone take no hits.
     """
@@ -218,11 +231,12 @@ def _counted(match: Match, landed: LandedHits, again: tuple[UnitId, ...]) -> Cou
             n = sum(n for (power, _), n in hits if armour - power < rule_tables.HARMLESS)
             counts[unit] = counts.get(unit, 0) + n
     return tuple(
-        (unit, n if unit in again else _fewest(match, unit, n)) for unit, n in counts.items()
+        (unit, n if unit in again else _find_fewest_equivalent_hits(match, unit, n))
+        for unit, n in counts.items()
     )
 
 
-def _fewest(match: Match, unit: UnitId, n: int) -> int:
+def _find_fewest_equivalent_hits(match: Match, unit: UnitId, n: int) -> int:
     """Return the fewest hits that add as many markers as ``n`` hits, whoever survives."""
     found = [unit_profiles.get_profile(match, figure) for figure in match.figures(unit)]
     held: Cover = match.mark(unit, markers.DEFENDS) or "open"  # type: ignore[assignment]
@@ -230,7 +244,7 @@ def _fewest(match: Match, unit: UnitId, n: int) -> int:
         rule_tables.find_suppression_threshold(one.morale, cover, wounds, brave=other.brave)
         for one in found
         for other in found
-        for cover in (_cover(match, unit), held)
+        for cover in (_find_cover_against_blows(match, unit), held)
         for wounds in (0, markers.count_wounds_left_counting_delayed(match, unit))
     }
     return max(n // each * each for each in thresholds)
@@ -251,13 +265,13 @@ def suppress_by_blows(match: Match, counted_hits: CountedHits) -> None:
         if not match.exists(unit):
             continue
         n = sum(hits for who, hits in counted_hits if who == unit)
-        cover = _cover(match, unit)
+        cover = _find_cover_against_blows(match, unit)
         more = n // unit_fire.find_unit_suppression_threshold(match, unit, cover)
         if more:
             match.record(markers.SUPPRESSED.make_increase_fact(match, unit, more))
 
 
-def _cover(match: Match, unit: UnitId) -> Cover:
+def _find_cover_against_blows(match: Match, unit: UnitId) -> Cover:
     """Return a unit's cover against blows. In an open vehicle, it is light (XF-RES-05, XF-G84)."""
     return "light" if markers.find_carrier(match, unit) else get_defended_cover(match, unit)
 
@@ -277,11 +291,13 @@ def leave_melee(match: Match, unit: UnitId, attackers: int | None = None) -> Ask
     if match.option("leave_suppression"):
         suppress_by_blows(match, counted)
     for assault, found in striking:
-        match.record(_struck(match, assault.unit, found))
+        match.record(_make_struck_weapons_fact(match, assault.unit, found))
     match.record(*make_disengagement_facts(match, markers.ENGAGED, unit))
 
 
-def _struck(match: Match, unit: UnitId, found: tuple[FigureStrike, ...]) -> MarkerSet:
+def _make_struck_weapons_fact(
+    match: Match, unit: UnitId, found: tuple[FigureStrike, ...]
+) -> MarkerSet:
     """Return the fact that adds weapons that struck a leaving unit to those recorded (XF-G101)."""
     before = match.mark(unit, markers.STRUCK)
     if before is True:

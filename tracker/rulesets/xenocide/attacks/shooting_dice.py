@@ -102,7 +102,7 @@ def roll_volley(
     earlier = replace(earlier, missed=(*earlier.missed, lost) if records_misses else ())
     if first.area:
         partial = (min(first.area, area_hit_limit),) * near  # XF-AOE-02: one model per d3
-        earlier = replace(earlier, wide_blasts=_struck(earlier.wide_blasts, first, partial))
+        earlier = replace(earlier, wide_blasts=_add_area_hits(earlier.wide_blasts, first, partial))
         areas = (hits, tens)
         return continue_with_pure(
             roll_area_hits, first, areas, tuple(rest), area_hit_limit, records_misses, earlier
@@ -152,17 +152,17 @@ def roll_area_hits(
     counts = yield from ask(Roll(kind=STRUCK, count=pool.area, needs=EACH, role="firer"))
     size = min(sum(n * count for n, count in enumerate(counts, 1)), area_hit_limit)
     if hits:
-        earlier = replace(earlier, blasts=_struck(earlier.blasts, pool, (size,)))
+        earlier = replace(earlier, blasts=_add_area_hits(earlier.blasts, pool, (size,)))
         unresolved = (hits - 1, tens)
     else:
-        earlier = replace(earlier, stray_blasts=_struck(earlier.stray_blasts, pool, (size,)))
+        earlier = replace(earlier, stray_blasts=_add_area_hits(earlier.stray_blasts, pool, (size,)))
         unresolved = (0, tens - 1)
     return continue_with_pure(
         roll_area_hits, pool, unresolved, later_pools, area_hit_limit, records_misses, earlier
     )
 
 
-def _struck(blasts: AreaHits, pool: ShootingPool, sizes: tuple[int, ...]) -> AreaHits:
+def _add_area_hits(blasts: AreaHits, pool: ShootingPool, sizes: tuple[int, ...]) -> AreaHits:
     more = (((pool.power, pool.saves), size) for size in sizes)
     return tuple(sorted((*blasts, *more)))
 

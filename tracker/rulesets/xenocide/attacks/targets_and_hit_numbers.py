@@ -67,21 +67,23 @@ class WeaponAim(Struct, frozen=True):
 
 def find_need_to_hit(match: Match, firer: UnitId, aim: WeaponAim, aspect: int) -> Need:
     """Return the need to hit, a sum of modifiers between 0 and 9, with special bands (XF-T8)."""
-    every = _parts(match, firer, aim, aspect)
+    every = _list_hit_modifiers(match, firer, aim, aspect)
     parts = [part for part in every if part.value or part.name == _SKILL]
     limits = rule_tables.TO_HIT
     number = compute_need(*parts, limits=limits, less=True, die=DIE, hit="hit", miss="miss")
     notes = () if number.number else (ONES_NOTE,)
-    return replace(number, special=_told_apart(match, aim, number.number), notes=notes)
+    return replace(number, special=_list_special_bands(match, aim, number.number), notes=notes)
 
 
 _SKILL: Final = "Missile skill"
 
 
-def _parts(match: Match, firer: UnitId, aim: WeaponAim, aspect: int) -> Iterator[Modifier]:
+def _list_hit_modifiers(
+    match: Match, firer: UnitId, aim: WeaponAim, aspect: int
+) -> Iterator[Modifier]:
     yield Modifier("accuracy" if aim.mounted else _SKILL, aim.skill, "XF-SHOOT-05")
     yield Modifier("Aspect", aspect, "XF-FORCE-05")
-    yield _cover(match, aim)
+    yield _make_cover_modifier(match, aim)
     if aim.far:
         yield Modifier("long range", -int(match.option("long_range_penalty")), "XF-WPN-07")
     if aim.dark:
@@ -89,7 +91,7 @@ def _parts(match: Match, firer: UnitId, aim: WeaponAim, aspect: int) -> Iterator
     if aim.running:
         yield Modifier("on the run", -int(match.option("run_fire_penalty")), "XF-ORD-05")
     if aim.engaged:
-        yield _in_melee(match, aim)
+        yield _make_melee_modifier(match, aim)
     elif aim.near and rule_tables.GUNS[aim.relative_size].point_blank:
         yield Modifier("point blank", rule_tables.POINT_BLANK, "XF-WPN-08")
     if aim.snap:
@@ -102,21 +104,21 @@ def _parts(match: Match, firer: UnitId, aim: WeaponAim, aspect: int) -> Iterator
     yield Modifier("suppression", -markers.SUPPRESSED.number(match, firer), "XF-SUPP-09")
 
 
-def _cover(match: Match, aim: WeaponAim) -> Modifier:
+def _make_cover_modifier(match: Match, aim: WeaponAim) -> Modifier:
     """Return the modifier for cover (XF-T9), or -1 for thrown weapons (XF-THROW-02, XF-G34)."""
     if aim.gun.thrown and aim.cover != "open" and match.option("grenade_cover") == "flat1":
         return Modifier("cover", rule_tables.THROWN_AT_COVER, "XF-THROW-02")
     return Modifier(f"{aim.cover} cover", -rule_tables.COVER[aim.cover], "XF-SETUP-03")
 
 
-def _in_melee(match: Match, aim: WeaponAim) -> Modifier:
+def _make_melee_modifier(match: Match, aim: WeaponAim) -> Modifier:
     """Return the modifier in melee: a penalty, or point blank for small weapons (XF-T3, XF-G06)."""
     too = bool(match.option("engaged_point_blank_s_minus_1"))
     value = rule_tables.find_engaged_fire_modifier(aim.relative_size, size_minus_1_fires=too) or 0
     return Modifier("from within the melee", value, "XF-FIRM-05")
 
 
-def _told_apart(match: Match, aim: WeaponAim, number: int) -> tuple[Band, ...]:
+def _list_special_bands(match: Match, aim: WeaponAim, number: int) -> tuple[Band, ...]:
     """Return the special bands: ones to reroll, misses by 1 or 2, and tens that hit a friend."""
     tens = (TEN,) if aim.through else ()
     near: tuple[Band, ...] = ()
@@ -239,7 +241,7 @@ def list_target_objections(
         text = f"{match.tag(unit)} is in melee and can fire only at units in contact with it"
         yield Objection("engaged", "XF-FIRM-05", text)
     if not engaged and (not snap or match.option("nearest_rule_on_snap_shots")):
-        yield from _nearest(match, unit, share)
+        yield from _list_not_nearest_objections(match, unit, share)
     aspect = unit_profiles.find_majority_profile(match, share.target).aspect
     for enemy in () if share.high else share.behind:  # big units block sight
         if unit_profiles.find_majority_profile(match, enemy).aspect >= aspect:
@@ -249,7 +251,9 @@ def list_target_objections(
         yield Objection("inside", "XF-FORCE-16", f"{target} is inside a closed vehicle")
 
 
-def _nearest(match: Match, unit: UnitId, share: TargetedFire) -> Iterator[Objection]:
+def _list_not_nearest_objections(
+    match: Match, unit: UnitId, share: TargetedFire
+) -> Iterator[Objection]:
     """Yield objections to targets that are not the nearest enemy within 12" (XF-TGT-02, XF-G29).
     Enemies in melee with friends do not count.
     """

@@ -113,7 +113,7 @@ def prepare_attacks(
             for piece, _ in firing
         )
         pools = tuple(
-            _pool(match, unit, share, aim, piece, len(crew))
+            _make_shooting_pool(match, unit, share, aim, piece, len(crew))
             for aim, (piece, crew) in zip(aims, firing, strict=True)
         )
         shot = FireAtTarget(
@@ -123,7 +123,7 @@ def prepare_attacks(
             mixed_enemies=share.mixed,
             melee_units=markers.list_units_in_melee(match, share.target) if engaged else (),
             aims=aims,
-            pools=_fewer(match, unit, pools),
+            pools=_remove_suppressed_dice(match, unit, pools),
             cover=targets_and_hit_numbers.find_majority_cover(match, share),
             weapons=tuple((piece.gun, len(crew)) for piece, crew in firing),
             rooted=tuple(one for piece, crew in firing if piece.prevents_movement for one in crew),
@@ -132,7 +132,7 @@ def prepare_attacks(
     return tuple(found)
 
 
-def _pool(
+def _make_shooting_pool(
     match: Match, unit: UnitId, share: TargetedFire, aim: WeaponAim, piece: WeaponGroup, n: int
 ) -> ShootingPool:
     aspect = unit_profiles.find_majority_profile(match, share.target).aspect
@@ -145,7 +145,9 @@ def _pool(
     return ShootingPool(n * gun.rate, need, gun.power, gun.saves, gun.area, made_of)
 
 
-def _fewer(match: Match, unit: UnitId, pools: tuple[ShootingPool, ...]) -> tuple[ShootingPool, ...]:
+def _remove_suppressed_dice(
+    match: Match, unit: UnitId, pools: tuple[ShootingPool, ...]
+) -> tuple[ShootingPool, ...]:
     """Under a house rule, remove a die per marker on the firer, from the last pool on (XF-G14)."""
     if not match.option("suppressed_fire_reduces_dice"):
         return pools
@@ -184,13 +186,13 @@ def resolve_attack(match: Match, shot: FireAtTarget, suppresses: bool) -> None:
     """Suppress the targets, if the attack ``suppresses``, then roll its dice."""
     if suppresses:
         suppress_all_targets(match, shot)
-        shot = _told(match, shot)
+        shot = _note_attacks_per_marker(match, shot)
     if not any(pool.dice for pool in shot.pools):
         return None
     return continue_with(roll_attack_and_spread_hits, match, shot)
 
 
-def _told(match: Match, shot: FireAtTarget) -> FireAtTarget:
+def _note_attacks_per_marker(match: Match, shot: FireAtTarget) -> FireAtTarget:
     """Return the attack with a note on its first dice: the attacks per marker (XF-T6)."""
     if (
         not shot.pools

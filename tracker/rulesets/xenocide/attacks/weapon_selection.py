@@ -88,21 +88,21 @@ def list_weapon_groups(match: Match, unit: UnitId) -> tuple[WeaponGroup, ...]:
     ridden = markers.find_carrier_vehicle(match, unit)
     for mount in ridden.mounts if ridden and ridden.open else ():
         if mount.open:
-            found.setdefault(_mounted(mount), []).extend(match.figures(unit)[:1])
+            found.setdefault(_make_mount_key(mount), []).extend(match.figures(unit)[:1])
     for figure in match.figures(unit):
         profile = unit_profiles.get_profile(match, figure)
         for gun in profile.guns:
             key = (gun, profile.capacity, profile.missile, False)
             found.setdefault(key, []).append(figure)
         for mount in profile.vehicle.mounts if profile.vehicle else ():
-            found.setdefault(_mounted(mount), []).append(figure)
+            found.setdefault(_make_mount_key(mount), []).append(figure)
     return tuple(
         WeaponGroup(gun, capacity, skill, tuple(figures), mounted, ridden is not None)
         for (gun, capacity, skill, mounted), figures in found.items()
     )
 
 
-def _mounted(mount: WeaponMount) -> tuple[Gun, int, int, bool]:
+def _make_mount_key(mount: WeaponMount) -> tuple[Gun, int, int, bool]:
     return mount.gun, mount.capacity, mount.accuracy, True
 
 
@@ -240,12 +240,12 @@ def choose_crew_and_use_hands(
     for bearer in weapon_group.bearers:
         if most is not None and len(crew) >= most:
             break
-        if _worked_by(bearer, weapon_group, hands):
+        if _use_hands_if_enough(bearer, weapon_group, hands):
             crew.append(bearer)
     return tuple(crew)
 
 
-def _worked_by(bearer: FigureId, piece: WeaponGroup, hands: FreeHands) -> bool:
+def _use_hands_if_enough(bearer: FigureId, piece: WeaponGroup, hands: FreeHands) -> bool:
     combi = piece.gun.combi
     own = hands.count_hands(bearer, combi=combi)
     if own >= piece.hands_needed:
@@ -275,7 +275,7 @@ def describe_weapon(weapon_group: WeaponGroup, count: int) -> str:
 WITH: Final = "with"
 
 
-def _slot(field: str, of: Callable[[Profile], Iterator[str]]) -> Slot:
+def _make_weapon_slot(field: str, of: Callable[[Profile], Iterator[str]]) -> Slot:
     """Make a slot such as ``with light-rocket``, which accepts any weapon in the match."""
 
     def take(said: LineReader) -> Values:
@@ -295,8 +295,8 @@ def _slot(field: str, of: Callable[[Profile], Iterator[str]]) -> Slot:
     return Slot(take, say, Lexicon(options=frozenset((WITH,))), (field,), f"{WITH} WEAPON")
 
 
-GUNS: Final = _slot("guns", rule_tables.list_gun_names)
-BLADES: Final = _slot("blades", rule_tables.list_melee_weapon_names)
+GUNS: Final = _make_weapon_slot("guns", rule_tables.list_gun_names)
+BLADES: Final = _make_weapon_slot("blades", rule_tables.list_melee_weapon_names)
 
 
 def count_guns_fired(match: Match, unit: UnitId) -> dict[str, int]:

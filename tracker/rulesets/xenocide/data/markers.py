@@ -32,15 +32,15 @@ ORDERS: Final = {STANDARD: STANDARD, "opp": OPPORTUNITY, RUN: RUN}
 """The order that each word in a line stands for (XF-T2)."""
 
 
-def _infantry(match: Match, unit: Subject) -> bool:
+def _is_infantry(match: Match, unit: Subject) -> bool:
     return not is_vehicle(match, unit)
 
 
-def _wounds(match: Match, figure: Subject) -> int:
+def _get_profile_wounds(match: Match, figure: Subject) -> int:
     return unit_profiles.get_profile(match, FigureId(figure)).wounds - 1
 
 
-def _flies(match: Match, unit: Subject) -> bool:
+def _can_be_airborne(match: Match, unit: Subject) -> bool:
     """Whether a unit has grav or flight packs, and so can be in the air."""
     figures = match.figures(UnitId(unit))
     packs = (unit_profiles.get_profile(match, figure).packs for figure in figures)
@@ -50,7 +50,7 @@ def _flies(match: Match, unit: Subject) -> bool:
 BY_HAND: Final = OnOff("by hand")
 """The value of a state that a player set by hand. Such states are usually derived from others."""
 
-_of_infantry = partial(MarkerKind, bearer=_infantry)
+_of_infantry = partial(MarkerKind, bearer=_is_infantry)
 _of_vehicle = partial(MarkerKind, bearer=is_vehicle)
 _of_side = partial(MarkerKind, on="side", shown="value", worth=OddsImportance.BOOKKEEPING)
 _hidden = partial(MarkerKind, shown="hidden")
@@ -74,7 +74,7 @@ SUPPRESSED = _held(
     "suppression",
     "▪",
     values=Amount("suppression markers", 0, 99, most=8, counts=True),
-    bearer=_infantry,
+    bearer=_is_infantry,
     said="suppressed",
 )
 """The marker of suppression. Its value is the unit's number of markers, without delayed ones."""
@@ -84,17 +84,17 @@ state follows from these numbers, unless a player sets it by hand.
 """
 FLEEING = _of_infantry("fleeing", "fleeing", "←", until="turn", nerve=True)
 """The marker on a unit that failed its broken test this turn (XF-BRK-02)."""
-TESTED = _hidden("tested", "broken test taken", until="turn", bearer=_infantry)
+TESTED = _hidden("tested", "broken test taken", until="turn", bearer=_is_infantry)
 APART = _of_infantry("apart", "apart", "c", worth=OddsImportance.BOOKKEEPING)
 """The marker on a unit out of coherency, which must close up in its next move (XF-MOVE-04)."""
-AIRBORNE = _bookkeeping("airborne", "in the air", "^", bearer=_flies)
+AIRBORNE = _bookkeeping("airborne", "in the air", "^", bearer=_can_be_airborne)
 DEFENDS = _bookkeeping(
     "defends",
     "defends cover",
     shown="value",
     says={"light": ("in light cover", "c1"), "heavy": ("in heavy cover", "c2")},
     values=OneOf("cover", lambda *_: {one: one for one in ("light", "heavy")}, must=True),
-    bearer=lambda match, unit: _infantry(match, unit) and is_engaged(match, UnitId(unit)),
+    bearer=lambda match, unit: _is_infantry(match, unit) and is_engaged(match, UnitId(unit)),
 )
 """The marker for the cover that a unit was in when the enemy made contact (XF-RES-05, XF-G59)."""
 RETREATS = _of_infantry(
@@ -153,8 +153,8 @@ HELD_WOUNDS = _held(
     "wounds held",
     "w+",
     on="figure",
-    values=Amount("wounds held", 0, 99, most=_wounds, counts=True),
-    bearer=lambda match, figure: _wounds(match, figure) > 0,
+    values=Amount("wounds held", 0, 99, most=_get_profile_wounds, counts=True),
+    bearer=lambda match, figure: _get_profile_wounds(match, figure) > 0,
 )
 HELD_MARKERS = _held(
     "held_markers",
@@ -162,7 +162,7 @@ HELD_MARKERS = _held(
     "▪+",
     waits=True,
     values=Amount("markers held", 0, 99, most=8, counts=True),
-    bearer=_infantry,
+    bearer=_is_infantry,
 )
 HELD_DAMAGE = _held(
     "held_damage",

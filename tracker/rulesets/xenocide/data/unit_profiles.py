@@ -93,11 +93,11 @@ def describe_roster_unit(unit: RosterUnit, profiles: Profiles) -> Iterator[str]:
         attacks = (f"{threshold()} in the open", *covered)
         yield f"attacks for one suppression marker: {', '.join(attacks)}"
     for word, n in counts.items():
-        yield from _told(format_figure_count(n, word), known[word])
+        yield from _describe_profile(format_figure_count(n, word), known[word])
 
 
-def _told(who: str, one: Profile) -> Iterator[str]:
-    said = _vehicle(one, one.vehicle) if one.vehicle else _figure(one)
+def _describe_profile(who: str, one: Profile) -> Iterator[str]:
+    said = _describe_vehicle(one, one.vehicle) if one.vehicle else _describe_figure(one)
     yield f"{who}: {', '.join((f'{one.cost} VP', *said))}"
     numbers = ((rule_tables.find_save_number(one.armour, power), power) for power in POWERS)
     saves = (f"{n if n > 0 or one.vehicle else 'no'} ({power})" for n, power in numbers)
@@ -107,7 +107,7 @@ def _told(who: str, one: Profile) -> Iterator[str]:
         *((gun, one.capacity, "") for gun in one.guns),
         *((each.gun, each.capacity, f", accuracy {each.accuracy}, {each.arc}") for each in mounts),
     ):
-        yield f"  {gun.id}{how}: {', '.join(_gun(gun, capacity))}"
+        yield f"  {gun.id}{how}: {', '.join(_describe_gun(gun, capacity))}"
     for blade in one.blades:
         grip = rule_tables.find_figure_melee_weapon_row(one, blade)
         if grip is not None:
@@ -115,7 +115,7 @@ def _told(who: str, one: Profile) -> Iterator[str]:
             yield f"  {blade.id}: Power {power}{', strikes last' if grip.last else ''}"
 
 
-def _figure(one: Profile) -> Iterator[str]:
+def _describe_figure(one: Profile) -> Iterator[str]:
     defence = f" ({one.defence})" if one.defence else ""
     yield f'move {one.movement}"'
     yield from (f"wounds {one.wounds}", f"armour {one.armour}", f"aspect {one.aspect}")
@@ -125,7 +125,7 @@ def _figure(one: Profile) -> Iterator[str]:
     yield from (*one.packs, *one.notes)
 
 
-def _vehicle(one: Profile, vehicle: Vehicle) -> Iterator[str]:
+def _describe_vehicle(one: Profile, vehicle: Vehicle) -> Iterator[str]:
     yield f'base {vehicle.base}" {vehicle.propulsion}'
     yield from (f"armour {one.armour}", f"aspect {one.aspect}", f"strength {one.strength}")
     yield f"disabled by {vehicle.threshold} damage, destroyed by {2 * vehicle.threshold}"
@@ -134,7 +134,7 @@ def _vehicle(one: Profile, vehicle: Vehicle) -> Iterator[str]:
     yield from one.notes
 
 
-def _gun(gun: Gun, capacity: int) -> Iterator[str]:
+def _describe_gun(gun: Gun, capacity: int) -> Iterator[str]:
     s = rule_tables.find_relative_size(gun.size, capacity)
     yield f"S {s:+d}" if s else "S 0"
     yield f"{gun.rate} {'die' if gun.rate == 1 else 'dice'}"

@@ -116,7 +116,7 @@ def read_gun(reading: TomlReader, path: Path, table: Table, name: str) -> Gun:
     stats = GUN
     if thrown:
         stats = GUN | {"normal": GUN["normal"]._replace(absent=rule_tables.THROWN_RANGE // INCH)}
-    numbers = _weapon_numbers(reading, path, table, stats, name)
+    numbers = _read_weapon_numbers(reading, path, table, stats, name)
     if "weak" in table and "power" in table:
         text = f"{name}: write either its power or how weak it is, not both"
         reading.report_problem((*path, "weak"), text, word="weak")
@@ -125,7 +125,7 @@ def read_gun(reading: TomlReader, path: Path, table: Table, name: str) -> Gun:
     return Gun(
         id=name,
         **numbers,
-        long=_long(reading, path, table, name),
+        long=_read_long_range(reading, path, table, name),
         thrown=thrown,
         integrated=reading.read_flag(path, table, "integrated"),
         notes=read_notes(reading, path, table),
@@ -137,7 +137,7 @@ def read_melee_weapon(reading: TomlReader, path: Path, table: Table, name: str) 
     reading.report_unknown_keys(path, table, (*BLADE, "integrated", "notes"))
     return Blade(
         id=name,
-        **_weapon_numbers(reading, path, table, BLADE, name),
+        **_read_weapon_numbers(reading, path, table, BLADE, name),
         integrated=reading.read_flag(path, table, "integrated"),
         notes=read_notes(reading, path, table),
     )
@@ -152,7 +152,7 @@ def read_notes(reading: TomlReader, path: Path, table: Table) -> tuple[str, ...]
     return tuple(clean_name(note) for note in value)
 
 
-def _weapon_numbers(
+def _read_weapon_numbers(
     reading: TomlReader, path: Path, table: Table, stats: Mapping[str, StatLimits], name: str
 ) -> dict[str, Any]:
     """Read a weapon's numbers. The size of a known weapon can be omitted (XF-T21)."""
@@ -160,7 +160,7 @@ def _weapon_numbers(
     return read_profile_numbers(reading, path, table, sized, f" of {name}")
 
 
-def _long(reading: TomlReader, path: Path, table: Table, name: str) -> int | None:
+def _read_long_range(reading: TomlReader, path: Path, table: Table, name: str) -> int | None:
     """Read the long range in inches, or ``"los"`` for line of sight, or None (XF-WPN-07)."""
     value = table.get("long")
     if value is None:
@@ -231,7 +231,7 @@ def read_profile(
         notes=read_notes(reading, path, table),
     )
     if vehicle:
-        return replace(profile, vehicle=_vehicle(reading, path, table, declared_weapons))
+        return replace(profile, vehicle=_read_vehicle(reading, path, table, declared_weapons))
     profile = replace(
         profile,
         brave=reading.read_flag(path, table, "brave"),
@@ -239,7 +239,7 @@ def read_profile(
         packs=read_known_words(reading, path, table, "packs", get_args(Pack), "grav"),
         guns=read_weapon_list(reading, path, table, "guns", declared_weapons.guns),
     )
-    return _with_combi(reading, path, table, declared_weapons, profile)
+    return _read_combi_weapon(reading, path, table, declared_weapons, profile)
 
 
 def read_profile_numbers(
@@ -260,7 +260,7 @@ def read_profile_numbers(
     return found
 
 
-def _with_combi(
+def _read_combi_weapon(
     reading: TomlReader, path: Path, table: Table, arms: DeclaredWeapons, profile: Profile
 ) -> Profile:
     """Read a gun combined with a melee weapon, such as ``"rifle + bayonet"`` (XF-FORCE-10)."""
@@ -282,7 +282,7 @@ def _with_combi(
     return replace(profile, guns=(*profile.guns, replace(gun, combi=True)), blades=blades)
 
 
-def _vehicle(reading: TomlReader, path: Path, table: Table, arms: DeclaredWeapons) -> Vehicle:
+def _read_vehicle(reading: TomlReader, path: Path, table: Table, arms: DeclaredWeapons) -> Vehicle:
     """Read the part of a profile that only vehicles have (XF-FORCE-14 to 16, XF-VEH-21)."""
     rollers = table.get("rollers", {})
     if not isinstance(rollers, dict):
@@ -292,14 +292,14 @@ def _vehicle(reading: TomlReader, path: Path, table: Table, arms: DeclaredWeapon
     return Vehicle(
         **read_profile_numbers(reading, path, table, HULL),
         **read_profile_numbers(reading, (*path, "rollers"), rollers, ROLLERS),
-        propulsion=_propulsion(reading, path, table),
+        propulsion=_read_propulsion(reading, path, table),
         open=reading.read_flag(path, table, "open"),
         piloted=reading.read_flag(path, table, "passenger_piloted"),
-        mounts=_mounts(reading, (*path, "mounts"), table.get("mounts", []), arms),
+        mounts=_read_mounts(reading, (*path, "mounts"), table.get("mounts", []), arms),
     )
 
 
-def _propulsion(reading: TomlReader, path: Path, table: Table) -> str:
+def _read_propulsion(reading: TomlReader, path: Path, table: Table) -> str:
     """Read a propulsion. Any word is valid, but flight and pivots need known words (XF-G88)."""
     value = table.get("propulsion")
     if isinstance(value, str) and (word := convert_key_to_name(value)):
@@ -309,7 +309,7 @@ def _propulsion(reading: TomlReader, path: Path, table: Table) -> str:
     return ""
 
 
-def _mounts(
+def _read_mounts(
     reading: TomlReader, path: Path, value: Any, arms: DeclaredWeapons
 ) -> tuple[WeaponMount, ...]:
     """Read a vehicle's weapon mounts (XF-FORCE-15)."""
@@ -334,27 +334,32 @@ Advice = tuple[str, str]
 
 def warn_of_unusable_weapons(reading: TomlReader, path: Path, name: str, profile: Profile) -> None:
     """Warn of weapons that the bearer cannot use under the rules."""
-    for text, rule in (*_guns(profile), *_blades(profile), *_combi(profile), *_undersized(profile)):
+    for text, rule in (
+        *_list_gun_warnings(profile),
+        *_list_melee_weapon_warnings(profile),
+        *_list_combi_warnings(profile),
+        *_list_mount_warnings(profile),
+    ):
         reading.report_warning(path, f"{name}: {text}", rule)
 
 
-def _guns(profile: Profile) -> Iterator[Advice]:
+def _list_gun_warnings(profile: Profile) -> Iterator[Advice]:
     for gun in profile.guns:
         s = gun.size - profile.capacity
         hands = rule_tables.find_gun_row(gun, profile.capacity).hands
         if gun.integrated and s > 0:
             yield f"the {gun.id} is too big to be built in", "XF-FORCE-11"
         elif s <= rule_tables.CARRIED and hands > profile.hands:
-            yield _hands(gun.id, hands, profile.hands), "XF-FORCE-09"
+            yield _describe_too_few_hands(gun.id, hands, profile.hands), "XF-FORCE-09"
         if gun.thrown and s > rule_tables.THROWN_SIZE:
             yield f"the {gun.id} is too big to be thrown", "XF-THROW-01"
-    for gun in (*profile.guns, *(mount.gun for mount in _of_vehicle(profile))):
+    for gun in (*profile.guns, *(mount.gun for mount in _get_mounts(profile))):
         if gun.long not in (None, rule_tables.LOS) and gun.long <= gun.normal:
             text = f"the long range of the {gun.id} must be longer than its normal range"
             yield text, "XF-WPN-07"
 
 
-def _blades(profile: Profile) -> Iterator[Advice]:
+def _list_melee_weapon_warnings(profile: Profile) -> Iterator[Advice]:
     for blade in profile.blades:
         row = rule_tables.find_melee_weapon_row(blade, profile.capacity)
         if row is None:
@@ -362,14 +367,14 @@ def _blades(profile: Profile) -> Iterator[Advice]:
         elif blade.integrated and blade.size > profile.capacity:
             yield f"the {blade.id} is too big to be built in", "XF-FORCE-11"
         elif row.hands > profile.hands:
-            yield _hands(blade.id, row.hands, profile.hands), "XF-FORCE-09"
+            yield _describe_too_few_hands(blade.id, row.hands, profile.hands), "XF-FORCE-09"
 
 
-def _hands(weapon: str, needed: int, there: int) -> str:
+def _describe_too_few_hands(weapon: str, needed: int, there: int) -> str:
     return f"the {weapon} takes {format_count(needed, 'hand')}, but there are {there}"
 
 
-def _combi(profile: Profile) -> Iterator[Advice]:
+def _list_combi_warnings(profile: Profile) -> Iterator[Advice]:
     """Yield a warning if the parts of a combi-weapon are not two sizes apart (XF-FORCE-10)."""
     guns = [gun for gun in profile.guns if gun.combi]
     blades = [blade for blade in profile.blades if blade.combi]
@@ -379,11 +384,11 @@ def _combi(profile: Profile) -> Iterator[Advice]:
             yield text, "XF-FORCE-10"
 
 
-def _undersized(profile: Profile) -> Iterator[Advice]:
-    for mount in _of_vehicle(profile):
+def _list_mount_warnings(profile: Profile) -> Iterator[Advice]:
+    for mount in _get_mounts(profile):
         if mount.gun.size - mount.capacity > 1:
             yield f"the mount is too small ever to fire the {mount.gun.id}", "XF-T14"
 
 
-def _of_vehicle(profile: Profile) -> tuple[rule_tables.WeaponMount, ...]:
+def _get_mounts(profile: Profile) -> tuple[rule_tables.WeaponMount, ...]:
     return profile.vehicle.mounts if profile.vehicle is not None else ()

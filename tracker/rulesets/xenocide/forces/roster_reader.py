@@ -50,7 +50,7 @@ NOTES: Final = make_word_list_field("notes", free=True)
 OF_WEAPONS: Final = {"size": "taken from the name, where known", "area": "no area weapon"}
 
 
-def _stats(
+def _make_stat_fields(
     stats: Mapping[str, StatLimits], absent: Mapping[str, str] | None = None
 ) -> tuple[RosterField, ...]:
     return make_number_fields(
@@ -63,7 +63,7 @@ VEHICLE: Final = RosterPart(
     "profiles",
     "kind of vehicle",
     (
-        *_stats({**MACHINE, **HULL}),
+        *_make_stat_fields({**MACHINE, **HULL}),
         RosterField("propulsion", values=tuple(PROPULSIONS), free=True),
         *make_flag_fields(("open", "passenger_piloted")),
         RosterField("mounts", "value", of="guns", absent="none"),
@@ -85,7 +85,7 @@ FORMAT: Final = ForceFormat(
             "profiles",
             "kind of figure",
             (
-                *_stats(FIGURE),
+                *_make_stat_fields(FIGURE),
                 make_word_list_field("guns", of="guns"),
                 make_word_list_field("blades", of="blades"),
                 RosterField("combi", of="guns + blades", absent="none"),
@@ -99,7 +99,7 @@ FORMAT: Final = ForceFormat(
             "guns",
             "gun",
             (
-                *_stats(GUN, OF_WEAPONS),
+                *_make_stat_fields(GUN, OF_WEAPONS),
                 RosterField("long", "value", ("los",), absent="no long range"),
                 *make_flag_fields(("thrown", "integrated")),
                 NOTES,
@@ -108,7 +108,7 @@ FORMAT: Final = ForceFormat(
         RosterPart(
             "blades",
             "blade",
-            (*_stats(BLADE, OF_WEAPONS), *make_flag_fields(("integrated",)), NOTES),
+            (*_make_stat_fields(BLADE, OF_WEAPONS), *make_flag_fields(("integrated",)), NOTES),
         ),
     ),
     top=(make_choice_field("default_order", get_args(Order), "standard"),),
@@ -137,7 +137,7 @@ class _Force(Struct):
         return profile
 
 
-def _read(reading: TomlReader, data: Table, rules: HouseRules) -> Units:
+def _read_units(reading: TomlReader, data: Table, rules: HouseRules) -> Units:
     """Read a force. Squads are numbered first, then vehicles."""
     arms = DeclaredWeapons(
         profile_reader.read_declared_weapons(
@@ -147,7 +147,7 @@ def _read(reading: TomlReader, data: Table, rules: HouseRules) -> Units:
             reading, data.get("blades", {}), "blades", profile_reader.read_melee_weapon
         ),
     )
-    order = _default_order(reading, data)
+    order = _read_default_order(reading, data)
 
     def profile(path: Path, table: Table) -> Profile:
         return replace(profile_reader.read_profile(reading, path, table, arms), order=order)
@@ -159,7 +159,7 @@ def _read(reading: TomlReader, data: Table, rules: HouseRules) -> Units:
             profile_reader.warn_of_unusable_weapons(reading, ("profiles", key), key, found)
     if not any(key in data for key in ("squads", "vehicles")):
         reading.report_problem((), "no units: write [[squads]] or [[vehicles]]")
-    for key, take in (("squads", _squad), ("vehicles", _vehicle)):
+    for key, take in (("squads", _read_squad), ("vehicles", _read_vehicle)):
         for number, (path, table) in enumerate(
             reading.read_tables((key,), data.get(key, []), key), 1
         ):
@@ -169,7 +169,7 @@ def _read(reading: TomlReader, data: Table, rules: HouseRules) -> Units:
     return force.units, force.profiles
 
 
-def _default_order(reading: TomlReader, data: Table) -> Order:
+def _read_default_order(reading: TomlReader, data: Table) -> Order:
     """Read the default order of a force (XF-ORD-02)."""
     if "default_order" not in data:
         return "standard"
@@ -178,25 +178,25 @@ def _default_order(reading: TomlReader, data: Table) -> Order:
     return found or "standard"  # type: ignore[return-value]  # a checked word
 
 
-def _squad(force: _Force, path: Path, table: Table, number: int) -> None:
+def _read_squad(force: _Force, path: Path, table: Table, number: int) -> None:
     reading = force.reading
     reading.report_unknown_keys(path, table, ("name", "figures", "aboard"))
     name = reading.read_name(path, table, f"squad {number}", f"Squad {number}")
     found = read_figures(reading, (*path, "figures"), table.get("figures"), name, force.written)
-    figures = [figure for figure in found if _on_foot(force, path, name, figure)]
+    figures = [figure for figure in found if _check_figure_on_foot(force, path, name, figure)]
     if not figures:
         return
     squad = [force.get_written_profile(figure.profile) for figure in figures]
     two = force.rules["heavy_weapon_move"] == "two_and_strength"
-    _advise_squad(reading, path, name, squad, two=two)
-    unit = _unit(force, name, figures, squad)
+    _warn_of_squad(reading, path, name, squad, two=two)
+    unit = _add_roster_unit(force, name, figures, squad)
     if "aboard" in table:
         vehicle = clean_name(str(table["aboard"]))
         force.aboard.setdefault(vehicle, []).append(unit)
         force.asked.setdefault(vehicle, (*path, "aboard"))
 
 
-def _on_foot(force: _Force, path: Path, name: str, figure: RosterFigure) -> bool:
+def _check_figure_on_foot(force: _Force, path: Path, name: str, figure: RosterFigure) -> bool:
     if force.get_written_profile(figure.profile).vehicle is None:
         return True
     text = f"{name}: {figure.profile} is a vehicle; list it under [[vehicles]]"
@@ -204,7 +204,7 @@ def _on_foot(force: _Force, path: Path, name: str, figure: RosterFigure) -> bool
     return False
 
 
-def _vehicle(force: _Force, path: Path, table: Table, number: int) -> None:
+def _read_vehicle(force: _Force, path: Path, table: Table, number: int) -> None:
     reading = force.reading
     reading.report_unknown_keys(path, table, ("name", "profile"))
     name = reading.read_name(path, table, f"vehicle {number}", f"Vehicle {number}")
@@ -217,12 +217,12 @@ def _vehicle(force: _Force, path: Path, table: Table, number: int) -> None:
         text = f"{name}: {key} is not a vehicle: a vehicle has a base movement and a propulsion"
         reading.report_problem((*path, "profile"), text, rule="XF-FORCE-14")
         return
-    _advise_vehicle(reading, path, name, profile, sum(len(unit.figures) for unit in inside))
+    _warn_of_passengers(reading, path, name, profile, sum(len(unit.figures) for unit in inside))
     carrying = replace(profile.vehicle, aboard=tuple(unit.name for unit in inside))
-    _unit(force, name, [RosterFigure(key)], [replace(profile, vehicle=carrying)])
+    _add_roster_unit(force, name, [RosterFigure(key)], [replace(profile, vehicle=carrying)])
 
 
-def _unit(
+def _add_roster_unit(
     force: _Force, name: str, figures: Sequence[RosterFigure], profiles: Sequence[Profile]
 ) -> RosterUnit:
     kept = tuple(
@@ -234,7 +234,7 @@ def _unit(
     return unit
 
 
-def _advise_squad(
+def _warn_of_squad(
     reading: TomlReader, path: Path, name: str, figures: Sequence[Profile], *, two: bool
 ) -> None:
     """Warn about squad size and heavy weapons (XF-GEN-04, XF-FORCE-08).
@@ -253,11 +253,13 @@ def _advise_squad(
         if gun.size - profile.capacity > rule_tables.CARRIED
     }
     for gun in heavy.values():
-        for text, rule in _crew(gun, figures, two=two):
+        for text, rule in _list_crew_warnings(gun, figures, two=two):
             reading.report_warning(path, f"{name}: {text}", rule)
 
 
-def _crew(gun: Gun, figures: Sequence[Profile], *, two: bool) -> Iterator[profile_reader.Advice]:
+def _list_crew_warnings(
+    gun: Gun, figures: Sequence[Profile], *, two: bool
+) -> Iterator[profile_reader.Advice]:
     strengths = [profile.strength for profile in figures]
     if not rule_tables.can_move_weapon(gun.size, strengths, needs_two_figures=two):
         several = "two figures or more, " if two else ""
@@ -268,7 +270,7 @@ def _crew(gun: Gun, figures: Sequence[Profile], *, two: bool) -> Iterator[profil
         yield f"the {gun.id} takes {needed} hands to fire, but there are {hands}", "XF-WPN-12"
 
 
-def _advise_vehicle(
+def _warn_of_passengers(
     reading: TomlReader, path: Path, name: str, profile: Profile, passengers: int
 ) -> None:
     """Warn about the squads that start aboard. ``passengers`` counts figures (XF-FORCE-16)."""
@@ -282,7 +284,9 @@ def _advise_vehicle(
 
 
 PACKAGE: Final = "tracker.rulesets.xenocide"
-ROSTERS: Final = RosterReader("xenocide", read_house_rules(PACKAGE), PARTS, "XF-FORCE-01", _read)
+ROSTERS: Final = RosterReader(
+    "xenocide", read_house_rules(PACKAGE), PARTS, "XF-FORCE-01", _read_units
+)
 FORCES: Final = ROSTERS.make_force_rules(
     PACKAGE, Profile, FORMAT, unit_profiles.describe_roster_unit
 )

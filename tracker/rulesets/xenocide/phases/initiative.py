@@ -98,7 +98,7 @@ def roll_broken_unit_tests(match: Match, _: SideId | None, params: BrokenUnitTes
         markers.FLEEING.record_on(match, *failed)
 
 
-def _broken_sheet(match: Match, request: Faces) -> RollSheet:
+def _build_broken_test_sheet(match: Match, request: Faces) -> RollSheet:
     """Build the sheet of units that test and flee if they fail (XF-BRK-01, XF-BRK-02)."""
     units = tuple(UnitId(str(label.subject)) for label in request.labels)
     rows = tuple(Row(unit, (str(find_morale_test_number(match, unit)),), 1) for unit in units)
@@ -111,7 +111,11 @@ def _broken_sheet(match: Match, request: Faces) -> RollSheet:
 
 
 BROKEN_TEST: Final = RollKind(
-    "broken_test", "broken tests", rule="XF-BRK-01", stakes=markers.FLEEING, sheet=_broken_sheet
+    "broken_test",
+    "broken tests",
+    rule="XF-BRK-01",
+    stakes=markers.FLEEING,
+    sheet=_build_broken_test_sheet,
 )
 
 
@@ -138,7 +142,7 @@ def list_broken_test_objections(
 
 def roll_initiative(match: Match) -> Asking[None]:
     """Roll for initiative, and let the side with the lower roll choose who moves first."""
-    chooses, *others = yield from call_stage(_ranked)
+    chooses, *others = yield from call_stage(_roll_and_rank_sides)
     markers.CHOSE.record_cleared(match, *match.marked(markers.CHOSE))
     match.record(markers.CHOSE.set(chooses))
     what, rule = f"{match.side_name(chooses)} moves", "XF-MOVE-01"
@@ -149,7 +153,7 @@ def roll_initiative(match: Match) -> Asking[None]:
     record_side_order(match, order)
 
 
-def _ranked(match: Match) -> Asking[tuple[SideId, ...]]:
+def _roll_and_rank_sides(match: Match) -> Asking[tuple[SideId, ...]]:
     """Return the sides in the order of their rolls, first the side that chooses (XF-G98). Under a
     house rule, only the first turn is rolled for, and then the choice alternates (XF-G36).
     """

@@ -122,7 +122,7 @@ def find_highest_staying_score(match: Match, unit: UnitId) -> int:
     return unit_profiles.find_highest_morale(match, unit) + cover
 
 
-def _sheet(match: Match, request: Faces) -> RollSheet:
+def _build_melee_result_sheet(match: Match, request: Faces) -> RollSheet:
     units = tuple(UnitId(str(label.subject)) for label in request.labels)
     sides = tuple(match.side_of(unit) for unit in units)
     adds = tuple(label.adds or 0 for label in request.labels)
@@ -146,7 +146,11 @@ def _sheet(match: Match, request: Faces) -> RollSheet:
 
 WORDS: Final = ("stays", "loses", "must retreat")
 RESULT: Final = RollKind(
-    "result", "who loses the melee", rule="XF-RES-01", stakes=markers.RETREATS, sheet=_sheet
+    "result",
+    "who loses the melee",
+    rule="XF-RES-01",
+    stakes=markers.RETREATS,
+    sheet=_build_melee_result_sheet,
 )
 
 
@@ -184,36 +188,43 @@ def resolve_fight(match: Match, _: SideId | None, params: MeleeDeclaration) -> A
     match.record(markers.FOUGHT.set(*units))
     assaults: Assaults = ()
     for unit in units:
-        against = yield from _against(match, params, unit)
-        assaults = (*assaults, *_assaults(match, unit, against))
-    for vehicle in dict.fromkeys(one.target for one in assaults if _open(match, one.target)):
-        for unit in _aboard(match, vehicle):
+        against = yield from _ask_targets(match, params, unit)
+        assaults = (*assaults, *_list_assaults(match, unit, against))
+    for vehicle in dict.fromkeys(
+        one.target for one in assaults if _is_open_vehicle(match, one.target)
+    ):
+        for unit in _list_remaining_passengers(match, vehicle):
             assaults = yield from _redirect_attackers(match, vehicle, unit, assaults)
-    return continue_with(resolve_assaults, match, _answered(match, assaults))
+    return continue_with(resolve_assaults, match, _add_passengers_blows(match, assaults))
 
 
 def list_melee_participants(match: Match, unit: UnitId) -> Units:
     """List the units in a unit's melee, its side first, with passengers of open vehicles."""
     melee = markers.list_units_in_melee(match, unit)
-    inside = [one for vehicle in melee if _open(match, vehicle) for one in _aboard(match, vehicle)]
+    inside = [
+        one
+        for vehicle in melee
+        if _is_open_vehicle(match, vehicle)
+        for one in _list_remaining_passengers(match, vehicle)
+    ]
     own = match.side_of(unit)
     every = (*melee, *inside)
     return tuple(sorted(every, key=lambda one: (one != unit, match.side_of(one) != own)))
 
 
-def _open(match: Match, unit: UnitId) -> bool:
+def _is_open_vehicle(match: Match, unit: UnitId) -> bool:
     vehicle = unit_profiles.get_vehicle(match, unit)
     return vehicle is not None and vehicle.open
 
 
-def _aboard(match: Match, vehicle: UnitId) -> Units:
+def _list_remaining_passengers(match: Match, vehicle: UnitId) -> Units:
     return tuple(unit for unit in markers.list_passengers(match, vehicle) if match.exists(unit))
 
 
 # ------------------------------------------------------------------------ strikers and targets
 
 
-def _against(
+def _ask_targets(
     match: Match, params: MeleeDeclaration, unit: UnitId
 ) -> Asking[tuple[MeleeTarget, ...]]:
     """Return the targets in the line, or by default the only opponent. If there are several, the
@@ -240,7 +251,7 @@ def _against(
     return tuple(MeleeTarget(UnitId(enemy), figures=n) for enemy, n in dealt if enemy != NOBODY)
 
 
-def _assaults(
+def _list_assaults(
     match: Match, unit: UnitId, against: tuple[MeleeTarget, ...]
 ) -> Iterator[MeleeAssault]:
     left = match.figures(unit)
@@ -270,7 +281,7 @@ def _redirect_attackers(
     return tuple(one for one in changed if one.figures)
 
 
-def _answered(match: Match, found: Assaults) -> Assaults:
+def _add_passengers_blows(match: Match, found: Assaults) -> Assaults:
     """Add the blows of passengers against their attackers, one to one (XF-VEH-29, XF-VEH-30)."""
     left: dict[UnitId, tuple[FigureId, ...]] = {}
     for one in found:
@@ -290,7 +301,9 @@ def resolve_assaults(match: Match, assaults: Assaults) -> None:
     """Resolve all blows, given the state before the first. Last strikes are resolved separately."""
     every = tuple((one, melee_strikes.list_figure_strikes(match, one)) for one in assaults)
     first, last = (
-        _striking((one, tuple(s for s in strikes if s.last is late)) for one, strikes in every)
+        _keep_assaults_with_strikes(
+            (one, tuple(s for s in strikes if s.last is late)) for one, strikes in every
+        )
         for late in (False, True)
     )
     pairs = [(one.unit, one.target) for one in assaults]
@@ -305,7 +318,9 @@ def resolve_first_strikes(
     match: Match, first: SimultaneousBlows, last: SimultaneousBlows, participants: Units
 ) -> Asking[None]:
     """Resolve all blows simultaneously, except last strikes, which follow (XF-MELEE-01)."""
-    counted = yield from call_stage(melee_strikes.resolve_simultaneous_blows, first, _targets(last))
+    counted = yield from call_stage(
+        melee_strikes.resolve_simultaneous_blows, first, _list_targets(last)
+    )
     return continue_with(resolve_last_strikes, match, last, participants, counted)
 
 
@@ -313,21 +328,25 @@ def resolve_last_strikes(
     match: Match, last: SimultaneousBlows, participants: Units, earlier_hits: CountedHits
 ) -> Asking[None]:
     """Resolve the survivors' last strikes, then the result of the melee (XF-MELEE-05, XF-G51)."""
-    living = _striking(
+    living = _keep_assaults_with_strikes(
         (one, tuple(s for s in strikes if match.figure(s.figure).gone is None))
         for one, strikes in last
         if match.exists(one.target)
     )
-    more = yield from call_stage(melee_strikes.resolve_simultaneous_blows, living, _targets(last))
+    more = yield from call_stage(
+        melee_strikes.resolve_simultaneous_blows, living, _list_targets(last)
+    )
     melee_strikes.suppress_by_blows(match, (*earlier_hits, *more))
     return continue_with(resolve_melee_result, match, participants)
 
 
-def _targets(blows_to_come: SimultaneousBlows) -> Units:
+def _list_targets(blows_to_come: SimultaneousBlows) -> Units:
     return tuple(dict.fromkeys(one.target for one, _ in blows_to_come))
 
 
-def _striking(every: Iterable[tuple[MeleeAssault, tuple[FigureStrike, ...]]]) -> SimultaneousBlows:
+def _keep_assaults_with_strikes(
+    every: Iterable[tuple[MeleeAssault, tuple[FigureStrike, ...]]],
+) -> SimultaneousBlows:
     return tuple((one, strikes) for one, strikes in every if strikes)
 
 
@@ -447,7 +466,7 @@ def list_current_melees(
     return MELEES.list_combats(match, asked_subject, phase_history, tuple(dict.fromkeys(pairs)))
 
 
-def _to_strike(match: Match, unit: Subject, enemy: Subject) -> bool:
+def _has_yet_to_strike(match: Match, unit: Subject, enemy: Subject) -> bool:
     if match.has(unit, markers.FOUGHT):
         return False
     assault = MeleeAssault(UnitId(unit), UnitId(enemy), match.figures(UnitId(unit)))
@@ -458,7 +477,7 @@ MELEES: Final = ContactCombatRules(
     count_wounds_left=lambda match, unit: markers.count_wounds_left_ignoring_delayed(
         match, UnitId(unit)
     ),
-    has_yet_to_strike=_to_strike,
+    has_yet_to_strike=_has_yet_to_strike,
     has_struck=lambda match, unit: match.has(unit, markers.FOUGHT),
     must_leave=lambda match, unit: match.has(unit, markers.RETREATS),
 )

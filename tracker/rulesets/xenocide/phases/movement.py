@@ -69,7 +69,13 @@ def resolve_move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
         match.record(markers.AIRBORNE.set(unit))
     else:
         markers.AIRBORNE.record_cleared(match, unit)
-    how = "fled" if match.has(unit, markers.FLEEING) else "run" if _runs(match, unit) else "move"
+    how = (
+        "fled"
+        if match.has(unit, markers.FLEEING)
+        else "run"
+        if _is_running(match, unit)
+        else "move"
+    )
     match.record(markers.MOVED.set(unit), Moved(unit=unit, length=params.length, how=how))
     record_rooted_figures_stay(match, unit)
     return continue_with(offer_snap_shots_then_finish, match, unit, params.off, params.leaps)
@@ -114,7 +120,7 @@ def offer_snap_shots_then_finish(
         match.record(FiguresRemoved(figures=match.figures(unit), how="fled"))
 
 
-def _runs(match: Match, unit: UnitId) -> bool:
+def _is_running(match: Match, unit: UnitId) -> bool:
     return markers.get_order(match, unit) == markers.RUN
 
 
@@ -183,7 +189,9 @@ def list_infantry_move_objections(
     yield from list_out_of_turn_objections(match, side, unit)
     least, most = find_move_limits(match, params)
     if params.length is not None and params.length > most:
-        yield Objection("too-far", "XF-MOVE-02", f"{who} moves {_describe_most(match, params)}")
+        yield Objection(
+            "too-far", "XF-MOVE-02", f"{who} moves {_describe_longest_move(match, params)}"
+        )
     elif params.length is not None and params.length < least:
         text = f"on Run orders {who} must move at least {format_inches(least)}"
         yield Objection("too-short", "XF-MOVE-03", text)
@@ -194,7 +202,7 @@ def list_infantry_move_objections(
         yield Objection("broken", "XF-BRK-05", text)
 
 
-def _describe_most(match: Match, params: Move) -> str:
+def _describe_longest_move(match: Match, params: Move) -> str:
     """Describe the longest move, as in ``at most 6"``, and any lower limit toward an enemy."""
     _, most = find_move_limits(match, params)
     text = f"at most {format_inches(most)}"
@@ -207,7 +215,7 @@ def _describe_most(match: Match, params: Move) -> str:
 def describe_move_limit(match: Match, params: Move) -> str:
     """Describe the limits of a move: ``at most 6"``, or on Run ``at least 8", at most 12"``."""
     least, _ = find_move_limits(match, params)
-    most = _describe_most(match, params)
+    most = _describe_longest_move(match, params)
     return f"at least {format_inches(least)}, {most}" if least else most
 
 
@@ -235,7 +243,7 @@ def list_unit_infantry_move_candidates(match: Match, unit: UnitId) -> Iterator[M
     yield Move(unit)
     if unit_profiles.do_all_figures_have_pack(match, unit, "grav"):
         yield Move(unit, leaps=True)
-    if _runs(match, unit) and unit_profiles.do_all_figures_have_pack(match, unit, "flight"):
+    if _is_running(match, unit) and unit_profiles.do_all_figures_have_pack(match, unit, "flight"):
         yield Move(unit, flies=True)
         yield Move(unit, flies=True, lands=True)
     if match.has(unit, markers.FLEEING):

@@ -80,10 +80,10 @@ def place_order_counters(match: Match, units: Iterable[UnitId], order: str) -> N
 
 def place_speed_counter(match: Match, _: SideId | None, params: SpeedAssignment) -> None:
     record_next_speed(match, params)
-    _note_singly(match, (params.unit,))
+    _mark_as_placed_singly(match, (params.unit,))
 
 
-def _note_singly(match: Match, units: Iterable[UnitId]) -> None:
+def _mark_as_placed_singly(match: Match, units: Iterable[UnitId]) -> None:
     """Mark counters as placed singly, so that the side's next ``orders`` line retains them."""
     if match.phase == PHASE:
         late = (unit for unit in units if match.has(match.side_of(unit), markers.ORDERED))
@@ -102,7 +102,7 @@ def place_all_counters(match: Match, side: SideId | None, params: SideCounters) 
     """
     named = {one.unit for one in params.counters}
     for each in match.sides if side is None else (side,):
-        had, kept = _placed(match, each), named
+        had, kept = _list_units_with_counters(match, each), named
         if not params.counters:
             again = match.has(each, markers.ORDERED)
             kept = {one for one in had if not again or match.has(one, markers.SINGLY)}
@@ -123,7 +123,7 @@ def place_all_counters(match: Match, side: SideId | None, params: SideCounters) 
             record_next_speed(match, SpeedAssignment(one.unit, one.speed))
 
 
-def _placed(match: Match, side: SideId) -> tuple[UnitId, ...]:
+def _list_units_with_counters(match: Match, side: SideId) -> tuple[UnitId, ...]:
     """List a side's units that have a face-down counter."""
     kinds = (markers.ORDER, markers.NEXT_SPEED)
     placed = (unit for unit in match.units(side) if any(match.has(unit, kind) for kind in kinds))
@@ -180,16 +180,18 @@ def list_order_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blocking
 def list_order_objections(
     match: Match, side: SideId | None, params: SeveralUnitsParams
 ) -> Iterator[Objection]:
-    yield from _in_time(match, (PHASE,))
+    yield from _list_wrong_phase_objections(match, (PHASE,))
     for unit in params.units:
-        yield from _of_another(match, side, unit)
+        yield from _list_not_own_objections(match, side, unit)
 
 
-def _of_another(match: Match, side: SideId | None, unit: UnitId) -> Iterator[Objection]:
+def _list_not_own_objections(
+    match: Match, side: SideId | None, unit: UnitId
+) -> Iterator[Objection]:
     return list_wrong_side_objections(match, side, unit, "XF-ORD-01", match.tag(unit))
 
 
-def _in_time(match: Match, when: tuple[str, ...]) -> Iterator[Objection]:
+def _list_wrong_phase_objections(match: Match, when: tuple[str, ...]) -> Iterator[Objection]:
     if match.phase not in when:
         text = "orders must be given before the counters are turned over"
         yield Objection("not-orders", "XF-ORD-01", text)
@@ -206,11 +208,13 @@ def list_speed_objections(
     match: Match, side: SideId | None, params: SpeedAssignment
 ) -> Iterator[Objection]:
     """Yield objections to speeding up by more than 1, or braking by more than 2 (XF-T15)."""
-    yield from _in_time(match, (PHASE,))
-    yield from _too_fast(match, side, params)
+    yield from _list_wrong_phase_objections(match, (PHASE,))
+    yield from _list_speed_change_objections(match, side, params)
 
 
-def _too_fast(match: Match, side: SideId | None, params: SpeedAssignment) -> Iterator[Objection]:
+def _list_speed_change_objections(
+    match: Match, side: SideId | None, params: SpeedAssignment
+) -> Iterator[Objection]:
     unit, who = params.unit, match.tag(params.unit)
     yield from list_wrong_side_objections(match, side, unit, "XF-VEH-06", who)
     old = markers.SPEED.number(match, unit)
@@ -228,14 +232,14 @@ def _too_fast(match: Match, side: SideId | None, params: SpeedAssignment) -> Ite
 def list_all_counters_objections(
     match: Match, side: SideId | None, params: SideCounters
 ) -> Iterator[Objection]:
-    yield from _in_time(match, WHEN)
+    yield from _list_wrong_phase_objections(match, WHEN)
     for one in params.counters:
         if one.order:
             barred = list_order_blocking_reasons(match, one.unit)
-            more = _of_another(match, side, one.unit)
+            more = _list_not_own_objections(match, side, one.unit)
         else:
             barred = list_speed_order_blocking_reasons(match, one.unit)
-            more = _too_fast(match, side, SpeedAssignment(one.unit, one.speed))
+            more = _list_speed_change_objections(match, side, SpeedAssignment(one.unit, one.speed))
         yield from (bar.make_objection(match.tag(one.unit)) for bar in barred)
         yield from more
 
@@ -243,28 +247,28 @@ def list_all_counters_objections(
 def list_due_orders(match: Match) -> tuple[DueAction, ...]:
     return tuple(
         DueAction("orders", side, None, f"{match.side_name(side)} has not placed its counters")
-        for side in _waited_for(match)
+        for side in _list_sides_without_orders(match)
     )
 
 
-def _waited_for(match: Match) -> tuple[SideId, ...]:
+def _list_sides_without_orders(match: Match) -> tuple[SideId, ...]:
     return tuple(side for side in match.sides if not match.has(side, markers.ORDERED))
 
 
 def list_all_counters_candidates(match: Match) -> Iterator[tuple[SideId | None, SideCounters]]:
     """Yield the candidates: orders with the current counters, for one side or both."""
-    waiting = _waited_for(match) if match.phase in WHEN else ()
+    waiting = _list_sides_without_orders(match) if match.phase in WHEN else ()
     whose = (*waiting, None) if len(waiting) > 1 else waiting
     return ((side, SideCounters()) for side in whose)
 
 
-def _whose(said: LineReader) -> Values:
+def _read_sides(said: LineReader) -> Values:
     """Read the sides of the counters, which are the sides of the units if none is named."""
     units = {said.match.handle(unit) for unit in said.match.all_units()}
     return {} if units.intersection(said.arguments[:1]) else WHOSE.take(said)
 
 
-def _counters(said: LineReader) -> Values:
+def _read_counters(said: LineReader) -> Values:
     """Read units with orders or speeds: ``r1 run r3 opp``. Raise ``UnknownName`` for repeats."""
     found: dict[UnitId, OrderCounter] = {}
     while (name := said.take_argument()) is not None:
@@ -282,19 +286,21 @@ def _counters(said: LineReader) -> Values:
     return {"counters": tuple(found.values())}
 
 
-def _said(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
+def _format_counters(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
     words = {order: word for word, order in markers.ORDERS.items()}
     for one in values["counters"]:
         yield match.handle(one.unit)
         yield words[one.order] if one.order else str(one.speed)
 
 
-def _order(id_: str, order: str, verb: str, key: str, ahead: str) -> Action[SeveralUnitsParams]:
+def _make_order_action(
+    id_: str, order: str, verb: str, key: str, ahead: str
+) -> Action[SeveralUnitsParams]:
     """Make the action for one of the three orders, whose name the log shows after its word."""
 
     def stage(match: Match, _: SideId | None, params: SeveralUnitsParams) -> None:
         place_order_counters(match, params.units, order)
-        _note_singly(match, params.units)
+        _mark_as_placed_singly(match, params.units)
 
     def ways(match: Match) -> Iterator[tuple[SideId | None, SeveralUnitsParams]]:
         for unit in unit_profiles.list_infantry(match) if match.phase == PHASE else ():
@@ -315,7 +321,7 @@ def _order(id_: str, order: str, verb: str, key: str, ahead: str) -> Action[Seve
     )
 
 
-def _needed(said: LineReader) -> Values:
+def _read_needed_speed(said: LineReader) -> Values:
     """Read the given speed. If it is missing, raise ``UnknownName`` with the possible orders."""
     found = SPEED.take(said)
     if not found:
@@ -357,8 +363,8 @@ def make_orders_action(next_action: Action[NextParams]) -> Action[SideCounters]:
         form=WordForm(
             "orders",
             (
-                Argument(_whose, WHOSE.say, WHOSE.such_as),
-                Argument(_counters, _said, "who run who opp who 1"),
+                Argument(_read_sides, WHOSE.say, WHOSE.such_as),
+                Argument(_read_counters, _format_counters, "who run who opp who 1"),
             ),
             listed=True,
         ),
@@ -373,27 +379,31 @@ def list_placeable_orders(match: Match, side: SideId) -> tuple[SecretOrder, ...]
         return ()
     told = tuple((word, markers.ORDER.says[order][0]) for word, order in markers.ORDERS.items())
     infantry = unit_profiles.list_infantry(match, side)
-    squads = (SecretOrder(unit, told, _word_now(match, unit)) for unit in infantry)
+    squads = (SecretOrder(unit, told, _format_current_order(match, unit)) for unit in infantry)
     driven = unit_profiles.list_vehicles(match, side)
-    speeds = (_open_speeds(match, side, unit) for unit in driven)
+    speeds = (_make_speed_choices(match, side, unit) for unit in driven)
     return (*squads, *(one for one in speeds if one.choices))
 
 
-def _word_now(match: Match, unit: UnitId) -> str:
+def _format_current_order(match: Match, unit: UnitId) -> str:
     now = match.mark(unit, markers.ORDER) or get_default_order(match, match.side_of(unit))
     return next(word for word, order in markers.ORDERS.items() if order == now)
 
 
-def _open_speeds(match: Match, side: SideId, unit: UnitId) -> SecretOrder:
+def _make_speed_choices(match: Match, side: SideId, unit: UnitId) -> SecretOrder:
     """Return the possible next speeds of a vehicle as choices (XF-T15)."""
     old, ordered = markers.SPEED.number(match, unit), match.mark(unit, markers.NEXT_SPEED)
     every = () if match.has(unit, markers.DISABLED) else range(max(old - 2, 0), old + 2)
-    may = [new for new in every if not any(_too_fast(match, side, SpeedAssignment(unit, new)))]
-    told = (_speed_told(old, new) for new in may)
+    may = [
+        new
+        for new in every
+        if not any(_list_speed_change_objections(match, side, SpeedAssignment(unit, new)))
+    ]
+    told = (_format_speed_choice(old, new) for new in may)
     return SecretOrder(unit, tuple(told), str(old if ordered is None else ordered))
 
 
-def _speed_told(old: int, new: int) -> tuple[str, str]:
+def _format_speed_choice(old: int, new: int) -> tuple[str, str]:
     braking = rule_tables.classify_speed_change(old, new) == "braking"
     return str(new), f"speed {new}, braking hard" if braking else f"speed {new}"
 
@@ -409,9 +419,11 @@ SECRET: Final = SecretOrderRules(
 )
 
 ACTIONS: Final = (
-    _order("order_run", markers.RUN, "run", "r", "gets orders to run"),
-    _order("order_opportunity", markers.OPPORTUNITY, "opp", "o", "gets opportunity fire"),
-    _order("order_standard", markers.STANDARD, "standard", "d", "gets standard orders"),
+    _make_order_action("order_run", markers.RUN, "run", "r", "gets orders to run"),
+    _make_order_action(
+        "order_opportunity", markers.OPPORTUNITY, "opp", "o", "gets opportunity fire"
+    ),
+    _make_order_action("order_standard", markers.STANDARD, "standard", "d", "gets standard orders"),
     Action(
         id="order_speed",
         word="gets a speed",
@@ -424,7 +436,7 @@ ACTIONS: Final = (
         form=Form(
             "speeds",
             make_unit_field(),
-            how=(replace(SPEED, take=_needed),),
+            how=(replace(SPEED, take=_read_needed_speed),),
             said=False,
             when=lambda said: said.match.phase == PHASE,
         ),

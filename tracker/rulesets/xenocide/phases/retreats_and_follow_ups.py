@@ -158,7 +158,7 @@ def can_anyone_leave_melee(match: Match) -> bool:
 # ------------------------------------------------------------------ objections and candidates
 
 
-def _bars(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
+def _list_after_melee_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     """Yield the reasons why a unit cannot move after its melee (XF-G83)."""
     if unit_profiles.is_vehicle(match, unit) or markers.find_carrier(match, unit) is not None:
         yield BlockingReason("vehicle", "XF-G83", "is a vehicle, or aboard one")
@@ -171,21 +171,23 @@ def _bars(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
 
 
 def list_retreat_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
-    yield from _bars(match, unit)
+    yield from _list_after_melee_reasons(match, unit)
     if not markers.is_engaged(match, unit) and not match.has(unit, markers.RETREATS):
         yield BlockingReason("not-in-melee", "XF-RES-06", "is not in melee")
 
 
 def list_follow_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     """Yield the reasons why a unit cannot follow up, such as contact or due retreats (XF-G62)."""
-    yield from _bars(match, unit)
+    yield from _list_after_melee_reasons(match, unit)
     if markers.is_engaged(match, unit):
         yield BlockingReason("in-melee", "XF-G62", "is still in melee")
     elif list_units_forced_to_retreat(match):
         yield BlockingReason("retreats", "XF-FOLL-01", "must wait for the retreats")
 
 
-def _too_far(match: Match, unit: UnitId, length: int | None, most: int) -> Iterator[Objection]:
+def _list_too_far_objections(
+    match: Match, unit: UnitId, length: int | None, most: int
+) -> Iterator[Objection]:
     if length is not None and length > most:
         text = f"{match.tag(unit)} moves at most {movement.format_inches(most)}"
         yield Objection("too-far", "XF-T11", text)
@@ -194,7 +196,7 @@ def _too_far(match: Match, unit: UnitId, length: int | None, most: int) -> Itera
 def list_retreat_objections(match: Match, _: SideId | None, params: Retreat) -> Iterator[Objection]:
     unit, there = params.unit, len(match.figures(params.unit))
     most = rule_tables.RETREAT * INCH * movement.find_slowest_movement(match, unit)
-    yield from _too_far(match, unit, params.length, most)
+    yield from _list_too_far_objections(match, unit, params.length, most)
     if list_units_forced_to_retreat(match) and not match.has(unit, markers.RETREATS):
         yield Objection("forced-first", "XF-G60", "units that must retreat go first")
     if params.near > there:
@@ -208,7 +210,7 @@ def list_follow_objections(match: Match, _: SideId | None, params: FollowUp) -> 
         many, moves_toward_enemy=params.towards, running=False
     )
     most = max(rule_tables.FOLLOW_UP * INCH * movement.find_slowest_movement(match, unit) - lost, 0)
-    yield from _too_far(match, unit, params.length, most)
+    yield from _list_too_far_objections(match, unit, params.length, most)
     if params.towards and match.has(unit, markers.BROKEN):
         text = f"{match.tag(unit)} is broken and cannot move nearer to the enemy"
         yield Objection("broken", "XF-G94", text)

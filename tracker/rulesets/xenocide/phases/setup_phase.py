@@ -61,11 +61,11 @@ def apply_roster_setup(match: Match) -> None:
         if vehicle.propulsion == FLYER:
             match.record(markers.SPEED.set(carrier, value=AIRBORNE_SPEED))
         for name in vehicle.aboard:
-            for squad in _of_name(match, match.side_of(carrier), name):
+            for squad in _find_unit_to_embark(match, match.side_of(carrier), name):
                 match.record(markers.ABOARD.make_link_fact(squad, carrier))
 
 
-def _of_name(match: Match, one: SideId, name: str) -> tuple[UnitId, ...]:
+def _find_unit_to_embark(match: Match, one: SideId, name: str) -> tuple[UnitId, ...]:
     """Return the first unit with this name that is on the table but not aboard, if any."""
     squads = unit_profiles.list_infantry(match, one)
     found = (squad for squad in squads if match.unit(squad).name == name)

@@ -107,13 +107,13 @@ def list_fire_candidates(match: Match) -> Iterator[tuple[SideId | None, Fire]]:
     for unit in match.units() if match.phase in PHASES else ():
         if any(list_fire_blocking_reasons(match, unit)):
             continue
-        side, targets = match.side_of(unit), _targets(match, unit)
+        side, targets = match.side_of(unit), _list_targets(match, unit)
         yield from ((side, Fire(unit, (TargetedFire(target),))) for target in targets)
         for target in targets:
             yield side, Fire(unit, (TargetedFire(target, cover="light"),))
 
 
-def _targets(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+def _list_targets(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """List a unit's possible targets, which in melee are its opponents."""
     found = markers.list_opponents(match, unit) or unit_profiles.list_enemies(match, unit)
     return tuple(one for one in found if markers.list_standing_figures(match, one))
@@ -177,10 +177,10 @@ def can_snap_shoot(match: Match, unit: UnitId) -> bool:
         return False
     if not weapon_selection.has_usable_weapon(match, unit, snap=True):
         return False
-    return markers.is_order_hidden(match, unit) or _watches(match, unit)
+    return markers.is_order_hidden(match, unit) or _is_on_opportunity_fire(match, unit)
 
 
-def _watches(match: Match, unit: UnitId) -> bool:
+def _is_on_opportunity_fire(match: Match, unit: UnitId) -> bool:
     """Whether a unit is on Opportunity Fire or a slow vehicle (XF-ORD-04, XF-SNAP-04, XF-G92)."""
     if unit_profiles.is_vehicle(match, unit):
         return markers.can_vehicle_fire(match, unit) and bool(match.option("vehicle_snap_shots"))
@@ -191,10 +191,13 @@ def list_snap_shooters(match: Match, side: SideId) -> tuple[UnitId, ...]:
     """List the units that may snap-shoot while a side moves: enemies, and its flyers (XF-G44)."""
     able = [unit for unit in match.units() if can_snap_shoot(match, unit)]
     others = [unit for unit in able if match.side_of(unit) != side]
-    return (*others, *(u for u in able if match.side_of(u) == side and _moves(match, u)))
+    return (
+        *others,
+        *(u for u in able if match.side_of(u) == side and _can_shoot_while_moving(match, u)),
+    )
 
 
-def _moves(match: Match, unit: UnitId) -> bool:
+def _can_shoot_while_moving(match: Match, unit: UnitId) -> bool:
     """Whether a unit of the moving side may snap-shoot (XF-G44)."""
     match match.option("mover_snap_shots"):
         case "none":
@@ -233,16 +236,16 @@ def list_snap_objections(match: Match, _: SideId | None, params: SnapShot) -> It
         yield Objection("no-enemy-moves", "XF-SNAP-01", text)
     if match.has(unit, markers.FIRED):
         yield Objection("has-fired", "XF-SNAP-04", f"{who} has already fired this turn")
-    elif not (can_snap_shoot(match, unit) and _watches(match, unit)):
+    elif not (can_snap_shoot(match, unit) and _is_on_opportunity_fire(match, unit)):
         yield Objection("not-watching", "XF-SNAP-01", f"{who} is not on opportunity fire")
     elif unit not in list_snap_shooters(match, match.clock.side or match.side_of(unit)):
         yield Objection("moves-itself", "XF-SNAP-01", f"{who} belongs to the side that moves")
     for share in params.fire:
-        yield from _at_the_mover(match, unit, share.target)
+        yield from _list_not_mover_objections(match, unit, share.target)
         yield from targets_and_hit_numbers.list_target_objections(match, unit, share, snap=True)
 
 
-def _at_the_mover(match: Match, unit: UnitId, target: UnitId) -> Iterator[Objection]:
+def _list_not_mover_objections(match: Match, unit: UnitId, target: UnitId) -> Iterator[Objection]:
     """Yield an objection if an enemy fires at a unit other than the moving one (XF-SNAP-01)."""
     mover = match.interrupted
     if mover is None or target == mover or match.side_of(unit) == match.side_of(mover):
@@ -261,7 +264,7 @@ def list_snap_candidates(match: Match) -> Iterator[tuple[SideId | None, SnapShot
     at = moved if mover is None else [unit for unit in moved if unit == mover]
     for unit in list_snap_shooters(match, side):
         own = match.side_of(unit)
-        targets = at if own != side else _targets(match, unit) if unit == mover else ()
+        targets = at if own != side else _list_targets(match, unit) if unit == mover else ()
         yield from ((own, SnapShot(unit, (TargetedFire(target),))) for target in targets)
 
 

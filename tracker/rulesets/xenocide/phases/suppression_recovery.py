@@ -67,23 +67,23 @@ def resolve_recovery(match: Match, _: SideId | None, params: SuppressionRecovery
     """Ask which units are unseen or near a commander, then roll (XF-REC-02, XF-REC-03)."""
     if params.units:
         units, unseen = params.units, params.unseen
-        led = (*params.commander, *(unit for unit in units if _commanders(match, unit)))
+        led = (*params.commander, *(unit for unit in units if _has_commander(match, unit)))
         return continue_with(roll_suppression_recovery, match, units, unseen, led)
     units = list_units_due_recovery(match)
     unseen = yield from call_stage(ask_which_units, UNSEEN, units)
     led = tuple(  # XF-FORCE-13, XF-G64
         unit
         for unit in units
-        if any(_commanders(match, one) for one in match.units(match.side_of(unit)))
+        if any(_has_commander(match, one) for one in match.units(match.side_of(unit)))
     )
     commanded: Units = ()
     if led:
-        own = tuple(unit for unit in led if _commanders(match, unit))
+        own = tuple(unit for unit in led if _has_commander(match, unit))
         commanded = yield from call_stage(ask_which_units, COMMANDED, led, own)
     return continue_with(roll_suppression_recovery, match, units, unseen, commanded)
 
 
-def _commanders(match: Match, unit: UnitId) -> bool:
+def _has_commander(match: Match, unit: UnitId) -> bool:
     """Whether a unit has a commander, who counts even for his own unit (XF-G64)."""
     return any(unit_profiles.get_profile(match, figure).commander for figure in match.figures(unit))
 
@@ -113,7 +113,7 @@ def roll_suppression_recovery(
     match.record(markers.RECOVERED.set(*units))
 
 
-def _recovery_sheet(match: Match, request: Faces) -> RollSheet:
+def _build_recovery_sheet(match: Match, request: Faces) -> RollSheet:
     """Build the sheet that shows each unit's removed markers (XF-T19)."""
     dice_by_unit = Counter(UnitId(str(label.subject)) for label in request.labels)
     units = tuple(dice_by_unit)
@@ -133,7 +133,9 @@ def _recovery_sheet(match: Match, request: Faces) -> RollSheet:
     return RollSheet("recovery", ("markers", "or less"), ("off",), tuple(rows), read_each_row(read))
 
 
-RECOVERY_DICE: Final = RollKind("recovery", "recovery", rule="XF-REC-01", sheet=_recovery_sheet)
+RECOVERY_DICE: Final = RollKind(
+    "recovery", "recovery", rule="XF-REC-01", sheet=_build_recovery_sheet
+)
 
 
 def list_recovery_objections(
@@ -145,7 +147,7 @@ def list_recovery_objections(
         yield Objection("nobody", "XF-REC-01", "no unit has markers to remove")
 
 
-def _named(said: LineReader) -> Values:
+def _read_named_units(said: LineReader) -> Values:
     """Read units such as ``r2 b1 b3 unseen b1 commander r2``."""
     found: dict[str, list[UnitId]] = {"units": []}
     into = found["units"]
@@ -157,7 +159,7 @@ def _named(said: LineReader) -> Values:
     return {key: tuple(named) for key, named in found.items() if named}
 
 
-def _say(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
+def _format_named_units(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
     yield from map(match.handle, values["units"])
     for word in ("unseen", "commander"):
         if values[word]:
@@ -165,19 +167,19 @@ def _say(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
             yield from map(match.handle, values[word])
 
 
-NAMED: Final = Argument(_named, _say, "who who unseen who commander who")
+NAMED: Final = Argument(_read_named_units, _format_named_units, "who who unseen who commander who")
 
 
-def _handles(match: Match, named: Iterable[UnitId]) -> str:
+def _format_handles(match: Match, named: Iterable[UnitId]) -> str:
     return " ".join(map(match.handle, named)) or "none"
 
 
-def _unseen_and_led(match: Match, values: Mapping[str, Any]) -> str:
+def _format_unseen_and_led_answers(match: Match, values: Mapping[str, Any]) -> str:
     """Format the answers that a line gives by naming units, or return "" if it names none."""
     named = values.get("units") or ()
-    own = (unit for unit in named if _commanders(match, unit))
+    own = (unit for unit in named if _has_commander(match, unit))
     led = dict.fromkeys((*(values.get("commander") or ()), *own))
-    both = (_handles(match, values.get("unseen") or ()), _handles(match, led))
+    both = (_format_handles(match, values.get("unseen") or ()), _format_handles(match, led))
     return " / ".join(both) if named else ""
 
 
@@ -198,6 +200,6 @@ RECOVER: Final = Action(
         "recover",
         (NAMED,),
         asks=make_fixed_questions("out_of_sight", "commander", RECOVERY_DICE.id),
-        answer=_unseen_and_led,
+        answer=_format_unseen_and_led_answers,
     ),
 )

@@ -80,20 +80,20 @@ def list_due_actions_in_step(match: Match) -> tuple[DueAction, ...]:
         return order_counters.list_due_orders(match)
     if match.phase == "melee":
         return retreats_and_follow_ups.list_due_retreats_and_follow_ups(match)
-    return _left(match)
+    return _list_remaining_actions(match)
 
 
-def _left(match: Match) -> tuple[DueAction, ...]:
+def _list_remaining_actions(match: Match) -> tuple[DueAction, ...]:
     """List the actions of units that may still act. In Movement, those that must come first."""
     found = LEFT.list_due_actions(match)
     if match.phase != "movement":
         return found
-    told = [(one, _must_move(match, UnitId(one.subject or ""))) for one in found]
+    told = [(one, _explain_must_move(match, UnitId(one.subject or ""))) for one in found]
     have_to = [replace(one, why=why, compulsory=True) for one, why in told if why]
     return (*have_to, *(one for one, why in told if not why))
 
 
-def _must_move(match: Match, unit: UnitId) -> str:
+def _explain_must_move(match: Match, unit: UnitId) -> str:
     """Explain why a unit must move (XF-BRK-02, XF-MOVE-03, XF-VEH-01). Return "" if it need not, or
     if the reason would reveal its counter (XF-G41).
     """
@@ -164,19 +164,21 @@ def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
             yield from make_disengagement_facts(match, markers.ABOARD, unit)
         elif vehicle := unit_profiles.get_vehicle(match, unit):
             disabled = markers.DAMAGE.number(match, unit) >= vehicle.threshold  # XF-VEH-14
-            yield from _follows(match, markers.DISABLED, unit, is_so=disabled)
+            yield from _make_derived_state_facts(match, markers.DISABLED, unit, is_so=disabled)
         else:
             left = markers.count_wounds_left_ignoring_delayed(match, unit)
             breaking = delayed_losses.find_breaking_marker_count(match, left)
             broken = markers.SUPPRESSED.number(match, unit) >= breaking
-            yield from _follows(match, markers.BROKEN, unit, is_so=broken)
+            yield from _make_derived_state_facts(match, markers.BROKEN, unit, is_so=broken)
             if match.phase != order_counters.PHASE:
                 yield from order_counters.make_acting_reveal_facts(match, unit)
             if match.has(unit, markers.DEFENDS) and not markers.is_engaged(match, unit):
                 yield markers.DEFENDS.cleared(unit)
 
 
-def _follows(match: Match, kind: MarkerKind, unit: UnitId, *, is_so: bool) -> Iterator[AnyFact]:
+def _make_derived_state_facts(
+    match: Match, kind: MarkerKind, unit: UnitId, *, is_so: bool
+) -> Iterator[AnyFact]:
     """Yield the fact that sets or clears a derived state, unless a player has set it by hand."""
     if is_so and not match.has(unit, kind):
         yield kind.set(unit)

@@ -121,10 +121,12 @@ def list_vehicle_move_objections(
     yield from movement.list_out_of_turn_objections(match, side, unit)
     yield from movement.list_attacker_count_objections(match, unit, params.attackers)
     if unit_profiles.is_vehicle(match, unit):
-        yield from _way(match, params, who)
+        yield from _list_length_and_turn_objections(match, params, who)
 
 
-def _way(match: Match, params: VehicleMove, who: str) -> Iterator[Objection]:
+def _list_length_and_turn_objections(
+    match: Match, params: VehicleMove, who: str
+) -> Iterator[Objection]:
     """Yield objections to the length and turns of a vehicle's move (XF-VEH-01, 17, 18)."""
     vehicle = unit_profiles.get_vehicle(match, params.unit)
     speed = markers.SPEED.number(match, params.unit)
@@ -134,7 +136,7 @@ def _way(match: Match, params: VehicleMove, who: str) -> Iterator[Objection]:
         yield Objection("no-pivot", "XF-VEH-18", text)
     if params.length is None:
         return
-    least, most = _find_way(match, params)
+    least, most = _find_move_limits(match, params)
     if not least <= params.length <= most:
         goes = describe_move_limit(match, params)
         yield Objection("speed", "XF-VEH-01", f"at speed {speed} {who} must move {goes}")
@@ -145,7 +147,7 @@ def _way(match: Match, params: VehicleMove, who: str) -> Iterator[Objection]:
         yield Objection("turns", "XF-VEH-17", text)
 
 
-def _find_way(match: Match, params: VehicleMove) -> tuple[int, int]:
+def _find_move_limits(match: Match, params: VehicleMove) -> tuple[int, int]:
     """Return how far a vehicle with pivots must and can move (XF-VEH-01, XF-VEH-18)."""
     least, most = find_vehicle_travel_limits(match, params.unit)
     return least, most - params.pivots * rule_tables.PIVOT
@@ -155,7 +157,7 @@ def describe_move_limit(match: Match, params: VehicleMove) -> str:
     """Describe the limits of a vehicle's move, as in ``8" to 12"``. Return "" for other units."""
     if not unit_profiles.is_vehicle(match, params.unit):
         return ""
-    return " to ".join(map(movement.format_inches, _find_way(match, params)))
+    return " to ".join(map(movement.format_inches, _find_move_limits(match, params)))
 
 
 def list_board_objections(
@@ -172,7 +174,7 @@ def list_board_objections(
         seats = format_count(vehicle.passengers, "passenger")
         text = f"{match.tag(params.vehicle)} carries only {seats}"
         yield Objection("full", "XF-FORCE-16", text)
-    yield from _slow_enough(match, params.vehicle)
+    yield from _list_boarding_objections(match, params.vehicle)
 
 
 def list_disembark_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
@@ -186,10 +188,10 @@ def list_disembark_objections(
     yield from movement.list_out_of_turn_objections(match, side, params.unit)
     carrier = markers.find_carrier(match, params.unit)
     if carrier is not None:
-        yield from _slow_enough(match, carrier)
+        yield from _list_boarding_objections(match, carrier)
 
 
-def _slow_enough(match: Match, vehicle: UnitId) -> Iterator[Objection]:
+def _list_boarding_objections(match: Match, vehicle: UnitId) -> Iterator[Objection]:
     """Yield objections to getting on or off (XF-VEH-03, 04, 16 and 19, XF-G68)."""
     who, speed = match.tag(vehicle), markers.SPEED.number(match, vehicle)
     rule = match.option("unload_at_one")

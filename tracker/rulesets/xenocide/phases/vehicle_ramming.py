@@ -66,7 +66,9 @@ def resolve_overrun(match: Match, _: SideId | None, params: Overrun) -> Asking[N
     """Run over models. Each one that fails to dodge is hit (XF-VEH-20, XF-G78)."""
     unit, target = params.unit, params.target
     them = yield from call_stage(choose_overrun_models, target, params.models)
-    return continue_with(roll_dodges_and_resolve_hits, match, unit, target, _alike(match, them), ())
+    return continue_with(
+        roll_dodges_and_resolve_hits, match, unit, target, _group_equal_models(match, them), ()
+    )
 
 
 def choose_overrun_models(match: Match, target: UnitId, count: int) -> Asking[tuple[FigureId, ...]]:
@@ -92,7 +94,7 @@ def choose_overrun_models(match: Match, target: UnitId, count: int) -> Asking[tu
     return them
 
 
-def _alike(match: Match, figures: tuple[FigureId, ...]) -> Groups:
+def _group_equal_models(match: Match, figures: tuple[FigureId, ...]) -> Groups:
     """Group models with equal dodges, saves and remaining wounds."""
 
     def like(figure: FigureId) -> tuple[int, int, int, int]:
@@ -130,7 +132,7 @@ def resolve_overrun_hits(
     match: Match, unit: UnitId, target: UnitId, hit_groups: Groups
 ) -> Asking[None]:
     """Roll the saves of the models that did not dodge, and apply the losses."""
-    kinds = tuple(_kind(match, figures) for figures in hit_groups)
+    kinds = tuple(_make_alike_figures(match, figures) for figures in hit_groups)
     power = find_overrun_power(match, unit)
     dealt = tuple(
         ((power, kind.wounds - match.figure(kind.figures[0]).wounds), at, len(kind.figures))
@@ -140,7 +142,7 @@ def resolve_overrun_hits(
     yield from call_stage(delayed_loss_resolution.apply_delayed_losses)
 
 
-def _kind(match: Match, figures: tuple[FigureId, ...]) -> hits_and_saves.AlikeFigures:
+def _make_alike_figures(match: Match, figures: tuple[FigureId, ...]) -> hits_and_saves.AlikeFigures:
     profile = unit_profiles.get_profile(match, figures[0])
     text = match.figure(figures[0]).profile.replace("-", " ")
     return hits_and_saves.AlikeFigures(profile.armour, profile.wounds, figures, text)
@@ -150,10 +152,10 @@ def find_overrun_power(match: Match, unit: UnitId) -> int:
     """Return the power of an overrun: Strength, increment and blades (XF-VEH-20, XF-VEH-21)."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     bonus = vehicle.power if vehicle else 0
-    return _strength(match, unit) + markers.SPEED.number(match, unit) + bonus
+    return _get_strength(match, unit) + markers.SPEED.number(match, unit) + bonus
 
 
-def _strength(match: Match, unit: UnitId) -> int:
+def _get_strength(match: Match, unit: UnitId) -> int:
     return unit_profiles.get_first_profile(match, unit).strength
 
 
@@ -163,7 +165,7 @@ def _strength(match: Match, unit: UnitId) -> int:
 def resolve_ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
     """Resolve a ram. Both vehicles roll saves and take damage (XF-VEH-22, 23, XF-VEH-25)."""
     unit, target = params.unit, params.target
-    strength, speed = _strength(match, unit), markers.SPEED.number(match, unit)
+    strength, speed = _get_strength(match, unit), markers.SPEED.number(match, unit)
     if target is None:
         halved = str(match.option("structure_self_hit"))
         own = rule_tables.find_structure_ram_power(strength, speed, halved)
@@ -173,7 +175,7 @@ def resolve_ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
     met = match.has(target, markers.DISABLED)
     other = 0 if met else markers.SPEED.number(match, target)  # XF-G79
     theirs, own = rule_tables.find_ram_powers(params.contact, strength, speed, other)
-    slides = rule_tables.find_push_distance(theirs, _strength(match, target))
+    slides = rule_tables.find_push_distance(theirs, _get_strength(match, target))
     yield from call_stage(hits_and_saves.resolve_hits, target, (((theirs, 1), 1),), unit)
     yield from call_stage(hits_and_saves.resolve_hits, unit, (((own, 1), 1),), target)
     yield from call_stage(delayed_loss_resolution.apply_delayed_losses)
@@ -220,7 +222,7 @@ def list_ramming_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blocki
 def list_overrun_objections(
     match: Match, side: SideId | None, params: Overrun
 ) -> Iterator[Objection]:
-    yield from _in_time(match, side, params.unit)
+    yield from _list_wrong_time_objections(match, side, params.unit)
     if unit_profiles.is_vehicle(match, params.target):
         text = f"{match.tag(params.target)} is a vehicle: use rams instead"
         yield Objection("vehicle", "XF-VEH-22", text)
@@ -231,13 +233,15 @@ def list_overrun_objections(
 
 
 def list_ram_objections(match: Match, side: SideId | None, params: Ram) -> Iterator[Objection]:
-    yield from _in_time(match, side, params.unit)
+    yield from _list_wrong_time_objections(match, side, params.unit)
     if params.target is not None and not unit_profiles.is_vehicle(match, params.target):
         text = f"{match.tag(params.target)} is not a vehicle: use overruns instead"
         yield Objection("no-vehicle", "XF-VEH-20", text)
 
 
-def _in_time(match: Match, side: SideId | None, unit: UnitId) -> Iterator[Objection]:
+def _list_wrong_time_objections(
+    match: Match, side: SideId | None, unit: UnitId
+) -> Iterator[Objection]:
     if match.phase != "movement":
         yield Objection("not-movement", "XF-VEH-31", "a vehicle can ram only in the Movement phase")
     yield from list_wrong_side_objections(match, side, unit, "XF-VEH-32", match.tag(unit))
@@ -245,7 +249,7 @@ def _in_time(match: Match, side: SideId | None, unit: UnitId) -> Iterator[Object
 
 
 def list_overrun_candidates(match: Match) -> Iterator[tuple[SideId | None, Overrun]]:
-    for unit in _moved(match):
+    for unit in _list_moved_vehicles(match):
         for enemy in unit_profiles.list_enemies(match, unit):
             inside = markers.find_carrier(match, enemy) is not None
             if not inside and not unit_profiles.is_vehicle(match, enemy):
@@ -253,14 +257,14 @@ def list_overrun_candidates(match: Match) -> Iterator[tuple[SideId | None, Overr
 
 
 def list_ram_candidates(match: Match) -> Iterator[tuple[SideId | None, Ram]]:
-    for unit in _moved(match):
+    for unit in _list_moved_vehicles(match):
         yield match.side_of(unit), Ram(unit, structure=True)
         for enemy in unit_profiles.list_enemies(match, unit):
             if unit_profiles.is_vehicle(match, enemy):
                 yield from ((match.side_of(unit), Ram(unit, enemy, one)) for one in SIDES)
 
 
-def _moved(match: Match) -> Iterator[UnitId]:
+def _list_moved_vehicles(match: Match) -> Iterator[UnitId]:
     side = match.clock.side
     moving = match.phase == "movement" and side
     for unit in unit_profiles.list_vehicles(match, side) if moving else ():

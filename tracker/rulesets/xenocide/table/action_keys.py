@@ -49,13 +49,13 @@ def build_unit_notes(match: Match, subject: Subject) -> SubjectNotes:
     fired = weapon_selection.count_guns_fired(match, unit).items()
     guns = ", ".join(f"{n} {gun.replace('-', ' ')}" for gun, n in fired)
     return SubjectNotes(
-        tallies=tuple(_tallies(match, unit)),
+        tallies=tuple(_list_unit_tallies(match, unit)),
         told=(markers.SUPPRESSED, markers.HELD_MARKERS, markers.DAMAGE, markers.HELD_DAMAGE),
         more=(f"fired {guns}",) if guns else (),
     )
 
 
-def _tallies(match: Match, unit: UnitId) -> Iterator[ResourceTally]:
+def _list_unit_tallies(match: Match, unit: UnitId) -> Iterator[ResourceTally]:
     """Yield the counts of markers or damage, with their limits (XF-SUPP-08, XF-VEH-13 to 15)."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     if vehicle is None:

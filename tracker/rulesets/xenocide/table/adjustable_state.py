@@ -34,18 +34,18 @@ from tracker.vocabulary.events import AnyFact, FiguresRemoved, MarkerSet, Remove
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure
 
 
-def _worth(match: Match, figure: FigureId) -> tuple[Any, ...]:
+def _get_loss_sort_key(match: Match, figure: FigureId) -> tuple[Any, ...]:
     """Return a sort key for losses: the most expendable figures first, and commanders last."""
     profile = unit_profiles.get_profile(match, figure)
     return profile.commander, profile.cost
 
 
-def _tell_how_removed(match: Match, figure: FigureId) -> RemovedHow:
+def _find_removal_cause(match: Match, figure: FigureId) -> RemovedHow:
     """Return how a figure is removed: vehicles are destroyed, others killed (XF-WIN-03)."""
     return "killed" if unit_profiles.get_profile(match, figure).vehicle is None else "destroyed"
 
 
-def _smoking(figures: AdjustableProperty) -> AdjustableProperty:
+def _add_smoke_to_changes(figures: AdjustableProperty) -> AdjustableProperty:
     """Extend changes of figures so that smoke appears and disappears with a wreck (XF-VEH-15)."""
 
     def facts(
@@ -62,7 +62,7 @@ def _smoking(figures: AdjustableProperty) -> AdjustableProperty:
     return replace(figures, make_facts=facts)
 
 
-def _destroying(marker: AdjustableProperty) -> AdjustableProperty:
+def _add_destruction_to_changes(marker: AdjustableProperty) -> AdjustableProperty:
     """Extend changes of damage so that twice the threshold destroys a vehicle (XF-T16)."""
     if markers.DAMAGE.said not in marker.words:
         return marker
@@ -76,30 +76,32 @@ def _destroying(marker: AdjustableProperty) -> AdjustableProperty:
         match: Match, subject: Subject, word: str, more: tuple[str, ...]
     ) -> tuple[AnyFact, ...]:
         found = marker.make_facts(match, subject, word, more)
-        damage = _read_damage(found)
+        damage = _find_new_damage(found)
         if damage is None:
             return found
         unit = UnitId(subject)
         return (*delayed_loss_resolution.make_vehicle_damage_facts(match, unit, damage),)
 
     def left(match: Match, subject: Subject, found: tuple[AnyFact, ...]) -> Iterator[str]:
-        damage = _read_damage(found)
+        damage = _find_new_damage(found)
         if damage is not None:
             yield from delayed_loss_resolution.describe_damage_hits(match, UnitId(subject), damage)
 
     return replace(marker, make_facts=facts, list_rows=rows, list_undone=left)
 
 
-def _read_damage(facts: tuple[AnyFact, ...]) -> int | None:
+def _find_new_damage(facts: tuple[AnyFact, ...]) -> int | None:
     """Return the number of damage markers that these facts put on a vehicle, or None."""
     return next((int(fact.value) for fact in facts if isinstance(fact, MarkerSet)), None)
 
 
 SETTING_RIGHT: Final = AdjustableState(
     properties=(
-        _smoking(make_figure_count_adjustment(_worth, _tell_how_removed)),
-        _smoking(make_figure_removal_adjustment(_tell_how_removed)),
-        *map(_destroying, make_marker_adjustments(markers.MARKERS)),
+        _add_smoke_to_changes(
+            make_figure_count_adjustment(_get_loss_sort_key, _find_removal_cause)
+        ),
+        _add_smoke_to_changes(make_figure_removal_adjustment(_find_removal_cause)),
+        *map(_add_destruction_to_changes, make_marker_adjustments(markers.MARKERS)),
         make_wounds_adjustment(
             lambda match, figure: unit_profiles.get_profile(match, figure).wounds
         ),

@@ -18,12 +18,19 @@ def list_printed_tables(match: Match, phase: str) -> tuple[PrintedTable, ...]:
     printed = read_printed_tables("tracker.rulesets.xenocide")
     match phase:
         case "orders":
-            return (printed["orders"], _speeds(match), printed["changes"])
+            return (printed["orders"], _build_speed_table(match), printed["changes"])
         case "shooting" | "opportunity":
-            return (_to_hit(match), THRESHOLD, ADDED, SIZES, printed["d3"], DAMAGE)
+            return (_build_to_hit_table(match), THRESHOLD, ADDED, SIZES, printed["d3"], DAMAGE)
         case "movement":
             ground = (printed["ground"], printed["slowed"])
-            return (MOVES, *ground, _to_hit(match), _speeds(match), printed["rams"], PUSHED)
+            return (
+                MOVES,
+                *ground,
+                _build_to_hit_table(match),
+                _build_speed_table(match),
+                printed["rams"],
+                PUSHED,
+            )
         case "melee":
             return (MELEE, BLADES, printed["power"], THRESHOLD, ADDED, DAMAGE)
         case "recovery":
@@ -32,15 +39,15 @@ def list_printed_tables(match: Match, phase: str) -> tuple[PrintedTable, ...]:
             return ()
 
 
-def _yes(known: object) -> str:
+def _format_yes_or_no(known: object) -> str:
     return "yes" if known else "no"
 
 
-def _inches(length: int) -> str:
+def _format_inches(length: int) -> str:
     return f'{length // INCH}"'
 
 
-def _to_hit(match: Match) -> PrintedTable:
+def _build_to_hit_table(match: Match) -> PrintedTable:
     long, run = (int(match.option(name)) for name in ("long_range_penalty", "run_fire_penalty"))
     return PrintedTable(
         "to hit, added to Missile skill",
@@ -64,7 +71,7 @@ def _to_hit(match: Match) -> PrintedTable:
     )
 
 
-def _speeds(match: Match) -> PrintedTable:
+def _build_speed_table(match: Match) -> PrintedTable:
     """Build the table of speeds under the current house rules (XF-G66, XF-G68, XF-G70)."""
     plus_one = match.option("turn_distance") == "increment_plus_one"
     halted = ", unmoved +1" if match.option("stationary_heavy_mount") else " or less"
@@ -81,7 +88,7 @@ def _speeds(match: Match) -> PrintedTable:
                 ("0 to 1× base", "1 to 2× base", "2 to 3× base")[speed],
                 fires[speed],
                 gets_off[speed],
-                _inches(rule_tables.find_distance_between_turns(speed, plus_one=plus_one)),
+                _format_inches(rule_tables.find_distance_between_turns(speed, plus_one=plus_one)),
             )
             for speed in range(3)
         ),
@@ -96,8 +103,8 @@ SIZES: Final = PrintedTable(
         (
             LARGE[s],
             str(row.hands),
-            _yes(row.moves_after),
-            _yes(row.runs),
+            _format_yes_or_no(row.moves_after),
+            _format_yes_or_no(row.runs),
             format_signed(rule_tables.POINT_BLANK) if row.point_blank else "0",
             "no" if row.engaged is None else format_signed(row.engaged),
         )
@@ -143,10 +150,11 @@ MOVES: Final = PrintedTable(
         ("flying", f"up to {rule_tables.FLYING}×"),
         ("taking off, landing", f"up to {rule_tables.TAKING_OFF}×"),
         ("teleport in view", f"up to {rule_tables.TELEPORT}×"),
-        ("teleport unseen", f"up to {_inches(rule_tables.BLIND_TELEPORT)}"),
+        ("teleport unseen", f"up to {_format_inches(rule_tables.BLIND_TELEPORT)}"),
         (
             "grav leap",
-            f"{_inches(rule_tables.LEAP_HEIGHT)} high, {_inches(rule_tables.LEAP_WIDTH)} wide",
+            f"{_format_inches(rule_tables.LEAP_HEIGHT)} high, "
+            f"{_format_inches(rule_tables.LEAP_WIDTH)} wide",
         ),
     ),
 )
