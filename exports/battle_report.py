@@ -173,7 +173,7 @@ def _is_written_note(game: Game, line: LogLine) -> bool:
 
 
 def _reword_note(text: str) -> str:
-    """Reword a log line for the list of notes, such as ``Line 9: the river is deep``."""
+    """Reword a note's log line for the list of notes, such as ``Line 9: the river is deep``."""
     return _NOTE.sub(
         lambda found: (found[1] or "") + f"Line {found[2]}: " * bool(found[2]), text, 1
     )

@@ -1,4 +1,4 @@
-"""Combats as JSON, with the current role of each unit, tracked event by event."""
+"""Combats as JSON, with the current role of each unit. Combats are tracked event by event."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def make_csv_cells_from_attributes(
 
 
 def convert_to_csv_cell(value: Any) -> Cell:
-    """Convert a value to a spreadsheet cell."""
+    """Convert a value to a spreadsheet cell, which holds a number or a text."""
     if isinstance(value, ExactNumber):
         exact = value.fraction
         return exact.numerator if exact.denominator == 1 else round(float(exact), 4)

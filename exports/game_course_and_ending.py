@@ -160,7 +160,7 @@ MICROSECONDS_PER_MINUTE = 60_000_000
 MAX_ATTACKS = 2
 """The maximum number of lucky attacks, and of unlucky attacks, in a summary."""
 LUCKY_SHARE = 0.2
-"""A lucky attack has at most this chance of a better result (equal results count half)."""
+"""The maximum chance of a better result than that of a lucky attack. Equal results count half."""
 
 
 class SideEndSummary(Struct, frozen=True):

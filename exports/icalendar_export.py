@@ -96,7 +96,7 @@ def _list_lines(league: League, player_id: PlayerId | None) -> Iterator[str]:
 def find_calendar_date_and_time(league: League, fixture: Fixture) -> GameArrangement | None:
     """Return the date (and time) on which a game was played or is arranged, or its round's date.
 
-    Returns None for byes, drafts and games without any date.
+    Return None for byes, drafts and games without any date.
     """
     state, ended = league.state, fixture.ended
     if fixture.away is None or not state.is_published(fixture):

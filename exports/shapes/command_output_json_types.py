@@ -307,7 +307,7 @@ class SqlTablesWriteShape(Shape, frozen=True, kw_only=True):
 
 
 class ExportResultShape(Shape, frozen=True, kw_only=True):
-    """An export. ``text`` is given if no file was named."""
+    """An export. ``text`` is null if the export was written to a file."""
 
     match: str
     format: str
@@ -431,7 +431,7 @@ class ProgramInfoShape(Shape, frozen=True, kw_only=True):
 
 
 class MatchImportShape(Shape, frozen=True, kw_only=True):
-    """An imported match. ``was_there`` is true if the ledger already had it."""
+    """An imported match. ``was_there`` is true if the ledger already contained it."""
 
     match: str
     title: str
@@ -444,8 +444,8 @@ class MatchImportShape(Shape, frozen=True, kw_only=True):
 class LeagueImportShape(Shape, frozen=True, kw_only=True):
     """An imported league, with the numbers of new ``lines`` and ``games``.
 
-    ``was_there`` is true if the ledger already had the league. ``ahead`` is the number of lines
-    that only the ledger has.
+    ``was_there`` is true if the ledger already contained the league. ``ahead`` is the number of
+    lines that only the ledger contains.
     """
 
     league: str

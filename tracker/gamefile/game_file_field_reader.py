@@ -351,7 +351,7 @@ class GameFieldReader:
     def read_expression(
         self, path: Path, table: Table, key: str, names: NameScope
     ) -> Expression | None:
-        """Read an expression that uses these names and tables. Returns None if it is missing."""
+        """Read an expression that uses these names and tables, or return None if it is missing."""
         tables = names.tables
         value, place = table.get(key), (*path, key)
         if value is None:

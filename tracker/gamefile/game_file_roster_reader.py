@@ -42,7 +42,7 @@ MAX_TITLE_LENGTH = 40
 MAX_NAME_PREFIX = MAX_NAME_LENGTH - 4
 """How many characters of a long name are kept when a number is added."""
 MAX_WORTH = 10_000
-"""The maximum points of one figure."""
+"""The maximum number of points of one figure."""
 _TOML = re.compile(r"""\s*(?:\[+[^\[\]]*\]+\s*(?:#.*)?|[\w."'-]+\s*=.*)""")
 """The syntax of lines that only TOML has: a table header, or a key with its value."""
 _BULLET = re.compile(r"[-*•–·]\s+")

@@ -501,7 +501,7 @@ def _make_wound_facts_of_unit(
 
 
 def _choose_fallen(situation: Situation, step: StepDefinition) -> Asking[int]:
-    """Ask the owner which figures fall, if they differ. The default is the last figures."""
+    """Ask the owner which figures fall, if figures differ. By default, the last figures fall."""
     match, unit = situation.match, situation.resolve_unit_role(step.of)
     if not match.exists(unit):
         return 0
@@ -591,7 +591,7 @@ def _make_tester(match: Match, game: GameDefinition, test: TestDefinition, unit:
 
 
 def _label_dice(match: Match, test: TestDefinition, tester: _Tester) -> Iterator[Label]:
-    """Label each die of a unit with the need of their sum, or with the die's own name."""
+    """Label each die of a unit with the need of the total, or with the die's own name."""
     what, bonus, unit = "", None, tester.doing.unit
     assert unit is not None
     if tester.need is not None:
@@ -650,7 +650,7 @@ def _run_due_test(
     tests: tuple[TestDefinition, ...],
     testers: tuple[_Tester, ...],
 ) -> Asking[None]:
-    """Run the first of these tests for these units, then the other tests."""
+    """Run the first of these tests for these units, and then run the other tests."""
     test, rest = tests[0], tests[1:]
     if testers:
         for doing, passed in (yield from _roll_and_judge_tests(match, game, test, testers)):
@@ -688,7 +688,7 @@ def ask_and_score_objectives(match: Match, objectives: ObjectivesDefinition) -> 
 
 
 def roll_for_game_end(match: Match, game: GameDefinition, end: EndConditions) -> Asking[str]:
-    """Roll for the end of the game. Returns the reason why it ends, or ""."""
+    """Roll for the end of the game. Return the reason why the game ends, or ""."""
     assert end.need is not None
     need = Situation(game, match, ActionContext(match.sides[0])).evaluate_as_integer(end.need)
     if need > sum(end.dice):

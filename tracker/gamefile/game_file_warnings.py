@@ -193,9 +193,9 @@ def _check_dice(game: GameDefinition) -> PlacedProblems:
 
 
 def list_unused_declarations(game: GameDefinition) -> Iterator[str]:
-    """List all unused rolls, markers, tests, tables and stats, in one sentence each."""
+    """Yield a sentence about each roll, marker, deck, test, table or stat that is not used."""
     steps = game.steps.values()
-    asked = {name for expression in game.expressions.values() for name in _names(expression)}
+    asked = {name for expression in game.expressions.values() for name in _list_names(expression)}
     rolled = {step.roll_kind.id for step in steps if step.roll_kind is not None}
     rolled |= {action.plays.kind.id for action in game.actions if action.plays is not None}
     marked = {step.marker.id for step in steps if step.marker is not None}
@@ -223,7 +223,7 @@ def list_actions_without_key(game: GameDefinition) -> tuple[str, ...]:
     return tuple(action.verb for action in game.actions if not action.key and not action.breaks_in)
 
 
-def _names(expression: Expression) -> Iterator[str]:
+def _list_names(expression: Expression) -> Iterator[str]:
     for one in list_names_and_table_lookups(expression):
         if isinstance(one, NameReference):
             yield one.name.rpartition(".")[2].replace("_", "-")

@@ -185,7 +185,7 @@ def _list_steps(modifiers: tuple[Modifier, ...], *, low: bool, saved: bool) -> I
 
 
 def _choose_keys(modifiers: tuple[Modifier, ...]) -> Iterator[tuple[str, str]]:
-    """Assign each word one of its letters that is not used yet, or "" if all are used."""
+    """Assign to each word one of its letters that is not yet used, or "" if all are used."""
     taken = {*OWN_KEYS, "-"}
     for word, _ in modifiers:
         key = next((letter for letter in word if letter not in taken), "")

@@ -24,7 +24,7 @@ from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.toml_reader import Path
 
 PlacedProblems = Iterator[tuple[Path, str, str]]
-"""The mistakes: the path of each, a sentence, and the wrong word ("" for the path's last key)."""
+"""Mistakes. Each is a path, a sentence and the wrong word ("" means the path's last key)."""
 NEVER: Final = frozenset({"roll", "lose", "wound", "draw"})
 """The kinds of steps that have no effect if their amount is 0."""
 NUMBERS: Final = frozenset(

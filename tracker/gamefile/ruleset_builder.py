@@ -287,7 +287,7 @@ def _leave_phase(
 
 
 def _turn_ends_with_phase_part(game: GameDefinition, match: Match) -> bool:
-    """Whether the turn ends with this part of the phase."""
+    """Whether the turn ends when this part of the phase ends."""
     last = game.phases[-1]
     whole = last.order != "turns" or match.clock.side == (match.clock.order or match.sides)[-1]
     return match.phase == last.id and whole
@@ -421,7 +421,7 @@ class _FileAction:
         return defstruct(name, fields, bases=bases, frozen=True)
 
     def _list_carried_weapons(self, match: Match, unit: UnitId) -> tuple[str, ...]:
-        """List the action's weapons that a figure of the unit has."""
+        """List those weapons of the action that a figure of the unit carries."""
         figures = match.figures(unit)
         return tuple(
             each for each in self.part.weapons if count_weapon_bearers(match, figures, each)
@@ -724,7 +724,7 @@ class _FileAction:
             yield Objection("no-weapon", part.rule, text)
 
     def _explain_missing_bearers(self, match: Match, params: Any) -> str:
-        """Explain that nobody in a unit has the weapon, and how to give it to a figure."""
+        """Explain that no figure in a unit has the weapon, and how to give a figure the weapon."""
         side, figures = match.side_of(params.unit), match.figures(params.unit)
         wanted = (params.weapon,) if params.weapon else self.part.weapons
         text = f"{match.tag(params.unit)} has nobody with {format_alternatives(wanted)}"
@@ -742,7 +742,7 @@ class _FileAction:
 
 
 def _list_pool_values(pool: DicePool) -> Iterator[tuple[str, int]]:
-    """Yield a typed pool's values with their names in steps."""
+    """Yield the values of a typed pool with the names that steps use."""
     yield from (("pool", pool.dice), ("pool_die", pool.die))
     if pool.is_for_all:
         yield DIE_OF_ALL, pool.die
@@ -839,7 +839,7 @@ def map_keys_to_flag_words(game: GameDefinition) -> dict[str, str]:
 
 
 def _describe_figure_stats(game: GameDefinition, match: Match, figure: FigureId) -> str:
-    """Describe a figure's stats in a few words."""
+    """Describe a figure's stats briefly."""
     found = match.profile(figure, dict)
     return ", ".join(
         f"{stat.name.replace('_', ' ')} {found[stat.name]}"
@@ -849,7 +849,7 @@ def _describe_figure_stats(game: GameDefinition, match: Match, figure: FigureId)
 
 
 def _build_subject_notes(game: GameDefinition, match: Match, subject: Subject) -> SubjectNotes:
-    """Build a unit's row, with its values and its remaining action points."""
+    """Build a unit's notes: its values and its remaining action points."""
     if not is_unit(subject):
         return SubjectNotes()
     values = list_unit_values(game, match, UnitId(subject))

@@ -1,4 +1,4 @@
-"""The sheet of a test by the sum of dice, with a row and a total for each unit."""
+"""The sheet for a test whose dice are added up, with a row and a total for each unit."""
 
 from __future__ import annotations
 
