@@ -1,4 +1,4 @@
-"""Requires that a stream's head is its last event, on servers only. Ledger files do not change."""
+"""Requires, on servers only, that a stream's head is its last event. Ledger files do not change."""
 
 from __future__ import annotations
 

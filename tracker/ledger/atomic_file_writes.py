@@ -24,10 +24,11 @@ def write_atomically(
     """Yield the path of an empty file, which is renamed to ``target`` at the end of the block.
 
     If ``target`` is a symbolic link, the file that it points to is created or replaced, and the
-    link stays. At the end, the file and its name are on disk. The file gets the permissions of
-    ``permissions_of``, or of the replaced file, or those of the user's mask. If the block raises an
-    error, the new file is removed. Raises ``FileExistsError`` if the file exists and ``overwrite``
-    is false, and ``OSError``, also if a database that was closed in the block left data in a log.
+    link stays. At the end of the block, the file and its name are durable on disk. The file gets
+    the permissions of ``permissions_of``, or else of the replaced file, or else those of the user's
+    umask. If the block raises an error, the new file is removed. Raises ``FileExistsError`` if the
+    file exists and ``overwrite`` is false. Raises ``OSError``, for example if a database that was
+    closed in the block left data in a log.
     """
     target = resolve_path(target)
     remove_unfinished_files(target)
@@ -57,7 +58,7 @@ def resolve_path(path: Path) -> Path:
 def rename_without_overwriting(old: Path, new: Path) -> None:
     """Rename a file without overwriting an existing file. (A hard link fails if the name is taken.)
 
-    The old name may remain as well. Raises ``FileExistsError`` and ``OSError``.
+    The old name may also remain. Raises ``FileExistsError`` and ``OSError``.
     """
     try:
         new.hardlink_to(old)
@@ -106,7 +107,7 @@ def _make_part_prefix(target: Path) -> str:
 
 
 def _may_be_in_use(part: Path, process: int) -> bool:
-    """Whether another program, with this process id, may still be writing a part."""
+    """Whether another program with this process id may still be writing a part."""
     if process == os.getpid():
         return False
     if os.name != "posix":

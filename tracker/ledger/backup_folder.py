@@ -1,6 +1,5 @@
-"""Backups in a folder beside the ledger. Each backup is checked, and new ones replace the oldest.
-
-A backup's file name is its time (UTC), so the names alone give the order.
+"""Manages the backups in a folder beside the ledger. Each backup is checked, and new backups
+replace the oldest. A backup is named after its time (UTC), so sorting by name sorts by time.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ def list_backup_files(ledger: Path) -> list[BackupFile]:
 
 
 def _parse_backup_time(name: str) -> datetime:
-    """Parse the time in a backup's file name, without ``strptime``, which imports slowly.
+    """Parse the time in a backup's file name, without ``strptime``, which loads slowly.
 
     Raises ``ValueError`` for any other file name.
     """
@@ -55,9 +54,9 @@ def back_up_and_delete_old_backups(
 ) -> BackupFile:
     """Back up a ledger, check the backup, and only then delete older backups.
 
-    The newest ``keep_last`` backups are kept, and the newest backup of each of ``keep_days`` days.
-    Raises ``BrokenLedger`` for a damaged ledger (all older backups are then kept), and
-    ``LedgerError``.
+    The newest ``keep_last`` backups are kept, and also the newest backup of each of ``keep_days``
+    days. Raises ``BrokenLedger`` for a damaged ledger, in which case all older backups are kept,
+    and ``LedgerError``.
     """
     folder = get_backup_folder_path(ledger)
     copy = BackupFile(folder / at.astimezone(UTC).strftime(_NAME_FORMAT), at)

@@ -1,7 +1,7 @@
 """The digest chain. Each digest covers the previous one, so every changed row is detected.
 
 A digest is SHA-256 over the stream's previous digest and every field of the event except its
-position: seven lengths and numbers of fixed width, followed by kind, author and body. The first
+position: six numbers and three lengths of fixed width, followed by kind, author and body. The first
 event follows the digest of the stream's own name and kind. This layout is part of the file format.
 """
 
@@ -152,8 +152,8 @@ def count_events_and_find_fault(
 ) -> tuple[int, LedgerProblem | None]:
     """Count the events of a stream, and find its first fault.
 
-    ``events`` are all events of the stream. ``head_digest`` is the digest of the last event, as the
-    stream's row gives it.
+    ``events`` must be all events of the stream. ``head_digest`` is the last event's digest
+    according to the stream's row.
     """
     previous, version, position = compute_genesis_digest(head.stream, head.kind), 0, 0
     for event in events:

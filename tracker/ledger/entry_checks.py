@@ -68,7 +68,7 @@ def _check_target(stream: str, expected: int, target: int, events: int) -> None:
 def check_rewind_target(stream: str, target: int, target_is_rewind: bool, next_entry: int) -> None:
     """Raise ``InvalidRewind`` unless version ``target`` ends an entry and is not a rewind.
 
-    ``next_entry`` is the entry of the event after ``target``.
+    ``next_entry`` is the entry to which the event after ``target`` belongs.
     """
     if target_is_rewind:
         raise InvalidRewind(
@@ -97,7 +97,7 @@ def require_matching_summary(
 def build_head_at_expected_version(
     stream: str, expected_version: int, row: Sequence[Any] | None, kind: str | None
 ) -> CachedStreamHead:
-    """Make the head that an entry follows: that in the stream's ``row``, or that of a new stream.
+    """Return the head that an entry follows, built from the stream's ``row`` or for a new stream.
 
     Raises ``WriteConflict``, ``UnknownStream`` and ``InvalidEntry``.
     """

@@ -1,4 +1,4 @@
-"""Anchors: short codes, kept elsewhere, which later prove that the past is unchanged.
+"""Anchors: short codes that are kept elsewhere and later prove that the past is unchanged.
 
 A valid chain does not prove that its rows are the original ones, because somebody could rebuild the
 chain or cut off its end. Nobody can change a code that others keep. The code consists of the number
@@ -26,7 +26,7 @@ _SYNTAX = r"(?ai)(?:([a-z]\w*)\.)?(\d{1,18})(?!\d+[-\s])((?:[-\s]*[0-9a-z]){16})
 
 
 class HistoryAnchor(msgspec.Struct, frozen=True):
-    """An anchor of a ledger's history, or of one ``stream``'s, up to event number ``at``."""
+    """An anchor for the history of a ledger, or of one ``stream``, up to event number ``at``."""
 
     stream: str
     at: int
@@ -56,7 +56,7 @@ def parse_history_anchor(text: str) -> HistoryAnchor:
 def make_history_anchor(
     store: Store, stream: str = "", event_count: int | None = None
 ) -> HistoryAnchor:
-    """Make the anchor of a ledger, or of one stream, for now or after ``event_count`` events.
+    """Make the anchor of a ledger or of one stream, now or as it was after ``event_count`` events.
 
     Raises ``LedgerError`` if there are fewer events than ``event_count``.
     """

@@ -1,4 +1,4 @@
-"""A ledger in memory, for tests and trials. It is never saved."""
+"""A ledger in memory for tests and trials, which is never saved."""
 
 from __future__ import annotations
 

@@ -18,17 +18,17 @@ PAGE_EVENTS = 500
 """The number of events per query. No statement stays open between queries."""
 
 Row = tuple[int, str, int, int, int, int, str, bytes, *tuple[object, ...]]
-"""An event as readers get it: version, kind, schema, entry, action, time, author, body, and columns
-that only the ledger needs.
+"""An event as stores return it: version, kind, schema, entry, action, time, author, body, and
+columns that only the ledger needs.
 """
 
 
 class EventPage(msgspec.Struct, frozen=True, array_like=True):
     """Consecutive events of a stream, beginning with version ``first``.
 
-    ``authors`` lists each author with their number of consecutive events. ``kinds`` lists the kinds
-    and schemas. For each of these, ``bodies`` has an array of its distinct bodies, in JSON or (if
-    ``packed`` is true) in MessagePack. ``places`` has the index of each event's body.
+    ``authors`` lists each run of events by one author, with its length. ``kinds`` lists the kinds
+    and schemas. For each of these, ``bodies`` has an array of its distinct bodies, as JSON or, if
+    ``packed`` is true, as MessagePack. ``places`` has the index of each event's body.
     """
 
     first: int
@@ -83,7 +83,7 @@ _decode = msgspec.msgpack.Decoder(EventPage).decode
 def pack_page(page: EventPage) -> bytes:
     """Encode a page. Equal pages give equal bytes.
 
-    If a body is not JSON, or if MessagePack cannot store it, the bodies are not converted.
+    If a body is not JSON, or if MessagePack cannot store it, the bodies are stored unconverted.
     """
     try:
         bodies = [_encode(msgspec.json.decode(some)) for some in page.bodies]

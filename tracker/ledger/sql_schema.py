@@ -77,7 +77,7 @@ class EventRow(SQLModel, table=True):
 
 
 class PackedPageRow(SQLModel, table=True):
-    """A disposable packed copy of old events, with which a stream loads faster.
+    """A disposable packed copy of old events, which makes a stream load faster.
 
     ``version`` is that of its last event. See ``tracker.ledger.packed_event_pages``.
     """

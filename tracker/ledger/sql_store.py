@@ -68,7 +68,7 @@ class StoreStatements(Protocol):
     ``READ_ALL``: a position, a limit; ``ROWS``: an id, a version, a limit; ``PAGES``: an id;
     ``ADD_PAGE``: an id, a version, a seal, data; ``SUMMARY``: a name; ``SUMMARIES``: a kind or
     None; ``SET_SUMMARY``: JSON text or None, an id; ``VERSION``: a name; ``STREAMS``: a kind or
-    None; ``HEADS_AT``: a position. The others take no value. The rows of ``SUMMARY`` and
+    None; ``HEADS_AT``: a position. The others take no values. The rows of ``SUMMARY`` and
     ``SUMMARIES`` contain name, kind, version and JSON text.
     """
 
@@ -116,7 +116,7 @@ class SqlStore(ABC):
 
     @abstractmethod
     def _list_faults(self) -> Iterator[str]:
-        """Describe faults of the database, its tables and triggers, in one sentence each."""
+        """Yield a sentence for each fault in the database, its tables and triggers."""
 
     @abstractmethod
     def _store_packed_pages(self, identity: int, pages: Sequence[EventPage]) -> None:
@@ -237,7 +237,7 @@ class SqlStore(ABC):
     def rebuild_summaries(
         self, summarise: Summarise, progress: Progress | None = None
     ) -> SummaryRebuildReport:
-        """Rebuild as ``Store.rebuild_summaries`` does. Others wait only for the final swap.
+        """Rebuild as ``Store.rebuild_summaries`` does. Other writers wait only for the final swap.
 
         The swap adds the entries that others wrote during the rebuild. It also drops the packed
         pages; reading a stream packs new ones. If an error is raised, nothing is changed.
@@ -265,7 +265,7 @@ class SqlStore(ABC):
     def _summarise_streams(
         self, made: RebuiltSummaries, summarise: Summarise, progress: Progress | None
     ) -> None:
-        """Summarise every stream that was not read at its current version."""
+        """Summarise every stream that has not yet been read at its current version."""
         rows = self._query(self._statements.HEADS, ())
         total, events = sum(row[3] for row in rows), 0
         for identity, stream, kind, version, _ in rows:
@@ -287,7 +287,7 @@ class SqlStore(ABC):
             self._query(self._statements.ADD_PAGE, values)
 
     def _decode_summaries(self, rows: list[Any]) -> Iterator[StreamSummary]:
-        """Decode summaries. An unreadable one is recomputed, so that the others stay visible."""
+        """Decode summaries. If one is unreadable, it is recomputed, so that lists stay complete."""
         for stream, kind, version, text in rows:
             try:
                 found = decode_summary(text)
@@ -305,7 +305,7 @@ class SqlStore(ABC):
     def _list_packed_page_faults(
         self, intact_streams: Iterable[tuple[int, str]]
     ) -> Iterator[LedgerProblem]:
-        """Find each stream's first packed page that differs from its rows."""
+        """Yield a fault for each stream's first packed page that differs from its rows."""
         for identity, stream in intact_streams:
             version = self._find_first_fault(identity)
             if version is not None:
@@ -336,7 +336,7 @@ class SqlStore(ABC):
     def _read_verified(
         self, identity: int, head: StreamHead, after: int, upto: int
     ) -> Iterator[StoredEvent]:
-        """Read a stream's events page by page, and verify each page's chain first."""
+        """Yield a stream's events page by page, after verifying each page's chain."""
         stream = head.info.stream
         if after >= min(upto, head.info.version):
             return

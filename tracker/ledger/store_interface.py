@@ -125,8 +125,8 @@ class Store(Protocol):
         """Write all entries of the block at its end, either all or none.
 
         Other writers wait. If the block raises an error, nothing is written. A nested block is part
-        of the outer one. A block with a ``command_id`` id is written only once. If it is repeated,
-        for example after a kill, ``DuplicateCommand`` is raised before the block begins.
+        of the outer one. A block with a ``command_id`` is written only once. If it is repeated, for
+        example after a kill, ``DuplicateCommand`` is raised before the block begins.
         """
         ...
 
@@ -148,7 +148,7 @@ class Store(Protocol):
     def read_events(
         self, stream: str, after_version: int = 0, upto_version: int | None = None
     ) -> Iterator[StoredEvent]:
-        """Read a stream's events with ``after < version <= upto``, in order and in pages.
+        """Read the events after ``after_version``, up to ``upto_version``, in order and in pages.
 
         Raises ``UnknownStream`` at once, and ``BrokenLedger`` at the first changed event.
         """
@@ -163,7 +163,7 @@ class Store(Protocol):
         ...
 
     def read_all_events(self, after_position: int = 0) -> Iterator[StoredEvent]:
-        """Read all events after a position, in the order of their commits and in pages."""
+        """Read all events after a position, page by page, in the order of their commits."""
         ...
 
     def get_version(self, stream: str) -> int:
@@ -192,7 +192,7 @@ class Store(Protocol):
     def list_summaries(
         self, kind: str | None = None, status: str | None = None
     ) -> list[StreamSummary]:
-        """List the summaries (of a given kind or status, if any), last changed first."""
+        """List the summaries (of a given kind or status, if any), most recently changed first."""
         ...
 
     def verify_streams(

@@ -25,7 +25,7 @@ _MALFORMED_URL = re.compile("(?:file|memory|postgres|postgresql|sqlite|:memory):
 """The start of a malformed SQLite or server URL, which must not be treated as a file name."""
 
 DEFAULT_TIMEOUT_SECONDS = 5.0
-"""How long to wait for another writer by default, in seconds, before ``LedgerBusy`` is raised."""
+"""The default time to wait for another writer before ``LedgerBusy`` is raised, in seconds."""
 
 
 def open_store(

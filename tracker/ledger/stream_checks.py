@@ -1,4 +1,4 @@
-"""Checks the streams of a store of any kind."""
+"""Checks the streams of any kind of store."""
 
 from __future__ import annotations
 

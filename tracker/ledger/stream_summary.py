@@ -15,12 +15,13 @@ class StreamSummary(
 ):
     """A stream's row in lists, valid at ``version`` (its checkpoint).
 
-    ``status`` is a word of the application ('running', 'ended'). ``sides`` and ``scores`` are JSON
-    text. ``winner`` is None while nobody has won. ``waiting`` describes the open question, or is
-    empty. ``opened_at`` and ``updated_at`` are in microseconds since 1970 (UTC). ``played_on`` is
-    the date of play (YYYY-MM-DD), or empty. ``table`` is JSON text of other data (a league's
-    standings, a finished match's tally), or empty. If ``aside`` is true, the stream is archived,
-    and lists leave it out by default. A stored field with any other name is treated as damage.
+    ``status`` is a word that the application defines ('running', 'ended'). ``sides`` and ``scores``
+    are JSON text. ``winner`` is None until somebody has won. ``waiting`` describes the open
+    question, or is empty. ``opened_at`` and ``updated_at`` are in microseconds since 1970 (UTC).
+    ``played_on`` is the date of play (YYYY-MM-DD), or empty. ``table`` is JSON text of other data
+    (a league's standings, a finished match's tally), or empty. If ``aside`` is true, the stream is
+    archived, and lists leave it out by default. A stored field with any other name is treated as
+    damage.
     """
 
     stream: str

@@ -92,8 +92,8 @@ _EXISTING = (
 def create_triggers(connection: Connection) -> None:
     """Create all triggers within the caller's transaction.
 
-    A trigger assigns the positions, and leaves no gaps. A database sequence would leave a gap after
-    every failed write.
+    A trigger assigns the positions without gaps, whereas a database sequence would leave a gap
+    after every failed write.
     """
     path = _read_search_path(connection)
     for name, (result, body) in _BODIES.items():

@@ -42,7 +42,7 @@ class EntryWriter:
         self._server = server
 
     def copy_heads_before_transaction(self) -> dict[str, CachedStreamHead]:
-        """Begin a transaction that has written nothing yet. Return the heads known before it."""
+        """Forget the last written event, and return a copy of the heads for a rollback."""
         self.last = None
         return dict(self.heads)
 
@@ -90,13 +90,13 @@ class EntryWriter:
         )
 
     def is_event_committed(self, event: StoredEvent) -> bool:
-        """Whether the ledger contains this event. The check waits until nobody else is writing."""
+        """Whether the ledger contains this event. Waits until no other program is writing."""
         with self._server.open_exclusive_transaction():
             values = event.stream, event.version, event.digest
             return bool(self._server.execute_once(sql_statements.POSITION, values))
 
     def _find_head(self, stream: str, expected: int, given: str | None) -> CachedStreamHead:
-        """Return the head that an entry follows: cached, stored, or of a new stream.
+        """Return the head that an entry follows: a cached, stored or new one.
 
         A cached head at the expected version is correct, because history never changes.
         """

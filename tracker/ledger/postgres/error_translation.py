@@ -32,8 +32,8 @@ _SENTENCES: tuple[tuple[Kinds, type[LedgerError], str], ...] = (
     (
         errors.InsufficientPrivilege,
         ReadOnlyLedger,
-        "{where} cannot be written or created by this user ({why}). Connect as a user with the"
-        " rights.",
+        "{where} cannot be written or created by this user ({why}). Connect as a user who has"
+        " these rights.",
     ),
     (
         errors.DiskFull,
@@ -74,13 +74,13 @@ _NOT_NOW = ("starting up", "shutting down", "recovery", "not yet", "too many")
 
 
 def is_connection_lost(connection: psycopg.Connection, error: psycopg.Error) -> bool:
-    """Whether the connection is lost or closing, and cannot be used any more."""
+    """Whether the connection is lost or closing, so that it can no longer be used."""
     ends = error.diag.severity_nonlocalized in {"FATAL", "PANIC"}
     return ends or connection.closed or connection.broken
 
 
 def translate_error(error: psycopg.Error, ledger_name: str, *, lost: bool = False) -> LedgerError:
-    """Translate a PostgreSQL error into a ledger error, whose sentence says what to do."""
+    """Translate a PostgreSQL error into a ledger error whose message says what to do."""
     why = format_server_message(error)
     if lost:
         return ServerUnreachable(
@@ -94,7 +94,7 @@ def translate_error(error: psycopg.Error, ledger_name: str, *, lost: bool = Fals
 
 
 def make_connection_error(error: psycopg.Error, ledger_name: str) -> LedgerError:
-    """Make the error for a failed connection, because of no answer, no access or a bad address."""
+    """Make the error for a failed connection: no answer, no access or an invalid address."""
     why = format_server_message(error)
     if isinstance(error, psycopg.ProgrammingError):
         return InvalidLedgerAddress(
@@ -107,8 +107,8 @@ def make_connection_error(error: psycopg.Error, ledger_name: str) -> LedgerError
         )
     if "does not support SSL" in why:
         return ServerAccessDenied(
-            f"The server that hosts {ledger_name} has no encrypted connections ({why}). Change"
-            " sslmode in the address, or set up SSL on the server."
+            f"The server that hosts {ledger_name} does not offer encrypted connections ({why})."
+            " Change sslmode in the address, or set up SSL on the server."
         )
     if "FATAL" not in str(error):
         return ServerUnreachable(

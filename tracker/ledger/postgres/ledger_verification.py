@@ -35,7 +35,7 @@ _CONSTRAINTS = (
 
 
 def list_ledger_faults(server: ServerConnection) -> Iterator[str]:
-    """Describe the faults of tables, triggers, commands and events, in one sentence each."""
+    """Yield a sentence for each fault in the tables, triggers, commands and events."""
     names = append_only_triggers.list_missing_triggers(server.connection)
     if names:
         listed = ", ".join(names)

@@ -18,7 +18,7 @@ from tracker.ledger.postgres.connection import Connection, open_connection
 from tracker.ledger.postgres.error_translation import is_connection_lost, translate_error
 
 _PAUSE = 0.1
-"""The pause between attempts to reach an absent server, in seconds."""
+"""The pause between attempts to reach a server that does not answer, in seconds."""
 
 
 class ConnectionLost(ServerUnreachable):
@@ -26,7 +26,7 @@ class ConnectionLost(ServerUnreachable):
 
 
 class ServerConnection:
-    """A connection that is renewed when lost. Nested blocks belong to the outer transaction."""
+    """A connection that is renewed if it is lost. Nested blocks belong to the outer transaction."""
 
     def __init__(self, address: str, wait: float, *, only_reading: bool = False) -> None:
         """Connect to the server at ``address``. Raises ``LedgerError``."""
@@ -42,13 +42,13 @@ class ServerConnection:
 
     @property
     def connection(self) -> Connection:
-        """The open connection. Raises ``LedgerError`` once it is closed."""
+        """The open connection. Raises ``LedgerError`` after ``close``."""
         if self._connection is None:
             raise LedgerError("The ledger is closed. Open the ledger again.")
         return self._connection
 
     def run_query(self, statement: str, values: tuple[object, ...] = ()) -> list[Any]:
-        """Run a query and return all rows. A lost connection is renewed, and the query repeated."""
+        """Run a query and return all rows. If the connection is lost, renew it and run it again."""
         try:
             return self.execute_once(statement, values)
         except ConnectionLost:
@@ -69,7 +69,8 @@ class ServerConnection:
     def reconnect(self) -> None:
         """Replace a lost connection. Raises ``LedgerError``.
 
-        The first call waits for the server. Until it is reached, each later call tries once.
+        The first call waits for the server. Until the server is reached, each later call tries
+        once.
         """
         self.connection.close()
         until = time.monotonic() + (0.0 if self._is_unreachable else self._wait)
@@ -116,7 +117,7 @@ class ServerConnection:
 
     @contextmanager
     def open_transaction(self, begin_statement: str = "BEGIN") -> Iterator[None]:
-        """Run the block in a transaction, rolled back on errors. Raises ``ConnectionLost``."""
+        """Run the block in a transaction, and roll back on an error. Raises ``ConnectionLost``."""
         if self.blocks:
             with self.join_transaction():
                 yield

@@ -20,7 +20,7 @@ from tracker.ledger.stream_summary import StreamSummary
 def salvage_ledger(store: SqlStore, connection: ServerConnection, target: Path) -> SalvageReport:
     """Copy all intact parts into a new file and report the rest, as ``sqlite.salvage`` does.
 
-    If it raises ``LedgerError``, no file is created.
+    If ``LedgerError`` is raised, no file is created.
     """
 
     def get_summary(stream: str) -> StreamSummary | None:

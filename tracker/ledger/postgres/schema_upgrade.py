@@ -20,10 +20,10 @@ _LOCK_CREATION = "SELECT pg_advisory_xact_lock(hashtext('warledger'), hashtext(c
 
 @contextmanager
 def upgrade_schema(connection: Connection, ledger_name: str) -> Iterator[int]:
-    """Run the missing migrations. They are committed with the block's writes at its end.
+    """Run the missing migrations, and commit them at the end of the block with its writes.
 
-    Yields the earlier schema number, or 0 without one. If several programs start at once, one
-    creates the tables and the others wait. Raises ``LedgerError`` and ``psycopg.Error``.
+    Yields the previous schema number, or 0 if there was none. If several programs start at once,
+    one creates the tables and the others wait. Raises ``LedgerError`` and ``psycopg.Error``.
     """
     engine = create_engine(
         "postgresql+psycopg://",

@@ -24,9 +24,9 @@ def open_server_ledger(
 ) -> PostgresStore:
     """Open the ledger at a URL, and create or upgrade its tables.
 
-    ``timeout_seconds`` is the lock timeout. A server that is lost in between gets the same time (in
-    seconds) to return. If ``only_reading`` is true, an existing ledger is opened and nothing is
-    written. ``summarise`` is as in ``open_store``. Raises ``LedgerError``.
+    ``timeout_seconds`` is the lock timeout. If the connection is lost later, the store waits for
+    the server just as long. If ``only_reading`` is true, an existing ledger is opened and nothing
+    is written. ``summarise`` is as in ``open_store``. Raises ``LedgerError``.
     """
     db = ServerConnection(address, timeout_seconds, only_reading=only_reading)
     try:
@@ -65,7 +65,7 @@ def create_server_ledger(address: str, *, timeout_seconds: float) -> Iterator[Po
 def _run_missing_migrations(db: ServerConnection) -> None:
     """Run missing migrations. Alembic is loaded only if there are any.
 
-    Raises ``ConnectionLost`` if the server is lost in between, and any other ``LedgerError``.
+    Raises ``ConnectionLost`` if the connection is lost, and any other ``LedgerError``.
     """
     try:
         if read_schema_number(db.connection, db.where) == SCHEMA:

@@ -19,7 +19,7 @@ _TYPES = ("bigint", "text", "bigint", "bigint", "bytea", "bytea")
 MAX_SINGLE_VALUES = 12
 """The maximum number of events that are passed as single values, which is faster than arrays.
 
-The server plans a statement for each number once.
+The server plans the statement for each number of events once.
 """
 
 
@@ -49,8 +49,8 @@ def build_entry_append_statement(event_count: int) -> str:
 
     It returns no rows if the head has changed. Its values are the new version, digest and summary,
     the id and old digest, and entry, time, author and rewind target. These are followed by each
-    event's version, kind, schema, action, body and digest. More than ``MAX_SINGLE_VALUES`` events
-    are passed as arrays.
+    event's version, kind, schema, action, body and digest. If there are more than
+    ``MAX_SINGLE_VALUES`` events, they are passed as arrays.
     """
     return (
         "WITH head AS (UPDATE stream SET version = $1, digest = $2,"

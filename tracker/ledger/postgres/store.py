@@ -25,7 +25,7 @@ class PostgresStore(SqlStore):
     path: Path | None = None
 
     def __init__(self, server: ServerConnection, summarise: Summarise | None = None) -> None:
-        """Use existing tables. ``open_server_ledger`` and ``create_server_ledger`` create them."""
+        """Use the tables that ``open_server_ledger`` or ``create_server_ledger`` has created."""
         self.where = server.where
         self.appends = 0
         self._server = server
@@ -94,7 +94,7 @@ class PostgresStore(SqlStore):
             raise
 
     def _was_committed(self, last: StoredEvent) -> bool:
-        """Whether the block that wrote this event last was committed. Raises ``CommitInDoubt``."""
+        """Whether the block whose last event this is was committed. Raises ``CommitInDoubt``."""
         try:
             self._server.reconnect()
             return self._writer.is_event_committed(last)

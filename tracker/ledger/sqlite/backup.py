@@ -33,7 +33,7 @@ def back_up_database(
 def write_new_file(target: Path, *, permissions_of: Path | None = None) -> Iterator[Path]:
     """Yield the path of an empty file, which becomes ``target`` at the end of the block.
 
-    Raises ``LedgerError`` if ``target`` exists, also if it is created meanwhile, and
+    Raises ``LedgerError`` if ``target`` exists or is created in the meantime, and
     ``ReadOnlyLedger`` if it cannot be written.
     """
     require_free_target(target)
@@ -72,7 +72,7 @@ def choose_free_path(path: Path, suffix: str) -> Path:
 def copy_database_pages(connection: sqlite3.Connection, target: Path) -> None:
     """Copy the database into the empty file ``target``, as a single file without a log.
 
-    The copy has no journal, because a failed copy is deleted.
+    No journal is needed during the copy, because a failed copy is deleted.
     """
     with closing(sqlite3.connect(target, isolation_level=None)) as copy:
         copy.execute("PRAGMA journal_mode = OFF")

@@ -124,21 +124,22 @@ def _has_content(path: Path) -> bool:
 
 
 def is_ledger_file(path: Path) -> bool:
-    """Whether the file is a ledger, by its application id, which may be in the log as yet."""
+    """Whether the file has a ledger's application id, or a log that may still contain the id."""
     with path.open("rb") as file:
         header = file.read(_HEADER_BYTES)
     return has_ledger_id(header) or (header.startswith(MAGIC) and has_wal_file(path))
 
 
 def has_ledger_id(header: bytes) -> bool:
-    """Whether the first 100 bytes of a file, or more of it, have a ledger's application id."""
+    """Whether the first 100 or more bytes of a file contain a ledger's application id."""
     return header.startswith(MAGIC) and int.from_bytes(header[68:72], "big") == APPLICATION_ID
 
 
 def read_schema_number(connection: sqlite3.Connection, path: Path) -> int:
     """Read the schema number of the file, or return 0 if the file is empty.
 
-    Raises ``NewerLedger`` for an unknown number, and ``BrokenLedger`` for a foreign database.
+    Raises ``NewerLedger`` for an unknown number, and ``BrokenLedger`` for another program's
+    database.
     """
     owner = connection.execute("PRAGMA application_id").fetchone()[0]
     schema = int(connection.execute("PRAGMA user_version").fetchone()[0])

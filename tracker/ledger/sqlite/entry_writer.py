@@ -78,7 +78,7 @@ class EntryWriter:
             _check_written(self._last.stream, added.rowcount, 1)
 
     def _find_head(self, stream: str, expected: int, given: str | None) -> CachedStreamHead:
-        """Return the head that an entry follows: cached, stored, or of a new stream.
+        """Return the head that an entry follows: a cached, stored or new one.
 
         A cached head at the expected version is correct, because history never changes.
         """

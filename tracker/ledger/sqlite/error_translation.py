@@ -62,7 +62,7 @@ _SENTENCES: dict[int, tuple[type[LedgerError], str]] = {
 
 
 Failure = (sqlite3.Error, UnicodeDecodeError)
-"""The exceptions that use of the file can raise. A damaged file may contain invalid text."""
+"""The exceptions that using the file can raise. A damaged file may contain invalid text."""
 
 
 def roll_back(connection: sqlite3.Connection) -> None:
@@ -73,7 +73,7 @@ def roll_back(connection: sqlite3.Connection) -> None:
 
 
 def translate_error(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> LedgerError:
-    """Translate an SQLite error into a ledger error, whose sentence says what to do."""
+    """Translate an SQLite error into a ledger error whose message says what to do."""
     spoilt = isinstance(error, UnicodeDecodeError) or "decode to UTF-8" in str(error)
     code = sqlite3.SQLITE_CORRUPT if spoilt else getattr(error, "sqlite_errorcode", None)
     if code is None:

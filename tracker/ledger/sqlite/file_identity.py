@@ -17,8 +17,8 @@ from tracker.ledger.sqlite.open_ledger_files import get_file_identity
 _CHECKS_OF_LOG = 8
 """The number of entries between two checks of the log.
 
-A check takes a tenth of an entry's time. If only the log is deleted, little is lost, because its
-content reaches the file when the log is closed.
+A check takes a tenth of the time that an entry takes. If only the log is deleted, little is lost,
+because its content reaches the file when the log is closed.
 """
 
 

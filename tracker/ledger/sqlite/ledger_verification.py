@@ -23,18 +23,18 @@ _STATISTICS_PREFIX = "sqlite_stat"
 
 
 def compute_statement_fingerprint(statement: str) -> str:
-    """Compute the fingerprint of a statement, which is independent of spacing."""
+    """Compute a fingerprint of a statement that does not depend on its spacing."""
     return sha256(" ".join(statement.split()).encode()).hexdigest()[:16]
 
 
 def list_ledger_faults(connection: sqlite3.Connection) -> Iterator[str]:
-    """Describe the faults of the file, its tables and triggers, in one sentence each."""
+    """Yield a sentence for each fault in the file, its tables and triggers."""
     yield from _list_file_faults(connection)
     yield from _list_schema_faults(connection)
 
 
 def _list_schema_faults(connection: sqlite3.Connection) -> Iterator[str]:
-    """Describe missing, changed and added tables and triggers, in one sentence each."""
+    """Yield a sentence for each missing, changed or added table and trigger."""
     names = append_only_triggers.list_missing_triggers(connection)
     if names:
         listed = ", ".join(names)
@@ -71,7 +71,7 @@ def _belongs_to_ledger(kind: str, name: str, table: str, statement: str | None) 
 
 
 def _list_file_faults(connection: sqlite3.Connection) -> Iterator[str]:
-    """Describe faults that SQLite finds in the file's structure, and events without a stream."""
+    """Yield the faults that SQLite finds in the file's structure, and events without a stream."""
     found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if found != "ok":
         yield f"SQLite reports that the file is damaged ({found}). Restore it from a backup."

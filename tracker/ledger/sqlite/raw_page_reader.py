@@ -37,7 +37,7 @@ class RawPageReader:
             yield from self._read_page_rows(page)
 
     def _read_page_size(self) -> int:
-        """Return the page size in the header, or the usual size if the header is damaged."""
+        """Return the page size in the header, or the default size if the header is damaged."""
         said = int.from_bytes(self._data[16:18], "big")
         size = 65536 if said == 1 else said
         return size if 512 <= size <= 65536 and size & (size - 1) == 0 else _DEFAULT_PAGE_SIZE
@@ -46,7 +46,7 @@ class RawPageReader:
         return self._data[(number - 1) * self.size : number * self.size]
 
     def _list_committed_frames(self) -> Iterator[tuple[int, bytes]]:
-        """Yield the log's pages with their numbers, without those of an incomplete transaction."""
+        """Yield the log's pages with their numbers, except those of an incomplete transaction."""
         step = _FRAME_HEADER + self.size
         salts = self._log[16:24]
         waiting: list[tuple[int, bytes]] = []

@@ -25,7 +25,7 @@ def restore_ledger(backup: Path, ledger: Path, timeout_seconds: float) -> Path |
     """Check a backup, put it in place of a ledger, and return the old ledger's new path.
 
     If ``ledger`` is a symbolic link, the file that it points to is replaced. If the program is
-    killed in between, one of the two files is in place, and both still exist. Raises
+    killed during the swap, both files still exist, and one of them is in place. Raises
     ``BrokenLedger`` for a damaged backup, ``LedgerBusy`` while another program has the ledger open,
     and ``LedgerError``.
     """

@@ -47,7 +47,7 @@ _IN_ORDER = (
 
 
 def salvage_ledger(damaged: Path, new: Path) -> SalvageReport:
-    """Copy all intact rows and report the rest. A ``LedgerError`` leaves no file behind."""
+    """Copy all intact rows and report the rest. If an error is raised, no file is created."""
     require_free_target(new)
     if damaged.is_dir():
         raise LedgerError(f"{damaged} is a folder. Name a file in this folder.")
@@ -105,12 +105,12 @@ class _FoundRows:
                     self._streams[identity] = (name, kind, version, summary)
 
     def get_known_stream_ids(self) -> range:
-        """Return the ids of all streams that ever existed, as far as they are known."""
+        """Return all ids of streams up to the highest known one."""
         last = self.execute("SELECT coalesce(max(stream_id), 0) FROM found").fetchone()[0]
         return range(1, max(last, *self._streams, 0) + 1)
 
     def salvage_stream(self, stream_id: int) -> SalvagedStream:
-        """Follow a stream from its first event, as long as each digest covers the previous one."""
+        """Keep a stream's events up to the first broken digest, and report what was kept."""
         _, _, head, summary = self._streams.get(stream_id, ("", "", 0, None))
         name, kind = self._find_name_and_kind(stream_id)
         digest = compute_genesis_digest(name, kind)

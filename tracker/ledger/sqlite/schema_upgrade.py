@@ -39,7 +39,7 @@ def upgrade_schema(connection: sqlite3.Connection, path: Path, target_schema: in
 
 
 def _back_up_before_upgrade(path: Path, form: int) -> None:
-    """Back up the ledger, unless a program that was killed later has already done so."""
+    """Back up the ledger, unless an upgrade that was then killed has already done so."""
     word = f"form-{form}"
     with closing(sqlite3.connect(path)) as reading:
         held = reading.execute(sql_statements.HEADS).fetchall()

@@ -22,10 +22,8 @@ _COLUMNS = (
 
 @cache
 def build_event_insert_statement(event_count: int) -> str:
-    """Build the statement that inserts ``event_count`` events, with ten values each.
-
-    The values are the common ones (stream, entry, time, author), followed by those of each event
-    (version, kind, schema, action, body, digest).
+    """Build the statement that inserts ``event_count`` events. The values for each event are its
+    stream, entry, time, author, version, kind, schema, action, body and digest.
     """
     rows = ", ".join([f"({', '.join('?' * 10)})"] * event_count)
     return f"INSERT OR ROLLBACK INTO event ({_COLUMNS}) VALUES {rows}"

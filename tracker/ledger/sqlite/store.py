@@ -46,7 +46,7 @@ from tracker.ledger.stream_summary import StreamSummary
 
 
 def connect_to_write(path: Path, timeout_seconds: float) -> sqlite3.Connection:
-    """Open a connection to a file. A missing file is created. Raises ``LedgerError``."""
+    """Open a connection for writing. A missing file is created. Raises ``LedgerError``."""
     try:
         _prepare_folder(path)
         if not path.exists() and not has_wal_file(path):  # SQLite recovers a file from its log
@@ -104,7 +104,7 @@ def _prepare_folder(path: Path) -> None:
 class NestableTransaction:
     """The one open transaction of a store. Nested blocks belong to the outer transaction.
 
-    It is a class because a generator takes three times as long.
+    This is a class, because a generator takes three times as long.
     """
 
     def __init__(
@@ -230,7 +230,7 @@ def _copy_to_memory(path: Path) -> sqlite3.Connection:
 
 
 def _copy_with_log(path: Path, copy: Path) -> None:
-    """Copy the file and its logs, all as they are at one moment. Raises ``LedgerBusy``."""
+    """Copy the file and its logs as they were at one moment. Raises ``LedgerBusy``."""
     import shutil
 
     for _ in range(_COPY_ATTEMPTS):
@@ -342,7 +342,7 @@ class SqliteStore(SqlStore):
         return int(self._run_query("PRAGMA data_version", ())[0][0]) + self.appends
 
     def back_up(self, target: Path) -> None:
-        """Copy as ``Store.back_up`` does. Others may write at the same time."""
+        """Back up as ``Store.back_up`` does. Other programs may write at the same time."""
         try:
             back_up_database(self._connection, target, self.path, self._check_copy)
         except Failure as error:

@@ -1,4 +1,4 @@
-"""Preallocates and checkpoints the write-ahead log, and knows the SQLite fault in resetting it."""
+"""Preallocates and checkpoints the write-ahead log, avoiding SQLite's fault in resetting it."""
 
 from __future__ import annotations
 
@@ -27,8 +27,9 @@ class WriteAheadLog:
     """The write-ahead log of one writer.
 
     SQLite before 3.51.3 can lose pages if a writer resets the log while another connection moves it
-    into the file (https://sqlite.org/wal.html#walresetbug). SQLite is therefore kept from doing so
-    by itself, except when the last connection closes, because that connection is alone.
+    into the file (https://sqlite.org/wal.html#walresetbug). SQLite is therefore prevented from
+    resetting the log by itself, except when the last connection closes, because no other connection
+    is then open.
     """
 
     def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
@@ -86,7 +87,7 @@ class WriteAheadLog:
 
 @contextlib.contextmanager
 def lock_without_waiting(connection: sqlite3.Connection) -> Iterator[None]:
-    """Lock other writers out of the block. What the block does not commit is rolled back.
+    """Lock other writers out during the block. Uncommitted changes are rolled back.
 
     Raises ``sqlite3.Error`` if another program has locked the ledger.
     """
@@ -101,7 +102,7 @@ def lock_without_waiting(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def disable_auto_checkpoint(connection: sqlite3.Connection) -> None:
-    """Keep SQLite from moving the log by itself. When the log is reset, its file is truncated."""
+    """Prevent SQLite from checkpointing the log by itself, and truncate its file at each reset."""
     connection.execute("PRAGMA wal_autocheckpoint = 0")
     connection.execute(f"PRAGMA journal_size_limit = {_max_log_bytes(connection)}")
 
