@@ -223,7 +223,7 @@ def test_each_is_told_in_a_sentence_with_its_line(each: int) -> None:
         ('key = "u"', (1, 1, "'u' cannot be a key: it is the key for undo.")),
         (
             'steps = [{ ask = "how near" }]',
-            (1, 1, "Step 1 needs as: a name for the number, such as near."),
+            (1, 1, "Step 1 needs the key as: a name for the number, such as near."),
         ),
         ('key = "7"', (1, 1, "'7' cannot be a key: use another letter.")),
         (
@@ -289,7 +289,7 @@ HEAD = 'warledger_game = 1\nid = "x"\ntitle = "X"\n[[phases]]\nid = "p"\n[action
         ),
         (
             HEAD + "steps = [" + "{ lose = 1 }," * 60 + "]",
-            "steps must be a list of at most 20: [ … ].",
+            "steps must be a list of at most 20 values: [ … ].",
         ),
         (
             HEAD + "[rolls.r]\nagain = 2",
@@ -398,17 +398,17 @@ def test_hostile_files_are_refused(text: str, why: str) -> None:
         (
             HEAD + 'steps = [{ lose = "grit + aim" }]\n[profiles.man]\ngrit = 4\naim = 9\n'
             "[profiles.orc]\ngrit = 3\naim = 4",
-            "line 9, column 1: Declare these stats with [stats], each as in grit = [2, 6]: grit,"
+            "line 9, column 1: Declare these stats with [stats], in the form grit = [2, 6]: grit,"
             " aim.",
         ),
         (
             HEAD + "[stats]\n[profiles.man]\narm = 'bow'\n[profiles.orc]\narm = 'axe'",
-            "line 9, column 1: Declare these stats with [stats], each as in arm = { words = [ … ]"
+            "line 9, column 1: Declare these stats with [stats], in the form arm = { words = [ … ]"
             " }: arm.",
         ),
         (
             HEAD + 'at = "enemy"\nweapons = ["gun"]\nreach = "weapon.far"\n[weapons.gun]\nfar = 9',
-            "line 11, column 1: Declare these stats with [weapon_stats], each as in far = [2, 6]:"
+            "line 11, column 1: Declare these stats with [weapon_stats], in the form far = [2, 6]:"
             " far.",
         ),
         (

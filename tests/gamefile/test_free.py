@@ -450,7 +450,7 @@ def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
             "r1 > b1 4+ / 3+ / -5+.",
         ),
         *(
-            (line, "To attack, type r1 > b1 4+, or with all rolls r1 > b1 12d6 4+ / 3+ / -5+.")
+            (line, "To attack, type r1 > b1 4+, or, with all rolls, r1 > b1 12d6 4+ / 3+ / -5+.")
             for line in ("r1 > b1", "r1 attacks horde", "riflemen > b1 : =3")
         ),
         (
@@ -1205,7 +1205,7 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
             "r1 attacks horde at 15 inches",
             'Type r1 attacks "horde" 4+ # 15in; what follows # is only a note.',
         ),
-        ("r1 > b1 6d6 4+ / 5-", "A save has its minus in front: -5+."),
+        ("r1 > b1 6d6 4+ / 5-", "Write a save with a minus in front: -5+."),
         ("12 4+", "For 12 six-sided dice, write 12d6."),
         ("12 dice 4+", "For 12 six-sided dice, write 12d6."),
         ("red +2", "Red is a side, not a unit; for points, type a line such as vp red 2."),

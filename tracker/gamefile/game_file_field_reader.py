@@ -322,7 +322,9 @@ class GameFieldReader:
         value = table.get(key, [])
         if isinstance(value, list) and len(value) <= max_length:
             return value
-        self.report_problem((*path, key), f"{key} must be a list of at most {max_length}: [ … ].")
+        self.report_problem(
+            (*path, key), f"{key} must be a list of at most {max_length} values: [ … ]."
+        )
         return []
 
     def read_choices(

@@ -311,7 +311,7 @@ class _Reader:
         for first, (place, words) in [*used.items()][:1]:
             example = "{ words = [ … ] }" if words else "[2, 6]"
             names = ", ".join([*used][:MAX_NAMES])
-            text = f"Declare these stats with [{key}], each as in {first} = {example}: {names}."
+            text = f"Declare these stats with [{key}], in the form {first} = {example}: {names}."
             self.report(place, text)
         for name, (place, words) in used.items():
             if key == "stats":
@@ -752,7 +752,7 @@ class _Reader:
             self.report((*path, other), text, word=other)
         table = {key: table[key] for key in table if key in fields or key not in schema.STEPS}
         if deed == "ask" and "as" not in table:
-            text = f"{_name_step(path)} needs as: a name for the number, such as near."
+            text = f"{_name_step(path)} needs the key as: a name for the number, such as near."
             self.report(path, text)
             table = {**table, "as": "near"}
         said = self.read(path, table, fields, what, names)

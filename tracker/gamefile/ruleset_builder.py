@@ -685,7 +685,7 @@ class _FileAction:
             yield Objection("no-card", part.rule, text)
         if part.pool and not params.pool:
             line = f"{match.handle(params.unit)} > {match.handle(params.target)}"
-            text = f"to attack, type {line} 4+, or with all rolls {line} {POOL_EXAMPLE}"
+            text = f"to attack, type {line} 4+, or, with all rolls, {line} {POOL_EXAMPLE}"
             if not is_reading_stored_lines():
                 raise UnknownName(text)
             yield Objection("no-dice", part.rule, text)
@@ -747,7 +747,7 @@ def _list_pool_values(pool: DicePool) -> Iterator[tuple[str, int]]:
     if pool.is_for_all:
         yield DIE_OF_ALL, pool.die
     if any(need.less for need in pool.needs):
-        save = f"a save has its minus in front: -{pool.needs[-1].number}+"
+        save = f"write a save with a minus in front: -{pool.needs[-1].number}+"
         raise UnknownName(save if not pool.needs[0].less else UNDER)
     typed = tuple(zip(pool.needs, pool.saves, strict=True))
     needs = [need.number for need, is_save in typed if not is_save]
