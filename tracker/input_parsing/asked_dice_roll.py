@@ -28,7 +28,7 @@ class AskedRoll(Struct, frozen=True):
         return len(self.dice)
 
     def get_sides_of_die(self, die_index: int) -> int:
-        """Return the number of sides of the die at an index. Extra dice are like the last one."""
+        """Return the number of sides of a die. Extra dice have as many sides as the last one."""
         if self.dice:
             return self.dice[min(die_index, self.dice_count - 1)]
         return self.bands[-1].high if self.bands else 6
@@ -51,25 +51,26 @@ class AskedRoll(Struct, frozen=True):
 
     @property
     def special_band_indices(self) -> tuple[int, ...]:
-        """The bands that must be entered besides the number of successes, in order."""
+        """The indices of bands that must be entered besides the number of successes, in order."""
         return self.list_special_band_indices(success=True) + self.list_special_band_indices(
             success=False
         )
 
     def list_band_indices(self, *, success: bool) -> tuple[int, ...]:
-        """Return the indices of the bands that are successes, or of those that are failures."""
+        """Return the indices of the bands that count as successes, or as failures."""
         return tuple(i for i, band in enumerate(self.bands) if band.success is success)
 
     def list_special_band_indices(self, *, success: bool) -> tuple[int, ...]:
-        """List the bands of successes (or failures), except the plain band.
+        """List the indices of success (or failure) bands, except the plain band.
 
-        The plain band is the widest, or among equally wide ones the band next to the other group.
+        The plain band is the widest one. Of equally wide bands, it is the one next to the other
+        group.
         """
         plain = self.find_plain_band_index(success=success)
         return tuple(i for i in self.list_band_indices(success=success) if i != plain)
 
     def find_plain_band_index(self, *, success: bool) -> int | None:
-        """Return the band of plain successes (or failures), or None if there is none."""
+        """Return the index of the band of plain successes (or failures), or None."""
         others = self.list_band_indices(success=not success)
         return min(
             self.list_band_indices(success=success),

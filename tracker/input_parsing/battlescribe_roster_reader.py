@@ -22,7 +22,7 @@ MAX_SIZE: Final = 16 << 20
 MAX_DEPTH: Final = 60
 """The maximum nesting depth of elements. The cost of a model's weapon has a depth of eleven."""
 MAX_FIGURES: Final = 200
-"""The maximum number of models of one kind in a unit, which is also that of rosters."""
+"""The maximum number of models of one kind in a unit, which is the same as in rosters."""
 _MAX_NUMBER: Final = 100_000
 _LISTS: Final = {
     "force": "forces",
@@ -86,7 +86,7 @@ class RosterDetachment(Struct):
 
 
 class BattleScribeRoster(Struct, rename="camel"):
-    """A whole roster, as it was in the file."""
+    """A whole roster, as in the file."""
 
     name: str = ""
     costs: list[Cost] = field(default_factory=list)
@@ -275,5 +275,5 @@ def _make_unit(selection: RosterSelection) -> BattleScribeUnit:
 
 
 def _round_number(listed: float, most: int) -> int:
-    """Round a number down to a possible one: 1 to ``most``, and 1 for NaN."""
+    """Round a number down, and limit it to 1 to ``most``. NaN becomes 1."""
     return int(min(max(1, listed), most))

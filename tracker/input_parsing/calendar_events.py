@@ -23,8 +23,9 @@ _ESCAPED = re.compile(r"\\(.)")
 class CalendarEvent(Struct, frozen=True):
     """A calendar event. ``number`` is its position in the file, counted from 1.
 
-    ``on`` is a date (YYYY-MM-DD), or empty if the file has none for it. ``time`` is HH:MM, or empty
-    for a whole day. ``zone`` is the time zone of both, or empty for the reader's own time zone.
+    ``on`` is a date (YYYY-MM-DD), or empty if the file does not give one. ``time`` is HH:MM, or
+    empty for a whole day. ``zone`` is the time zone of both, or empty for the reader's own time
+    zone.
     """
 
     number: int

@@ -1,9 +1,9 @@
-"""Parses digits as faces: packed, grouped, spaced and counted notations of the same dice.
+"""Parses digits as faces, in packed, grouped, spaced and counted notations.
 
 Each digit of a packed group is a die. On a ten-sided die, 0 means a ten. Percentile dice, typed as
-00 and 07, are 100 and 7 on a die of 100 sides. A group may also be ``10``
-for a ten; the number of dice then decides whether it is one die or two. Within a longer group, it
-is always two, so that one digit too many is noticed.
+00 and 07, are 100 and 7 on a die with 100 sides. A group may also be ``10`` for a ten; the number
+of dice then decides whether it is one die or two. Within a longer group, it is always two, so that
+one digit too many is noticed.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ def _choose_natural_reading(
 
 
 def _read_some_tens(items: list[ScannedItem], roll: AskedRoll) -> tuple[int, ...]:
-    """Read some ``10`` as one die, others as two. Raises ``UnreadableDice`` if ambiguous."""
+    """Read some ``10`` as one die and others as two. Raises ``UnreadableDice`` if ambiguous."""
     if roll.form == "faces":
         raise _make_ambiguous_ten_error(
             _choose_natural_reading(items, _list_readings(items, roll), roll)

@@ -40,7 +40,7 @@ def describe_too_few_dice(roll: AskedRoll, typed_count: int) -> str:
 
 
 def describe_wrong_reroll(asked_count: int, typed_count: int) -> str:
-    """Describe a wrong number of new faces of rerolled dice."""
+    """Explain that the number of new faces does not match the number of rerolled dice."""
     number = abs(asked_count - typed_count)
     action = "type the other" if typed_count < asked_count else "drop the last"
     rerolled = "1 die is rerolled" if asked_count == 1 else f"{asked_count} dice are rerolled"

@@ -141,8 +141,8 @@ def parse_dice(
 ) -> DiceReading | DiceRefusal:
     """Parse typed text as the answer to a roll.
 
-    With ``allow_other_count`` (or ``d`` in the text) a different number of dice is accepted. If the
-    text is not valid, the returned refusal contains it unchanged.
+    With ``allow_other_count`` (or ``d`` in the text), a different number of dice is accepted. If
+    the text is not valid, the returned refusal contains it unchanged.
     """
     plain = text.strip().lower()
     try:
@@ -157,7 +157,7 @@ def parse_dice(
 
 
 def find_reroll(text: str, roll: AskedRoll) -> ParsedReroll | None:
-    """Parse the reroll in a text, or return None if the text has no valid one."""
+    """Parse the reroll in a text, or return None if the text has no valid reroll."""
     if STAR in text:
         with suppress(UnreadableDice):
             return _parse_reroll_notation(text.strip().lower(), roll, allow_other_count=False)
@@ -225,7 +225,7 @@ def reinterpret_faces(faces: Sequence[int], changed_roll: AskedRoll) -> DiceRead
 
 
 def list_sides_of_missing_dice(reading: DiceReading, roll: AskedRoll) -> tuple[int, ...]:
-    """Return the numbers of sides of the dice that the app still has to roll."""
+    """Return the number of sides of each die that the app still has to roll."""
     first = len(reading.faces)
     return tuple(map(roll.get_sides_of_die, range(first, first + reading.to_roll)))
 

@@ -47,7 +47,7 @@ class DiceReading(Struct, frozen=True):
 
     @property
     def unknown_face_count(self) -> int:
-        """The number of dice whose faces are unknown, because people entered a count or a sum."""
+        """The number of dice whose faces are unknown, because a count or a sum was entered."""
         return self.size - len(self.faces) - self.to_roll
 
 

@@ -1,4 +1,4 @@
-"""The vocabulary of a ruleset's lines: verbs, details, and words that begin a part."""
+"""The vocabulary of a ruleset's lines: verbs, details and words that begin a part."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Lexicon(Struct, frozen=True):
     ``verbs`` follow the actor (``moves``), ``flags`` stand alone after the target (``soft``),
     ``options`` have one argument (``with``), ``units`` end a measure (``cm``, ``ap``), and
     ``words`` begin a part without an actor (``impetus``). If ``terms`` is true, signed numbers,
-    signed words and dice are details, too (``-3``, ``+pinned``, ``12d6 4+``). Raises ``ValueError``
+    signed words and dice are also details (``-3``, ``+pinned``, ``12d6 4+``). Raises ``ValueError``
     for words that the grammar cannot distinguish.
     """
 

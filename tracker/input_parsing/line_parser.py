@@ -311,12 +311,12 @@ def _require_no_measure(head: _Head) -> None:
 
 
 def shorten_word(text: str) -> str:
-    """Shorten a long word that an error quotes."""
+    """Shorten a long word for quoting in an error message."""
     return text if len(text) <= MAX_WORD_LENGTH else f"{text[:MAX_WORD_LENGTH]}…"
 
 
 def quote_word_with_label(text: str) -> str:
-    """Name a word in an error, as in ``the word "softly"``."""
+    """Quote a word for an error message, as in ``the word "softly"``."""
     shown = shorten_word(text)
     return f"the word {shown}" if shown.startswith('"') else f'the word "{shown}"'
 

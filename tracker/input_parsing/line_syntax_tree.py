@@ -1,4 +1,4 @@
-"""The parts of a line as plain values, and their scanning and formatting, without any ruleset."""
+"""The parts of a line as plain values, with their scanner and formatter, without any ruleset."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def simplify_heading(heading: str) -> str:
 
 
 def get_name_column_role(simple_heading: str) -> NameColumnRole:
-    """Return the part of a name that a simplified heading stands for, or ""."""
+    """Return which part of a name a column with this simplified heading contains, or ""."""
     words = [word for word in simple_heading.split() if word not in _WHOSE]
     for said in (simple_heading, " ".join(words)):
         for role, known in _NAMES.items():
@@ -85,7 +85,7 @@ def is_name_heading(simple_heading: str) -> bool:
 
 
 def needs_other_name_part(simple_heading: str) -> bool:
-    """Whether a heading stands for a part of a name only if the other part has a column, too."""
+    """Whether a heading stands for part of a name only if the other part also has a column."""
     return simple_heading.rsplit(maxsplit=1)[-1] in _ONLY_TOGETHER
 
 

@@ -32,7 +32,7 @@ _FLAG = re.compile(
 _KINDS = (("email", EMAIL), ("date", _DATE), ("number", _NUMBER), ("flag", _FLAG))
 _UNSAID = re.compile(r"[-–—?.]+|tbd|tba|n/?a|later|open|none", re.IGNORECASE)
 _TOP = 6
-"""The number of rows, from the top, among which a heading is looked for."""
+"""The number of rows at the top that are searched for a heading."""
 
 
 class ListColumn(Struct, frozen=True):
@@ -46,9 +46,10 @@ class ListColumn(Struct, frozen=True):
 class ListColumns(Struct, frozen=True):
     """The columns of a list, and which of them together contain the names.
 
-    If ``sure`` is true, the choice of ``names`` is certain, because of a heading or for lack of
-    alternatives. ``private`` columns are discarded. If ``heading`` is true, a row is a heading. The
-    first ``above`` rows are not people. ``titles`` are the indices of rows that surely are titles.
+    If ``sure`` is true, the choice of ``names`` is certain, because of a heading or because there
+    is no alternative. ``private`` columns are discarded. If ``heading`` is true, a row is a
+    heading. The first ``above`` rows are not people. ``titles`` are the indices of rows that are
+    certainly titles.
     """
 
     columns: tuple[ListColumn, ...]

@@ -33,7 +33,7 @@ _NAME_AND_MORE = re.compile(
     r"""(?:("(?:[^"]|"")+"(?=\s*(?:[\t;|,]|$)))|(.+?))"""
     r"""(\s+[-–—/]\s+|\s*:\s+|\s*[(\[]|\s*[\t;|,]|$)(.*)"""
 )
-"""A line of a list without columns: a name in quotes or not, the sign after it, and the rest."""
+"""A line of a list without columns: a quoted or unquoted name, the separator, and the rest."""
 _BRACKETS = str.maketrans("", "", "()[]")
 
 
@@ -48,7 +48,7 @@ class ListedName(Struct, frozen=True):
 class PeopleList(Struct, frozen=True):
     """The people on a list, and its columns if it has several.
 
-    ``titles`` are lines above the people that are not people, each stored as a name.
+    ``titles`` are the lines above the people that are titles, each stored like a name.
     """
 
     names: list[ListedName]

@@ -26,7 +26,7 @@ from tracker.vocabulary.spreadsheet_formulas import unescape_formula
 _DIGIT = re.compile(r"\d")
 
 _MAX_TOP_ROWS = 6
-"""The number of rows, from the top, among which a heading is looked for."""
+"""The number of rows at the top that are searched for a heading."""
 _HEADINGS = frozenset[str]().union(*RESULTS.values())
 _POINTS = frozenset(("home-points", "away-points"))
 
@@ -41,7 +41,7 @@ class ListedResult(Struct, frozen=True):
 class ResultsList(Struct, frozen=True):
     """The rows of a list of results. ``places`` are the numbers of its known columns, by content.
 
-    ``heading_line`` is the line that was taken as the heading, or 0 if there was none. ``titles``
+    ``heading_line`` is the line that was read as the heading, or 0 if there was none. ``titles``
     are the rows above it.
     """
 
@@ -124,8 +124,9 @@ def _find_heading(
 ) -> int | None:
     """Return the index of the heading among the first rows, or None.
 
-    It is the row with the most known headings. Without any, it is a row in unknown words above a
-    row with a player and below only rows of one cell. No row above it has a player or a result.
+    It is the row with the most known headings. If there are no known headings, it is a row in
+    unknown words above a row with a player and below only rows of one cell. No row above it has a
+    player or a result.
     """
     named = [any(make_name_key(cell) in players for cell in row) for row in rows]
     known = [sum(simplify_heading(cell) in _HEADINGS for cell in row) for row in rows]

@@ -19,7 +19,7 @@ _SPEAKS = r"[=\-−]|[sf]\s*[0-9]"
 
 
 def is_count_or_total(text: str) -> bool:
-    """Whether the text is a count of dice or a total, and not faces."""
+    """Whether the text is a count of dice or a total rather than faces."""
     return re.match(_SPEAKS, text) is not None
 
 
@@ -137,7 +137,7 @@ def make_missing_band_count_error(
     failure_count: int,
     faces: tuple[int, ...] = (),
 ) -> UnreadableDice:
-    """Build the refusal that asks how many of the successes, or failures, are in this band."""
+    """Build the error that asks how many of the successes, or failures, are in this band."""
     every = roll.special_band_indices
     whose = (
         f"{success_count} succeeded"

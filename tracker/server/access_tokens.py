@@ -1,7 +1,7 @@
 """Access tokens: secret, revocable links for each role of a game.
 
 A token is computed from a secret in a user's file, the game, the role, and the number of times it
-was revoked. So links survive a restart of the server, and a revoked link never works again.
+was revoked. Links therefore survive a restart of the server, and a revoked link never works again.
 """
 
 from __future__ import annotations
@@ -73,7 +73,8 @@ class _StoredTokens(Struct):
 class AccessTokens:
     """The access tokens of a ledger, stored in a file that only its user can read.
 
-    Without a file they expire with the program. Raises ``Refused`` if the file cannot be written.
+    Without a file, the tokens expire when the program ends. Raises ``Refused`` if the file cannot
+    be written.
     """
 
     def __init__(self, file: Path | None) -> None:

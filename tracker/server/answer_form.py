@@ -17,7 +17,7 @@ from tracker.procedures.runners.request_answers import get_default_answer
 from tui.views.pending_question_view import PendingQuestionView
 
 COUNT, GROUP, BY_APP = "count.", "of.", "by_app"
-"""Form fields: the prefixes for counts and for groups' numbers, and the app's roll."""
+"""The prefixes of fields for counts and groups' numbers, and the field for a roll by the app."""
 
 
 class ChoiceGroup(Struct, frozen=True):
@@ -34,7 +34,7 @@ class AnswerForm(Struct, frozen=True):
 
     ``faces`` are the faces of a die, and ``dice_count`` is the number of dice. ``count_labels`` are
     the labels of numbers that can replace the dice. ``offers`` are the buttons' keys and texts.
-    Each of the ``groups`` needs a number, or if ``picks_one`` is true, one group is chosen.
+    Each of the ``groups`` needs a number or, if ``picks_one`` is true, one group is chosen.
     ``range`` limits a number.
     """
 

@@ -114,7 +114,7 @@ TERMINAL_ASSETS = {
     "xterm.css": "css/xterm.css",
     "mono.ttf": "fonts/RobotoMono-VariableFont_wght.ttf",
 }
-"""The files of ``textual-serve`` by the names that the page uses."""
+"""The files of ``textual-serve``, by the names under which the page requests them."""
 CONTENT_POLICY = (
     "default-src 'none'; style-src 'self' 'unsafe-inline'; script-src 'self'; font-src 'self';"
     " img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none';"

@@ -293,7 +293,7 @@ def _build_figure(row: FigureRow) -> FigureView:
 
 
 def make_question_id(game: Game) -> str:
-    """Make an id for the open question, or "" for none. Notes do not change the id."""
+    """Make an id for the open question, or "" if there is none. Notes do not change the id."""
     if game.pending is None:
         return ""
     entries = game.history.iterate_path_entries_backwards()
@@ -322,7 +322,7 @@ def _build_question(game: Game, role: Role) -> QuestionView | None:
 
 
 def can_answer(game: Game, role: Role, request: Request[object]) -> bool:
-    """Whether a role may answer, either as the asked side or as the scribe."""
+    """Whether a role may answer the question, either as the asked side or as the scribe."""
     if role.kind == "scribe":
         return True
     return role.kind == "side" and find_answering_side(game.match, request) in (None, role.side)
@@ -339,7 +339,7 @@ def _split_need(need: str) -> tuple[str, str]:
 
 
 def describe_undoable_entry(game: Game, role: Role) -> str:
-    """Describe the last entry if this role may undo it. If not, return ""."""
+    """Describe the last entry if this role may undo it, or else return ""."""
     if not role.may_enter_dice:
         return ""
     is_side = role.kind == "side"

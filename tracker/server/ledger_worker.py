@@ -25,7 +25,7 @@ MAX_OPEN_GAMES = 256
 class LedgerWorker:
     """Runs all access to the ledger in a single thread, one call after the other.
 
-    If two people answer the same question, the first answer therefore counts.
+    Therefore, if two people answer the same question, the first answer counts.
     """
 
     def __init__(self, ledger: Path | str | None, book: Book | None = None) -> None:
@@ -49,7 +49,7 @@ class LedgerWorker:
         return self._book
 
     def open_game(self, book: Book, stream: str, role: Role) -> Game:
-        """Open a game in its current state, written as this role, in the ledger's thread only."""
+        """Open a game in its current state for entries by this role. Call in the ledger's thread."""
         game = self._games.pop(stream, None)
         if game is None:
             game = book.open_game(stream)

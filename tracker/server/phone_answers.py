@@ -40,11 +40,11 @@ FormFields = Mapping[str, str]
 
 
 class QuestionAlreadyAnswered(Refused):
-    """The error for an answer that arrives after somebody else's answer."""
+    """The error for an answer that arrives after another person's answer."""
 
 
 class NeedsConfirmation(Refused):
-    """The error for an input that must be confirmed with a button.
+    """The error for input that must be confirmed with a button.
 
     The button says ``confirm_label``, and sends ``consent`` as the field ``confirm_field``. Consent
     is valid only for this ``text`` with this objection.
@@ -190,7 +190,7 @@ def place_secret_orders(game: Game, role: Role, form_fields: FormFields) -> None
 
 
 def undo_own_last_entry(game: Game, role: Role, _: FormFields) -> None:
-    """Undo the role's last entry, if nothing was entered since. Raises ``Refused``."""
+    """Undo the role's last entry, if nothing has been entered since. Raises ``Refused``."""
     if not role.may_enter_dice:
         raise Refused("Spectators cannot undo.")
     if not describe_undoable_entry(game, role):

@@ -35,7 +35,7 @@ UNUSED_ADDRESS = ("192.0.2.1", 9)  # reserved for documentation, so nothing is s
 
 
 def find_lan_address() -> str:
-    """Return this machine's address in its network, or the loopback address."""
+    """Return this machine's address on its network, or the loopback address."""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(UNUSED_ADDRESS)
         return str(probe.getsockname()[0])
@@ -50,7 +50,7 @@ def get_tokens_file_path(ledger: Path | str) -> Path:
 
 
 def list_host_names(address: str, port: int) -> frozenset[str]:
-    """List the host names under which a server at this address can be reached."""
+    """List the names, with ports, under which a server at this address can be reached."""
     names = {address, LOOPBACK, "localhost"}
     return frozenset(f"{name}:{port}" for name in names) | (names if port == 80 else frozenset())
 
@@ -156,7 +156,7 @@ def build_server_config(
 
 
 def stop_process_when_stdin_closes() -> None:
-    """Stop the process when its standard input is closed, because the parent program has ended."""
+    """Stop the process once its standard input closes, because the parent program has ended."""
 
     def wait() -> None:
         sys.stdin.buffer.read()

@@ -62,7 +62,7 @@ FORM_HANDLERS: dict[str, Callable[[League, Role, Mapping[str, str]], str]] = {
     "check-in": player_list_import.set_own_presence,
     "settle": result_submissions.enter_or_correct_result,
 }
-"""By form name, the handlers that return the message to show."""
+"""The handlers of forms, by the form's name. Each returns the message to show."""
 ORGANISER_FORMS: dict[str, Callable[[League, Mapping[str, str]], LeagueEntry]] = {
     "sign": result_submissions.sign_result,
     "withdraw": result_submissions.withdraw_result,
@@ -96,7 +96,7 @@ ROUNDS, PLAYERS, SEASON = "rounds", "players", "season"
 """The pages below a role's address. Those for players and the season are for the organiser only."""
 VIEWS = (ROUNDS, PLAYERS, SEASON)
 GAME = 'href="game/'
-"""The start of links to games in shared parts of a page, where a role's address is inserted."""
+"""The start of links to games in shared page parts, before which a role's address is inserted."""
 RENEWED_ROLE = "renewed"
 """The query parameter that names the role whose link was just revoked."""
 ROLE_NAMES = {JOIN: "joining", SPECTATOR: "everybody", ORGANISER: "the organiser"}
@@ -181,7 +181,7 @@ class EveningPages:
     # --------------------------------------------------------------------------------- reading
 
     async def show_page(self, request: Request) -> Response:
-        """Show the current round, or the list of free names if the link is for joining."""
+        """Show the current round or, for a joining link, the names that players can claim."""
         if request.path_params["name"] == JOIN.name:
             return await self.show_join_page(request)
         response = await self._show(request, template=PAGE)
@@ -343,7 +343,7 @@ class EveningPages:
     async def show_join_page(
         self, request: Request, message: str = "", typed_name: str = ""
     ) -> Response:
-        """Show the free names. A phone that already has one is redirected to its own page."""
+        """Show the names to claim. A phone that has claimed one is redirected to its own page."""
         name, _, token = request.cookies.get(COOKIE, "").partition(".")
 
         def look(
@@ -478,7 +478,8 @@ class EveningPages:
     ) -> T:
         """Call a function with the requested league and role, in the ledger's thread.
 
-        Joining links need ``joins``. Raises ``InvalidLink``.
+        Joining links are valid only if ``joins`` is true, and other links only if it is false.
+        Raises ``InvalidLink``.
         """
         stream, name = request.path_params["stream"], request.path_params["name"]
 

@@ -101,7 +101,7 @@ class EveningGameView(Struct, frozen=True):
 
 
 class PresenceView(Struct, frozen=True):
-    """A player's attendance in the next round: in words, whether absent, and whether dropping out.
+    """A player's attendance in the next round, in words, and whether the player is absent or drops.
 
     ``heading`` is the page's heading about an absence, and is empty if the player will be present.
     """
@@ -155,7 +155,7 @@ class EveningView(EveningTable):
         return tuple(one for one in self.games if not one.left_over)
 
     def list_player_games(self, player: PlayerId) -> tuple[EveningGameView, ...]:
-        """List a player's games: current ones, earlier open ones, and those with open reports."""
+        """List a player's games: current games, earlier open games, and games with open reports."""
         known = {one.id for one in self.games}
         reported = [
             game

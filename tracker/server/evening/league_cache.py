@@ -55,7 +55,7 @@ class LeagueCache:
     def get_evening_and_pages(
         self, book: Book, stream: str, player: str | None
     ) -> tuple[EveningView, SharedPages]:
-        """Return a league's evening, computed at most once per version and minute.
+        """Return a league's evening and page parts, computed at most once per version and minute.
 
         In the shared parts of its pages, the player's own rows are highlighted.
         """

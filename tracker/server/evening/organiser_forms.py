@@ -64,7 +64,7 @@ def set_presence(league: League, form: FormFields) -> LeagueEntry:
 
 
 def drop_player(league: League, form: FormFields) -> LeagueEntry:
-    """Drop a player now or after this round. ``how`` decides about open games and results."""
+    """Drop a player now or after this round. The field ``how`` settles open games and results."""
     how = form.get("how", "")
     return league.people.drop_player(
         _find_player(league, form),
@@ -114,7 +114,7 @@ def cancel_round(league: League, form: FormFields) -> LeagueEntry:
 
 
 def pair_players_or_give_bye(league: League, form: FormFields) -> LeagueEntry:
-    """Pair two players in the draft or current round. A single player gets the bye."""
+    """Pair two players in the draft or current round, or give a single player the bye."""
     number = form.get("round", "")
     round_number = int(number) if number.isdecimal() and len(number) < 5 else None
     player, opponent = (_get_name(league, form.get(name, "")) for name in ("one", "other"))
@@ -134,7 +134,7 @@ def toggle_pairing_lock(league: League, form: FormFields) -> LeagueEntry:
 
 
 def enrol_and_pair_stand_in(league: League, form: FormFields) -> LeagueEntry:
-    """Enrol a player, and pair that player with the one who has the bye."""
+    """Enrol a player, and pair the new player with the player who has the bye."""
     return league.rounds.pair_latecomer(read_text_field(form, "name"), ranked="ringer" not in form)
 
 
@@ -268,7 +268,7 @@ def make_top_cut(league: League, form: FormFields) -> LeagueEntry:
 
 
 def set_divisions(league: League, form: FormFields) -> LeagueEntry:
-    """Set the divisions, highest first. Without divisions, all players share one table."""
+    """Set the divisions, highest first. Without divisions, all players share one ranking."""
     return league.divisions.set_typed_divisions(read_text_field(form, "divisions"))
 
 
@@ -283,10 +283,10 @@ def _list_names(text: str) -> list[str]:
 
 
 class CheckInPlayerView(Struct, frozen=True):
-    """A player in the check-in. ``absence`` is the reason for missing the next round.
+    """A player on the check-in page. ``absence`` is the reason for missing the next round.
 
-    ``opponent`` wins the open game if the player drops now. ``annullable_games`` tells how many
-    games were played, if dropping can annul them, and ``annulled`` is true if they are annulled.
+    ``opponent`` wins the open game if the player drops now. ``annullable_games`` says how many
+    games were played if their results can be annulled, and ``annulled`` is true if they are.
     ``is_claimed`` is true if somebody has claimed the name.
     """
 

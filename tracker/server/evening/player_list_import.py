@@ -31,8 +31,9 @@ SKIP_PREFIX = "out "
 class SignUpListView(Struct, frozen=True):
     """A pasted list before enrolment. ``consent`` identifies the verdicts that the form shows.
 
-    ``rows`` are its lines, each with its verdict in words. ``column_choices`` are the columns that
-    may contain the names, each as a value and in words. ``column`` is the chosen one.
+    ``rows`` are the list's lines, each with its verdict in words. ``column_choices`` are the
+    columns that may contain the names, each as a value and in words. ``column`` is the choice in
+    effect.
     """
 
     consent: str
@@ -46,7 +47,7 @@ class SignUpListView(Struct, frozen=True):
 
 
 def enrol_player_list(league: League, form: FormFields) -> LeagueEntry:
-    """Enrol a list's new players, after the organiser has seen the verdict on each line."""
+    """Enrol the new players on a list, if the organiser has seen the verdict on each line."""
     review = review_player_list(league, form)
     if not review.rows:
         raise Refused("Paste a list of names, one per line.")
