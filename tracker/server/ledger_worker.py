@@ -49,7 +49,7 @@ class LedgerWorker:
         return self._book
 
     def open_game(self, book: Book, stream: str, role: Role) -> Game:
-        """Open a game in its current state for entries by this role. Call in the ledger's thread."""
+        """Open a game in its current state for entries by this role, in the ledger's thread."""
         game = self._games.pop(stream, None)
         if game is None:
             game = book.open_game(stream)
