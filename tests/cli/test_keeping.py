@@ -63,8 +63,31 @@ def test_a_copy_is_put_back(kept: Shell, tmp_path: Path) -> None:
     assert "kept" in log
     assert "given up" not in log
     assert "given up" in kept.done("match", "log", "m1", "--db", ran["beside"]).out
+    (newest,) = kept.done("restore", "--json").json["copies"]
+    name = Path(newest["file"]).name
+    assert f"was restored from {newest['file']}" in kept.done("restore", name).out
     assert "There is no backup 7" in kept("restore", "7").err
     assert "There is no backup none.db" in kept("restore", "none.db").err
+
+
+def test_a_ledger_cut_off_or_without_its_beginning_can_be_salvaged(
+    shooting: Shell, tmp_path: Path
+) -> None:
+    for title in ("Winter", "Spring"):
+        shooting.done("league", "new", title, "--player", "Anna", "--player", "Bram")
+    shooting.done("backup", "whole.db")
+    whole = Path("whole.db").read_bytes()
+    Path("short.db").write_bytes(whole[:-4096])
+    salvage = "save what is left: warledger salvage {} NEW."
+    assert salvage.format("short.db") in shooting("match", "list", "--db", "short.db").err
+    found = shooting("salvage", "short.db", "left.db")
+    assert "so games and leagues that are not listed may be missing." in found.err
+    assert found.code == 1
+    copied = shooting("copy", "short.db", "copy.db")
+    assert "others may be missing, because the file is incomplete" in copied.err
+    Path("bad.db").write_bytes(bytes(100) + whole[100:])
+    assert salvage.format("bad.db") in shooting("match", "list", "--db", "bad.db").err
+    assert "not listed" not in shooting("salvage", "bad.db", "all.db").err
 
 
 def test_what_is_sound_of_a_damaged_ledger(shooting: Shell, tmp_path: Path) -> None:

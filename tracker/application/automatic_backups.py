@@ -99,14 +99,15 @@ def list_backups(ledger: Path) -> list[BackupFile]:
 
 
 def find_backup(ledger: Path, which: str) -> Path:
-    """Return a backup's file, given ``last``, its number in the list, or its path.
+    """Return a backup's file, given ``last``, its number in the list, its name, or any path.
 
     Raises ``Refused``.
     """
     copies = list_backup_files(ledger)
     number = 1 if which == "last" else int(which) if which.isdecimal() and len(which) < 5 else 0
     if not number:
-        return Path(which)
+        named = [copy.file for copy in copies if copy.file.name == which]
+        return named[0] if named else Path(which)
     if number > len(copies):
         raise Refused(
             f"There is no backup {which} of {ledger}. To list the backups, run: warledger restore."

@@ -142,6 +142,7 @@ def describe_salvage_losses(report: SalvageReport | None) -> tuple[str, ...]:
         "The ledger is damaged. The copy contains everything undamaged, but parts of these"
         " games and leagues are missing:",
         *(f"  {one.stream}: {describe_salvaged_stream(one)}" for one in lacking),
+        *(("  others may be missing, because the file is incomplete",) * report.is_cut_off),
     )
 
 

@@ -33,7 +33,9 @@ def restore_ledger(
     copy: Annotated[
         str,
         declare_argument(
-            "COPY", "The backup: its number, last, or a file.", show_default="list the backups"
+            "COPY",
+            "The backup: its file name or number in the list, last, or any file.",
+            show_default="list the backups",
         ),
     ] = "",
     db: Db = None,
@@ -127,9 +129,14 @@ def salvage_ledger(
     shape = shapes.SalvageResultShape(damaged=damaged, new=new, whole=found.whole, streams=rows)
     print_answer(shape, as_json, lambda: [f"{row.match} {row.title}: {row.text}" for row in rows])
     if not found.whole:
+        unlisted = (
+            " The file is incomplete, so games and leagues that are not listed may be missing."
+            if found.is_cut_off
+            else ""
+        )
         print_message(
             f"parts of {damaged} could not be read. {new} contains the other parts, and every row"
-            " was checked."
+            f" was checked.{unlisted}"
         )
         raise click.exceptions.Exit(FAILED)
 

@@ -66,11 +66,15 @@ class SalvagedStream(msgspec.Struct, frozen=True):
 
 
 class SalvageReport(msgspec.Struct, frozen=True):
-    """The result of a salvage: the intact part of each stream, and the missing parts."""
+    """The result of a salvage: the intact part of each stream, and the missing parts.
+
+    If ``is_cut_off`` is true, the file's end is missing, which may have had more streams.
+    """
 
     streams: tuple[SalvagedStream, ...]
+    is_cut_off: bool = False
 
     @property
     def whole(self) -> bool:
-        """Whether all streams were saved completely."""
-        return all(stream.whole for stream in self.streams)
+        """Whether everything was saved."""
+        return not self.is_cut_off and all(stream.whole for stream in self.streams)

@@ -93,14 +93,22 @@ def check_database_file(path: Path) -> None:
         ) from error
     if not header.startswith(MAGIC[: len(header)]):
         raise BrokenLedger(
-            f"{path} is not a Warledger ledger. Name another file, or restore the ledger from a"
-            " backup."
+            f"{path} is not a Warledger ledger. Name another file. If it was a ledger, restore a"
+            f" backup, or save what is left: warledger salvage {path} NEW."
         )
     if header and not unfinished and size < max(_HEADER_BYTES, _read_file_length(header)):
         raise BrokenLedger(
-            f"{path} is incomplete (only {format_count(size, 'byte')} left). Restore "
-            "it from a backup."
+            f"{path} is incomplete (only {format_count(size, 'byte')} left). Restore a backup, or"
+            f" save what is left: warledger salvage {path} NEW."
         )
+
+
+def is_cut_off(path: Path) -> bool:
+    """Whether a file with an intact header and no log is shorter than its header says."""
+    with path.open("rb") as file:
+        header = file.read(_HEADER_BYTES)
+    is_readable = header.startswith(MAGIC) and not has_wal_file(path)
+    return is_readable and path.stat().st_size < _read_file_length(header)
 
 
 def _read_file_length(header: bytes) -> int:

@@ -50,8 +50,8 @@ _SENTENCES: dict[int, tuple[type[LedgerError], str]] = {
     sqlite3.SQLITE_NOTADB: (
         BrokenLedger,
         (
-            "{path} is not a Warledger ledger. Name another file, or continue with a copy from a "
-            "backup."
+            "{path} is not a Warledger ledger. Name another file. If it was a ledger, restore a"
+            " backup, or save what is left: warledger salvage {path} NEW."
         ),
     ),
     sqlite3.SQLITE_CONSTRAINT: (

@@ -19,6 +19,7 @@ from tracker.ledger.errors import BrokenLedger, LedgerError, ReadOnlyLedger
 from tracker.ledger.ledger_check_reports import SalvagedStream, SalvageReport
 from tracker.ledger.ledger_copy import append_events_as_entries
 from tracker.ledger.sqlite.backup import require_free_target
+from tracker.ledger.sqlite.connection import is_cut_off
 from tracker.ledger.sqlite.error_translation import Failure, translate_error
 from tracker.ledger.sqlite.raw_page_reader import RawPageReader, Value
 from tracker.ledger.sqlite.store import SqliteStore
@@ -63,7 +64,7 @@ def salvage_ledger(damaged: Path, new: Path) -> SalvageReport:
                 events = starmap(StoredEvent, rows.execute(_IN_ORDER))
                 with SqliteStore(part) as store, store.write_in_transaction():
                     append_events_as_entries(events, store, infos, lost.summaries.get)
-            return SalvageReport(tuple(streams))
+            return SalvageReport(tuple(streams), is_cut_off(damaged))
     except OSError as error:
         raise ReadOnlyLedger(f"{damaged} cannot be copied ({error.strerror}).") from error
     except Failure as error:
