@@ -33,7 +33,7 @@ def test_a_player_is_dropped_by_name_though_another_has_that_id() -> None:
     league.people.drop_player("P2")
     assert [one.left_after is None for one in league.state.players.values()] == [False, True]
     assert league.people.find_player("Bram").id == "p2"
-    league.people.change_player("P2", name="p2")
+    league.people.change_player_name_or_ranking("P2", name="p2")
     with pytest.raises(Refused, match=r"p1 \(by its name\) or p2\. Type p1 or 'Bram'"):
         league.people.drop_player("p2")
     with pytest.raises(Refused, match=r"p1 \(by its name\) or p2"):

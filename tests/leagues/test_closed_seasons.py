@@ -96,7 +96,7 @@ def test_a_game_kept_here_that_ends_later_leaves_it_alone_until_it_is_open_again
 
 def test_who_is_ranked_no_more_stood_there(closed: League) -> None:
     closed.rounds.begin_season()
-    closed.people.change_player("Anna", ranked=False)
+    closed.people.change_player_name_or_ranking("Anna", ranked=False)
     assert table(closed)["Anna"] == "3"
     assert "Anna" not in [row.name for row in closed.table.compute_standings().rows]
 

@@ -119,7 +119,7 @@ def test_two_players_change_places_and_back() -> None:
     assert in_draft(found) == sorted(["Anna", "Bram", "Chloé", "Dario", "Erik", "Farid"])
     found.undo()
     assert draft_of(found) == before
-    found.rounds.swap_players_of_tables(1, 2)
+    found.rounds.swap_opponents_between_tables(1, 2)
     assert draft_of(found)[0] == (before[0][0], before[1][0])
     assert draft_of(found)[1] == (before[0][1], before[1][1])
 

@@ -29,11 +29,11 @@ PEOPLE: list[Said] = [
     (lambda it: it.people.enrol_players("Zoe", "Yves"), "Zoe enrolled; Yves enrolled"),
     (lambda it: it.people.enrol_players("Xaver", ranked=False), "Xaver enrolled, not ranked"),
     (
-        lambda it: it.people.change_player("Xaver", ranked=True, why="stays"),
+        lambda it: it.people.change_player_name_or_ranking("Xaver", ranked=True, why="stays"),
         "Xaver is ranked (stays)",
     ),
     (
-        lambda it: it.people.change_player("Zoe", name="Zoé", ranked=False),
+        lambda it: it.people.change_player_name_or_ranking("Zoe", name="Zoé", ranked=False),
         "Zoe is now called Zoé and is not ranked",
     ),
     (lambda it: it.people.mark_away("Anna"), "Anna: away in round 1"),

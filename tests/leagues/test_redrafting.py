@@ -352,19 +352,22 @@ def test_seeded_the_upper_half_meets_the_lower(order: str) -> None:
 def test_what_is_proposed_for_a_first_round() -> None:
     """By lot in a Swiss, as they signed up where all meet; then as the last season ended."""
     found = begun(4, "")
-    assert (found.rounds.choose_default_order("Swiss"), found.rounds.choose_default_order()) == (
+    assert (
+        found.rounds.choose_default_first_round_order("Swiss"),
+        found.rounds.choose_default_first_round_order(),
+    ) == (
         "lots",
         "sign-up",
     )
     found.rounds.draft_round("Swiss", order="sign-up")
-    assert found.rounds.choose_default_order("Swiss") == "sign-up"  # as drafted before
+    assert found.rounds.choose_default_first_round_order("Swiss") == "sign-up"  # as drafted before
     found.rounds.publish_round()
-    assert found.rounds.choose_default_order("Swiss") == ""
+    assert found.rounds.choose_default_first_round_order("Swiss") == ""
     later = season_two()
-    assert later.rounds.choose_default_order("Swiss") == "last season"
-    assert later.rounds.choose_default_order("round robin") == "sign-up"
+    assert later.rounds.choose_default_first_round_order("Swiss") == "last season"
+    assert later.rounds.choose_default_first_round_order("round robin") == "sign-up"
     later.points.draw_or_enter_lots()
-    assert later.rounds.choose_default_order("round robin") == "lots"
+    assert later.rounds.choose_default_first_round_order("round robin") == "lots"
 
 
 def test_another_order_is_another_draft() -> None:

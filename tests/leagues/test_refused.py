@@ -58,20 +58,24 @@ def closed() -> League:
 LEAGUE: list[tuple[Callable[[], League], Callable[[League], object], str]] = [
     (league, lambda it: it.people.enrol_players(" "), "Type the player's name."),
     (league, lambda it: it.people.enrol_players(), "Name the players to enrol."),
-    (league, lambda it: it.people.change_player("Anna", name=" "), "Type the player's name."),
     (
         league,
-        lambda it: it.people.change_player("Anna", name="bram"),
+        lambda it: it.people.change_player_name_or_ranking("Anna", name=" "),
+        "Type the player's name.",
+    ),
+    (
+        league,
+        lambda it: it.people.change_player_name_or_ranking("Anna", name="bram"),
         "Another player is already called Bram",
     ),
     (
         league,
-        lambda it: it.people.change_player("Anna", name="Anna"),
+        lambda it: it.people.change_player_name_or_ranking("Anna", name="Anna"),
         "Anna already has this name and ranking",
     ),
     (
         league,
-        lambda it: it.people.change_player("Anna", ranked=True),
+        lambda it: it.people.change_player_name_or_ranking("Anna", ranked=True),
         "Anna already has this name and ranking",
     ),
     (league, lambda it: it.people.set_presence("Anna", "returned"), "Anna is in the league"),
@@ -109,7 +113,7 @@ LEAGUE: list[tuple[Callable[[], League], Callable[[League], object], str]] = [
     ),
     (
         drafted,
-        lambda it: it.rounds.swap_players_of_tables(1, 1),
+        lambda it: it.rounds.swap_opponents_between_tables(1, 1),
         "Name two tables that have pairings.",
     ),
     (

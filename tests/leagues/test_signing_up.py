@@ -137,7 +137,7 @@ def test_who_is_there_who_stands_twice_and_who_may_be_the_same() -> None:
 def test_a_list_is_enrolled_in_one_line_with_what_stands_beside_the_names() -> None:
     found = league()
     text = "Anna\nPaula; Red Dusk; Linz\nQuinn\nRosa; late"
-    rows = review_sign_ups(found.state, text, left_out=[3])
+    rows = review_sign_ups(found.state, text, skipped_lines=[3])
     assert [row.verdict for row in rows] == ["is enrolled", "joins", "left out", "joins"]
     found.people.enrol_sign_ups(rows)
     said = "Paula enrolled (Red Dusk, Linz); Rosa enrolled (late)"

@@ -192,7 +192,7 @@ def stand_apart(page: Page, upper: str, lower: str) -> None:
 
 
 def test_a_long_name_is_whole_on_the_big_screen(hall: Hallful) -> None:
-    hall.league.people.change_player("Anna", name="Eva Maria Hohenstein-Lindenberg")
+    hall.league.people.change_player_name_or_ranking("Anna", name="Eva Maria Hohenstein-Lindenberg")
     hall.league.rounds.publish_round(ends="23:59")
     screen = hall.page("everybody", "/screen")
     for size in ((1280, 720), (1920, 1080), (1024, 768)):

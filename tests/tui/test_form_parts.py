@@ -211,12 +211,12 @@ def test_players_are_typed_one_after_the_other() -> None:
     for name in ("Anna", " Bram  the Elder ", "Ines"):
         for character in name:
             row.handle_character(character)
-        assert row.add_typed_player() == ""
+        assert row.add_typed_player_or_explain() == ""
     assert row.players == ["Anna", "Bram the Elder", "Ines"]
     assert row.format_answer(marked=False) == "3 players"
     row.typed = "ANNA"
     assert (
-        row.add_typed_player()
+        row.add_typed_player_or_explain()
         == "ANNA is already on the list. Give the second player another name."
     )
     assert row.typed == "ANNA"

@@ -149,7 +149,9 @@ def test_standings_and_rounds_of_a_season_that_is_over_are_a_key_away(
 def test_who_dropped_out_is_said_however_long_the_name() -> None:
     kept = club()
     league = winter(kept)
-    league.people.change_player("Dario", name="Dario of the Seven Northern Valleys and the Eighth")
+    league.people.change_player_name_or_ranking(
+        "Dario", name="Dario of the Seven Northern Valleys and the Eighth"
+    )
     league.people.drop_player("Dario")
 
     async def story(stage: Stage) -> None:

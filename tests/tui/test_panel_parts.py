@@ -210,7 +210,7 @@ def test_the_check_in_lists_players_with_points_round_the_marked_one(
 def test_the_line_below_the_check_in_tells_what_is_looked_for_or_asked() -> None:
     league = standin(state=standin(round_number=4))
     screen = standin(search_text="an", is_dropping=False, marked_player=PLAYERS[0], league=league)
-    screen.list_drop_keys = lambda player: "nw" if player is PLAYERS[0] else "n"
+    screen.get_drop_keys = lambda player: "nw" if player is PLAYERS[0] else "n"
     assert text_of(PlayerSearchLine(screen).render_title()) == "find: an▌"
     screen.search_text = None
     assert text_of(PlayerSearchLine(screen).render_title()) == ""
@@ -219,7 +219,7 @@ def test_the_line_below_the_check_in_tells_what_is_looked_for_or_asked() -> None
         "Anna drops: Enter after round 4 · n now · w forfeit · Esc cancel"
     )
     league.state.round_number = 0  # Enter and n would do the same
-    screen.list_drop_keys = lambda player: "n"
+    screen.get_drop_keys = lambda player: "n"
     assert text_of(PlayerSearchLine(screen).render_title()) == "Anna drops: Enter now · Esc cancel"
 
 

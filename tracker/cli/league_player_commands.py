@@ -73,7 +73,7 @@ def enroll_from_list(
         league.state,
         text,
         lines_are_names=lines_are_names,
-        left_out=leave_out or (),
+        skipped_lines=leave_out or (),
         name_columns=column or (),
     )
     require_skipped_numbers_exist(leave_out, [one.line for one in rows])
@@ -89,7 +89,7 @@ def rename_player(
     new: Annotated[str, declare_argument("NAME", "The player's new name.")],
 ) -> LeagueEntry:
     """Rename a player."""
-    return league.people.change_player(who, name=new)
+    return league.people.change_player_name_or_ranking(who, name=new)
 
 
 @register_entry_command(COMMANDS, "away")

@@ -52,7 +52,7 @@ def draft_round(
     from tracker.application.leagues.pairing.round_plain_text import find_round
     from tracker.cli import league_output
 
-    by = order or league.rounds.choose_default_order(method)
+    by = order or league.rounds.choose_default_first_round_order(method)
     entry = league.rounds.draft_round(method, order=by, ignore_draft=anew, allow_rematches=again)
     shape = league_output.build_round_row(league, find_round(league.state))
     said = league_output.build_entry_shape(league, entry)

@@ -108,10 +108,10 @@ def show_outlook(
 ) -> Answer:
     """Show the players who can still win, their chances, and what is already certain."""
     from exports.season_outlook_report import build_outlook_shape
-    from tracker.application.leagues.seasons.division_changes import find_division
+    from tracker.application.leagues.seasons.division_changes import resolve_division_name
     from tracker.cli.league_output import list_outlook_lines
 
-    name = find_division(league.state.get_divisions(), division)
+    name = resolve_division_name(league.state.get_divisions(), division)
     found = league.table.forecast_season(top, name)
     shape = build_outlook_shape(league, found, name)
     return shape, lambda: list_outlook_lines(league.state, found)

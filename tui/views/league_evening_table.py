@@ -22,7 +22,7 @@ from tracker.application.leagues.results.fixture_result_entry import (
 )
 from tracker.application.leagues.results.player_result_reports import (
     describe_dispute,
-    describe_reports,
+    describe_disputed_reports,
 )
 from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.league_state import Fixture, LeagueState, Round
@@ -339,7 +339,9 @@ def _list_warnings(league: League) -> list[str]:
         if differs:
             warnings.append(f"{differs}; enter the right result, or leave it")
         elif fixture.disputed_results:
-            warnings.append(f"{describe_reports(league.state, fixture)}. Type the right result.")
+            warnings.append(
+                f"{describe_disputed_reports(league.state, fixture)}. Type the right result."
+            )
     return warnings
 
 

@@ -44,7 +44,7 @@ def check_league_record(
         require_readable_league(book, found, lines, readers)
         for game in found.games:
             if game.record:
-                league_record_game_import.play_recorded_game(book, game, ())
+                league_record_game_import.replay_recorded_game(book, game, ())
     except Refused as refused:
         row = refused.row if isinstance(refused, league_record_format.BrokenRecord) else None
         return LeagueCheckResult(line=row, why=refused.message)

@@ -32,7 +32,7 @@ class ExistingGame(Struct, frozen=True):
     same: int
 
 
-def play_recorded_game(
+def replay_recorded_game(
     book: Book, game: LeagueRecordGame, readers: Sequence[ReadGame]
 ) -> PlayedRecord:
     """Replay a game of a record in memory. Raises ``BrokenRecord`` with the name of the game."""
@@ -59,8 +59,8 @@ def write_recorded_game(
 ) -> tuple[str, bool]:
     """Write a game to the ledger. Return its stream, and whether there was anything to write.
 
-    ``known_stream`` is the stream to which the local league links the game, if it does. Raises
-    ``Refused`` if the game has diverged in the ledger, unless ``allow_copy`` allows a copy.
+    ``known_stream`` is the stream of the game in the local league, if any. Raises ``Refused`` if
+    the game has diverged in the ledger, unless ``allow_copy`` allows a copy.
     """
     dry_run = game.dry_run
     there = _find_existing(book, dry_run, known_stream)

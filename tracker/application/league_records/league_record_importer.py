@@ -192,7 +192,7 @@ def import_league_record(
     sheet, lines = decode_league_record(text)
     require_readable_league(book, sheet, lines, readers)
     played = {
-        one: league_record_game_import.play_recorded_game(book, one, game_readers)
+        one: league_record_game_import.replay_recorded_game(book, one, game_readers)
         for one in sheet.games
         if one.record
     }

@@ -149,7 +149,7 @@ class CampaignUnit(Struct, frozen=True):
         return {step.fixture for step in self.steps if step.faces}
 
     @property
-    def pending_recoveries(self) -> list[CareerStep]:
+    def changes_awaiting_recovery_dice(self) -> list[CareerStep]:
         """The changes after games whose lost figures still need recovery dice."""
         return [
             step
@@ -196,5 +196,5 @@ def list_pending_recoveries(
     return [
         (unit, step.fixture, step.lost - step.captives)
         for unit in units
-        for step in unit.pending_recoveries
+        for step in unit.changes_awaiting_recovery_dice
     ]

@@ -162,8 +162,8 @@ def build_season_bracket(
     does_count: Callable[[Fixture], bool] = lambda _: True,
     last_round: int | None = None,
 ) -> Bracket | None:
-    """Build a season's bracket from the games that ``does_count`` accepts. Return None if it has
-    none.
+    """Build a season's bracket from the games that ``does_count`` accepts, or None before a top
+    cut.
 
     If a player drops out before a game is published, the opponent advances by a walkover. If both
     drop out, the better seed advances. If ``last_round`` is given, only those who dropped out by

@@ -58,7 +58,7 @@ def _list_drawn_lots(state: LeagueState) -> list[PlayerId]:
     return [player for lot in lots for player in lot.order]
 
 
-def sort_players_by_order(
+def sort_players_by_seeding_order(
     state: LeagueState, order: Order, players: Iterable[PlayerId]
 ) -> list[PlayerId]:
     place = {
@@ -70,14 +70,14 @@ def sort_players_by_order(
 
 
 def sort_players_for_round(
-    state: LeagueState, players: Iterable[PlayerId], order: Order, drawn: Sequence[PlayerId]
+    state: LeagueState, players: Iterable[PlayerId], order: Order, drawn_lots: Sequence[PlayerId]
 ) -> list[PlayerId]:
     """Sort players by the lots of a draft or, without lots, by the order for the first round."""
-    if drawn:
-        place = {player: number for number, player in enumerate(drawn)}
+    if drawn_lots:
+        place = {player: number for number, player in enumerate(drawn_lots)}
         return sorted(players, key=lambda one: place.get(one, len(place)))
     first = state.rounds.get((state.season.number, 1))
-    return sort_players_by_order(state, order or (first.order if first else ""), players)
+    return sort_players_by_seeding_order(state, order or (first.order if first else ""), players)
 
 
 def interleave_seed_halves(seeded: Sequence[PlayerId]) -> list[PlayerId]:

@@ -87,7 +87,7 @@ class ResultsByPlayer:
         }
 
     @cached_property
-    def rounds(self) -> list[int]:
+    def round_numbers(self) -> list[int]:
         """The numbers of the rounds that have results."""
         return sorted({seat.round for seats in self.seats.values() for seat in seats})
 

@@ -101,7 +101,7 @@ def _list_points_so_far(
 ) -> Shares:
     """List the player's total after each round, including rounds that the player missed."""
     field, points, shares = tables.field, 0, []
-    for number in field.rounds:
+    for number in field.round_numbers:
         seats = [seat for seat in field.seats[player] if seat.round == number]
         points += sum(seat.points for seat in seats)
         seat = seats[0] if seats else PlayerResult(number, None, "zero bye", "bye", 0)

@@ -85,7 +85,7 @@ def annul_or_restore_results(league: League, form: FormFields) -> LeagueEntry:
 
 
 def rename_player(league: League, form: FormFields) -> LeagueEntry:
-    return league.people.change_player(
+    return league.people.change_player_name_or_ranking(
         _find_player(league, form), name=read_text_field(form, "name")
     )
 
@@ -94,7 +94,7 @@ def draft_round(league: League, form: FormFields) -> LeagueEntry:
     """Draft the next round, or draft it again."""
     draft = league.state.draft
     method = read_text_field(form, "method") or (draft.method if draft is not None else "")
-    order = read_text_field(form, "order") or league.rounds.choose_default_order(method)
+    order = read_text_field(form, "order") or league.rounds.choose_default_first_round_order(method)
     return league.rounds.draft_round(method, order=order, allow_rematches="again" in form)
 
 

@@ -65,7 +65,7 @@ def review_player_list(league: League, form: FormFields) -> SignUpListView:
     skipped = {field.removeprefix(SKIP_PREFIX) for field in form if field.startswith(SKIP_PREFIX)}
     left_out = {int(one) for one in skipped if is_whole_number(one)}
     all_rows = review_sign_ups(league.state, text, name_columns=chosen)
-    rows = review_sign_ups(league.state, text, left_out=left_out, name_columns=chosen)
+    rows = review_sign_ups(league.state, text, skipped_lines=left_out, name_columns=chosen)
     lines = [f"{row.line} {row.name} {describe_sign_up(row)}" for row in all_rows]
     return SignUpListView(
         sha256("\n".join(lines).encode()).hexdigest()[:16],

@@ -92,10 +92,10 @@ class CheckInList:
             return ""
         key = (self.league.version, self.pairing_method)
         if self._default_order[0] != key:
-            self._default_order = key, self.league.rounds.choose_default_order(key[1])
+            self._default_order = key, self.league.rounds.choose_default_first_round_order(key[1])
         return self.order or self._default_order[1]
 
-    def list_drop_keys(self, player: Competitor) -> str:
+    def get_drop_keys(self, player: Competitor) -> str:
         """Return the keys that drop a player now: n, w (forfeits the open game), x (annuls
         results).
         """
@@ -219,7 +219,7 @@ class PlayerSearchLine(LinePanel[CheckInList]):
         if check_in.is_dropping and check_in.marked_player is not None:
             number = check_in.league.state.round_number
             words = {"n": "now", "w": "forfeit", "x": "annul"}
-            keys = check_in.list_drop_keys(check_in.marked_player)
+            keys = check_in.get_drop_keys(check_in.marked_player)
             choices = [(key, words[key]) for key in (keys if number else keys[1:])]
             choices.append(("Esc", "cancel"))
             moment = f"after round {number}" if number else "now"
@@ -309,7 +309,7 @@ class CheckInScreen(LeagueScreen):
         self.check_in.is_dropping = False
         player, key = self.check_in.marked_player, event.character or ""
         is_immediate = (
-            player is not None and key != "" and key in self.check_in.list_drop_keys(player)
+            player is not None and key != "" and key in self.check_in.get_drop_keys(player)
         )
         if player is None or not (is_immediate or event.key in ENTER):
             self.show_message("Nobody has dropped out.")
@@ -441,7 +441,7 @@ class CheckInScreen(LeagueScreen):
 
     def do_rename_player(self) -> None:
         player = self._marked_player
-        change = self.league.people.change_player
+        change = self.league.people.change_player_name_or_ranking
         self.ask_for_line(
             "new name of the player", lambda name: change(player, name=name), text=player.name
         )

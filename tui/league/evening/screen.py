@@ -142,7 +142,7 @@ class EveningScreen(LeagueScreen):
                 )
             case "swap":
                 first, second = line.table or 0, int(line.text)
-                swap = self.league.rounds.swap_players_of_tables
+                swap = self.league.rounds.swap_opponents_between_tables
                 return self.write_entry(lambda: swap(first, second)) is not None
             case "lock":
                 return self.draft_commands.try_to_toggle_table_lock(str(line.table))

@@ -66,7 +66,7 @@ class SignUpList:
                 self.league.state,
                 text,
                 lines_are_names=self.takes_whole_lines,
-                left_out=self.left_out,
+                skipped_lines=self.left_out,
                 name_columns=self.chosen_columns,
             )
         self.cursor = max(0, min(self.cursor, len(self.rows) - 1))

@@ -118,7 +118,9 @@ class NewLeagueScreen(KeyedScreen[None]):
         event.stop()
         text = event.text.replace("\r\n", "\n").replace("\r", "\n")
         if self.form.questionnaire.current_row is self.form.players_row:
-            self.show_message(self.form.players_row.add_pasted_players(text), is_error=True)
+            self.show_message(
+                self.form.players_row.add_pasted_players_or_explain(text), is_error=True
+            )
         else:
             for character in " ".join(text.split()):
                 self.form.questionnaire.current_row.handle_character(character)
@@ -127,7 +129,7 @@ class NewLeagueScreen(KeyedScreen[None]):
     def do_accept(self) -> None:
         questionnaire, players_row = self.form.questionnaire, self.form.players_row
         if questionnaire.current_row is players_row and players_row.typed.strip():
-            self.show_message(players_row.add_typed_player(), is_error=True)
+            self.show_message(players_row.add_typed_player_or_explain(), is_error=True)
         elif not questionnaire.move_cursor(1):
             self._begin()
             return
@@ -136,7 +138,9 @@ class NewLeagueScreen(KeyedScreen[None]):
     def _begin(self) -> None:
         form = self.form
         players_row = form.players_row
-        if players_row.typed.strip() and (duplicate_message := players_row.add_typed_player()):
+        if players_row.typed.strip() and (
+            duplicate_message := players_row.add_typed_player_or_explain()
+        ):
             form.questionnaire.go_to_row(players_row)
             self.show_refusal(duplicate_message)
             self.redraw()

@@ -88,7 +88,7 @@ class PlayersRow(FormRow):
         elif self.players:
             self.typed = self.players.pop()
 
-    def add_pasted_players(self, text: str) -> str:
+    def add_pasted_players_or_explain(self, text: str) -> str:
         """Add a pasted list of names with details. Return a sentence about any problem, or ""."""
         if "\n" not in text.strip():
             self.typed = (self.typed + text.strip())[:MAX_TEXT_LENGTH]
@@ -104,7 +104,7 @@ class PlayersRow(FormRow):
             self.typed = clean_text(entry.name, MAX_TEXT_LENGTH)
             if not self.typed:
                 continue
-            if self.add_typed_player():
+            if self.add_typed_player_or_explain():
                 duplicates.append(self.typed)
                 continue
             if entry.beside:
@@ -119,7 +119,7 @@ class PlayersRow(FormRow):
             for number, name in enumerate(self.players, 1)
         ]
 
-    def add_typed_player(self) -> str:
+    def add_typed_player_or_explain(self) -> str:
         """Add the typed name and return "", or return a sentence if it is already on the list."""
         name = " ".join(self.typed.split())
         if make_name_key(name) in {*map(make_name_key, self.players)}:

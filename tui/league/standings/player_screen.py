@@ -13,7 +13,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.pairing.pairing_table_columns import (
     describe_result_corrections,
-    describe_result_or_date,
+    describe_result_or_arranged_date,
 )
 from tracker.application.leagues.people.player_list_columns import describe_presence
 from tracker.application.leagues.results.fixture_result_entry import (
@@ -133,7 +133,10 @@ def _describe_player_result(league: League, fixture: Fixture, player: PlayerId) 
         return f"{season}{origin}: {describe_result(state, fixture) or BYE_WORDS[fixture.bye]}"
     opponent = fixture.away if player == fixture.home else fixture.home
     if fixture.ended is None:
-        result = describe_result_or_date(state, fixture, league.calendar.today) or "no result yet"
+        result = (
+            describe_result_or_arranged_date(state, fixture, league.calendar.today)
+            or "no result yet"
+        )
         name = remove_unprintable_characters(state.get_player_name(opponent))
         return f"{season}{origin} v {name}: {result}"
     fixture_result = fixture.ended

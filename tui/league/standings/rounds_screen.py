@@ -16,7 +16,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.pairing.pairing_table_columns import (
     describe_result_corrections,
-    describe_result_or_date,
+    describe_result_or_arranged_date,
 )
 from tracker.application.leagues.pairing.round_missions import describe_round_mission
 from tracker.application.leagues.pairing.round_plain_text import (
@@ -138,7 +138,9 @@ class RoundScreen(LeagueScreen):
         return ListItem(row, lambda: None, extra_lines=tuple(details))
 
     def _describe_result(self, fixture: Fixture) -> StyledText:
-        result = describe_result_or_date(self.league.state, fixture, self.league.calendar.today)
+        result = describe_result_or_arranged_date(
+            self.league.state, fixture, self.league.calendar.today
+        )
         if result:
             return (result, "" if fixture.ended else "$secondary")
         return ("no result yet", "$warning")

@@ -66,7 +66,7 @@ def build_units_from_roster(roster: Roster, *, with_points: bool) -> list[ev.Enl
     ]
 
 
-def build_units_from_counts(
+def build_units_from_figure_counts(
     units: Sequence[tuple[str, int]],
     rules: Ruleset | None,
     outfit: RosterEntryRef | None,
@@ -259,7 +259,7 @@ class CampaignForceCommands(LeagueCommands):
         enlisted = (
             _number_repeated_names(known_names, build_units_from_roster(parsed, with_points=True))
             if parsed
-            else build_units_from_counts(units, rules, outfit, campaign_force.roster)
+            else build_units_from_figure_counts(units, rules, outfit, campaign_force.roster)
         )
         joined = assign_unit_ids(campaign_force.id, len(campaign_force.units), enlisted, model)
         return self._league.write_entry(
@@ -484,7 +484,7 @@ class CampaignForceCommands(LeagueCommands):
         time: str = "",
         unit_stats: Mapping[str, UnitStats] | None = None,
     ) -> LeagueEntry:
-        """Record a past game with its result and date, and what its units did if that is known.
+        """Record a past game with its result and date and, if known, what each unit did.
 
         ``home`` and ``away`` name players or their forces. ``unit_stats`` maps names of units to
         their kills and losses.

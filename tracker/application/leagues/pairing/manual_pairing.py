@@ -79,7 +79,7 @@ class ManualPairingCommands:
             self._require_editable_round(round_number, first, second), first, second, "swapped", why
         )
 
-    def swap_players_of_tables(self, first_table: int, second_table: int) -> LeagueEntry:
+    def swap_opponents_between_tables(self, first_table: int, second_table: int) -> LeagueEntry:
         """Swap the second player at one table with the first player at another."""
         one, other = self._find_by_table(first_table), self._find_by_table(second_table)
         if one.away is None:
@@ -216,13 +216,13 @@ class ManualPairingCommands:
         players = (home,) if away is None else (home, away)
         return self._write_change(round_, pairings, change, players, why)
 
-    def set_pairing_lock(self, typed_pairing: str, locked: bool = True) -> LeagueEntry:
+    def set_pairing_lock(self, typed_player_or_table: str, locked: bool = True) -> LeagueEntry:
         """Lock the pairing of a player or table, so that new drafts keep it, or unlock it."""
         draft = self._require_draft()
         fixture = (
-            self._find_by_table(int(typed_pairing))
-            if is_whole_number(typed_pairing)
-            else self._find_by_player(draft, typed_pairing)
+            self._find_by_table(int(typed_player_or_table))
+            if is_whole_number(typed_player_or_table)
+            else self._find_by_player(draft, typed_player_or_table)
         )
         change: ev.Change = "locked" if locked else "unlocked"
         if fixture.locked == locked:

@@ -30,7 +30,9 @@ def list_pairing_columns(
         column("table", lambda one: str(one.table or "")),
         column("player", lambda one: name(one.home), words=True),
         column("opponent", lambda one: name(find_opponent(one, player)) or "bye", words=True),
-        column("result", lambda one: describe_result_or_date(state, one, today), words=True),
+        column(
+            "result", lambda one: describe_result_or_arranged_date(state, one, today), words=True
+        ),
         column("played", lambda one: _format_day_played(one, today), words=True),
         column("signed", lambda one: _format_signed(state, one), words=True),
         column("remarks", lambda one: describe_fixture_remarks(state, one), words=True),
@@ -46,7 +48,7 @@ def find_opponent(fixture: Fixture, player: PlayerId | None = None) -> PlayerId 
     return next((each for each in fixture.players if each != (player or fixture.home)), None)
 
 
-def describe_result_or_date(state: LeagueState, fixture: Fixture, today: str = "") -> str:
+def describe_result_or_arranged_date(state: LeagueState, fixture: Fixture, today: str = "") -> str:
     """Describe the result or, without a result, the arranged date."""
     if fixture.ended is None and fixture.arranged is not None and fixture.arranged.on:
         return f"arranged for {clean_text(describe_arrangement(fixture.arranged, today))}"

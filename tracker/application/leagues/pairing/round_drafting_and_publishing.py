@@ -37,7 +37,7 @@ def list_first_round_orders(state: LeagueState) -> list[ev.Order]:
     ]
 
 
-def choose_default_order(state: LeagueState, method: Method) -> ev.Order:
+def choose_default_first_round_order(state: LeagueState, method: Method) -> ev.Order:
     """Choose the default order: the draft's, by lots, or last season's standings.
 
     For a round robin, it is the order of sign-up, because the order matters little.
@@ -55,7 +55,7 @@ def choose_default_order(state: LeagueState, method: Method) -> ev.Order:
     )
 
 
-def resolve_pairing_order(state: LeagueState, round_number: int, typed: str) -> ev.Order:
+def resolve_first_round_order(state: LeagueState, round_number: int, typed: str) -> ev.Order:
     """Parse a typed order. The default is the order of the existing draft. Raises ``Refused``."""
     wanted = " ".join(typed.replace("-", " ").split()).casefold()
     if round_number > 1:
@@ -83,22 +83,24 @@ OTHER_ORDERS = "draft by lots, or in sign-up order (sign-up)"
 
 
 def draw_first_round_lots(
-    state: LeagueState, present: Sequence[PlayerId], dice: random.Random
+    state: LeagueState, present: Sequence[PlayerId], random_source: random.Random
 ) -> tuple[PlayerId, ...]:
     """Return the lots for a first round. Players without a lot are inserted at random."""
     drawn = player_seeding.list_players_in_seeding_order(state, "lots")
-    return tuple(drawn if set(present) <= set(drawn) else add_newcomers_to_lots(state, drawn, dice))
+    return tuple(
+        drawn if set(present) <= set(drawn) else add_newcomers_to_lots(state, drawn, random_source)
+    )
 
 
 def add_newcomers_to_lots(
-    state: LeagueState, drawn: Sequence[PlayerId], dice: random.Random
+    state: LeagueState, drawn: Sequence[PlayerId], random_source: random.Random
 ) -> list[PlayerId]:
     """Insert newcomers into drawn lots at random. Players with a lot keep their order."""
     players = list(drawn)
     newcomers = [player for player in state.players if player not in drawn]
-    dice.shuffle(newcomers)
+    random_source.shuffle(newcomers)
     for player in newcomers:
-        players.insert(dice.randint(0, len(players)), player)
+        players.insert(random_source.randint(0, len(players)), player)
     return players
 
 
@@ -283,8 +285,8 @@ class LeagueRoundCommands(ManualPairingCommands):
         methods = {
             name: self._choose_method(method, name, len(field)) for name, field in unseated.items()
         }
-        method_words = round_pairing_draft.get_combined_method_name(set(methods.values()))
-        pairing_order = resolve_pairing_order(state, number, order)
+        method_words = round_pairing_draft.get_combined_pairing_method_name(set(methods.values()))
+        pairing_order = resolve_first_round_order(state, number, order)
         kept = {} if ignore_draft else find_kept_pairings(state, method_words, pairing_order)
         drawn: Sequence[PlayerId] = ()
         if pairing_order == "lots":
@@ -341,7 +343,7 @@ class LeagueRoundCommands(ManualPairingCommands):
             state, state.round_number + 1, division, player_count
         )
 
-    def choose_default_order(self, method: str = "") -> ev.Order:
+    def choose_default_first_round_order(self, method: str = "") -> ev.Order:
         """Choose the default order for the next draft, or "" after the first round."""
         state = self._league.state
         number = state.round_number + 1
@@ -350,7 +352,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         fields = self._group_present_players(number).items()
         methods = {self._choose_method(method, name, len(field)) for name, field in fields}
         is_round_robin = methods <= {round_pairing_draft.ROUND_ROBIN}
-        return choose_default_order(
+        return choose_default_first_round_order(
             state, round_pairing_draft.ROUND_ROBIN if is_round_robin else round_pairing_draft.SWISS
         )
 

@@ -113,13 +113,13 @@ def describe_default_pairing_methods(
         choose_default_division_method(state, round_number, name, len(one)) for name, one in groups
     }
     return (
-        get_combined_method_name(ways)
+        get_combined_pairing_method_name(ways)
         if ways
         else choose_default_pairing_method(state, round_number, 0)
     )
 
 
-def get_combined_method_name(methods: Collection[Method]) -> str:
+def get_combined_pairing_method_name(methods: Collection[Method]) -> str:
     """Return the only pairing system, or "by division" if divisions use different ones."""
     return next(iter(methods)) if len(methods) == 1 else BY_DIVISION
 

@@ -14,7 +14,7 @@ from tracker.application.leagues.league_name_lookup import (
 from tracker.application.leagues.league_writer import LeagueCommands
 from tracker.application.leagues.pairing import round_pairing_draft
 from tracker.application.leagues.seasons import season_closing
-from tracker.application.leagues.seasons.division_changes import find_division
+from tracker.application.leagues.seasons.division_changes import resolve_division_name
 from tracker.application.name_lookup import find_id_by_typed_name
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
@@ -89,7 +89,7 @@ class TopCutCommands(LeagueCommands):
 
     def _list_best_players(self, best: int, division: str) -> list[PlayerId]:
         state = self._league.state
-        name = find_division(state.get_divisions(), division)
+        name = resolve_division_name(state.get_divisions(), division)
         table = compute_standings_by_division(
             state, StandingsCutoff(today=self._league.calendar.today)
         ).get(name)

@@ -64,7 +64,7 @@ class LeaguePlayerCommands(LeagueCommands):
             )
         )
 
-    def change_player(
+    def change_player_name_or_ranking(
         self,
         typed_player: PlayerOrName,
         *,

@@ -89,10 +89,10 @@ def review_sign_ups(
     text: str,
     *,
     lines_are_names: bool = False,
-    left_out: Collection[int] = (),
+    skipped_lines: Collection[int] = (),
     name_columns: Sequence[int] = (),
 ) -> list[SignUp]:
-    """Review each line of a list. Lines in ``left_out`` are skipped.
+    """Review each line of a list. Lines in ``skipped_lines`` are skipped.
 
     If ``lines_are_names`` is true, each whole line is a name. ``name_columns`` are the columns that
     contain names; by default, they are detected. Raises ``Refused`` for more than ``MAX_LINES``
@@ -123,7 +123,7 @@ def review_sign_ups(
             verdict = "twice"
         else:
             like = _find_similar_name(row.name, known)
-            if one.line in left_out:
+            if one.line in skipped_lines:
                 verdict = "left out"
             else:
                 seen.add(make_name_key(row.name))

@@ -72,7 +72,7 @@ class UnitStats(Struct, frozen=True):
     harm: ev.CarriedDamage | None = None
 
 
-def load_match_state(store: Store, match: str) -> tuple[State, int]:
+def load_match_state_and_version(store: Store, match: str) -> tuple[State, int]:
     history = MatchHistory()
     with report_errors_as_corruption(store, match):
         history.load_events(decode_pages(store.read_event_pages(match)))
@@ -193,7 +193,7 @@ class MatchLinkCommands(LeagueCommands):
         by the players' names, or else is the first side.
         """
         fixture = self.find_linkable_fixture(typed_fixture, match)
-        state, _ = load_match_state(self._league.store, match)
+        state, _ = load_match_state_and_version(self._league.store, match)
         sides = self._assign_sides(fixture, state, home)
         entry = self._league.write_entry(
             ev.MatchLinked(
@@ -362,7 +362,7 @@ class MatchLinkCommands(LeagueCommands):
             return [ev.ReportTakenBack(fixture=fixture.id, match=link.match)]
         if fixture.reported is not None and fixture.reported_at == summary.version:
             return []
-        state, version = load_match_state(self._league.store, link.match)
+        state, version = load_match_state_and_version(self._league.store, link.match)
         ended = compute_fixture_result(state, fixture, link, self._league.state.info.scheme)
         if ended is None or self._is_truncated(fixture, summary):
             return []

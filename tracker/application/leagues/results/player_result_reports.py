@@ -187,7 +187,7 @@ def describe_dispute(state: LeagueState, fixture: Fixture) -> str:
     return f"{_name_table(state, fixture)}: {describe_unconfirmed_report(state, fixture)}"
 
 
-def describe_reports(state: LeagueState, fixture: Fixture) -> str:
+def describe_disputed_reports(state: LeagueState, fixture: Fixture) -> str:
     """Describe all reports of a dispute, as in ``table 1: Eva says 8 : 7, Cloe says 10 : 7``."""
     assert fixture.ended is not None
     author = f"{state.get_player_name(fixture.reporter)} says" if fixture.reporter else "entered:"

@@ -158,7 +158,7 @@ def _propose_moves(state: LeagueState, today: str) -> list[DivisionChange]:
     return [one for one in find_division_changes(divided, tables) if one.player in here]
 
 
-def find_division(divisions: LeagueDivisions, typed_division: str) -> str:
+def resolve_division_name(divisions: LeagueDivisions, typed_division: str) -> str:
     """Return a division's name from its beginning, or the highest division. Raises ``Refused``."""
     if not divisions:
         if typed_division:

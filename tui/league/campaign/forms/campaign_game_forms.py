@@ -39,11 +39,11 @@ def list_possible_opponent_ids(league: League) -> list[str]:
     return [*state.forces, *(player for player in state.players if player not in owners)]
 
 
-def get_force_or_player_name(league: League, subject: str) -> str:
+def get_force_or_player_name(league: League, force_or_player_id: str) -> str:
     state = league.state
-    if subject in state.forces:
-        return state.forces[subject].name
-    return state.get_player_name(PlayerId(subject))
+    if force_or_player_id in state.forces:
+        return state.forces[force_or_player_id].name
+    return state.get_player_name(PlayerId(force_or_player_id))
 
 
 def describe_opponents(league: League, fixture: Fixture) -> str:
