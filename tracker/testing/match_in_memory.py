@@ -1,4 +1,4 @@
-"""A match in memory for tests of rules, which take actions, type dice and check the results.
+"""A match in memory for tests of rules: they take actions, type dice and check the results.
 
 >>> from warledger_coin import Toss
 >>> play.do("toss", RED, Toss((u("r1"),)))
@@ -52,7 +52,7 @@ def u(handle: str) -> UnitId:
 
 
 def f(unit: str, number: int) -> FigureId:
-    """Return the id of a unit's figure. ``f("r1", 3)`` is the third (``number``) of r1."""
+    """Return the id of a figure by its ``number``: ``f("r1", 3)`` is the third figure of r1."""
     return make_figure_id(unit, number)
 
 
@@ -60,8 +60,8 @@ class Play:
     """A table with two sides. As in a real match, every input is encoded and decoded.
 
     ``tables`` are the players' own tables, by name. ``opened`` replaces the opening event.
-    ``lines`` is the record, and ``waits`` has the open question after each input. If a question or
-    an objection does not name its subject and rule, ``AssertionError`` is raised.
+    ``lines`` is the record, and ``waits`` has the open question after each input. Raises
+    ``AssertionError`` if a question or an objection does not name its subject and rule.
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class Play:
 
     @property
     def match(self) -> Match:
-        """The match as its rules see it now."""
+        """The match as the rules currently see it."""
         return self.table.match
 
     @property
@@ -132,7 +132,7 @@ class Play:
     ) -> None:
         """Muster a force on a side. ``profiles`` are in stored form, by name.
 
-        ``units`` is {handle: {profile: number of figures}}. The units' names are their handles.
+        ``units`` maps handles to {profile: number of figures}. The units' names are their handles.
         """
         mustered = []
         for handle, counts in units.items():
@@ -149,7 +149,7 @@ class Play:
         )
 
     def clock(self, turn: int, phase: str, side: SideId | None = None, *order: SideId) -> None:
-        """Set the clock to a turn and phase by hand. ``order`` is the order of sides."""
+        """Set the clock to a turn and phase by hand. ``order`` is the order of the sides."""
         self.fix(
             ev.TurnBegan(turn=turn, order=order or (RED, BLUE)),
             ev.PhaseBegan(phase=phase, side=side),
@@ -172,7 +172,7 @@ class Play:
         return found
 
     def automatic(self) -> None:
-        """Run automatic steps until people must answer a question or act."""
+        """Run automatic steps until a player must answer a question or act."""
         while self.idle and self.match.ended is None:
             command = self.ruleset.automatic(self.match)
             if command is None:

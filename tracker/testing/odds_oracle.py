@@ -49,8 +49,8 @@ def compute_oracle_odds(
 ) -> Chances:
     """Compute the exact chance (0 to 1) of every end of ``fn(match, *args)`` from a ``state``.
 
-    The ends are reached on a table, answer by answer. ``again`` are rules whose dice are rerolled
-    without limit until they fit.
+    A table plays every answer. ``again`` are rules whose dice are rerolled without limit until they
+    fit.
     """
     found = _ends(_from(make_single_action_ruleset(ruleset, fn, args), state, (), again))
     assert sum(found.values()) == 1
@@ -62,7 +62,7 @@ def _ends(found: Found) -> Chances:
 
 
 def remove_touched_units(outcome: Outcome) -> Outcome:
-    """Return an outcome without the data that only runners use: the last affected units."""
+    """Return an outcome without the list of touched units, which only runners use."""
     return Outcome(outcome.changes[:-1], outcome.aftermath)
 
 
@@ -83,7 +83,7 @@ def check_agreed_odds(
     args: tuple[Any, ...],
     again: Collection[str] = (),
 ) -> Chances:
-    """Compute exact odds of ``fn(match, *args)``. For ``state`` and ``again``, see the oracle.
+    """Compute exact odds of ``fn(match, *args)``, with ``state`` and ``again`` as in the oracle.
 
     Raises ``AssertionError`` if the outcomes or reported results of merged odds, unmerged odds and
     the table differ.

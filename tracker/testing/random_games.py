@@ -1,7 +1,7 @@
 """Whole random games of any ruleset, with random legal actions, dice and choices.
 
-Every game must obey these laws: reopening it changes nothing, undo is exact, no figure is lost, and
-the same inputs give the same facts. A failed check raises ``AssertionError``.
+Every game must obey these laws: reopening it changes nothing, undo is exact, no figure disappears,
+and the same inputs give the same facts. A failed check raises ``AssertionError``.
 
 >>> game = play_random_game(play.ruleset, random.Random(1), {"points": 3})
 >>> game.match.ended.how in ("points", "nobody left")
@@ -37,7 +37,7 @@ from tracker.vocabulary.renamed_names import keep_old_names
 from tracker.vocabulary.subject_ids import MATCH, UnitId, is_unit
 
 MAX_LINES = 3000
-"""The maximum number of lines in a game that should end by itself."""
+"""The maximum number of lines in a game that should reach its end."""
 
 
 def make_book(rules: Ruleset, rng: random.Random, store: Store | None = None) -> Book:
@@ -73,7 +73,7 @@ def begin_random_game(
 
 
 def reopen_game(game: Game) -> Game:
-    """Read the same match again from its ledger."""
+    """Return the same match, read again from its ledger."""
     seconds = count()
     return Game(game.journal.store, game.stream, game.ruleset, clock=lambda: next(seconds))
 
@@ -121,7 +121,7 @@ def replay_in_memory(game: Game) -> Play:
 
 
 def check_game(game: Game) -> None:
-    """Check that no figure is lost, equal inputs give equal facts, and reopening changes nothing.
+    """Check that no figure disappears, and that replaying and reopening change nothing.
 
     Raises ``Refused`` if the rules are not installed.
     """
@@ -155,8 +155,9 @@ def check_reopened(game: Game) -> None:
 def check_manual_adjustments(game: Game, *, every: bool = False, each: int = 1) -> None:
     """Check that every manual adjustment sets its value, is logged, and can be undone exactly.
 
-    Each property is tried on its first and last subject with its first and last value, or if
-    ``every`` is true, on all with all. If ``each`` is 4, only every fourth of these rows is tried.
+    Each property is tried on its first and last subject with its first and last value. If ``every``
+    is true, all subjects and values are tried. If ``each`` is 4, only every fourth of these rows is
+    tried.
     """
     now, asked = game.state.fork_state(), game.pending
     rows = game.ruleset.setting_right.list_rows(game.match)
@@ -204,7 +205,7 @@ def _set_right(game: Game, row: AdjustmentRow, value: str, line: str) -> str:
 
 
 def check_undo(game: Game, steps: int) -> None:
-    """Check that ``steps`` undos restore each earlier state, and redo each later state."""
+    """Check that ``steps`` undos restore each earlier state, and as many redos each later state."""
     now, asked = game.state.fork_state(), game.pending
     typed = [entry for entry in game.history.list_entries_on_path() if not entry.is_automatic][2:]
     steps = min(steps, len(typed) - 1)

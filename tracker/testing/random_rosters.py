@@ -1,6 +1,6 @@
 """Random house rules and rosters of any ruleset, for varied games.
 
-The same ``random.Random`` gives the same results.
+The same random seed gives the same results.
 
 >>> draw_house_rules(play.ruleset, random.Random(1))["points"] in (3, 5, 10)
 True
@@ -28,7 +28,7 @@ _COUNT = re.compile(r"\bcount = (\d+)")
 def draw_house_rules(
     rules: Ruleset, rng: random.Random, left_out: Collection[str] = ()
 ) -> dict[str, ev.Scalar]:
-    """Choose a random value, of all that are allowed, for every house rule not ``left_out``."""
+    """Choose a random allowed value for every house rule that is not in ``left_out``."""
     found: dict[str, ev.Scalar] = {}
     for option in rules.options:
         if option.name in left_out:
@@ -42,7 +42,7 @@ def draw_house_rules(
 def draw_roster(
     rules: Ruleset, rng: random.Random, options: Mapping[str, ev.Scalar] | None = None
 ) -> str:
-    """Make a random roster from a sample: units repeated or missing, with more or fewer figures.
+    """Make a random roster from a sample, with repeated, missing, larger and smaller units.
 
     A roster that cannot be mustered under these house rules is drawn again. After many attempts,
     the sample itself is used. Raises ``AssertionError`` if the ruleset has no samples.
@@ -66,7 +66,7 @@ def _shuffled(sample: str, rng: random.Random) -> str:
 
 
 def _told_apart(unit: str, time: int) -> str:
-    """Give a repeated unit another name, because other units may refer to the first by name."""
+    """Give a repeated unit another name, because units may refer to the original by its name."""
     return unit if time == 1 else _NAME.sub(rf'name = "\1 {time}"', unit)
 
 

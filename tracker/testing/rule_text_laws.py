@@ -1,6 +1,7 @@
 """Checks that questions and objections have words and name a rule that has a text.
 
-If anything is missing, ``AssertionError`` is raised. Rulesets without rule texts need none.
+If anything is missing, ``AssertionError`` is raised. A ruleset without rule texts needs no words or
+rules.
 """
 
 from __future__ import annotations
@@ -39,11 +40,11 @@ REMOVED = FiguresRemoved | FiguresReturned
 OF_SOME = MarkerSet | MarkerCleared | Wounded | REMOVED
 """Facts about any number of figures, units or other subjects."""
 DUE = "due-"
-"""The prefix of objections by due actions, which name no rule: they follow from a whole phase."""
+"""The prefix of objections by due actions, which name no rule but follow from a whole phase."""
 
 
 def check_request_is_complete(rules: Ruleset, request: Request[Any]) -> None:
-    """Check that a question has a stored name and a default answer, and that a roll is declared.
+    """Check that a question has an id and a default answer, and that a roll is declared.
 
     If the ruleset has rule texts, a question also needs words, a rule, and words for each answer. A
     roll must name its owner.
@@ -84,7 +85,7 @@ def _check_default(request: Request[Any]) -> None:
 
 
 def check_interrupt_is_allowed(rules: Ruleset, doing: str, request: Request[Any]) -> None:
-    """Check that both the interrupted action and the interrupting action allow an interrupt."""
+    """Check that the interrupted and the interrupting action both allow the interrupt."""
     if not isinstance(request, Interrupt):
         return
     lets = f"{doing!r} asks Interrupt"
@@ -103,7 +104,7 @@ def check_fact_has_subjects(fact: Fact) -> None:
 
 
 def check_objection_is_complete(rules: Ruleset, objection: Objection) -> None:
-    """Check that an objection has a name, a sentence and a rule, unless the game is over."""
+    """Check that an objection, unless it is ``GAME_OVER``, has an id, a sentence and a rule."""
     if not rules.rules() or objection == GAME_OVER:
         return
     assert objection.id, f"{objection.text!r} has no id"
@@ -113,5 +114,5 @@ def check_objection_is_complete(rules: Ruleset, objection: Objection) -> None:
 
 
 def _is_whole(text: str) -> bool:
-    """Whether a text has words with single spaces between them and none at its ends."""
+    """Whether a text is not empty, and has only single spaces, all between words."""
     return bool(text) and text == " ".join(text.split())

@@ -1,7 +1,7 @@
-"""Checks a ruleset for its author without knowing its game.
+"""Checks a ruleset for its author, whatever the game.
 
 It checks declarations, texts, sample forces and imports, and plays random games that must obey the
-laws. Each finding is one sentence.
+laws. Each finding is a sentence.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def _check_action(rules: Ruleset, match: Match, action: Action[Any]) -> None:
 
 @contextmanager
 def _blame(made_by: Any, what: str, mend: str = "") -> Iterator[None]:
-    """Blame any error in the block on the author's function, and add its line as a note."""
+    """Attribute any error in the block to the author's function, whose line is added as a note."""
     try:
         yield
     except Exception as error:
@@ -226,7 +226,7 @@ def _check_kept(fact: ev.AnyEvent) -> None:
 
 
 def _carrier(subject: Subject) -> str:
-    """Return the kind of a marker's subject, or "" if such subjects need no declared markers."""
+    """Return the kind of a marker's subject, or "" for subjects that can bear any marker."""
     named = {"unit": is_unit, "figure": is_figure, "side": is_side}
     found = next((kind for kind, fits in named.items() if fits(subject)), "")
     return "match" if subject == MATCH else found
@@ -278,7 +278,7 @@ class RulesetFindings(Struct, frozen=True):
 
 
 class _Tried(Struct):
-    """What has occurred in random games so far."""
+    """A record of what has occurred in random games so far."""
 
     inputs: int = 0
     ended: bool = False
@@ -331,13 +331,13 @@ def _list_misfits(rules: Ruleset) -> Iterator[str]:
 
 
 def _find_function(function: Any) -> str:
-    """Return a function's place, as ``coin.py, line 80: ``, or "" for anything else."""
+    """Return a function's location, such as ``coin.py, line 80: ``, or "" for anything else."""
     code = getattr(function, "__code__", None)
     return f"{Path(code.co_filename).name}, line {code.co_firstlineno}: " if code else ""
 
 
 def check_ruleset(rules: Ruleset, module: str) -> RulesetFindings:
-    """Check the declarations and random games of rules in ``module``, without a plug-in."""
+    """Check the declarations and random games of rules in a ``module`` that is no plug-in."""
     found = (*list_declaration_problems(rules), *list_unreadable_texts(rules))
     if found or rules.forces is None or not rules.forces.samples():
         return RulesetFindings(found or (NO_FORCES,))
@@ -360,7 +360,7 @@ def _list_never_taken(rules: Ruleset, tried: _Tried) -> list[str]:
 
 
 def _remarks(rules: Ruleset, tried: _Tried) -> Iterator[str]:
-    """Yield remarks on what never occurred, although it should occur even in short games."""
+    """Yield remarks on events that never occurred, although they should even in short games."""
     if never := _list_never_taken(rules, tried):
         told = "phases, costs and bars" if rules.text else "phases, candidates and bars"
         whose = "their" if never[1:] else "its"
@@ -372,9 +372,9 @@ def _remarks(rules: Ruleset, tried: _Tried) -> Iterator[str]:
 
 
 def _list_unused(rules: Ruleset, tried: _Tried) -> Iterator[str]:
-    """Yield unused markers, rolls never asked, and needs that sometimes are not their parts' sum.
+    """Yield unused markers, unasked rolls, and needs that differ from the sum of their parts.
 
-    If some actions never occurred, nothing is reported.
+    Yield nothing if some actions never occurred.
     """
     if _list_never_taken(rules, tried):
         return
@@ -448,7 +448,7 @@ def _play(rules: Ruleset, seed: int, tried: _Tried) -> None:
 
 
 def _look_at_question(request: Request[Any], tried: _Tried) -> None:
-    """Note which question was asked, and whether the parts of its need add up to the need."""
+    """Record which question was asked, and whether the parts of its need add up to the need."""
     tried.asked.add(request.id)
     needs = getattr(request, "needs", None)
     if isinstance(needs, Need) and needs.parts:
@@ -459,7 +459,7 @@ def _look_at_question(request: Request[Any], tried: _Tried) -> None:
 
 
 def _look(game: Game, tried: _Tried, looked: ev.Version, *, shown: bool) -> None:
-    """Check the last input, its facts, and the automatic steps since the last check."""
+    """Check the last input with its facts, and the automatic steps since the last check."""
     tried.inputs += 1
     entries = game.history.iterate_path_entries_backwards()
     for entry in takewhile(lambda entry: entry.end > looked, entries):
@@ -482,7 +482,7 @@ def _look(game: Game, tried: _Tried, looked: ev.Version, *, shown: bool) -> None
 
 
 def _where(error: Exception, module: str) -> str:
-    """Describe the error and the author's line, if one is involved."""
+    """Describe an error, with the author's line if one is involved."""
     said = str(error).partition("\n")[0].rstrip(".") or type(error).__name__
     if isinstance(error, (ReplayMismatch, InvalidAnswer)):
         said += "; a rule may use only the match and its arguments"

@@ -1,8 +1,8 @@
-"""Laws that every match of every ruleset must obey, checked on a match that was played.
+"""Laws that every match of every ruleset must obey. They are checked on a recorded match.
 
 ``record_play(play)`` makes the record of a match. The checks cut it, continue it, undo it and
-compute its odds. They compare events and questions, never how rules run. A broken law raises
-``AssertionError``.
+compute its odds. They compare events and questions, not the internals of the rules. A broken law
+raises ``AssertionError``.
 
 >>> from warledger_coin import Toss
 >>> from tracker.testing.match_in_memory import RED, u
@@ -91,7 +91,7 @@ def check_fold(kept: RecordedPlay) -> None:
 
 
 def check_resume_at_each_input(kept: RecordedPlay) -> None:
-    """Check that a table made after any input asks the same and reaches the same end.
+    """Check that a table made after any input asks the same question and reaches the same end.
 
     Each table is followed to the end of its outermost action. After that, only states are compared.
     """
@@ -188,7 +188,7 @@ def check_undo_redo(kept: RecordedPlay, every: int = 1) -> None:
 
 
 def check_branch(kept: RecordedPlay, book: _Book) -> None:
-    """Check that a new entry after undo makes a branch, and that the old branch can be restored."""
+    """Check that an entry after an undo makes a branch, and that the old branch can be restored."""
     end = kept.entries[-1][-1].version
     before = kept.entries[-2][-1].version
     book.rewind(before, "undo")
@@ -215,7 +215,7 @@ def check_all_laws(play: Play) -> None:
 
 
 def assert_odds_agree(play: Play, action: str, side: SideId | None, params: Struct) -> int:
-    """Check that merged odds, unmerged odds and the table with every answer agree.
+    """Check that merged odds, unmerged odds and a table that plays every answer agree.
 
     Returns the number of ends, so that a test can check that there were some. Raises
     ``AssertionError`` if they differ.

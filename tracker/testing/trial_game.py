@@ -1,4 +1,4 @@
-"""Plays a trial game for the author of a game file, with its log and the odds of one attack."""
+"""Plays a trial game for the author of a game file, and returns its log and an attack's odds."""
 
 from __future__ import annotations
 

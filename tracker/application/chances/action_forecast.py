@@ -1,4 +1,4 @@
-"""The forecast shown to people: losses, markers, numbers, and results of dice."""
+"""The forecast shown to players: losses, markers, numbers, and results of dice."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class MarkerForecast(Struct, frozen=True):
     """The chance that a marker is added, kept or removed, as in ``r1 Alpha: no longer PANIC``.
 
     ``who`` is the handle of its bearer, and ``kind`` its name (``PANIC``). ``word`` is the change
-    in words (``no longer PANIC``), ``change`` its kind, and ``worth`` its importance.
+    in words (``no longer PANIC``), ``change`` is its kind, and ``worth`` is its importance.
     """
 
     chance: float
@@ -37,8 +37,8 @@ class MarkerForecast(Struct, frozen=True):
 class LossForecast(Struct, frozen=True):
     """A unit's losses: the chance of each number, and the expected number.
 
-    ``who`` is the handle of the unit, or of one figure where figures act one by one. ``of`` is the
-    current number of figures.
+    ``who`` is the handle of the unit, or of a single figure in games where figures act
+    individually. ``of`` is the current number of figures.
     """
 
     who: str
@@ -62,7 +62,7 @@ class NumberForecast(Struct, frozen=True):
 
 
 class OutcomeForecast(Struct, frozen=True):
-    """The chances of several outcomes, as when a round of close combat is won, drawn or lost."""
+    """The chances of several outcomes, such as a close combat that is won, drawn or lost."""
 
     what: str
     chances: tuple[OutcomeChance, ...]
@@ -73,10 +73,10 @@ class Forecast(Struct, frozen=True):
     """A forecast, whose groups each begin with the most important results.
 
     ``losses`` begin with the targets. ``counts`` are numbers that may change. ``marks`` are markers
-    that may be added or removed, and numbers of 0 or 1. ``aftermaths`` are later attacks, at
-    which the forecast stops. ``rolled`` are numbers from dice on the way (hits), ``ways`` what they
-    decide (a round won or lost). ``off_by`` is the error of a chance at 95 % confidence, 0 if all
-    are exact. ``assumptions`` list default choices, and units assumed not to interrupt.
+    that may be added or removed, and numbers of 0 or 1. ``aftermaths`` are later attacks, at which
+    the forecast stops. ``rolled`` are intermediate numbers from dice (hits), and ``ways`` are their
+    outcomes (a round won or lost). ``off_by`` is the error of a chance at 95 % confidence, or 0 if
+    all are exact. ``assumptions`` list default choices, and units assumed not to interrupt.
     """
 
     losses: tuple[LossForecast, ...]

@@ -1,6 +1,7 @@
 """Computes the odds of an action, before or during its rolls, without writing to the ledger.
 
-They are exact if that is fast enough, otherwise estimated from a sample with a stated error.
+They are exact if that is fast enough. Otherwise, they are estimated from a sample, with a stated
+error.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ from tracker.vocabulary.subject_ids import (
 
 NEVER = 1e-12
 SURE = 1 - NEVER
-"""The chance from which a result counts as certain, allowing for the rounding error of a sum."""
+"""The chance from which a result counts as certain, to allow for the rounding error of a sum."""
 Pair = tuple[str, Subject | None, Subject | None]
 NameSubject = Callable[[Subject], str]
 
@@ -67,7 +68,7 @@ NameSubject = Callable[[Subject], str]
 def compute_number_chances(
     chances_by_number: Mapping[int, float], remainder_number: int, total: float
 ) -> tuple[tuple[OutcomeChance, ...], float]:
-    """Return each number's chance, and the mean. ``remainder_number`` has the rest up to ``total``.
+    """Return each number's chance, and the mean. ``remainder_number`` has the rest of ``total``.
 
     Cases beyond ``total`` count as 0 in the mean, so that it is the sum of the chances' products.
     """
@@ -104,7 +105,7 @@ class ReportedResultChances:
     ) -> tuple[tuple[NumberForecast, ...], tuple[OutcomeForecast, ...]]:
         """Build forecasts of reported numbers and words, in the order of the dice.
 
-        A step that was not reached counts as no number and no word. Certain results are left out.
+        If a step was not reached, it has the number 0 and no word. Certain results are left out.
         """
         rolled = (
             NumberForecast(
@@ -139,7 +140,7 @@ def _describe_result(pair: Pair, called: NameSubject, at: str) -> str:
 
 
 CLEAR = 0.995
-"""The chance from which lost nerve counts as certain, not counting units that are lost."""
+"""The chance from which lost nerve counts as certain, apart from units that are lost."""
 
 MarkKey = tuple[str, str, str, Change]
 """The key of a marker's change: its bearer, its id, the word for the change, and its kind."""
@@ -157,7 +158,7 @@ class ForecastBuilder:
         reported_results: ReportedResultChances,
         assumptions: tuple[str, ...] = (),
     ) -> Forecast:
-        """Build the forecast from the action's ends, most important results first."""
+        """Build the forecast from the action's ends, with the most important results first."""
         lost: dict[Subject, dict[int, float]] = defaultdict(lambda: defaultdict(float))
         numbers: dict[Key, dict[int, float]] = defaultdict(lambda: defaultdict(float))
         left: dict[str, float] = defaultdict(float)
@@ -213,8 +214,8 @@ class ForecastBuilder:
     ) -> bool:
         """Whether a number is listed as a number.
 
-        A certain number is not listed, and one that is only 0 or 1 is listed as a marker. Damage to
-        the target is listed even if it is certain.
+        A certain number is not listed, and a number that is always 0 or 1 is listed as a marker.
+        Damage to the target is listed even if it is certain.
         """
         sure = max(by_number.values()) + left >= SURE
         subject, marker = key
@@ -239,7 +240,7 @@ class ForecastBuilder:
     def _compute_kept_nerve(
         self, found: Mapping[ActionEndState, float], left: Mapping[str, float]
     ) -> dict[MarkKey, float]:
-        """Return the chances that lost nerve remains where more than losses could end it."""
+        """Return the chances that lost nerve remains, if more than losses could end it."""
         kept: dict[Key, float] = defaultdict(float)
         for end, chance in found.items():
             for key in end.kept:
@@ -269,7 +270,7 @@ class ForecastBuilder:
         return self._ends.match.figure(FigureId(subject)).unit if is_figure(subject) else subject
 
     def _list_markers(self, marks: Mapping[MarkKey, float]) -> tuple[MarkerForecast, ...]:
-        """Return the forecasts of uncertain markers, most important first."""
+        """Return the forecasts of uncertain markers, with the most important first."""
         found: list[MarkerForecast] = []
         at = self._ends.acts.whom
 
@@ -327,7 +328,7 @@ class ForecastBuilder:
         return f"{self._ends.match.tag(subject)} {self.name_without_handle(subject)}".strip()
 
     def name_without_handle(self, subject: Subject) -> str:
-        """Return a unit's name, or the figure's own name where figures act one by one."""
+        """Return a unit's name, or the figure's own name if figures act individually."""
         if is_figure(subject) and self._ends.by_figure:
             return self._ends.match.figure(FigureId(subject)).name
         return self._ends.match.unit(UnitId(self.find_unit(subject))).name
@@ -339,9 +340,9 @@ FORETOLD_BUDGET, FORETOLD_RUNS = 30_000, 500
 FORETOLD_PURE = 150_000
 """The maximum number of paths of pure stages, which take a tenth of the time."""
 CLOSER_RUNS = 2_000, 9_604
-"""Larger numbers of runs, for errors of 2 % and 1 %, used if they stay within the limits."""
+"""Larger numbers of runs (for errors of 2 % and 1 %), used if they stay within the limits."""
 FIRST_PART = 4
-"""The first attempt may use one part in this many of the limit."""
+"""The divisor of the limit for the first attempt."""
 LARGE = 0.045
 """The used share of the limits above which a larger sample is faster than exact odds."""
 GROWTH = 2.0
@@ -377,7 +378,7 @@ def forecast_action(game: Game, command: Command, budget: OddsBudget = USUAL) ->
 
 
 def forecast_line(game: Game, text: str) -> Forecast:
-    """Forecast a typed line: the whole action, or only what its answers leave open.
+    """Forecast a typed line: the whole action, or only the part that its answers leave open.
 
     Raises ``Refused`` if the line cannot be played, or if its answers do not fit.
     """
@@ -404,7 +405,7 @@ def forecast_line(game: Game, text: str) -> Forecast:
 
 
 def _list_partial_rolls(done: LineResult) -> tuple[PartialRoll, ...]:
-    """Return the dice given for the roll at which a line stops, if the line gives only some."""
+    """Return the dice of the roll at which a line stops, if the line gives only some of them."""
     error = done.error
     if not isinstance(error, BadDice) or len(done.leftover) != 1:
         return ()
@@ -429,7 +430,7 @@ def forecast_open_action(
 ) -> Forecast | None:
     """Forecast the rest of the open action from its dice so far, or return None if none is open.
 
-    ``typed`` are the first dice of the open roll, and ``result`` is its total. Returns None also if
+    ``typed`` are the first dice of the open roll, and ``result`` is its total. Also returns None if
     another action interrupts. Raises ``Refused`` if these dice leave too much open.
     """
     if game.pending is None or len(game.state.current_values.open) != 1:

@@ -32,7 +32,7 @@ FIRST = "acts first"
 class ActionEndState(NamedTuple):
     """One possible end of an action. Equal ends are merged.
 
-    ``lost`` counts losses by unit, or by figure where figures act one by one.
+    ``lost`` counts losses by unit, or by figure in games where figures act individually.
     """
 
     lost: tuple[tuple[Subject, int], ...]
@@ -121,7 +121,7 @@ class ActionEndReader:
                 yield unit, len(gone)
 
     def _find_gone(self, up: frozenset[str]) -> frozenset[str]:
-        """Return the subjects that are gone: empty units, and separate or numbered figures."""
+        """Return the subjects out of play: empty units, and separate or numbered figures."""
         units = {unit for unit, was in self.standing.items() if was and not was & up}
         gone = self.up - up
         return frozenset(units | (gone if self.by_figure else gone & self.carriers))
@@ -135,7 +135,7 @@ class ActionEndReader:
     ) -> tuple[frozenset[Key], dict[Key, int]]:
         """Return which of these markers are on sides, and on units and figures still in play.
 
-        Counting markers, and the wounds of standing figures, are returned as numbers.
+        Markers that count, and the wounds of standing figures, are returned as numbers.
         """
         marks: set[Key] = set()
         numbers: dict[Key, int] = {}
@@ -173,7 +173,7 @@ class ActionEndReader:
                 yield subject, marker, kind.word
 
     def _find_removed(self, marks: frozenset[Key], up: frozenset[str]) -> frozenset[Key]:
-        """Return markers removed from subjects in play and not replaced by other lost nerve."""
+        """Return markers that subjects in play lost, unless other lost nerve replaced them."""
         return frozenset(
             (subject, marker)
             for subject, marker in self.marks - marks

@@ -1,9 +1,9 @@
-"""Computes luck: actual and expected results, and how rare the actual ones are.
+"""Computes luck: the actual and expected results, and how rare the actual results are.
 
-Every recorded pool counts, even if only its successes were entered. Actions entered by outcome do
-not count. A sum rolled against another player's counts as won or not. Dice without an owner, which
-place a counter or draw at random, do not count. Chances follow from the dice and the need of the
-actual roll, even if the players changed them.
+Every recorded pool counts, even if only its successes were entered. Actions for which only the
+outcome was entered do not count. A sum that is rolled against another player's counts as won or not
+won. Dice without an owner, which place a counter or draw at random, do not count. Chances are
+computed from the dice and the need of the actual roll, even if players changed them.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class LuckReport(Struct, frozen=True):
 
     @property
     def rests_on(self) -> str:
-        """What the numbers are based on, as in ``58 of 61 recorded rolls``."""
+        """The basis of the numbers, such as ``58 of 61 recorded rolls``."""
         seen = self.pools + self.sums_seen
         text = f"{seen} of {self.rolls} recorded rolls"
         if self.by_hand:
@@ -135,9 +135,9 @@ def compute_luck(history: MatchHistory) -> LuckReport:
 
 
 def is_counted_by_sum(roll: ev.Rolled) -> bool:
-    """Whether a roll counts by the sum of its dice, known from a total or from all faces.
+    """Whether a roll counts by the sum of its dice, which its total or all its faces show.
 
-    A sum that needs a number, or is rolled against another sum, counts by its success instead.
+    A sum that must reach a number or beat another sum counts as a success or failure instead.
     """
     return (
         bool(roll.dice)
@@ -147,7 +147,7 @@ def is_counted_by_sum(roll: ev.Rolled) -> bool:
 
 
 def _is_entered_by_hand(history: MatchHistory, line: RecordedEvent) -> bool:
-    """Whether people entered the outcome of an action that was not automatic."""
+    """Whether players entered the outcome of an action that was not automatic."""
     if not isinstance(line.event, ev.Corrected) or not line.event.closes or not line.action:
         return False
     if closes_action_without_outcome(line.event):
@@ -183,7 +183,7 @@ def _list_rows(
 
 
 def _get_place(names: MatchNames, side: SideId | None) -> int:
-    """Return the place of a side in the match; dice without a side come first."""
+    """Return the position of a side in the match. Dice without a side come first."""
     return [None, *(one.id for one in names.state.info.sides)].index(side)
 
 

@@ -1,4 +1,4 @@
-"""Exact chances of numbers of successes, which compare an actual result with all possible ones."""
+"""Exact chances of numbers of successes, to compare an actual result with all possible results."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class PoolTally(Struct, frozen=True):
 class PoolTotals(Struct, frozen=True):
     """The successes of merged rolls, and the number of dice with each chance of success.
 
-    Totals are only ever added up, so games can be merged in any order.
+    Totals are only added up, so games can be merged in any order.
     """
 
     rolls: int = 0
@@ -65,7 +65,7 @@ class PoolTotals(Struct, frozen=True):
         return sum((share * n for share, n in self.dice.items()), Fraction(0))
 
     def compute_tally(self) -> PoolTally:
-        """Compare the actual number of successes with all possible ones."""
+        """Compare the actual number of successes with all possible numbers."""
         return PoolTally(
             rolls=self.rolls,
             dice=sum(self.dice.values()),
@@ -85,7 +85,8 @@ def format_chance_percent(chance: float) -> str:
 def describe_rarity(difference: float, at_most: float, at_least: float, noun: str = "") -> str:
     """Describe how rare a result is: ``2 % of such attacks do as well or better``.
 
-    ``difference`` is its difference from the expected result, and ``noun`` stands for equal rolls.
+    ``difference`` is its difference from the expected result, and ``noun`` is the word for such
+    rolls.
     """
     if difference < 0:
         return f"{format_chance_percent(at_most)}{noun} do as badly or worse"
@@ -102,10 +103,10 @@ MAX_CONVOLVED_DICE = 600
 
 
 def compute_success_tails(dice: dict[Fraction, int], made: int) -> dict[str, float]:
-    """Compute the chances of at most and of at least so many successes, and of worse luck.
+    """Compute the chances of at most and of at least ``made`` successes, and of worse luck.
 
     For up to ``MAX_CONVOLVED_DICE`` dice, the result is accurate to about fifteen digits, even in
-    the tails. For more dice it is accurate to twelve decimal places.
+    the tails. For more dice, it is accurate to twelve decimal places.
     """
     dice = dict(sorted(dice.items()))  # so that games in any order come to the same last digit
     if sum(dice.values()) <= MAX_CONVOLVED_DICE:
@@ -119,7 +120,7 @@ def compute_success_tails_by_fourier(dice: dict[Fraction, int], made: int) -> di
     """Compute the tails of ``compute_success_tails`` by Fourier transform, for any number of dice.
 
     The circle of ``points`` steps is wider than the spread of successes, so less than one in 10^15
-    wraps around it. Away from zero the transform is tiny, so only about seventy values matter.
+    wraps around it. Away from zero, the transform is tiny, so only about seventy values matter.
     """
     shares = [(float(share), n) for share, n in dice.items()]
     mean = fsum(share * n for share, n in shares)

@@ -1,7 +1,7 @@
 """Computes each side's chance to win a running game, from public information only.
 
-Run as a program, it prints one game's chances as JSON. The server starts this program, so that it
-is not slowed down itself.
+As a program, this module prints one game's chances as JSON. The server runs it as a separate
+process, so that the server stays fast.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from tracker.vocabulary.events import Noted, Version
 
 NOWHERE: Final = 0
 GAMES: Final = 50
-"""The number of simulated games, which is small because the next line comes soon."""
+"""The number of simulated games. It is small because the next line comes soon."""
 
 
 class CurrentWinChance(Struct, frozen=True):
-    """The result of games simulated from a version, when ``line`` was the last log line."""
+    """The result of games that were simulated from a version, whose last log line is ``line``."""
 
     version: Version
     line: int
@@ -35,7 +35,7 @@ class CurrentWinChance(Struct, frozen=True):
 
 
 def find_last_version_between_actions(game: Game) -> Version:
-    """Find the last version without an open action. Notes change no chance.
+    """Find the last version without an open action. Notes are ignored, as they change no chance.
 
     Returns ``NOWHERE`` before the first turn and after the end.
     """
@@ -49,7 +49,7 @@ def find_last_version_between_actions(game: Game) -> Version:
 
 
 def compute_current_win_chance(game: Game, simulated_games: int = GAMES) -> CurrentWinChance | None:
-    """Compute the chances at the last settled version, or return None if there is none.
+    """Compute the chances at the last version between actions, or return None if there is none.
 
     Games that differ only in face-down values have the same chances.
     """

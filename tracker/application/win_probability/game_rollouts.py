@@ -31,13 +31,13 @@ ATTACK_CHANCE: Final = 0.85
 PROPOSAL_CHANCE: Final = 0.7
 """The probability that a player's choice follows the proposal instead of chance."""
 NEAR_CHANCE_RISE: Final = 0.05
-"""How much the chance that a unit is near enough to attack grows each turn."""
+"""The increase per turn of the chance that a unit is near enough to attack."""
 MAX_NEAR_CHANCE: Final = 0.25
 """The maximum chance that a unit is near enough to attack."""
 
 
 def make_sensible_player(rng: Random) -> RandomPlayer:
-    """Build the random players of one simulated game."""
+    """Make the random player that plays both sides of a simulated game."""
     return RandomPlayer(_answer, _NearPlayer(rng).choose_command)
 
 
@@ -58,7 +58,7 @@ def _answer(
 
 
 class _NearPlayer:
-    """Chooses commands, and draws each turn which units are near enough to an enemy to attack."""
+    """Chooses commands. Each turn, it draws which units are near enough to an enemy to attack."""
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
@@ -73,7 +73,7 @@ class _NearPlayer:
         return found
 
     def _choose_attack(self, ruleset: Ruleset, match: Match, rng: Random) -> Command | None:
-        """Choose a possible attack, or return None. Earlier, plainer variants are more likely."""
+        """Choose a possible attack, or return None. The first, simpler variants are more likely."""
         every = ruleset.actions.values()
         fights = [one for one in every if one.outcome is not None or one.rolls or one.goes_in]
         for action in rng.sample(fights, len(fights)):
@@ -111,7 +111,7 @@ class _NearPlayer:
 
 
 def choose_winner_of_stopped_game(rules: Ruleset, match: Match) -> SideId | None:
-    """Return the leader by points, else by the share of figures left, or None for a draw."""
+    """Return the leader by points, or else by the share of figures left, or None for a draw."""
     return _find_leader(rules.points(match)) or _find_leader(
         {side: _compute_share_left(match, side) for side in match.sides}
     )
@@ -142,7 +142,7 @@ MAX_ENTRIES = 1500
 class RolloutResult(Struct, frozen=True):
     """The results of simulated games. ``won`` counts each side's victories, in the order of sides.
 
-    ``judged`` is the number of games that ran too long and were judged.
+    ``judged`` is the number of games that were stopped because they ran too long.
     """
 
     won: tuple[int, ...]
@@ -154,14 +154,14 @@ class RolloutResult(Struct, frozen=True):
         return sum(self.won) + self.drawn
 
     def get_win_chance(self, side_index: int) -> float:
-        """Return the chance that a side wins, from 0 to 1."""
+        """Return the chance (from 0 to 1) that a side wins."""
         return self.won[side_index] / self.game_count
 
     def compute_standard_error(self, side_index: int) -> float:
         """Compute the standard error of a side's chance.
 
-        Half a win and half a game without one are added, so that no wins in a hundred games is less
-        certain than none in a million.
+        Half a win and half a game without one are added, so that no wins in a hundred games are
+        less certain than no wins in a million.
         """
         games = self.game_count + 1
         likely = (self.won[side_index] + 0.5) / games

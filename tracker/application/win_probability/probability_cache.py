@@ -1,4 +1,4 @@
-"""Computes a game's chances, and keeps them in a cache outside the ledger.
+"""Computes a game's chances, and stores them in a cache outside the ledger.
 
 If the cache is lost, the chances are computed again.
 """
@@ -41,8 +41,9 @@ def compute_win_chances(
 ) -> WinChances:
     """Return the chances at a game's sampled lines, from the cache or newly computed.
 
-    Results are saved line by line, so stopping loses nothing. ``progress`` is called with the
-    number of computed lines and their total. Raises ``Refused`` for a running game.
+    Results are saved line by line, so nothing is lost if the computation is stopped. ``progress``
+    is called with the number of computed lines and their total. Raises ``Refused`` for a running
+    game.
     """
     require_finished_game(game)
     found = read_cached_chances(game, simulated_games)
@@ -79,7 +80,7 @@ def read_cached_chances(game: Game, simulated_games: int = GAMES) -> WinChances:
 def save_chances_to_cache(
     game: Game, lines: Iterable[LineWinChance], simulated_games: int = GAMES
 ) -> None:
-    """Save a game's chances in the cache. A full or write-protected disk is ignored."""
+    """Save a game's chances in the cache. Does nothing if the disk is full or write-protected."""
     file = _get_file(game, simulated_games)
     text = msgspec.json.encode(_Kept(_make_key(game, simulated_games), [*lines]))
     with suppress(OSError):
@@ -93,7 +94,7 @@ def _is_valid(line_chance: LineWinChance, sides: int, games: int) -> bool:
 
 
 def _make_key(game: Game, games: int) -> str:
-    """Return the cache key of a game's exact past, its rules, and the method of simulation."""
+    """Return the cache key for a game's exact history, its rules, and the method of simulation."""
     rules = f"{game.ruleset.id} {game.ruleset.version}"
     anchor = game.journal.compute_history_anchor(find_last_version_affecting_chances(game))
     return f"{FORM} {games} {rules} {anchor}"

@@ -40,7 +40,10 @@ class WinChances(Struct, frozen=True):
 
 
 def build_win_chances(game: Game, chances: Iterable[LineWinChance]) -> WinChances:
-    """Put chances in the order of play, in which a late line has a higher number than the next."""
+    """Sort chances in the order of play.
+
+    A line entered late has a higher number than the next line.
+    """
     places = {line.number: place for place, line in enumerate(_list_played_lines(game))}
     known = (one for one in chances if one.line in places)
     return WinChances(
@@ -54,13 +57,13 @@ def _list_played_lines(game: Game) -> list[LogLine]:
 
 
 def require_finished_game(game: Game) -> None:
-    """Raise ``Refused`` if the game is still running, since chances would reveal its secrets."""
+    """Raise ``Refused`` if the game is still running, because chances would reveal its secrets."""
     if game.state.current_values.ended is None:
         raise Refused("Chances are available only for finished games. This game is still running.")
 
 
 def find_last_version_affecting_chances(game: Game) -> Version:
-    """Find the last version that affects the chances. Later notes do not."""
+    """Find the last version that is not a note. Notes do not affect the chances."""
     played = (line.version for line in game.history.path if not isinstance(line.event, Noted))
     return max(played, default=0)
 
@@ -68,8 +71,8 @@ def find_last_version_affecting_chances(game: Game) -> Version:
 def choose_sampled_lines(game: Game, maximum: int = DEFAULT_MAX_LINES) -> list[LogLine]:
     """Choose the lines at which chances are computed: at most ``maximum``, oldest first.
 
-    They include the first after set-up, the last of each turn, and, as evenly as the limit allows,
-    other lines that change chances.
+    They include the first line after set-up, the last line of each turn, and as many other lines
+    that change chances as the limit allows, evenly spaced.
     """
     lines = list_chance_changing_lines(game)
     ends, others = _split_turn_ends(lines)
@@ -103,7 +106,7 @@ def _split_turn_ends(lines: Sequence[LogLine]) -> tuple[list[LogLine], list[LogL
 
 
 def _get_situation(game: Game, state: State) -> object:
-    """Return what a chance depends on most: the turn, the points, and the figures left."""
+    """Return the values on which a chance mainly depends: turn, points, and figures left."""
     left = sum(not figure.gone for figure in state.figures.values())
     points = tuple(count_victory_points(state, game.ruleset).values())
     return state.clock.turn, points, left, state.current_values.ended is not None
@@ -118,7 +121,7 @@ def _choose_evenly(lines: Sequence[LogLine], maximum: int) -> list[LogLine]:
 
 
 def sort_lines_coarse_to_fine(lines: Sequence[LogLine]) -> list[LogLine]:
-    """Sort the lines so that the first ones, the ends of turns, already cover the whole game."""
+    """Sort the lines so that the first ones (the ends of turns) already cover the whole game."""
     found = []
     for part in _split_turn_ends(lines):
         order: dict[int, None] = {}
@@ -136,7 +139,7 @@ def compute_missing_chances(
     maximum: int = DEFAULT_MAX_LINES,
     known: Mapping[int, LineWinChance] | None = None,
 ) -> Iterator[LineWinChance]:
-    """Compute a game's missing chances, and yield them so that the first cover the whole game.
+    """Compute and yield a game's missing chances. The first ones already cover the whole game.
 
     The same events give the same chances. Raises ``Refused`` for a running game.
     """

@@ -1,6 +1,6 @@
 """Computes chances in a separate process, so that the screens stay responsive.
 
-Results are saved in the cache line by line, where the screens find them.
+Results are saved line by line in the cache, from which the screens read them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tracker.application.match.game import Game
 from tracker.application.win_probability.sampled_log_lines import GAMES
 
 CHECK_INTERVAL: Final = 1.0
-"""The time between checks that the parent program is still running, in seconds."""
+"""The time in seconds between checks that the parent program is still running."""
 NICENESS: Final = 10
 
 
@@ -26,7 +26,7 @@ class WinChanceProcess:
     """A process that computes the chances of one game of a ledger file until it is stopped."""
 
     def __init__(self, game: Game, games: int = GAMES) -> None:
-        """Start the process if the game's ledger is a file. A failure to start is ignored."""
+        """Start the process if the game's ledger is a file. Does nothing if that fails."""
         self._process: subprocess.Popen[bytes] | None = None
         file = game.journal.store.path
         if file is None:
