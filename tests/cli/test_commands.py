@@ -883,14 +883,9 @@ def test_lines_that_the_answer_to_a_correction_makes_impossible_are_named(
     assert told in shell.done("match", command, "m1", "=0").out
 
 
-def test_a_finished_game_keeps_its_winner_and_asks_the_questions_of_a_roll(shell: Shell) -> None:
+def test_a_finished_game_asks_the_questions_of_a_roll(shell: Shell) -> None:
     shell.done("match", "new", "--ruleset", "free", "--side", "Red=6 men", "--side", "Blue=5 men")
     shell.done("match", "do", "m1", "end blue")
-    points = shell.done("match", "do", "m1", "vp red 2").out
-    assert points.endswith("Red +2 VP, entered by hand\nthe game is over: the players ended it\n")
-    again = shell("match", "do", "m1", "end")
-    assert "The game is over. To change the winner, undo its end first." in again.err
-    assert "Winner: Blue" in shell.done("match", "show", "m1").out
     asked = shell.done("match", "do", "m1", "12d6 4+ / 3+ / -5+ : 665544332211").out
     assert "the game is over: the players ended it\nwaiting for: 6 dice to wound" in asked
     shown = shell.done("match", "show", "m1").out

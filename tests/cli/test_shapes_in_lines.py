@@ -552,6 +552,6 @@ def test_what_a_ledger_holds_and_what_its_lists_do_not_say() -> None:
     assert str(held) == "2 games (0 running), 1 league or campaign, 3 events"
     assert [*ledger_maintenance_reports.describe_outdated_streams(())] == []
     assert [*ledger_maintenance_reports.describe_outdated_streams(("m1", "l1"))] == [
-        "the lists lack details of m1, l1, which an older version of Warledger wrote;"
+        "the lists lack details of m1, l1, which an older Warledger wrote;"
         " to add the details, run: warledger rebuild"
     ]

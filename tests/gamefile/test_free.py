@@ -96,11 +96,11 @@ def test_dice_that_do_not_fit_are_answered_with_the_lines_of_dice(game: Game) ->
 
 
 def test_rulings_of_lines_that_change_nothing_can_be_understood(game: Game) -> None:
-    for line in ("vp red -3", "b1 +pinned", "b1 +pinned", "end red", "2d6 4+ : 56"):
+    for line in ("vp red -3", "b1 +pinned", "b1 +pinned", "end red", "end red"):
         say(game, line)
     said = [line.text for line in list_log_lines(game.history)]
     assert "B1 Horde by hand (+pinned) (table ruling: nothing to change)" in said
-    assert "Red 2 dice 2 hit (table ruling: after the end of the game)" in said
+    assert "ends the game (table ruling: after the end of the game)" in said
     assert "Red −3 VP, entered by hand" in said
 
 

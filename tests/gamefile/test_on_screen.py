@@ -55,21 +55,18 @@ def test_from_the_first_screen_to_the_first_die(kept: Book) -> None:
     assert match.mark(make_unit_id("r2"), "words") == "burning"
 
 
-def test_the_winner_of_a_finished_game_changes_only_after_an_undo(kept: Book) -> None:
+def test_the_winner_of_a_finished_game_is_changed_after_a_second_enter(kept: Book) -> None:
     async def story(stage: Stage) -> None:
         await stage.press("n5⏎⏎⏎⏎:end draw⏎")
         assert "Drawn" in stage.text
         await stage.press("⏎:end red⏎")
-        assert "The game is over. To change the winner" in stage.text
+        assert "Enter  do it anyway" in stage.text
+        await stage.press("⏎")
 
     act(story, kept, game=None)
-    game = kept.open_game("m1")
-    assert game.match.ended is not None
-    assert game.match.ended.winner is None
-    game.undo()
-    assert str(play_line(game, "end red").error) == "None"
-    assert game.match.ended is not None
-    assert game.match.ended.winner == "s:r"
+    ended = kept.open_game("m1").match.ended
+    assert ended is not None
+    assert ended.winner == "s:r"
 
 
 def test_a_force_can_be_built_for_a_game_of_a_file(kept: Book) -> None:

@@ -106,7 +106,7 @@ def describe_outdated_streams(streams: tuple[str, ...]) -> Iterator[str]:
     """Describe the streams whose summaries lack newer fields, or yield nothing."""
     if streams:
         yield (
-            f"the lists lack details of {', '.join(streams)}, which an older version of "
+            f"the lists lack details of {', '.join(streams)}, which an older "
             "Warledger wrote; to add the details, run: warledger rebuild"
         )
 

@@ -53,7 +53,6 @@ from tracker.vocabulary.events import Version
 WAITS = "The line was entered up to this answer. Answer the open question, or undo."
 REST = "Everything before {rest} was entered. Correct only this rest of the line."
 ALREADY_ENDED = "The game is over. To play on, undo its end."
-WINNER_KNOWN = "The game is over. To change the winner, undo its end first."
 ONE_DIE_EACH = (
     "A roll-off has one die for each side. If each side adds up several dice, type a line for each,"
     " such as roll red 2d6 : 45."
@@ -273,7 +272,9 @@ class LineExecution:
         self._refuse_leftover(answers[1:] if others else ())
 
     def _take_action(self, command: Command, saying: InterpretedAction) -> None:
-        self._refuse_after_end(command)
+        is_over = self.game.match.ended is not None and not is_reading_stored_lines()
+        if command.action == "next" and is_over:
+            raise Refused(ALREADY_ENDED)
         instead = self._find_adjustment(command)
         if instead is not None:
             self._refuse_leftover(saying.answers)
@@ -308,12 +309,6 @@ class LineExecution:
             self.open.append((begun, saying.answers))
         else:
             self._feed_answers(begun, saying.answers)
-
-    def _refuse_after_end(self, command: Command) -> None:
-        """Raise ``Refused`` for an action that continues or ends a game that is over."""
-        refusal = {"next": ALREADY_ENDED, "end": WINNER_KNOWN}.get(command.action)
-        if refusal and self.game.match.ended is not None and not is_reading_stored_lines():
-            raise Refused(refusal)
 
     def _find_adjustment(self, command: Command) -> manual_adjustments.Adjustments | None:
         """Return the adjustment to make instead of an impossible action, or None."""
@@ -404,7 +399,6 @@ class LineExecution:
         if command is not None and (
             pending is None or self._is_abandonable(pending, reply, command)
         ):
-            self._refuse_after_end(command)
             self.done.entries += manual_phase_skipping.close_open_actions(self.game)
             begun = self.game.version + 1
             self._write_action(command)
