@@ -83,14 +83,14 @@ def build_attack_roll(
     figure: FigureId,
     enemy: FigureId,
     weapons: tuple[Weapon, ...],
-    opener: FigureId | None,
+    combat_opener: FigureId | None,
     role: str,
 ) -> Score:
     """Build a figure's attack roll from its profile, weapons and situation (CZ-MELEE-03 to 07).
     Under a house rule, the figure that made contact gets the opening die in every round
     (CZ-MELEE-04, CZ-G36).
     """
-    opens = figure == opener
+    opens = figure == combat_opener
     if match.option("initiator_die") == "every_round":
         opens = match.link(markers.ENGAGED, figure, enemy) is not None
     profile = markers.get_profile(match, figure)

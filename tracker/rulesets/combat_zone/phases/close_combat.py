@@ -130,7 +130,7 @@ def fight_round(
     match: Match,
     figure: FigureId,
     enemy: FigureId,
-    opener: FigureId | None,
+    combat_opener: FigureId | None,
     weapon_choice: HandWeaponChoice,
 ) -> Asking[None]:
     """Fight a round. The winner may wound. A routing enemy is a casualty (CZ-MELEE-03 to 11)."""
@@ -145,8 +145,8 @@ def fight_round(
             "second": (match.side_of(enemy), enemy, figure),
         },
         close_combat_dice.roll_opposed_attacks,
-        close_combat_dice.build_attack_roll(match, figure, enemy, own, opener, "first"),
-        close_combat_dice.build_attack_roll(match, enemy, figure, others, opener, "second"),
+        close_combat_dice.build_attack_roll(match, figure, enemy, own, combat_opener, "first"),
+        close_combat_dice.build_attack_roll(match, enemy, figure, others, combat_opener, "second"),
     )
     yield from report_result(
         "close combat", CAME[1 - won], among=CAME, subject=figure, target=enemy
@@ -243,10 +243,10 @@ def list_another_round_candidates(
                 yield side, AnotherCombatRound(figure, enemy)
 
 
-def does_line_mean_another_round(said: LineReader) -> bool:
+def does_line_mean_another_round(reader: LineReader) -> bool:
     """Whether a line means another round: it names no enemy but current opponents (CZ-MELEE-12)."""
-    opponents = markers.list_opponents(said.match, read_acting_figure(said, ONE_FIGHTS))
-    named = () if said.whom is None else list_named_figures(said.match, said.whom)
+    opponents = markers.list_opponents(reader.match, read_acting_figure(reader, ONE_FIGHTS))
+    named = () if reader.whom is None else list_named_figures(reader.match, reader.whom)
     return bool(opponents) and set(opponents).issuperset(named)
 
 

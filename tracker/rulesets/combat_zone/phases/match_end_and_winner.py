@@ -92,8 +92,8 @@ def resolve_match_end(match: Match, _: SideId | None, params: EndMatch) -> Askin
     end_match(match, params.how, winner)
 
 
-def end_match(match: Match, how: How, winner: SideId | None) -> None:
-    match.record(MatchEnded(how=how, winner=winner, why=WHY[how]))
+def end_match(match: Match, ending: How, winner: SideId | None) -> None:
+    match.record(MatchEnded(how=ending, winner=winner, why=WHY[ending]))
 
 
 def list_match_end_objections(match: Match, _: SideId | None, __: EndMatch) -> Iterable[Objection]:

@@ -45,11 +45,11 @@ class FacingChange(Interruptible, frozen=True):
     about: bool = False
 
 
-def find_step_length(match: Match, figure: FigureId, *, rough: bool = False) -> int:
+def find_step_length(match: Match, figure: FigureId, *, in_difficult_terrain: bool = False) -> int:
     """Return the length of a figure's step, in hundredths of a cm (CZ-MOVE-01, 02, CZ-G22)."""
     if markers.get_profile(match, figure).armour != "combat-suit":
         return rule_tables.STEP
-    if rough and match.option("suit_difficult") == "five":
+    if in_difficult_terrain and match.option("suit_difficult") == "five":
         return rule_tables.STEP
     return rule_tables.SUIT_STEP
 
@@ -64,7 +64,10 @@ def count_move_cost(match: Match, figure: FigureId, length: int, rough_length: i
     The terrain is assumed to be one stretch that begins with a step.
     """
     rough_length = min(rough_length, length)
-    walk, wade = find_step_length(match, figure), find_step_length(match, figure, rough=True)
+    walk, wade = (
+        find_step_length(match, figure),
+        find_step_length(match, figure, in_difficult_terrain=True),
+    )
     if walk != wade:
         return (
             count_movement_steps(length - rough_length, walk) * rule_tables.STEP_POINTS

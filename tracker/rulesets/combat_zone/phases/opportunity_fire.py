@@ -129,12 +129,12 @@ def list_fire_candidates(match: Match) -> Iterator[tuple[SideId | None, Opportun
                 yield match.side_of(figure), OpportunityFire(figure, (TargetedFire(target),))
 
 
-def does_line_mean_opportunity_fire(said: LineReader) -> bool:
+def does_line_mean_opportunity_fire(reader: LineReader) -> bool:
     """Whether a line means opportunity fire, because the figure's own group is not active."""
-    acting_now = activation_slots.list_acting_figures(said.match)
-    figure = read_acting_figure(said, shooting_declaration.ONE_SHOOTS)
-    watches = said.match.has(figure, markers.OPPORTUNITY) and bool(acting_now)
-    return figure not in acting_now and (bool(said.word) or watches)
+    acting_now = activation_slots.list_acting_figures(reader.match)
+    figure = read_acting_figure(reader, shooting_declaration.ONE_SHOOTS)
+    watches = reader.match.has(figure, markers.OPPORTUNITY) and bool(acting_now)
+    return figure not in acting_now and (bool(reader.word) or watches)
 
 
 WATCH: Final = Action(

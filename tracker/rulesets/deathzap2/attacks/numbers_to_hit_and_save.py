@@ -49,7 +49,9 @@ def find_need_to_hit(match: Match, unit: UnitId, quality: Quality, cover: Cover)
     )
 
 
-def find_melee_need_to_hit(match: Match, unit: UnitId, quality: Quality, against: Quality) -> Need:
+def find_melee_need_to_hit(
+    match: Match, unit: UnitId, quality: Quality, enemy_quality: Quality
+) -> Need:
     """Return the need to hit in melee for these qualities (DZ-T8), for panicked units usually 6."""
     given = order_dice.get_order_benefit(match, unit)
     if match.has(unit, markers.PANICKED) and match.option("panicked_melee") == "sixes":
@@ -59,7 +61,11 @@ def find_melee_need_to_hit(match: Match, unit: UnitId, quality: Quality, against
     row = rule_tables.MELEE_HIT[quality]
     return make_need_from_modifiers(
         Modifier(quality.capitalize(), row["basic"], "DZ-T8"),
-        Modifier(f"against {against.capitalize()}", row[against] - row["basic"], "DZ-MELEE-03"),
+        Modifier(
+            f"against {enemy_quality.capitalize()}",
+            row[enemy_quality] - row["basic"],
+            "DZ-MELEE-03",
+        ),
         *_make_order_modifiers(given.hit_melee),
         rerolls_ones=given.reroll_hits,
     )
@@ -75,11 +81,11 @@ def find_need_to_penetrate(match: Match, attacker: Subject, grade: Grade, shield
     )
 
 
-def find_need_to_save(match: Match, unit: UnitId, quality: Quality, kind: Type) -> Need:
+def find_need_to_save(match: Match, unit: UnitId, quality: Quality, figure_type: Type) -> Need:
     """Return the need to save for the quality and type of the figure hit (DZ-T6)."""
     given = order_dice.get_order_benefit(match, unit)
-    number = rule_tables.SAVE[quality][rule_tables.SAVE_COLUMN[kind]]
-    base = Modifier(f"{quality.capitalize()} {kind.replace('-', ' ')}", number, "DZ-T6")
+    number = rule_tables.SAVE[quality][rule_tables.SAVE_COLUMN[figure_type]]
+    base = Modifier(f"{quality.capitalize()} {figure_type.replace('-', ' ')}", number, "DZ-T6")
     return make_need_from_modifiers(
         base, *_make_order_modifiers(given.save), rerolls_ones=given.reroll_saves
     )

@@ -68,12 +68,12 @@ def get_expendability_sort_key(match: Match, figure: FigureId) -> tuple[object, 
     )
 
 
-def list_figures_of_kind(match: Match, unit: UnitId, kind: str = "") -> tuple[FigureId, ...]:
+def list_figures_of_kind(match: Match, unit: UnitId, kind_id: str = "") -> tuple[FigureId, ...]:
     """List a unit's standing figures of a kind ("" means all), in roster order."""
     return tuple(
         figure
         for figure in markers.list_standing_figures(match, unit)
-        if not kind or _make_kind_id(markers.get_profile(match, figure)) == kind
+        if not kind_id or _make_kind_id(markers.get_profile(match, figure)) == kind_id
     )
 
 

@@ -113,13 +113,17 @@ def _separate_damage_rolls(defences: Defences, result: FailedSaves) -> tuple[Fai
 
 
 def resolve_failed_saves(
-    match: Match, source: AttackSource, unit: UnitId, failed: Failed, unresolved: UnresolvedDamage
+    match: Match,
+    source: AttackSource,
+    unit: UnitId,
+    failed_by_kind: Failed,
+    unresolved: UnresolvedDamage,
 ) -> Asking[UnresolvedDamage]:
     """Kill a figure per failed save. Excess failures kill other figures (DZ-SHOOT-10)."""
     fallen: tuple[FigureId, ...] = ()
     surplus = 0
     in_blast = source.cause in ("blast", "explosion")
-    for kind, n in failed:
+    for kind, n in failed_by_kind:
         able = _list_figures_still_standing(match, unit, kind, fallen)
         more = yield from _choose_casualties(
             match, unit, able, min(n, len(able)), in_blast=in_blast

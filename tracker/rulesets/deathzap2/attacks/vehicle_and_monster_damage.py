@@ -154,16 +154,16 @@ class DamageSuffered(Struct, frozen=True):
 
 
 def roll_damage_dice(
-    parts: DamageableParts, dice: int, earlier: DamageSuffered
+    parts: DamageableParts, dice: int, earlier_damage: DamageSuffered
 ) -> Asking[DamageSuffered]:
     """Roll the remaining damage dice, up to the first 6 (DZ-DMG-01, DZ-G69)."""
     if not dice:
-        return earlier
-    at_risk = _list_remaining_gun_indices(len(parts.guns), earlier.guns)
+        return earlier_damage
+    at_risk = _list_remaining_gun_indices(len(parts.guns), earlier_damage.guns)
     names = tuple([parts.guns[at] for at in at_risk])
     table = parts.damage_table
     effect, gun = yield from call_pure_stage({}, roll_damage_effect, names, table, parts.again)
-    halved, stopped, guns = earlier.halved, earlier.stopped, earlier.guns
+    halved, stopped, guns = earlier_damage.halved, earlier_damage.stopped, earlier_damage.guns
     if effect == "6":
         return DamageSuffered(halved, stopped, guns, destroyed=True)
     if effect == "4-5" and parts.rages:
@@ -174,8 +174,8 @@ def roll_damage_dice(
         guns = tuple(sorted((*guns, at_risk[gun])))
     elif effect == "slower" and parts.slows and not stopped and not (parts.once and halved):
         halved += 1
-    earlier = DamageSuffered(halved, stopped, guns)
-    return continue_with_pure(roll_damage_dice, parts, dice - 1, earlier)
+    earlier_damage = DamageSuffered(halved, stopped, guns)
+    return continue_with_pure(roll_damage_dice, parts, dice - 1, earlier_damage)
 
 
 @lru_cache(maxsize=256)

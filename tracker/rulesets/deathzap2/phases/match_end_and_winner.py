@@ -192,12 +192,12 @@ def _describe_beaten_sides(match: Match, beaten: tuple[SideId, ...]) -> str:
     return " and ".join(f"{who} is left of {match.side_name(side)}" for side, who in left.items())
 
 
-def end_match_at_time_limit(match: Match, how: str, why: str) -> None:
+def end_match_at_time_limit(match: Match, ending: str, reason_text: str) -> None:
     """End a match whose time is up before a side is beaten (DZ-G47)."""
     winner = None
     if match.option("basic_timeout") == "fewest_points_lost":
         winner = find_points_leader({one: -count_points_lost(match, one) for one in match.sides})
-    end_match(match, how, winner, why)
+    end_match(match, ending, winner, reason_text)
 
 
 def count_points_lost(match: Match, side: SideId) -> int:
@@ -225,10 +225,10 @@ def end_advanced_game_if_over(match: Match, is_last_turn: bool) -> Asking[bool]:
     return False
 
 
-def end_match_by_points(match: Match, how: str, why: str) -> Asking[bool]:
+def end_match_by_points(match: Match, ending: str, reason_text: str) -> Asking[bool]:
     """Score all end objectives. The side with more points wins. A tie is a draw (DZ-WIN-10)."""
     yield from call_stage(score_end_objectives)
-    end_match(match, how, find_side_in_lead(match), why)
+    end_match(match, ending, find_side_in_lead(match), reason_text)
     return True
 
 
@@ -236,17 +236,17 @@ def end_match_by_points(match: Match, how: str, why: str) -> Asking[bool]:
 
 
 def offer_match_end_unless_declined(
-    match: Match, winner: SideId | None, why: str, rule: str
+    match: Match, winner: SideId | None, reason_text: str, rule: str
 ) -> Asking[bool]:
     """Ask whether the match ends now, unless the players have already declined this end."""
     if was_end_declined(match, winner):
         return False
-    return (yield from offer_match_end(match, winner, why, rule=rule))
+    return (yield from offer_match_end(match, winner, reason_text, rule=rule))
 
 
-def end_match(match: Match, how: str, winner: SideId | None, why: str) -> None:
+def end_match(match: Match, ending: str, winner: SideId | None, reason_text: str) -> None:
     scores = tuple((side, match.points(side)) for side in match.sides)
-    match.record(MatchEnded(how=how, winner=winner, scores=scores, why=why))
+    match.record(MatchEnded(how=ending, winner=winner, scores=scores, why=reason_text))
 
 
 # ------------------------------------------------------------------- commands possible at any time

@@ -161,10 +161,10 @@ def make_melee_loss_facts(
     return unit_attack.make_loss_facts_without_dice(match, against[0].target, losses, blow)
 
 
-def does_line_mean_strikes(said: LineReader) -> bool:
+def does_line_mean_strikes(reader: LineReader) -> bool:
     """Whether a part without a verb means strikes. With cover or guns, it means fire."""
     fire = {*rule_tables.COVERS, "with"}
-    return said.match.phase == "melee" and not fire & {get_detail_name(how) for how in said.how}
+    return reader.match.phase == "melee" and not fire & {get_detail_name(how) for how in reader.how}
 
 
 FIGHT = Action(

@@ -77,16 +77,18 @@ def _format_weapon_kind(kind: str) -> str:
 
 
 def assign_strikes(
-    match: Match, unit: UnitId, against: tuple[TargetedStrikes, ...]
+    match: Match, unit: UnitId, targeted_strikes: tuple[TargetedStrikes, ...]
 ) -> tuple[tuple[WeaponStrikes, ...], ...]:
     """Return the strikes of each part. Vehicles and monsters split their attacks by weapon."""
     figures = match.figures(unit)
     if figures and markers.is_vehicle_or_monster(match, figures[0]):
-        return _assign_strikes_by_weapon(match, unit, figures[0], against)
+        return _assign_strikes_by_weapon(match, unit, figures[0], targeted_strikes)
     left = list(figures)
-    parts: list[tuple[WeaponStrikes, ...]] = [()] * len(against)
-    for at in sorted(range(len(against)), key=lambda at: against[at].figures is None):
-        part = against[at]
+    parts: list[tuple[WeaponStrikes, ...]] = [()] * len(targeted_strikes)
+    for at in sorted(
+        range(len(targeted_strikes)), key=lambda at: targeted_strikes[at].figures is None
+    ):
+        part = targeted_strikes[at]
         n = len(left) if part.figures is None else part.figures
         here, left = left[:n], left[n:]
         parts[at] = tuple(
@@ -118,14 +120,16 @@ def _assign_strikes_by_weapon(
 
 
 def list_missing_weapon_objections(
-    match: Match, unit: UnitId, against: tuple[TargetedStrikes, ...]
+    match: Match, unit: UnitId, targeted_strikes: tuple[TargetedStrikes, ...]
 ) -> Iterator[Objection]:
     """Yield objections to parts whose weapon no figure has or uses, or that have no figure left."""
     name, figures = match.unit(unit).name, match.figures(unit)
     used = {weapon.kind for figure in figures for weapon in list_melee_weapons(match, figure)}
     profiles = [markers.get_profile(match, figure) for figure in figures]
     bought = {weapon.kind for profile in profiles for weapon in profile.melee}
-    for part, struck in zip(against, assign_strikes(match, unit, against), strict=True):
+    for part, struck in zip(
+        targeted_strikes, assign_strikes(match, unit, targeted_strikes), strict=True
+    ):
         for kind in (kind for kind in part.weapons if kind not in used):
             one, rule = "", "DZ-MELEE-02"
             if kind in bought:

@@ -126,10 +126,10 @@ def roll_order_dice(match: Match, side: SideId | None, params: OrderDiceRoll) ->
     assign_order_dice(match, dict(zip(given, faces, strict=False)))
 
 
-def assign_order_dice(match: Match, dice: dict[UnitId, int]) -> None:
+def assign_order_dice(match: Match, dice_by_unit: dict[UnitId, int]) -> None:
     """Record the order dice. Units with the same number share one fact."""
-    for die in sorted(set(dice.values())):
-        units = tuple(unit for unit, value in dice.items() if value == die)
+    for die in sorted(set(dice_by_unit.values())):
+        units = tuple(unit for unit, value in dice_by_unit.items() if value == die)
         match.record(markers.ORDER.set(*units, value=die))
 
 

@@ -193,10 +193,14 @@ PANIC: Final = RollKind(
 
 
 def roll_panic_dice(
-    counts: tuple[tuple[int, int], ...], labels: tuple[Label, ...]
+    left_and_killed: tuple[tuple[int, int], ...], labels: tuple[Label, ...]
 ) -> Asking[tuple[bool, ...]]:
     """Roll two dice per unit, all in one roll, and return which units panic (DZ-T18)."""
-    dice = (6, 6) * len(counts)
+    dice = (6, 6) * len(left_and_killed)
     need = "more for the killed: panic"
     faces = Faces(kind=PANIC, dice=dice, labels=labels, need=need, role="owner")
-    return (yield from roll_dice_rows(faces, 2, lambda row, dice: does_panic(*counts[row], *dice)))
+    return (
+        yield from roll_dice_rows(
+            faces, 2, lambda row, dice: does_panic(*left_and_killed[row], *dice)
+        )
+    )

@@ -182,13 +182,13 @@ def find_next_strike_step(match: Match, unit: UnitId, target: UnitId) -> int:
 
 
 def classify_strikers_by_choice(
-    every: Sequence[Striker], target: UnitId, step: int
+    strikers: Sequence[Striker], target: UnitId, step: int
 ) -> tuple[Models, Models, Models]:
     """Return the models that strike an enemy in a step: those that must, because they reach no
     other enemy, those that can choose, and those of them that strike this enemy by default.
     """
-    others = {one.figure for one in every if one.target != target}
-    those = [one for one in every if (one.target, one.step) == (target, step)]
+    others = {one.figure for one in strikers if one.target != target}
+    those = [one for one in strikers if (one.target, one.step) == (target, step)]
     may = [one for one in those if one.figure in others]
     return (
         tuple(one.figure for one in those if one not in may),

@@ -225,20 +225,20 @@ def ask_and_apply_vehicle_damage(
 # -------------------------------------------------------------------- default answers for odds
 
 
-def roll_machine_wounds(armour: Armour, pools: Pools, limit: int) -> Asking[int]:
+def roll_machine_wounds(armour: Armour, pools: Pools, wound_limit: int) -> Asking[int]:
     """Roll the attacks on a vehicle as if the players accepted every default, so that it is damaged
-    but not destroyed. Return the wounds that it counts for, at most ``limit``.
+    but not destroyed. Return the wounds that it counts for, at most ``wound_limit``.
     """
     facing = yield from ask(FACING)
     return continue_with_pure(
-        roll_machine_wounds_of_pools, getattr(armour, facing), limit, 0, pools, None
+        roll_machine_wounds_of_pools, getattr(armour, facing), wound_limit, 0, pools, None
     )
 
 
 def roll_machine_wounds_of_pools(
-    armour: int, limit: int, wounds: int, pools: Pools, hits_left: int | None
+    armour: int, wound_limit: int, wounds: int, pools: Pools, hits_left: int | None
 ) -> Asking[int]:
-    if not pools or wounds == limit:
+    if not pools or wounds == wound_limit:
         return wounds
     pool, hit = pools[0]
     if hits_left is None:
@@ -246,6 +246,6 @@ def roll_machine_wounds_of_pools(
     else:
         total = yield from call_pure_stage({}, roll_penetration_total, hit, armour)
         more = WOUNDS[rule_tables.classify_penetration(total, armour)]
-        wounds, hits_left = min(wounds + more, limit), hits_left - 1
+        wounds, hits_left = min(wounds + more, wound_limit), hits_left - 1
     left = (pools, hits_left) if hits_left else (pools[1:], None)
-    return continue_with_pure(roll_machine_wounds_of_pools, armour, limit, wounds, *left)
+    return continue_with_pure(roll_machine_wounds_of_pools, armour, wound_limit, wounds, *left)

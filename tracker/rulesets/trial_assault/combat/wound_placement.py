@@ -118,21 +118,23 @@ Unsaved = tuple[tuple[int, int], ...]
 """Each pile's unsaved wounds: those of a force weapon, and those of all other weapons."""
 
 
-def roll_pending_saves(pending: tuple[PendingSaves, ...], earlier: Unsaved) -> Asking[Unsaved]:
+def roll_pending_saves(
+    pending: tuple[PendingSaves, ...], earlier_unsaved: Unsaved
+) -> Asking[Unsaved]:
     """Roll the saves one by one, and return the unsaved wounds of each pile."""
     if not pending:
-        return earlier
+        return earlier_unsaved
     first, *rest = pending
     saved = 0
     if first.needed < rule_tables.NO_SAVE:
         part = Modifier("save", first.needed, "TA-SAVE-01")
         need = Need(first.needed, parts=(part,), hit="saved", miss="failed")
         saved = yield from roll_check(SAVE, first.wounds, need, role="owner", made_of=first.whose)
-    slain, others = earlier[first.pile]
+    slain, others = earlier_unsaved[first.pile]
     failed = first.wounds - saved
     row = (slain + failed, others) if first.slays else (slain, others + failed)
-    earlier = (*earlier[: first.pile], row, *earlier[first.pile + 1 :])
-    return continue_with_pure(roll_pending_saves, tuple(rest), earlier)
+    earlier_unsaved = (*earlier_unsaved[: first.pile], row, *earlier_unsaved[first.pile + 1 :])
+    return continue_with_pure(roll_pending_saves, tuple(rest), earlier_unsaved)
 
 
 # --------------------------------------------------------------------------------- wounds of a unit
@@ -183,10 +185,10 @@ def format_save(sv: int) -> str:
 
 
 def resolve_wounds_in_laps(
-    match: Match, unit: UnitId, order: Groups, wounds: Wounds
+    match: Match, unit: UnitId, ordered_groups: Groups, wounds: Wounds
 ) -> Asking[None]:
     """Resolve wounds lap by lap. Each group saves and loses models before the next (TA-G24)."""
-    living = _drop_slain_models(match, order)
+    living = _drop_slain_models(match, ordered_groups)
     if not living or not any(wounds):
         return None
     room, now = len(living[0][1]), []
@@ -195,7 +197,9 @@ def resolve_wounds_in_laps(
         room -= now[-1]
     yield from call_stage(resolve_wounds_on_groups, unit, living[:1], tuple(now))
     later = tuple(map(operator.sub, wounds, now))
-    return continue_with(resolve_wounds_in_laps, match, unit, (*order[1:], order[0]), later)
+    return continue_with(
+        resolve_wounds_in_laps, match, unit, (*ordered_groups[1:], ordered_groups[0]), later
+    )
 
 
 def list_living_models(match: Match, figures: Models) -> Models:
@@ -217,7 +221,7 @@ def _drop_slain_models(match: Match, order: Groups) -> Groups:
 
 
 def resolve_wounds_on_groups(
-    match: Match, unit: UnitId, order: Groups, wounds: Wounds
+    match: Match, unit: UnitId, ordered_groups: Groups, wounds: Wounds
 ) -> Asking[None]:
     """Split groups into piles with equal saves, roll the saves, and apply unsaved wounds."""
 
@@ -225,10 +229,12 @@ def resolve_wounds_on_groups(
         kinds = group_equal_figures(figures, lambda one: markers.get_profile(match, one).inv)
         return tuple(SavingGroup(sv, inv, them) for inv, them in sorted(kinds, reverse=True))
 
-    armour = tuple(make_piles(sv, figures) for sv, figures in _drop_slain_models(match, order))
+    armour = tuple(
+        make_piles(sv, figures) for sv, figures in _drop_slain_models(match, ordered_groups)
+    )
     if not armour:
         return None  # a character's first attacks in this step have slain all models
-    target = match.figure(order[0][1][0]).unit
+    target = match.figure(ordered_groups[0][1][0]).unit
     roles = {"owner": (match.side_of(target), target, unit)}
     failed = yield from call_pure_stage(roles, allocate_and_save_wounds, armour, wounds, True)
     piles = tuple(pile for group in armour for pile in group)
@@ -288,27 +294,27 @@ def split_wounds_over_piles(
 
 
 def apply_unsaved_wounds(
-    match: Match, unit: UnitId, piles: Piles, unsaved: Unsaved, excess: tuple[int, ...]
+    match: Match, unit: UnitId, piles: Piles, unsaved: Unsaved, excess_by_pile: tuple[int, ...]
 ) -> Asking[None]:
     """Apply unsaved wounds to one pile after another, and set excess wounds aside (TA-CAS-03)."""
-    at = len(excess)
+    at = len(excess_by_pile)
     if at == len(piles):
-        return continue_with(pass_on_excess_wounds, match, unit, piles, excess)
+        return continue_with(pass_on_excess_wounds, match, unit, piles, excess_by_pile)
     figures, (slaying, others) = piles[at].figures, unsaved[at]
     if slaying:
         yield from call_stage(choose_casualties_and_apply_wounds, unit, figures, slaying)
         yield from call_stage(offer_psychic_slaying_test, unit, figures)
     more = max(others - count_wounds_left_of_living(match, figures), 0)
     yield from call_stage(choose_casualties_and_apply_wounds, unit, figures, others)
-    return continue_with(apply_unsaved_wounds, match, unit, piles, unsaved, (*excess, more))
+    return continue_with(apply_unsaved_wounds, match, unit, piles, unsaved, (*excess_by_pile, more))
 
 
 def pass_on_excess_wounds(
-    match: Match, unit: UnitId, piles: Piles, excess: tuple[int, ...]
+    match: Match, unit: UnitId, piles: Piles, excess_by_pile: tuple[int, ...]
 ) -> Asking[None]:
     """Pass on each pile's excess wounds without another save (TA-G24)."""
     saves, lost = [pile.sv for pile in piles], match.option("lap_overflow") == "lost"
-    for at, left in enumerate(excess):
+    for at, left in enumerate(excess_by_pile):
         wounds = left
         for n in list_piles_for_excess_wounds(saves, at, lost=lost):
             taken = min(wounds, count_wounds_left_of_living(match, piles[n].figures))

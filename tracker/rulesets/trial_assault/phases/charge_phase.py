@@ -224,7 +224,7 @@ def roll_charge_distance_in_terrain(
 
 
 def test_targets_and_make_contact(
-    match: Match, unit: UnitId, targets: Units, covered: bool
+    match: Match, unit: UnitId, targets: Units, behind_cover: bool
 ) -> Asking[None]:
     """Test targets that fall back, then make contact with those that stand (TA-CHG-16)."""
     left = targets
@@ -232,7 +232,7 @@ def test_targets_and_make_contact(
         if not (yield from call_stage(test_target_or_scatter, unit, target)):
             left = tuple(one for one in left if one != target)
     if left and (left[0] == targets[0] or not weapon_attacks.has_fired(match, unit)):
-        make_contact(match, unit, left, covered)
+        make_contact(match, unit, left, behind_cover)
     elif match.option("charge_destroyed") != "nothing":
         match.record(markers.WON.set(*markers.list_joined_units(match, unit)))
 

@@ -50,9 +50,9 @@ def count_victory_points(match: Match) -> dict[SideId, int]:
     return count_points_for_enemy_losses(match, count_points_lost)
 
 
-def end_match(match: Match, how: How, winner: SideId | None) -> None:
+def end_match(match: Match, ending: How, winner: SideId | None) -> None:
     scores = tuple(count_victory_points(match).items())
-    match.record(MatchEnded(how=how, winner=winner, scores=scores, why=WHY[how]))
+    match.record(MatchEnded(how=ending, winner=winner, scores=scores, why=WHY[ending]))
 
 
 def choose_winner(match: Match) -> Asking[SideId | None]:

@@ -48,9 +48,9 @@ def is_unit_below_half_strength(match: Match, unit: UnitId) -> bool:
     return is_count_below_half_strength(len(match.figures(unit)), match.unit(unit).started)
 
 
-def is_count_below_half_strength(models: int, started: int) -> bool:
+def is_count_below_half_strength(model_count: int, starting_count: int) -> bool:
     """Whether a unit is below half strength, which exactly half is not (TA-MORALE-05)."""
-    return 2 * models < started
+    return 2 * model_count < starting_count
 
 
 def find_morale_need(match: Match, unit: UnitId, *modifiers: Modifier) -> Need:

@@ -69,13 +69,13 @@ def find_explosion_power(match: Match, unit: UnitId) -> int:
 
 
 def explode_wreck(
-    match: Match, wreck: UnitId, power: int, spared: tuple[UnitId, ...]
+    match: Match, wreck: UnitId, power: int, spared_units: tuple[UnitId, ...]
 ) -> Asking[None]:
     """Inflict a hit on every model within 3 inches of a wreck, including friends and vehicles."""
     near = [
         unit
         for unit in match.units()
-        if unit not in spared
+        if unit not in spared_units
         and markers.list_standing_figures(match, unit)
         and markers.find_carrier(match, unit) is None
     ]

@@ -74,13 +74,13 @@ def roll_volley(
     pools: tuple[ShootingPool, ...],
     area_hit_limit: int,
     records_misses: bool,
-    earlier: VolleyResult,
+    earlier_result: VolleyResult,
 ) -> Asking[VolleyResult]:
     """Roll the pools in turn. Each area hit strikes at most ``area_hit_limit`` models."""
     if not pools:
-        hit = count_hits(earlier.hits) + len(earlier.blasts)
+        hit = count_hits(earlier_result.hits) + len(earlier_result.blasts)
         yield from report_result(TO_HIT.many, hit, role="firer")
-        return earlier
+        return earlier_result
     first, *rest = pools
     roll = Roll(
         kind=TO_HIT,
@@ -99,21 +99,33 @@ def roll_volley(
         tens += more
         near += missed if any(band.name == NEAR for band in first.need.special) else 0
     lost = first.dice - hits - near - tens
-    earlier = replace(earlier, missed=(*earlier.missed, lost) if records_misses else ())
+    earlier_result = replace(
+        earlier_result, missed=(*earlier_result.missed, lost) if records_misses else ()
+    )
     if first.area:
         partial = (min(first.area, area_hit_limit),) * near  # XF-AOE-02: one model per d3
-        earlier = replace(earlier, wide_blasts=_add_area_hits(earlier.wide_blasts, first, partial))
+        earlier_result = replace(
+            earlier_result, wide_blasts=_add_area_hits(earlier_result.wide_blasts, first, partial)
+        )
         areas = (hits, tens)
         return continue_with_pure(
-            roll_area_hits, first, areas, tuple(rest), area_hit_limit, records_misses, earlier
+            roll_area_hits,
+            first,
+            areas,
+            tuple(rest),
+            area_hit_limit,
+            records_misses,
+            earlier_result,
         )
-    earlier = replace(
-        earlier,
-        hits=add_hits(earlier.hits, first, hits),
-        wide=add_hits(earlier.wide, first, near),
-        strays=add_hits(earlier.strays, first, tens),
+    earlier_result = replace(
+        earlier_result,
+        hits=add_hits(earlier_result.hits, first, hits),
+        wide=add_hits(earlier_result.wide, first, near),
+        strays=add_hits(earlier_result.strays, first, tens),
     )
-    return continue_with_pure(roll_volley, tuple(rest), area_hit_limit, records_misses, earlier)
+    return continue_with_pure(
+        roll_volley, tuple(rest), area_hit_limit, records_misses, earlier_result
+    )
 
 
 def reroll_ones(ones: int, *, tens: bool) -> Asking[tuple[int, int, int]]:
@@ -141,24 +153,36 @@ def roll_area_hits(
     later_pools: tuple[ShootingPool, ...],
     area_hit_limit: int,
     records_misses: bool,
-    earlier: VolleyResult,
+    earlier_result: VolleyResult,
 ) -> Asking[VolleyResult]:
     """Roll area hits, each of which strikes as many models as its d3 add up to (XF-AOE-01).
     ``unresolved`` has the hits and tens still to resolve.
     """
     hits, tens = unresolved
     if not hits and not tens:
-        return continue_with_pure(roll_volley, later_pools, area_hit_limit, records_misses, earlier)
+        return continue_with_pure(
+            roll_volley, later_pools, area_hit_limit, records_misses, earlier_result
+        )
     counts = yield from ask(Roll(kind=STRUCK, count=pool.area, needs=EACH, role="firer"))
     size = min(sum(n * count for n, count in enumerate(counts, 1)), area_hit_limit)
     if hits:
-        earlier = replace(earlier, blasts=_add_area_hits(earlier.blasts, pool, (size,)))
+        earlier_result = replace(
+            earlier_result, blasts=_add_area_hits(earlier_result.blasts, pool, (size,))
+        )
         unresolved = (hits - 1, tens)
     else:
-        earlier = replace(earlier, stray_blasts=_add_area_hits(earlier.stray_blasts, pool, (size,)))
+        earlier_result = replace(
+            earlier_result, stray_blasts=_add_area_hits(earlier_result.stray_blasts, pool, (size,))
+        )
         unresolved = (0, tens - 1)
     return continue_with_pure(
-        roll_area_hits, pool, unresolved, later_pools, area_hit_limit, records_misses, earlier
+        roll_area_hits,
+        pool,
+        unresolved,
+        later_pools,
+        area_hit_limit,
+        records_misses,
+        earlier_result,
     )
 
 
@@ -171,9 +195,9 @@ def add_hits(hits: Hits, pool: ShootingPool, count: int) -> Hits:
     return merge_hits(hits, (((pool.power, pool.saves), count),))
 
 
-def merge_hits(hits: Hits, more: Hits) -> Hits:
+def merge_hits(hits: Hits, more_hits: Hits) -> Hits:
     counts = dict(hits)
-    for weapon, n in more:
+    for weapon, n in more_hits:
         counts[weapon] = counts.get(weapon, 0) + n
     return tuple(sorted((weapon, n) for weapon, n in counts.items() if n))
 

@@ -35,12 +35,12 @@ class FreeHands(NamedTuple):
         """Count a figure's free hands for a weapon, which can be part of a combi-weapon."""
         return self.free.get(figure, 0) + (self.combi.get(figure, 0) if combi else 0)
 
-    def use_hands(self, figure: FigureId, n: int, *, combi: bool) -> None:
-        """Use ``n`` hands, first those that are free only for a combi-weapon's other part."""
-        joined = min(n, self.combi.get(figure, 0)) if combi else 0
+    def use_hands(self, figure: FigureId, count: int, *, combi: bool) -> None:
+        """Use ``count`` hands, first those that are free only for a combi-weapon's other part."""
+        joined = min(count, self.combi.get(figure, 0)) if combi else 0
         if joined:
             self.combi[figure] -= joined
-        self.free[figure] = self.free.get(figure, 0) - (n - joined)
+        self.free[figure] = self.free.get(figure, 0) - (count - joined)
 
     def copy_hands(self) -> FreeHands:
         return FreeHands(dict(self.free), dict(self.combi))
@@ -227,7 +227,7 @@ def find_hands_free_to_strike(match: Match, unit: UnitId) -> FreeHands:
 
 
 def choose_crew_and_use_hands(
-    weapon_group: WeaponGroup, hands: FreeHands, most: int | None = None
+    weapon_group: WeaponGroup, hands: FreeHands, max_crew: int | None = None
 ) -> Figures:
     """Return the figures that operate a weapon, and use up their hands.
 
@@ -235,10 +235,10 @@ def choose_crew_and_use_hands(
     passenger who operates a mount has no hands left for his own gun (XF-VEH-08).
     """
     if weapon_group.mounted and not weapon_group.aboard:
-        return weapon_group.bearers[:most]
+        return weapon_group.bearers[:max_crew]
     crew: list[FigureId] = []
     for bearer in weapon_group.bearers:
-        if most is not None and len(crew) >= most:
+        if max_crew is not None and len(crew) >= max_crew:
             break
         if _use_hands_if_enough(bearer, weapon_group, hands):
             crew.append(bearer)

@@ -54,24 +54,26 @@ BLADE: Final = {"size": SIZE, "bonus": StatLimits(-99, 99, 0)}
 def read_declared_weapons(
     reading: TomlReader,
     value: Any,
-    part: str,
-    read: Callable[[TomlReader, Path, Table, str], Weapon],
+    table_name: str,
+    read_weapon: Callable[[TomlReader, Path, Table, str], Weapon],
 ) -> dict[str, Weapon | None]:
     """Read the tables under ``[guns]`` or ``[blades]`` by name. Invalid ones become None."""
     found: dict[str, Weapon | None] = {}
     if not isinstance(value, dict):
-        reading.report_problem((part,), f"write [{part}.name] and its values")
+        reading.report_problem((table_name,), f"write [{table_name}.name] and its values")
         return found
     for key, table in value.items():
-        path, before = (part, key), len(reading.problems)
+        path, before = (table_name, key), len(reading.problems)
         name = convert_key_to_name(key)
         if clean_name(key) != key:
             reading.report_problem(path, f"{clean_name(key)!r}: a weapon needs a short, plain name")
         elif not isinstance(table, dict):
-            reading.report_problem(path, f"{key}: write [{part}.{key}] and its values")
+            reading.report_problem(path, f"{key}: write [{table_name}.{key}] and its values")
         elif name in found:
             reading.report_problem(path, f"{name} is listed twice")
-        weapon = read(reading, path, table, name) if len(reading.problems) == before else None
+        weapon = (
+            read_weapon(reading, path, table, name) if len(reading.problems) == before else None
+        )
         found[name] = weapon if len(reading.problems) == before else None
     return found
 
@@ -82,12 +84,18 @@ def convert_key_to_name(key: str) -> str:
 
 
 def read_weapon_list(
-    reading: TomlReader, path: Path, table: Table, key: str, known: Mapping[str, Weapon | None]
+    reading: TomlReader,
+    path: Path,
+    table: Table,
+    key: str,
+    known_weapons: Mapping[str, Weapon | None],
 ) -> tuple[Weapon, ...]:
     at: Path = (*path, key)
-    listed = read_list(reading, at, table.get(key, []), key, next(iter(known), "rifle"))
+    listed = read_list(reading, at, table.get(key, []), key, next(iter(known_weapons), "rifle"))
     what = key.removesuffix("s")
-    found = (look_up_weapon(reading, (*at, n), one, known, what) for n, one in enumerate(listed))
+    found = (
+        look_up_weapon(reading, (*at, n), one, known_weapons, what) for n, one in enumerate(listed)
+    )
     return tuple(weapon for weapon in found if weapon is not None)
 
 
@@ -95,16 +103,16 @@ def look_up_weapon(
     reading: TomlReader,
     path: Path,
     value: Any,
-    known: Mapping[str, Weapon | None],
+    known_weapons: Mapping[str, Weapon | None],
     weapon_kind: str,
 ) -> Weapon | None:
     """Return the weapon with this name, or None if it was not declared or is invalid."""
-    if not known:
+    if not known_weapons:
         name = clean_name(str(value))
         text = f"no {weapon_kind} is declared: write [{weapon_kind}s.{name}] and its values"
         reading.report_problem(path, text)
         return None
-    keys = {name.replace(" ", "-"): weapon for name, weapon in known.items()}
+    keys = {name.replace(" ", "-"): weapon for name, weapon in known_weapons.items()}
     key = reading.read_one_of(path, value, keys, weapon_kind)
     return keys[key] if key else None
 
@@ -243,14 +251,18 @@ def read_profile(
 
 
 def read_profile_numbers(
-    reading: TomlReader, path: Path, table: Table, stats: Mapping[str, StatLimits], of: str = ""
+    reading: TomlReader,
+    path: Path,
+    table: Table,
+    stats: Mapping[str, StatLimits],
+    owner_suffix: str = "",
 ) -> dict[str, Any]:
-    """Read the numbers of a table. Report a required number that is missing. ``of`` is added to the
-    names of the numbers in problems.
+    """Read the numbers of a table. Report a required number that is missing. ``owner_suffix`` is
+    added to the names of the numbers in problems.
     """
     found = {}
     for key, (low, high, absent) in stats.items():
-        what = f"the {key}{of}"
+        what = f"the {key}{owner_suffix}"
         if absent is None:
             found[key] = reading.read_number(path, table, key, low, high, what=what) or 0
         else:

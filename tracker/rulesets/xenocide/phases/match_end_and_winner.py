@@ -96,9 +96,9 @@ def choose_winner(match: Match) -> Asking[SideId | None]:
     return (yield from ask_winner(match, "XF-WIN-01"))
 
 
-def end_match(match: Match, how: How, winner: SideId | None) -> None:
+def end_match(match: Match, ending: How, winner: SideId | None) -> None:
     scores = tuple(count_victory_points(match).items())
-    match.record(MatchEnded(how=how, winner=winner, scores=scores, why=WHY[how]))
+    match.record(MatchEnded(how=ending, winner=winner, scores=scores, why=WHY[ending]))
 
 
 def describe_match_status(match: Match) -> tuple[tuple[str, str], ...]:

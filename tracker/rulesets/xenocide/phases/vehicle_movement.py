@@ -226,9 +226,11 @@ def list_board_candidates(match: Match) -> Iterator[tuple[SideId | None, Embarka
                 yield side, way
 
 
-def does_line_name_vehicle(said: LineReader) -> bool:
-    names = said.who.names
-    return any(unit_profiles.is_vehicle(said.match, find_unit(said.match, name)) for name in names)
+def does_line_name_vehicle(reader: LineReader) -> bool:
+    names = reader.who.names
+    return any(
+        unit_profiles.is_vehicle(reader.match, find_unit(reader.match, name)) for name in names
+    )
 
 
 DRIVE: Final = Action(
