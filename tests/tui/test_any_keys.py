@@ -16,7 +16,7 @@ from tests.xenocide import evening as firefight
 from tests.xenocide.test_lines import MOVES, ORDERS
 from tracker.application.match.game import Game
 from tui.prompt.key_shorthand_reader import UnreadableKeys
-from tui.prompt.next_key_hints import list_next_keys
+from tui.prompt.next_key_hints import list_next_key_hints
 from tui.prompt.table_prompt import Prompt
 
 MOMENTS: dict[str, Callable[[], Game]] = {
@@ -46,7 +46,7 @@ def test_any_keys_say_a_line_or_why_not(moment: str, strokes: list[int]) -> None
     for one in (keys[stroke % len(keys)] for stroke in strokes):
         if prompt.reader.accepts_character(one):
             prompt.type_text(one)
-    list_next_keys(prompt)
+    list_next_key_hints(prompt)
     try:
         line = prompt.reader.parse_typed_keys().line if prompt.typed_text else ""
     except UnreadableKeys:

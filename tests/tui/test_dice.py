@@ -195,7 +195,7 @@ def test_the_last_roll_stays_in_sight() -> None:
 def test_a_die_that_is_picked_is_typed_over() -> None:
     prompt = key(prompt_at(ASKED), FACES)
     for _ in range(3):
-        prompt.dice.pick_die(-1)
+        prompt.dice.pick_adjacent_die(-1)
     key(prompt, "3")
     assert prompt.typed_text == "4516234312"
     # The next one is picked, as when dice are read out one by one.
@@ -206,7 +206,7 @@ def test_a_die_that_is_picked_is_typed_over() -> None:
 
 def test_a_face_that_is_on_no_die_changes_nothing() -> None:
     prompt = key(prompt_at(ASKED), FACES)
-    prompt.dice.pick_die(-1)
+    prompt.dice.pick_adjacent_die(-1)
     key(prompt, "9")
     assert prompt.typed_text == FACES
     assert prompt.notice is not None
@@ -215,15 +215,15 @@ def test_a_face_that_is_on_no_die_changes_nothing() -> None:
 
 def test_backspace_drops_the_die_that_is_picked() -> None:
     prompt = key(prompt_at(ASKED), FACES)
-    prompt.dice.pick_die(-1)
-    prompt.dice.pick_die(-1)
+    prompt.dice.pick_adjacent_die(-1)
+    prompt.dice.pick_adjacent_die(-1)
     key(prompt, "⌫")
     assert prompt.typed_text == "451623462"
 
 
 def test_counts_have_no_die_to_pick() -> None:
     prompt = key(prompt_at(ASKED), "=5")
-    prompt.dice.pick_die(-1)
+    prompt.dice.pick_adjacent_die(-1)
     assert prompt.dice.picked is None
     assert prompt.typed_text == "=5"
     assert prompt.notice is not None
@@ -231,7 +231,7 @@ def test_counts_have_no_die_to_pick() -> None:
 
 def test_escape_lets_go_of_the_die_then_clears_then_takes_the_action_back() -> None:
     prompt = key(prompt_at(ASKED), FACES)
-    prompt.dice.pick_die(-1)
+    prompt.dice.pick_adjacent_die(-1)
     key(prompt, "⎋")
     assert (prompt.dice.picked, prompt.typed_text) == (None, FACES)
     key(prompt, "⎋")
@@ -295,7 +295,7 @@ def test_what_the_app_has_rolled_stays_as_it_fell() -> None:
 def test_a_die_of_the_app_that_is_typed_over_is_the_tables() -> None:
     prompt = key(prompt_at(ASKED), "45")
     prompt.roll_dice_by_app()
-    prompt.dice.pick_die(-1)
+    prompt.dice.pick_adjacent_die(-1)
     key(prompt, "1⏎")
     rolled = last_roll(prompt.game)
     assert (rolled.app, len(rolled.faces)) == (7, 10)
@@ -356,7 +356,7 @@ def test_faces_in_a_typed_line_complete_a_reroll() -> None:
 
 def test_the_die_that_is_picked_is_rolled_again() -> None:
     prompt = key(prompt_at(ASKED), FACES)
-    prompt.dice.pick_die(-1)
+    prompt.dice.pick_adjacent_die(-1)
     prompt.dice_entry.begin_reroll()
     key(prompt, "5⏎")
     assert (last_roll(prompt.game).again, last_roll(prompt.game).result) == ((9,), (3, 7))

@@ -8,7 +8,7 @@ from tests.tui.kit import TO_SHOOT, Stage, at_table, begin, book
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.vocabulary.events import Noted
-from tui.views.state_change_descriptions import split_cause_and_effect
+from tui.views.state_change_descriptions import split_action_and_result
 
 PLAYED = (*TO_SHOOT, "r1 > b2 soft : 4516234612 / 426512 / -3", "r2 > b1 open : -18")
 
@@ -162,7 +162,7 @@ def test_what_came_of_two_guns_is_told_of_both(answers: tuple[str, ...], came: s
     for answer in answers:
         assert play_line(game, f"answer : {answer}").error is None
     line = next(each for each in reversed(list_log_lines(game.history)) if "Hammer" in each.text)
-    assert split_cause_and_effect(line) == ("R3 Hammer ▸ B3 Stalker", came)
+    assert split_action_and_result(line) == ("R3 Hammer ▸ B3 Stalker", came)
 
 
 def test_a_narrow_first_row_keeps_its_two_halves_apart() -> None:

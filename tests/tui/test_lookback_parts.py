@@ -182,7 +182,7 @@ def test_phases_and_turns_are_gone_to_where_they_begin(past: LogCursor) -> None:
     ) == [9, 10]
     past.reload_lines_and_go_to(3)
     assert numbers(past, *[lambda p: p.go_to_adjacent_turn(-1)] * 3) == [2, 1, 1]
-    assert past.list_turn_starts() == [(1, 1), (2, 6)]
+    assert past.list_turns_with_first_index() == [(1, 1), (2, 6)]
 
 
 def test_words_and_numbers_are_found(past: LogCursor) -> None:
@@ -226,7 +226,7 @@ def test_a_few_states_are_kept(past: LogCursor) -> None:
 def test_lines_stand_under_a_rule_where_another_phase_begins(
     past: LogCursor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(look_back_panels, "split_cause_and_effect", lambda each: (each.text, ""))
+    monkeypatch.setattr(look_back_panels, "split_action_and_result", lambda each: (each.text, ""))
     monkeypatch.setattr(
         look_back_panels,
         "_render_undone_summary",

@@ -62,23 +62,23 @@ def test_dice_that_move_up_stay_whose_they_are() -> None:
     prompt = thrown(key(prompt_at(ASKED), "45"), "11223344", start=2)
     prompt.roll_dice_by_app()
     for _ in range(5):
-        prompt.dice.pick_die(-1)
+        prompt.dice.pick_adjacent_die(-1)
     key(prompt, "⌫")  # the sixth, the app's second 2: 4 5 1 1 2 | 3 3 4 4 move up
     assert (prompt.typed_text, at(prompt)) == ("451123344", 5)
     assert by_app(prompt) == [(0, place) for place in range(2, 9)]
     for _ in range(4):
-        prompt.dice.pick_die(-1)
+        prompt.dice.pick_adjacent_die(-1)
     key(prompt, "⌫")  # the second, typed: all behind it are the app's
     assert (prompt.typed_text, at(prompt)) == ("41123344", 1)
     assert by_app(prompt) == [(0, place) for place in range(1, 8)]
     for _ in range(6):
-        prompt.dice.pick_die(1)
+        prompt.dice.pick_adjacent_die(1)
     key(prompt, "⌫")  # the last: the one before it is picked now
     assert (prompt.typed_text, at(prompt)) == ("4112334", 6)
     assert by_app(prompt) == [(0, place) for place in range(1, 7)]
     prompt = key(prompt_at(ASKED), "4")
-    prompt.dice.pick_die(-1)
-    prompt.dice.pick_die(-1)  # there is none before the first
+    prompt.dice.pick_adjacent_die(-1)
+    prompt.dice.pick_adjacent_die(-1)  # there is none before the first
     assert at(prompt) == 0
     key(prompt, "⌫")
     assert (prompt.typed_text, at(prompt)) == ("", None)
@@ -100,7 +100,7 @@ def test_of_dice_rolled_again_only_those_are_dropped_and_mended() -> None:
     assert (prompt.typed_text, by_app(prompt)) == ("4511223344 *1 5", [*first, (1, 0)])
     prompt.roll_dice_by_app()
     assert prompt.typed_text == "4511223344 *1 56"  # it fell before
-    prompt.dice.pick_die(-1)
+    prompt.dice.pick_adjacent_die(-1)
     assert at(prompt) == 1
     key(prompt, "3")
     assert (prompt.typed_text, by_app(prompt)) == ("4511223344 *1 53", [*first, (1, 0)])
@@ -116,50 +116,50 @@ def test_the_die_picked_goes_from_the_first_to_behind_the_last() -> None:
     prompt = key(prompt_at(ASKED), "451")
     ways = []
     for step in (1, -1, 1, -1, -1, -1, -1, 1, 1, 1):
-        prompt.dice.pick_die(step)
+        prompt.dice.pick_adjacent_die(step)
         ways.append(at(prompt))
     # Behind the last none is picked: there the next one is typed.
     assert ways == [None, 2, None, 2, 1, 0, 0, 1, 2, None]
     assert not unpicked(prompt)
-    prompt.dice.pick_die(-1)
+    prompt.dice.pick_adjacent_die(-1)
     assert (unpicked(prompt), at(prompt)) == (True, None)
-    prompt.dice.pick_die(-1)
+    prompt.dice.pick_adjacent_die(-1)
     key(prompt, "6")
     assert (prompt.typed_text, at(prompt)) == ("456", None)  # the last was mended: on with the next
-    prompt.dice.pick_die(-1)
-    prompt.dice.pick_die(-1)
+    prompt.dice.pick_adjacent_die(-1)
+    prompt.dice.pick_adjacent_die(-1)
     key(prompt, "2")
     assert (prompt.typed_text, at(prompt)) == ("426", 2)
 
 
 def test_rows_are_gone_through_up_and_down() -> None:
     prompt = prompt_at(PANIC)  # Alpha has no dice, two others two each
-    prompt.dice.pick_row(-1)
+    prompt.dice.pick_adjacent_row(-1)
     assert (row(prompt), at(prompt)) == (2, 2)
-    prompt.dice.pick_row(1)
+    prompt.dice.pick_adjacent_row(1)
     assert row(prompt) == 2
-    prompt.dice.pick_row(-1)
+    prompt.dice.pick_adjacent_row(-1)
     assert (row(prompt), at(prompt)) == (1, 0)
-    prompt.dice.pick_row(-1)
+    prompt.dice.pick_adjacent_row(-1)
     assert row(prompt) == 1
     assert unpicked(prompt)
     assert (row(prompt), at(prompt)) == (None, None)
     key(prompt, "312")
-    prompt.dice.pick_row(1)
+    prompt.dice.pick_adjacent_row(1)
     assert (row(prompt), at(prompt)) == (1, 0)  # whole: from its first
-    prompt.dice.pick_row(1)
+    prompt.dice.pick_adjacent_row(1)
     assert (row(prompt), at(prompt)) == (2, 3)  # what lacks is typed first
-    prompt.dice.pick_die(-1)
+    prompt.dice.pick_adjacent_die(-1)
     assert (row(prompt), at(prompt)) == (None, 2)  # a die by itself, no row
     unpicked(prompt)
-    prompt.dice.pick_row(1)
+    prompt.dice.pick_adjacent_row(1)
     key(prompt, "45")  # the row is full: it is let go
     assert (prompt.typed_text, row(prompt), at(prompt)) == ("452", None, None)
 
 
 def test_a_die_typed_before_others_leaves_gaps_that_are_filled_first() -> None:
     prompt = prompt_at(PANIC)
-    prompt.dice.pick_row(-1)
+    prompt.dice.pick_adjacent_row(-1)
     key(prompt, "2")
     assert (prompt.typed_text, row(prompt), at(prompt)) == ("__2", 2, 3)
     key(prompt, "6")
@@ -168,15 +168,15 @@ def test_a_die_typed_before_others_leaves_gaps_that_are_filled_first() -> None:
     assert said(prompt).endswith("is still missing. Press r to let the app roll it.")
     key(prompt, "3")  # into the first gap
     assert prompt.typed_text == "3_26"
-    prompt.dice.pick_die(-1)
-    prompt.dice.pick_die(-1)
+    prompt.dice.pick_adjacent_die(-1)
+    prompt.dice.pick_adjacent_die(-1)
     key(prompt, "⌫")
     assert (prompt.typed_text, at(prompt)) == ("3__6", 2)  # every die keeps its place
     thrown(prompt, "1", start=2)
-    prompt.dice.pick_row(-1)
+    prompt.dice.pick_adjacent_row(-1)
     prompt.roll_dice_by_app()  # of the row that is picked only
     assert (prompt.typed_text, by_app(prompt), row(prompt)) == ("3_16", [(0, 2)], None)
-    prompt.dice.pick_row(-1)
+    prompt.dice.pick_adjacent_row(-1)
     key(prompt, "7")
     assert prompt.typed_text == "3_16"
     assert "a D6 has no 7" in said(prompt)
@@ -210,14 +210,14 @@ def test_old_dice_go_when_others_are_typed_and_come_back() -> None:
     assert (prompt.typed_text, by_app(prompt)) == ("6", [])
     key(prompt, "⌫")
     assert (prompt.typed_text, prompt.is_replaceable, by_app(prompt)) == (old, True, mine)
-    prompt.dice.pick_die(-1)
+    prompt.dice.pick_adjacent_die(-1)
     key(prompt, "6")  # a die that is picked is mended, nothing begins anew
     assert (prompt.typed_text.replace(" ", ""), by_app(prompt)) == ("4511223346", mine[:-1])
 
 
 def test_the_next_question_has_dice_of_its_own() -> None:
     prompt = key(prompt_at(ASKED), FACES)
-    prompt.dice.pick_die(-1)
+    prompt.dice.pick_adjacent_die(-1)
     key(prompt, "⏎")
     prompt.dice.forget_stale_dice()
     assert (at(prompt), row(prompt), prompt.typed_text) == (None, None, "")
@@ -243,7 +243,7 @@ def test_no_dice_are_rolled_where_they_are_only_counted_or_none_are_asked() -> N
     prompt.typed_text = "26m6"  # no count, either
     prompt.roll_dice_by_app()
     assert said(prompt)[:37] == "You did not type each die separately."
-    prompt.dice.pick_row(1)
+    prompt.dice.pick_adjacent_row(1)
     assert said(prompt) == "↑ ↓ pick rows only on a sheet of several rolls."
     prompt = key(prompt_at(ASKED), "4 .")
     prompt.roll_dice_by_app()

@@ -32,7 +32,7 @@ from tracker.application.match_setup import Entrant
 from tracker.input_parsing.dice_reading_results import DiceReading
 from tracker.testing.random_games import make_book
 from tracker.vocabulary.events import ActionTaken, Chosen, Noted, Rolled
-from tui.prompt.next_key_hints import list_next_keys
+from tui.prompt.next_key_hints import list_next_key_hints
 from tui.prompt.table_prompt import Prompt
 from tui.unsubmitted_input_store import UnsubmittedInputStore
 
@@ -250,7 +250,7 @@ def test_cover_is_neither_read_nor_offered_after_other_actions_than_a_shot(
 def test_no_third_cover_is_offered_after_two() -> None:
     prompt = prompt_at(TO_SHOOT)
     prompt.type_text("2s1h")
-    assert list_next_keys(prompt) == []
+    assert list_next_key_hints(prompt) == []
 
 
 def test_the_rules_advise_once_and_never_block() -> None:

@@ -106,25 +106,25 @@ ANSWER = "Answer the question first."
         (
             VOLLEY,
             "",
-            lambda prompt: prompt.dice.pick_die(1),
+            lambda prompt: prompt.dice.pick_adjacent_die(1),
             "Type the dice first. Then press ← or → to pick a die.",
         ),
         (
             VOLLEY,
             "4",
-            lambda prompt: prompt.dice.pick_row(1),
+            lambda prompt: prompt.dice.pick_adjacent_row(1),
             "↑ ↓ pick rows only on a sheet of several rolls.",
         ),
         (
             TO_SHOOT,
             "",
-            lambda prompt: prompt.dice.pick_die(1),
+            lambda prompt: prompt.dice.pick_adjacent_die(1),
             "Type the dice first. Then press ← or → to pick a die.",
         ),
         (
             TO_SHOOT,
             "",
-            lambda prompt: prompt.dice.pick_row(1),
+            lambda prompt: prompt.dice.pick_adjacent_row(1),
             "↑ ↓ pick rows only on a sheet of several rolls.",
         ),
         (TO_SHOOT, "", lambda prompt: prompt.switch_side(), "Blue acts."),
@@ -392,7 +392,7 @@ def test_what_was_answered_stands_in_the_line_of_the_open_action() -> None:
 
 def test_typing_on_lets_go_of_the_die_that_was_picked() -> None:
     prompt = key(prompt_at((*TO_SHOOT, "r1 > b2 soft")), "4516")
-    prompt.dice.pick_die(-1)
+    prompt.dice.pick_adjacent_die(-1)
     assert [prompt.dice.picked] == [3]
     key(prompt, "x")
     assert (prompt.dice.picked, prompt.typed_text) == (None, "4516x")

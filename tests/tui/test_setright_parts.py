@@ -172,12 +172,12 @@ def test_tab_goes_to_the_other_side_the_next_unit_or_the_next_of_several(
 
 
 def test_a_reason_is_typed_and_mended_before_anything_else(form: AdjustmentForm) -> None:
-    form.giving_reason = True
+    form.is_giving_reason = True
     typed(form, "no?")
     form.erase_last_character()
     assert form.reason.text == "no"
     assert form.go_back_one_step()
-    assert (form.giving_reason, form.stage) == (False, "pick")
+    assert (form.is_giving_reason, form.stage) == (False, "pick")
 
 
 def test_the_form_about_a_line_shows_whom_it_names_and_the_points() -> None:
@@ -334,7 +334,7 @@ def sheet_of(rows: list[AdjustmentRow], at: int = 0, **said: Any) -> Any:
     return SimpleNamespace(
         sheet=sheet, stage="rows", cursor=at, list_rows=lambda: rows,
         current_row=rows[at] if rows else None, about=None,
-        closes=False, giving_reason=False, reason=SimpleNamespace(text=""),
+        closes=False, is_giving_reason=False, reason=SimpleNamespace(text=""),
         game=SimpleNamespace(history=SimpleNamespace(get_line_number=lambda version: version + 1)),
     )  # fmt: skip
 
@@ -418,7 +418,7 @@ def test_what_the_head_and_the_line_below_say() -> None:
     assert text_of(AdjustmentLine(form).render_title()) == "fix r1 moved about 7"
     form.reason.text = "it did"
     assert text_of(AdjustmentLine(form).render_title()) == "fix r1 moved about 7 # it did"
-    form.giving_reason = True
+    form.is_giving_reason = True
     assert text_of(AdjustmentLine(form).render_title()) == "why: it did▌"
 
 

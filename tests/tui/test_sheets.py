@@ -149,8 +149,8 @@ def test_mending_a_row_leaves_the_others_as_they_are() -> None:
     assert prompt.pending is not None
     assert prompt.pending.request.what == "reaction tests"
     key(prompt, "54261633")  # R11 5 4, R12 2 6, R13 1 6, R14 3 3
-    prompt.dice.pick_row(1)
-    prompt.dice.pick_row(1)
+    prompt.dice.pick_adjacent_row(1)
+    prompt.dice.pick_adjacent_row(1)
     key(prompt, "11")
     assert prompt.typed_text == "54111633"
     assert (prompt.dice.picked_row, prompt.dice.picked) == (None, None)
@@ -181,8 +181,8 @@ def test_the_arrows_go_from_row_to_row_and_stay_at_the_ends() -> None:
 def test_rows_may_be_typed_in_any_order_and_gaps_are_asked_for() -> None:
     prompt = prompt_at(PANIC)
     before = prompt.game.version
-    prompt.dice.pick_row(1)
-    prompt.dice.pick_row(1)
+    prompt.dice.pick_adjacent_row(1)
+    prompt.dice.pick_adjacent_row(1)
     key(prompt, "25⏎")
     assert prompt.game.version == before
     assert prompt.notice is not None
@@ -193,8 +193,8 @@ def test_rows_may_be_typed_in_any_order_and_gaps_are_asked_for() -> None:
 
 def test_the_app_rolls_a_row_or_the_rest() -> None:
     prompt = _begin(figures=True, lines=TESTS)
-    prompt.dice.pick_row(1)
-    prompt.dice.pick_row(1)
+    prompt.dice.pick_adjacent_row(1)
+    prompt.dice.pick_adjacent_row(1)
     prompt.roll_dice_by_app()
     assert prompt.typed_text.startswith("__")
     assert len(prompt.typed_text) == 4
@@ -210,7 +210,7 @@ def test_the_app_rolls_a_row_or_the_rest() -> None:
 
 def test_the_log_of_the_app_says_which_dice_where_they_are_not_the_last() -> None:
     prompt = _begin(figures=True, lines=TESTS)
-    prompt.dice.pick_row(1)
+    prompt.dice.pick_adjacent_row(1)
     prompt.roll_dice_by_app()
     key(prompt, "541633⏎")
     assert rolled(prompt.game).app_at == (0, 1)
@@ -218,8 +218,8 @@ def test_the_log_of_the_app_says_which_dice_where_they_are_not_the_last() -> Non
 
 def test_a_sheet_by_keys_and_by_line_is_the_same() -> None:
     typed = prompt_at(PANIC)
-    typed.dice.pick_row(1)
-    typed.dice.pick_row(1)
+    typed.dice.pick_adjacent_row(1)
+    typed.dice.pick_adjacent_row(1)
     key(typed, "2531⏎")
     written = begin(book(), (*PANIC, "panic b2 b1 : 25 31"))
     assert rolled(written) == rolled(typed.game)

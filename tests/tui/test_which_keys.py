@@ -20,7 +20,7 @@ from tests.tui.kit import (
 from tests.tui.test_one_grammar import begun
 from tests.xenocide import evening, laws
 from tracker.application.match_setup import Entrant
-from tui.prompt.next_key_hints import list_next_keys
+from tui.prompt.next_key_hints import list_next_key_hints
 from tui.prompt.table_prompt import Prompt
 from tui.table.panels.prompt_panel import render_alternative_keys, render_input_or_proposal
 
@@ -38,7 +38,7 @@ def test_the_keys_that_are_a_whole_line_are_offered_where_it_can_be_said() -> No
 
 def said(prompt: Prompt, typed: str) -> str:
     prompt.typed_text = typed
-    return ", ".join(f"{key} {word}" for key, word in list_next_keys(prompt))
+    return ", ".join(f"{key} {word}" for key, word in list_next_key_hints(prompt))
 
 
 @pytest.mark.parametrize(

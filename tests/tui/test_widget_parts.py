@@ -27,7 +27,7 @@ from tui.widgets.large_characters import (
     place_number_beside_text,
     split_needed_number,
 )
-from tui.widgets.list_row_drawing import compute_name_width, draw_row_key, find_first_shown_row
+from tui.widgets.list_row_drawing import compute_name_width, draw_row_digit, find_first_shown_row
 from tui.widgets.panel import Panel, PanelEdges
 from tui.widgets.screen_footers import BottomBorder, Footer
 from tui.widgets.text_fields import TextField, TextFieldList
@@ -209,7 +209,7 @@ def test_lists_keep_the_marked_row_in_sight() -> None:
     assert [find_first_shown_row(10, at, 4) for at in (0, 2, 3, 5, 8, 9)] == [0, 0, 1, 3, 6, 6]
     assert find_first_shown_row(10, None, 4) == 0
     assert find_first_shown_row(3, 2, 4) == 0
-    assert [draw_row_key(place)[0] for place in (0, 8, 9)] == ["1", "9", " "]
+    assert [draw_row_digit(place)[0] for place in (0, 8, 9)] == ["1", "9", " "]
     assert compute_name_width(["ab"], 40) == 6
     assert compute_name_width(["a" * 10, "b"], 40) == 10
     assert compute_name_width(["a" * 30], 40) == 20

@@ -44,7 +44,7 @@ class AdjustmentForm:
         self.closes = closes
         reason = describe_preceding_free_roll(game.history)
         self.reason = TextField("why", reason, is_replaced_by_typing=bool(reason))
-        self.giving_reason = False
+        self.is_giving_reason = False
         self.stage: Stage = "rows" if subjects else "pick"
         self.shown_subjects: list[Subject] = list(subjects)
         self.typed = ""
@@ -69,14 +69,14 @@ class AdjustmentForm:
 
     def accepts_character(self, character: str) -> bool:
         """Whether a character is treated as text, not as a command."""
-        if self.giving_reason:
+        if self.is_giving_reason:
             return True
         if self.stage == "pick":
             return is_whole_number(character) or character in "vp"
         return character not in "n?#"
 
     def type_character(self, character: str) -> None:
-        if self.giving_reason:
+        if self.is_giving_reason:
             self.reason.insert_text(character)
         elif self.stage == "pick":
             self._type_in_picker(character)
@@ -136,7 +136,7 @@ class AdjustmentForm:
             self.sheet.change_value(row, step)
 
     def erase_last_character(self) -> None:
-        if self.giving_reason:
+        if self.is_giving_reason:
             self.reason.delete_character()
             return
         if self.stage == "pick":
@@ -172,8 +172,8 @@ class AdjustmentForm:
 
     def go_back_one_step(self) -> bool:
         """Go back one step. Return False at the first step."""
-        if self.giving_reason:
-            self.giving_reason = False
+        if self.is_giving_reason:
+            self.is_giving_reason = False
         elif self.typed:
             self.typed = ""
         else:

@@ -255,7 +255,7 @@ class AdjustmentLine(LinePanel[AdjustmentForm]):
         text = form.sheet.format_adjustment_line()
         if text and form.about is not None:
             text += f" about {form.game.history.get_line_number(form.about)}"
-        if form.giving_reason:
+        if form.is_giving_reason:
             return ["why: ", (form.reason.text, "bold"), (CURSOR, "$primary")]
         if form.reason.text:
             text = f"{text} # {form.reason.text}"

@@ -92,7 +92,7 @@ class AdjustmentDialog(KeyedScreen[str]):
     # ------------------------------------------------------------------------------ commands
 
     def do_enter_reason(self) -> None:
-        self.form.giving_reason = True
+        self.form.is_giving_reason = True
 
     def do_add_roster_units(self) -> None:
         """Ask for a roster and add its units to the side that is shown."""
@@ -117,7 +117,7 @@ class AdjustmentDialog(KeyedScreen[str]):
 
     def do_write_adjustments(self) -> None:
         form = self.form
-        if form.stage == "pick" and not form.sheet.changed_values and not form.giving_reason:
+        if form.stage == "pick" and not form.sheet.changed_values and not form.is_giving_reason:
             self._pick_candidate()
         elif form.sheet.error:
             self.show_refusal("Nothing was entered. Correct the marked row first.")
@@ -146,7 +146,7 @@ class AdjustmentDialog(KeyedScreen[str]):
                     form.game, values, reason, about=form.about, ends_action=form.closes
                 )
             except ReasonRequired as required:
-                form.giving_reason = True
+                form.is_giving_reason = True
                 self.show_message(required.message)
             else:
                 self.dismiss(result if written or result == WRITTEN_AND_NEXT else "")

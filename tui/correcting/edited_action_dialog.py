@@ -39,8 +39,8 @@ class EditedActionDialog(Dialog):
         self.initial_text = edit.prefill if edit.has_repeated_question else ""
         self.prompt.typed_text = self.initial_text
         self.do_erase_last_die = self.prompt.delete_picked_die_or_character
-        self.do_pick_die_left = partial(self.prompt.dice.pick_die, -1)
-        self.do_pick_die_right = partial(self.prompt.dice.pick_die, 1)
+        self.do_pick_die_left = partial(self.prompt.dice.pick_adjacent_die, -1)
+        self.do_pick_die_right = partial(self.prompt.dice.pick_adjacent_die, 1)
         self._start_version = edit.with_new_dice.version
         super().__init__(f"{edit.before} → {edit.line}", self._render_comparison())
 

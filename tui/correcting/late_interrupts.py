@@ -53,7 +53,7 @@ class InterruptibleAction(NamedTuple):
         return f"before line {self.entry.number}: {self.text}"
 
 
-def begins_interrupt(game: Game, typed: str) -> bool:
+def begins_with_interrupt_key(game: Game, typed: str) -> bool:
     keys = game.ruleset.keys.interrupts
     return keys is not None and typed.startswith(keys.key)
 

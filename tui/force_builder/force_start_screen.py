@@ -30,7 +30,7 @@ from tui.unsubmitted_input_store import UnsubmittedInputStore
 from tui.widgets.clickable_text import make_clickable_row
 from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.list_row_drawing import (
-    draw_row_start,
+    draw_pointer_digit_and_text,
     find_first_shown_row,
 )
 from tui.widgets.paging_keys import PagingKeys
@@ -166,7 +166,7 @@ class ForceStartPanel(ModelPanel[ForceStartScreen]):
         lines = [join_styled([(f" {head}", "$primary bold")])]
         for index, (name, description) in enumerate(rows[start:], start):
             marked = index == start_screen.marked_index
-            left = draw_row_start(pad_text(name, NAME_WIDTH), index, marked=marked)
+            left = draw_pointer_digit_and_text(pad_text(name, NAME_WIDTH), index, marked=marked)
             row = fill_line(width, [*left, " ", (description, "$quiet")])
             lines.append(make_clickable_row(row, index, start_screen.marked_index))
         return lines[:height]

@@ -30,8 +30,8 @@ from tui.widgets.clickable_text import (
 )
 from tui.widgets.list_row_drawing import (
     draw_pointer,
-    draw_row_key,
-    draw_row_start,
+    draw_pointer_digit_and_text,
+    draw_row_digit,
     find_first_shown_row,
 )
 from tui.widgets.panel import TOP_EDGES, LinePanel, ModelPanel
@@ -182,7 +182,7 @@ def _render_game_row(
     marked: bool,
 ) -> Content:
     title, rules, turn = columns
-    left = draw_row_start(pad_text(game.title, title), index, marked=marked)
+    left = draw_pointer_digit_and_text(pad_text(game.title, title), index, marked=marked)
     left += [" ", (pad_text(kind, rules), "$quiet"), " "]
     right: list[StyledText] = [(f" {cut_text(game.age, 28)} ", "$quiet")]
     room = width - join_styled([*left, " ", game.score, *right]).cell_length
@@ -194,13 +194,15 @@ def render_league_row(league: LeagueListLine, index: int, width: int, *, marked:
     """Render a league's title and progress, and the digit that opens it."""
     progress = cut_text(league.progress, max(20, width - 24))
     title = pad_text(league.title, max(12, width - count_cells(progress) - 6))
-    left = draw_row_start(title, index, marked=marked)
+    left = draw_pointer_digit_and_text(title, index, marked=marked)
     return fill_line(width, [*left, " "], [(f"{progress} ", "$quiet")])
 
 
 def _render_more_row(text: str, index: int, width: int, *, marked: bool) -> Content:
     style = "bold" if marked else "$quiet"
-    return fill_line(width, [draw_pointer(marked=marked), draw_row_key(index), " ", (text, style)])
+    return fill_line(
+        width, [draw_pointer(marked=marked), draw_row_digit(index), " ", (text, style)]
+    )
 
 
 def _render_welcome(location: str, width: int) -> list[Content]:

@@ -36,7 +36,7 @@ from tui.widgets.clickable_text import make_clickable_row, render_key_hint, rend
 from tui.widgets.help_dialog import build_help_dialog
 from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.list_row_drawing import (
-    draw_row_start,
+    draw_pointer_digit_and_text,
     find_first_shown_row,
 )
 from tui.widgets.paging_keys import PagingKeys
@@ -162,7 +162,7 @@ class NewGamePanel(ModelPanel[GameSetupForm]):
 
     def _render_choice_row(self, index: int, text: str, details: str, width: int) -> Content:
         marked = index == self.model.cursor
-        left = draw_row_start(pad_text(text, 36), index, marked=marked)
+        left = draw_pointer_digit_and_text(pad_text(text, 36), index, marked=marked)
         if index == TENTH_ROW:
             left[1] = ("0", "$primary")
         row = fill_line(width, [*left, " ", (details, "$quiet")])

@@ -34,12 +34,12 @@ class WinChanceUpdater:
         self._timer: Timer | None = None
 
     @property
-    def is_working(self) -> bool:
+    def is_computing(self) -> bool:
         return self._process is not None and self._process.is_running
 
     def start(self) -> None:
         self._process = WinChanceProcess(self._game)
-        if self.is_working:
+        if self.is_computing:
             self._timer = self._owner.set_interval(CHECK_INTERVAL, self._check)
 
     def stop(self) -> None:
@@ -51,7 +51,7 @@ class WinChanceUpdater:
         self._process = self._timer = None
 
     def _check(self) -> None:
-        if not self.is_working and self._timer is not None:
+        if not self.is_computing and self._timer is not None:
             self._timer.stop()
         self._on_check()
 
@@ -157,7 +157,7 @@ class GameCourseGraph(Widget):
             {line.number for line in lines if line.kind != FOLDED}
         )
         if chance is None:
-            if self._updater.is_working and not self._chances.lines:
+            if self._updater.is_computing and not self._chances.lines:
                 return "computing"
             command = f"warledger match chances {self._log_cursor.game.stream}"
             return "not known at this line" if self._chances.lines else f"run {command}"

@@ -172,7 +172,7 @@ class LogCursor:
             return
         self.index = min(ahead) if step > 0 else max(ahead)
 
-    def list_turn_starts(self) -> list[tuple[int, int]]:
+    def list_turns_with_first_index(self) -> list[tuple[int, int]]:
         """List the turns, each with the index of its first line."""
         starts: dict[int, int] = {}
         for index, line in enumerate(self.lines):

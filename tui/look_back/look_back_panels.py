@@ -27,7 +27,7 @@ from tui.views import turn_and_phase_view
 from tui.views.game_list import format_day_and_time
 from tui.views.roll_formatting import format_roll_parts, group_faces_in_fives
 from tui.views.searchable_log_lines import RULING, list_line_subjects
-from tui.views.state_change_descriptions import describe_state_changes, split_cause_and_effect
+from tui.views.state_change_descriptions import describe_state_changes, split_action_and_result
 from tui.widgets.clickable_text import make_clickable_row, render_key_hint
 from tui.widgets.list_row_drawing import find_first_shown_row
 from tui.widgets.panel import LinePanel, ModelPanel
@@ -72,7 +72,7 @@ class Timeline(LinePanel[LogCursor]):
         scale = (width - 1) / max(count - 1, 1)
         column = round(self.model.index * scale)
         cells = ["━" if i < column else "─" for i in range(width)]
-        for turn, index in self.model.list_turn_starts():
+        for turn, index in self.model.list_turns_with_first_index():
             label = f"T{turn}"
             start = round(index * scale)
             if start + len(label) <= width:
@@ -135,7 +135,7 @@ class LogLinesPanel(ModelPanel[LogCursor]):
             "'" if self.model.list_notes(line) else ""
         )
         style = "bold" if marked else "$primary" if line.kind == "turn" else ""
-        head, outcome = split_cause_and_effect(line)
+        head, outcome = split_action_and_result(line)
         room = width - NUMBER_WIDTH - count_cells(signs) - 2
         if count_cells(outcome) > room * 2 // 3:
             head, outcome = line.text, ""

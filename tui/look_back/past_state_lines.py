@@ -110,10 +110,10 @@ MIN_WORDS_WIDTH = 48
 
 
 def render_past_state(
-    state: State, rules: Ruleset, width: int, height: int, subjects: Collection[Subject] = ()
+    state: State, rules: Ruleset, width: int, height: int, preferred: Collection[Subject] = ()
 ) -> list[Content]:
-    """Render both sides in at most ``height`` lines. If not all units fit, those in ``subjects``
-    and those that have changed are preferred.
+    """Render both sides in at most ``height`` lines. If not all units fit, those in ``preferred``
+    and those that have changed come first.
     """
     if state.info.words.by_figure:
         return _render_figures(state, width, height)
@@ -122,7 +122,7 @@ def render_past_state(
     room = height - len(sides)
     shown = {row.unit for row in all_rows}
     if len(all_rows) > room:
-        ranked = sorted(all_rows, key=lambda row: (row.unit not in subjects, _is_untouched(row)))
+        ranked = sorted(all_rows, key=lambda row: (row.unit not in preferred, _is_untouched(row)))
         shown = {row.unit for row in ranked[: max(room, 0)]}
     points = count_victory_points(state, rules)
     lines: list[Content] = []

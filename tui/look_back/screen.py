@@ -155,11 +155,13 @@ class PlaybackCommands:
         return f"Playing, {speed.lower()}: Space pauses, + faster, - slower"
 
 
-def describe_playback_speed(seconds: float) -> str:
+def describe_playback_speed(seconds_per_line: float) -> str:
     """Describe the playback speed, such as ``One line every 2 seconds``."""
-    if seconds > 1:
-        return f"One line every {seconds:g} seconds"
-    return "One line a second" if seconds == 1 else f"{1 / seconds:g} lines a second"
+    if seconds_per_line > 1:
+        return f"One line every {seconds_per_line:g} seconds"
+    return (
+        "One line a second" if seconds_per_line == 1 else f"{1 / seconds_per_line:g} lines a second"
+    )
 
 
 DETAIL_HEIGHT = 6

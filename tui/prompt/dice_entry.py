@@ -285,7 +285,7 @@ class TypedDice:
 
     # ------------------------------------------------------------------------------- picking
 
-    def pick_die(self, step: int) -> None:
+    def pick_adjacent_die(self, step: int) -> None:
         """Pick the die to the left or right. Typing then replaces it."""
         dice = self.parse_current_dice() if self.state.wants_dice else None
         if dice is None or not dice.faces:
@@ -297,7 +297,7 @@ class TypedDice:
         self.picked = index if index < len(dice.faces) else None
         self.state.notice = None
 
-    def pick_row(self, step: int) -> None:
+    def pick_adjacent_row(self, step: int) -> None:
         """Pick the row above or below in a sheet. Typing then fills only that row's dice."""
         sheet = self.get_roll_sheet()
         dice = self.parse_current_dice() if self.state.wants_dice else None

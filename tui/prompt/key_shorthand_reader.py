@@ -165,7 +165,7 @@ def _parse_further_parts(
             and reader.next_character == interrupts.key
             and actors not in ((), (REST,))
         ):
-            yield read_interrupt(reader, interrupts, actors[0])
+            yield read_interrupt_as_line_part(reader, interrupts, actors[0])
             continue
         actors, verb = _read_actors_and_verb(reader, actors, phase)
         yield expand_shorthand_part(",".join(actors), verb, _read_target_share(reader, verb))
@@ -204,7 +204,7 @@ def _parse_first_part(reader: UnitKeyScanner, phase: str) -> KeyShorthand:
     shares = _read_target_shares(reader, verb) if verb is not None else ()
     further_parts = ""
     if actors and keys.interrupts is not None and reader.next_character == keys.interrupts.key:
-        further_parts = read_interrupt(reader, keys.interrupts, actors[0])
+        further_parts = read_interrupt_as_line_part(reader, keys.interrupts, actors[0])
     if reader.next_character and not keys.chained:
         raise UnreadableKeys(_describe_stray_key(reader, verb))
     return KeyShorthand(actors, is_everybody, verb, shares, further_parts)
@@ -217,13 +217,15 @@ def expand_interrupt_keys(
     Raises ``UnreadableKeys``.
     """
     reader = UnitKeyScanner(text, keys, match, match.side_of(make_unit_id(target)))
-    line = read_interrupt(reader, interrupts, target)
+    line = read_interrupt_as_line_part(reader, interrupts, target)
     if reader.next_character:
         raise UnreadableKeys(_describe_stray_key(reader, interrupts.verb))
     return line
 
 
-def read_interrupt(reader: UnitKeyScanner, interrupts: InterruptKeys, target: str) -> str:
+def read_interrupt_as_line_part(
+    reader: UnitKeyScanner, interrupts: InterruptKeys, target: str
+) -> str:
     """Read an interrupt against ``target`` and return it as a part of a line."""
     reader.read_character()
     spaced_count = _count_spaced_numbers(reader)
@@ -447,13 +449,13 @@ def expand_shorthand(shorthand: KeyShorthand, keys: Keys, match: Match) -> str:
     )
 
 
-def expand_shorthand_part(actors: str, verb: KeyVerb, share: ShorthandTarget) -> str:
+def expand_shorthand_part(actors: str, verb: KeyVerb, target: ShorthandTarget) -> str:
     pieces = [actors]
     if verb.verb:
         pieces.append(verb.verb)
-    elif share.target:
+    elif target.target:
         pieces.append(">")
-    return " ".join([*pieces, *([share.target] if share.target else []), *share.flags])
+    return " ".join([*pieces, *([target.target] if target.target else []), *target.flags])
 
 
 def expand_side_list_keys(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> str:

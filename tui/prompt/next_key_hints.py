@@ -43,7 +43,7 @@ MEASURES = {"in": "inches"}
 MAX_NAMED = 6
 
 
-def list_next_keys(state: PromptState) -> list[KeyHint]:
+def list_next_key_hints(state: PromptState) -> list[KeyHint]:
     """List the keys that can follow, in the order in which they are usually needed."""
     game, side = state.game, state.side
     if (
@@ -55,7 +55,7 @@ def list_next_keys(state: PromptState) -> list[KeyHint]:
         return []
     if game.match.phase in game.ruleset.keys.lists:
         return list(_list_side_list_keys(state))
-    if late_interrupts.begins_interrupt(game, state.typed_text):
+    if late_interrupts.begins_with_interrupt_key(game, state.typed_text):
         return list(_list_interrupt_keys(state))
     return list(_list_action_keys(state))
 

@@ -187,11 +187,13 @@ class PromptReader:
         is_asked = self.state.free_roll is None and late_interrupts.is_interrupt_window_open(
             self.game
         )
-        return is_asked and late_interrupts.begins_interrupt(self.game, self.state.typed_text)
+        return is_asked and late_interrupts.begins_with_interrupt_key(
+            self.game, self.state.typed_text
+        )
 
     def parse_typed_keys(self) -> LineProposal:
         """Parse the typed keys as a line, completed from proposals. Raises ``UnreadableKeys``."""
-        if late_interrupts.begins_interrupt(self.game, self.state.typed_text):
+        if late_interrupts.begins_with_interrupt_key(self.game, self.state.typed_text):
             return self._read_interrupt()
         rules, match, side = self.game.ruleset, self.game.match, self.state.side
         if side is None:

@@ -514,10 +514,10 @@ class Prompt(PromptState):
     # ------------------------------------------------------------------ changes by others
 
     def take_reload_snapshot(self) -> PromptSnapshot:
-        """Return the open question and the meaning of the typed keys, for ``keep_typed_text``."""
+        """Return the open question and the meaning of the typed keys, to recheck the text later."""
         return self.pending, self.reader.expand_typed_line() if self.typed_text else ""
 
-    def keep_typed_text(self, snapshot: PromptSnapshot) -> None:
+    def recheck_typed_text_after_reload(self, snapshot: PromptSnapshot) -> None:
         """Keep typed text that means the same after others have written since ``snapshot``.
 
         Other text is kept too, but it answers no question until the user confirms it. Earlier

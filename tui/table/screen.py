@@ -105,10 +105,10 @@ class PromptCommands(TableScreenPart):
         self.do_redo = prompt.redo
         self.do_undo_phase = partial(prompt.try_undo, self.game.undo_phase)
         self.do_undo_turn = partial(prompt.try_undo, self.game.undo_turn)
-        self.do_pick_die_left = partial(dice.pick_die, -1)
-        self.do_pick_die_right = partial(dice.pick_die, 1)
-        self.do_pick_row_above = partial(dice.pick_row, -1)
-        self.do_pick_row_below = partial(dice.pick_row, 1)
+        self.do_pick_die_left = partial(dice.pick_adjacent_die, -1)
+        self.do_pick_die_right = partial(dice.pick_adjacent_die, 1)
+        self.do_pick_row_above = partial(dice.pick_adjacent_row, -1)
+        self.do_pick_row_below = partial(dice.pick_adjacent_row, 1)
 
     def do_roll_by_app(self) -> None:
         if self.prompt.wants_dice:
@@ -377,7 +377,7 @@ class TableScreen(KeyedScreen[None]):
         return self.prompt.take_reload_snapshot()
 
     def redraw_after_reload(self, snapshot: PromptSnapshot) -> None:
-        self.prompt.keep_typed_text(snapshot)
+        self.prompt.recheck_typed_text_after_reload(snapshot)
         self.prompt.dice_entry.prefill_correction_dice()
         self.redraw()
 

@@ -191,7 +191,7 @@ class TableScreenPart:
 
         def handle_close(result: T | None) -> None:
             if self.game.version != version:
-                self.prompt.keep_typed_text(snapshot)
+                self.prompt.recheck_typed_text_after_reload(snapshot)
             on_close(result)
             self.redraw()
 

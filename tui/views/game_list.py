@@ -53,11 +53,11 @@ def build_game_list_line(book: Book, summary: StreamSummary) -> GameListLine:
     )
 
 
-def format_time_ago(then: int, now: int) -> str:
-    """Format the time since ``then``, such as ``2 weeks ago``. Both are microseconds since 1970."""
-    if now - then < 60 * MICROSECONDS_PER_SECOND:
+def format_time_ago(timestamp: int, now: int) -> str:
+    """Format the time since ``timestamp``, such as ``2 weeks ago``. Times are in microseconds."""
+    if now - timestamp < 60 * MICROSECONDS_PER_SECOND:
         return "just now"
-    before = pendulum.from_timestamp(then / MICROSECONDS_PER_SECOND)
+    before = pendulum.from_timestamp(timestamp / MICROSECONDS_PER_SECOND)
     return before.diff_for_humans(pendulum.from_timestamp(now / MICROSECONDS_PER_SECOND)).replace(
         "before", "ago"
     )

@@ -119,15 +119,13 @@ class GameLogView:
             self._version = self.game.version
         return self._log.lines
 
-    def list_newest_lines(self, count: int, *, unfolded: bool = False) -> list[LogLine]:
-        """Return the last ``count`` lines, newest first. If ``unfolded`` is true, include undone
-        lines.
-        """
+    def list_newest_lines(self, count: int, *, include_undone: bool = False) -> list[LogLine]:
+        """Return the last ``count`` lines, newest first. ``include_undone`` adds undone lines."""
         lines: list[LogLine] = []
         for line in reversed(self.list_lines()):
             if len(lines) >= count:
                 break
             lines.append(line)
-            if unfolded and line.kind == "taken back":
+            if include_undone and line.kind == "taken back":
                 lines += reversed(expand_undone_line(self.game.history, line))
         return lines[:count]

@@ -11,7 +11,7 @@ from tracker.application.log.logged_action_group import LogLine
 _DICE = re.compile(r"[0-9]+ (?:die|dice) ")
 
 
-def split_cause_and_effect(line: LogLine) -> tuple[str, str]:
+def split_action_and_result(line: LogLine) -> tuple[str, str]:
     """Split a line into its action and its result, such as ``3 to remove``."""
     head, *middle = line.text.split(": ")
     if line.kind != "action" or not middle or (len(middle) == 1 and "▸" not in head):

@@ -13,14 +13,19 @@ def draw_pointer(*, marked: bool) -> StyledText:
     return ("▸", "$primary bold") if marked else " "
 
 
-def draw_row_key(index: int) -> StyledText:
+def draw_row_digit(index: int) -> StyledText:
     """Draw the digit that selects a row. ``index`` starts at 0. Later rows have no digit."""
     return (str(index + 1) if index < 9 else " ", "$primary")
 
 
-def draw_row_start(text: str, index: int, *, marked: bool) -> list[StyledText]:
+def draw_pointer_digit_and_text(text: str, index: int, *, marked: bool) -> list[StyledText]:
     """Draw a row's pointer, the digit that selects it, and its text."""
-    return [draw_pointer(marked=marked), draw_row_key(index), " ", (text, "bold" if marked else "")]
+    return [
+        draw_pointer(marked=marked),
+        draw_row_digit(index),
+        " ",
+        (text, "bold" if marked else ""),
+    ]
 
 
 def find_first_shown_row(row_count: int, marked_row: int | None, height: int) -> int:

@@ -46,7 +46,7 @@ from tui.league.campaign.campaign_search import CampaignSearchCommand
 from tui.league.page_and_list_bodies import ListBody, ListItem, PageBody, render_sections
 from tui.screen_base_classes import LeagueScreen
 from tui.terminal_text_fitting import StyledText, cut_text, join_styled, wrap_styled
-from tui.widgets.list_row_drawing import draw_row_key
+from tui.widgets.list_row_drawing import draw_row_digit
 from tui.widgets.width_fitted_table import WidthFittedTable
 
 STYLES = {"next game": "bold"}
@@ -102,7 +102,9 @@ class CampaignForceScreen(LeagueScreen):
             *(
                 ListItem(
                     columns.draw_row(
-                        record, style="" if returning.comes else "$error", lead=draw_row_key(index)
+                        record,
+                        style="" if returning.comes else "$error",
+                        lead=draw_row_digit(index),
                     ),
                     partial(self.open_screen, "unit", returning.unit),
                     tuple(

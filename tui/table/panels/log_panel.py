@@ -41,7 +41,7 @@ class LogPanel(ModelPanel[GameLogView]):
         current_versions = {
             line.version for line in self.model.list_lines() if line.kind != "taken back"
         }
-        for line in self.model.list_newest_lines(height, unfolded=self.unfolded):
+        for line in self.model.list_newest_lines(height, include_undone=self.unfolded):
             room = height - len(lines)
             if room > 0:
                 lines += render_log_line(

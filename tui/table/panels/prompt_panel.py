@@ -16,7 +16,7 @@ from tracker.vocabulary.count_wording import format_count, format_need
 from tracker.vocabulary.events import Rolled
 from tui.correcting.late_interrupts import name_sides_that_can_interrupt
 from tui.key_bindings import ENTER
-from tui.prompt.next_key_hints import NUMBER, list_allowed_whole_line_keys, list_next_keys
+from tui.prompt.next_key_hints import NUMBER, list_allowed_whole_line_keys, list_next_key_hints
 from tui.prompt.prompt_state import Notice, NoticeKind, PromptState
 from tui.prompt.table_prompt import Prompt
 from tui.table.panels.forecast_panel import ForecastCache
@@ -78,7 +78,7 @@ def render_next_keys(prompt: PromptState, width: int) -> list[Content]:
     """Render the keys that can follow, each with its meaning, as many per line as fit."""
     lines: list[list[StyledText]] = []
     used = width + 1
-    for key, word in list_next_keys(prompt):
+    for key, word in list_next_key_hints(prompt):
         hint_width = count_cells(f"{KEY_GAP}{key} {word}")
         if used + hint_width > width:
             lines.append(["  "])
