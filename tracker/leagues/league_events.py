@@ -356,7 +356,7 @@ class FixtureArranged(LeagueEvent, frozen=True, kw_only=True, gc=False):
 
 
 class ResultEntered(LeagueEvent, frozen=True, kw_only=True, gc=False):
-    """Event: a result was entered. ``why`` explains a result that contradicts its own points."""
+    """Event: a result was entered. ``why`` explains a winner who has fewer points."""
 
     fixture: FixtureId
     ended: FixtureResult

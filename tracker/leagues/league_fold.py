@@ -290,7 +290,7 @@ def _change_fixture(state: LeagueState, fixture: ev.FixtureId, **changes: Any) -
 def _set_result(
     state: LeagueState, fixture: ev.FixtureId, ended: ev.FixtureResult | None, **more: Any
 ) -> None:
-    """Set or remove a fixture's result, and remove signatures and reports that no longer fit."""
+    """Set or remove a fixture's result. Remove signatures, and reports of other results."""
     known = state.fixtures[fixture]
     reports = tuple(each for each in known.reports if is_same_result_except_date(each[1], ended))
     _change_fixture(state, fixture, ended=ended, signed=(), reports=reports, **more)

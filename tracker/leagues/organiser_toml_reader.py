@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 
 class FileProblems(Exception):
-    """Every problem in an invalid file. A problem without a line number has line 0."""
+    """All problems found in an invalid file. A problem without a known line has line 0."""
 
     def __init__(self, problems: list[Problem]) -> None:
         self.problems = tuple(sorted(problems, key=lambda problem: problem.line))

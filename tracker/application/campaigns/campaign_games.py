@@ -67,8 +67,8 @@ def add_and_link_recorded_game(
 ) -> LeagueEntry:
     """Add a recorded game to the campaign, with a new pairing that is linked to it.
 
-    ``home_side`` is the first player's side, for when the names do not determine it. Raises
-    ``Refused`` before anything is written.
+    ``home_side`` is the first player's side. It is needed only if the names do not determine it.
+    Raises ``Refused`` before anything is written.
     """
     with open_league_transaction(book, campaign):
         added = campaign.forces.add_game_outside_rounds(home, away)

@@ -48,8 +48,10 @@ CAMPAIGN_LUCK_COLUMNS: tuple[Column[LuckRow], ...] = (
 
 
 class CampaignLuck(Struct, frozen=True):
-    """Luck over ``games`` games with a result, of which ``kept`` were recorded, ``whole`` of them
-    with every die. ``depth`` is the completeness of all recordings together.
+    """Luck over ``games`` games with a result.
+
+    ``kept`` of them were recorded, and ``whole`` with every die. ``depth`` is the completeness of
+    all recordings together.
     """
 
     games: int

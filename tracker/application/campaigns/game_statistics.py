@@ -53,7 +53,7 @@ class UnitRemoval(Struct, frozen=True, array_like=True, gc=False):
 
 
 class UnitTally(Struct, frozen=True, array_like=True, gc=False):
-    """A unit as it began the game.
+    """A unit as it was at the start of the game.
 
     It has ``left`` figures at the end, and lost its nerve ``nerve`` times. Units that split off
     from it or absorbed it are counted with it. ``fallen`` contains its named figures that were
@@ -400,7 +400,7 @@ class _NerveCounter:
         return None if found is None else found.side
 
     def _expire(self, *until: str, side: SideId | None = None) -> None:
-        """Remove the markers that last until now. ``side`` is whose "own turn" it is."""
+        """Remove the markers that last until now. ``side`` is the side whose "own turn" it is."""
         over = [
             (subject, marker)
             for (subject, marker), lasts in self._lies.items()

@@ -107,8 +107,10 @@ class UnitRecord(Struct, frozen=True):
 
 
 class ForceRecord(Struct, frozen=True):
-    """A force's record: its units, its results, and ``vp`` victory points in the ``vp_told`` games
-    where they are known. ``luck`` covers all dice of its side, even those of no unit.
+    """A force's record: its units, results and victory points.
+
+    ``vp`` is the sum over the ``vp_told`` games whose points are known. ``luck`` covers all dice of
+    its side, even those of no unit.
     """
 
     force: CampaignForce

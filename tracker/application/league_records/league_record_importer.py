@@ -58,10 +58,11 @@ def merge_league_lines(
     record_lines: Sequence[RecordedLeagueEvent],
     shared_count: int,
 ) -> list[RecordedLeagueEvent]:
-    """Append the lines that only the record has. The first ``shared_count`` lines are shared.
+    """Append the lines that only the record has to ``own_lines``.
 
-    Games must have the same names in both. Lines that were merged before are not added again.
-    Raises ``Refused`` with the first line that cannot be added.
+    The first ``shared_count`` lines are shared. Games must have the same names in both. Lines that
+    were merged before are not added again. Raises ``Refused`` with the first line that cannot be
+    added.
     """
     ours, theirs = _build_history(own_lines), _build_history(record_lines)
     if _list_counting_versions(ours, shared_count) != _list_counting_versions(theirs, shared_count):

@@ -46,7 +46,7 @@ class RemainingGames(Struct, frozen=True):
         return not (self.games or self.unpaired_rounds or self.byes)
 
     def count_max_remaining_results(self, player: PlayerId) -> int:
-        """Count the results that a player can still get at most, one in each unpaired round."""
+        """Count the most results that a player can still get, one in each unpaired round."""
         known = sum(player in pair for pair in self.games)
         return known + sum(player in one.players for one in self.unpaired_rounds)
 

@@ -99,7 +99,8 @@ def compute_points_breakdown(
     adjustments: Sequence[PointAdjustment] = (),
     lots: Sequence[LotOrder] = (),
 ) -> PlayerBreakdown:
-    """Break down a player's row of the standings. Arguments are those of ``compute_standings``.
+    """Break down a player's row of the standings. The other arguments are those of
+    ``compute_standings``.
 
     Raises KeyError for a player who is not in the standings.
     """
@@ -188,7 +189,7 @@ def _make_contribution(share: TieBreakShare, unit: int) -> SumContribution:
 def find_standings_neighbours(
     order: Sequence[tuple[RankSeparation | None, PlayerId]], player: PlayerId
 ) -> tuple[StandingsNeighbour | None, StandingsNeighbour | None]:
-    """Return the players directly above and below, each with the reason, or None.
+    """Return a player's neighbours directly above and below, or None where there is none.
 
     ``order`` contains each player with what separates that player from the one above, or None for a
     tie. A player who is not in ``order`` has no neighbours.

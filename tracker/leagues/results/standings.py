@@ -29,7 +29,7 @@ from tracker.leagues.results.tie_break_rules import BUILT_IN
 
 
 class WeightedResultPoints(NamedTuple):
-    """The points that count for a player, and each result's weight in per cent, from 0."""
+    """The points that count for a player, and each result's weight in per cent (0 if ignored)."""
 
     points: ExactNumber
     weights: tuple[int, ...]

@@ -180,7 +180,7 @@ def compute_league_standings(state: LeagueState, as_of: StandingsCutoff = NOW) -
 def compute_standings_by_division(
     state: LeagueState, as_of: StandingsCutoff = NOW
 ) -> dict[str, Standings]:
-    """Compute the table of each division, highest first, by its name ("" for no division).
+    """Map the name of each division, highest first, to its table. "" means no division.
 
     Opponents in other divisions count for tie-breaks as usual.
     """

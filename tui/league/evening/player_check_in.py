@@ -302,9 +302,10 @@ class CheckInScreen(LeagueScreen):
         return True
 
     def _handle_drop_key(self, event: events.Key) -> bool:
-        """Handle the key after ``d``: Enter drops the player after the round, and n drops the
-        player now. If offered, w also forfeits the open game, and x also annuls the results. Other
-        keys cancel.
+        """Handle the key that answers when a player drops out.
+
+        Enter drops the player after the round, and n drops the player now. If offered, w also
+        forfeits the open game, and x also annuls the results. Other keys cancel.
         """
         self.check_in.is_dropping = False
         player, key = self.check_in.marked_player, event.character or ""

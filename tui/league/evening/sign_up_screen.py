@@ -98,7 +98,7 @@ class SignUpList:
 class SignUpScreen(LeagueScreen):
     """The sign-up screen.
 
-    Enter on an empty line enrols the players. Escape leaves with the list kept.
+    Enter on an empty line enrols the players. Escape leaves and keeps the list.
     """
 
     commands = KEYS["sign_up"]

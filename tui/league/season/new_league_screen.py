@@ -64,9 +64,7 @@ class NewLeagueForm:
         self.questionnaire = Questionnaire(lambda: rows)
 
     def propose_round_count(self) -> int:
-        """Return the rounds of a round robin for up to eight players, or else enough for a clear
-        winner.
-        """
+        """Return the number of rounds for a round robin (up to eight players) or a clear winner."""
         count = len(self.players_row.players)
         if count < 2:
             return 0
@@ -83,7 +81,7 @@ class NewLeagueForm:
 
 
 class NewLeagueScreen(KeyedScreen[None]):
-    """The screen, with one question per row.
+    """The screen for a new league, with one question per row.
 
     If the user leaves, or if the answers are refused, ``unfinished`` keeps the form for the next
     time.

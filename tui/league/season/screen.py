@@ -1,4 +1,4 @@
-"""The settings of a season. Before a change is saved, it compares the standings."""
+"""The screen of a season's settings, which compares standings before a change is saved."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ LINES_BELOW = 3
 
 
 class SeasonScreen(LeagueScreen):
-    """The screen, with one question per row. Enter on the last row saves all changes."""
+    """The screen of a season's settings, one per row. Enter on the last row saves all changes."""
 
     commands = KEYS["season"]
 

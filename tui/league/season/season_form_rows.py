@@ -175,9 +175,9 @@ class TieBreaksRow(FormRow):
 
 
 class CarryOverRow(ChoiceRow[str]):
-    """A row that chooses what units carry over: rules that ship with the program, or a file
-    (``own_choice``). ``current_rules`` are those that apply now. If they are custom, the choice ""
-    keeps them.
+    """A row that chooses what units carry over: built-in rules, or a file (``own_choice``).
+
+    ``current_rules`` are those that apply now. If they are custom, the choice "" keeps them.
     """
 
     def __init__(
@@ -254,7 +254,7 @@ class SeasonForm:
 
     @property
     def has_rounds_to_plan(self) -> bool:
-        """Whether rounds can be planned, which they cannot in a closed season."""
+        """Whether rounds can be planned. False for a closed season."""
         closed = self.league.state.season.closed and self.step.value != "next"
         return not closed and self.step.value != "closed"
 

@@ -22,7 +22,7 @@ BYE_HINT = "full, half, none"
 
 
 class RoundCorrectionCommands:
-    """The commands for the results of a round, of which ``find_marked_fixture`` finds one."""
+    """The commands for a round's results. ``find_marked_fixture`` returns the marked pairing."""
 
     def __init__(
         self, screen: LeagueScreen, find_marked_fixture: Callable[[], Fixture | None]
@@ -120,7 +120,7 @@ class RoundCorrectionCommands:
     def _find_fixture_with_result(
         self, verb: str
     ) -> tuple[Fixture, FixtureResult] | tuple[None, None]:
-        """Return the marked pairing and its result. If it has none, show that and return None."""
+        """Return the marked pairing and its result. If there is no result, show a message."""
         fixture = self._find_fixture()
         if fixture is None:
             return None, None

@@ -31,8 +31,8 @@ class TimelineItem(Struct, frozen=True):
     """An item of the timeline, on the date ``on``.
 
     ``id`` is its fixture or its subject. ``at`` is the time of entry (microseconds since 1970,
-    UTC), ``line`` is its number in the log, and ``entered`` is the date of entry if that differs.
-    ``depth`` says how much of a game was recorded, and ``details`` lists changes to units.
+    UTC), ``line`` is its line number in the log, and ``entered`` is the date of entry if that
+    differs. ``depth`` says how much of a game was recorded, and ``details`` lists changes to units.
     """
 
     on: str
@@ -107,7 +107,7 @@ def _list_games(league: League, records: ServiceRecords) -> Iterator[TimelineIte
 
 
 def _find_day(league: League, step: ev.CareerStep) -> str:
-    """Return the day on which a game was played, or on which a unit was changed without a game."""
+    """Return the day of play for a change in a game, or the day on which it was entered."""
     fixture = league.state.fixtures.get(step.fixture)
     if step.is_from_game and fixture is not None and fixture.ended is not None:
         return fixture.ended.played_on

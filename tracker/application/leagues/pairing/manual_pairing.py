@@ -64,7 +64,7 @@ def insert_wanted_pairing(
 
 
 class ManualPairingCommands:
-    """Commands that change the draft, or pairings of the current round without a game yet."""
+    """Commands that change the draft, or unplayed pairings of the current round."""
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league

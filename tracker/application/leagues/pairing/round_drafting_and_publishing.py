@@ -223,7 +223,7 @@ def make_pairings_with_ids(
     pairs: Iterable[ProposedPairing],
     table_count: int,
 ) -> Iterator[ev.Pairing]:
-    """Assign ids to pairings.
+    """Yield the pairings with ids.
 
     Pairings in ``kept`` keep their ids, and their table numbers up to ``table_count``.
     """
@@ -256,9 +256,8 @@ class LeagueRoundCommands(ManualPairingCommands):
     ) -> LeagueEntry:
         """Draft the next round, or draft it again.
 
-        Locked pairings are kept. Others are kept if possible.
-
-        A locked bye is kept only while a bye is needed, so it never causes a second bye.
+        Locked pairings are kept. Others are kept if possible. A locked bye is kept only while a bye
+        is needed, so it never causes a second bye.
 
         ``method`` is "round robin" or "Swiss". The default is a round robin if there are enough
         rounds for almost everybody to meet. ``order`` is the initial order of the first round, one

@@ -35,7 +35,7 @@ def describe_attendance_and_ranking(player: Competitor, round_number: int) -> st
 
 
 def describe_presence(player: Competitor, round_number: int) -> str:
-    """Describe a player's attendance at a round. Return "" if the player is simply present."""
+    """Describe a player's attendance at a round. For an ordinary one, return ""."""
     how = player.get_absence_reason(round_number)
     if how == "dropped":
         return f"dropped after round {player.left_after}" if player.left_after else "dropped"

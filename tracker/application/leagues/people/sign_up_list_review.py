@@ -25,7 +25,7 @@ SignUpVerdict = Literal[
     "joins", "is enrolled", "has dropped", "twice", "no name", "left out", "heading"
 ]
 SIMILARITY = 0.82
-"""Names that are at least this similar may be the same person's. One letter in six can differ."""
+"""Names that are at least this similar may belong to one person. One letter in six can differ."""
 MAX_LINES = 1000
 _OTHER_FILES = {
     "a calendar": re.compile(r"\s*BEGIN:VCALENDAR", re.IGNORECASE),

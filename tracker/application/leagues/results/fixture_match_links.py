@@ -240,7 +240,7 @@ class MatchLinkCommands(LeagueCommands):
     def build_ruleset_and_sides(self, fixture: Fixture) -> tuple[str, list[Entrant]]:
         """Return the ruleset's id and the sides for a game between the players' current forces.
 
-        Raises ``Refused`` if a player does not have exactly one force, with a roster.
+        Raises ``Refused`` unless each player has exactly one force that has a roster.
         """
         state = self._league.state
         entrants: list[Entrant] = []
@@ -315,7 +315,7 @@ class MatchLinkCommands(LeagueCommands):
     def _write_pending(self) -> str:
         """Write the pending results of linked games.
 
-        Returns a message if any failed, or if entries by people no longer count. This runs when a
+        Return a message if any failed, or if entries by people no longer count. This runs when a
         linked game ends, when its end is undone, and whenever the league is opened. Nothing is lost
         if the program is killed, because a missing result is written when the league is next
         opened. Disk errors are part of the message.

@@ -202,8 +202,9 @@ class ResultsImport:
     # ------------------------------------------------------------------------------------ rows
 
     def _add_ignored_score(self, row: ListedResult, found: ResultRow) -> ResultRow:
-        """Add the score in the result column to a row's text if the columns of points differ from
-        it. Editing an exported list can leave both.
+        """Add the score in the result column to a row's text if it is ignored.
+
+        The columns of points can differ from it, because editing an exported list can leave both.
         """
         with suppress(Refused):
             points = self._parse_points(row.cells)

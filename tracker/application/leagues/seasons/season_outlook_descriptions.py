@@ -21,7 +21,7 @@ RIVAL: dict[Ended, str] = {"draw": "does not win", "loss": "loses", "win": "wins
 def list_outlook_columns(
     state: LeagueState, forecast: SeasonOutlook
 ) -> list[Column[PlayerOutlook]]:
-    """Return the columns of players' prospects. ``first N`` needs more than one top place."""
+    """Return the columns of players' prospects. ``first N`` appears if N is at least 2."""
 
     def first(outlook: PlayerOutlook) -> str:
         return format_chance_or_certainty(outlook.first, outlook.first_error, outlook.first_is)

@@ -151,7 +151,7 @@ class BeginCampaignGameForm(CampaignForm):
         return self.tables.insert_table_rows(self.rules, rows)
 
     def save_answers(self) -> Game:
-        """Start the game. Raises ``Refused`` and ``LedgerError``."""
+        """Begin the game. Raises ``Refused`` and ``LedgerError``."""
         rules = self.rules
         option_names = {option.name for option in (rules.options if rules else ())}
         options = {name: value for name, value in self.options.items() if name in option_names}

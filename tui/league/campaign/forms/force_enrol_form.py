@@ -25,7 +25,7 @@ MAKE = "build one now"
 
 
 class ForceEnrolForm(CampaignForm):
-    """The form that enrols a force from a sample or a file, for an old or a new player."""
+    """The form that enrols a force from a sample or a file, for an enrolled or a new player."""
 
     about = "enrol a force"
 
@@ -103,7 +103,7 @@ class ForceEnrolForm(CampaignForm):
         return [self.owner_row, *player, *games, self.source, *file, self.name]
 
     def save_answers(self) -> LeagueEntry:
-        """Enrol the force, after its player if new. Raises ``Refused`` and ``LedgerError``."""
+        """Enrol the force and, if new, its player. Raises ``Refused`` and ``LedgerError``."""
         is_new = self.owner_row.value == SOMEBODY_NEW
         player = self.player.text.strip() if is_new else self.owner_row.value
         if not player:
