@@ -1,16 +1,16 @@
-// Follows the evening: the page is read again whenever a line was written, also after the line was lost.
-// Without any of this the page works, too: it is then read again by hand.
+// Keeps the evening up to date: reloads the page part after every entry, and after a lost connection is restored.
+// The page also works without this script, but must then be reloaded by hand.
 "use strict";
 const page = document.getElementById("evening");
 const lost = document.getElementById("line");
 const { live, part } = document.body.dataset;
 
-const WAITS = 5000;  // milliseconds for an answer
+const WAITS = 5000;  // how long to wait for a response, in milliseconds
 const WITHDRAWN = "This link was revoked. Ask the organiser for a new link.";
 const NOT_SENT = "Not sent, because there is no connection. Your text is kept. Send it again when you are connected.";
 const NO_ANSWER = "The server did not answer. Wait for the connection. If nothing has changed, send your entry again.";
 
-// What is typed and what is open stays as long as it is about the same thing; what could not be sent is told at its form.
+// Typed text and opened sections are kept as long as their form exists. A form that could not be sent says so.
 const unsent = new Map();
 let typedBefore = "";
 const keyOf = (form) => form.dataset.key ?? `${form.getAttribute("action")} ${form.elements.game?.value ?? ""}`;
@@ -44,20 +44,20 @@ function put(found) {
   if (typedBefore) tell(page.querySelector("header"), `This changed while you were typing. You had typed: ${typedBefore}`, "after");
 }
 
-// What is typed outlasts the page: in this tab alone, until it is sent or the link is revoked.
+// Typed text survives a reload of the page, in this tab only, until it is sent or the link is revoked.
 const TYPED = `typed ${part}`;
 
 function remember() {
   const found = [...kept()].filter(([, one]) => one === true || one.typed);
-  try { sessionStorage.setItem(TYPED, JSON.stringify(found)); } catch { /* a browser that keeps nothing */ }
+  try { sessionStorage.setItem(TYPED, JSON.stringify(found)); } catch { /* the browser has no storage */ }
 }
 
 function remembered() {
-  try { put(new Map(JSON.parse(sessionStorage.getItem(TYPED) ?? "[]"))); } catch { /* a browser that keeps nothing */ }
+  try { put(new Map(JSON.parse(sessionStorage.getItem(TYPED) ?? "[]"))); } catch { /* the browser has no storage */ }
 }
 
-// The way back from a game that is opened in this tab.
-try { sessionStorage.setItem("evening", live.replace(/\/live$/, "")); } catch { /* a browser that keeps nothing */ }
+// Games that are opened in this tab link back to the evening.
+try { sessionStorage.setItem("evening", live.replace(/\/live$/, "")); } catch { /* the browser has no storage */ }
 
 function tell(beside, text, where) {
   const told = document.createElement("p");
@@ -138,7 +138,7 @@ document.addEventListener("submit", async (event) => {
   }
 });
 
-// The clock goes by the server's time, whatever the phone thinks it is.
+// The clock uses the server's time, because the phone's clock may be wrong.
 let apart = 0, told = "";
 function tick() {
   const clock = page.querySelector(".clock");

@@ -1,4 +1,4 @@
-// Follows the game: the overlay is read again whenever a line was written or a chance was worked out.
+// Keeps the overlay up to date: reloads it after every entry, and when new win chances are available.
 "use strict";
 const overlay = document.getElementById("overlay");
 const lost = document.getElementById("line");

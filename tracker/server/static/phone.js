@@ -1,11 +1,11 @@
-// Follows the game: the page is read again whenever a line was written, also after the line was lost.
-// Without any of this the page works, too: it is then read again by hand.
+// Keeps the game up to date: reloads the page part after every entry, and after a lost connection is restored.
+// The page also works without this script, but must then be reloaded by hand.
 "use strict";
 const game = document.getElementById("game");
 const lost = document.getElementById("line");
 const { live, part } = document.body.dataset;
 const AGAIN = 1000;
-const WAITS = 5000;  // milliseconds for an answer
+const WAITS = 5000;  // how long to wait for a response, in milliseconds
 const WITHDRAWN = "This link was revoked. Ask for a new link.";
 const NOT_SENT = "Not sent, because there is no connection. Your text is kept. Send it again when you are connected.";
 const NO_ANSWER = "The server did not answer. Wait for the connection. If nothing has changed, send your entry again.";
@@ -21,7 +21,7 @@ function say(text) {
   lost.hidden = !text;
 }
 
-// ---- what is shown, and what was typed there already
+// ---- the displayed page part and the text typed into it
 
 function typed() {
   const fields = [...game.querySelectorAll("form select, form input:not([type=hidden], [type=file])")];
@@ -60,7 +60,7 @@ function put(before, keep) {
   }
 }
 
-// What is typed outlasts the page: in this tab alone, until it is entered or the link is revoked.
+// Typed text survives a reload of the page, in this tab only, until it is entered or the link is revoked.
 const TYPED = `typed ${part}`;
 
 function remember() {
@@ -68,23 +68,23 @@ function remember() {
   try {
     if (fields.length) sessionStorage.setItem(TYPED, JSON.stringify({ question: asked(), turn: turn(), fields }));
     else sessionStorage.removeItem(TYPED);
-  } catch { /* a browser that keeps nothing */ }
+  } catch { /* the browser has no storage */ }
 }
 
-// Whoever opened the game from an evening finds the way back there.
+// A game that was opened from an evening links back to it.
 try {
   const evening = sessionStorage.getItem("evening");
   if (evening) {
     document.querySelector("#evening a").href = evening;
     document.getElementById("evening").hidden = false;
   }
-} catch { /* a browser that keeps nothing */ }
+} catch { /* the browser has no storage */ }
 
 function remembered() {
   try {
     const before = JSON.parse(sessionStorage.getItem(TYPED));
     if (before) put(before, true);
-  } catch { /* a browser that keeps nothing */ }
+  } catch { /* the browser has no storage */ }
 }
 
 function kept(value) {
@@ -121,7 +121,7 @@ async function read() {
   if (again) { again = false; read(); }
 }
 
-// ---- live
+// ---- live updates
 
 let source;
 function follow() {
@@ -139,7 +139,7 @@ addEventListener("offline", () => say(connected));
 addEventListener("online", follow);
 document.addEventListener("visibilitychange", () => { if (!document.hidden) read(); });
 
-// ---- dice and amounts by thumb
+// ---- buttons for dice and amounts
 
 const faces = (text) => /^[\d\s]*$/.test(text) ? (game.querySelector(".faces").dataset.wide ? text.split(/\s+/).filter(Boolean) : text.match(/\d/g) ?? []) : null;
 
@@ -170,7 +170,7 @@ document.addEventListener("click", (event) => {
 });
 document.addEventListener("input", () => { counted(); remember(); });
 
-// ---- what is sent
+// ---- sending forms and photos
 
 document.addEventListener("change", async (event) => {
   const form = event.target.closest(".photo");

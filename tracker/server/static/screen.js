@@ -1,4 +1,4 @@
-// The big screen: turns its pages by itself, counts the clock down, follows the evening unattended.
+// The big screen: turns its pages, counts down the clock and follows the evening without anybody at the keyboard.
 "use strict";
 const screenful = document.getElementById("screen");
 const lost = document.getElementById("line");
@@ -14,7 +14,7 @@ function turn(to) {
   if (leaves.length) fit(leaves[leaf]);
 }
 
-// A name that has no room in its row is written smaller, on two lines; on three, where it needs them.
+// A name that is too long for its row is shown in smaller type, on two lines or, if necessary, three.
 function fit(page) {
   for (const name of page.querySelectorAll(".home, .away, .name")) {
     name.classList.remove("long", "longest");
@@ -23,7 +23,7 @@ function fit(page) {
   }
 }
 
-// A result that has just come in stands out for a while.
+// New results are highlighted for a while.
 function mark(first) {
   for (const row of screenful.querySelectorAll("[data-version]")) {
     const version = row.dataset.version;
@@ -100,7 +100,7 @@ function turnsItself() {
   turning = setInterval(() => { turn(leaf + 1); mark(false); }, STAYS);
 }
 turnsItself();
-// A page that a key turned to stays its whole time.
+// After a key turns the page, the new page stays for the full interval.
 addEventListener("keydown", (event) => {
   const back = screenful.querySelectorAll(".leaf").length - 1;
   const by = { ArrowRight: 1, " ": 1, ArrowLeft: back }[event.key];

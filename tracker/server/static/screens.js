@@ -1,4 +1,4 @@
-// Keys go to the screens at once; they are opened again after they were left or the line was lost.
+// Keys go straight to the screens. After the session ends or the connection is lost, a button opens them again.
 "use strict";
 const again = document.getElementById("again");
 again.addEventListener("click", () => location.reload());
