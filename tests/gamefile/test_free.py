@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -25,6 +26,8 @@ from tracker.application.match.rules_replay_check import find_first_replay_diffe
 from tracker.application.match_setup import Entrant
 from tracker.application.roster_files import (
     convert_typed_force_to_lines,
+    explain_missing_force,
+    get_starting_roster,
     read_named_or_typed_roster,
 )
 from tracker.gamefile import game_file_step_execution as step_execution
@@ -327,6 +330,16 @@ def test_a_word_alone_is_no_force_and_is_told_how_units_are_typed(shell: Shell) 
             read_named_or_typed_roster(typed, shipped("free"))
         sides = ("--side", f"Red={typed}", "--side", "Blue=10 orcs")
         assert hint in shell("match", "new", "--ruleset", "free", *sides).err
+
+
+def test_a_game_without_samples_lists_none(tmp_path: Path) -> None:
+    text = text_of("picket").partition("[forces.")[0].replace('"picket"', '"plain"', 1)
+    file = tmp_path / "plain.toml"
+    file.write_text(text)
+    told = explain_missing_force(build_ruleset(text), "orcs")
+    assert told == "There is no file or sample called orcs. Type units like this: 8 riflemen."
+    with pytest.raises(Refused, match=r"There is no sample 'orcs'\.$"):
+        get_starting_roster(str(file), "orcs")
 
 
 def test_losses_and_markers_are_said_with_a_sign(game: Game) -> None:

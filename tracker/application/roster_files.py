@@ -107,7 +107,8 @@ def get_starting_roster(ruleset_name: str, sample: str) -> tuple[Ruleset, str]:
         text = find_sample_text(sample, ruleset_name)
         if not text:
             there = ", ".join(one.name for _, one in list_samples_of_ruleset(ruleset_name))
-            raise Refused(f"There is no sample {sample!r}. Choose one of: {there}.")
+            choices = f" Choose one of: {there}." if there else ""
+            raise Refused(f"There is no sample {sample!r}.{choices}")
         return find_roster_ruleset(text, ruleset_name), text
     known = load_playable_rulesets()
     if not ruleset_name and len(known) > 1:
@@ -234,7 +235,8 @@ def explain_missing_force(rules: Ruleset, name: str) -> str:
     names = ", ".join(sample.name for sample in samples)
     example = suggest_typed_force(rules)
     how = f" Type units like this: {example.partition(',')[0]}." if example else ""
-    return f"There is no file or sample called {name}.{how} The samples are {names}."
+    listed = f" The samples are {names}." if names else ""
+    return f"There is no file or sample called {name}.{how}{listed}"
 
 
 def read_roster_file(file: Path) -> str:
