@@ -29,7 +29,7 @@ from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.roll_sheet import RollSheet
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Dice, Faces, Request, Score
-from tracker.procedures.runners.request_answers import make_question_record
+from tracker.procedures.runners.request_answers import make_question_fields
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.dice import find_band
 from tracker.vocabulary.dice_needs import infer_need
@@ -62,7 +62,7 @@ class RollShapeBuilder(Struct, frozen=True):
                 rule=request.rule,
             )
             return self._build_dice_fields(choice, None)
-        roll = ev.Rolled(**make_question_record(request, ""), dice=request.dice_sizes, result=())
+        roll = ev.Rolled(**make_question_fields(request, ""), dice=request.dice_sizes, result=())
         roll = replace(roll, side=find_answering_side(self.match, request))
         kind, sheet = request.kind, None
         if isinstance(request, Faces):
@@ -205,7 +205,7 @@ def _list_face_bands(sheet: RollSheet | None, index: int, sizes: Sequence[int]) 
     """List the result of each face of a row, if the row has only one die."""
     if sheet is None or len(sizes) > 1:
         return []
-    row = next(n for n in range(len(sheet.rows)) if index in sheet.list_dice_places(n))
+    row = next(n for n in range(len(sheet.rows)) if index in sheet.list_die_positions(n))
     others = [()] * len(sheet.rows)
     results = (
         (face, sheet.read((*others[:row], (face,), *others[row + 1 :]))[row].word)

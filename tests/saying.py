@@ -40,7 +40,7 @@ def begin_correction(game: Game, number: int, correct: EnterInput) -> RewriteOut
 
 def meant(game: Game, line: str) -> Command:
     """Parse a line with the ruleset of a game and return its command, without playing it."""
-    lines = game.ruleset.lines
+    lines = game.ruleset.line_translator
     read = parse_typed_line(line, game.ruleset.lexicon)
     assert isinstance(read, Line), read
     found, *others = (_command(lines.interpret_part(game.match, part)) for part in read.parts)

@@ -133,7 +133,7 @@ def _make_request(game: Game, rng: random.Random) -> FormRequest | None:
         event = choose_random_input(game.ruleset, game.table, rng)
         if not isinstance(event, ev.ActionTaken):
             return None
-        text = format_line(game.ruleset.lines.make_line(game.match, event))
+        text = format_line(game.ruleset.line_translator.make_line(game.match, event))
         fields = _enter(game, {"text": text}) if text else None
         if fields is not None:
             return "line", fields

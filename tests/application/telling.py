@@ -53,7 +53,7 @@ class Telling:
 
     def __init__(self) -> None:
         self.history = MatchHistory()
-        self.history.find_actors_and_targets = RULESET.lines.find_actors_and_targets
+        self.history.find_actors_and_targets = RULESET.line_translator.find_actors_and_targets
         sides = (ev.Side(RED, "Red", "r", "Anna"), ev.Side(BLUE, "Blue", "b"))
         self.say(
             ev.MatchOpened(

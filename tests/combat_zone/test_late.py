@@ -354,7 +354,7 @@ def nobody_else(game: Game, seed: int) -> None:
 
 
 def line_of(game: Game, command: Command) -> str:
-    return format_line(game.ruleset.lines.make_line(game.match, command))
+    return format_line(game.ruleset.line_translator.make_line(game.match, command))
 
 
 @pytest.mark.thorough

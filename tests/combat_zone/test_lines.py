@@ -367,7 +367,7 @@ next"""
 def test_an_action_shows_the_line_that_says_it(line: str) -> None:
     game = begin(*RED_ACTS, machine=True)
     command = meant(game, line)
-    shown = format_line(RULESET.lines.make_line(game.match, command))
+    shown = format_line(RULESET.line_translator.make_line(game.match, command))
     assert shown == line
     assert meant(game, shown) == command
 
@@ -395,7 +395,7 @@ def test_whatever_can_be_done_is_read_back_from_its_line() -> None:
                 for side, params in action.candidates(game.match)
             ]
             for command in chance.sample(found, min(len(found), 12)):
-                shown = format_line(RULESET.lines.make_line(game.match, command))
+                shown = format_line(RULESET.line_translator.make_line(game.match, command))
                 assert meant(game, shown) == command, shown
                 seen.add(command.action)
             game.take_action(chance.choice(found))

@@ -271,7 +271,7 @@ def test_an_action_shows_the_line_that_says_it(line: str) -> None:
     game = begin()
     say(game, "impetus : 4 2", "skip orders")
     command = meant(game, line)
-    shown = format_line(RULESET.lines.make_line(game.match, command))
+    shown = format_line(RULESET.line_translator.make_line(game.match, command))
     assert shown == line
     assert meant(game, shown) == command
 
@@ -317,7 +317,7 @@ def test_whatever_can_be_done_is_read_back_from_its_line() -> None:
                 continue
             found = candidates(game)
             for command in found:
-                shown = format_line(RULESET.lines.make_line(game.match, command))
+                shown = format_line(RULESET.line_translator.make_line(game.match, command))
                 assert meant(game, shown) == command, shown
                 seen.add(command.action)
             game.take_action(chance.choice(found))

@@ -81,7 +81,7 @@ def test_whatever_a_line_can_say_can_be_looked_up(name: str) -> None:
             offered = list(action.candidates(game.match))
             for side, params in rng.sample(offered, min(len(offered), 1)):
                 for told in (params, *ways(game.match, params, rng)):
-                    for part in rules.lines.make_line(
+                    for part in rules.line_translator.make_line(
                         game.match, action.make_command(side, told)
                     ).parts:
                         for said in words(part):

@@ -142,7 +142,7 @@ def test_every_action_taken_is_a_line_that_says_it_again() -> None:
     ]
     for one in taken:
         if one.action != "next":  # type: ignore[union-attr]
-            line = RULESET.lines.make_line(game.match, one)  # type: ignore[arg-type]
+            line = RULESET.line_translator.make_line(game.match, one)  # type: ignore[arg-type]
             assert line.parts, one
             assert isinstance(parse_typed_line(format_line(line), RULESET.lexicon), Line), (
                 format_line(line)

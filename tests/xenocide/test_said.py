@@ -160,7 +160,7 @@ def test_a_vehicle_that_moves_or_runs_drives_and_is_ordered_a_speed(game: Game) 
 def test_how_far_and_behind_what_is_known_of_a_shot(line: str) -> None:
     command = meant(begin("orders red", "orders blue"), line)
     event = ActionTaken(action=command.action, side=command.side, params=command.params)
-    acts = RULESET.lines.find_actors_and_targets(event)
+    acts = RULESET.line_translator.find_actors_and_targets(event)
     assert acts is not None
     assert (acts.who, acts.whom) == (("u:b1",), ("u:r1",))
     assert (acts.far, acts.cover) == ({"u:r1": 500}, {"u:r1": "light"})

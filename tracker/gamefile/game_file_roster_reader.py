@@ -32,7 +32,7 @@ from tracker.procedures.pieces.common_roster_reader import (
     read_profiles,
 )
 from tracker.vocabulary.closest_word import find_closest_word
-from tracker.vocabulary.plural_nouns import list_singulars
+from tracker.vocabulary.plural_nouns import list_possible_singulars
 from tracker.vocabulary.toml_reader import MAX_NAME_LENGTH, Path, Table, TomlReader, clean_name
 from tracker.vocabulary.typed_numbers import convert_number_word
 from tracker.vocabulary.typed_units import NO_COUNT, split_typed_unit
@@ -252,7 +252,7 @@ def _quote_text(text: str) -> str:
 def find_profile_by_noun(game: GameDefinition, noun: str) -> str:
     """Return the profile that a singular or plural noun means, or the noun itself."""
     word = "-".join(noun.casefold().split())
-    return next((form for form in list_singulars(word) if form in game.profiles), word)
+    return next((form for form in list_possible_singulars(word) if form in game.profiles), word)
 
 
 def _read_units(

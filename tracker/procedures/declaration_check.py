@@ -224,7 +224,7 @@ def _lines(ruleset: Ruleset) -> Iterator[str]:
         yield f"Its lines: {error}."
         return
     yield from _keys(ruleset)
-    for (_, word), meant in ruleset.lines.spoken.items():
+    for (_, word), meant in ruleset.line_translator.spoken.items():
         usual = [action.id for when, _, action in meant if when is applies_in_every_phase]
         if len(usual) > 1:
             yield f"{word!r} cannot mean both {usual[0]!r} and {usual[1]!r}."

@@ -330,11 +330,11 @@ class ReportedResult(Request[None], frozen=True, kw_only=True):
     value: int | str
     among: tuple[str, ...] = ()
 
-    def resolve_role(self, roles: Mapping[str, Role]) -> ReportedResult:
+    def resolve_role(self, subjects_by_role: Mapping[str, Role]) -> ReportedResult:
         """Return the result with its role's subject and target, if these are known."""
-        if self.role not in roles:
+        if self.role not in subjects_by_role:
             return self
-        _, subject, target = roles[self.role]
+        _, subject, target = subjects_by_role[self.role]
         return replace(self, role="", subject=subject, target=target)
 
 
@@ -468,13 +468,13 @@ def call_stage(fn: Callable[..., Any], *args: Any, **_: Any) -> Asking[Any]:
 
 
 def run_stage_for_each(
-    match: Match, stage: Callable[..., Any], items: tuple[Any, ...], *args: Any
+    match: Match, stage: Callable[..., Any], values: tuple[Any, ...], *args: Any
 ) -> Asking[None]:
-    """Run ``stage(match, item, *args)`` for each of ``items`` in turn. This is itself a stage."""
-    if not items:
+    """Run ``stage(match, item, *args)`` for each of ``values`` in turn. This is itself a stage."""
+    if not values:
         return None
-    yield from call_stage(stage, items[0], *args)
-    return continue_with(run_stage_for_each, match, stage, items[1:], *args)
+    yield from call_stage(stage, values[0], *args)
+    return continue_with(run_stage_for_each, match, stage, values[1:], *args)
 
 
 @overload

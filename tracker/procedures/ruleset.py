@@ -300,7 +300,7 @@ class Ruleset(Struct, frozen=True, dict=True):
         )
 
     @cached_property
-    def lines(self) -> LineTranslator:
+    def line_translator(self) -> LineTranslator:
         """The translator of lines, built from the forms of the actions."""
         base = (
             Phrase("fix", self.setting_right.interpret_fix),
@@ -312,7 +312,7 @@ class Ruleset(Struct, frozen=True, dict=True):
     @property
     def lexicon(self) -> Lexicon:
         """The words that this ruleset's lines use."""
-        return self.lines.lexicon
+        return self.line_translator.lexicon
 
     def map_options_to_defaults(self) -> dict[str, Scalar]:
         """Map the name of each house rule to its default value."""

@@ -24,13 +24,13 @@ from tracker.procedures.runners.exact_odds import (
     OddsRunner,
     Outcome,
     make_single_action_ruleset,
-    run_single_action,
+    run_single_action_ruleset,
 )
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.random_play import make_choice_answer
 from tracker.procedures.runners.request_answers import (
     get_default_answer,
-    make_question_record,
+    make_question_fields,
 )
 from tracker.projection.match_state import State
 from tracker.vocabulary.events import Chosen, Rolled
@@ -132,7 +132,7 @@ def _run(
     on_tell: Callable[[ReportedResult], None] | None = None,
 ) -> tuple[Outcome | None, PendingQuestion | None, Any]:
     left = list(answers)
-    outcome, table = run_single_action(
+    outcome, table = run_single_action_ruleset(
         ruleset, state, lambda _: left.pop(0) if left else None, on_tell
     )
     pending = None if outcome is not None else table.pending
@@ -159,7 +159,7 @@ def _ways(pending: PendingQuestion) -> Iterator[tuple[Fraction, Rolled | Chosen]
         yield (
             chance,
             Rolled(
-                **make_question_record(request, pending.key),
+                **make_question_fields(request, pending.key),
                 dice=request.dice_sizes,
                 result=result,
                 source="counted",

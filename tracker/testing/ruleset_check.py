@@ -157,7 +157,7 @@ def check_secrecy(rules: Ruleset, match: Match, public_match: Match) -> None:
 
 def check_line_round_trip(rules: Ruleset, match: Match, command: Command) -> None:
     """Check that parsing an action's displayed line gives exactly that action."""
-    line = rules.lines.make_line(match, command)
+    line = rules.line_translator.make_line(match, command)
     text = format_line(line)
     said = f"the action {command.action!r} is shown as {text!r}"
     assert parse_typed_line(text, rules.lexicon) == line, f"{said}, which is parsed as another line"
@@ -169,9 +169,11 @@ def check_line_round_trip(rules: Ruleset, match: Match, command: Command) -> Non
 
 
 def parse_single_command(rules: Ruleset, match: Match, line: Line) -> Command:
-    found, *others = (_command(rules.lines.interpret_part(match, part)) for part in line.parts)
+    found, *others = (
+        _command(rules.line_translator.interpret_part(match, part)) for part in line.parts
+    )
     for more in others:
-        together = rules.lines.merge_commands(found, more)
+        together = rules.line_translator.merge_commands(found, more)
         assert together is not None, f"{format_line(line)!r} contains two actions"
         found = together
     return found

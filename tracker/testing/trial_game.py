@@ -37,7 +37,7 @@ def play_trial_game(rules: Ruleset, seed: int) -> TrialGame:
             break
         taken = _attack(game) if before is not None else None
         if before is not None and taken is not None:
-            line = format_line(rules.lines.make_line(before.match, taken))
+            line = format_line(rules.line_translator.make_line(before.match, taken))
             odds = forecast_action(before, Command(taken.action, taken.side, taken.params))
     return TrialGame([entry.text for entry in list_log_lines(game.history)], line, odds)
 

@@ -20,14 +20,14 @@ def format_count(count: int, singular: str, plural: str = "") -> str:
     return f"{count} {singular if count == 1 else plural or singular + 's'}"
 
 
-def format_figure_count(n: int, kind: str) -> str:
+def format_figure_count(count: int, kind: str) -> str:
     """Format a count of figures, such as ``3 riflemen``, or ``1 orc`` for the kind ``orcs``.
 
     A kind whose plural is unsure stays as it is: ``3 Rhino``, ``3 cavalry``.
     """
-    if is_plural_unsure(kind) or is_plural(kind) is (n != 1):
-        return f"{n} {kind}"
-    return f"{n} {singularise_noun(kind) if n == 1 else pluralise_noun(kind)}"
+    if is_plural_unsure(kind) or is_plural(kind) is (count != 1):
+        return f"{count} {kind}"
+    return f"{count} {singularise_noun(kind) if count == 1 else pluralise_noun(kind)}"
 
 
 def format_alternatives(options: Sequence[str]) -> str:

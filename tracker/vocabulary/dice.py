@@ -85,14 +85,14 @@ def describe_bands(bands: Iterable[Band], *, dash: str = "-") -> str:
     )
 
 
-def is_partition(bands: Bands, sides: int) -> bool:
-    """Whether the bands cover every face from 1 to ``sides`` exactly once, in order."""
+def is_partition(bands: Bands, die_size: int) -> bool:
+    """Whether the bands cover every face from 1 to ``die_size`` exactly once, in order."""
     face = 1
     for band in bands:
         if band.low != face or band.high < band.low:
             return False
         face = band.high + 1
-    return face == sides + 1
+    return face == die_size + 1
 
 
 def find_band(face: int, bands: Bands) -> int:
@@ -127,15 +127,15 @@ def describe_band_count(number: int, band: Band) -> str:
     return format_count_with_band_name(number, f"{band.name}{'s' if plural else ''}")
 
 
-def format_count_with_band_name(number: int, name: str) -> str:
+def format_count_with_band_name(number: int, band_name: str) -> str:
     """Format a count and a band's name, such as ``1 low``.
 
     If the name starts with a digit, the result is ``2 struck`` (one die) or ``3× 2 struck``
     (three).
     """
-    if name[:1].isdigit():
-        return name if number == 1 else f"{number}× {name}"
-    return f"{number} {name}"
+    if band_name[:1].isdigit():
+        return band_name if number == 1 else f"{number}× {band_name}"
+    return f"{number} {band_name}"
 
 
 def describe_special_counts(counts: Counts, bands: Bands) -> list[str]:

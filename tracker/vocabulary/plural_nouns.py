@@ -16,7 +16,7 @@ _UNSURE = ("artillery", "assault", "cavalry", "command", "infantry", "mouse", "o
 """Endings of words that have no plural or an irregular one."""
 
 
-def list_singulars(word: str) -> Iterator[str]:
+def list_possible_singulars(word: str) -> Iterator[str]:
     """Yield a word's possible singulars, starting with the word itself."""
     yield word
     for plural, singular in ENDINGS:
@@ -27,7 +27,7 @@ def list_singulars(word: str) -> Iterator[str]:
 
 def is_same_noun(word: str, other: str) -> bool:
     """Whether two words are the same noun, each in the singular or plural."""
-    return not {*list_singulars(word)}.isdisjoint(list_singulars(other))
+    return not {*list_possible_singulars(word)}.isdisjoint(list_possible_singulars(other))
 
 
 def is_plural_unsure(noun: str) -> bool:

@@ -257,7 +257,7 @@ class TypedDice:
         sheet = self.get_roll_sheet()
         end = typed_count
         if self.picked_row is not None and sheet is not None:
-            end = sheet.list_dice_places(self.picked_row).stop
+            end = sheet.list_die_positions(self.picked_row).stop
         self.picked = index + 1 if index + 1 < end else None
         self.picked_row = self.picked_row if self.picked is not None else None
 
@@ -304,13 +304,13 @@ class TypedDice:
         if sheet is None or dice is None:
             self.state.show_refusal("↑ ↓ pick rows only on a sheet of several rolls.")
             return
-        rows = [row for row in range(len(sheet.rows)) if sheet.list_dice_places(row)]
+        rows = [row for row in range(len(sheet.rows)) if sheet.list_die_positions(row)]
         if self.picked_row in rows:
             row_index = max(0, min(rows.index(self.picked_row) + step, len(rows) - 1))
         else:
             row_index = 0 if step > 0 else len(rows) - 1
         self.picked_row = rows[row_index]
-        places = sheet.list_dice_places(self.picked_row)
+        places = sheet.list_die_positions(self.picked_row)
         missing = dice.list_missing_places(self.state.get_asked_roll())
         self.picked = next((index for index in places if index in missing), places.start)
         self.state.notice = None
@@ -359,7 +359,9 @@ class DiceEntry:
         missing = dice.list_missing_places(roll)
         if self.dice.picked_row is not None and sheet is not None:
             missing = tuple(
-                index for index in missing if index in sheet.list_dice_places(self.dice.picked_row)
+                index
+                for index in missing
+                if index in sheet.list_die_positions(self.dice.picked_row)
             )
         if not missing:
             surplus = len(dice.faces) - roll.dice_count

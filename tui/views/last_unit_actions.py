@@ -227,7 +227,7 @@ def find_typed_option(part: TypedAction, name: str) -> Option | None:
 def build_action_line(game: Game, taken: ActionTaken) -> Line:
     """Convert a recorded action into a parsed line, without its interrupts."""
     params = {field: value for field, value in taken.params.items() if field != CLAIMED}
-    return game.ruleset.lines.make_line(game.match, replace(taken, params=params))
+    return game.ruleset.line_translator.make_line(game.match, replace(taken, params=params))
 
 
 def list_action_parts(line: Line) -> Iterator[TypedAction]:

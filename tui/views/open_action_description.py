@@ -135,7 +135,7 @@ def list_open_action_details(game: Game) -> list[str]:
         game,
         (how for kind in (TypedMeasure, Option, Flag) for how in part.details if type(how) is kind),
     )
-    assumed = game.ruleset.lines.list_assumed_details(game.match, part)
+    assumed = game.ruleset.line_translator.list_assumed_details(game.match, part)
     return [*details, *(f"{detail} (assumed)" for detail in assumed)]
 
 

@@ -14,7 +14,7 @@ def fold_name_for_matching(name: str) -> str:
 
 def list_singulars(name: str) -> Iterator[str]:
     """Yield a name's possible singular forms, normalised, starting with the name itself."""
-    return plural_nouns.list_singulars(fold_name_for_matching(name))
+    return plural_nouns.list_possible_singulars(fold_name_for_matching(name))
 
 
 def is_plural(name: str, singular: str) -> bool:

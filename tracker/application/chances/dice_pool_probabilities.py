@@ -153,15 +153,17 @@ def compute_success_tails_by_fourier(dice: dict[Fraction, int], made: int) -> di
     }
 
 
-def compute_sum_tails(one: Sequence[float], two: Sequence[float], made: int) -> dict[str, float]:
+def compute_sum_tails(
+    first: Sequence[float], second: Sequence[float], made: int
+) -> dict[str, float]:
     """Compute the tails of the sum of two distributions without computing the sum itself."""
-    up_to = [0.0, *accumulate(two)]  # the chance of fewer than 0, 1, 2 …
-    from_on = [0.0, *accumulate(reversed(two))][::-1]  # the chance of 0, 1, 2 … or more
-    last = len(two)
-    below = fsum(a * up_to[min(made - i, last)] for i, a in enumerate(one[:made]))
-    near = enumerate(one[: made + 1])
-    here = fsum(a * two[made - i] for i, a in near if made - i < last)
-    above = fsum(a * from_on[min(max(made + 1 - i, 0), last)] for i, a in enumerate(one))
+    up_to = [0.0, *accumulate(second)]  # the chance of fewer than 0, 1, 2 …
+    from_on = [0.0, *accumulate(reversed(second))][::-1]  # the chance of 0, 1, 2 … or more
+    last = len(second)
+    below = fsum(a * up_to[min(made - i, last)] for i, a in enumerate(first[:made]))
+    near = enumerate(first[: made + 1])
+    here = fsum(a * second[made - i] for i, a in near if made - i < last)
+    above = fsum(a * from_on[min(max(made + 1 - i, 0), last)] for i, a in enumerate(first))
     return {
         "at_most": min(1.0, below + here),
         "at_least": min(1.0, above + here),

@@ -197,7 +197,7 @@ def format_public_action_line(game: Game, entry: MatchEntry) -> str:
     taken = game.make_public_copy().history.get_entry(entry.version).input
     if not isinstance(taken, ev.ActionTaken) or entry.is_automatic:
         return ""
-    return format_line(game.ruleset.lines.make_line(game.match, taken))
+    return format_line(game.ruleset.line_translator.make_line(game.match, taken))
 
 
 TURNS_BACK = 1

@@ -16,7 +16,7 @@ from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.request_answers import (
     does_answer_fit,
     get_roll_form,
-    make_question_record,
+    make_question_fields,
 )
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.die_labels import Label
@@ -106,5 +106,5 @@ def _apply_rulings(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled:
 
 def _apply_question_terms(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled:
     """Return the roll under this question's terms, without table rulings."""
-    asked = make_question_record(pending.request, pending.key)
+    asked = make_question_fields(pending.request, pending.key)
     return replace(event, **asked, asked=None, why="")

@@ -58,7 +58,7 @@ def _expects_subject(game: Game, before: list[str]) -> bool:
 
 def _list_verbs(game: Game) -> Iterator[str]:
     phase = game.match.phase
-    for (kind, verb), meant in game.ruleset.lines.spoken.items():
+    for (kind, verb), meant in game.ruleset.line_translator.spoken.items():
         phases = [action.phases for _, _, action in meant]
         if kind is TypedAction and verb and any(not each or phase in each for each in phases):
             yield verb

@@ -192,7 +192,7 @@ class LineExecution:
 
     def _list_assumed(self, parts: tuple[Part, ...]) -> tuple[str, ...]:
         """List the details that these parts omit, each only once."""
-        lines, match = self.game.ruleset.lines, self.read_in or self.game.match
+        lines, match = self.game.ruleset.line_translator, self.read_in or self.game.match
         every = (text for part in parts for text in lines.list_assumed_details(match, part))
         return tuple(dict.fromkeys(every))
 

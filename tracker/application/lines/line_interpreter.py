@@ -114,11 +114,11 @@ def interpret_part(ruleset: Ruleset, match: Match, part: Part) -> InterpretedAct
         return InterpretedAction(_make_answer(part), part.answers)
     if isinstance(part, Word) and part.word == ROLL:
         return InterpretedAction(parse_free_roll(match, part.arguments, ruleset.die), part.answers)
-    if isinstance(part, Word) and ruleset.lines.takes_argument_list(part):
+    if isinstance(part, Word) and ruleset.line_translator.takes_argument_list(part):
         more = " ".join(map(format_answer, part.answers)).split()
         part = replace(part, arguments=(*part.arguments, *more), answers=())
     part, about = _split_line_reference(part)
-    meaning = ruleset.lines.interpret_part(match, part)
+    meaning = ruleset.line_translator.interpret_part(match, part)
     if about is not None and not isinstance(meaning, ManualAdjustment):
         raise Refused("Only corrections can have about and a line number: fix … about 38.")
     if outcome and not isinstance(meaning, Command):
@@ -165,7 +165,7 @@ def _merge_commands(
 ) -> InterpretedAction | None:
     if not isinstance(before.meaning, Command) or not isinstance(after.meaning, Command):
         return None
-    command = ruleset.lines.merge_commands(before.meaning, after.meaning)
+    command = ruleset.line_translator.merge_commands(before.meaning, after.meaning)
     if command is None:
         return None
     if before.outcome or after.outcome:

@@ -20,7 +20,7 @@ from tracker.input_parsing.dice_reading_results import DiceReading, DiceRefusal
 from tracker.procedures.requests import Faces, Request, Roll, Score
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.request_answers import (
-    make_question_record,
+    make_question_fields,
 )
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.dice_needs import Need
@@ -207,7 +207,7 @@ def _make_roll(
     need = getattr(rules, "first_need", "") or getattr(rules, "need", "")
     before = ev.AskedRollRecord(dice=rules.dice_sizes, bands=rules.bands, need=need)
     return ev.Rolled(
-        **make_question_record(request, pending.key),
+        **make_question_fields(request, pending.key),
         dice=used,
         result=reading.result,
         faces=reading.faces,

@@ -32,7 +32,7 @@ class LiveMatch:
     def rebuild_table_and_resume_action(self) -> None:
         """Build a table for the current state, and resume its open action."""
         self.rules_mismatch: ReplayMismatch | None = None
-        self.history.find_actors_and_targets = self.ruleset.lines.find_actors_and_targets
+        self.history.find_actors_and_targets = self.ruleset.line_translator.find_actors_and_targets
         state = self.history.state
         self.table = TableRunner(self.ruleset, state)
         if not state.current_values.open or self.ruleset.absent:

@@ -69,7 +69,7 @@ def _describe_cost(game: Game, command: Command) -> str:
     if not game.state.info.words.by_figure:
         return ""
     event = ev.ActionTaken(action=command.action, side=command.side, params=command.params)
-    acts = game.ruleset.lines.find_actors_and_targets(event)
+    acts = game.ruleset.line_translator.find_actors_and_targets(event)
     table = TableRunner(game.ruleset, game.state.make_overlay())
     who = acts.who if acts else ()
     facts = (fact for fact, _ in table.process_input(event, game.version + 1))
@@ -205,7 +205,10 @@ def _describe_entry(game: Game, entry: MatchEntry) -> str:
             action = game.ruleset.actions.get(name)
             if action is None:
                 return name
-            return format_line(game.ruleset.lines.make_line(game.match, event)) or action.word
+            return (
+                format_line(game.ruleset.line_translator.make_line(game.match, event))
+                or action.word
+            )
         case ev.Rolled(what=what, faces=faces):
             dice = " ".join(map(str, faces)) or roll_descriptions.describe_roll_briefly(
                 MatchNames(game.state), event

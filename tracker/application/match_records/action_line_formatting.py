@@ -201,7 +201,7 @@ class ActionLineWriter:
 
     def _format_action(self, event: ev.ActionTaken, version: int) -> str | None:
         reasons = {one.reason for one in event.overrides}
-        line = self.dry_run.ruleset.lines.make_line(self.dry_run.match, event)
+        line = self.dry_run.ruleset.line_translator.make_line(self.dry_run.match, event)
         text = format_line(line)
         if not fits_in_row(text) or not text or len(reasons) > 1:
             return None
@@ -295,7 +295,7 @@ class ActionLineWriter:
                 yield Line((Word(word),))
         begun = self.entries[self.dry_run.history.get_line_number(action) - 1][0].event
         if isinstance(begun, ev.ActionTaken) and begun.source == "default":
-            shown = self.dry_run.ruleset.lines.make_line(self.dry_run.match, begun)
+            shown = self.dry_run.ruleset.line_translator.make_line(self.dry_run.match, begun)
             if shown.parts and begun.params:  # `next` alone does not say what is answered
                 yield shown
         yield Line((Word("answer"),))

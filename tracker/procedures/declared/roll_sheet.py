@@ -55,7 +55,7 @@ class RollSheet(Struct, frozen=True):
     rows: tuple[Row, ...]
     read: Callable[[tuple[tuple[int, ...], ...]], tuple[RowResult, ...]]
 
-    def list_dice_places(self, row: int) -> range:
+    def list_die_positions(self, row: int) -> range:
         """Return the positions (from 0) of the dice of ``row`` (an index) in the whole roll."""
         start = sum(each.dice for each in self.rows[:row])
         return range(start, start + self.rows[row].dice)
@@ -69,7 +69,7 @@ class RollSheet(Struct, frozen=True):
         """Compute each row's result from the ``faces`` entered so far (None for a missing face)."""
         padded = (*faces, *[None] * (self.dice_count - len(faces)))
         rows = [
-            tuple(f for p in self.list_dice_places(row) if (f := padded[p]))
+            tuple(f for p in self.list_die_positions(row) if (f := padded[p]))
             for row in range(len(self.rows))
         ]
         full = (

@@ -85,7 +85,10 @@ def roll_dice_rows(
 
 
 def roll_unit_tests(
-    match: Match, kind: RollKind, die_size: int, units_and_limits: tuple[tuple[UnitId, int], ...]
+    match: Match,
+    kind: RollKind,
+    die_size: int,
+    units_and_highest_passes: tuple[tuple[UnitId, int], ...],
 ) -> Asking[tuple[bool, ...]]:
     """Roll a die with ``die_size`` sides for each of these units, and return whether each passes.
 
@@ -93,10 +96,16 @@ def roll_unit_tests(
     If all units have the same owner, that player rolls all dice.
     """
     labels = tuple(
-        Label(name_unit_on_sheet(match, unit), f"{most} or less", unit, most=most)
-        for unit, most in units_and_limits
+        Label(format_unit_for_sheet(match, unit), f"{most} or less", unit, most=most)
+        for unit, most in units_and_highest_passes
     )
-    owner = {"owner": (find_common_side(match, (unit for unit, _ in units_and_limits)), None, None)}
+    owner = {
+        "owner": (
+            find_common_side(match, (unit for unit, _ in units_and_highest_passes)),
+            None,
+            None,
+        )
+    }
     return (yield from call_pure_stage(owner, _roll_single_dice, kind, die_size, labels))
 
 
@@ -109,7 +118,7 @@ def _roll_single_dice(
     )
 
 
-def name_unit_on_sheet(match: Match, unit: UnitId) -> str:
+def format_unit_for_sheet(match: Match, unit: UnitId) -> str:
     """Format a unit's handle and name for its row on a roll sheet."""
     handle, name = match.handle(unit), match.unit(unit).name
     return handle if name in ("", handle) else f"{handle} {name}"

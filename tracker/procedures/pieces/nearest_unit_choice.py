@@ -22,27 +22,31 @@ TIE: Final = "tie"
 
 
 def ask_nearest_unit(
-    match: Match, to: UnitId, candidates: tuple[UnitId, ...], question_id: str, rule: str
+    match: Match,
+    reference_unit: UnitId,
+    candidates: tuple[UnitId, ...],
+    question_id: str,
+    rule: str,
 ) -> Asking[UnitId | None]:
-    """Ask which of the ``candidates`` is nearest to the unit ``to``. Returns None for a tie."""
+    """Ask which of the ``candidates`` is nearest to a unit. Returns None for a tie."""
     options = [Option(unit, match.unit(unit).name) for unit in candidates]
     if len(candidates) > 1:
         options.append(Option(TIE, "several are equally near"))
     asked = Pick(
         id=question_id,
-        what=f"nearest unit to {match.unit(to).name}",
+        what=f"nearest unit to {match.unit(reference_unit).name}",
         options=tuple(options),
         default=candidates[0],
         spatial=True,
         rule=rule,
     )
-    found = yield from ask_owner(match, to, asked)
+    found = yield from ask_owner(match, reference_unit, asked)
     return None if found == TIE else UnitId(found)
 
 
 def resolve_nearest_unit_tie(
     match: Match,
-    to: UnitId,
+    reference_unit: UnitId,
     candidates: tuple[UnitId, ...],
     question_id: str,
     rule: str,
@@ -57,8 +61,8 @@ def resolve_nearest_unit_tie(
         spatial=True,
         rule=rule,
     )
-    answer = yield from ask_owner(match, to, asked)
+    answer = yield from ask_owner(match, reference_unit, asked)
     units = tuple(UnitId(unit) for unit, _ in answer) or candidates[:1]
-    roles = {"anybody": (match.side_of(to), to, None)}
+    roles = {"anybody": (match.side_of(reference_unit), reference_unit, None)}
     names = tuple(match.unit(unit).name for unit in units)
     return units[(yield from call_pure_stage(roles, draw_option, kind, "nearest unit", names))]

@@ -117,12 +117,12 @@ def find_side_of_units(match: Match, units: Iterable[UnitId], error_text: str) -
     return sides.pop()
 
 
-def look_up_word(text: str, values: Mapping[str, Id] | Sequence[str], noun: str) -> str:
+def look_up_word(text: str, values_by_word: Mapping[str, Id] | Sequence[str], noun: str) -> str:
     """Return the value of a word. Raises ``UnknownName``, with the nearest word if there is one."""
     word = text.lower()
-    if word in values:
-        return values[word] if isinstance(values, Mapping) else word
-    raise UnknownName(f"no {noun} is called {text}; {_nearest(word, tuple(values))}")
+    if word in values_by_word:
+        return values_by_word[word] if isinstance(values_by_word, Mapping) else word
+    raise UnknownName(f"no {noun} is called {text}; {_nearest(word, tuple(values_by_word))}")
 
 
 def find_subject_by_handle(

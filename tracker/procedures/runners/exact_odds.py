@@ -341,7 +341,7 @@ def make_single_action_ruleset(
     return msgspec.structs.replace(ruleset, actions={"stage": action})
 
 
-def run_single_action(
+def run_single_action_ruleset(
     ruleset: Ruleset,
     state: State,
     choose_answer: Callable[[PendingQuestion], Rolled | Chosen | None],
@@ -400,7 +400,9 @@ def sample_odds(
         if not is_wanted():
             raise OddsNotWanted
         answer = _answers(earlier_answers, rng)
-        outcome, _table = run_single_action(one, state, answer, lambda tell: told.update((tell,)))
+        outcome, _table = run_single_action_ruleset(
+            one, state, answer, lambda tell: told.update((tell,))
+        )
         if outcome is not None:
             ends[outcome] += 1
     chances = {end: count / runs for end, count in ends.items()}

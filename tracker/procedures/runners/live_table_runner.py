@@ -55,20 +55,20 @@ class ReplayMismatch(Exception):
 
 
 def explain_replay_difference(
-    event: ev.AnyEvent | None, expected: Sequence[tuple[ev.AnyEvent, int]]
+    recorded_event: ev.AnyEvent | None, expected_events: Sequence[tuple[ev.AnyEvent, int]]
 ) -> str:
     """Describe how the record differs from what the current rules produce."""
-    now = expected[0][0] if expected else None
-    if event is None or now is None or type(event) is not type(now):
-        book, today = (_name(event), _name(now))
+    now = expected_events[0][0] if expected_events else None
+    if recorded_event is None or now is None or type(recorded_event) is not type(now):
+        book, today = (_name(recorded_event), _name(now))
         return f"the record has {book} where the current rules have {today}"
     told = [
-        f"{field} {getattr(event, field)!r}, the current rules have {getattr(now, field)!r}"
-        for field in event.__struct_fields__
-        if getattr(event, field) != getattr(now, field)
+        f"{field} {old!r}, the current rules have {getattr(now, field)!r}"
+        for field in recorded_event.__struct_fields__
+        if (old := getattr(recorded_event, field)) != getattr(now, field)
     ]
     what = "; ".join(told) or "the same inside another action"
-    return f"the record has {type(event).__name__} with {what}"
+    return f"the record has {type(recorded_event).__name__} with {what}"
 
 
 def _name(event: ev.AnyEvent | None) -> str:

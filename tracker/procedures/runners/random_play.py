@@ -27,7 +27,7 @@ from tracker.procedures.requests import (
 )
 from tracker.procedures.ruleset import Action, Command, Ruleset
 from tracker.procedures.runners.live_table_runner import PendingQuestion, TableRunner
-from tracker.procedures.runners.request_answers import make_question_record
+from tracker.procedures.runners.request_answers import make_question_fields
 from tracker.vocabulary import dice
 from tracker.vocabulary.events import ActionTaken, Chosen, Rolled, Value
 from tracker.vocabulary.subject_ids import SideId
@@ -52,7 +52,7 @@ def make_roll_answer(
     else:
         result = faces
     return Rolled(
-        **make_question_record(request, pending.key),
+        **make_question_fields(request, pending.key),
         dice=request.dice_sizes,
         result=result,
         faces=faces,

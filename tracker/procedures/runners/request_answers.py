@@ -83,7 +83,7 @@ def get_roll_form(request: Request[Any]) -> RollForm:
     raise InvalidAnswer("this question is a choice, not a roll")
 
 
-def make_question_record(request: Request[Any], key: str) -> dict[str, Any]:
+def make_question_fields(request: Request[Any], key: str) -> dict[str, Any]:
     """Return the fields of a roll's event that describe its question."""
     return {
         "key": key,

@@ -331,7 +331,7 @@ class _SheetTable:
         missing = self.dice.list_missing_places(self.prompt.get_asked_roll())
         rows = range(len(self.sheet.rows))
         index = missing[0] if missing else self.sheet.dice_count - 1
-        return next((row for row in rows if index in self.sheet.list_dice_places(row)), 0)
+        return next((row for row in rows if index in self.sheet.list_die_positions(row)), 0)
 
     def render_heading(self) -> Content:
         known = _align_columns(self.sheet.columns, self.known_widths)
@@ -381,7 +381,7 @@ class _SheetTable:
         """Draw a row's dice in their places. Return them with their width in cells."""
         roll = self.prompt.get_asked_roll()
         pieces: list[StyledText] = []
-        for die_index in self.sheet.list_dice_places(index):
+        for die_index in self.sheet.list_die_positions(index):
             face = self.dice.faces[die_index] if die_index < len(self.dice.faces) else None
             die = DisplayedDie(
                 "" if face is None else str(face),

@@ -48,7 +48,7 @@ FindRemovalKind = Callable[[Match, FigureId], RemovedHow]
 
 
 def make_figure_count_adjustment(
-    worth: FigureWorth = lambda *_: (), classify_removal: FindRemovalKind = classify_as_killed
+    get_worth: FigureWorth = lambda *_: (), classify_removal: FindRemovalKind = classify_as_killed
 ) -> AdjustableProperty:
     """Make the property for the number of figures in a unit, as in ``figures -2``.
 
@@ -70,13 +70,15 @@ def make_figure_count_adjustment(
         unit = UnitId(subject)
         change = parse_difference(match, subject, word, more, len(match.figures(unit)))
         if change < 0:
-            fallen = choose_least_valuable_figures(match, match.figures(unit), -change, unit, worth)
+            fallen = choose_least_valuable_figures(
+                match, match.figures(unit), -change, unit, get_worth
+            )
             return _remove(match, fallen, classify_removal)
         lost = list_lost_members(match, unit)
         if change > len(lost):
             returning = format_fix_part(match, unit, "figures")
             raise UnknownName(explain_too_few_lost(match, unit, change - len(lost), returning))
-        back = sorted(lost, key=lambda figure: worth(match, figure), reverse=True)
+        back = sorted(lost, key=lambda figure: get_worth(match, figure), reverse=True)
         return (FiguresReturned(figures=tuple(back[:change])),) if change else ()
 
     return AdjustableProperty("unit", ("figures",), facts, rows, applies_when_gone=True)
@@ -319,10 +321,13 @@ def _began(match: Match, subject: Subject, _: str, more: Words) -> tuple[AnyFact
     return (make_unit_formed_fact(match, unit, here, started=began),)
 
 
-def explain_starting_number_is_fixed(match: Match, subject: Subject, number: str) -> str:
+def explain_starting_number_is_fixed(match: Match, subject: Subject, typed_number: str) -> str:
     """Explain that a unit's starting number is fixed, and how to add or remove figures."""
     unit = UnitId(subject)
-    here, wanted = len(match.figures(unit)), int(number) if is_whole_number(number) else 0
+    here, wanted = (
+        len(match.figures(unit)),
+        int(typed_number) if is_whole_number(typed_number) else 0,
+    )
     message = f"the starting number of {match.tag(unit)} cannot be corrected"
     if wanted > here:
         profile = match.figure(list_all_members(match, unit)[0]).profile
@@ -366,12 +371,12 @@ def parse_difference(
 
 
 def choose_least_valuable_figures(
-    match: Match, figures: tuple[FigureId, ...], count: int, unit: UnitId, worth: FigureWorth
+    match: Match, figures: tuple[FigureId, ...], count: int, unit: UnitId, get_worth: FigureWorth
 ) -> tuple[FigureId, ...]:
     """Choose the ``count`` least valuable figures. Among equal figures, choose the last ones."""
     if count > len(figures):
         raise UnknownName(
             f"{format_handle(unit)} has only {format_count(len(figures), 'figure')} for this"
         )
-    by_worth = sorted(figures, key=lambda f: (*worth(match, f), -figures.index(f)))
+    by_worth = sorted(figures, key=lambda f: (*get_worth(match, f), -figures.index(f)))
     return tuple(sorted(by_worth[:count], key=figures.index))

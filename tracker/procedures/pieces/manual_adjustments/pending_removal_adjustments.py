@@ -25,11 +25,11 @@ from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
 
 def make_pending_removal_adjustments(
-    marker: MarkerKind, word: str, tally: MarkerKind, worth: FigureWorth
+    marker: MarkerKind, word: str, counting_marker: MarkerKind, get_worth: FigureWorth
 ) -> tuple[AdjustableProperty, ...]:
     """Make the properties that ``fix r1 to-remove +2`` and ``fix r1.4 to-remove`` set.
 
-    The ``tally`` marker on the unit counts the marked figures. The least valuable figures are
+    The ``counting_marker`` on the unit counts the marked figures. The least valuable figures are
     marked first and unmarked first.
     """
 
@@ -37,7 +37,7 @@ def make_pending_removal_adjustments(
         return tuple(figure for figure in match.figures(unit) if match.has(figure, marker))
 
     def counted(match: Match, unit: UnitId, change: int) -> AnyFact:
-        return tally.set(unit, value=max(0, tally.number(match, unit) + change))
+        return counting_marker.set(unit, value=max(0, counting_marker.number(match, unit) + change))
 
     def rows(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
         unit = UnitId(subject)
@@ -58,11 +58,13 @@ def make_pending_removal_adjustments(
             return ()
         if change > 0:
             fallen = choose_least_valuable_figures(
-                match, list_unmarked_figures(match, marker, unit), change, unit, worth
+                match, list_unmarked_figures(match, marker, unit), change, unit, get_worth
             )
             fact: AnyFact = marker.set(*fallen, value="by hand")
         else:
-            spared = choose_least_valuable_figures(match, marked(match, unit), -change, unit, worth)
+            spared = choose_least_valuable_figures(
+                match, marked(match, unit), -change, unit, get_worth
+            )
             fact = marker.cleared(*spared)
         return (fact, counted(match, unit, change))
 

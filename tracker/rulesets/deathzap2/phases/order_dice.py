@@ -12,7 +12,7 @@ from tracker.procedures.declared import actorless_line_forms
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult, read_each_row
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.dice_tests import name_unit_on_sheet
+from tracker.procedures.pieces.dice_tests import format_unit_for_sheet
 from tracker.procedures.pieces.first_side_selection import make_first_side_action
 from tracker.procedures.pieces.roll_offs import RollOff, make_single_die_pools
 from tracker.procedures.pieces.subject_lookup import find_side_of_units
@@ -120,7 +120,7 @@ def roll_order_dice(match: Match, side: SideId | None, params: OrderDiceRoll) ->
     earned = list_units_earning_order_dice(match, side)
     given = params.units or earned
     count = max(len(earned), len(given))
-    rows = [Label(name_unit_on_sheet(match, unit), subject=unit) for unit in given]
+    rows = [Label(format_unit_for_sheet(match, unit), subject=unit) for unit in given]
     labels = (*rows, *[Label(NOBODY)] * (count - len(rows)))
     faces = yield from ask(Faces(kind=DICE, dice=(6,) * count, labels=labels, side=side))
     assign_order_dice(match, dict(zip(given, faces, strict=False)))

@@ -13,7 +13,7 @@ from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult, read_each_row
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import make_unit_candidates as each_unit
-from tracker.procedures.pieces.dice_tests import name_unit_on_sheet, roll_dice_rows
+from tracker.procedures.pieces.dice_tests import format_unit_for_sheet, roll_dice_rows
 from tracker.procedures.pieces.engagement import make_disengagement_facts
 from tracker.procedures.pieces.nearby_figures import ask_which_units
 from tracker.procedures.pieces.subject_fields import make_unit_field
@@ -80,7 +80,7 @@ def roll_rallies_and_flights(match: Match) -> Asking[None]:
     running = tuple(find_highest_fleeing_die(match, unit) for unit in units)
     owner = {"owner": (find_common_side(match, units), None, None)}
     labels = tuple(
-        Label(f"{name_unit_on_sheet(match, unit)}{', alone' if lone else ''}", subject=unit)
+        Label(f"{format_unit_for_sheet(match, unit)}{', alone' if lone else ''}", subject=unit)
         for unit, lone in zip(units, alone, strict=True)
     )
     flights = yield from call_pure_stage(owner, roll_flight_lengths_in_inches, running, labels)

@@ -18,7 +18,7 @@ from tracker.procedures.pieces.delayed_effects import (
     make_delayed_effect_facts,
     make_marked_removal_facts,
 )
-from tracker.procedures.pieces.dice_tests import name_unit_on_sheet, roll_dice_rows
+from tracker.procedures.pieces.dice_tests import format_unit_for_sheet, roll_dice_rows
 from tracker.procedures.pieces.subject_lookup import find_common_side
 from tracker.procedures.requests import Asking, Faces, call_pure_stage, continue_with
 from tracker.procedures.ruleset import LaterMarker
@@ -146,7 +146,7 @@ def roll_panic_checks(match: Match) -> Asking[None]:
     frightened = [unit for (unit, _, _), sure in known if sure]
     rolling = [check for check, sure in known if sure is None]
     labels = tuple(
-        Label(name_unit_on_sheet(match, unit), text, unit, number)
+        Label(format_unit_for_sheet(match, unit), text, unit, number)
         for unit, left, killed in rolling
         for text, number in ((f"{left} left", left), (f"{killed} killed", killed))
     )
