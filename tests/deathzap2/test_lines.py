@@ -123,7 +123,10 @@ def test_names_work_as_well_as_handles() -> None:
         ),
         ("vp green 3", "No side is called green; type r (Red) or b (Blue)."),
         ("panic r1 : 31", "No question is open for panic. Type an action."),
-        ("r1 joins r2 | r1,b2 moves", "These units belong to two sides: name units of one side only."),
+        (
+            "r1 joins r2 | r1,b2 moves",
+            "These units belong to two sides: name units of one side only.",
+        ),
     ],
 )
 def test_what_cannot_be_read_is_said_in_one_sentence(line: str, sentence: str) -> None:
