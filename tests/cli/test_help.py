@@ -42,6 +42,20 @@ def test_every_command_says_what_it_does_and_takes() -> None:
     assert KEPT.read_text(encoding="utf-8") == text
 
 
+def test_no_list_of_commands_cuts_a_sentence_short() -> None:
+    root = main.build_root_command()
+    with root.make_context("warledger", [], resilient_parsing=True) as ctx:
+        helps = [
+            each.get_help(type(ctx)(each, parent=ctx, info_name=name))
+            for name, each in (("warledger", root), *root.commands.items())
+            if hasattr(each, "commands")
+        ]
+    assert len(helps) == 7
+    assert [text for text in helps if "..." in text.replace("[ARGS]...", "")] == []
+    export = "(battle report, rolls, events), a league (standings, rounds) or all."
+    assert export in " ".join(helps[0].split())
+
+
 def test_the_manual_page_is_the_help_of_today() -> None:
     page = manual.manual()
     if os.environ.get("WARLEDGER_WRITE_GOLDENS"):

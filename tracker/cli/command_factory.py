@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
@@ -88,12 +89,23 @@ class Command(click.Command):
 
 
 class Group(click.Group):
-    """A group that lists its commands in the order in which they were added."""
+    """A group that lists its commands in the order in which they were added.
+
+    The list has the whole first sentence of each command's help.
+    """
 
     command_class = Command
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click passes it
         return [*self.commands]
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        del ctx
+        shown = {name: one for name, one in self.commands.items() if not one.hidden}
+        with formatter.section("Commands"):
+            formatter.write_dl(
+                [(name, one.get_short_help_str(sys.maxsize)) for name, one in shown.items()]
+            )
 
 
 def register_command_on_target(
