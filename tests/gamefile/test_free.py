@@ -1023,7 +1023,7 @@ def test_a_wrong_part_says_which_rest_of_the_line_was_not_entered(game: Game) ->
         "wound."
     )
     rest = "r1 > b1 12d6 1+ | b1 -1"
-    told = f"Everything before {rest} was entered. Correct only this rest of the line."
+    told = f"Everything before {rest} was entered. Correct this part, and enter it alone."
     assert (done.rest, done.messages) == (rest, (told,))
     assert len(game.match.figures(R1)) == 7
     assert play_line(game, "r1 > b1 12d6 1+ | b1 -1").messages == ()

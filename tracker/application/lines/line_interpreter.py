@@ -120,7 +120,7 @@ def interpret_part(ruleset: Ruleset, match: Match, part: Part) -> InterpretedAct
     part, about = _split_line_reference(part)
     meaning = ruleset.line_translator.interpret_part(match, part)
     if about is not None and not isinstance(meaning, ManualAdjustment):
-        raise Refused("Only corrections can have about and a line number: fix … about 38.")
+        raise Refused("Only a correction can refer to another line, as in fix … about 38.")
     if outcome and not isinstance(meaning, Command):
         raise Refused(
             f"!{outcome} is not possible here: only an action that rolls dice has an outcome."
