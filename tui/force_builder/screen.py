@@ -67,7 +67,7 @@ class PasteLinesDialog(Dialog):
         box = TextArea(self.text, soft_wrap=True)
         box.cursor_blink = False
         yield box
-        yield Static("", markup=False, id="told")
+        yield Static("", markup=False, id="result")
 
     def list_dialog_keys(self) -> tuple[KeyCommand, ...]:
         return select_commands(KEYS["plain_lines"], "make_units", "close")
@@ -95,7 +95,7 @@ class PasteLinesDialog(Dialog):
             if results
             else ""
         )
-        self.query_one("#told", Static).update(_wrap_texts([head, *reasons][:MAX_SHOWN_LINES]))
+        self.query_one("#result", Static).update(_wrap_texts([head, *reasons][:MAX_SHOWN_LINES]))
 
 
 def _wrap_texts(texts: list[str]) -> Content:

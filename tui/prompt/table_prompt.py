@@ -23,7 +23,7 @@ from tracker.application.lines.line_and_script_play import (
     save_or_replay_tried_line,
     try_line_in_sandbox,
 )
-from tracker.application.lines.line_executor import ALREADY_ENDED, REST
+from tracker.application.lines.line_executor import ALREADY_ENDED, REST, LineResult
 from tracker.application.match.correction_replay import find_replay_progress
 from tracker.application.match.dice_input import (
     BadDice,
@@ -218,23 +218,28 @@ class Prompt(PromptState):
         elif pending_before is None:
             self.mark_stale_if_answered(pending_before)
         if result.error is not None:
-            if not isinstance(result.error, Refused):
-                raise result.error
-            if isinstance(result.error, AnswerRequired) and result.entries:
-                self.show_refusal(REST_AGAIN)
-            else:
-                rest = REST.format(rest=result.rest) if result.rest else ""
-                self.show_failure(result.error, rest)
-            self.rest_of_line = result.rest
-            self.mark_stale_if_answered(pending_before)
-            self.line_needing_reason = line if isinstance(result.error, ReasonRequired) else ""
-            if result.entries and self.pending is not None and result.leftover:
-                self.typed_text = result.leftover[0]
+            self._report_failed_line(line, result, result.error, pending_before)
         else:
             self.restore_dice_of_undone_action()
             dropped = (DROPPED.format(cleared_text).strip(),) if cleared_text and is_cleared else ()
             self._show_results((*result.messages, *dropped))
         return result.error is None
+
+    def _report_failed_line(
+        self, line: str, result: LineResult, error: Exception, awaited: PendingQuestion | None
+    ) -> None:
+        """Show why a line failed, and keep the rest of it. Raises errors that are no refusals."""
+        if not isinstance(error, Refused):
+            raise error
+        if isinstance(error, AnswerRequired) and result.entries:
+            self.show_refusal(REST_AGAIN)
+        else:
+            self.show_failure(error, REST.format(rest=result.rest) if result.rest else "")
+        self.rest_of_line = result.rest
+        self.mark_stale_if_answered(awaited)
+        self.line_needing_reason = line if isinstance(error, ReasonRequired) else ""
+        if result.entries and self.pending is not None and result.leftover:
+            self.typed_text = result.leftover[0]
 
     def submit_reroll_if_begun(self, line: str) -> bool:
         """Submit the faces in ``line`` if a reroll has begun. Return whether it has begun."""
