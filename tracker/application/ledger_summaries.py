@@ -18,14 +18,16 @@ def verify_rows_and_summaries(store: Store, progress: Progress | None) -> Ledger
     """Check every row and all summaries. Report events that cannot be applied as damage."""
     earlier: list[str] = []
 
-    def true_row(info: StoredStream, events: Iterator[StoredEvent]) -> StreamSummary | None:
+    def compute_current_row(
+        info: StoredStream, events: Iterator[StoredEvent]
+    ) -> StreamSummary | None:
         now, kept = compute_summary_reporting_damage(info, events), store.get_summary(info.stream)
         if kept != now and is_older_summary_format(kept, now):
             earlier.append(info.stream)
             return kept
         return now
 
-    report = store.verify_streams(progress, true_row)
+    report = store.verify_streams(progress, compute_current_row)
     return msgspec.structs.replace(report, earlier=tuple(earlier))
 
 

@@ -65,11 +65,15 @@ class ClubStoryPlayer:
             "draft": lambda how, *_: league.rounds.draft_round(how),
             "publish": lambda *_: league.rounds.publish_round(),
             "pair": self._pair_players,
-            "result": lambda who, said, _: league.results.enter_result(self._id(who), said),
-            "correct": lambda who, said, why: league.results.correct_result(
-                self._id(who), said, why=why
+            "result": lambda who, said, _: league.results.enter_result(
+                self._find_fixture_id(who), said
             ),
-            "sign": lambda who, said, _: league.results.sign_result(self._id(who), said),
+            "correct": lambda who, said, why: league.results.correct_result(
+                self._find_fixture_id(who), said, why=why
+            ),
+            "sign": lambda who, said, _: league.results.sign_result(
+                self._find_fixture_id(who), said
+            ),
             "arrange": self._arrange_game,
             "bonus": self._give_bonus,
             "close": lambda *_: league.rounds.close_season(),
@@ -105,7 +109,7 @@ class ClubStoryPlayer:
     def _set_time(self, moment: str, _said: str, _why: str) -> None:
         self._clock.set_time(parse_moment_in_zone(moment, self._league.state.info.zone), BETWEEN)
 
-    def _id(self, pair: str) -> str:
+    def _find_fixture_id(self, pair: str) -> str:
         return self._find_fixture(pair).id
 
     def _find_fixture(self, pair: str) -> Fixture:
@@ -126,7 +130,7 @@ class ClubStoryPlayer:
 
     def _arrange_game(self, pair: str, said: str, _why: str) -> None:
         on, time, where = said.split(maxsplit=2)
-        self._league.results.arrange_game(self._id(pair), on, time=time, where=where)
+        self._league.results.arrange_game(self._find_fixture_id(pair), on, time=time, where=where)
 
     def _give_bonus(self, who: str, said: str, why: str) -> None:
         points, _, column = said.partition(" ")
@@ -184,7 +188,7 @@ class ClubStoryPlayer:
         today = self._league.calendar.today
         self._clock.set_time(self._league.calendar.now, show.setting.seconds)
         game = demo_games.begin_demo_game(self._book, title, show, played_on=today)
-        self._league.matches.link_match(self._id(pair), game.stream)
+        self._league.matches.link_match(self._find_fixture_id(pair), game.stream)
         if title == show.setting.titles.half:
             demo_games.play_demo_until_stop(game, show)
         else:

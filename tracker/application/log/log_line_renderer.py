@@ -253,7 +253,7 @@ class LogLineWriter:
             within.add_undone_lines(gone, text)
             return
         self._end_group()
-        line = self._line(gone[0], "taken back", text, gone[-1])
+        line = self._build_line(gone[0], "taken back", text, gone[-1])
         numbers = tuple(dict.fromkeys(one.number for one in gone))
         versions = tuple(one.version for one in gone)
         self.lines.append(replace(line, taken_back=numbers, gone=versions))
@@ -283,19 +283,25 @@ class LogLineWriter:
             apply_event(self.state, fact)
         opening = isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered))
         kind: LogLineKind = "opening" if opening else "note"
-        self._add(entry, kind, describe_entry_with_own_line(self._names, self.history, entry))
+        self._append_line(
+            entry, kind, describe_entry_with_own_line(self._names, self.history, entry)
+        )
 
     def _write_adjustment(self, entry: MatchEntry) -> None:
         assert isinstance(entry.input, ev.Corrected)
         said = apply_facts_and_describe_manual_ones(self.state, entry.facts, entry.input.facts)
-        self._add(entry, "set right", describe_manual_correction(self.history, entry.input, said))
+        self._append_line(
+            entry, "set right", describe_manual_correction(self.history, entry.input, said)
+        )
 
     def _make_line(self, entry: MatchEntry, kind: LogLineKind, text: str) -> LogLine:
         side = getattr(entry.input, "side", None)
         details = (_make_detail(entry, text),) if self._detailed else ()
-        return replace(self._line(entry, kind, text, entry), side=side, details=details)
+        return replace(self._build_line(entry, kind, text, entry), side=side, details=details)
 
-    def _line(self, entry: MatchEntry, kind: LogLineKind, text: str, last: MatchEntry) -> LogLine:
+    def _build_line(
+        self, entry: MatchEntry, kind: LogLineKind, text: str, last: MatchEntry
+    ) -> LogLine:
         """Build the line of an entry, or of all entries up to ``last``, with the current clock."""
         clock = self.state.clock
         return LogLine(
@@ -315,7 +321,7 @@ class LogLineWriter:
             author=entry.author,
         )
 
-    def _add(self, entry: MatchEntry, kind: LogLineKind, text: str) -> None:
+    def _append_line(self, entry: MatchEntry, kind: LogLineKind, text: str) -> None:
         back = self._describe_corrections(entry)
         line = self._make_line(entry, kind, text)
         line = replace(line, text=append_notes_in_brackets(text, back), back=back)

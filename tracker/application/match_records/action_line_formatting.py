@@ -206,7 +206,9 @@ class ActionLineWriter:
         if not fits_in_row(text) or not text or len(reasons) > 1:
             return None
         because = reasons.pop() if reasons else self._find_later_ruling(version)
-        said = RowDraft(line, because, self._again(event), counts=bool(event.overrides))
+        said = RowDraft(
+            line, because, self._format_replay_prefix(event), counts=bool(event.overrides)
+        )
         played = f"@because {quote_for_row(because)} {text}"
         if not try_to_play_record_row(self.dry_run, said.again + played):
             if event.late is None:
@@ -270,7 +272,11 @@ class ActionLineWriter:
         else:
             return None
         said = RowDraft(
-            Line(), because, self._again(event), counts=_is_ruling(event), answers=[(first, "")]
+            Line(),
+            because,
+            self._format_replay_prefix(event),
+            counts=_is_ruling(event),
+            answers=[(first, "")],
         )
         for head in self._list_heads(pending.action):
             played = f"{said.again}@because {quote_for_row(because)} {format_line(head)} : {first}"
@@ -355,7 +361,7 @@ class ActionLineWriter:
             return row.render_text(note)
         return row.render_text()
 
-    def _again(self, event: ev.ActionTaken | ev.Rolled | ev.Chosen) -> str:
+    def _format_replay_prefix(self, event: ev.ActionTaken | ev.Rolled | ev.Chosen) -> str:
         if event.repeats is None:
             return ""
         return f"@anew {self.dry_run.history.get_line_number(event.repeats)} "

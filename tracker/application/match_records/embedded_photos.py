@@ -48,10 +48,12 @@ class PhotoReader:
 
     def collect_photos(self) -> Mapping[str, Photo]:
         """Return the photos by digest. Raises ``Refused`` if a photo does not match its digest."""
-        return {digest: _decode(digest, "".join(texts)) for digest, texts in self._texts.items()}
+        return {
+            digest: _decode_photo(digest, "".join(texts)) for digest, texts in self._texts.items()
+        }
 
 
-def _decode(digest: str, text: str) -> Photo:
+def _decode_photo(digest: str, text: str) -> Photo:
     try:
         if len(text) > 2 * MAX_PHOTO_SIZE:
             raise ValueError

@@ -336,7 +336,9 @@ def compose_match_record(
             top = format_record_header(
                 ruleset, opened, forces, history.state, history.lines[0].author
             )
-            return record_text_format.format_record_text(top, _rows(copied, history.lines, photo))
+            return record_text_format.format_record_text(
+                top, _stamp_rows_and_append_photos(copied, history.lines, photo)
+            )
         plainly |= {wrong}
     raise Refused("This match cannot be written as a record; export it as JSON instead.")
 
@@ -367,7 +369,7 @@ def _find_wrong_row(
     return None
 
 
-def _rows(
+def _stamp_rows_and_append_photos(
     copied: Sequence[WrittenRow],
     lines: Sequence[RecordedEvent],
     photo: Callable[[str], Photo | None],

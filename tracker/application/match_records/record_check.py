@@ -44,7 +44,9 @@ def check_match_record(
     said = sum(not row.is_comment for row in sheet.rows)
     changed = sheet.find_first_tampered_row() if sheet.has_check_digits else None
     if changed is not None:
-        return RecordCheckResult(said, 0, checked=True, line=changed.line, why=_explain(changed))
+        return RecordCheckResult(
+            said, 0, checked=True, line=changed.line, why=_explain_tampered_row(changed)
+        )
     try:
         played = play_record(book or Book(MemoryStore()), sheet, find_roster)
     except UnplayableRow as unfit:
@@ -64,7 +66,7 @@ def check_match_record(
     return RecordCheckResult(said, history.version, checked=True, line=line, why=f"{why}.")
 
 
-def _explain(row: record_text_format.RecordRow) -> str:
+def _explain_tampered_row(row: record_text_format.RecordRow) -> str:
     if row.text == record_text_format.RULE:
         return "the header above this line was changed after the record was written."
     return "this line was changed after the record was written."

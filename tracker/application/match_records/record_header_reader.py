@@ -135,7 +135,8 @@ def read_record_opening(book: Book, lines: Sequence[str], find_roster: FindRoste
         with _explain_invalid_data("The words in the header of the record"):
             opened = replace(opened, words=msgspec.json.decode(head.words, type=Words))
     by_roster = (
-        _muster(opened, rules, *pair, find_roster) for pair in zip(sides, head.side, strict=True)
+        _muster_side_force(opened, rules, *pair, find_roster)
+        for pair in zip(sides, head.side, strict=True)
     )
     forces = (
         *(force for force in by_roster if force is not None),
@@ -185,7 +186,7 @@ def _require_forces(head: _Head, rules: Ruleset) -> None:
                 )
 
 
-def _muster(
+def _muster_side_force(
     opened: ev.MatchOpened, rules: Ruleset, side: ev.Side, said: _Side, find: FindRoster
 ) -> ev.ForceMustered | None:
     """Muster a side's force if the record includes or names its roster."""

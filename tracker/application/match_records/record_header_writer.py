@@ -73,15 +73,18 @@ def format_record_header(
     author: str,
 ) -> str:
     """Format the lines above the dashes. ``state`` is the match's current state."""
-    lines = [*_tags(opened, describe_match_result(state, rules), author), *_rules(rules, opened)]
+    lines = [
+        *_format_tags(opened, describe_match_result(state, rules), author),
+        *_format_rules(rules, opened),
+    ]
     for side in opened.sides:
-        lines += ["", "[[side]]", *_side(side)]
+        lines += ["", "[[side]]", *_format_side(side)]
     for force in forces:
-        lines += ["", "[[force]]", *_force(force)]
+        lines += ["", "[[force]]", *_format_force(force)]
     return "\n".join([FIRST, *lines])
 
 
-def _tags(opened: ev.MatchOpened, result: str, author: str) -> Iterator[str]:
+def _format_tags(opened: ev.MatchOpened, result: str, author: str) -> Iterator[str]:
     yield f"record = {FORM}"
     yield f"title = {format_toml_string(opened.title)}"
     yield f"rules = {format_toml_string(opened.ruleset)}"
@@ -108,7 +111,7 @@ def describe_match_result(state: State, rules: Ruleset) -> str:
     return f"{points}, {winner[0]} wins" if winner else f"{points}, drawn"
 
 
-def _rules(rules: Ruleset, opened: ev.MatchOpened) -> Iterator[str]:
+def _format_rules(rules: Ruleset, opened: ev.MatchOpened) -> Iterator[str]:
     """Yield the house rules, including unchanged options, because defaults may change later."""
     said = opened.words
     if not said.rolls:  # for a match from before these words were stored
@@ -130,7 +133,7 @@ def _is_same(one: ev.Scalar, other: ev.Scalar) -> bool:
     return type(one) is type(other) and one == other
 
 
-def _side(side: ev.Side) -> Iterator[str]:
+def _format_side(side: ev.Side) -> Iterator[str]:
     yield f"letter = {format_toml_string(side.letter)}"
     if side.id != f"s:{side.letter}":
         yield f"id = {format_toml_string(side.id)}"
@@ -139,28 +142,28 @@ def _side(side: ev.Side) -> Iterator[str]:
         yield f"player = {format_toml_string(side.player)}"
 
 
-def _force(force: ev.ForceMustered) -> Iterator[str]:
+def _format_force(force: ev.ForceMustered) -> Iterator[str]:
     yield f"side = {format_toml_string(format_handle(force.side))}"
     yield f"name = {format_toml_string(force.force)}"
     yield f"points = {force.points}"
     yield "units = ["
     for unit in force.units:
-        yield f"  {_unit(unit)},"
+        yield f"  {_format_unit(unit)},"
     yield "]"
     yield "[force.profiles]"
     yield from format_toml_table(force.profiles)
 
 
-def _unit(unit: ev.MusteredUnit) -> str:
+def _format_unit(unit: ev.MusteredUnit) -> str:
     called = format_handle(unit.id)
     named = format_toml_string(called if unit.id == make_unit_id(called) else unit.id)
-    figures = ", ".join(_figures(called, unit.figures))
+    figures = ", ".join(_format_figures(called, unit.figures))
     brought = f", marks = {format_toml_value(dict(unit.marks))}" if unit.marks else ""
     name = format_toml_string(unit.name)
     return f"{{ unit = {named}, name = {name}, figures = [{figures}]{brought} }}"
 
 
-def _figures(unit: str, figures: Sequence[ev.MusteredFigure]) -> Iterator[str]:
+def _format_figures(unit: str, figures: Sequence[ev.MusteredFigure]) -> Iterator[str]:
     """Yield figures. Unnamed, unwounded figures of the same profile are counted together."""
     numbered = list(enumerate(figures, 1))
     plain = [not f.name and not f.wounds and f.id == make_figure_id(unit, n) for n, f in numbered]

@@ -71,7 +71,9 @@ def play_record(
     found: PlayedRecord | UnplayableRow | None = None
     for replay in EVERY_REPLAY if record.has_check_digits else (TODAYS_REPLAY,):
         try:
-            played = _play(book, record, find_roster, replay, loosely=allow_other_entry_counts)
+            played = _play_with_replay_rules(
+                book, record, find_roster, replay, loosely=allow_other_entry_counts
+            )
         except UnplayableRow as unfit:
             found = found or unfit
             continue
@@ -84,7 +86,7 @@ def play_record(
     return found
 
 
-def _play(
+def _play_with_replay_rules(
     book: Book, sheet: ParsedRecord, find: FindRoster, replay: ReplayRules, *, loosely: bool
 ) -> PlayedRecord:
     begun = read_record_opening(book, sheet.head, find)

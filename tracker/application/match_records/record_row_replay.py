@@ -70,15 +70,23 @@ def _play_text(dry_run: DryRunGame, text: str, because: str = "", depth: int = 0
         return
     word, rest = match["word"].lower(), (match["rest"] or "").strip()
     if word == "because":
-        reason = _parse(_QUOTED, rest, '@because "reason", followed by the line')
+        reason = _match_or_refuse(_QUOTED, rest, '@because "reason", followed by the line')
         _play_text(dry_run, reason["rest"], _unquote(reason["text"]), depth + 1)
     elif word == "anew":
-        number = _parse(_NUMBER, rest, "@anew 38, followed by the line as it should have been")
-        with dry_run.entry_context.mark_next_entry_as_replay(_version(dry_run, number["number"])):
+        number = _match_or_refuse(
+            _NUMBER, rest, "@anew 38, followed by the line as it should have been"
+        )
+        with dry_run.entry_context.mark_next_entry_as_replay(
+            _get_version_of_line(dry_run, number["number"])
+        ):
             _play_text(dry_run, number["rest"], because, depth + 1)
     elif word == "late":
-        number = _parse(_NUMBER, rest, "@late 19, followed by the line that was entered late")
-        with dry_run.entry_context.mark_actions_as_late(_version(dry_run, number["number"])):
+        number = _match_or_refuse(
+            _NUMBER, rest, "@late 19, followed by the line that was entered late"
+        )
+        with dry_run.entry_context.mark_actions_as_late(
+            _get_version_of_line(dry_run, number["number"])
+        ):
             _play_text(dry_run, number["rest"], because, depth + 1)
         dry_run.run_automatic_steps()
     elif word in WORDS:
@@ -89,12 +97,12 @@ def _play_text(dry_run: DryRunGame, text: str, because: str = "", depth: int = 0
 
 
 def _set_author(dry_run: DryRunGame, rest: str) -> None:
-    dry_run.writer.author = _unquote(_parse(_QUOTED, rest, '@author "Anna"')["text"])
+    dry_run.writer.author = _unquote(_match_or_refuse(_QUOTED, rest, '@author "Anna"')["text"])
 
 
 def _add_note(dry_run: DryRunGame, rest: str) -> None:
-    match = _parse(_NOTE, rest, "@note about 41 # the text of the note")
-    about = None if match["about"] is None else _version(dry_run, match["about"])
+    match = _match_or_refuse(_NOTE, rest, "@note about 41 # the text of the note")
+    about = None if match["about"] is None else _get_version_of_line(dry_run, match["about"])
     star, photo = match["star"] is not None, match["photo"] or ""
     dry_run.add_note(match["text"] or "", about=about, star=star, photo=photo)
 
@@ -109,11 +117,11 @@ def _add_mark(dry_run: DryRunGame, rest: str) -> None:
 
 
 def _undo_to(dry_run: DryRunGame, rest: str) -> None:
-    dry_run.undo_to(int(_parse(_NUMBER, rest, "@to 41")["number"]))
+    dry_run.undo_to(int(_match_or_refuse(_NUMBER, rest, "@to 41")["number"]))
 
 
 def _rewind_before(dry_run: DryRunGame, rest: str, why: ev.RewindWhy, form: str) -> None:
-    version = _version(dry_run, _parse(_NUMBER, rest, form)["number"])
+    version = _get_version_of_line(dry_run, _match_or_refuse(_NUMBER, rest, form)["number"])
     dry_run.rewind_to(dry_run.history.find_end_of_preceding_line(version), why, amends=version)
 
 
@@ -123,10 +131,10 @@ def _run_automatic_steps(dry_run: DryRunGame, rest: str) -> None:
     dry_run.run_automatic_steps()
 
 
-def _adjust(dry_run: DryRunGame, rest: str) -> None:
-    match = _parse(_FIX, rest, "@fix about 38 [FACTS] # reason")
+def _adjust_by_hand(dry_run: DryRunGame, rest: str) -> None:
+    match = _match_or_refuse(_FIX, rest, "@fix about 38 [FACTS] # reason")
     facts = msgspec.json.decode(match["facts"], type=tuple[ev.AnyFact, ...])
-    about = None if match["about"] is None else _version(dry_run, match["about"])
+    about = None if match["about"] is None else _get_version_of_line(dry_run, match["about"])
     closes, reason = match["closes"] is not None, match["reason"]
     if closes and reason.startswith(LEFT_UNDONE):
         with dry_run.entry_context.pause_automatic_steps():
@@ -138,7 +146,7 @@ def _adjust(dry_run: DryRunGame, rest: str) -> None:
 
 
 def _enter_input(dry_run: DryRunGame, rest: str) -> None:
-    match = _parse(_BODY, rest, "@input Noted {BODY}")
+    match = _match_or_refuse(_BODY, rest, "@input Noted {BODY}")
     dry_run.enter_input(_decode_input(match["kind"], match["body"].encode()))
 
 
@@ -154,7 +162,8 @@ class _Pasted(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
 def _write_entry(dry_run: DryRunGame, rest: str) -> None:
     said = msgspec.json.decode(rest, type=_Pasted)
     facts = [
-        (cast(ev.AnyFact, _decode(kind, bytes(body))), action) for kind, action, body in said.facts
+        (cast(ev.AnyFact, _decode_event_body(kind, bytes(body))), action)
+        for kind, action, body in said.facts
     ]
     if any(isinstance(fact, ev.Input) for fact, _ in facts):
         raise Refused("Only the first event of an entry can be player input.")
@@ -170,7 +179,7 @@ WORDS: dict[str, Callable[[DryRunGame, str], None]] = {
     "amend": partial(_rewind_before, why="amend", form="@amend 38"),
     "before": partial(_rewind_before, why="late", form="@before 19"),
     "on": _run_automatic_steps,
-    "fix": _adjust,
+    "fix": _adjust_by_hand,
     "input": _enter_input,
     "entry": _write_entry,
 }
@@ -182,14 +191,14 @@ def _decode_input(kind: str, body: bytes) -> ev.AnyInput:
             f"{kind} is not a player input; use one of "
             f"{', '.join(sorted(match_event_codec.INPUTS))}."
         )
-    return cast(ev.AnyInput, _decode(kind, body))
+    return cast(ev.AnyInput, _decode_event_body(kind, body))
 
 
-def _decode(kind: str, body: bytes) -> ev.AnyEvent:
+def _decode_event_body(kind: str, body: bytes) -> ev.AnyEvent:
     return match_event_codec.decode(kind, match_event_codec.SCHEMAS.get(kind, 1), body)
 
 
-def _parse(pattern: re.Pattern[str], text: str, form: str) -> re.Match[str]:
+def _match_or_refuse(pattern: re.Pattern[str], text: str, form: str) -> re.Match[str]:
     match = pattern.fullmatch(text)
     if match is None:
         raise Refused(f"Write this line as {form}.")
@@ -200,5 +209,5 @@ def _unquote(text: str) -> str:
     return msgspec.json.decode(text, type=str)
 
 
-def _version(dry_run: DryRunGame, number: str) -> Version:
+def _get_version_of_line(dry_run: DryRunGame, number: str) -> Version:
     return dry_run.history.find_line(int(number)).version

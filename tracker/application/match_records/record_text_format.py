@@ -133,8 +133,12 @@ def format_row_stamp(
     ``previous_time`` is the time of the previous entry, or None at the beginning.
     """
     first, *later = times
-    same_day = previous_time is not None and _moment(previous_time).date() == _moment(first).date()
-    shown = _format_time(first) if same_day else f"{_moment(first):%Y-%m-%d}T{_format_time(first)}"
+    same_day = (
+        previous_time is not None and _get_moment(previous_time).date() == _get_moment(first).date()
+    )
+    shown = (
+        _format_time(first) if same_day else f"{_get_moment(first):%Y-%m-%d}T{_format_time(first)}"
+    )
     gaps = (after - before for before, after in zip(times, later, strict=False))
     return " ".join([str(first_entry_number), shown, *map(_format_gap, gaps)])
 
@@ -146,7 +150,7 @@ def _parse_row(number: int, line: str, last: int) -> RecordRow:
     if found["only"]:
         return RecordRow(number, found["text"], check=found["only"])
     try:
-        day = found["day"] or f"{_moment(last):%Y-%m-%d}"
+        day = found["day"] or f"{_get_moment(last):%Y-%m-%d}"
         times = _parse_times(f"{day}T{found['at']}+00:00", found["more"].split())
     except (ValueError, OverflowError):
         return RecordRow(number, line.strip())
@@ -162,12 +166,12 @@ def _parse_times(first: str, gaps: list[str]) -> tuple[int, ...]:
     return tuple(times)
 
 
-def _moment(at: int) -> datetime:
+def _get_moment(at: int) -> datetime:
     return _EPOCH + timedelta(microseconds=at)
 
 
 def _format_time(at: int) -> str:
-    return f"{_moment(at):%H:%M:%S}{_format_fraction(at % _SECOND)}"
+    return f"{_get_moment(at):%H:%M:%S}{_format_fraction(at % _SECOND)}"
 
 
 def _format_gap(gap: int) -> str:
