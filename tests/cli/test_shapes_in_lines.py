@@ -261,7 +261,7 @@ def test_a_game_as_it_stands() -> None:
         "",
         "Kills: Red 1",
         "",
-        "in doubt until then: lines 3, 4",
+        "waiting for this answer: lines 3, 4",
         "left: A has not fired; B has not fired",
     ]
 
@@ -366,7 +366,7 @@ def test_a_league_with_its_round_and_its_draft() -> None:
         draft=draft,
     )
     assert [*league_output.list_league_lines(winter, row)] == [
-        "Winter · season 2 · 3/1/0 · ties: lots, schedule · best 4 count · Swiss · UTC",
+        "Winter · season 2 · 3/1/0 · ties: lots, schedule · best 4 results count · Swiss · UTC",
         "      player  attendance    remarks",
         "  p1  Anna",
         "  p2  Bram    away (asked)  train",
@@ -504,7 +504,7 @@ def test_a_campaign_and_its_history() -> None:
         "  p1  Anna",
         "w1    I (Anna)",
         "  w1.1   Alpha                5 of 8 figures · 6 experience seasoned · resting",
-        "waiting for dice: Alpha: 2 dice for f1",
+        "recovery rolls to make: Alpha: 2 dice for f1",
     ]
     old = of(
         league_command_json_types.HistoryRowShape,

@@ -1154,7 +1154,10 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
             "After r1, add to the number needed, or subtract from it, not from the dice.",
         ),
         ("r1 > b1 4 dice 3+", "After r1 > b1 4, for 4 six-sided dice, write 4d6."),
-        ("b1 -3; r1 -1", 'After b1, the word "-3;" cannot stand here; put | between two actions.'),
+        (
+            "b1 -3; r1 -1",
+            'After b1, the word "-3;" is not allowed here; put | between two actions.',
+        ),
         ("12d6 on 4+", "Type 12d6 4+."),
         ("12d6 hitting on 4+ wounding on 3+", "Type 12d6 4+ / 3+."),
         ("r1 > b1 on 4+", "Type r1 > b1 4+."),
@@ -1213,7 +1216,7 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
             "r1 attacks b1 at 15",
             "After r1 attacks b1, for a distance, write 15in without at; for 15 or more, 15+.",
         ),
-        ("r1 > b1 4+ r2 > b1 5+", 'After r1 > b1 4+, the word "r2" cannot stand here; put | '),
+        ("r1 > b1 4+ r2 > b1 5+", 'After r1 > b1 4+, the word "r2" is not allowed here; put | '),
         (
             "r1 attacks horde at 15 inches",
             'Type r1 attacks "horde" 4+ # 15in; what follows # is only a note.',
@@ -1227,10 +1230,13 @@ def test_an_unknown_verb_is_answered_with_the_line_to_type(
         ("next turn", "Turn is not understood after next: leave it out."),
         (
             "r1 moves 6in and > b1 4+",
-            'After r1 moves 6in, the word "and" cannot stand here; put | ',
+            'After r1 moves 6in, the word "and" is not allowed here; put | ',
         ),
-        ("r1 done r2 done", 'After r1 done r2, the word "done" cannot stand here; put | between '),
-        ("r1 moves 6 r2 moves 6", 'After r1 moves 6, the word "r2" cannot stand here; put | '),
+        (
+            "r1 done r2 done",
+            'After r1 done r2, the word "done" is not allowed here; put | between ',
+        ),
+        ("r1 moves 6 r2 moves 6", 'After r1 moves 6, the word "r2" is not allowed here; put | '),
         ("r1 done, r2 done", "After r1 done, a comma can only go between names; put | between "),
     ],
 )

@@ -138,7 +138,7 @@ def test_a_summary_that_says_what_the_events_do_not(path: Path) -> None:
         assert store.verify_streams().sound
         (problem,) = store.verify_streams(summarise=summarise).problems
         assert (problem.stream, problem.version) == ("a", 43)
-        assert "'Forged' (title), the events say 'after 43'" in problem.message
+        assert "'Forged' (title), but the events say 'after 43'" in problem.message
         store.rebuild_summaries(summarise)
         assert store.verify_streams(summarise=summarise).sound
 

@@ -72,7 +72,7 @@ def test_the_fields_of_the_page_say_the_same_as_a_line(evening: Evening) -> None
         ({"home": "ten", "away": "7"}, "is not a number. Type points in digits, such as 10."),
         ({}, "Enter the points of both players, or choose how the game ended."),
         ({"how": "x9"}, "Choose how the game ended from the list."),
-        ({"text": "1" * 400}, "at most 300 characters"),
+        ({"text": "1" * 400}, "Shorten it to 300 characters"),
         ({"text": "10-7", "extra casualties": "many"}, "Write casualties of both players as 12-7"),
     ],
 )

@@ -76,7 +76,7 @@ def test_a_newcomer_joins_with_a_new_name(evening: Evening) -> None:
     assert take(evening, player="p99")[0] == 422
     assert len(evening.league.state.players) == 3
     status, text = take(evening, name="<script>x</script>" * 30)
-    assert (status, "at most 300 characters" in text) == (422, True)
+    assert (status, "Shorten it to 300 characters" in text) == (422, True)
     assert "<script>x" not in text
 
 

@@ -291,4 +291,4 @@ def list_campaign_lines(campaign: League, row: shapes.CampaignStatusShape) -> It
             yield f"  {league_output.format_unit(unit)}"
     yield from league_output.list_pairing_lines(campaign, row.games)
     for text in row.in_doubt:
-        yield f"waiting for dice: {text}"
+        yield f"recovery rolls to make: {text}"

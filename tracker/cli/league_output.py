@@ -126,7 +126,7 @@ def list_pairing_lines(league: League, rows: Sequence[shapes.FixtureRowShape]) -
 
 def list_league_lines(league: League, row: shapes.LeagueStatusShape) -> Iterator[str]:
     ties = f" · ties: {', '.join(row.tie_breaks)}" if row.tie_breaks else ""
-    best = f" · best {row.best} count" if row.best else ""
+    best = f" · best {row.best} results count" if row.best else ""
     paired = f" · {row.pairing}" if row.pairing else ""
     yield f"{row.title} · season {row.season} · {row.scheme}{ties}{best}{paired} · {row.zone}"
     yield from list_player_lines(league)

@@ -146,7 +146,9 @@ def _unzip(data: bytes) -> bytes:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             names = [one for one in archive.namelist() if one.casefold().endswith(".ros")]
             if len(names) != 1:
-                message = f"the archive holds {len(names)} rosters (.ros) instead of one. {_ADVICE}"
+                message = (
+                    f"the archive contains {len(names)} rosters (.ros) instead of one. {_ADVICE}"
+                )
                 raise UnreadableRoster(message)
             with archive.open(names[0]) as opened:
                 return opened.read(MAX_SIZE + 1)

@@ -344,7 +344,7 @@ def _make_unknown_word_error(head: _Head) -> LineSyntaxError:
     following = word in {"and", "then", *lexicon.verbs} or HANDLE.fullmatch(word)
     if (head.place > 1 and following) or ";" in word:
         return LineSyntaxError(
-            f"{quote_word_with_label(word)} cannot stand here; {APART}", token.at
+            f"{quote_word_with_label(word)} is not allowed here; {APART}", token.at
         )
     distance = re.match(_NUMBER, head.tokens[min(head.place + 1, len(head.tokens) - 1)].text)
     if lexicon.terms and lexicon.units and word == "at" and distance:

@@ -36,19 +36,20 @@ def check_new_entry(
     """Raise ``InvalidEntry`` or ``InvalidRewind`` unless the events are one valid entry."""
     if not stream or not events or expected_version < 0 or at < 0:
         raise InvalidEntry(
-            f"An entry needs the name of its stream, a version from 0, a time since 1970 and at"
-            f" least one event; given were {stream!r}, {expected_version}, {at} and"
-            f" {len(events)} events."
+            "An entry needs the name of its stream, a version from 0, a time since 1970 and at"
+            f" least one event, not {stream!r}, {expected_version}, {at} and {len(events)} events."
         )
     entry = version = expected_version + 1
     for event in events:
         if event.entry != entry or not 0 <= event.action <= version:
             raise InvalidEntry(
                 f"Event {version} of {stream} names entry {event.entry} and action {event.action};"
-                f" its entry is {entry}, and its action lies between 0 and {version}."
+                f" its entry is {entry}, and its action must be between 0 and {version}."
             )
         if event.schema < 1 or not event.kind:
-            raise InvalidEntry(f"Event {version} of {stream} needs a kind, and a schema from 1.")
+            raise InvalidEntry(
+                f"Event {version} of {stream} needs a kind and a schema number of at least 1."
+            )
         if event.rewinds_to is not None:
             _check_target(stream, expected_version, event.rewinds_to, len(events))
         version += 1
@@ -57,10 +58,10 @@ def check_new_entry(
 def _check_target(stream: str, expected: int, target: int, events: int) -> None:
     """Raise ``InvalidRewind`` unless a rewind is a single event with a target below the head."""
     if events != 1:
-        raise InvalidRewind(f"A rewind of {stream} is an entry of its own. Append it alone.")
+        raise InvalidRewind(f"A rewind of {stream} must be an entry of its own. Append it alone.")
     if not 0 <= target < expected:
         raise InvalidRewind(
-            f"{stream} stands at version {expected} and cannot go back to version {target}. Give "
+            f"{stream} is at version {expected} and cannot go back to version {target}. Give "
             "a version below the head."
         )
 
@@ -76,7 +77,7 @@ def check_rewind_target(stream: str, target: int, target_is_rewind: bool, next_e
         )
     if next_entry != target + 1:
         raise InvalidRewind(
-            f"Version {target} of {stream} lies inside the entry that began with version "
+            f"Version {target} of {stream} is inside the entry that began with version "
             f"{next_entry}. Give the last version of an entry."
         )
 
@@ -89,8 +90,8 @@ def require_matching_summary(
         return
     if summary.version != version or summary.stream != stream or summary.kind != kind:
         raise InvalidEntry(
-            f"The summary is of the {summary.kind} {summary.stream} at version {summary.version},"
-            f" but was to be of the {kind} {stream} at version {version}."
+            f"The summary describes the {summary.kind} {summary.stream} at version"
+            f" {summary.version}, not the {kind} {stream} at version {version}."
         )
 
 
@@ -119,7 +120,7 @@ def check_command_id(command_id: str) -> None:
     ):
         raise InvalidEntry(
             f"The id of a command can have at most {MAX_ID_LENGTH} printable characters, with "
-            "no space at either end. Give another."
+            "no space at either end. Give another id."
         )
 
 
@@ -134,4 +135,4 @@ def make_not_saved_error(stream: str) -> BrokenLedger:
 def check_stream_kind(stream: str, kind: str, expected_kind: str | None) -> None:
     """Raise ``InvalidEntry`` if the caller expects a stream of another kind."""
     if expected_kind is not None and expected_kind != kind:
-        raise InvalidEntry(f"{stream} is a {kind}, not a {expected_kind}. Give the right kind.")
+        raise InvalidEntry(f"{stream} is a {kind}, not a {expected_kind}. Give the correct kind.")

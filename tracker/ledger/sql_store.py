@@ -311,7 +311,7 @@ class SqlStore(ABC):
             if version is not None:
                 what = f"the packed copy of its events up to version {version} does not match them"
                 yield LedgerProblem(
-                    stream, version, None, what + "; it is not used, rebuild drops it."
+                    stream, version, None, what + "; it is not used, and rebuild drops it."
                 )
 
     def _find_stream_head(self, stream: str) -> tuple[int, StreamHead]:

@@ -88,7 +88,7 @@ def _find_false_field(
     """Find the first field of a summary that contradicts the events."""
     for found in list_summary_differences(info.stream, was, now):
         said, true = (f"{each!s:.{MAX_VALUE_LENGTH}}" for each in (found.was, found.now))
-        what = f"its summary says {said!r} ({found.field}), the events say {true!r}"
+        what = f"its summary says {said!r} ({found.field}), but the events say {true!r}"
         return _make_summary_problem(info.stream, info.version, what)
     return None
 

@@ -153,7 +153,9 @@ class AccessTokens:
                 file.write(msgspec.json.encode(self._stored))
             beside.replace(file_itself)
         except OSError as error:
-            raise Refused(f"{self.file} cannot be written: {error.strerror}.") from error
+            raise Refused(
+                f"{self.file} cannot be written ({error.strerror}). Allow writing to it."
+            ) from error
         self._read_at = -1
 
 

@@ -204,7 +204,7 @@ def _check_input(role: Role, filled: FormFields) -> None:
     if not role.may_enter_dice:
         raise Refused("Spectators cannot answer questions.")
     if any(len(text) > MAX_TEXT_LENGTH for text in filled.values()):
-        raise Refused(f"The text is too long (at most {MAX_TEXT_LENGTH} characters).")
+        raise Refused(f"The text is too long. Shorten it to {MAX_TEXT_LENGTH} characters.")
 
 
 def _explain_late_answer(game: Game) -> str:

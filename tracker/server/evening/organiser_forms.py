@@ -103,7 +103,8 @@ def publish_round(league: League, form: FormFields) -> LeagueEntry:
     draft = league.state.draft
     if draft is None or make_draft_id(league.state) != form.get("draft", ""):
         raise ReportOutdated(
-            "The draft has changed since you opened this page. Check the draft again."
+            "The draft has changed since you opened this page. Check the draft, then publish"
+            " it again."
         )
     return league.rounds.publish_round(ends=read_text_field(form, "ends"))
 

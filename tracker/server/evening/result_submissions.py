@@ -147,7 +147,7 @@ def _check_fingerprint(league: League, game: str, form: FormFields) -> None:
     """Raise ``ReportOutdated`` if the result has changed since the page was opened."""
     if make_result_fingerprint(league.results.find_fixture(game)) != form.get("seen", ""):
         raise ReportOutdated(
-            "The result has changed since you opened this page. Check the result again."
+            "The result has changed since you opened this page. Check the result, then try again."
         )
 
 
@@ -158,7 +158,7 @@ def read_text_field(form: FormFields, name: str) -> str:
 
 def require_short_text(text: str) -> str:
     if len(text) > MAX_TEXT_LENGTH:
-        raise Refused(f"The text is too long (at most {MAX_TEXT_LENGTH} characters).")
+        raise Refused(f"The text is too long. Shorten it to {MAX_TEXT_LENGTH} characters.")
     return text.strip()
 
 
