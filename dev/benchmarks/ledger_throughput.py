@@ -133,7 +133,7 @@ def _read_all(events: Iterator[StoredEvent]) -> int:
 
 
 def _verify(store: Store) -> None:
-    if not store.verify_streams().sound:
+    if not store.verify_streams().is_sound:
         raise AssertionError("verify found a fault in the benchmark's ledger")
 
 

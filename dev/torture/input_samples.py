@@ -109,7 +109,7 @@ class RecordInputs:
     def submit(self, generated: tuple[str, bool]) -> str:
         text, changed = generated
         if not changed:
-            return "sound" if check_match_record(text, find_no_roster).sound else "not sound"
+            return "sound" if check_match_record(text, find_no_roster).is_sound else "not sound"
         book = Book(MemoryStore(), dice=random.Random(1))
         imported = import_match_record(book, text, find_no_roster, allow_changed=True)
         list_log_lines(book.open_game(imported.match).history)

@@ -57,7 +57,7 @@ def _try_tampering(ledgers: dict[str, bytes], folder: Path, seed: int) -> tuple[
     change = _change_directly(path, rng) if rng.random() < 0.5 else _damage(path, rng)
     try:
         with open_book(path, only_reading=True) as book:
-            if not book.verify_ledger().sound:
+            if not book.verify_ledger().is_sound:
                 return "detected by verify", ""
         if _read_everything(path) == before and not change.startswith(("CREATE", "DROP")):
             return "without effect", ""

@@ -113,7 +113,7 @@ def find_fault(
             report = book.verify_ledger()
     except (Refused, LedgerError, sqlite3.Error, OSError) as error:
         return f"cannot be opened: {error}"
-    if not report.sound:
+    if not report.is_sound:
         return f"not sound: {report.problems[0].message}"
     digest = compute_digest(folder / LEDGER)
     in_doubt = result.code is None or IN_DOUBT in result.err

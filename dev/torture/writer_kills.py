@@ -109,7 +109,7 @@ def _find_fault(path: Path, acknowledged: set[Acknowledgement], rng: random.Rand
     """Return a sentence about what is lost or damaged, or "" if nothing is."""
     with open_book(path) as book:
         report = book.verify_ledger()
-        if not report.sound:
+        if not report.is_sound:
             return f"not sound: {report.problems[0].message}"
         fault = _find_game_fault(book, rng)
     with closing(sqlite3.connect(path)) as ledger:

@@ -74,7 +74,7 @@ def test_it_holds_the_games_and_the_leagues_of_a_club(path: Path) -> None:
 
 def test_it_is_sound_and_every_list_is_what_its_events_say(path: Path) -> None:
     with open_or_build_demo(path) as book:
-        assert book.verify_ledger().sound
+        assert book.verify_ledger().is_sound
         before = [*book.list_games(), *book.list_leagues()]
         book.rebuild_summaries()
         assert [*book.list_games(), *book.list_leagues()] == before

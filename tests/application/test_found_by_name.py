@@ -160,6 +160,6 @@ def test_an_old_match_record_with_letters_in_two_is_as_it_was_written() -> None:
         record = find_game_export_format("record").render_game(game, read_player_content())
     assert ZOE_IN_TWO in record
     found = check_match_record(record, lambda *_: roster)
-    assert (found.sound, found.why) == (True, "")
+    assert (found.is_sound, found.why) == (True, "")
     assert kept.open_game(ZOE).state.info.title == ZOE_IN_TWO
     assert find_unit(kept.open_game("m1").match, ZOE) == make_unit_id("z1")

@@ -95,7 +95,7 @@ def test_another_game_of_the_same_name_gets_one_of_its_own() -> None:
     assert book.open_league("l1").state.matches == {"m2": found.results.find_fixture("1").id}
     assert points(book.open_league("l1")) == points(found)
     assert everything(book.store, "m2") == everything(other.store, "m1")
-    assert book.verify_ledger().sound
+    assert book.verify_ledger().is_sound
     assert {one.outcome for one in bring_in(book, other)} == {"unchanged"}
 
 
@@ -226,7 +226,7 @@ def test_any_two_ledgers(data: st.DataObject) -> None:
                     assert now[one.stream][: len(theirs)] == theirs
             bring_in(book, other)
             assert contents(book.store) == now
-            assert book.verify_ledger().sound
+            assert book.verify_ledger().is_sound
         elif games:
             chosen = book.open_game(data.draw(st.sampled_from(games)))
             chosen.add_note("here")

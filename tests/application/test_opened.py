@@ -77,7 +77,7 @@ def test_live_opened_from_rows_from_pages_and_rebuilt_are_one(
         assert alone == live.state
         play_on(live, random.Random(6), 40)
         assert_same(live, book(store).open_game(live.stream))
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
 
 
 @pytest.mark.thorough

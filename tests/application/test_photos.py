@@ -182,7 +182,7 @@ def test_a_record_brings_its_photos_with_it(tmp_path: Path) -> None:
     game, digest = game_with_photo(book())
     text = render_match_record(game)
     assert f"@note photo {digest} # Alpha in the ruins" in text
-    assert check_match_record(text, nobody).sound
+    assert check_match_record(text, nobody).is_sound
     with open_book(tmp_path / "other.db") as other:
         done = import_match_record(other, text, nobody)
         again = other.open_game(done.match)

@@ -20,7 +20,7 @@ def path(tmp_path: Path) -> Path:
         begin(store)
         league = book(store).begin_league("Winter", players=["Ann", "Ben"])
         league.rounds.draft_round()
-        assert book(store).verify_ledger().sound
+        assert book(store).verify_ledger().is_sound
     return path
 
 
@@ -44,7 +44,7 @@ def test_a_forged_row_in_the_lists_is_found(
         assert f"({field})" in problem.message
         assert problem.message.endswith("rebuild the summaries.")
         book(store).rebuild_summaries()
-        assert book(store).verify_ledger().sound
+        assert book(store).verify_ledger().is_sound
 
 
 def test_a_field_that_no_row_has_is_found(path: Path) -> None:
@@ -54,7 +54,7 @@ def test_a_field_that_no_row_has_is_found(path: Path) -> None:
         (problem,) = book(store).verify_ledger().problems
         assert (problem.stream, problem.message.endswith("Rebuild the summaries.")) == ("m1", True)
         book(store).rebuild_summaries()
-        assert book(store).verify_ledger().sound
+        assert book(store).verify_ledger().is_sound
 
 
 TABLE = "UPDATE stream SET summary = json_set(summary, '$.table', {} || '') WHERE name = 'l1'"
@@ -79,7 +79,7 @@ def test_a_row_of_an_earlier_program_says_less_and_nothing_else(
     by_hand(path, TABLE.format(table))
     with open_store(path) as store:
         report = book(store).verify_ledger()
-        assert report.sound == (earlier is not None)
+        assert report.is_sound == (earlier is not None)
         assert report.earlier == (earlier or ())
         book(store).rebuild_summaries()
         assert book(store).verify_ledger().earlier == ()
@@ -102,6 +102,6 @@ def test_events_that_make_no_sense_are_damage_though_their_chain_is_whole(path: 
         )
     by_hand(path, *changes, f"UPDATE stream SET digest = x'{digest.hex()}' WHERE name = 'm1'")
     with open_store(path) as store:
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
         (problem,) = book(store).verify_ledger().problems
     assert problem.message.startswith("The events of m1 contradict each other: ")

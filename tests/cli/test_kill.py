@@ -133,7 +133,7 @@ def test_killed_at_any_moment(nursery: subprocess.Popen[str], tmp_path: Path, ki
         if moment and any(entry[0] == stream for entry in said.entries):
             went_on.add(f"{moment.__module__}.{moment.__name__}")
     with open_book(tmp_path / "games.db") as book:
-        assert book.verify_ledger().sound
+        assert book.verify_ledger().is_sound
         assert book.rebuild_summaries().differences == ()
         assert {game.ruleset for game in book.list_games()} == set(book.rulesets)
     # Some fell into the middle of actions, and much was said between them, however slow it went.

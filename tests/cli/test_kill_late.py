@@ -90,7 +90,7 @@ def test_killed_while_lines_are_said_again(
             if kill % 6 == 0:
                 plays_on(book.open_game("m1"))
     with open_book(tmp_path / "games.db") as book:
-        assert book.verify_ledger().sound
+        assert book.verify_ledger().is_sound
         assert book.rebuild_summaries().differences == ()
     assert kept > kills / 4  # many kept something before
 

@@ -37,7 +37,7 @@ def test_every_question_has_the_same_answer_there() -> None:
     assert update_sql_tables_in_database(kept, address).written == 1
     assert asked(address, "SELECT count(*) FROM line WHERE text = 'note: late'") == [(1,)]
     with open_store(address) as store:
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
 
 
 def test_tables_of_another_version_are_made_again_there() -> None:

@@ -154,7 +154,7 @@ def test_a_ledger_goes_on_at_the_question_that_waited(ledger: Book, name: str) -
     assert stands(game) == STANDING[name]
     assert game.rules_mismatch is None
     assert find_first_replay_difference(game) is None
-    assert ledger.verify_ledger().sound
+    assert ledger.verify_ledger().is_sound
 
 
 @pytest.fixture(scope="module")

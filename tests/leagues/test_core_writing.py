@@ -90,7 +90,7 @@ def test_a_random_season_rebuilt_equals_the_live_one(seed: int) -> None:
     assert build_league_row(again.state, again.calendar.today) == live
     assert len(list_league_log_lines(found.history)) == found.history.last_line_number
     assert book.rebuild_summaries().differences == ()
-    assert book.verify_ledger().sound
+    assert book.verify_ledger().is_sound
 
 
 def drafted_once_each(state: LeagueState) -> None:

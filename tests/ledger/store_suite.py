@@ -50,7 +50,7 @@ class StoreSuite:
         assert list(store.read_all_events()) == written
         assert store.get_version("m") == 3
         assert write(store, "m", 1)[0].version == 4
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
 
     def test_together_means_all_or_none(self, store: Store) -> None:
         first = write(store, "m", 2)
@@ -60,7 +60,7 @@ class StoreSuite:
         assert (store.get_version("m"), store.get_version("new")) == (2, 0)
         assert write(store, "m", 1)[0].version == 3
         assert write(store, "new", 1)[0].version == 1
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
 
     def test_a_block_within_a_block_is_part_of_it(self, store: Store) -> None:
         first = write(store, "m", 2)
@@ -137,7 +137,7 @@ class StoreSuite:
         )
         assert store.rebuild_summaries(summarise).events == len(written) + 700
         assert spread(store.read_event_pages("m")) == [plain(event) for event in written]
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
 
     def test_reading_while_writing(self, store: Store) -> None:
         write(store, "m", 3)
@@ -170,7 +170,7 @@ class StoreSuite:
             )
         assert list(store.read_all_events()) == written
         assert store.get_summary("m") == summary("m", 3)
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
 
     @pytest.mark.parametrize(
         "events",
@@ -222,7 +222,7 @@ class StoreSuite:
                 "m", version, rewind(version, target), author="ann", at=NOON, summary=row
             )
             assert stored.rewinds_to == target
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
 
     @pytest.mark.parametrize(
         ("target", "why"),
@@ -242,7 +242,7 @@ class StoreSuite:
         with pytest.raises(InvalidRewind, match=why):
             store.append_entry("m", 6, rewind(6, target), author="ann", at=NOON)
         assert store.get_version("m") == 6
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
 
     def test_a_rewind_stands_alone(self, store: Store) -> None:
         write(store, "m", 1, 1)
@@ -330,7 +330,7 @@ class StoreSuite:
         ]
         assert seen[-1] == (12, 12)
         assert {each.stream for each in store.list_summaries()} == {"a", "c", "d"}
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
         assert store.rebuild_summaries(summarise).differences == ()
 
     def test_a_rebuild_that_fails_changes_nothing(self, store: Store) -> None:
@@ -341,7 +341,7 @@ class StoreSuite:
             store.rebuild_summaries(lambda info, events: summary("a", 2, title="other"))
         assert store.list_summaries() == before
         write(store, "a", 1)
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
 
     def test_a_backup_is_the_same_ledger(self, store: Store, tmp_path: Path) -> None:
         write(store, "a", 2, 3)
@@ -356,7 +356,7 @@ class StoreSuite:
             assert list(copy.read_all_events()) == list(store.read_all_events())
             assert copy.list_summaries() == store.list_summaries()
             assert copy.list_streams() == store.list_streams()
-            assert copy.verify_streams().sound
+            assert copy.verify_streams().is_sound
         assert [path.name for path in target.parent.iterdir()] == ["copy.db"]
         with pytest.raises(LedgerError, match="already exists"):
             store.back_up(target)
@@ -381,4 +381,4 @@ class StoreSuite:
                 assert versions == [*range(1, info.version + 1)]
 
         go_on()
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound

@@ -113,17 +113,17 @@ def test_what_a_chain_alone_does_not_show(tmp_path: Path) -> None:
         f"UPDATE stream SET version = 2, digest = {last}, summary = NULL WHERE id = 1",
     )
     with open_store(path) as store:
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
         assert "has only 2 events, not 5" in explain_anchor_mismatch(store, of_a)
         assert explain_anchor_mismatch(store, whole)
     another_past(path, "DELETE FROM event WHERE stream_id = 1", "DELETE FROM stream WHERE id = 1")
     with open_store(path) as store:
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
         assert "There is no 'a'" in explain_anchor_mismatch(store, of_a)
     anew = tmp_path / "anew.db"
     with open_store(anew) as store:
         write(store, "a", 5)
         write(store, "b", 4)
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
         assert "the two histories differ" in explain_anchor_mismatch(store, whole)
         assert "the two histories differ" in explain_anchor_mismatch(store, of_a)

@@ -70,10 +70,10 @@ def test_every_command_of_the_page_runs_as_written(club: Server, shell: Shell) -
     spoil = "ALTER TABLE stream DISABLE TRIGGER stream_head; UPDATE stream SET digest = '\\x00';"
     psql(owner, spoil + "ALTER TABLE stream ENABLE ALWAYS TRIGGER stream_head", as_admin)
     with open_store(owner) as store:
-        assert not store.verify_streams().sound
+        assert not store.verify_streams().is_sound
     psql(owner, repair, as_admin)
     with open_store(owner) as store:
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
 
 
 def psql(address: str, statements: str, env: dict[str, str]) -> None:

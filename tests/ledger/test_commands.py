@@ -43,7 +43,7 @@ def test_what_was_done_is_not_done_again(store: Store) -> None:
     say(store, "", 1)
     say(store, "", 1)
     assert store.get_version("m") == 6
-    assert store.verify_streams().sound
+    assert store.verify_streams().is_sound
 
 
 def test_what_failed_may_be_given_again(store: Store) -> None:
@@ -90,7 +90,7 @@ def test_an_id_put_beside_another_event_is_found(tmp_path: Path, statement: str)
     path = tmp_path / "ledger.db"
     with open_store(path) as store:
         say(store, "7f3a", 2)
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
     by_hand(path, statement)
     with open_store(path) as store:
         (problem,) = store.verify_streams().problems
@@ -109,5 +109,5 @@ def test_a_ledger_of_the_form_before_learns_them(tmp_path: Path) -> None:
         say(store, "7f3a", 1)
         with pytest.raises(DuplicateCommand):
             say(store, "7f3a", 1)
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
     assert (tmp_path / "ledger.db.form-3").exists()

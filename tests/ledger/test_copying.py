@@ -63,7 +63,7 @@ def test_it_is_the_same_there(source: str, tmp_path: Path, place: str) -> None:
         with pytest.raises(DuplicateCommand, match="version 605"), new.write_in_transaction("7f3a"):
             pass
         write(new, "m", 1)
-        assert new.verify_streams().sound
+        assert new.verify_streams().is_sound
 
 
 @pytest.mark.thorough

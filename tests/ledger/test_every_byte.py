@@ -33,7 +33,7 @@ def unseen(path: Path, right: list[object]) -> bool:
     """Whether a reader is told another thing, and neither it nor the check says so."""
     try:
         with open_store(path, only_reading=True) as store:
-            return answers(store) != right and store.verify_streams(summarise=summarise).sound
+            return answers(store) != right and store.verify_streams(summarise=summarise).is_sound
     except LedgerError:
         return False
 

@@ -99,7 +99,7 @@ def test_a_rebuild_mends_what_was_done_to_a_summary(path: Path) -> None:
         }
         (difference,) = store.rebuild_summaries(summarise).differences
         assert (difference.stream, difference.field, difference.was) == ("a", "summary", "[]")
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
         assert len(store.list_summaries()) == 2
 
 
@@ -135,12 +135,12 @@ def test_who_reads_on_follows_the_chain(path: Path) -> None:
 def test_a_summary_that_says_what_the_events_do_not(path: Path) -> None:
     by_hand(path, SUMMARY.format("$.title", "'Forged'"))
     with open_store(path) as store:
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
         (problem,) = store.verify_streams(summarise=summarise).problems
         assert (problem.stream, problem.version) == ("a", 43)
         assert "'Forged' (title), but the events say 'after 43'" in problem.message
         store.rebuild_summaries(summarise)
-        assert store.verify_streams(summarise=summarise).sound
+        assert store.verify_streams(summarise=summarise).is_sound
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_what_was_put_into_the_file_is_found(path: Path, statement: str, named: 
 def test_statistics_of_sqlite_change_nothing(path: Path) -> None:
     by_hand(path, "ANALYZE")
     with open_store(path) as store:
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
 
 
 @pytest.mark.parametrize(
@@ -444,9 +444,9 @@ def test_a_full_disk(path: Path, limit: Callable[[Store], Callable[[], object]])
             reached = store.get_version("a")
         finally:
             relax()
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
         assert write(store, "a", 2)[0].version == reached + 1
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
 
 
 READINGS: dict[str, Callable[[Store], object]] = {

@@ -36,4 +36,4 @@ def test_a_ledger_looked_over_beside_a_writer_keeps_its_log(tmp_path: Path) -> N
         assert another_program(path) == 2  # the log that this goes into is still the ledger's
     with open_store(path) as store:
         assert store.get_version("m1") == 2
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound

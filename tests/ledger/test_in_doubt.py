@@ -54,7 +54,7 @@ def version(path: Path) -> int:
     from tracker.ledger.store_opening import open_store
 
     with open_store(path) as store:
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
         return store.get_version("m")
 
 

@@ -81,7 +81,7 @@ def test_a_copy_is_put_back_and_what_stood_there_is_set_beside(ledger: Path) -> 
         assert events(beside) == (5 if times else 9)
     with open_store(ledger) as store:
         write(store, "m1", 1)
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
     assert events(copy) == 5
 
 

@@ -43,7 +43,7 @@ def kill_writers(path: Path, kills: int) -> None:
                 assert sum(1 for _ in store.read_events(stream)) == store.get_version(stream)
                 if (summary := store.get_summary(stream)) is not None:
                     assert summary.version == store.get_version(stream)
-            assert store.verify_streams().sound
+            assert store.verify_streams().is_sound
 
 
 @pytest.mark.thorough

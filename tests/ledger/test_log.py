@@ -43,7 +43,7 @@ def test_a_long_game_beside_a_reader_stays_in_its_room(path: Path, size: int) ->
             write(store, "m", *[size] * 20)
             assert length_of_log(path) < 3 * PAGES * 4096
         assert path.stat().st_size > before
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
 
 
 def test_much_at_once_is_moved_at_its_end(path: Path) -> None:
@@ -63,7 +63,7 @@ def test_many_short_programs_beside_a_reader_keep_it_short(path: Path) -> None:
     assert length_of_log(path) < 3 * PAGES * 4096
     with open_store(path) as store:
         assert store.get_version("m") == 200
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
 
 
 def test_it_is_not_moved_while_somebody_writes(path: Path) -> None:

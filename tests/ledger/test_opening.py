@@ -58,7 +58,7 @@ def test_a_log_left_on_a_protected_disk_is_read_with_its_ledger(
     open_folder.chmod(0o555)
     with nobody(), open_store(copy, only_reading=True) as store:
         assert [info.stream for info in store.list_streams()] == ["a", "b", "m"]
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
         with pytest.raises(LedgerError):
             write(store, "m", 1)
     assert sorted(each.name for each in open_folder.iterdir()) == ["ledger.db", "ledger.db-wal"]
@@ -138,7 +138,7 @@ def test_power_lost_while_a_ledger_is_made_leaves_it_whole_or_absent(
     open_store(path).close()
     assert flushed == [(True, False), (True, False), (False, False), (True, True)]
     with open_store(copy, only_reading=True) as store:
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
     assert [each.name for each in path.parent.iterdir()] == ["ledger.db"]
 
 
@@ -171,7 +171,7 @@ def test_no_new_ledger_takes_over_the_log_of_a_lost_one(path: Path, tmp_path: Pa
     copy.unlink()
     with open_store(copy) as store:
         assert store.list_streams() == []
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
 
 
 def test_a_link_to_a_place_without_a_ledger_gets_one_there(tmp_path: Path) -> None:
@@ -193,7 +193,7 @@ def test_a_new_ledger_whose_making_was_killed_is_made_again(tmp_path: Path, left
     path.write_bytes(path.read_bytes()[:left])
     with open_store(path) as store:
         assert len(write(store, "m", 1)) == 1
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
 
 
 def test_what_was_begun_and_is_still_in_a_journal_is_left_to_sqlite(tmp_path: Path) -> None:

@@ -108,10 +108,10 @@ def test_a_spoilt_page_is_not_believed(path: Path, written: list[StoredEvent], h
         assert "does not match them" in problem.message
         assert store.rebuild_summaries(summarise).differences == ()
         assert kept(path) == []
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
         assert spread(store.read_event_pages("m")) == [plain(event) for event in written]
         assert kept(path) == BOTH[2:]
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
 
 
 def test_a_page_that_was_forged_with_its_seal_is_found(
@@ -192,7 +192,7 @@ def test_two_who_are_told_at_once_keep_the_same(path: Path) -> None:
         written += write(two, "m", 600)
         lines = [plain(each) for each in written]
         assert spread(one.read_event_pages("m")) == spread(two.read_event_pages("m")) == lines
-        assert one.verify_streams().sound
+        assert one.verify_streams().is_sound
 
 
 def test_missing_events_are_not_passed_over(path: Path) -> None:
@@ -231,7 +231,7 @@ def test_a_ledger_of_the_first_form_gets_its_pages(path: Path) -> None:
         assert spread(store.read_event_pages("m")) == [plain(event) for event in written]
         assert kept(path) == [(1, 500)]
         assert list(store.read_events("m")) == written
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
     assert path.with_name("ledger.db.form-1").exists()
 
 
@@ -240,10 +240,10 @@ def test_pages_of_an_older_form_are_made_anew(path: Path) -> None:
     written = of_older_form(path, 2)
     by_hand(path, "INSERT INTO page VALUES (1, 500, zeroblob(32), x'00')")
     with open_store(path) as store:
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
         assert spread(store.read_event_pages("m")) == [plain(event) for event in written]
         assert kept(path) == [(1, 500)]
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
 
 
 def test_what_no_page_is() -> None:
@@ -273,5 +273,5 @@ def test_who_only_reads_keeps_nothing(path: Path, written: list[StoredEvent]) ->
     by_hand(path, "DELETE FROM page WHERE stream_id = 2 AND version = 1000")
     with open_store(path, only_reading=True) as store:
         assert spread(store.read_event_pages("m")) == [plain(event) for event in written]
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
     assert kept(path) == BOTH[:3]

@@ -149,7 +149,7 @@ USES: dict[str, Callable[[Store], object]] = {
 def test_a_line_that_was_lost_is_taken_up_again(address: str, store: Store, use: str) -> None:
     hang_up(address)
     USES[use](store)
-    assert store.verify_streams().sound
+    assert store.verify_streams().is_sound
 
 
 def test_a_block_whose_line_was_lost_before_it_goes_on(address: str, store: Store) -> None:
@@ -174,7 +174,7 @@ def test_a_block_whose_line_is_lost_in_it_is_as_if_it_never_was(address: str, st
     assert [info.version for info in store.list_streams()] == [2]
     with store.write_in_transaction("7f3a"):
         write(store, "m", 1)
-    assert store.verify_streams().sound
+    assert store.verify_streams().is_sound
 
 
 def together(store: Store) -> None:
@@ -218,7 +218,7 @@ def test_lost_while_it_is_written_it_is_there_once(
     LOSES[use](store)
     assert len(lost) == 1
     assert store.get_version("new" if use == "found" else "m") == (3 if use == "found" else 5)
-    assert store.verify_streams().sound
+    assert store.verify_streams().is_sound
 
 
 @pytest.mark.thorough
@@ -234,7 +234,7 @@ def test_a_server_that_stays_away_leaves_it_in_doubt(own: Server) -> None:
         own.start()
         assert store.get_version("m") == 2
         write(store, "m", 1)
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
 
 
 @pytest.mark.parametrize("statement", ["relkind", "alembic_version"])
@@ -290,7 +290,7 @@ def test_a_server_that_comes_back_is_waited_for(own: Server) -> None:
         write(store, "m", 1)
         later.join()
         assert store.get_version("m") == 3
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
 
 
 @pytest.mark.thorough

@@ -23,11 +23,11 @@ def test_a_ledger_is_dumped_and_restored(tmp_path: Path) -> None:
     ):
         subprocess.run([find_programs() / command[0], *command[1:]], check=True)
     with open_store(old) as one, open_store(new) as other:
-        assert other.verify_streams().sound
+        assert other.verify_streams().is_sound
         assert make_history_anchor(one) == make_history_anchor(other)
         assert write(other, "m", 1)[-1].position == 602
         assert write(other, "n", 1)[-1].position == 603
-        assert other.verify_streams().sound
+        assert other.verify_streams().is_sound
     with psycopg.connect(new, autocommit=True) as raw:
         for statement in ("DELETE FROM event", "TRUNCATE event CASCADE"):
             with pytest.raises(psycopg.Error, match="stays as it was written"):

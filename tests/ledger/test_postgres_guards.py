@@ -148,7 +148,7 @@ def test_a_writer_writes(address: str) -> None:
         write(store, "m", 2)
         write(store, "n", 1)
         list(store.read_event_pages("m"))
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
         store.rebuild_summaries(lambda info, events: store.get_summary(info.stream))
     with open_store(address) as store:
         assert [info.version for info in store.list_streams()] == [5, 1]
@@ -173,7 +173,7 @@ HARM: dict[str, Callable[[str], str]] = {
 @pytest.mark.parametrize("harm", HARM)
 def test_verify_misses_a_guard(address: str, raw: psycopg.Connection, harm: str) -> None:
     with open_store(address) as store:
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
         for count, name in enumerate(TRIGGERS, 1):
             raw.execute(HARM[harm](name).encode())
             (problem,) = store.verify_streams().problems
@@ -268,7 +268,7 @@ def test_a_head_that_was_spoilt_is_set_right(address: str, raw: psycopg.Connecti
         re.findall(r"```sql\n(.*?)```", PAGE.read_text(), re.DOTALL)[1].replace("m1", "m").encode()
     )
     with open_store(address) as store:
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
         write(store, "m", 1)
 
 
@@ -290,7 +290,7 @@ def test_one_stream_that_is_spoilt_stops_no_other(
         ("n", 4, 4, 3),
     ]
     with open_store(tmp_path / "sound.db") as copy:
-        assert copy.verify_streams().sound
+        assert copy.verify_streams().is_sound
         assert [info.version for info in copy.list_streams()] == [1, 4]
 
 

@@ -43,7 +43,7 @@ def salvaged(damaged: Path, sound: Path) -> SalvageReport:
     found = salvage_ledger_into(damaged, new)
     assert damaged.read_bytes() == before
     with open_store(new) as store:
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
     kept = {one.stream: one.kept for one in found.streams if one.kept}
     for stream, count in kept.items():
         told, were = events(new, stream), events(sound, stream)

@@ -46,7 +46,7 @@ def test_what_is_entered_then_is_saved_beside_it(
     with open_store(copy) as saved:
         assert [*saved.read_events("m", upto_version=4)] == written
         assert saved.get_version("m") == 6
-        assert saved.verify_streams().sound
+        assert saved.verify_streams().is_sound
 
 
 def test_a_log_that_is_deleted_is_missed_soon(tmp_path: Path) -> None:

@@ -120,7 +120,7 @@ def test_an_old_ledger_is_brought_up_to_date_after_a_backup(
     )
     with open_store(path) as store:
         assert list(store.read_events("m")) == written
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
 
 
 def test_an_upgrade_that_was_killed_leaves_one_copy(
@@ -201,7 +201,7 @@ def test_a_migration_that_fails_changes_nothing(tmp_path: Path, next_program: No
     connection.close()
     assert tables(path) == before
     with open_store(path) as store:
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
 
 
 def test_a_database_of_another_program_is_left_alone(tmp_path: Path) -> None:

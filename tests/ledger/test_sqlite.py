@@ -95,10 +95,10 @@ def test_a_long_game_gives_its_log_room_and_leaves_no_trace(tmp_path: Path) -> N
         assert full >= MAX_LOG_PAGES * page_size
         write(store, "m", *[1] * 50)
         assert log.stat().st_size == full
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
     with open_store(path) as store:
         assert store.get_version("m") == APPENDS_BEFORE_PREALLOCATION + 50
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
     assert path.stat().st_size < 100_000
 
 
@@ -113,7 +113,7 @@ def test_a_second_writer_conflicts(tmp_path: Path) -> None:
         write(two, "n", 1)
         write(one, "n", 1)
         assert [event.position for event in two.read_all_events()] == [1, 2, 3, 4, 5, 6]
-        assert one.verify_streams().sound
+        assert one.verify_streams().is_sound
 
 
 def test_a_writer_who_holds_on_is_waited_for_and_named(tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ def test_a_writer_who_holds_on_is_waited_for_and_named(tmp_path: Path) -> None:
         other.execute("ROLLBACK")
         other.close()
         write(store, "m", 1)
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
 
 
 def test_what_is_written_during_a_rebuild_is_taken_in(tmp_path: Path) -> None:
@@ -146,7 +146,7 @@ def test_what_is_written_during_a_rebuild_is_taken_in(tmp_path: Path) -> None:
 
         report = store.rebuild_summaries(summarise, meanwhile)
         assert (report.streams, report.events, report.differences) == (3, 6, ())
-        assert store.verify_streams().sound
+        assert store.verify_streams().is_sound
 
 
 def test_a_store_in_another_thread_says_so(tmp_path: Path) -> None:

@@ -94,7 +94,7 @@ def replay_all_matches(book: Book) -> Iterator[ReplayResult]:
 def describe_ledger_check(report: LedgerCheckReport) -> tuple[str, ...]:
     """Describe the result of a ledger check in lines. The main sentence comes first."""
     rows = f"{format_count(report.events, 'event')} checked"
-    if report.sound:
+    if report.is_sound:
         return (f"{rows}: no problems found", *describe_outdated_streams(report.earlier))
     faults = (
         f"  {f'{one.stream}: ' if one.stream else ''}{one.message}" for one in report.problems

@@ -86,7 +86,7 @@ def _check_ledger(db: str | None, anchors: Sequence[str], as_json: bool) -> None
     with open_book(db) as opened, show_progress_bar("checking events") as progress:
         reasons = [opened.explain_anchor_mismatch(code) for code in anchors]
         report = opened.verify_ledger(progress)
-        now = str(opened.compute_history_anchor()) if report.sound else None
+        now = str(opened.compute_history_anchor()) if report.is_sound else None
     pairs = zip(anchors, reasons, strict=True)
     found = [
         shapes.AnchorShape(anchor=code, held=not reason, text=reason) for code, reason in pairs
@@ -96,7 +96,12 @@ def _check_ledger(db: str | None, anchors: Sequence[str], as_json: bool) -> None
         for one in report.problems
     ]
     shape = make_shape(
-        shapes.LedgerVerificationShape, report, problems=problems, anchor=now, anchors=found
+        shapes.LedgerVerificationShape,
+        report,
+        sound=report.is_sound,
+        problems=problems,
+        anchor=now,
+        anchors=found,
     )
 
     def list_lines() -> list[str]:

@@ -166,7 +166,9 @@ def check_record(file: str, as_json: bool) -> None:
         found = record_check.check_match_record(text, make_roster_finder(Path(file)))
     except NotARecord as error:
         raise Refused(f"{file} is neither a ledger nor a match record: {error.why}") from error
-    shape = make_shape(shapes.RecordCheckShape, found, file=file, text=found.why)
+    shape = make_shape(
+        shapes.RecordCheckShape, found, sound=found.is_sound, file=file, text=found.why
+    )
 
     def told() -> list[str]:
         held = f"{format_count(shape.rows, 'row')}, {format_count(shape.events, 'event')}"
@@ -185,16 +187,23 @@ def _check_league(file: str, text: str, as_json: bool) -> None:
     from tracker.application.league_records.league_record_check import check_league_record
 
     found = check_league_record(text, readers=list_league_renderers())
-    shape = make_shape(shapes.RecordCheckShape, found, file=file, checked=True, text=found.why)
+    shape = make_shape(
+        shapes.RecordCheckShape,
+        found,
+        sound=found.is_sound,
+        file=file,
+        checked=True,
+        text=found.why,
+    )
 
     def told() -> list[str]:
-        if not found.sound:
+        if not found.is_sound:
             return [found.why]
         held = f"{format_count(found.rows, 'line')}, {format_count(found.games, 'game')}"
         return [f"{held}: unchanged since it was written"]
 
     print_answer(shape, as_json, told)
-    _exit_unless_sound(found.sound)
+    _exit_unless_sound(found.is_sound)
 
 
 def _exit_unless_sound(sound: bool) -> None:

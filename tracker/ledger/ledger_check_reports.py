@@ -33,7 +33,7 @@ class LedgerCheckReport(msgspec.Struct, frozen=True):
     earlier: tuple[str, ...] = ()
 
     @property
-    def sound(self) -> bool:
+    def is_sound(self) -> bool:
         """Whether the check found no problem."""
         return not self.problems
 

@@ -31,7 +31,9 @@ def copy_all_entries(source: Store, target: Store) -> None:
                 source.get_summary,
                 {position: command for command, position in positions.items()},
             )
-        if not (_list_contents(source) == _list_contents(target) and target.verify_streams().sound):
+        if not (
+            _list_contents(source) == _list_contents(target) and target.verify_streams().is_sound
+        ):
             raise BrokenLedger(
                 "The copy did not match the ledger, so it was discarded. Verify the ledger."
             )

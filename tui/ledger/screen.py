@@ -68,7 +68,7 @@ def verify_ledger_and_describe(
 ) -> Sequence[str]:
     """Verify every row and describe the result. If all rows are sound, add the anchor."""
     report = book.verify_ledger(report_progress)
-    anchor_lines = [f"anchor {book.compute_history_anchor()}"] if report.sound else []
+    anchor_lines = [f"anchor {book.compute_history_anchor()}"] if report.is_sound else []
     return [*ledger_maintenance_reports.describe_ledger_check(report), *anchor_lines]
 
 

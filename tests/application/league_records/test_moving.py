@@ -202,7 +202,7 @@ def test_every_byte_that_is_changed_is_found() -> None:
     book, _, playing = evening()
     end(playing, 7, 4)
     text = record(book)
-    assert check_league_record(text, club()).sound
+    assert check_league_record(text, club()).is_sound
     rng = random.Random(11)
     for _ in range(150):
         at = rng.randrange(len(text) - 1)
@@ -213,7 +213,7 @@ def test_every_byte_that_is_changed_is_found() -> None:
         if not league_record_format.is_league_record(changed):
             continue
         found = check_league_record(changed, club())
-        assert not found.sound, f"{at}: {text[at]!r} made {other!r}"
+        assert not found.is_sound, f"{at}: {text[at]!r} made {other!r}"
         with pytest.raises(Refused):
             import_league_record(club(), changed)
 
@@ -249,7 +249,7 @@ def test_a_game_of_another_record_is_found() -> None:
     def swapped(data: dict[str, list[dict[str, object]]]) -> None:
         data["games"][0]["record"] = json.loads(record(book))["games"][1]["record"]
 
-    assert not check_league_record(rewritten(text, swapped), club()).sound
+    assert not check_league_record(rewritten(text, swapped), club()).is_sound
 
 
 @pytest.mark.parametrize(

@@ -87,7 +87,7 @@ def test_a_record_written_by_hand_comes_in() -> None:
 
 @pytest.mark.thorough
 def test_what_came_in_by_hand_is_sound_and_goes_out_canonical() -> None:
-    assert check_match_record(BY_HAND, samples).sound
+    assert check_match_record(BY_HAND, samples).is_sound
     game, _ = brought_by_hand()
     text = record(game)
     again, _ = brought(text)

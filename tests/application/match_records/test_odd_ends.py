@@ -78,7 +78,7 @@ def test_a_line_that_other_rules_resolved_is_kept_as_it_was() -> None:
     assert sum('"step":"dawn"' in row for row in whole) == 1
     assert len(whole) <= 2  # the roll-off that goes on from there, too
     assert "deployment : " in text
-    assert check_match_record(text, no_file).sound
+    assert check_match_record(text, no_file).is_sound
 
 
 def test_words_of_other_rules_are_kept() -> None:
@@ -123,7 +123,7 @@ def test_any_name_survives(title: str, red: str, player: str, note: str) -> None
         other = Book(MemoryStore(), rulesets={"toy": TOY})
         again = other.open_game(import_match_record(other, text, no_file).match)
         assert again.history.lines == game.history.lines
-        assert check_match_record(text, no_file, other).sound
+        assert check_match_record(text, no_file, other).is_sound
 
 
 @pytest.mark.thorough
@@ -142,7 +142,7 @@ def test_what_was_said_late_comes_back(lines: tuple[str, ...]) -> None:
     assert "\n@before " in text
     assert "\n@late " in text
     assert "@input" not in text
-    assert check_match_record(text, no_file).sound
+    assert check_match_record(text, no_file).is_sound
 
 
 @pytest.mark.parametrize("text", NOTES)
@@ -167,7 +167,7 @@ def test_any_note_comes_back(text: str) -> None:
 def test_what_was_said_late_and_taken_back_comes_back(lines: tuple[str, ...]) -> None:
     text = comes_back("combat-zone", after(*lines).history)
     assert "@input" not in text
-    assert check_match_record(text, no_file).sound
+    assert check_match_record(text, no_file).is_sound
 
 
 def test_a_slip_that_was_looked_at_and_kept_comes_back() -> None:
@@ -199,4 +199,4 @@ def test_an_action_changed_after_its_dice_comes_back(typed: str) -> None:
         edit.save_edit()
     text = comes_back("deathzap2", game.history)
     assert "\n@amend " in text
-    assert check_match_record(text, no_file).sound
+    assert check_match_record(text, no_file).is_sound

@@ -63,7 +63,7 @@ def test_a_record_comes_back_to_the_byte(name: str, seed: int, steps: int) -> No
     assert again.history.lines == game.history.lines  # events, entries, actions, times and authors
     assert (again.state, again.pending) == (game.state, game.pending)
     assert list_log_lines(again.history) == list_log_lines(game.history)
-    assert again.journal.store.verify_streams().sound
+    assert again.journal.store.verify_streams().is_sound
 
 
 def anew(game: Game) -> None:
@@ -127,7 +127,7 @@ def test_a_record_is_sound_as_it_was_written(name: str, seed: int) -> None:
     found = check_match_record(
         record(kept_game(load_playable_rulesets()[name], random.Random(seed), 60)), no_file
     )
-    assert (found.sound, found.checked) == (True, True)
+    assert (found.is_sound, found.checked) == (True, True)
 
 
 @pytest.mark.parametrize("replay_rules", EVERY_REPLAY, ids=REPLAY_IDS)

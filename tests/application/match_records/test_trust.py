@@ -46,7 +46,7 @@ def test_a_byte_changed_below_the_head_is_found_in_its_line(name: str, data: st.
     except Refused:
         assert text_of(name).splitlines()[line - 1].startswith("---")  # no rule, no record
         return
-    assert not found.sound
+    assert not found.is_sound
     # A break that went joins two lines, which is seen in the first; one more is seen in either.
     assert found.line in (line, line + 1)
     if raw[at] != 10 and text_of(name).encode()[at] != 10:
@@ -58,7 +58,7 @@ def test_a_change_in_the_head_is_found_there(name: str) -> None:
     text = text_of(name).replace('mode = "warn"', 'mode = "free"')
     found = check_match_record(text, no_file)
     rule = next(n for n, row in enumerate(text.splitlines(), 1) if row.startswith("---"))
-    assert (found.sound, found.line) == (False, rule)
+    assert (found.is_sound, found.line) == (False, rule)
     assert "head" in found.why
 
 
@@ -70,7 +70,7 @@ def test_lines_taken_out_or_swapped_are_found(name: str) -> None:
     swapped = "\n".join([*rows[:at], rows[at + 1], rows[at], *rows[at + 2 :]]) + "\n"
     cut = "\n".join(rows[:-1]) + "\n"
     for text in (gone, swapped, cut):
-        assert not check_match_record(text, no_file).sound
+        assert not check_match_record(text, no_file).is_sound
 
 
 def test_a_changed_record_comes_in_only_when_told() -> None:
@@ -128,7 +128,7 @@ def test_a_failure_in_the_middle_leaves_nothing(
     store.close()
     if kind == "file":
         with open_store(path) as again:
-            assert again.verify_streams().sound
+            assert again.verify_streams().is_sound
             assert Book(again).list_games()[0].version == done.events
 
 

@@ -30,7 +30,7 @@ class LeagueCheckResult(Struct, frozen=True):
     why: str = ""
 
     @property
-    def sound(self) -> bool:
+    def is_sound(self) -> bool:
         return not self.why
 
 

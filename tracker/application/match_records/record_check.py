@@ -29,7 +29,7 @@ class RecordCheckResult(Struct, frozen=True):
     why: str = ""
 
     @property
-    def sound(self) -> bool:
+    def is_sound(self) -> bool:
         return not self.why
 
 
