@@ -188,8 +188,8 @@ class LookBackScreen(KeyedScreen[None]):
         self.do_go_to_newer_phase = partial(self.log_cursor.go_to_adjacent_phase, 1)
         self.do_go_to_older_turn = partial(self.log_cursor.go_to_adjacent_turn, -1)
         self.do_go_to_newer_turn = partial(self.log_cursor.go_to_adjacent_turn, 1)
-        self.do_find_older_match = partial(self._go_to_hit, -1)
-        self.do_find_newer_match = partial(self._go_to_hit, 1)
+        self.do_go_to_older_hit = partial(self._go_to_hit, -1)
+        self.do_go_to_newer_hit = partial(self._go_to_hit, 1)
 
     def compose(self) -> ComposeResult:
         left = self.app.size.width * 11 // 20
