@@ -250,7 +250,7 @@ def test_an_attack_with_a_lost_unit_is_not_taken_for_a_marker(gone: str, words: 
         ("r1 + 2", 'The word "+" is unknown: type r1 +2.'),
         ("r1 - 2", 'The word "-" is unknown: type r1 -2.'),
         ("r1 -1 b1 -1", 'The word "b1" is unknown: for two parts, type r1 -1 | b1 -1.'),
-        ("vp 3 red", "The side is before the points: vp red 3."),
+        ("vp 3 red", "Put the side before the points: vp red 3."),
         ("end in a draw", "For a draw, type end draw."),
         ("r1 > b1 2 4d6 4+", "For 2 six-sided dice, write 2d6."),
     ],
