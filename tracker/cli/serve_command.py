@@ -198,18 +198,18 @@ def serve_pages(  # noqa: PLR0913 - an option each
         if held:
             server_runner.stop_process_when_stdin_closes()
         in_network = NO_NETWORK if address == server_runner.LOOPBACK else NOT_ENCRYPTED
-        reach = in_network if lan else ONLY_HERE
-        for message in (
-            f"{served.title}: one address for each role. Press Ctrl+C to stop the server.",
-            f"Port {wanted_port} is taken, so these addresses have port {port}."
-            if wanted_port not in (0, port)
-            else "",
-            f"Your proxy must forward {public} to {local}." if public else reach,
-            SHARED_LIMIT if public and not trusted_proxies else "",
-            ROLE_WARNING.format(writers),
-        ):
-            if message:
-                print_message(message)
+        print_message(
+            f"{served.title}: one address for each role. Press Ctrl+C to stop the server."
+        )
+        if wanted_port not in (0, port):
+            print_message(f"Port {wanted_port} is taken, so these addresses have port {port}.")
+        if public:
+            print_message(f"Your proxy must forward {public} to {local}.")
+        else:
+            print_message(in_network if lan else ONLY_HERE)
+        if public and not trusted_proxies:
+            print_message(SHARED_LIMIT)
+        print_message(ROLE_WARNING.format(writers))
         _print_links(served, with_qr_codes=codes and (lan or bool(public)))
         server_runner.run_server(
             ledger,
