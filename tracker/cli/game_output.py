@@ -112,7 +112,7 @@ def build_game_shape(game: Game, state: State, line_number: int) -> shapes.GameS
             )
         ],
         combats=build_combat_shapes(game, line_number),
-        due=[_describe_due(match, item) for item in game.ruleset.due(match)],
+        due=[_describe_due_action(match, item) for item in game.ruleset.due(match)],
         in_doubt=list(list_unreplayed_lines(game)) if is_current else [],
         waiting=build_question_shape(game) if is_current else None,
         ended=None
@@ -143,7 +143,7 @@ def build_combat_shapes(game: Game, line_number: int) -> list[shapes.CombatShape
     ]
 
 
-def _describe_due(match: Match, item: DueAction) -> str:
+def _describe_due_action(match: Match, item: DueAction) -> str:
     """Describe a due action, such as ``R2 Bravo has not fired``."""
     subject = item.subject
     is_named = subject is not None and is_unit(subject)
@@ -177,7 +177,7 @@ def _build_unit(game: Game, match: Match, state: State, unit: UnitId) -> shapes.
         figures=len(value.figures),
         started=value.started,
         standing=len(staying),
-        marks=list(_list_marks(match, state, unit)),
+        marks=list(_list_unit_markers(match, state, unit)),
         linked={
             word: sorted(format_handle(other) for other in others)
             for _, word, others in list_visible_links(state, unit)
@@ -258,7 +258,7 @@ def list_tallies_of_acting_figures(
     return [one for one in rows if one.tallies]
 
 
-def _list_marks(match: Match, state: State, unit: UnitId) -> Iterator[shapes.MarkerShape]:
+def _list_unit_markers(match: Match, state: State, unit: UnitId) -> Iterator[shapes.MarkerShape]:
     """Yield a unit's markers, and those of its figures with the number of marked figures."""
     for word in state.info.words.visible_markers:
         value = match.mark(unit, word.id)
@@ -309,7 +309,7 @@ def _format_unit(unit: shapes.UnitRowShape, width: int) -> str:
     marks = [
         _format_mark(mark)
         for mark in unit.marks
-        if not _is_loss(mark, leaving) and not (unit.each and mark.figures)
+        if not _marks_only_losses(mark, leaving) and not (unit.each and mark.figures)
     ]
     links = [f"{word} {','.join(others)}" for word, others in unit.linked.items()]
     kinds, going = "", ""
@@ -317,7 +317,7 @@ def _format_unit(unit: shapes.UnitRowShape, width: int) -> str:
         named = f" with {', '.join(unit.named)}" if unit.named else ""
         kinds = (_format_kinds(unit.kinds) if len(unit.kinds) > 1 else "") + named
         going = f"{_format_kinds(unit.going)} to go" if len(unit.kinds) > 1 and unit.going else ""
-    burdens = [] if unit.each else _list_burdens(unit.wounds, unit.lost)
+    burdens = [] if unit.each else _list_wounds_and_lost_equipment(unit.wounds, unit.lost)
     details = " · ".join(filter(None, (kinds.strip(), going, *marks, *burdens, *links)))
     return f"  {unit.unit:<4} {unit.name:<{width}} {figures:<9} {details}".rstrip()
 
@@ -326,7 +326,7 @@ def _format_kinds(counts: Mapping[str, int]) -> str:
     return ", ".join(format_figure_count(n, kind) for kind, n in counts.items())
 
 
-def _list_burdens(wounds: int, lost: Mapping[str, int]) -> list[str]:
+def _list_wounds_and_lost_equipment(wounds: int, lost: Mapping[str, int]) -> list[str]:
     """List a subject's wounds and lost equipment."""
     gear = (
         f"no {item.replace('-', ' ')}" + (f" ×{count}" if count > 1 else "")
@@ -336,13 +336,13 @@ def _list_burdens(wounds: int, lost: Mapping[str, int]) -> list[str]:
 
 
 def _format_figure(figure: shapes.FigureRowShape) -> str:
-    burdens = _list_burdens(figure.wounds, Counter(figure.lost))
+    burdens = _list_wounds_and_lost_equipment(figure.wounds, Counter(figure.lost))
     details = [*map(format_tally, figure.tallies), *map(_format_mark, figure.marks), *burdens]
     text = figure.gone or " · ".join(details)
     return f"    {figure.figure:<5} {figure.name:<16} {text}".rstrip()
 
 
-def _is_loss(mark: shapes.MarkerShape, lost: int) -> bool:
+def _marks_only_losses(mark: shapes.MarkerShape, lost: int) -> bool:
     """Whether a marker marks only the figures that are about to be removed."""
     return mark.figures > 0 and mark.figures == lost and isinstance(mark.value, str)
 

@@ -71,16 +71,16 @@ def _find_version(game: Game, line: int | None) -> int | None:
 @register_play_command(COMMANDS, "pause")
 def pause_clock(game: Game) -> None:
     """Stop a game's clock. It restarts with the next line or with match resume."""
-    _set_clock(game, paused=True)
+    _pause_or_resume_clock(game, paused=True)
 
 
 @register_play_command(COMMANDS, "resume")
 def resume_clock(game: Game) -> None:
     """Restart a game's clock after a pause."""
-    _set_clock(game, paused=False)
+    _pause_or_resume_clock(game, paused=False)
 
 
-def _set_clock(game: Game, *, paused: bool) -> None:
+def _pause_or_resume_clock(game: Game, *, paused: bool) -> None:
     from tracker.application.log.side_playing_time import PlayingTimeMeter
 
     if PlayingTimeMeter().measure_side_times(game.history).paused != paused:

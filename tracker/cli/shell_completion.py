@@ -111,7 +111,7 @@ def suggest_completions(
     *before, typed = words[1:] or [""]
     choices = [
         choice
-        for choice in _list_next(root_command, before, typed)
+        for choice in _list_next_words(root_command, before, typed)
         if choice.value == FILES or choice.value.casefold().startswith(typed.casefold())
     ]
     if not quoted:
@@ -135,20 +135,20 @@ def _split_words(line: str, escape: str) -> tuple[list[str], bool]:
     return [""], False
 
 
-def _list_next(root: Any, before: list[str], typed: str) -> Iterator[CompletionChoice]:
+def _list_next_words(root: Any, before: list[str], typed: str) -> Iterator[CompletionChoice]:
     """Yield what may follow the finished words, regardless of the word being typed."""
     position = _Position(root, before)
     if position.command is None:
         return
     if position.value_of is not None:
-        yield from _list_values(position, position.value_of.opts[0], typed)
+        yield from _list_parameter_values(position, position.value_of.opts[0], typed)
         return
     if typed.startswith("-") and not position.only_arguments:
         name, equals, value = typed.partition("=")
         if not equals:
             yield from position.list_unused_options()
         elif name in position.options_by_spelling:
-            for choice in _list_values(position, name, value):
+            for choice in _list_parameter_values(position, name, value):
                 yield (
                     choice
                     if choice.value == FILES
@@ -157,9 +157,9 @@ def _list_next(root: Any, before: list[str], typed: str) -> Iterator[CompletionC
         return
     yield from position.list_visible_subcommands()
     if position.path == ["rules"]:  # show may be left out
-        yield from _list_values(position, "RULESET", typed)
+        yield from _list_parameter_values(position, "RULESET", typed)
     if position.next_argument is not None:
-        yield from _list_values(position, position.next_argument, typed)
+        yield from _list_parameter_values(position, position.next_argument, typed)
 
 
 class _Position:
@@ -233,7 +233,9 @@ class _Position:
                 yield CompletionChoice(name, (command.help or "").partition("\n")[0])
 
 
-def _list_values(position: _Position, called: str, typed: str) -> Iterator[CompletionChoice]:
+def _list_parameter_values(
+    position: _Position, called: str, typed: str
+) -> Iterator[CompletionChoice]:
     """Yield the values of an argument or option, found by command and name or by name only."""
     path = " ".join(position.path)
     find = VALUE_FINDERS.get(f"{path} {called}") or VALUE_FINDERS.get(called)

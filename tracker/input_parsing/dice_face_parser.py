@@ -58,7 +58,7 @@ def parse_all_faces(items: list[ScannedItem], roll: AskedRoll) -> tuple[int, ...
     if roll.has_only_dice_with_sides(10) and len(readings[-1]) < roll.dice_count < max(
         map(len, readings)
     ):
-        return _read_some_tens(items, roll)
+        return _resolve_mixed_tens(items, roll)
     raise _make_wrong_count_error(_choose_natural_reading(items, readings, roll), roll)
 
 
@@ -95,7 +95,7 @@ def parse_face(text: str, sides: int) -> int | None:
 
 def _list_readings(items: list[ScannedItem], roll: AskedRoll) -> list[tuple[int, ...]]:
     """List all consistent readings. Those that read ``10`` as two dice come first."""
-    _refuse_absurd(items, roll)
+    _refuse_too_many_dice(items, roll)
     pieces = [_split_pieces(items, style) for style in _list_styles(roll)]
     valid = [faces for one in pieces if (faces := _parse_values(one, roll)) is not None]
     if not valid:
@@ -140,7 +140,7 @@ def _choose_natural_reading(
     return spaced if spaced is not None and len(items) > 1 else readings[0]
 
 
-def _read_some_tens(items: list[ScannedItem], roll: AskedRoll) -> tuple[int, ...]:
+def _resolve_mixed_tens(items: list[ScannedItem], roll: AskedRoll) -> tuple[int, ...]:
     """Read some ``10`` as one die and others as two. Raises ``UnreadableDice`` if ambiguous."""
     if roll.form == "faces":
         raise _make_ambiguous_ten_error(
@@ -158,7 +158,7 @@ def _read_some_tens(items: list[ScannedItem], roll: AskedRoll) -> tuple[int, ...
     return _parse_values(found, roll) or ()
 
 
-def _refuse_absurd(items: list[ScannedItem], roll: AskedRoll) -> None:
+def _refuse_too_many_dice(items: list[ScannedItem], roll: AskedRoll) -> None:
     count = sum(item.count if isinstance(item, CountedFace) else len(item.text) for item in items)
     if count > max(MAX_DICE, 2 * roll.dice_count):
         sentence = f"{count} dice are too many for one roll: check the numbers you typed"

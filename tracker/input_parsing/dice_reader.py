@@ -69,7 +69,7 @@ def parse_reroll(
     if STAR in text_after_star:
         sentence = "a die is rolled again only once: type only one * in a roll"
         raise UnreadableDice("not_understood", sentence, faces=first_faces)
-    places = _find_places(match["which"], roll, first_faces)
+    places = _find_rerolled_indices(match["which"], roll, first_faces)
     if not places:
         sentence = f"there is no such die among {' '.join(map(str, first_faces))}: {_HOW}"
         raise UnreadableDice("no_such_die", sentence, faces=first_faces)
@@ -103,7 +103,7 @@ def combine_reroll(reroll: ParsedReroll, new_reading: DiceReading, roll: AskedRo
     )
 
 
-def _find_places(which: str, roll: AskedRoll, first: tuple[int, ...]) -> tuple[int, ...]:
+def _find_rerolled_indices(which: str, roll: AskedRoll, first: tuple[int, ...]) -> tuple[int, ...]:
     if which == "f":
         if roll.form != "pool":
             sentence = (
@@ -320,7 +320,7 @@ def _read_faces(scanned: _Scanned, roll: AskedRoll, *, allow_other_count: bool) 
         raise UnreadableDice("empty", dice_prompt_messages.describe_empty_entry(roll))
     seen = _parse_faces(scanned.items, rest, roll, allow_other_count=allow_other_count)
     for old, new in scanned.mends:
-        seen = _mend_faces(seen, old, new, roll)
+        seen = _replace_first_face(seen, old, new, roll)
     if rest in (".", "+"):
         return _combine_with_unread(seen, roll, success=rest == "+")
     left = max(0, roll.dice_count - len(seen)) if rest else 0
@@ -356,7 +356,9 @@ def _parse_faces(
         return parse_any_number_of_faces(items, roll, at_most=None)
 
 
-def _mend_faces(faces: tuple[int, ...], old: str, new: str, roll: AskedRoll) -> tuple[int, ...]:
+def _replace_first_face(
+    faces: tuple[int, ...], old: str, new: str, roll: AskedRoll
+) -> tuple[int, ...]:
     """Replace the first face ``old`` by ``new``. Raises ``UnreadableDice``."""
     places = [
         i for i, face in enumerate(faces) if parse_face(old, roll.get_sides_of_die(i)) == face

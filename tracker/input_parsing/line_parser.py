@@ -211,7 +211,7 @@ def _parse_targets(head: _Head, verb: str) -> LineSubjects | None:
     if arrow:
         return _parse_actors(head, "whom")
     if verb and head.next_token.kind in {"bare", "quoted"} and _peek_detail(head) is None:
-        _require_no_measure(head)
+        _refuse_malformed_measure(head)
         return _parse_actors(head, "whom")
     return None
 
@@ -262,12 +262,12 @@ def _add_argument(head: _Head, option: Option) -> Option:
     if token.kind not in {"bare", "quoted", "pair"}:
         raise LineSyntaxError(f"type a word or number after {option.name}", token.at)
     words = [_get_text(token)]
-    while option.name == WITH and token.kind == "bare" and _is_more_of_a_name(head):
+    while option.name == WITH and token.kind == "bare" and _is_name_continued(head):
         words.append(_get_text(head.take_token()))
     return Option(option.name, " ".join(words))
 
 
-def _is_more_of_a_name(head: _Head) -> bool:
+def _is_name_continued(head: _Head) -> bool:
     """Whether a weapon's name continues, as in ``with heavy repeater``.
 
     A misspelt detail is not part of the name.
@@ -290,7 +290,7 @@ def _add_listed_values(head: _Head, setting: KeyValueSetting, end: int) -> KeyVa
     return KeyValueSetting(setting.key, ",".join(values))
 
 
-def _require_no_measure(head: _Head) -> None:
+def _refuse_malformed_measure(head: _Head) -> None:
     """Raise ``LineSyntaxError`` for a malformed measure such as ``-5in``, ``5xin`` or ``5``."""
     token, units = head.next_token, sorted(head.lexicon.units)
     ends = "|".join(map(re.escape, units))
@@ -334,7 +334,7 @@ def _explain_dice(before: str, word: str) -> str:
 
 def _make_unknown_word_error(head: _Head) -> LineSyntaxError:
     token, lexicon = head.next_token, head.lexicon
-    _require_no_measure(head)
+    _refuse_malformed_measure(head)
     if head.tokens[0].text.lower() == "note":
         return LineSyntaxError("a note begins with #, such as # the river is deep", token.at)
     if token.kind in {"comma", "arrow"}:

@@ -194,7 +194,7 @@ class UnparsedPart(Struct, frozen=True):
 
 def split_line_into_parts_and_note(text: str) -> tuple[list[UnparsedPart], str]:
     """Split a line into its parts and its note. Raises ``LineSyntaxError``."""
-    _refuse_breaks(text)
+    _check_line_characters(text)
     marks, end = _find_marks(text)
     note = text[end + 1 :].strip()
     if not text[:end].strip() and not marks:
@@ -241,7 +241,7 @@ def is_unquoted_setting(text: str) -> bool:
     return needs_no_quotes(key) and needs_no_quotes(value)
 
 
-def _refuse_breaks(text: str) -> None:
+def _check_line_characters(text: str) -> None:
     if len(text) > MAX_LINE_LENGTH:
         raise LineSyntaxError(
             f"a line can have at most {MAX_LINE_LENGTH:,} characters", MAX_LINE_LENGTH

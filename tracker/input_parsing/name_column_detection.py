@@ -113,8 +113,10 @@ def find_name_columns(rows: Sequence[Sequence[str]]) -> ListColumns:
     if not names:
         free = [place for place in text if not is_detail_or_status_heading(heads[place])]
         told = [0] if alone and at < 0 and 0 in text else []
-        told = told or (_find_addressed(cells, kinds, text) if at < 0 else [])
-        names = told or [max(free or text or [0], key=lambda place: _count_told(cells[place]))]
+        told = told or (_find_column_matching_emails(cells, kinds, text) if at < 0 else [])
+        names = told or [
+            max(free or text or [0], key=lambda place: _count_distinct_texts(cells[place]))
+        ]
         sure = certain and (bool(told) or text == names == (free if at >= 0 else text))
     sample = next(iter(body), rows[0])
     columns = tuple(
@@ -194,7 +196,7 @@ def _has_known_heads(row: Sequence[str], cells: Sequence[Sequence[str]]) -> bool
     if len(names) > 1 or any(not needs_other_name_part(head) for head in names):
         return True
     asked = [cell.strip() for cell in row if cell.strip()]
-    if len(asked) > 1 and all(cell.endswith("?") and not _is_unsaid(cell) for cell in asked):
+    if len(asked) > 1 and all(cell.endswith("?") and not _means_unknown(cell) for cell in asked):
         return True
     others = [
         head for head in heads if is_detail_or_status_heading(head) or resembles_name_heading(head)
@@ -221,11 +223,12 @@ def _find_names(
     whole = [place for place, role in enumerate(roles) if role in ("whole", "either")]
     whole = whole or [place for place, role in enumerate(roles) if role == "nickname"]
     if whole:
-        best = max(whole, key=lambda place: _count_told(cells[place]))
+        best = max(whole, key=lambda place: _count_distinct_texts(cells[place]))
         rivals = [
             place
             for place in whole
-            if _count_told(cells[place]) == _count_told(cells[best]) and cells[place] != cells[best]
+            if _count_distinct_texts(cells[place]) == _count_distinct_texts(cells[best])
+            and cells[place] != cells[best]
         ]
         return [best], not rivals
     like = [place for place, head in enumerate(heads) if asks_for_name(head)]
@@ -245,7 +248,7 @@ def _find_names(
     return half, bool(half) and not unknown
 
 
-def _find_addressed(
+def _find_column_matching_emails(
     cells: Sequence[Sequence[str]], kinds: Sequence[str], text: Sequence[int]
 ) -> list[int]:
     """Find the only column whose cells mostly share a word with the row's email address."""
@@ -264,7 +267,7 @@ def _has_part(mail: str, word: str) -> bool:
     return len(word) > 2 and word.casefold() in mail.partition("@")[0].casefold()
 
 
-def _count_told(cells: Sequence[str]) -> int:
+def _count_distinct_texts(cells: Sequence[str]) -> int:
     return len(set(cells) - {""})
 
 
@@ -284,12 +287,12 @@ def _is_unknown_heading(
     return any(
         _classify_column(column) in kinds
         and _classify_column([cell.strip()]) == "text"
-        and not _is_unsaid(cell)
+        and not _means_unknown(cell)
         for cell, column in zip(row, cells, strict=True)
         if "email" in kinds or sum(other != "" for other in column) > 1
     )
 
 
-def _is_unsaid(cell: str) -> bool:
+def _means_unknown(cell: str) -> bool:
     """Whether a cell states that something is not known yet."""
     return _UNSAID.fullmatch(cell.strip()) is not None

@@ -75,7 +75,7 @@ def parse_people_list(
     lines, separator = _find_separator(lines)
     rows = [(number, _split_cells(line, separator)) for number, line in lines]
     if not rows or not separator or max(len(cells) for _, cells in rows) < 2:
-        above, of_titles = _count_above(rows)
+        above, of_titles = _count_lines_above_names(rows)
         people = [_parse_listed_name(number, cells) for number, cells in rows[above:]]
         return PeopleList(people, None, _read_titles(rows[:of_titles]))
     found = find_name_columns([cells for _, cells in rows])
@@ -95,7 +95,7 @@ def parse_people_list(
     return PeopleList([_make_listed_name(row, names, found) for row in rows], found, titles)
 
 
-def _count_above(rows: Sequence[NumberedRow]) -> tuple[int, int]:
+def _count_lines_above_names(rows: Sequence[NumberedRow]) -> tuple[int, int]:
     """Count the lines above the names of a single-column list, and the titles among these lines.
 
     The first line may be the heading, or there may be titles above it. Titles without a heading end

@@ -94,7 +94,10 @@ def parse_results_table(
     body = rows if at is None else rows[at + 1 :]
     found = {what: place for what, place in places.items() if place not in chosen_columns.values()}
     known = {**found, **chosen_columns}
-    places = {**_find_by_cells([row for _, row in body], wide, known, players, is_result), **known}
+    places = {
+        **_find_columns_by_content([row for _, row in body], wide, known, players, is_result),
+        **known,
+    }
     if "result" in chosen_columns or ("result" in places and not places.keys() >= _POINTS):
         for what in _POINTS - chosen_columns.keys():
             places.pop(what, None)
@@ -146,7 +149,7 @@ def _find_heading(
     return last if has_titles and not has_digits else None
 
 
-def _find_by_cells(
+def _find_columns_by_content(
     body: Sequence[Sequence[str]],
     wide: int,
     known: Mapping[str, int],

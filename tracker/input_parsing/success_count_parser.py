@@ -77,8 +77,8 @@ def _compute_counts(
     counts = [0] * len(roll.bands)
     for index, number in zip(_assign_bands(kinds, roll, successes, size), kinds, strict=True):
         counts[index] = number
-    _fill_plain(counts, roll, success=True, total=successes)
-    _fill_plain(counts, roll, success=False, total=size - successes)
+    _assign_rest_to_plain_band(counts, roll, success=True, total=successes)
+    _assign_rest_to_plain_band(counts, roll, success=False, total=size - successes)
     return DiceReading((), tuple(counts), "counted", size, size_changed=size != roll.dice_count)
 
 
@@ -154,7 +154,9 @@ def make_missing_band_count_error(
     return UnreadableDice("need_kind", sentence, faces=faces)
 
 
-def _fill_plain(counts: list[int], roll: AskedRoll, *, success: bool, total: int) -> None:
+def _assign_rest_to_plain_band(
+    counts: list[int], roll: AskedRoll, *, success: bool, total: int
+) -> None:
     """Assign the rest of a group to its plain band. Raises ``UnreadableDice`` if it has none."""
     bands = roll.list_band_indices(success=success)
     left = total - sum(counts[index] for index in bands)

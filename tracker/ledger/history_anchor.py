@@ -75,7 +75,7 @@ def make_history_anchor(
             f"{format_count(store.get_version(stream) if stream else reached, 'event')}, "
             f"not {event_count}: it is older than the anchor, or its last events are missing."
         )
-    return HistoryAnchor(stream, reached, _compute_mark(digests))
+    return HistoryAnchor(stream, reached, _compute_anchor_letters(digests))
 
 
 def explain_anchor_mismatch(store: Store, anchor: HistoryAnchor) -> str:
@@ -93,7 +93,7 @@ def explain_anchor_mismatch(store: Store, anchor: HistoryAnchor) -> str:
     )
 
 
-def _compute_mark(digests: Iterable[bytes]) -> str:
+def _compute_anchor_letters(digests: Iterable[bytes]) -> str:
     number = int.from_bytes(sha256(b"anchor" + b"".join(sorted(digests))).digest(), "big")
     return "".join(_LETTERS[number >> 5 * i & 31] for i in range(_MARK_LETTERS))
 

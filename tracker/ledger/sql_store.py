@@ -129,7 +129,7 @@ class SqlStore(ABC):
         self, stream: str, after_version: int = 0, upto_version: int | None = None
     ) -> Iterator[StoredEvent]:
         identity, head = self._find_stream_head(stream)
-        return self._read_verified(
+        return self._read_verified_events(
             identity, head, max(after_version, 0), NEWEST if upto_version is None else upto_version
         )
 
@@ -333,7 +333,7 @@ class SqlStore(ABC):
             raise make_broken_stream_error(head.info.stream, f"version {version} is missing")
         return rows[0][0]
 
-    def _read_verified(
+    def _read_verified_events(
         self, identity: int, head: StreamHead, after: int, upto: int
     ) -> Iterator[StoredEvent]:
         """Yield a stream's events page by page, after verifying each page's chain."""
@@ -357,7 +357,7 @@ class SqlStore(ABC):
             after = rows[-1][2]
 
     def _read_pages(self, identity: int, head: StreamHead) -> Iterator[EventPage]:
-        pages, digest, all_valid = self._read_packed(
+        pages, digest, all_valid = self._read_packed_pages(
             identity, compute_genesis_digest(head.info.stream, head.info.kind)
         )
         yield from pages
@@ -378,7 +378,9 @@ class SqlStore(ABC):
         """Read a stream's next rows, at most one page."""
         return self._query(self._statements.ROWS, (identity, after, PAGE_EVENTS))
 
-    def _read_packed(self, identity: int, digest: bytes) -> tuple[list[EventPage], bytes, bool]:
+    def _read_packed_pages(
+        self, identity: int, digest: bytes
+    ) -> tuple[list[EventPage], bytes, bool]:
         """Return a stream's packed pages from the beginning, up to the first invalid page.
 
         Also returns the digest of their last event (or ``digest`` if there are no pages), and

@@ -57,7 +57,7 @@ def _check_stream(
             kept = summary(info.stream)
             problem = _find_summary_fault(info, kept)
             if problem is None and summarise is not None:
-                problem = _find_false_field(info, kept, summarise(info, read(info.stream)))
+                problem = _find_contradicted_field(info, kept, summarise(info, read(info.stream)))
     except LedgerError as error:
         problem = LedgerProblem(info.stream, None, None, error.message)
     return count, problem
@@ -82,7 +82,7 @@ def _find_summary_fault(info: StoredStream, summary: StreamSummary | None) -> Le
     return _make_summary_problem(info.stream, summary.version, what) if what else None
 
 
-def _find_false_field(
+def _find_contradicted_field(
     info: StoredStream, was: StreamSummary | None, now: StreamSummary | None
 ) -> LedgerProblem | None:
     """Find the first field of a summary that contradicts the events."""

@@ -119,7 +119,9 @@ class RequestLimiter:
     async def _handle_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on a socket that a page of this server has opened, and close any other."""
         headers = Headers(scope=scope)
-        if self._is_own(headers.get("origin"), headers) and self._admits(_get_address(scope)):
+        if self._is_own_origin(headers.get("origin"), headers) and self._admits(
+            _get_address(scope)
+        ):
             await self.app(scope, receive, send)
         else:
             await receive()
@@ -153,9 +155,9 @@ class RequestLimiter:
         origin = headers.get("origin")
         if origin is None:
             return headers.get("sec-fetch-site") == "same-origin"
-        return self._is_own(origin, headers)
+        return self._is_own_origin(origin, headers)
 
-    def _is_own(self, origin: str | None, headers: Headers) -> bool:
+    def _is_own_origin(self, origin: str | None, headers: Headers) -> bool:
         """Whether an origin is the requested address, and the server has this address."""
         host = headers.get("host", "").casefold()
         if origin is None or host not in self.schemes:

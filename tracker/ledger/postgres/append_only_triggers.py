@@ -117,7 +117,11 @@ def list_missing_triggers(connection: Connection) -> list[str]:
     """List the triggers that are missing or changed in the database."""
     path = f"search_path={_read_search_path(connection)}"
     rows = {row[0]: row[1:] for row in connection.execute(_EXISTING).fetchall()}
-    return [name for name in TRIGGERS if name not in rows or not _is_same(name, path, *rows[name])]
+    return [
+        name
+        for name in TRIGGERS
+        if name not in rows or not _matches_declaration(name, path, *rows[name])
+    ]
 
 
 def list_foreign_triggers(connection: Connection) -> list[str]:
@@ -131,7 +135,7 @@ def _read_search_path(connection: Connection) -> str:
     return str((connection.execute(_PATH).fetchone() or ("",))[0])
 
 
-def _is_same(
+def _matches_declaration(
     name: str, path: str, of: str, enabled: str, called: str, body: str, config: str, told: str
 ) -> bool:
     table, moment, each, function = TRIGGERS[name]

@@ -58,7 +58,7 @@ class EntryWriter:
         stream_kind: str | None,
     ) -> list[StoredEvent]:
         """Write an entry as ``Store.append_entry`` does, and return its events."""
-        head = self._find_head(stream, expected_version, stream_kind)
+        head = self._find_head_at_version(stream, expected_version, stream_kind)
         check_stream_kind(stream, head.kind, stream_kind)
         require_matching_summary(stream, head.kind, expected_version + len(events), summary)
         rows = digest_chain.build_chained_rows(head.digest, expected_version, events, author, at)
@@ -95,7 +95,9 @@ class EntryWriter:
             values = event.stream, event.version, event.digest
             return bool(self._server.execute_once(sql_statements.POSITION, values))
 
-    def _find_head(self, stream: str, expected: int, given: str | None) -> CachedStreamHead:
+    def _find_head_at_version(
+        self, stream: str, expected: int, given: str | None
+    ) -> CachedStreamHead:
         """Return the head that an entry follows: a cached, stored or new one.
 
         A cached head at the expected version is correct, because history never changes.
@@ -144,7 +146,7 @@ class EntryWriter:
         else:
             raise CommitInDoubt(self._server.where, "server")
         if not added:
-            self._raise_reason(stream, head)
+            self._raise_append_refusal(stream, head)
         if len(added) != len(rows):
             raise make_not_saved_error(stream)
         return [position for position, _ in added], added[0][1]
@@ -168,7 +170,7 @@ class EntryWriter:
         last = rows[0][0]
         return list(range(last - events + 1, last + 1)), whose[0][0]
 
-    def _raise_reason(self, stream: str, head: CachedStreamHead) -> None:
+    def _raise_append_refusal(self, stream: str, head: CachedStreamHead) -> None:
         """Raise the error that explains why a stream did not accept an entry."""
         self.heads.pop(stream, None)
         rows = self._server.run_query(sql_statements.VERSION, (stream,))

@@ -65,7 +65,9 @@ def list_missing_triggers(connection: sqlite3.Connection) -> list[str]:
     """List the triggers that are missing or changed in the file."""
     rows = connection.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")
     present: dict[str, str] = dict(rows.fetchall())
-    return [name for name in _list_wanted(connection) if present.get(name) != TRIGGERS[name]]
+    return [
+        name for name in _list_expected_triggers(connection) if present.get(name) != TRIGGERS[name]
+    ]
 
 
 def drop_triggers(connection: sqlite3.Connection) -> None:
@@ -77,11 +79,11 @@ def drop_triggers(connection: sqlite3.Connection) -> None:
 def create_triggers(connection: sqlite3.Connection) -> None:
     """Create all triggers within the caller's transaction."""
     drop_triggers(connection)
-    for name in _list_wanted(connection):
+    for name in _list_expected_triggers(connection):
         connection.execute(TRIGGERS[name])
 
 
-def _list_wanted(connection: sqlite3.Connection) -> list[str]:
+def _list_expected_triggers(connection: sqlite3.Connection) -> list[str]:
     """List the triggers of the existing tables. Older schemas have fewer tables."""
     rows = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
     return [name for name, _, table, *_ in _DECLARED if (table,) in rows]

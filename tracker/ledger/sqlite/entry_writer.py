@@ -44,7 +44,7 @@ class EntryWriter:
         stream_kind: str | None,
     ) -> tuple[CachedStreamHead, list[StoredEvent]]:
         """Write an entry as ``Store.append_entry`` does, and return the new head and its events."""
-        head = self._find_head(stream, expected_version, stream_kind)
+        head = self._find_head_at_version(stream, expected_version, stream_kind)
         check_stream_kind(stream, head.kind, stream_kind)
         require_matching_summary(stream, head.kind, expected_version + len(events), summary)
         rows = digest_chain.build_chained_rows(head.digest, expected_version, events, author, at)
@@ -75,9 +75,11 @@ class EntryWriter:
         if command_id and self._last is not None:
             seal = digest_chain.compute_command_seal(command_id, self._last.digest)
             added = self._write(sql_statements.ADD_COMMAND, (command_id, self._last.position, seal))
-            _check_written(self._last.stream, added.rowcount, 1)
+            _require_written_rows(self._last.stream, added.rowcount, 1)
 
-    def _find_head(self, stream: str, expected: int, given: str | None) -> CachedStreamHead:
+    def _find_head_at_version(
+        self, stream: str, expected: int, given: str | None
+    ) -> CachedStreamHead:
         """Return the head that an entry follows: a cached, stored or new one.
 
         A cached head at the expected version is correct, because history never changes.
@@ -101,7 +103,7 @@ class EntryWriter:
         if not head.version:
             founding = head.kind, version, digest, text, stream
             founded = self._write(sql_statements.ADD_STREAM, founding)
-            _check_written(stream, founded.rowcount, 1)
+            _require_written_rows(stream, founded.rowcount, 1)
             return founded.lastrowid or 0
         values = version, bytearray(digest), text, head.id, head.version, bytearray(head.digest)
         moved = self._write(sql_statements.MOVE_HEAD, values)
@@ -110,7 +112,7 @@ class EntryWriter:
             actual = found[0] if found else 0
             if actual != head.version:
                 raise WriteConflict(stream, head.version, actual)
-            _check_written(stream, moved.rowcount, 1)
+            _require_written_rows(stream, moved.rowcount, 1)
         return head.id
 
     def _add_events(self, stream: str, identity: int, rows: list[digest_chain.ChainedRow]) -> int:
@@ -130,12 +132,12 @@ class EntryWriter:
                 added = self._write(sql_statements.build_event_insert_statement(len(some)), values)
             else:
                 added = self._write(sql_statements.ADD_REWIND, (*values, rewinds_to))
-            _check_written(stream, added.rowcount, len(some))
+            _require_written_rows(stream, added.rowcount, len(some))
             last = added.lastrowid or 0
         return last
 
 
-def _check_written(stream: str, rows: int, wanted: int) -> None:
+def _require_written_rows(stream: str, rows: int, wanted: int) -> None:
     """Raise ``BrokenLedger`` unless the file accepted all rows."""
     if rows != wanted:
         raise make_not_saved_error(stream)

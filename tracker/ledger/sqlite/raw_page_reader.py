@@ -64,11 +64,13 @@ class RawPageReader:
         for place in range(8, 8 + 2 * int.from_bytes(page[3:5], "big"), 2):
             for newest in (True, False) if self._newest else (False,):
                 try:
-                    yield self._row_at(page, int.from_bytes(page[place : place + 2], "big"), newest)
+                    yield self._read_row_at(
+                        page, int.from_bytes(page[place : place + 2], "big"), newest
+                    )
                 except (IndexError, ValueError):
                     continue
 
-    def _row_at(self, page: bytes, start: int, newest: bool) -> tuple[int, tuple[Value, ...]]:
+    def _read_row_at(self, page: bytes, start: int, newest: bool) -> tuple[int, tuple[Value, ...]]:
         """Read the row at ``start``. Raises ``IndexError`` or ``ValueError`` if it is invalid."""
         length, start = _read_varint(page, start)
         identity, start = _read_varint(page, start)
