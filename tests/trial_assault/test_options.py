@@ -58,7 +58,7 @@ ASKED = {
     "shooting?",
     "premeasure": "May you measure before you declare a charge?",
     "game_length": "How many game turns do you play?",
-    "victory": "Who decides the winner: you, or points for enemy losses?",
+    "victory": "What decides the winner: you, or points for enemy losses?",
 }
 
 

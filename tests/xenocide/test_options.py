@@ -100,11 +100,11 @@ def test_at_most_six_are_asked() -> None:
 
 
 QUESTIONS = [
-    "Who wins: the side that took more VP, the last side on the table, or as you decide?",
+    "Who wins: the side that took more VP, the last side on the table, or the side you choose?",
     "How many turns do you play? (0 means no limit)",
     "What is the penalty to hit at long range: 2 (weapons' page) or 1 (the list)?",
     "What is the penalty to hit on Run orders: 2 (size table) or 1 (the list)?",
-    "Who assigns hits on a mixed unit: its owner, nobody (saved as most would), or the firer?",
+    "Who assigns hits on a mixed unit: its owner, nobody (the majority's save counts), or the firer?",
 ]
 
 
