@@ -104,7 +104,7 @@ QUESTIONS = [
     "How many turns do you play? (0 means no limit)",
     "What is the penalty to hit at long range: 2 (weapons' page) or 1 (the list)?",
     "What is the penalty to hit on Run orders: 2 (size table) or 1 (the list)?",
-    "Who assigns hits on a mixed unit: its owner, nobody (the majority's save counts), or the firer?",
+    "Who assigns hits on a mixed unit: its owner, nobody (the majority save counts), or the firer?",
 ]
 
 
