@@ -127,7 +127,7 @@ class Match:
         return self.__state.info.tables.get(name, {})
 
     def handle(self, subject: Subject) -> str:
-        """Return the short name that people type for a unit, figure or side."""
+        """Return the short name that players type for a unit, figure or side."""
         return self.__state.info.words.format_handle(subject)
 
     def tag(self, subject: Subject) -> str:
@@ -136,7 +136,7 @@ class Match:
 
     @property
     def by_figure(self) -> bool:
-        """Whether figures act one by one."""
+        """Whether figures act individually."""
         return self.__state.info.words.by_figure
 
     @property

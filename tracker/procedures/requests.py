@@ -60,8 +60,8 @@ LOSSES = "losses"
 class Request(Struct, Generic[A], frozen=True, kw_only=True):
     """The base class of all requests; ``A`` is the type of the answer.
 
-    ``id`` is the question's stored name, which identifies its answers. ``what`` is its text for
-    people ("to hit"). ``side`` is the side that answers. ``role`` names a role of a
+    ``id`` is the question's stored name, which identifies its answers. ``what`` is its displayed
+    text ("to hit"). ``side`` is the side that answers. ``role`` names a role of a
     ``call_pure_stage``, whose side the runner knows. ``lead`` is the word before a choice.
     """
 
@@ -125,7 +125,7 @@ class Roll(Dice[Counts], frozen=True, kw_only=True):
 
     @property
     def need(self) -> str:
-        """The number needed on each die as people read it, such as ``4+``."""
+        """The number needed on each die, formatted as in ``4+``."""
         return self.needs.format_range(1, self.needs.die)
 
     @property
@@ -172,7 +172,7 @@ class Score(Dice[int], frozen=True, kw_only=True):
 
     @property
     def need(self) -> str:
-        """The total needed as people read it, such as ``7+``."""
+        """The total needed, formatted as in ``7+``."""
         return self.needs if isinstance(self.needs, str) else self.needs.format_range(*self._range)
 
     @property
@@ -284,7 +284,7 @@ class Tally(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
     """An optional amount for each of ``shares``. The answer is (id, n) for every n above 0.
 
     The odds assume the ``default``, described by ``default_means``. For ``spatial``, see ``Pick``.
-    ``within`` limits the amounts that people may type, but not those in recorded answers.
+    ``within`` limits the amounts that players may type, but not those in recorded answers.
     """
 
     shares: tuple[Share, ...]
@@ -517,7 +517,7 @@ def call_pure_stage_then_function(
 ) -> B:
     """Run ``fn(*args)`` by ``call_pure_stage``, then ``function(*leading_args, value)``.
 
-    ``function`` is no stage. A stage could do the same, but odds would rerun it for each value.
+    ``function`` is not a stage. A stage could do the same, but odds would rerun it for each value.
     """
     return cast(
         B, NextStage(run_stage_then_function, (fn, args, function, leading_args), pure=True)

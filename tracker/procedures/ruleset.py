@@ -165,7 +165,7 @@ class ResourceTally(Struct, frozen=True):
 
 
 class SubjectNotes(Struct, frozen=True):
-    """The notes beside the name of a figure (if figures act one by one) or of a unit.
+    """The notes beside the name of a figure (if figures act individually) or of a unit.
 
     ``rank`` is the first word. ``tallies`` are limited resources. ``told`` are the markers that the
     notes already show, so that the screen does not repeat them. ``more`` are notes that are shown
@@ -191,12 +191,12 @@ ListCombats = Callable[[Match, Subject | None, PhaseHistory], tuple[CombatStatus
 
 
 class Ruleset(Struct, frozen=True, dict=True):
-    """A game system. It defines everything that people see or do in a match.
+    """A game system. It defines everything that players see or do in a match.
 
     Each match stores the ruleset's ``version``. ``actions`` are mapped by id, and ``phases`` are in
     order. ``options`` are the house rules. ``markers``, ``links`` and ``rolls`` are the complete
-    declarations. ``unit_of_length`` is the unit for people ("in"); stored lengths are hundredths of
-    it. If ``by_figure`` is true, figures act one by one. ``consequences`` returns the automatic
+    declarations. ``unit_of_length`` is the displayed unit ("in"); stored lengths are hundredths of
+    it. If ``by_figure`` is true, figures act individually. ``consequences`` returns the automatic
     facts, which are recorded before each question. ``automatic`` returns the book's own next
     command. ``due`` lists the actions that must happen before the clock moves on. ``keys`` are
     single keys of the screen. ``forces`` reads rosters. ``recorded`` are the games that ship with
@@ -208,7 +208,7 @@ class Ruleset(Struct, frozen=True, dict=True):
     argument is the subject of the open question, or None. ``combats`` returns the same as data,
     from the state at the start of the phase. ``standing`` returns the figures of a unit that are
     not lost, even if losses are removed later. The result may depend only on the unit, its figures
-    and their markers. ``sheet`` returns the notes of a figure (if figures act one by one) or of a
+    and their markers. ``sheet`` returns the notes of a figure (if figures act individually) or of a
     unit. ``kit`` describes a figure's weapons and skill in a few words, for wide views. ``rules``
     returns the rule texts by id, and is called only when somebody reads one. ``setting_right`` is
     everything that players can correct by hand. The default covers the number of figures, markers,

@@ -129,9 +129,9 @@ def sets_face_down_marker(event: ev.AnyEvent) -> bool:
 def find_secret_inputs(events: Sequence[RecordedEvent], state: State) -> SecretsByVersion:
     """Find the inputs in these lines that set face-down markers and that nobody may see.
 
-    These are the inputs that the current branch has not revealed, if they are still hidden, or if
-    they were removed, replaced or undone in a phase that is not over. If an undone line revealed
-    such a marker, all markers that the line set on the same bearers are secret too.
+    The current branch has not revealed these inputs. Their markers are still hidden, or were
+    removed, replaced or undone in a phase that is not over. If an undone line revealed such a
+    marker, all markers that the line set on the same bearers are secret too.
     """
     found, still, secret = _Secrets(), find_hidden_markers(state), dict[Version, set[MarkerKey]]()
     for line in events:

@@ -333,7 +333,7 @@ class State:
         *deltas, touched = changes
         for table, delta in zip(self.list_fact_tables(), deltas, strict=True):
             if not isinstance(table, OverlayMapping):
-                raise TypeError("only an overlay can be put back")
+                raise TypeError("only an overlay has changes to replace")
             table.replace_delta(delta)
         self.touched = set(touched)
 

@@ -339,7 +339,7 @@ def _find_function(function: Any) -> str:
 
 
 def check_ruleset(rules: Ruleset, module: str) -> RulesetFindings:
-    """Check the declarations and random games of rules in a ``module`` that is no plug-in."""
+    """Check the declarations and random games of rules in a ``module`` that is not a plug-in."""
     found = (*list_declaration_problems(rules), *list_unreadable_texts(rules))
     if found or rules.forces is None or not rules.forces.samples():
         return RulesetFindings(found or (NO_FORCES,))
@@ -387,7 +387,7 @@ def _list_unused(rules: Ruleset, tried: _Tried) -> Iterator[str]:
         if kind.id not in tried.asked:
             yield (
                 f"The roll {kind.id!r} was never asked in the random games: no stage asks it, or"
-                " all faces have the same effect, for example because no die can meet the need."
+                " all faces have the same effect."
             )
         if len(tried.added_up.get(kind.id, ())) > 1:
             yield (

@@ -132,7 +132,7 @@ def check_replay(kept: RecordedPlay) -> None:
     assert table.state == kept.state
 
 
-# -------------------------------------------------------------------------- taken back, returned
+# -------------------------------------------------------------------------- undo and redo
 
 
 class _Book:

@@ -1,4 +1,4 @@
-"""Finds the known word that a person probably meant."""
+"""Finds the known word that a misspelt word probably means."""
 
 from __future__ import annotations
 

@@ -157,7 +157,7 @@ class Words(Struct, frozen=True, omit_defaults=True, dict=True):
         return tuple(word for word in self.markers if word.shown != "hidden")
 
     def format_handle(self, subject: Subject) -> str:
-        """Return the handle that people type for a subject: ``r1``, ``r13`` or ``r1.3``."""
+        """Return the handle that players type for a subject: ``r1``, ``r13`` or ``r1.3``."""
         return (
             shorten_figure_handle(subject)
             if self.by_figure and is_figure(subject)

@@ -50,12 +50,12 @@ def make_combat_id(number: int) -> Subject:
 
 
 def format_handle(subject: Subject) -> str:
-    """Return the handle that people type for a subject, such as ``r1`` for ``u:r1``."""
+    """Return the handle that players type for a subject, such as ``r1`` for ``u:r1``."""
     return subject.partition(":")[2]
 
 
 def format_display_handle(subject: Subject) -> str:
-    """Return a handle as it is displayed, such as ``R1``. People type it in lower case."""
+    """Return a handle as it is displayed, such as ``R1``. Players type it in lower case."""
     return format_handle(subject).upper()
 
 

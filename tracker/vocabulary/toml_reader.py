@@ -41,7 +41,7 @@ _WHY: Final = {
     "Unterminated string": "the last text in quotes is not closed",
     "Expected newline": "something follows the value on its line",
     "Expected '=' after": "= is missing after the key",
-    "Invalid value": "this is no value. Write a number, true, false, a list, or text in quotes",
+    "Invalid value": "this is not a value. Write a number, true, false, a list, or text in quotes",
     "Unclosed array": "a comma, a quote or the ] of a list is missing before this",
     "Unclosed inline table": "a comma, a quote or the }} of a table is missing before this",
     "Cannot overwrite a value": "this key or heading is in the file twice",

@@ -70,7 +70,7 @@ def compute_number_chances(
 ) -> tuple[tuple[OutcomeChance, ...], float]:
     """Return each number's chance, and the mean. ``remainder_number`` has the rest of ``total``.
 
-    Cases beyond ``total`` count as 0 in the mean, so that it is the sum of the chances' products.
+    Cases beyond ``total`` count as 0, so that the mean is the sum of each number times its chance.
     """
     every = dict(chances_by_number)
     left = total - sum(chances_by_number.values())

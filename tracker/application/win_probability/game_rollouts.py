@@ -160,7 +160,7 @@ class RolloutResult(Struct, frozen=True):
     def compute_standard_error(self, side_index: int) -> float:
         """Compute the standard error of a side's chance.
 
-        Half a win and half a game without one are added, so that no wins in a hundred games are
+        Half a win and half a game without a win are added. No wins in a hundred games are therefore
         less certain than no wins in a million.
         """
         games = self.game_count + 1

@@ -71,8 +71,8 @@ def find_last_version_affecting_chances(game: Game) -> Version:
 def choose_sampled_lines(game: Game, maximum: int = DEFAULT_MAX_LINES) -> list[LogLine]:
     """Choose the lines at which chances are computed: at most ``maximum``, oldest first.
 
-    They include the first line after set-up, the last line of each turn, and as many other lines
-    that change chances as the limit allows, evenly spaced.
+    They include the first line after set-up and the last line of each turn. The rest are other
+    lines that change chances, evenly spaced.
     """
     lines = list_chance_changing_lines(game)
     ends, others = _split_turn_ends(lines)

@@ -82,7 +82,7 @@ class SubjectField(Struct, frozen=True):
         return (value,) if isinstance(value, str) else tuple(value)
 
     def format_subjects(self, match: Match, values: Mapping[str, Any]) -> LineSubjects | None:
-        """Format the field's subjects as people type them. Returns None if there are none."""
+        """Format the field's subjects as players type them. Returns None if there are none."""
         found = self.list_subjects(values)
         return LineSubjects(tuple(map(match.handle, found))) if found else None
 

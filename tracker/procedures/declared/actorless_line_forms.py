@@ -99,7 +99,7 @@ class WordForm(Struct, frozen=True):
         return values[SIDE] if values.get(SIDE) else self.of(match, values)
 
     def make_line_parts(self, match: Match, values: Values) -> tuple[Part, ...]:
-        """Format the word and its arguments as people type them."""
+        """Format the word and its arguments as players type them."""
         said = (text for one in self.arguments for text in one.say(match, values))
         return (Word(self.word, tuple(said)),)
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tracker.procedures.match_view import Match
 
 Fighters = tuple[Subject, ...]
-"""The ids of units, or of figures in games where figures act one by one."""
+"""The ids of units, or of figures in games where figures act individually."""
 Pairs = tuple[tuple[Subject, Subject], ...]
 
 

@@ -67,8 +67,10 @@ class RosterPart(Struct, frozen=True):
 
 
 class ForceFormat(Struct, frozen=True):
-    """The format of all rosters of a ruleset: ``units`` in the order of their numbers, ``shelves``
-    of named items, and the keys of the whole force in ``top``.
+    """The format of a ruleset's rosters.
+
+    ``units`` are in the order of their numbers, ``shelves`` hold named items, and ``top`` has the
+    keys of the whole force.
 
     ``top`` omits name, player and limit, which every force has. ``leader`` is the key whose value
     marks a leader, in a line of figures or else in a profile.

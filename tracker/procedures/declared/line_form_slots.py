@@ -2,7 +2,7 @@
 
 A slot fills one or more fields of an action's parameters. A missing detail keeps its default, and a
 default need not be written. If the text is invalid, the slot raises ``UnknownName`` with a sentence
-for people.
+for the player.
 
 >>> from tracker.input_parsing.line_syntax_tree import TypedAction, TypedMeasure, LineSubjects
 >>> deed = TypedAction(LineSubjects(("r1",)), "moves", None, (TypedMeasure(450, "in"),))

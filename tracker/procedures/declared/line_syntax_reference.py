@@ -1,4 +1,4 @@
-"""The reference of the line syntax, which shows each action as people type it."""
+"""The reference of the line syntax, which shows each action as players type it."""
 
 from __future__ import annotations
 

@@ -148,7 +148,7 @@ class Action(Struct, Generic[P], frozen=True):
     (run)``. For a hidden marker, the log shows how many figures of each unit got it. If ``sided``
     is true, the action always belongs to a side, even if no side is active and the line names none.
     ``instead`` returns a line to use when the action is not possible. If the action's value depends
-    on later actions, ``foretold`` is the stage for its odds, which plays the action and its
+    on later actions, ``foretold`` is the stage for its odds. It plays the action and its
     consequences (a charge and its fight). If ``goes_in`` is true, the actors move to an enemy and
     must be near it. ``limit`` describes the limit of a move, if there is one: ``at most 6"``.
     """

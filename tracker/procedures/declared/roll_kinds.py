@@ -17,7 +17,7 @@ from tracker.vocabulary.ruleset_display_names import RollWord
 
 
 class RollKind(Struct, frozen=True, eq=False):
-    """A kind of roll, with its stored ``id`` and its ``words`` for people (to hit).
+    """A kind of roll, with its stored ``id`` and its displayed ``words`` (to hit).
 
     ``won`` is the word for one success (``hit``), and ``many`` the word for several. ``together``
     is the word for many such rolls made at once. For these, ``sheet`` builds a row for each roller

@@ -70,7 +70,7 @@ class Roster(Struct, frozen=True):
     """A written force with its ``name``, its ``units``, and the ``problems`` found in its text.
 
     ``points`` is computed. ``limit`` is 0 if no limit was agreed. ``profiles`` are in stored form,
-    by name, as in a match. ``player`` is the name of a person.
+    by name, as in a match. ``player`` is the player's name.
     """
 
     name: str

@@ -81,7 +81,7 @@ def make_unit_candidates(
 
 
 class RemainingActions(Struct, frozen=True):
-    """The ``actions`` that units are expected to take in their phases, and who has yet to act.
+    """The ``actions`` that units are expected to take in their phases, to find who has yet to act.
 
     The usual action of a phase comes first. If no action is expected of a unit, ``done`` returns a
     short reason, such as ``holds``.

@@ -1,5 +1,7 @@
-"""Fields for the subjects of a line in games where units act: a handle or name, ``all`` units of
-the acting side, or the ``rest``, which can still act.
+"""Fields for the subjects of a line in games where units act.
+
+Units are named by handle or name, as ``all`` of the acting side, or as the ``rest``, which can
+still act.
 
 >>> from tracker.input_parsing.line_syntax_tree import LineSubjects, TypedAction
 >>> said = LineReader(match, TypedAction(LineSubjects(("r1",)), "tosses"))

@@ -1,4 +1,4 @@
-"""The table runner, which executes the rules with people's inputs, one question at a time.
+"""The table runner, which executes the rules with players' inputs, one question at a time.
 
 ``TableRunner`` holds the state of the match and the stack of open actions. Each action is a stack
 of generators. For each input, the runner changes the state and returns the facts that followed. The
@@ -85,7 +85,7 @@ class PendingQuestion(Struct, frozen=True):
 
 Followed = tuple[ev.AnyFact, int]
 
-# The next input of the innermost stage (in a tuple), or None if people must answer first.
+# The next input of the innermost stage (in a tuple), or None if a player must answer first.
 Going = tuple[Any] | None
 
 

@@ -92,7 +92,7 @@ def _random_choice(request: Request[Any], rng: Random) -> Value:
 
 
 def _random_tally(request: Tally, rng: Random) -> Value:
-    """Choose random amounts that people could type. Amounts above a limit are reduced at random."""
+    """Choose random amounts. Amounts above a limit are reduced at random."""
     counts = {share.id: rng.randint(0, share.most) for share in request.shares}
     for limit in request.within:
         for _ in range(sum(counts.get(one, 0) for one in limit.groups) - limit.most):

@@ -1,4 +1,4 @@
-"""Converts people's inputs into answers to requests, and finds requests with only one answer."""
+"""Converts players' inputs into answers to requests, and finds requests with only one answer."""
 
 from __future__ import annotations
 
