@@ -1,7 +1,7 @@
 """Functions that fit users' text to the screen.
 
-Typed text passes through ``clean_text``, so it is never read as markup or terminal control. Its
-width is measured in cells, not characters.
+Typed text passes through ``remove_unprintable_characters``, so it is never read as markup or
+terminal control. Its width is measured in cells, not characters.
 """
 
 from __future__ import annotations

@@ -33,6 +33,7 @@ class UnsubmittedInputStore:
         }
 
     def get_text(self, draft_key: str, question: str) -> str:
+        """Return the text saved for this question, or "" if there is none."""
         saved_question, typed = self._texts.get(draft_key, ("", ""))
         return typed if saved_question == question else ""
 

@@ -10,8 +10,8 @@ from platformdirs import user_config_path
 
 class UserSettings:
     """The user's settings. ``theme`` is the theme that was chosen last. If ``plain`` is true,
-    screens are drawn in ASCII. ``ascii`` is true if the file asks for this. Without a file, nothing
-    is known and nothing is saved.
+    screens are drawn in ASCII. ``ascii`` is true if the file asks for this. Without a file, the
+    defaults apply and nothing is saved.
     """
 
     def __init__(self, file: Path | None = None) -> None:

@@ -50,9 +50,7 @@ class AdjustmentSheet:
         return self.new_values.get(get_row_key(row), row.value)
 
     def format_adjustment_line(self) -> str:
-        """Format the new values as a line that can be typed, or return the reason why they are
-        refused.
-        """
+        """Format the new values as a line that can be typed. If they are refused, return why."""
         try:
             return " | ".join(list_adjustment_parts(self.game, self.changed_values))
         except Refused as refused:

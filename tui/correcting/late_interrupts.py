@@ -54,6 +54,7 @@ class InterruptibleAction(NamedTuple):
 
 
 def begins_with_interrupt_key(game: Game, typed: str) -> bool:
+    """Whether the typed keys begin with the key for an interrupt."""
     keys = game.ruleset.keys.interrupts
     return keys is not None and typed.startswith(keys.key)
 
@@ -77,6 +78,7 @@ def name_sides_that_can_interrupt(game: Game, actor: Subject | None = None) -> s
 
 
 def find_interruptible_action(game: Game, typed: str) -> InterruptibleAction | None:
+    """Return the action that the typed keys interrupt. Each interrupt key goes back one action."""
     keys = game.ruleset.keys.interrupts
     if keys is None:
         return None
@@ -93,7 +95,9 @@ def find_interruptible_action(game: Game, typed: str) -> InterruptibleAction | N
         )
     steps_back = len(typed) - len(typed.lstrip(keys.key))
     return (
-        next(islice(_list_moments(game, keys), steps_back - 1, None), None) if steps_back else None
+        next(islice(_list_interruptible_actions(game, keys), steps_back - 1, None), None)
+        if steps_back
+        else None
     )
 
 
@@ -139,7 +143,7 @@ def _parse_for_figure(
     return expand_shorthand(keyed, moment_keys, action.match)
 
 
-def _list_moments(game: Game, keys: InterruptKeys) -> Iterator[InterruptibleAction]:
+def _list_interruptible_actions(game: Game, keys: InterruptKeys) -> Iterator[InterruptibleAction]:
     """Yield the recent actions that could have been interrupted, newest first."""
     for index, entry in enumerate(list_recent_actions(game, None)):
         match = get_match_before_entry(game, entry)

@@ -69,7 +69,7 @@ def _render_result(summary: EndSummary, width: int) -> Iterator[Content]:
 
 
 def _render_score(summary: EndSummary, width: int) -> Iterator[Content]:
-    """Yield a row for each side with its points, figures, minutes and luck, then a row by turn."""
+    """Yield a row for each side with its points, figures, minutes and luck, then rows by turn."""
     turns = max(len(side.turns) for side in summary.sides)
     figures = [f"{side.figures_left} of {side.mustered}" for side in summary.sides]
     figures_width = max(NUMBER_WIDTH + 1, *(len(text) + 2 for text in figures))

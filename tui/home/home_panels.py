@@ -191,7 +191,7 @@ def _render_game_row(
 
 
 def render_league_row(league: LeagueListLine, index: int, width: int, *, marked: bool) -> Content:
-    """Render a league's title and progress, and the digit that opens it."""
+    """Render a league's title and progress, with the digit that opens the league."""
     progress = cut_text(league.progress, max(20, width - 24))
     title = pad_text(league.title, max(12, width - count_cells(progress) - 6))
     left = draw_pointer_digit_and_text(title, index, marked=marked)

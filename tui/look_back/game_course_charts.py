@@ -189,9 +189,7 @@ class GameCourseGraph(Widget):
 
 
 def describe_win_chances(side_names: Sequence[str], chance: LineWinChance, line: int) -> str:
-    """Describe win chances, such as ``Red 62 % ± 5``. If they are not those of ``line``, add their
-    line.
-    """
+    """Describe win chances, such as ``Red 62 % ± 5``. Their line is added if it is not ``line``."""
     played = chance.played
     text = " · ".join(
         f"{name} {played.get_win_chance(index) * 100:.0f} %"

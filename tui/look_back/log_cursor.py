@@ -140,7 +140,7 @@ class LogCursor:
     # --------------------------------------------------------------------------------- moving
 
     def move_by_lines(self, steps: int) -> None:
-        """Move by a number of lines, skipping undone ones."""
+        """Move by a number of lines, skipping undone lines."""
         step = 1 if steps > 0 else -1
         for _ in range(abs(steps)):
             index = self.index + step

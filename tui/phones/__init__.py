@@ -1,1 +1,1 @@
-"""Phone access from the table: the server, and a code for each role."""
+"""The access from phones: the server, and a link with a QR code for each role."""

@@ -71,7 +71,7 @@ def can_shorthand_begin_with_letter(match: Match, keys: Keys, character: str) ->
 def parse_key_shorthand(
     text: str, keys: Keys, match: Match, side: SideId, phase: str
 ) -> KeyShorthand:
-    """Parse keys for units or figures as a line. Raises ``UnreadableKeys``."""
+    """Parse the keys of a line in which units or figures act. Raises ``UnreadableKeys``."""
     if keys.figures is None:
         return parse_unit_keys(text, keys, match, side, phase)
     far_line: KeyShorthand | None = None

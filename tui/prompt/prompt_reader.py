@@ -114,10 +114,11 @@ class PromptReader:
         return descriptions[proposal.line]
 
     def expand_typed_line(self) -> str:
+        """Expand the typed keys to a line, with default values."""
         return self.get_typed_line_with_defaults().line
 
     def get_typed_line_with_defaults(self) -> LineProposal:
-        """Parse the typed keys as a line and add default values, with the age of the values."""
+        """Parse the typed keys as a line, and add default values and their age."""
         return self._get_line_and_problem()[0]
 
     def describe_move_limit(self) -> str:

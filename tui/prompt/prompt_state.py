@@ -79,6 +79,7 @@ class PromptState:
         self._typed, self.is_replaceable = text, self.is_replaceable and text == self._typed
 
     def set_replaceable_text(self, text: str) -> None:
+        """Set text that the next typed character replaces."""
         self._typed, self.is_replaceable = text, True
 
     @property
@@ -107,13 +108,13 @@ class PromptState:
         self.chosen_side, self._chosen_in = side, (clock.turn, clock.phase)
 
     def parse_keys(self, text: str) -> KeyShorthand:
-        """Parse keys for units or figures as a line. Raises ``UnreadableKeys``."""
+        """Parse the keys of a line in which units or figures act. Raises ``UnreadableKeys``."""
         keys, match = self.game.ruleset.keys, self.game.match
         assert self.side is not None
         return figure_key_shorthand.parse_key_shorthand(text, keys, match, self.side, match.phase)
 
     def expand_keys(self, shorthand: KeyShorthand) -> str:
-        """Format parsed keys as a line. Raises ``UnreadableKeys`` if something is missing."""
+        """Format parsed keys as a line. Raises ``UnreadableKeys`` if a part is missing."""
         return key_shorthand_reader.expand_shorthand(
             shorthand, self.game.ruleset.keys, self.game.match
         )
@@ -153,7 +154,7 @@ class PromptState:
         self.notice = Notice(text, "refused")
 
     def clear_notices_and_choices(self) -> None:
-        """Clear the notices and choices that belong to an earlier version."""
+        """Clear the notices and choices that belong to an earlier version of the game."""
         self.notice, self.stray_keys = None, ""
         clock = self.game.match.clock
         if clock.side is not None or self._chosen_in != (clock.turn, clock.phase):

@@ -228,7 +228,9 @@ class Prompt(PromptState):
     def _report_failed_line(
         self, line: str, result: LineResult, error: Exception, awaited: PendingQuestion | None
     ) -> None:
-        """Show why a line failed, and keep the rest of it. Raises errors that are no refusals."""
+        """Show why a line was refused, and keep the rest of it. Raise an error that is not a
+        refusal.
+        """
         if not isinstance(error, Refused):
             raise error
         if isinstance(error, AnswerRequired) and result.entries:

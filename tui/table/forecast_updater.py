@@ -81,7 +81,8 @@ class ForecastUpdater(TableScreenPart):
         """Return the faces of the open roll that have been typed, starting with the first die.
 
         In a reroll of a dice pool, the dice that are kept come first. Return None for a reroll
-        whose odds cannot be calculated, because the roll is no dice pool or its dice have no faces.
+        whose odds cannot be calculated, because the roll is not a dice pool or its dice have no
+        faces.
         """
         prompt = self.prompt
         if not prompt.wants_dice or prompt.free_roll is not None:

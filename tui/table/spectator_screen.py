@@ -16,7 +16,7 @@ SCREENS_IF_ALONE = 2  # screens: the empty one of every application, and this on
 
 
 class SpectatorScreen(KeyedScreen[None]):
-    """The screen that follows a game. Any key checks for changes immediately."""
+    """The screen on which spectators follow a game. Any key checks for changes at once."""
 
     commands = KEYS["watch"]
 

@@ -21,7 +21,7 @@ from tui.views.game_list import GameListLine, build_game_list_line
 
 @dataclass(frozen=True)
 class LeagueListLine:
-    """A league's or campaign's line in the list."""
+    """The line of a league or campaign in the list."""
 
     stream: str
     title: str

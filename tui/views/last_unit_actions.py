@@ -78,9 +78,7 @@ class LastUnitActions:
     # ------------------------------------------------------------------------------- looking
 
     def find_last_line(self, actor: str, verb: str, target: str = "") -> RememberedLine | None:
-        """Return a unit's or figure's last line with this verb. If given, the target must match
-        too.
-        """
+        """Return a unit's or figure's last line with this verb, and against ``target`` if given."""
         self._catch_up()
         return self._last_lines.get((actor, verb, target))
 
@@ -209,6 +207,7 @@ def list_target_names(part: TypedAction) -> tuple[str, ...]:
 
 
 def find_cover_flag(game: Game, part: TypedAction) -> Flag | None:
+    """Return the flag for cover in a part of a line, or None."""
     letters = game.ruleset.keys.flags.values()
     flags = (how for how in part.details if isinstance(how, Flag))
     return next((flag for flag in flags if flag.name in letters), None)

@@ -48,7 +48,7 @@ class LegendEntry:
 
 
 class DrawnMarks:
-    """The rosters and the log as they are drawn. If ``has_room`` is true, words fit."""
+    """The rosters and the log as they are drawn. If ``has_room`` is true, marks fit as words."""
 
     def __init__(self, rosters_text: str, log: str = "", *, has_room: bool) -> None:
         self.text = _split_words(rosters_text)

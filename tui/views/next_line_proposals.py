@@ -264,7 +264,7 @@ def _describe_line_without_actor(game: Game, line: str, word: str) -> str:
 
 
 def describe_step_ending(game: Game) -> str:
-    """Describe what the next step ends, such as ``end of Red's half of shooting``."""
+    """Describe what ``next`` ends, such as ``end of Red's half of shooting``."""
     match = game.match
     group = _name_acting_group(game)
     if group:

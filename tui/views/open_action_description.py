@@ -44,6 +44,7 @@ from tui.views.unit_status_rows import TableFocus
 
 
 def get_open_line_and_answers(game: Game) -> tuple[str, list[str]]:
+    """Return the open action's line and its answers so far, or ("", []) if none is open."""
     if not game.state.current_values.open:
         return "", []
     first = game.state.current_values.open[-1]
@@ -112,6 +113,7 @@ def rebuild_asked_roll(roll: Rolled) -> AskedRoll:
 
 
 def can_edit_open_action(game: Game) -> bool:
+    """Whether the line of the open action names an actor, so that it can be edited."""
     part = next(list_action_parts(_parse_open_line(game)), None)
     return part is not None and bool(part.actors.names)
 
@@ -156,6 +158,7 @@ def name_roller_and_target_figures(game: Game) -> list[str]:
 
 
 def find_actor_and_targets(game: Game) -> tuple[Subject | None, set[Subject]]:
+    """Return the open action's actor and targets, or (None, set()) if it involves no units."""
     if game.pending is None:
         return None, set()
     request = game.pending.request

@@ -78,6 +78,7 @@ def _accepts_details(game: Game, plain: TypedAction, filled: TypedAction) -> boo
 
 
 def list_enemy_targeting_verbs(game: Game) -> frozenset[str]:
+    """List the verbs of the actions that need an enemy as their target."""
     keys = game.ruleset.keys
     verbs = {verb.verb for verb in keys.verbs if verb.whom == "enemy" and not verb.alone}
     return frozenset(verbs | ({keys.interrupts.breaks_in} if keys.interrupts else set()))

@@ -53,6 +53,7 @@ def describe_turn(state: State) -> str:
 
 
 def has_score(game: Game) -> bool:
+    """Whether the game has objectives or any side has points."""
     return bool(game.state.objectives) or any(points for _, points in list_side_scores(game))
 
 

@@ -14,7 +14,7 @@ def draw_pointer(*, marked: bool) -> StyledText:
 
 
 def draw_row_digit(index: int) -> StyledText:
-    """Draw the digit that selects a row. ``index`` starts at 0. Later rows have no digit."""
+    """Draw the digit that selects row ``index``, counted from 0. Only nine rows have a digit."""
     return (str(index + 1) if index < 9 else " ", "$primary")
 
 
@@ -34,6 +34,6 @@ def find_first_shown_row(row_count: int, marked_row: int | None, height: int) ->
 
 
 def compute_name_width(names: Iterable[str], width: int) -> int:
-    """Return the width of a column for these names: at most 24 cells, and half of ``width``."""
+    """Return the width of a column for these names, up to 24 cells and up to half of ``width``."""
     widest = max((count_cells(name) for name in names), default=0)
     return max(6, min(widest, width // 2, WIDEST_NAME))
