@@ -14,7 +14,7 @@ WHOLE = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """Create the table of commands. Its triggers are created with all others."""
+    """Create the table of commands. Its triggers are created together with all other triggers."""
     op.create_table(
         "command",
         sa.Column("name", sa.Text(), nullable=False),

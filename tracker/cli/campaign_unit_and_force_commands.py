@@ -36,7 +36,7 @@ def show_or_change_unit(  # noqa: PLR0917 - an option each
     ] = "",
     why: Why = "",
 ) -> Answer:
-    """Show a unit's service record, or change the unit and give a reason."""
+    """Show a unit's service record, or change the unit, with a reason."""
     from tracker.cli import campaign_output
 
     known = campaign.forces.find_unit(unit_name)

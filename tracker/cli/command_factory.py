@@ -1,5 +1,5 @@
-"""Commands, command groups, and commands for one item of the book. The latter take the item's name,
-``--db`` and ``--json``.
+"""Commands, command groups, and commands for one item of the book. A command for an item takes its
+name, ``--db`` and ``--json``.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ CAMPAIGN = CommandTarget(
 
 
 class Command(click.Command):
-    """A command with the parameters of its function, or with those that ``read`` returns."""
+    """A command whose parameters come from its function, or from ``read`` if it is given."""
 
     def __init__(
         self,

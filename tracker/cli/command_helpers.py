@@ -116,7 +116,7 @@ def mark_message_printed(text: str) -> None:
 
 
 def print_unprinted_messages(texts: Iterable[str]) -> None:
-    """Print those of the messages that the command has not printed itself."""
+    """Print the messages that the command itself has not printed yet."""
     for text in texts:
         if text not in _printed_messages:
             print_message(text)

@@ -194,7 +194,7 @@ def _build_unit(game: Game, match: Match, state: State, unit: UnitId) -> shapes.
 def _list_figures(
     game: Game, match: Match, state: State, unit: UnitId
 ) -> Iterator[shapes.FigureRowShape]:
-    """Yield a unit's figures, including removed ones."""
+    """Yield a unit's figures, including removed figures."""
     words = state.info.words
     for figure in match.all_figures(match.side_of(unit)):
         value = match.figure(figure)
@@ -259,7 +259,7 @@ def list_tallies_of_acting_figures(
 
 
 def _list_unit_markers(match: Match, state: State, unit: UnitId) -> Iterator[shapes.MarkerShape]:
-    """Yield a unit's markers, and those of its figures with the number of marked figures."""
+    """Yield the markers of a unit, and of its figures with the number of marked figures."""
     for word in state.info.words.visible_markers:
         value = match.mark(unit, word.id)
         if value is not None:

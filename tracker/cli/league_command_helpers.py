@@ -80,7 +80,7 @@ def register_entry_command(
 
 Everything = Annotated[bool, declare_option("Also list archived entries.", "--all")]
 Back = Annotated[bool, declare_option("", hidden=True)]
-"""The option with which earlier versions restored what ``aside`` had archived."""
+"""The option with which earlier versions restored an archived league or campaign."""
 
 
 def build_entry_answer(league: League, entry: LeagueEntry) -> Answer:

@@ -77,7 +77,7 @@ def _format_default(pending: PendingQuestion) -> str | None:
 
 
 def list_question_lines(question: PendingQuestionShape | None) -> Iterator[str]:
-    """Yield the question, its dice, the needed number with its reasons, and what to type."""
+    """Yield the question, its dice, the needed number with reasons, and the possible answers."""
     if question is None:
         return
     need = f", {format_need(question.need)}" if question.need else ""

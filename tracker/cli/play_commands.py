@@ -46,8 +46,8 @@ def register_play_command(
 ) -> Callable[[F], F]:
     """Register a function that changes a game as a command that prints what happened.
 
-    ``prepare_arguments`` is called before the ledger is opened. It refuses wrong arguments, and
-    returns new values for those that it replaces.
+    ``prepare_arguments`` is called before the ledger is opened. It refuses invalid arguments, and
+    returns new values for the arguments that it replaces.
     """
 
     def register(play: F) -> F:
@@ -64,7 +64,7 @@ def register_play_command(
 def _prepare_play(
     *, line: str | None, file: str, because: str, **_: object
 ) -> dict[str, Any] | None:
-    """Check the arguments and read the script, which takes long if somebody is typing it."""
+    """Check the arguments and read the script, which takes a while if somebody is typing it."""
     if (line is None) == (not file):
         raise click.BadParameter("give a LINE, or a script with --file", param_hint="LINE")
     if line is not None and not line.strip():

@@ -106,7 +106,7 @@ def check_ruleset(ruleset: Plugin, as_json: Json = False) -> None:
 
 
 def build_ruleset_list_shape() -> shapes.RulesetListShape:
-    """List the playable rulesets, and those that could not be loaded."""
+    """Build the list of playable rulesets and of rulesets that could not be loaded."""
     from tracker.procedures.installed_rulesets import (
         load_installed_rulesets,
         load_playable_rulesets,

@@ -62,7 +62,7 @@ class CompletionRequest:
 
     @property
     def league_state(self) -> LeagueState:
-        """The state of the league that the line names, or of the last one."""
+        """The state of the league that the line names, or of the last league."""
         names = (self.values.get(one) for one in ("L", "C", "M"))
         return self.book.open_league(next(filter(None, names), "last")).state
 
@@ -104,7 +104,7 @@ def suggest_completions(
 ) -> list[CompletionChoice]:
     """Return the completions of a line's last word, for the commands below ``root_command``.
 
-    If the shell splits words at one of ``word_breaks``, only the part after the last of them is
+    If the shell splits words at one of ``word_breaks``, only the part after the last split is
     returned. ``escape_character`` is the shell's escape character.
     """
     words, quoted = _split_words(line, escape_character)
@@ -136,7 +136,7 @@ def _split_words(line: str, escape: str) -> tuple[list[str], bool]:
 
 
 def _list_next_words(root: Any, before: list[str], typed: str) -> Iterator[CompletionChoice]:
-    """Yield what may follow the finished words, regardless of the word being typed."""
+    """Yield the words that may follow the finished words, whatever the word being typed."""
     position = _Position(root, before)
     if position.command is None:
         return

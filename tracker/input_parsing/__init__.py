@@ -1,4 +1,4 @@
-"""Parses what people type: dice results, lines that say who did what, and lists of names.
+"""Parses typed input: dice results, lines that describe actions, and lists of names.
 
 The parsers return immutable values, and do not depend on rulesets, matches or screens.
 """

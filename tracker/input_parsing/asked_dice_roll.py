@@ -91,12 +91,14 @@ def make_pool_roll(count: int, sides: int, bands: Bands) -> AskedRoll:
 
 
 def make_sum_roll(dice: tuple[int, ...], bonus: int = 0) -> AskedRoll:
-    """Build a roll for a sum. People enter what the dice show, and the program adds ``bonus``."""
+    """Build a roll for a sum. People enter the faces or their total, and the program adds
+    ``bonus``.
+    """
     return AskedRoll("score", dice, bonus=bonus)
 
 
 def make_faces_roll(dice: tuple[int, ...], labels: tuple[str, ...] = ()) -> AskedRoll:
-    """Build a roll of dice that each have their own meaning, described by ``labels``."""
+    """Build a roll in which each die has its own meaning, described by ``labels``."""
     return AskedRoll("faces", dice, labels=labels)
 
 

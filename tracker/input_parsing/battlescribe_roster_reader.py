@@ -22,7 +22,7 @@ MAX_SIZE: Final = 16 << 20
 MAX_DEPTH: Final = 60
 """The maximum nesting depth of elements. The cost of a model's weapon has a depth of eleven."""
 MAX_FIGURES: Final = 200
-"""The maximum number of models of one kind in a unit, which is the same as in rosters."""
+"""The maximum number of models of one kind in a unit. Rosters have the same limit."""
 _MAX_NUMBER: Final = 100_000
 _LISTS: Final = {
     "force": "forces",

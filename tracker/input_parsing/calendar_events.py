@@ -24,8 +24,7 @@ class CalendarEvent(Struct, frozen=True):
     """A calendar event. ``number`` is its position in the file, counted from 1.
 
     ``on`` is a date (YYYY-MM-DD), or empty if the file does not give one. ``time`` is HH:MM, or
-    empty for a whole day. ``zone`` is the time zone of both, or empty for the reader's own time
-    zone.
+    empty for a whole day. ``zone`` is their time zone, or empty for the reader's own time zone.
     """
 
     number: int
@@ -39,12 +38,12 @@ class CalendarEvent(Struct, frozen=True):
 
 
 def read_calendar_events(text: str) -> list[CalendarEvent]:
-    """Read a calendar's events in file order."""
+    """Parse a calendar's events, in the order of the file."""
     return [_read_event(number, lines) for number, lines in enumerate(_split_events(text), 1)]
 
 
 def _split_events(text: str) -> Iterator[list[str]]:
-    """Yield each event's lines, without those of its alarms."""
+    """Yield each event's lines, without its alarms' lines."""
     inside: list[str] = []
     lines: list[str] = []
     for line in _FOLD.sub("", text).splitlines():

@@ -94,7 +94,7 @@ def parse_face(text: str, sides: int) -> int | None:
 
 
 def _list_readings(items: list[ScannedItem], roll: AskedRoll) -> list[tuple[int, ...]]:
-    """List all consistent readings. Those that read ``10`` as two dice come first."""
+    """List all consistent readings. Readings of ``10`` as two dice come first."""
     _refuse_too_many_dice(items, roll)
     pieces = [_split_pieces(items, style) for style in _list_styles(roll)]
     valid = [faces for one in pieces if (faces := _parse_values(one, roll)) is not None]

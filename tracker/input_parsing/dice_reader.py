@@ -359,7 +359,7 @@ def _parse_faces(
 def _replace_first_face(
     faces: tuple[int, ...], old: str, new: str, roll: AskedRoll
 ) -> tuple[int, ...]:
-    """Replace the first face ``old`` by ``new``. Raises ``UnreadableDice``."""
+    """Replace the first face ``old`` with ``new``. Raises ``UnreadableDice``."""
     places = [
         i for i, face in enumerate(faces) if parse_face(old, roll.get_sides_of_die(i)) == face
     ]

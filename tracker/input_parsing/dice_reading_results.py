@@ -55,8 +55,8 @@ class DiceRefusal(Struct, frozen=True):
     """The reason why a text is not valid. ``sentence`` also says what to do.
 
     ``text`` is the typed text, unchanged. ``faces`` are its valid faces, for display. ``typed`` and
-    ``asked`` are numbers of dice. ``remedies`` lists what people can do about a wrong number of
-    dice: drop some, edit the action, or accept the number.
+    ``asked`` are numbers of dice. ``remedies`` lists the ways to handle a wrong number of dice:
+    drop some, edit the action, or accept the number.
     """
 
     kind: Why

@@ -56,7 +56,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 MAX_WORD_LENGTH = 40
 MAX_NUMBER_LENGTH = 3
 DICE = "dice"
-"""The word of a part that begins with dice or a required roll, such as ``12d6 4+`` or ``4+``."""
+"""The word that stands for a part beginning with dice or a needed roll: ``12d6 4+`` or ``4+``."""
 APART = "put | between two actions"
 WITH = "with"
 """The option whose unquoted argument may have several words, such as a weapon's name."""

@@ -91,7 +91,7 @@ class ListColumns(Struct, frozen=True):
 
 
 def find_name_columns(rows: Sequence[Sequence[str]]) -> ListColumns:
-    """Find a list's columns, and propose those with names. ``rows`` has at least one row."""
+    """Find a list's columns, and propose the columns with names. Needs at least one row."""
     wide = max(map(len, rows))
     alone = any(len(row) == 1 for row in rows[1:])  # a line of one cell begins with a name
     rows = [[*row, *[""] * (wide - len(row))] for row in rows]
@@ -182,7 +182,7 @@ def _find_heading(rows: Sequence[Sequence[str]]) -> tuple[int, bool]:
 def _has_known_heads(row: Sequence[str], cells: Sequence[Sequence[str]]) -> bool:
     """Whether a row has known headings that do not occur in the rows below it.
 
-    A heading for details counts only together with another one, since it may be somebody's answer.
+    A heading for details counts only together with another heading, since it may be an answer.
     """
     heads = [
         head

@@ -74,10 +74,10 @@ def parse_results_table(
 ) -> ResultsList:
     """Parse a list of results.
 
-    ``player_names`` are the players' names. ``chosen_columns`` are the numbers of columns that
-    people chose, by content; these columns have no other content. ``is_result`` returns whether a
+    ``player_names`` are the players' names. ``chosen_columns`` maps contents to the numbers of
+    columns that people chose; these columns have no other content. ``is_result`` returns whether a
     cell is a valid result. Columns of points are ignored if people chose a result column, or if
-    only one of the two was found beside a result.
+    only one column of points was found beside a result.
     """
     rows = [(line, [*map(unescape_formula, row)]) for line, row in read_table_rows(text)]
     wide = max((len(row) for _, row in rows), default=0)

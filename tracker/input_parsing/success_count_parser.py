@@ -24,7 +24,7 @@ def is_count_or_total(text: str) -> bool:
 
 
 def parse_count_or_total(text: str, roll: AskedRoll, *, allow_other_count: bool) -> DiceReading:
-    """Parse a count or a total. Raises ``UnreadableDice`` with what is missing or wrong."""
+    """Parse a count or a total. Raises ``UnreadableDice``, which explains the mistake."""
     match = re.fullmatch(_SPOKEN, text)
     if match is None:
         raise UnreadableDice(

@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 LOGS = ("-wal", "-journal")
-"""The suffixes of the files that SQLite keeps beside the ledger. They are parts of the ledger."""
+"""The suffixes of the files that SQLite keeps beside the ledger, and that belong to it."""
 
 _MAX_NAME_LENGTH = 40
 _STALE_SECONDS = 3600

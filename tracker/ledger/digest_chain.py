@@ -97,7 +97,7 @@ def compute_command_seal(command_id: str, last_event_digest: bytes) -> bytes:
 def verify_chain(
     head: StreamHead, after_version: int, previous_digest: bytes, rows: Sequence[ChainedRow]
 ) -> bytes:
-    """Verify the rows after version ``after_version``, and return the digest of the last one.
+    """Verify the rows after version ``after_version``, and return the last row's digest.
 
     Raises ``BrokenLedger`` at the first bad row. ``compute_event_digest`` is inlined for speed.
     """

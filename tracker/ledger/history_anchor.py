@@ -1,8 +1,8 @@
 """Anchors: short codes that are kept elsewhere and later prove that the past is unchanged.
 
-A valid chain does not prove that its rows are the original ones, because somebody could rebuild the
-chain or cut off its end. Nobody can change a code that others keep. The code consists of the number
-of events, 75 bits of SHA-256 over the digests at that point (of all streams or of one), and a check
+A valid chain does not prove that its rows are original, because somebody could rebuild the chain or
+cut off its end. Nobody can change a code that other people keep. The code consists of the number of
+events, 75 bits of SHA-256 over the digests at that point (of all streams or of one), and a check
 letter that reveals typing errors.
 """
 
@@ -39,7 +39,7 @@ class HistoryAnchor(msgspec.Struct, frozen=True):
 
 
 def parse_history_anchor(text: str) -> HistoryAnchor:
-    """Parse an anchor that somebody typed. Raises ``LedgerError`` for a typing error."""
+    """Parse a typed anchor. Raises ``LedgerError`` for a typing error."""
     found = re.fullmatch(_SYNTAX, text.strip())
     if found is None:
         raise LedgerError(

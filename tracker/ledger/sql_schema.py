@@ -24,7 +24,7 @@ WHOLE = BigInteger().with_variant(Integer(), "sqlite")
 class StreamRow(SQLModel, table=True):
     """A stream, with its kind, its head and the summary shown in lists.
 
-    ``version`` and ``digest`` are those of its last event. ``summary`` is JSON or NULL.
+    ``version`` and ``digest`` belong to its last event. ``summary`` is JSON or NULL.
     """
 
     __tablename__ = "stream"

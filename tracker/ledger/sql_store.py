@@ -375,7 +375,7 @@ class SqlStore(ABC):
             self._store_packed_pages(identity, whole)
 
     def _read_rows(self, identity: int, after: int) -> list[ChainedRow]:
-        """Read a stream's next rows, at most one page."""
+        """Read a stream's next rows, up to one page."""
         return self._query(self._statements.ROWS, (identity, after, PAGE_EVENTS))
 
     def _read_packed_pages(

@@ -28,7 +28,7 @@ class NewEvent(msgspec.Struct, frozen=True, gc=False):
     """An event to append.
 
     ``entry`` is the version of the input that the event follows from. All events of one append have
-    the version of the first of them. ``action`` is the version of the innermost open action, or 0.
+    the version of the first event. ``action`` is the version of the innermost open action, or 0.
     ``body`` is canonical JSON. Only a rewind has ``rewinds_to``, the version to which it returns.
     """
 
@@ -110,10 +110,10 @@ class Store(Protocol):
     ) -> list[StoredEvent]:
         """Append one entry durably and completely, and return it as stored.
 
-        ``expected_version`` is the version that the caller knows. If it is 0, a new stream is
-        begun, which requires ``stream_kind`` ('match', 'league' …). ``at`` is in microseconds since
-        1970 (UTC). ``summary`` becomes the stream's row in ``summaries``. If it is None, the row is
-        unchanged.
+        ``expected_version`` is the version that the caller knows. If it is 0, the entry begins a
+        new stream, which requires ``stream_kind`` ('match', 'league' …). ``at`` is in microseconds
+        since 1970 (UTC). ``summary`` becomes the stream's row in ``summaries``. If it is None, the
+        row is unchanged.
 
         Raises ``WriteConflict`` if the stream is at another version, ``InvalidEntry`` if the events
         are not one entry, and ``InvalidRewind`` if a rewind's target is not the end of an entry
@@ -125,13 +125,13 @@ class Store(Protocol):
         """Write all entries of the block at its end, either all or none.
 
         Other writers wait. If the block raises an error, nothing is written. A nested block is part
-        of the outer one. A block with a ``command_id`` is written only once. If it is repeated, for
-        example after a kill, ``DuplicateCommand`` is raised before the block begins.
+        of the outer block. A block with a ``command_id`` is written only once. If it is repeated,
+        for example after a kill, ``DuplicateCommand`` is raised before the block begins.
         """
         ...
 
     def record_command_id(self, command_id: str) -> None:
-        """Record that the block's last append is the last one of the command with this id.
+        """Record that the block's last append is the last append of the command with this id.
 
         This is only for copies of a ledger, which include its commands.
         """
@@ -207,7 +207,7 @@ class Store(Protocol):
     def rebuild_summaries(
         self, summarise: Summarise, progress: Progress | None = None
     ) -> SummaryRebuildReport:
-        """Recompute every summary from the events, and report differences from the old ones."""
+        """Recompute all summaries from the events, and report differences from the old ones."""
         ...
 
     def back_up(self, target: Path) -> None:

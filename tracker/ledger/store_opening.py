@@ -99,8 +99,8 @@ def _create_on_server(address: str) -> AbstractContextManager[Store]:
 def find_sqlite_file(address: str | Path) -> Path | None:
     """Return the file that a path or ``sqlite:///path`` names. Returns None for any other URL.
 
-    The other URLs are ``memory://`` and those of servers. ``sqlite:///a.db`` is a relative path,
-    and ``sqlite:////a.db`` an absolute one. Both are literal: ``%20`` is not a space, and nothing
+    The other URLs are ``memory://`` and the URLs of servers. ``sqlite:///a.db`` is a relative path,
+    and ``sqlite:////a.db`` an absolute path. Both are literal: ``%20`` is not a space, and nothing
     may follow a ``?``. ``~`` is a home folder. Raises ``InvalidLedgerAddress`` if the address is
     invalid or if its folder is not accessible.
     """
@@ -155,7 +155,7 @@ def is_ledger_file(path: Path) -> bool:
 
 
 def has_ledger_id(data: bytes) -> bool:
-    """Whether a file's contents are those of a ledger."""
+    """Whether a file's contents have a ledger's application id."""
     from tracker.ledger.sqlite import connection
 
     return connection.has_ledger_id(data)

@@ -48,7 +48,7 @@ class Role(Struct, frozen=True):
 
 KEEPER = Role("keeper")
 SCREENS = "screens"
-"""The stream name for the keeper's token, which opens the screens on the whole ledger."""
+"""The stream name of the keeper's token, which gives access to the screens of the whole ledger."""
 
 
 class RoleLink(NamedTuple):
@@ -125,7 +125,7 @@ class AccessTokens:
         return True
 
     def _refresh(self) -> None:
-        """Read the file again if another process has changed it."""
+        """Reload the file if another process has changed it."""
         if self.file is None:
             return
         with suppress(OSError):

@@ -63,7 +63,7 @@ def build_overlay_view(game: Game, current_chances: CurrentWinChance | None) -> 
 
 
 def _describe_odds(game: Game) -> str:
-    """Describe the odds, such as ``50% each, expected 5.0 of 10``, or a single die's chance."""
+    """Describe the next roll's odds, such as ``50% each, expected 5.0 of 10``."""
     if game.pending is None:
         return ""
     request = game.pending.request
@@ -77,7 +77,7 @@ def _describe_odds(game: Game) -> str:
 
 
 def _build_chances(game: Game, result: RolloutResult) -> tuple[WinChanceView, ...]:
-    """Arrange the chances in a bar: first side left, last side right, draws in between."""
+    """Arrange the chances in a bar: the first side left, the last side right, draws between."""
     sides = game.state.info.sides
     chances, start = list[WinChanceView](), 0.0
     for place, side in enumerate(sides):

@@ -123,7 +123,7 @@ CONTENT_POLICY = (
 
 
 class BrowserSessions:
-    """The browser sessions of one ledger. ``folder`` is the only folder they may use for files."""
+    """The browser sessions of one ledger. ``folder`` is the only folder that they may use."""
 
     def __init__(self, ledger: Path, tokens: AccessTokens, folder: Path) -> None:
         self.tokens = tokens
@@ -159,7 +159,7 @@ class BrowserSessions:
         return HTMLResponse(page, headers={"content-security-policy": policy})
 
     async def handle_socket(self, socket: WebSocket) -> None:
-        """Run the program as long as the browser is connected."""
+        """Run the program until the browser disconnects."""
         if (
             not self._is_valid_token(socket.path_params["token"])
             or self.running_count >= MAX_PROGRAMS

@@ -340,10 +340,9 @@ def stream_version_changes(
     closing: asyncio.Event,
     get_watched_value: Callable[[str], object] = lambda _: None,
 ) -> Response:
-    """Stream the version of a game or league now and after every change, as server-sent events.
-
-    A change of the value of ``get_watched_value`` counts as well. The stream ends when the token is
-    revoked. Proxies such as nginx are told not to buffer it.
+    """Stream the version of a game or league now and after every change, as server-sent events. A
+    change in the value of ``get_watched_value`` also counts. The stream ends when the token is
+    revoked. A header tells proxies such as nginx not to buffer the stream.
     """
     stream, token = request.path_params["stream"], request.path_params["token"]
 

@@ -19,7 +19,7 @@ T = TypeVar("T")
 CHECK_INTERVAL = 0.25
 """The interval between checks for other processes' entries, in seconds."""
 MAX_OPEN_GAMES = 256
-"""The maximum number of open games. Above it, the least recently used game is closed."""
+"""The maximum number of open games. Beyond this number, the least recently used game is closed."""
 
 
 class LedgerWorker:
@@ -72,7 +72,7 @@ class LedgerWorker:
         return version
 
     def _read_version(self, book: Book, stream: str) -> int:
-        """Return a version. Read it from the ledger only if the ledger has changed."""
+        """Return a stream's version, read from the ledger only if the ledger has changed."""
         changes = book.ledger_change_counter
         if changes != self._change_count:
             self._change_count = changes

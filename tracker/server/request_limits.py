@@ -21,9 +21,9 @@ MAX_HEAD_SIZE = 8 << 10
 PHOTO, MAX_PHOTO_SIZE = "/photo", 12 << 20
 """The suffix of addresses that receive photos, and the maximum size of a photo in bytes."""
 HEAD_TIMEOUT = 10.0
-"""How long a request head may take to arrive, in seconds."""
+"""The time that a request head may take to arrive, in seconds."""
 BODY_TIMEOUT, PHOTO_TIMEOUT = 10.0, 60.0
-"""How long a request body and a photo may take to arrive, in seconds."""
+"""The times that a request body and a photo may take to arrive, in seconds."""
 LIVE, STREAMS_PER_CLIENT, MAX_STREAMS = "/live", 64, 400
 """The suffix of live addresses, and the maximum number of streams per client and in total."""
 REQUESTS_PER_SECOND, BURST = 30.0, 120.0
@@ -151,14 +151,14 @@ class RequestLimiter:
         return None
 
     def _is_same_origin(self, headers: Headers) -> bool:
-        """Whether the browser says that a form comes from a page of this server."""
+        """Whether the browser states that a form comes from a page of this server."""
         origin = headers.get("origin")
         if origin is None:
             return headers.get("sec-fetch-site") == "same-origin"
         return self._is_own_origin(origin, headers)
 
     def _is_own_origin(self, origin: str | None, headers: Headers) -> bool:
-        """Whether an origin is the requested address, and the server has this address."""
+        """Whether an origin is the requested address, and this is an address of the server."""
         host = headers.get("host", "").casefold()
         if origin is None or host not in self.schemes:
             return False
@@ -200,7 +200,7 @@ def _get_max_size(scope: Scope) -> int:
 
 
 def _limit_body(receive: Receive, max_size: int) -> Receive:
-    """Limit a request body to ``max_size`` bytes, and limit the time it may take."""
+    """Limit a request body to ``max_size`` bytes, and limit the time that it may take."""
     size, is_complete = 0, False
     deadline = time.monotonic() + (BODY_TIMEOUT if max_size == MAX_BODY_SIZE else PHOTO_TIMEOUT)
 

@@ -23,7 +23,8 @@ def upgrade_schema(connection: Connection, ledger_name: str) -> Iterator[int]:
     """Run the missing migrations, and commit them at the end of the block with its writes.
 
     Yields the previous schema number, or 0 if there was none. If several programs start at once,
-    one creates the tables and the others wait. Raises ``LedgerError`` and ``psycopg.Error``.
+    one of them creates the tables while the others wait. Raises ``LedgerError`` and
+    ``psycopg.Error``.
     """
     engine = create_engine(
         "postgresql+psycopg://",

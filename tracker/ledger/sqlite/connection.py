@@ -72,11 +72,11 @@ def forbid_untrusted_schema_functions(connection: sqlite3.Connection) -> None:
 
 
 def check_database_file(path: Path) -> None:
-    """Raise ``BrokenLedger`` if the file is not a database, or is shorter than its header says.
+    """Raise ``BrokenLedger`` if the file is not a database, or is shorter than its header states.
 
     A file that this process already has open is not checked again. Other programs may open and
     close the file during the check. A log disappears only after its content is in the file, so the
-    size is read last. Without a log, the file is as long as its header says.
+    size is read last. Without a log, the file is as long as its header states.
     """
     if is_open_in_this_process(path):
         return
@@ -112,7 +112,7 @@ def is_cut_off(path: Path) -> bool:
 
 
 def _read_file_length(header: bytes) -> int:
-    """Read the file length from the header, or return 0 for one page, which has no table yet."""
+    """Read the file length from the header, or return 0 for a single page, which has no tables."""
     page_bytes = int.from_bytes(header[16:18], "big")
     pages = int.from_bytes(header[28:32], "big")
     return (65536 if page_bytes == 1 else page_bytes) * pages if pages > 1 else 0

@@ -2,7 +2,7 @@
 
 The reader visits every page with table rows, in the file and in the log beside it, and skips
 unreadable rows (the format is described in sqlite.org/fileformat2.html). It does not check the
-rows, so it also returns replaced and damaged ones.
+rows, so it also returns replaced and damaged rows.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Copies the intact part of a damaged ledger to a new one, stream by stream.
+"""Copies the intact part of a damaged ledger to a new ledger, stream by stream.
 
 Rows are read directly from the pages, so the copy works even if tables, indexes and the schema are
 lost. Each event's digest covers the previous digest, so a damaged row never passes as intact.
@@ -106,7 +106,7 @@ class _FoundRows:
                     self._streams[identity] = (name, kind, version, summary)
 
     def get_known_stream_ids(self) -> range:
-        """Return all ids of streams up to the highest known one."""
+        """Return all stream ids up to the highest known id."""
         last = self.execute("SELECT coalesce(max(stream_id), 0) FROM found").fetchone()[0]
         return range(1, max(last, *self._streams, 0) + 1)
 

@@ -108,7 +108,7 @@ def disable_auto_checkpoint(connection: sqlite3.Connection) -> None:
 
 
 def preallocate_log(connection: sqlite3.Connection) -> None:
-    """Extend the log to its full length at once. If the disk has no room, nothing happens.
+    """Extend the log to its full length at once. If the disk is full, nothing happens.
 
     While the log grows with each commit, the file system records a new length each time, which
     costs about as much as the commit itself. Therefore a large transaction is spilled into the log

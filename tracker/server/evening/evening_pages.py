@@ -93,7 +93,7 @@ FORMS_FOR_LATEST_VERSION = frozenset(("cancel", "undo", "redo", "season", "cut")
 """The forms that are refused if the league has changed since the organiser opened the page."""
 PAGE, PAGE_PART = "evening/page.html", "evening/part.html"
 ROUNDS, PLAYERS, SEASON = "rounds", "players", "season"
-"""The pages below a role's address. Those for players and the season are for the organiser only."""
+"""The pages below a role's address. Only the organiser can open the players and season pages."""
 VIEWS = (ROUNDS, PLAYERS, SEASON)
 GAME = 'href="game/'
 """The start of links to games in shared page parts, before which a role's address is inserted."""
@@ -413,7 +413,7 @@ class EveningPages:
     # --------------------------------------------------------------------------------- links
 
     async def show_qr_codes(self, request: Request) -> Response:
-        """Show everybody's links with QR codes for printing. Only the organiser can do this."""
+        """Show all links with QR codes for printing. Only the organiser can do this."""
 
         def look(
             book: Book, league: League, _: Role
@@ -460,7 +460,7 @@ class EveningPages:
         return RedirectResponse(f"{_get_role_path(request)}/{next_page}?{query}", 303)
 
     def _revoke_link(self, league: League, role: Role) -> None:
-        """Revoke a link. With a player's link, the links to that player's games are revoked too."""
+        """Revoke a link. A player's links to games are revoked together with the player's link."""
         self.tokens.revoke_token(league.stream, role)
         fixtures = league.state.fixtures.values()
         for link in (one.link for one in fixtures if one.link is not None):
@@ -520,7 +520,7 @@ def _apply_form(league: League, role: Role, name: str, form: Mapping[str, str]) 
 
 
 def _get_role_path(request: Request, name: str = "", token: str = "") -> str:
-    """Return the path of a role's pages, by default of the requested role."""
+    """Return the path of a role's pages. The default is the requested role."""
     params = request.path_params
     role_path = f"{params['stream']}/{name or params['name']}/{token or params['token']}"
     return f"{get_proxy_root_path(request)}/league/{role_path}"

@@ -50,7 +50,7 @@ T = TypeVar("T")
 SMALL_HOURS = 6
 """An end time before this hour is on the next day."""
 MAX_LATEST_RESULTS = 3
-"""How many of the most recent results the page shows."""
+"""The number of most recent results that the page shows."""
 
 
 class ReportedResultView(Struct, frozen=True):
@@ -68,7 +68,7 @@ class EveningGameView(Struct, frozen=True):
 
     Forms send ``id`` and ``fingerprint`` back. ``note`` is the game's progress, or the source and
     time of its result, such as ``corrected 20:15``. ``result`` is in words, ``early_end`` says who
-    gave the game up, and ``reporter`` is the player who reported it. ``unconfirmed_report``
+    conceded, and ``reporter`` is the player who reported the result. ``unconfirmed_report``
     contains the players' reports, for the organiser. ``disputed_reports`` contains the reports that
     dispute the result. ``extra`` contains additional columns in words. ``form_values`` contains the
     form's values for the current result, and ``differing_result`` is the linked game's result if it
@@ -122,7 +122,7 @@ class EveningView(EveningTable):
     ``standings_note`` names the last round in the standings and the missing results. ``columns``
     are the additional columns of results. ``bye_players`` have a bye, ``away_players`` are absent
     from the round, and ``away_names`` are absent without a bye. ``games`` are the round's games,
-    and earlier games that have no result or a disputed one. ``earlier_rounds`` contains all
+    and earlier games without a result or with a disputed result. ``earlier_rounds`` contains all
     earlier games by round, latest round first. ``next_round`` is the round of the check-in, and
     ``presences`` everybody's attendance.
     """
@@ -320,7 +320,7 @@ def _get_status(fixture: Fixture, row: EveningTableRow) -> str:
 
 
 def _compute_end_time(league: League) -> int:
-    """Return the time when games end, in milliseconds since 1970 (UTC), or 0 if unknown."""
+    """Return the end time of the games, in milliseconds since 1970 (UTC), or 0 if unknown."""
     round_ = league.state.current_round
     if round_ is None or not round_.ends or not round_.on:
         return 0

@@ -99,7 +99,7 @@ def draft_round(league: League, form: FormFields) -> LeagueEntry:
 
 
 def publish_round(league: League, form: FormFields) -> LeagueEntry:
-    """Publish the draft, if it is the one that the organiser saw."""
+    """Publish the draft, unless it has changed since the organiser opened the page."""
     draft = league.state.draft
     if draft is None or make_draft_id(league.state) != form.get("draft", ""):
         raise ReportOutdated(

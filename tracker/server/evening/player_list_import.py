@@ -117,7 +117,7 @@ class NameClaims:
         self._join_times: dict[str, deque[float]] = {}
 
     def claim_or_enrol_player(self, league: League, form: FormFields) -> Role:
-        """Claim a name or enrol a new one, and return the player's role. Raises ``Refused``."""
+        """Claim a name or enrol a new player, and return the player's role. Raises ``Refused``."""
         player = league.state.players.get(PlayerId(form.get("player", "")))
         if player is not None:
             role = Role("player", player=player.id)

@@ -29,7 +29,7 @@ OUTCOMES = {
     "f1": "{home} forfeits",
     "f2": "{away} forfeits",
 }
-"""How a game can end, in words. "" means that points decide."""
+"""The ways in which a game can end, in words. "" means that points decide."""
 RARE_OUTCOMES = {
     "l1": "{home} left after the round was published",
     "l2": "{away} left after the round was published",
@@ -139,7 +139,7 @@ def require_organiser(role: Role) -> None:
 
 
 def describe_new_entry(league: League, entry: LeagueEntry) -> str:
-    """Describe a new entry as the screens do."""
+    """Describe a new entry in the same words as the screens."""
     return f"Line {entry.number}: {describe_league_entry(league.history, entry)}"
 
 
@@ -163,6 +163,6 @@ def require_short_text(text: str) -> str:
 
 
 def list_outcome_choices(home: str, away: str, *, rare: bool) -> list[tuple[str, str]]:
-    """List how a game can end, as values and words. If ``rare``, include rare endings."""
+    """List the ways in which a game can end, as values and words. ``rare`` adds rare endings."""
     outcomes = OUTCOMES | RARE_OUTCOMES if rare else OUTCOMES
     return [(value, words.format(home=home, away=away)) for value, words in outcomes.items()]
