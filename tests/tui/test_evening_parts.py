@@ -208,7 +208,7 @@ def test_what_is_typed_and_what_it_means() -> None:
     rows.cursor = 0
     assert drawn(TypingHints(rows), 90)[0].startswith(" type 10-7")
     rows.marked_row = row(status="bye")
-    assert drawn(TypingHints(rows), 90)[0].startswith(" i pair somebody with whoever has the bye")
+    assert drawn(TypingHints(rows), 90)[0].startswith(" i pair a stand-in with the bye player")
     rows.marked_row = None
     rows.table = seen(rows=())
     assert drawn(TypingHints(rows), 90)[0].startswith(" p players · ")

@@ -22,7 +22,7 @@ _AT_TABLE = re.compile(rf"(\d{{1,6}})(?:\s+({_PAIR}(?:\s*\S.*)?|{_WORD})|({_WORD
 
 LINE_EXAMPLES = (
     ("10-7", "the marked table's result, left player first"),
-    ("2 10-7", "a result of table 2"),
+    ("2 10-7", "the result at table 2"),
     ("c1  c2", "the left (right) player conceded; 2c1: at table 2"),
     (
         "f1  f2",

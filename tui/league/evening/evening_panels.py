@@ -247,7 +247,7 @@ DRAFT_HINTS = (
     ("P", "publish"),
 )
 BYE_HINTS = (
-    ("i", "pair somebody with whoever has the bye"),
+    ("i", "pair a stand-in with the bye player"),
     ("m", "pair two players, latecomers too"),
 )
 NO_TABLE_HINTS = (("p", "players"), ("", "(n there adds a player)"), ("d", "draft"))
