@@ -49,7 +49,7 @@ def test_a_roll_of_an_earlier_program_is_read_and_keeps_its_first_form() -> None
 def test_dice_of_one_row_stay_together() -> None:
     labels = [Label("r1 Alpha", "5 left", "u:r1", 5), Label("r1 Alpha", "1 killed", "u:r1", 1)]
     rows = list(group_by_row([*labels, Label("b2", subject="u:b2")], (3, 1, 6)))
-    assert [(first.row, [face for _, face in dice]) for first, dice in rows] == [
+    assert [(first.row_subject, [face for _, face in dice]) for first, dice in rows] == [
         ("u:r1", [3, 1]),
         ("u:b2", [6]),
     ]

@@ -43,7 +43,7 @@ class Label(Struct, frozen=True, omit_defaults=True):
         return format_die_label(self.text)
 
     @property
-    def row(self) -> Subject | None:
+    def row_subject(self) -> Subject | None:
         """The unit or figure whose row on a roll sheet contains the die."""
         subject = self.subject
         return subject if subject and (is_unit(subject) or is_figure(subject)) else None
@@ -53,7 +53,7 @@ def find_common_row_owner(
     labels: Iterable[Label], default: SideId | None, get_side: Callable[[Subject], SideId | None]
 ) -> SideId | None:
     """Return the owner of all rows, None if there are several, or ``default`` without rows."""
-    sides = {get_side(label.row) for label in labels if label.row is not None}
+    sides = {get_side(label.row_subject) for label in labels if label.row_subject is not None}
     if not sides:
         return default
     return sides.pop() if len(sides) == 1 else None

@@ -87,7 +87,7 @@ def _has_same_labels(request: Roll | Score | Faces, event: ev.Rolled) -> bool:
 
 
 def name_die_roller(label: Label) -> str:
-    return label.row or label.who
+    return label.row_subject or label.who
 
 
 def _recompute_total(pending: PendingQuestion, request: Score, event: ev.Rolled) -> ev.Rolled:

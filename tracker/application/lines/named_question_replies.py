@@ -98,7 +98,9 @@ def sort_answers_by_row(
 def _list_row_subjects(pending: PendingQuestion) -> tuple[Subject | None, ...]:
     """Return the subject of each die's row on a sheet, or None for dice without one."""
     request = pending.request
-    return tuple(label.row for label in request.labels) if isinstance(request, Faces) else ()
+    return (
+        tuple(label.row_subject for label in request.labels) if isinstance(request, Faces) else ()
+    )
 
 
 def _reorder_dice(pending: PendingQuestion, named: Sequence[Subject], text: str) -> str:

@@ -162,7 +162,7 @@ def describe_nerve_outcomes(
     Returns an empty dict if the roll is not a nerve check.
     """
     stakes = names.get_roll_word(roll).stakes
-    counted = all(label.row in names.state.units and label.times for label in roll.labels)
+    counted = all(label.row_subject in names.state.units and label.times for label in roll.labels)
     if not stakes or not counted or len(roll.labels) != len(roll.result):
         return {}
     word = names.get_marker_word(stakes)
@@ -174,7 +174,7 @@ def describe_nerve_outcomes(
     }
     found = {}
     for first, dice in group_by_row(roll.labels, roll.result):
-        unit = UnitId(first.row or "")
+        unit = UnitId(first.row_subject or "")
         had = (unit, stakes) in names.state.markers
         came = word.word if unit in lost else f"still {word.word}" if had else "calm"
         numbers = " v ".join(str(face * label.times) for label, face in dice)

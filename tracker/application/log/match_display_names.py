@@ -105,7 +105,7 @@ class MatchNames:
 
         A label without a subject can contain a side's name or a displayed handle.
         """
-        if label.row is None:
+        if label.row_subject is None:
             handle = label.who[0].lower() if _TAG.fullmatch(label.who) else ""
             named = (
                 one.id
@@ -115,7 +115,7 @@ class MatchNames:
                 or format_handle(one.id) == handle
             )
             return next(named, None)
-        return self._find_side_of_row(label.row)
+        return self._find_side_of_row(label.row_subject)
 
     def find_rolling_side(self, roll: Rolled) -> SideId | None:
         """Return the side whose units roll, even if the roll was stored for another side."""

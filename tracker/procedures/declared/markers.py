@@ -81,14 +81,14 @@ class DeclaredId(str):
 
 
 @dataclass_transform(field_specifiers=(field,))
-def declare(kind: type[D]) -> type[D]:
+def make_dataclass_without_field_list(declaration_type: type[D]) -> type[D]:
     """Make a dataclass, and remove the list of its fields, which msgspec would store."""
-    made = dataclass(eq=False, repr=False)(kind)
+    made = dataclass(eq=False, repr=False)(declaration_type)
     del made.__dataclass_fields__  # type: ignore[attr-defined]
     return made
 
 
-@declare
+@make_dataclass_without_field_list
 class MarkerKind(DeclaredId):
     """A marker, with its id (``name``) and all its properties.
 
@@ -201,7 +201,7 @@ class MarkerKind(DeclaredId):
     more = make_method_alias("more", "make_increase_fact")
 
 
-@declare
+@make_dataclass_without_field_list
 class LinkKind(DeclaredId):
     """A kind of link between two subjects, with its id (``name``) and its words.
 

@@ -127,8 +127,8 @@ Shares = list[tuple[Any, Any]]
 """Answers, each with its chance or its number of runs."""
 
 
-def split_chance(chance: Any, answers: Shares) -> Shares:
-    return [(answer, chance * each) for answer, each in answers]
+def scale_shares(factor: Any, shares: Shares) -> Shares:
+    return [(answer, factor * each) for answer, each in shares]
 
 
 class RunSharing:
@@ -146,7 +146,7 @@ class RunSharing:
         """The total number of runs that were assigned at random."""
 
     def divide_runs(self, runs: float, answers: Shares) -> Shares:
-        shares = split_chance(runs, answers)
+        shares = scale_shares(runs, answers)
         small = [(answer, n) for answer, n in shares if n < 1]
         if len(small) < 2:
             return shares
@@ -228,9 +228,9 @@ class ChanceCalculator:
         pure = PATHS_PER_VALUE * self._followed / (self._pure_budget or self.budget)
         return max(self.paths / self.budget, pure)
 
-    def check_budget(self, more: int = 0) -> None:
-        """Raise ``TooManyPaths`` if the paths so far and ``more`` paths exceed the budget."""
-        if self.paths + more > self.budget:
+    def check_budget(self, additional_paths: int = 0) -> None:
+        """Raise ``TooManyPaths`` if the paths and ``additional_paths`` exceed the budget."""
+        if self.paths + additional_paths > self.budget:
             raise TooManyPaths
 
     def _count_pure(self, more: int, done: int = 1) -> None:
@@ -362,7 +362,7 @@ class ChanceCalculator:
         fn: Callable[..., Any],
         args: tuple[Any, ...],
         chance: Any = None,
-        share_out_runs: Callable[[Any, Shares], Shares] = split_chance,
+        share_out_runs: Callable[[Any, Shares], Shares] = scale_shares,
     ) -> Ways:
         """List every way through one pure stage, to a value or to the next stage.
 

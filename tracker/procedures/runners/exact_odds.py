@@ -44,7 +44,7 @@ from tracker.procedures.runners.chance_graph import (
     Way,
     Ways,
     always_wanted,
-    split_chance,
+    scale_shares,
 )
 from tracker.procedures.runners.live_table_runner import PendingQuestion, TableRunner
 from tracker.procedures.runners.open_action_odds import ConditionalChanceCalculator, KnownAnswer
@@ -296,7 +296,7 @@ class OddsRunner:
         if self._sharing is not None and isinstance(request, PureStageCall):
             return self._chances.sample_pure_stage_values(request, chance, told, self._sharing)
         answers = self._chances.list_answers_and_stage_values(request, chance, told)
-        share_out_runs = split_chance if self._sharing is None else self._sharing.divide_runs
+        share_out_runs = scale_shares if self._sharing is None else self._sharing.divide_runs
         return share_out_runs(chance, answers)
 
     def _nobody_comes(self, window: Interrupt) -> None:
