@@ -377,7 +377,7 @@ def test_a_hunted_figure_that_fell_to_its_own_side_is_hunted_no_more() -> None:
     game.lose("b1", 1, by=u("b1"))
     game.phase_ends()
     told = dict(describe_objectives(game.match))
-    assert told == {"assassinate": "Red has nobody to hunt · Blue has nobody to hunt"}
+    assert told == {"assassinate": "Red has no figure to hunt · Blue has no figure to hunt"}
     assert game.score() == (0, 0)
 
 

@@ -292,7 +292,7 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
         ("fight", (), "flee", FallBackMove(R1), [("does-not-flee", "TA-MORALE-03", NO_FLIGHT)]),
         (
             *("fight", (markers.BROKE.set(R4),), "flee", FallBackMove(R4)),
-            [("own-rules", "TA-FALL-06", "R4 falls back by its own rules: type how far")],
+            [("own-rules", "TA-FALL-06", "R4 falls back by its own rules: type the distance")],
         ),
         ("fight", (markers.BROKE.set(R4),), "flee", FallBackMove(R4, length=3 * INCH), []),
         (
@@ -352,7 +352,7 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
         ),
         (
             *("fight", (WON, markers.LOST.set(B1)), "consolidate", GOES),
-            [("test-first", "TA-RES-05", "B1 must test before anybody consolidates")],
+            [("test-first", "TA-RES-05", "B1 must test before any unit consolidates")],
         ),
         (
             *("fight", (WON,), "consolidate", ConsolidationMove(R1, aboard=R3)),
@@ -455,7 +455,7 @@ def test_before_its_step_and_after_the_first() -> None:
         (
             "has-struck",
             "TA-FIGHT-03",
-            "R1 has already struck: who fights is fixed before the first step",
+            "R1 has already struck: contacts are fixed before the first step",
         )
     ]
 
@@ -478,7 +478,7 @@ def test_breaking_off_by_house_rules() -> None:
     assert said(blind, "sweep", OneUnitParams(R1)) == []
     early = table("fight", LOCKED, WON, BROKE, pile_in_timing="before_break_off")
     assert said(early, "flee", FallBackMove(B1)) == [
-        ("pile-in-first", "TA-G18", "R1 must pile in before anybody breaks off")
+        ("pile-in-first", "TA-G18", "R1 must pile in before any unit breaks off")
     ]
     assert said(early, "pile", PileInMove((R1,))) == []
     early.fix(PILED)

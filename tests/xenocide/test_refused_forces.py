@@ -272,7 +272,7 @@ def test_what_the_rules_advise_against() -> None:
         (vehicle(mount.replace("CAP", "3")),),
         (
             vehicle(mount.replace("CAP", "2")),
-            "carrier: the mount is too small ever to fire the mortar XF-T14",
+            "carrier: the mount is too small to fire the mortar XF-T14",
         ),
     ):
         assert [one for _, one in said(text)] == found

@@ -45,7 +45,7 @@ def _list_not_prone_objections(match: Match, figure: FigureId) -> Iterable[Objec
 
 def _list_already_prone_objections(match: Match, figure: FigureId) -> Iterable[Objection]:
     if match.has(figure, markers.DOWN):
-        text = f"{markers.format_figure(match, figure)} is down already"
+        text = f"{markers.format_figure(match, figure)} is already down"
         yield Objection("down", "CZ-ACT-07", text)
 
 

@@ -188,7 +188,7 @@ def _check_squad(
     types = [profile.type for profile in figures]
     if len(types) > 1 and any(kind in BIG for kind in types):
         big = next(kind for kind in types if kind in BIG)
-        reading.report_warning(path, f"{name}: a {big} is always a unit of its own", "DZ-UNIT-04")
+        reading.report_warning(path, f"{name}: a {big} is always a separate unit", "DZ-UNIT-04")
     elif not can_types_form_unit(types, rules):
         mixed = ", ".join(sorted({kind.replace("-", " ") for kind in types}))
         reading.report_warning(path, f"{name}: {mixed} cannot form one unit", "DZ-UNIT-01")

@@ -153,7 +153,7 @@ def _describe_hunt(match: Match, side: SideId) -> str:
         value = match.figure(figure)
         if match.has(figure, markers.TARGET) and value.gone is None:
             return f"hunts {match.unit(value.unit).name}: {match.name_figure(figure)}"
-    return "has nobody to hunt" if match.turn else "target not named yet"
+    return "has no figure to hunt" if match.turn else "target not named yet"
 
 
 def _describe_losses_towards_half(match: Match, side: SideId) -> str:

@@ -404,14 +404,14 @@ def list_fall_back_objections(
     unit = params.unit
     own = any(one.own_fall_back for one in markers.list_profiles(match, unit))
     if own and params.length is None:
-        text = f"{match.tag(unit)} falls back by its own rules: type how far"
+        text = f"{match.tag(unit)} falls back by its own rules: type the distance"
         yield Objection("own-rules", "TA-FALL-06", text, legal=True)
     waits = match.option("pile_in_timing") == "before_break_off"
     if waits and match.has(unit, markers.BROKE) and markers.is_locked(match, unit):
         for one in match.units():
             is_done = match.has(one, markers.BROKE) or match.has(one, markers.PILED)
             if markers.is_locked(match, one) and not is_done:
-                text = f"{match.tag(one)} must pile in before anybody breaks off"
+                text = f"{match.tag(one)} must pile in before any unit breaks off"
                 yield Objection("pile-in-first", "TA-G18", text)
 
 

@@ -179,7 +179,7 @@ def list_contact_sheet_objections(
         rows = tuple(row for row in params.rows if row.unit == one)
         yield from _list_too_many_objections(match, one, rows)
         if markers.has_struck(match, one):
-            text = f"{match.tag(one)} has already struck: who fights is fixed before the first step"
+            text = f"{match.tag(one)} has already struck: contacts are fixed before the first step"
             yield Objection("has-struck", "TA-FIGHT-03", text)
         for row in rows:
             yield from _list_row_objections(match, row, rows)

@@ -164,10 +164,10 @@ def list_consolidation_objections(
     match: Match, _: SideId | None, params: ConsolidationMove
 ) -> Iterator[Objection]:
     for unit in morale_checks.list_units_due_morale_check(match):
-        text = f"{match.tag(unit)} must test before anybody consolidates"
+        text = f"{match.tag(unit)} must test before any unit consolidates"
         yield Objection("test-first", "TA-RES-05", text)
     for unit in breaking_off.list_units_due_fall_back(match):
-        text = f"{match.tag(unit)} must fall back before anybody consolidates"
+        text = f"{match.tag(unit)} must fall back before any unit consolidates"
         yield Objection("fall-back-first", "TA-RES-05", text)
     if params.aboard is not None:
         vehicles = (one.vehicle for one in markers.list_profiles(match, params.aboard))

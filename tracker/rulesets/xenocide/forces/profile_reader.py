@@ -126,7 +126,7 @@ def read_gun(reading: TomlReader, path: Path, table: Table, name: str) -> Gun:
         stats = GUN | {"normal": GUN["normal"]._replace(absent=rule_tables.THROWN_RANGE // INCH)}
     numbers = _read_weapon_numbers(reading, path, table, stats, name)
     if "weak" in table and "power" in table:
-        text = f"{name}: write either its power or how weak it is, not both"
+        text = f"{name}: write either power or weak, not both"
         reading.report_problem((*path, "weak"), text, word="weak")
     weak = numbers.pop("weak")
     numbers["power"] = -weak or numbers["power"]  # XF-WPN-03, XF-WPN-04
@@ -399,7 +399,7 @@ def _list_combi_warnings(profile: Profile) -> Iterator[Advice]:
 def _list_mount_warnings(profile: Profile) -> Iterator[Advice]:
     for mount in _get_mounts(profile):
         if mount.gun.size - mount.capacity > 1:
-            yield f"the mount is too small ever to fire the {mount.gun.id}", "XF-T14"
+            yield f"the mount is too small to fire the {mount.gun.id}", "XF-T14"
 
 
 def _get_mounts(profile: Profile) -> tuple[rule_tables.WeaponMount, ...]:

@@ -193,7 +193,7 @@ def _list_not_own_objections(
 
 def _list_wrong_phase_objections(match: Match, when: tuple[str, ...]) -> Iterator[Objection]:
     if match.phase not in when:
-        text = "orders must be given before the counters are turned over"
+        text = "orders must be given before the counters are revealed"
         yield Objection("not-orders", "XF-ORD-01", text)
 
 

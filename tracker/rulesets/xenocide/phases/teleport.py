@@ -94,7 +94,7 @@ def list_teleport_objections(
         text = f"{who} teleports {describe_move_limit(match, params)}"
         yield Objection("too-far", "XF-SPEC-05", text)
     if params.shielded:
-        yield Objection("shielded", "XF-SPEC-05", "nobody can teleport to a shielded place")
+        yield Objection("shielded", "XF-SPEC-05", "units cannot teleport to a shielded place")
 
 
 def describe_move_limit(match: Match, params: Teleport) -> str:
