@@ -309,7 +309,7 @@ name = "Volunteers"
 figures = [{ profile = "rifleman", name = "Ox" }, { profile = "rifleman", count = 3 }]
 """
     rules = book.get_ruleset("deathzap2")
-    found.forces.add_units("Iron Third", rules=rules, roster=text, source="volunteers.toml")
+    found.forces.add_units("Iron Third", rules=rules, roster=text, source_name="volunteers.toml")
     found.forces.change_unit_by_hand(
         "Volunteers", figure_change=-1, figure_names=["Ox"], why="left"
     )

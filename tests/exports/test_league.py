@@ -135,7 +135,7 @@ def test_as_of_a_round_and_a_day(evening: League) -> None:
 
 def test_another_season_has_its_own_rounds(evening: League) -> None:
     evening.rounds.close_season()
-    evening.rounds.begin_season("Spring", rounds=2)
+    evening.rounds.begin_season("Spring", round_count=2)
     report = build_league_report(evening)
     assert (report.rounds, report.about) == ((), "league · season 2 (Spring) · 4 players")
     assert len(build_league_report(evening, LeagueReportRequest(season=1)).rounds) == 2

@@ -312,7 +312,7 @@ def test_a_bracket_of_another_season_is_another() -> None:
     found.top_cut.make_top_cut(2)
     play(found, "1-0")
     found.rounds.close_season()
-    found.rounds.begin_season(rounds=2)
+    found.rounds.begin_season(round_count=2)
     assert found.state.top_cut is None
     assert found.top_cut.get_bracket(1).champion == PlayerId("p1")
     assert club().list_leagues() == []

@@ -270,7 +270,7 @@ def test_a_season_is_closed_and_the_next_begins_at_nought() -> None:
     assert row(found).closed
     with pytest.raises(Refused, match=r"Season 1 is closed. Begin the next season"):
         found.rounds.draft_round()
-    found.rounds.begin_season("Spring", rounds=5)
+    found.rounds.begin_season("Spring", round_count=5)
     assert set(points(found).values()) == {"0"}
     assert (row(found).season, row(found).round, row(found).planned) == (2, 0, 5)
     found.rounds.draft_round("Swiss")

@@ -106,7 +106,7 @@ def test_who_goes_up_and_who_down() -> None:
         for one in found.divisions.propose_division_moves()
     ] == [("Dario", "A", "B"), ("Erik", "B", "A")]
     found.rounds.close_season()
-    entry = found.rounds.begin_season("Spring", rounds=3)
+    entry = found.rounds.begin_season("Spring", round_count=3)
     assert describe_league_entry(found.history, entry) == (
         "season 2 began: Spring; Dario goes down to B (place 4 of A);"
         " Erik goes up to A (place 1 of B)"

@@ -170,7 +170,7 @@ def test_a_round_its_results_and_the_season() -> None:
             (lambda it: it.undo(), f"back to line {before - 1}; later lines undone"),
             (lambda it: it.redo(), f"redone up to line {before}"),
             (lambda it: it.rounds.close_season(), "season 1 closed"),
-            (lambda it: it.rounds.begin_season("Summer", rounds=3), "season 2 began: Summer"),
+            (lambda it: it.rounds.begin_season("Summer", round_count=3), "season 2 began: Summer"),
         ],
     )
 

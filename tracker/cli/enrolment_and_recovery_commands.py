@@ -65,7 +65,7 @@ def enroll_player_or_force(
         roster, force = (roster, force) if roster else (_require_roster(force, rules), "")
         text, source = new_match.read_roster_text_and_source(rules, roster)
     return campaign.forces.enrol_force(
-        who, text, rules=rules, name=force, source=source, units=listed
+        who, text, rules=rules, name=force, source_name=source, units=listed
     )
 
 
@@ -110,7 +110,7 @@ def add_units(
         rules = book.get_ruleset(played)
         text, source = new_match.read_roster_text_and_source(rules, roster)
     return campaign.forces.add_units(
-        force, listed, equipped_like=like, rules=rules, roster=text, source=source, why=why
+        force, listed, equipped_like=like, rules=rules, roster=text, source_name=source, why=why
     )
 
 

@@ -195,7 +195,7 @@ def close_or_begin_season(
     """Close the current season, or begin the next one."""
     if close:
         return league.rounds.close_season()
-    return league.rounds.begin_season(title, rounds=rounds, staying_players=stays or ())
+    return league.rounds.begin_season(title, round_count=rounds, staying_players=stays or ())
 
 
 @register_entry_command(COMMANDS, "plan")

@@ -16,7 +16,7 @@ class OutgoingTextFolder:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def write_text(self, name: str, text: str) -> tuple[Path, bool]:
+    def write_text(self, file_name: str, text: str) -> tuple[Path, bool]:
         """Write a text. Return its path, and whether it replaced another. Raises ``Refused``."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -25,7 +25,7 @@ class OutgoingTextFolder:
             raise Refused(
                 f"{self.folder} cannot be created: {reason}. Nothing was written."
             ) from error
-        path = self.folder / make_safe_file_name(name, ".txt")
+        path = self.folder / make_safe_file_name(file_name, ".txt")
         is_replaced = path.exists()
         return write_text_file_atomically(path, text, overwrite=True), is_replaced
 

@@ -78,7 +78,14 @@ def add_and_link_recorded_game(
 
 
 def enrol_force_and_player(
-    book: Book, campaign: League, player: str, roster: str, *, ruleset: str, name: str, source: str
+    book: Book,
+    campaign: League,
+    player: str,
+    roster: str,
+    *,
+    ruleset: str,
+    force_name: str,
+    source_name: str,
 ) -> LeagueEntry:
     """Enrol a force from its roster (TOML text), and first its player if that is necessary.
 
@@ -89,7 +96,9 @@ def enrol_force_and_player(
     with open_league_transaction(book, campaign):
         if make_name_key(player) not in known:
             campaign.people.enrol_players(player)
-        return campaign.forces.enrol_force(player, roster, rules=rules, name=name, source=source)
+        return campaign.forces.enrol_force(
+            player, roster, rules=rules, name=force_name, source_name=source_name
+        )
 
 
 def list_unplayed_pairings(campaign: League) -> list[Fixture]:
@@ -104,10 +113,10 @@ def list_linkable_games(book: Book) -> list[StreamSummary]:
     return [one for one in book.list_games() if one.stream not in taken]
 
 
-def parse_typed_unit_stats(texts: list[str]) -> dict[str, UnitStats]:
+def parse_typed_unit_stats(typed_stats: list[str]) -> dict[str, UnitStats]:
     """Parse typed kills, losses and captives by unit, as in ``Alpha=3/2/1``. Raises ``Refused``."""
     found = {}
-    for text in texts:
+    for text in typed_stats:
         name, _, said = text.rpartition("=")
         counts = [one.strip() for one in said.split("/")]
         if not name.strip() or len(counts) not in (2, 3) or not all(map(is_whole_number, counts)):

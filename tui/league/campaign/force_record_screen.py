@@ -152,7 +152,7 @@ class CampaignForceScreen(LeagueScreen):
         if rules is not None and is_roster_name(units_text, rules):
             text, source = read_named_or_typed_roster(units_text, rules)
             return self.league.forces.add_units(
-                self.force, rules=rules, roster=text, source=source, why=reason
+                self.force, rules=rules, roster=text, source_name=source, why=reason
             )
         names, _, model = units_text.partition(" like ")
         units = []

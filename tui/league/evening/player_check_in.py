@@ -116,10 +116,10 @@ class CheckInList:
             )
         return " ".join(choices)
 
-    def find_player_index(self, name: str) -> int | None:
+    def find_player_index(self, name_part: str) -> int | None:
         """Return the index of the first player whose name begins with, or else contains, a text."""
         keys = [make_name_key(player.name) for player in self.players]
-        typed = make_name_key(name)
+        typed = make_name_key(name_part)
         starting = (index for index, key in enumerate(keys) if key.startswith(typed))
         containing = (index for index, key in enumerate(keys) if typed in key)
         return next(chain(starting, containing), None)

@@ -34,23 +34,23 @@ class ResultCommands:
         self.rows = rows
         self.book, self.league = screen.book, screen.league
 
-    def try_to_enter_result(self, fixture: Fixture, text: str) -> bool:
+    def try_to_enter_result(self, fixture: Fixture, typed_result: str) -> bool:
         """Enter a result and return True, or ask about a correction or more columns and return
         False.
         """
         results = self.league.results
-        result = results.parse_result(fixture, text)
+        result = results.parse_result(fixture, typed_result)
         if fixture.ended is not None and not has_same_outcome_and_score(fixture.ended, result):
             name = self.rows.format_table_name(fixture)
             ask_reason_and_correct_result(
-                self.screen, fixture, name, text, on_accept=self._clear_typed_text
+                self.screen, fixture, name, typed_result, on_accept=self._clear_typed_text
             )
             return False
         columns = list_extra_result_columns(self.league.state) if fixture.ended is None else ()
         if columns:
-            self._ask_columns(fixture, text, columns, {})
+            self._ask_columns(fixture, typed_result, columns, {})
             return False
-        return self._write(fixture, text, {})
+        return self._write(fixture, typed_result, {})
 
     def _ask_columns(
         self, fixture: Fixture, text: str, columns: Sequence[str], entered: ExtraColumns

@@ -80,19 +80,19 @@ class EveningRows:
             raise Refused("Mark a table of the round first, or type its number first.")
         return state.fixtures[self.marked_row.fixture]
 
-    def mark_fixture(self, fixture: str) -> None:
+    def mark_fixture(self, fixture_id: str) -> None:
         for index, row in enumerate(self.table.rows):
-            if row.fixture == fixture:
+            if row.fixture == fixture_id:
                 self.cursor = index
 
-    def mark_next_open_table(self, after: int | None = None) -> None:
+    def mark_next_open_table(self, after_index: int | None = None) -> None:
         """Mark the next table without a result, wrapping around. If all have one, do not move."""
-        after = self.cursor if after is None else after
+        after_index = self.cursor if after_index is None else after_index
         tables = self.table.rows
-        order = [*range(after + 1, len(tables)), *range(min(after + 1, len(tables)))]
+        order = [*range(after_index + 1, len(tables)), *range(min(after_index + 1, len(tables)))]
         open_indexes = [index for index in order if tables[index].status == "open"]
         live_indexes = [index for index in order if tables[index].status == "live"]
-        self.cursor = next(iter((*open_indexes, *live_indexes, max(after, 0))))
+        self.cursor = next(iter((*open_indexes, *live_indexes, max(after_index, 0))))
 
     def format_table_name(self, fixture: Fixture) -> str:
         """Format a table's name: ``table 3``, or ``table 3 of round 2`` for an earlier round."""

@@ -182,7 +182,7 @@ class CampaignForceCommands(LeagueCommands):
         *,
         rules: Ruleset | None = None,
         name: str = "",
-        source: str = "roster",
+        source_name: str = "roster",
         units: Sequence[tuple[str, int]] = (),
     ) -> LeagueEntry:
         """Enrol a force with its roster (TOML text) and rules, or with only a list of units.
@@ -192,7 +192,7 @@ class CampaignForceCommands(LeagueCommands):
         state = self._league.state
         owner = find_player(state, player)
         roster = normalise_to_nfc(roster)
-        parsed = _read_roster(rules, roster, source)
+        parsed = _read_roster(rules, roster, source_name)
         enlisted = (
             build_units_from_roster(parsed, with_points=False)
             if parsed
@@ -228,7 +228,7 @@ class CampaignForceCommands(LeagueCommands):
         equipped_like: str = "",
         rules: Ruleset | None = None,
         roster: str = "",
-        source: str = "roster",
+        source_name: str = "roster",
         why: str = "",
     ) -> LeagueEntry:
         """Add units to a force, either by name with a number of figures, or from a roster.
@@ -241,11 +241,11 @@ class CampaignForceCommands(LeagueCommands):
         if bool(units) == bool(roster):
             raise Refused("Give the new units: a name and figures for each unit, or a roster.")
         roster = normalise_to_nfc(roster)
-        parsed = _read_roster(rules, roster, source)
+        parsed = _read_roster(rules, roster, source_name)
         if parsed is not None and campaign_force.ruleset not in ("", parsed.ruleset):
             raise Refused(
-                f"{campaign_force.name} and {source} are for different rules. Units can only join"
-                " a force with the same rules."
+                f"{campaign_force.name} and {source_name} are for different rules. Units can only"
+                " join a force with the same rules."
             )
         if equipped_like and parsed is not None:
             raise Refused(

@@ -70,11 +70,16 @@ class ManualPairingCommands:
         self._league = league
 
     def swap_players(
-        self, one: str, other: str, *, why: str = "", round_number: int | None = None
+        self,
+        first_player: str,
+        second_player: str,
+        *,
+        why: str = "",
+        round_number: int | None = None,
     ) -> LeagueEntry:
         """Swap two players in the draft, or in the current round before their games begin."""
         state = self._league.state
-        first, second = find_player(state, one), find_player(state, other)
+        first, second = find_player(state, first_player), find_player(state, second_player)
         return self._swap_players(
             self._require_editable_round(round_number, first, second), first, second, "swapped", why
         )
@@ -90,7 +95,12 @@ class ManualPairingCommands:
         return self._swap_players(round_, one.away, other.home, "swapped", "")
 
     def pair_players(
-        self, one: str, other: str, *, why: str = "", round_number: int | None = None
+        self,
+        first_player: str,
+        second_player: str,
+        *,
+        why: str = "",
+        round_number: int | None = None,
     ) -> LeagueEntry:
         """Pair two players. Their previous opponents are paired with each other.
 
@@ -99,7 +109,7 @@ class ManualPairingCommands:
         select the current one.
         """
         state = self._league.state
-        first, second = find_player(state, one), find_player(state, other)
+        first, second = find_player(state, first_player), find_player(state, second_player)
         if first == second:
             raise Refused(
                 f"{state.get_player_name(first)} is named twice. Name two different players."

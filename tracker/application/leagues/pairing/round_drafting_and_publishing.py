@@ -463,7 +463,7 @@ class LeagueRoundCommands(ManualPairingCommands):
     # --------------------------------------------------------------------------------- seasons
 
     def begin_season(
-        self, name: str = "", *, rounds: int = 0, staying_players: Sequence[str] = ()
+        self, name: str = "", *, round_count: int = 0, staying_players: Sequence[str] = ()
     ) -> LeagueEntry:
         """Begin the next season. Points start at zero, but forces are kept.
 
@@ -475,7 +475,7 @@ class LeagueRoundCommands(ManualPairingCommands):
                 f"Season {season.number} is not closed. Close the season first.",
                 f"league season {self._league.stream} --close",
             )
-        plan = SeasonPlan(step="next", name=name, rounds=rounds, stay=staying_players)
+        plan = SeasonPlan(step="next", name=name, rounds=round_count, stay=staying_players)
         return LeagueSeasonCommands(self._league).save_season_plan(plan)
 
     def close_season(self) -> LeagueEntry:

@@ -32,11 +32,11 @@ SMALL_LEAGUE = 8
 """The maximum number of players with a round robin as the default if no rounds are planned."""
 
 
-def require_valid_round_count(rounds: int) -> int:
+def require_valid_round_count(round_count: int) -> int:
     """Return the number of rounds for a season. Raises ``Refused`` if it is not valid."""
-    if not 0 <= rounds <= MAX_RESULTS:
+    if not 0 <= round_count <= MAX_RESULTS:
         raise Refused(f"A season can have 0 to {MAX_RESULTS} rounds; 0 means undecided.")
-    return rounds
+    return round_count
 
 
 def parse_pairing_method(typed: str) -> Method:

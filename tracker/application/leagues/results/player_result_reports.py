@@ -63,7 +63,7 @@ class PlayerReportCommands(LeagueCommands):
     def report_result(
         self,
         player: PlayerId,
-        fixture: str,
+        typed_fixture: str,
         result: str,
         seen_fingerprint: str,
         extra: ExtraColumns | None = None,
@@ -77,7 +77,7 @@ class PlayerReportCommands(LeagueCommands):
         signed a different result.
         """
         state = self._league.state
-        own_game = self._find_own_game(player, fixture)
+        own_game = self._find_own_game(player, typed_fixture)
         ended = self._results.parse_result(own_game, result, extra=extra)
         previous = own_game.ended
         is_agreed = previous is not None and does_report_match_result(ended, previous)
@@ -113,9 +113,11 @@ class PlayerReportCommands(LeagueCommands):
         return self._league.write_entry(report, corrected, signed, *others)
 
     @_repeat_after_others
-    def confirm_result(self, player: PlayerId, fixture: str, seen_fingerprint: str) -> LeagueEntry:
+    def confirm_result(
+        self, player: PlayerId, typed_fixture: str, seen_fingerprint: str
+    ) -> LeagueEntry:
         """Confirm the result that a player saw. Raises the same errors as ``report_result``."""
-        own_game = self._find_own_game(player, fixture)
+        own_game = self._find_own_game(player, typed_fixture)
         if seen_fingerprint != make_result_fingerprint(own_game):
             raise ReportOutdated(_describe_current_result(self._league.state, own_game))
         return self._results.sign_result(own_game.id, self._league.state.players[player])

@@ -49,7 +49,7 @@ class PointsAndNotesCommands(LeagueCommands):
             )
         )
 
-    def draw_or_enter_lots(self, order: Sequence[str] = ()) -> LeagueEntry:
+    def draw_or_enter_lots(self, drawn_order: Sequence[str] = ()) -> LeagueEntry:
         """Let the app draw lots for the season, or enter lots drawn at the table, best first.
 
         Lots between the same players are drawn only once. If the app draws, all players get a lot,
@@ -60,8 +60,8 @@ class PointsAndNotesCommands(LeagueCommands):
         drawn = [lot.order for lot in state.lots if lot.season == state.season.number]
         if not state.players:
             raise Refused("There are no players to draw lots for. Enrol players first.")
-        if order:
-            players = [find_player(state, one) for one in order]
+        if drawn_order:
+            players = [find_player(state, one) for one in drawn_order]
             if len(players) < 2 or len(set(players)) < len(players):
                 raise Refused("Name at least two players, each once, in the order drawn.")
         else:
@@ -74,7 +74,9 @@ class PointsAndNotesCommands(LeagueCommands):
                 )
         return self._league.write_entry(
             ev.LotsDrawn(
-                order=tuple(players), how="typed" if order else "app", round=state.round_number
+                order=tuple(players),
+                how="typed" if drawn_order else "app",
+                round=state.round_number,
             )
         )
 

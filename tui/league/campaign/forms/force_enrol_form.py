@@ -122,6 +122,6 @@ class ForceEnrolForm(CampaignForm):
             player,
             text,
             ruleset=self.rules.id,
-            name=self.name.text,
-            source=source,
+            force_name=self.name.text,
+            source_name=source,
         )
