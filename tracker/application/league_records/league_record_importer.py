@@ -53,7 +53,7 @@ OF_A_PAIRING = (
 CAN_BE_ADDED = (*OF_A_PAIRING, ev.PointsGiven, ev.StoryTold)
 
 
-def merge_league_lines(
+def append_lines_only_in_record(
     own_lines: Sequence[RecordedLeagueEvent],
     record_lines: Sequence[RecordedLeagueEvent],
     shared_count: int,
@@ -208,7 +208,7 @@ def import_league_record(
         names, new = _write_games(book, played, there, apart=as_copy)
         lines = rename_linked_games(lines, names)
         if parted and there is not None:
-            lines = merge_league_lines(there.lines, lines, there.same)
+            lines = append_lines_only_in_record(there.lines, lines, there.same)
             require_readable_league(book, sheet, lines, readers)
         stream, entered = _append_missing_lines(book.store, sheet, there, lines)
     return LeagueImportResult(

@@ -47,7 +47,7 @@ class StandingsCutoff(Struct, frozen=True):
 NOW = StandingsCutoff()
 
 
-def list_players_at_cutoff(
+def list_season_players_at_cutoff(
     state: LeagueState, as_of: StandingsCutoff = NOW
 ) -> list[EnrolledPlayer]:
     """List a season's players. Those of a closed season are as they were at its closing."""
@@ -212,7 +212,7 @@ def list_players_ranked_per_division(
     state: LeagueState, as_of: StandingsCutoff = NOW
 ) -> dict[str, list[EnrolledPlayer]]:
     """For each division, list all the players, with only its own members ranked."""
-    everybody = list_players_at_cutoff(state, as_of)
+    everybody = list_season_players_at_cutoff(state, as_of)
     divided = state.get_divisions(_get_season(state, as_of))
     if not divided:
         return {"": everybody}
@@ -244,7 +244,7 @@ def compute_player_breakdown(
     players = list_players_ranked_per_division(state, as_of).get(name)
     found = compute_points_breakdown(
         player,
-        players or list_players_at_cutoff(state, as_of),
+        players or list_season_players_at_cutoff(state, as_of),
         *_gather_numbers(state, as_of),
     )
     if _find_bracket(state, as_of) is None:

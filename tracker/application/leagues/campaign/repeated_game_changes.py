@@ -23,7 +23,7 @@ class ReportedChange(Struct):
     later: list[ev.UnitChanged]
 
 
-def list_reported_changes(
+def list_reported_changes_per_unit(
     path: Iterable[RecordedLeagueEvent], fixture: ev.FixtureId
 ) -> dict[ev.WarUnitId, list[ReportedChange]]:
     """Return each unit's changes after a game, oldest first. Only the last one still applies."""

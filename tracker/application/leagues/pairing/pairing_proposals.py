@@ -19,7 +19,7 @@ from tracker.leagues.pairing.round_robin import (
 from tracker.leagues.results.standings_input import (
     list_counting_results,
     list_drawn_lots,
-    list_players_at_cutoff,
+    list_season_players_at_cutoff,
 )
 from tracker.leagues.results.standings_input_types import EnrolledPlayer, PlayerId
 
@@ -90,7 +90,7 @@ def _sort_players(
     state: LeagueState, players: Sequence[PlayerId], order: Order, drawn: Sequence[PlayerId]
 ) -> list[EnrolledPlayer]:
     """Sort all players in the order that breaks ties. In a seeded first round, halves alternate."""
-    known = {one.id: one for one in list_players_at_cutoff(state)}
+    known = {one.id: one for one in list_season_players_at_cutoff(state)}
     lots = any(lot.season == state.season.number for lot in state.lots)
     stand = player_seeding.sort_players_for_round(
         state, known, order or ("lots" if lots else ""), drawn

@@ -110,7 +110,7 @@ MAX_NAMED_CHANGES = 4
 """The maximum number of changed pairings that are named. Any others are only counted."""
 
 
-def find_kept_pairings(state: LeagueState, method: str, order: ev.Order) -> dict[Group, Fixture]:
+def find_pairings_to_keep(state: LeagueState, method: str, order: ev.Order) -> dict[Group, Fixture]:
     """Map the players of each pairing or bye that a new draft may keep to its fixture.
 
     There are none if the new draft uses a different pairing system, order or lots.
@@ -286,7 +286,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         }
         method_words = round_pairing_draft.get_combined_pairing_method_name(set(methods.values()))
         pairing_order = resolve_first_round_order(state, number, order)
-        kept = {} if ignore_draft else find_kept_pairings(state, method_words, pairing_order)
+        kept = {} if ignore_draft else find_pairings_to_keep(state, method_words, pairing_order)
         drawn: Sequence[PlayerId] = ()
         if pairing_order == "lots":
             drawn = draw_first_round_lots(

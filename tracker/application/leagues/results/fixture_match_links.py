@@ -16,7 +16,7 @@ from tracker.application.leagues.campaign.repeated_game_changes import (
     describe_removed_change,
     has_same_losses_and_kills,
     list_changes_to_keep,
-    list_reported_changes,
+    list_reported_changes_per_unit,
 )
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_name_lookup import (
@@ -371,7 +371,7 @@ class MatchLinkCommands(LeagueCommands):
         )
         taken_back = ev.ReportTakenBack(fixture=fixture.id, match=link.match)
         withdrawal = [taken_back] if fixture.reported is not None else []
-        reported = list_reported_changes(self._league.history.path, fixture.id)
+        reported = list_reported_changes_per_unit(self._league.history.path, fixture.id)
         changes = list(self._list_unit_changes(fixture, link, summary, ended, reported))
         if ended == fixture.reported and changes == [
             reported[one.unit][-1].change for one in changes if one.unit in reported

@@ -19,7 +19,7 @@ from tracker.leagues.results.standings_input import (
     StandingsCutoff,
     compute_league_standings,
     compute_player_breakdown,
-    list_players_at_cutoff,
+    list_season_players_at_cutoff,
     rate_league_players,
 )
 from tracker.leagues.results.standings_input_types import PlayerId
@@ -51,7 +51,7 @@ class StandingsQueries(LeagueCommands):
         """Compute a player's numbers in detail: rounds, opponents' contributions and neighbours."""
         state, up_to = self._league.state, self.parse_standings_cutoff(as_of, season)
         who = find_player(state, player)
-        if all(one.id != who for one in list_players_at_cutoff(state, up_to)):
+        if all(one.id != who for one in list_season_players_at_cutoff(state, up_to)):
             number = state.season.number if season is None else season
             raise Refused(f"{state.get_player_name(who)} is not in season {number}.")
         return compute_player_breakdown(state, who, up_to)
