@@ -17,7 +17,7 @@ from tracker.application.leagues.results.calendar_import import (
     parse_calendar,
 )
 from tracker.cli.league_output import build_fixture_row
-from tracker.input_parsing.calendar_events import CalendarEvent, read_calendar_events
+from tracker.input_parsing.calendar_events import CalendarEvent, parse_calendar_events
 from tracker.leagues import league_events as ev
 
 
@@ -44,7 +44,7 @@ def test_appointments_are_read_as_calendars_write_them() -> None:
         "SUMMARY:off\nSTATUS:CANCELLED\nDTSTART:20261204T193000Z",
         "SUMMARY:when?\nDTSTART:soon",
     )
-    assert read_calendar_events(text) == [
+    assert parse_calendar_events(text) == [
         CalendarEvent(
             1, "a", "Anna, v Bram final", "2026-12-04", "19:30", "Europe/Vienna", "Club; hall 2"
         ),

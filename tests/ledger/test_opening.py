@@ -113,10 +113,10 @@ def test_programs_that_close_meanwhile_raise_no_false_alarm(
 
     monkeypatch.setattr(settings, "has_wal_file", meanwhile)
     for _ in range(2):
-        settings.check_database_file(path)
+        settings.require_intact_database_file(path)
     assert not looking(path)
     path.unlink()
-    settings.check_database_file(path)
+    settings.require_intact_database_file(path)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="folders cannot be flushed there")
@@ -200,7 +200,7 @@ def test_what_was_begun_and_is_still_in_a_journal_is_left_to_sqlite(tmp_path: Pa
     path = tmp_path / "ledger.db"
     path.write_bytes(b"SQLite format 3\0"[:10])
     path.with_name("ledger.db-journal").write_bytes(bytes(512))
-    settings.check_database_file(path)
+    settings.require_intact_database_file(path)
 
 
 def test_a_disk_that_fails_while_it_is_cleared_up_hides_nothing(path: Path) -> None:

@@ -73,7 +73,7 @@ def verify_ledger(
         _replay_matches(db, as_json)
         return
     if file:
-        record_commands.check_record(file, as_json)
+        record_commands.print_record_check(file, as_json)
         return
     _check_ledger(db, anchor or (), as_json)
 

@@ -151,7 +151,7 @@ def _import_ledger(file: str, db: str | None, once: str, *, check: bool, as_json
         raise click.exceptions.Exit(FAILED)
 
 
-def check_record(file: str, as_json: bool) -> None:
+def print_record_check(file: str, as_json: bool) -> None:
     """Check a record by itself. Exits with 1 and names the first incorrect line."""
     from tracker.application.league_records.league_record_format import is_league_record
     from tracker.application.match_records import record_check

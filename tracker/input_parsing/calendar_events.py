@@ -1,7 +1,7 @@
 r"""Reads the events of a calendar file (iCalendar, RFC 5545).
 
 >>> text = "BEGIN:VEVENT\nSUMMARY:Anna v Bram\nDTSTART:20261003T173000Z\nEND:VEVENT"
->>> [event] = read_calendar_events(text)
+>>> [event] = parse_calendar_events(text)
 >>> event.title, event.on, event.time, event.zone
 ('Anna v Bram', '2026-10-03', '17:30', 'UTC')
 """
@@ -37,7 +37,7 @@ class CalendarEvent(Struct, frozen=True):
     is_cancelled: bool = False
 
 
-def read_calendar_events(text: str) -> list[CalendarEvent]:
+def parse_calendar_events(text: str) -> list[CalendarEvent]:
     """Parse a calendar's events, in the order of the file."""
     return [_read_event(number, lines) for number, lines in enumerate(_split_events(text), 1)]
 

@@ -118,7 +118,7 @@ def _read_titles(rows: Sequence[NumberedRow]) -> tuple[ListedName, ...]:
     return tuple(_parse_listed_name(number, cells) for number, cells in told if cells)
 
 
-def read_table_rows(text: str) -> list[NumberedRow]:
+def parse_table_rows(text: str) -> list[NumberedRow]:
     """Read a table's rows, each with its line number from 1. Blank lines are skipped."""
     lines, separator = _find_separator(
         [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]

@@ -19,7 +19,7 @@ from tracker.input_parsing.multilingual_column_headings import (
     simplify_heading,
 )
 from tracker.input_parsing.name_column_detection import ListColumn, ListColumns
-from tracker.input_parsing.player_list_parser import NumberedRow, read_table_rows
+from tracker.input_parsing.player_list_parser import NumberedRow, parse_table_rows
 from tracker.vocabulary.name_normalisation import make_name_key
 from tracker.vocabulary.spreadsheet_formulas import unescape_formula
 
@@ -79,7 +79,7 @@ def parse_results_table(
     cell is a valid result. Columns of points are ignored if people chose a result column, or if
     only one column of points was found beside a result.
     """
-    rows = [(line, [*map(unescape_formula, row)]) for line, row in read_table_rows(text)]
+    rows = [(line, [*map(unescape_formula, row)]) for line, row in parse_table_rows(text)]
     wide = max((len(row) for _, row in rows), default=0)
     players = set(map(make_name_key, player_names))
     at = _find_heading([row for _, row in rows], players, is_result)

@@ -30,7 +30,7 @@ def write_atomically(
     file exists and ``overwrite`` is false. Raises ``OSError``, for example if a database that was
     closed in the block left data in a log.
     """
-    target = resolve_path(target)
+    target = resolve_symbolic_links(target)
     remove_unfinished_files(target)
     part = target.with_name(f"{_make_part_prefix(target)}{os.getpid()}.part")
     try:
@@ -50,7 +50,7 @@ def write_atomically(
         _remove_part(part)
 
 
-def resolve_path(path: Path) -> Path:
+def resolve_symbolic_links(path: Path) -> Path:
     """Resolve a path and its symbolic links, even if the file does not exist yet."""
     return Path(os.path.realpath(path))
 

@@ -122,21 +122,21 @@ def verify_chain(
             )
     of_head = head.info.version - after_version
     if 0 < of_head <= len(rows):
-        check_head_digest(head, head.info.version, rows[of_head - 1][-1])
+        require_matching_head_digest(head, head.info.version, rows[of_head - 1][-1])
     return previous_digest
 
 
-def check_head_digest(head: StreamHead, version: int, digest: bytes) -> None:
-    """Raise ``BrokenLedger`` unless ``version`` and ``digest`` agree with the stream's head.
+def require_matching_head_digest(head: StreamHead, last_version: int, last_digest: bytes) -> None:
+    """Raise ``BrokenLedger`` unless the last version and its digest agree with the head.
 
     Later versions are accepted, because others may have written since the head was read.
     """
-    if version < head.info.version:
-        what = f"the events end at version {version}, but {head.info.version} were written"
+    if last_version < head.info.version:
+        what = f"the events end at version {last_version}, but {head.info.version} were written"
         raise make_broken_stream_error(head.info.stream, what)
-    if version == head.info.version and digest != head.digest:
+    if last_version == head.info.version and last_digest != head.digest:
         raise make_broken_stream_error(
-            head.info.stream, f"its row records a different event as version {version}"
+            head.info.stream, f"its row records a different event as version {last_version}"
         )
 
 

@@ -30,7 +30,7 @@ class CachedStreamHead(msgspec.Struct, gc=False):
     digest: bytes
 
 
-def check_new_entry(
+def require_valid_entry(
     stream: str, expected_version: int, events: Sequence[NewEvent], at: int
 ) -> None:
     """Raise ``InvalidEntry`` or ``InvalidRewind`` unless the events are one valid entry."""
@@ -51,11 +51,11 @@ def check_new_entry(
                 f"Event {version} of {stream} needs a kind and a schema number of at least 1."
             )
         if event.rewinds_to is not None:
-            _check_target(stream, expected_version, event.rewinds_to, len(events))
+            _require_rewind_below_head(stream, expected_version, event.rewinds_to, len(events))
         version += 1
 
 
-def _check_target(stream: str, expected: int, target: int, events: int) -> None:
+def _require_rewind_below_head(stream: str, expected: int, target: int, events: int) -> None:
     """Raise ``InvalidRewind`` unless a rewind is a single event with a target below the head."""
     if events != 1:
         raise InvalidRewind(f"A rewind of {stream} must be an entry of its own. Append it alone.")
@@ -66,7 +66,9 @@ def _check_target(stream: str, expected: int, target: int, events: int) -> None:
         )
 
 
-def check_rewind_target(stream: str, target: int, target_is_rewind: bool, next_entry: int) -> None:
+def require_valid_rewind_target(
+    stream: str, target: int, target_is_rewind: bool, next_entry: int
+) -> None:
     """Raise ``InvalidRewind`` unless version ``target`` ends an entry and is not a rewind.
 
     ``next_entry`` is the entry to which the event after ``target`` belongs.
@@ -113,7 +115,7 @@ def build_head_at_expected_version(
     return CachedStreamHead(0, kind, 0, compute_genesis_digest(stream, kind))
 
 
-def check_command_id(command_id: str) -> None:
+def require_valid_command_id(command_id: str) -> None:
     """Raise ``InvalidEntry`` unless a command's id is valid or empty."""
     if len(command_id) > MAX_ID_LENGTH or not (
         command_id.isprintable() and command_id == command_id.strip()
@@ -132,7 +134,7 @@ def make_not_saved_error(stream: str) -> BrokenLedger:
     )
 
 
-def check_stream_kind(stream: str, kind: str, expected_kind: str | None) -> None:
+def require_expected_stream_kind(stream: str, kind: str, expected_kind: str | None) -> None:
     """Raise ``InvalidEntry`` if the caller expects a stream of another kind."""
     if expected_kind is not None and expected_kind != kind:
         raise InvalidEntry(f"{stream} is a {kind}, not a {expected_kind}. Give the correct kind.")

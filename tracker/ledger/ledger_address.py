@@ -26,7 +26,7 @@ def hide_password(address: str | Path) -> str:
     return f"{scheme}://{bare}"
 
 
-def check_password_encoding(address: str) -> None:
+def require_encoded_password(address: str) -> None:
     """Raise ``InvalidLedgerAddress`` if the password would be read as another part of the URL."""
     found = _PASSWORD.match(address.partition("://")[2])
     if found and _NOT_ENCODED.search(found[2]):

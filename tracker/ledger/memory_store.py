@@ -11,11 +11,11 @@ from typing import Self
 from tracker.ledger import digest_chain
 from tracker.ledger.entry_checks import (
     build_head_at_expected_version,
-    check_command_id,
-    check_new_entry,
-    check_rewind_target,
-    check_stream_kind,
+    require_expected_stream_kind,
     require_matching_summary,
+    require_valid_command_id,
+    require_valid_entry,
+    require_valid_rewind_target,
 )
 from tracker.ledger.errors import DuplicateCommand, LedgerError, UnknownStream
 from tracker.ledger.ledger_check_reports import LedgerCheckReport, SummaryRebuildReport
@@ -59,16 +59,16 @@ class MemoryStore:
         stream_kind: str | None = None,
     ) -> list[StoredEvent]:
         self._check_open()
-        check_new_entry(stream, expected_version, events, at)
+        require_valid_entry(stream, expected_version, events, at)
         old = self._events.get(stream, [])
         row = (0, self._kinds[stream], len(old), old[-1].digest) if old else None
         head = build_head_at_expected_version(stream, expected_version, row, stream_kind)
-        check_stream_kind(stream, head.kind, stream_kind)
+        require_expected_stream_kind(stream, head.kind, stream_kind)
         require_matching_summary(stream, head.kind, expected_version + len(events), summary)
         target = events[0].rewinds_to
         if target is not None:
             is_rewind = target > 0 and old[target - 1].rewinds_to is not None
-            check_rewind_target(stream, target, is_rewind, old[target].entry)
+            require_valid_rewind_target(stream, target, is_rewind, old[target].entry)
         rows = digest_chain.build_chained_rows(head.digest, expected_version, events, author, at)
         first = len(self._all) + 1
         stored = [StoredEvent(first + i, stream, *row) for i, row in enumerate(rows)]
@@ -82,7 +82,7 @@ class MemoryStore:
 
     @contextmanager
     def write_in_transaction(self, command_id: str = "") -> Iterator[None]:
-        check_command_id(command_id)
+        require_valid_command_id(command_id)
         if command_id in self._commands:
             last = self._all[self._commands[command_id] - 1]
             raise DuplicateCommand(command_id, last.stream, last.version)

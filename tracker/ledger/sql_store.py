@@ -14,9 +14,9 @@ from typing import Any, Protocol, Self
 
 from tracker.ledger.digest_chain import (
     ChainedRow,
-    check_head_digest,
     compute_genesis_digest,
     make_broken_stream_error,
+    require_matching_head_digest,
     verify_chain,
 )
 from tracker.ledger.entry_checks import require_matching_summary
@@ -346,7 +346,7 @@ class SqlStore(ABC):
             after = rows[-1][2]
             yield from starmap(StoredEvent, rows)
         if upto >= head.info.version:
-            check_head_digest(head, after, digest)
+            require_matching_head_digest(head, after, digest)
         elif after < upto:
             raise make_broken_stream_error(stream, f"version {after + 1} is missing")
 
@@ -370,7 +370,7 @@ class SqlStore(ABC):
             after = page.last_version
             if len(rows) == PAGE_EVENTS:
                 whole.append(page)
-        check_head_digest(head, after, digest)
+        require_matching_head_digest(head, after, digest)
         if whole and all_valid:
             self._store_packed_pages(identity, whole)
 

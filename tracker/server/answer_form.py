@@ -20,7 +20,7 @@ COUNT, GROUP, BY_APP = "count.", "of.", "by_app"
 """The prefixes of fields for counts and groups' numbers, and the field for a roll by the app."""
 
 
-class ChoiceGroup(Struct, frozen=True):
+class GroupAmountField(Struct, frozen=True):
     """A group that needs a number, up to ``maximum``. ``proposed`` is the initial value."""
 
     handle: str
@@ -42,7 +42,7 @@ class AnswerForm(Struct, frozen=True):
     dice_count: int = 0
     count_labels: tuple[str, ...] = ()
     offers: tuple[tuple[str, str], ...] = ()
-    groups: tuple[ChoiceGroup, ...] = ()
+    groups: tuple[GroupAmountField, ...] = ()
     picks_one: bool = False
     range: tuple[int, int] | None = None
 
@@ -72,11 +72,11 @@ def build_answer_form(request: Request[Any], question: PendingQuestionView) -> A
     )
 
 
-def _list_groups(request: Split | Tally) -> Iterator[ChoiceGroup]:
+def _list_groups(request: Split | Tally) -> Iterator[GroupAmountField]:
     proposed = get_default_answer(request)
     amounts = dict(proposed) if isinstance(proposed, tuple) else {}
     for row in group_amount_choices.list_amount_rows(request):
-        yield ChoiceGroup(row.handle, row.handle_and_text, row.most, amounts.get(row.group, 0))
+        yield GroupAmountField(row.handle, row.handle_and_text, row.most, amounts.get(row.group, 0))
 
 
 def _list_count_labels(roll: AskedRoll) -> Iterator[str]:

@@ -43,7 +43,7 @@ class SubmissionResult(Struct, frozen=True):
         return any(value for name, value in self.filled.items() if name.startswith(COUNT))
 
 
-def handle_submission(
+def apply_submitted_form(
     form_name: str, handle_form: HandleForm, game: Game, role: Role, form_fields: dict[str, str]
 ) -> SubmissionResult:
     """Apply a submitted form to the game. Errors are returned as part of the result."""

@@ -49,7 +49,7 @@ from tracker.server.game_form_submission import (
     HandleForm,
     InvalidForm,
     SubmissionResult,
-    handle_submission,
+    apply_submitted_form,
     parse_form,
 )
 from tracker.server.game_view import GameView, build_game_view
@@ -257,7 +257,7 @@ class GamePages:
 
         def do(game: Game, role: Role) -> tuple[GameView, Role, SubmissionResult]:
             handle = FORM_HANDLERS[form_name]
-            result = handle_submission(form_name, handle, game, role, parse_form(body))
+            result = apply_submitted_form(form_name, handle, game, role, parse_form(body))
             return build_game_view(game, role), role, result
 
         view, role, result = await self._run_with_game(request, do)

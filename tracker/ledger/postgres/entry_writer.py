@@ -14,10 +14,10 @@ from tracker.ledger import digest_chain
 from tracker.ledger.entry_checks import (
     CachedStreamHead,
     build_head_at_expected_version,
-    check_rewind_target,
-    check_stream_kind,
     make_not_saved_error,
+    require_expected_stream_kind,
     require_matching_summary,
+    require_valid_rewind_target,
 )
 from tracker.ledger.errors import (
     CommitInDoubt,
@@ -59,13 +59,13 @@ class EntryWriter:
     ) -> list[StoredEvent]:
         """Write an entry as ``Store.append_entry`` does, and return its events."""
         head = self._find_head_at_version(stream, expected_version, stream_kind)
-        check_stream_kind(stream, head.kind, stream_kind)
+        require_expected_stream_kind(stream, head.kind, stream_kind)
         require_matching_summary(stream, head.kind, expected_version + len(events), summary)
         rows = digest_chain.build_chained_rows(head.digest, expected_version, events, author, at)
         target = events[0].rewinds_to
         if target is not None:
             row = self._server.run_query(sql_statements.REWIND_TARGET, (head.id, target))[0]
-            check_rewind_target(stream, target, bool(row[1]), row[0])
+            require_valid_rewind_target(stream, target, bool(row[1]), row[0])
         version, digest = rows[-1][0], rows[-1][-1]
         positions, identity = self._write_events(stream, head, rows, encode_summary(summary))
         pairs = zip(positions, rows, strict=True)
@@ -74,7 +74,7 @@ class EntryWriter:
         self.heads[stream] = CachedStreamHead(identity, head.kind, version, digest)
         return stored
 
-    def check_command_id_unused(self, command_id: str) -> None:
+    def require_unused_command_id(self, command_id: str) -> None:
         """Raise ``DuplicateCommand`` if a command with this id has already written something."""
         if command_id:
             for stream, version in self._server.execute_once(

@@ -11,7 +11,7 @@ import psycopg
 from psycopg import errors
 
 from tracker.ledger.errors import LedgerError, ServerUnreachable
-from tracker.ledger.ledger_address import check_password_encoding, hide_password
+from tracker.ledger.ledger_address import hide_password, require_encoded_password
 from tracker.ledger.postgres import sql_statements
 from tracker.ledger.postgres.append_only_triggers import CHANNEL
 from tracker.ledger.postgres.connection import Connection, open_connection
@@ -30,7 +30,7 @@ class ServerConnection:
 
     def __init__(self, address: str, wait: float, *, only_reading: bool = False) -> None:
         """Connect to the server at ``address``. Raises ``LedgerError``."""
-        check_password_encoding(address)
+        require_encoded_password(address)
         self.where = hide_password(address)
         self.blocks = 0
         self._notification_count = 0

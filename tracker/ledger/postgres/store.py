@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from tracker.ledger.entry_checks import check_command_id, check_new_entry
+from tracker.ledger.entry_checks import require_valid_command_id, require_valid_entry
 from tracker.ledger.errors import CommitInDoubt, LedgerError, ServerUnreachable
 from tracker.ledger.ledger_check_reports import SalvageReport
 from tracker.ledger.packed_event_pages import EventPage
@@ -49,7 +49,7 @@ class PostgresStore(SqlStore):
         summary: StreamSummary | None = None,
         stream_kind: str | None = None,
     ) -> list[StoredEvent]:
-        check_new_entry(stream, expected_version, events, at)
+        require_valid_entry(stream, expected_version, events, at)
         stored = self._writer.append_entry(
             stream,
             expected_version,
@@ -70,13 +70,13 @@ class PostgresStore(SqlStore):
         if self._server.blocks:
             yield
             return
-        check_command_id(command_id)
+        require_valid_command_id(command_id)
         writer = self._writer
         heads = writer.copy_heads_before_transaction()
         written: list[StoredEvent] = []
         try:
             with self._server.open_exclusive_transaction():
-                writer.check_command_id_unused(command_id)
+                writer.require_unused_command_id(command_id)
                 yield
                 last = writer.last
                 if command_id and last is not None:

@@ -71,7 +71,7 @@ def forbid_untrusted_schema_functions(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA cell_size_check = ON")
 
 
-def check_database_file(path: Path) -> None:
+def require_intact_database_file(path: Path) -> None:
     """Raise ``BrokenLedger`` if the file is not a database, or is shorter than its header states.
 
     A file that this process already has open is not checked again. Other programs may open and

@@ -12,10 +12,10 @@ from tracker.ledger import digest_chain
 from tracker.ledger.entry_checks import (
     CachedStreamHead,
     build_head_at_expected_version,
-    check_rewind_target,
-    check_stream_kind,
     make_not_saved_error,
+    require_expected_stream_kind,
     require_matching_summary,
+    require_valid_rewind_target,
 )
 from tracker.ledger.errors import DuplicateCommand, WriteConflict
 from tracker.ledger.sqlite import sql_statements
@@ -45,7 +45,7 @@ class EntryWriter:
     ) -> tuple[CachedStreamHead, list[StoredEvent]]:
         """Write an entry as ``Store.append_entry`` does, and return the new head and its events."""
         head = self._find_head_at_version(stream, expected_version, stream_kind)
-        check_stream_kind(stream, head.kind, stream_kind)
+        require_expected_stream_kind(stream, head.kind, stream_kind)
         require_matching_summary(stream, head.kind, expected_version + len(events), summary)
         rows = digest_chain.build_chained_rows(head.digest, expected_version, events, author, at)
         version, digest = rows[-1][0], rows[-1][-1]
@@ -53,13 +53,13 @@ class EntryWriter:
         target = events[0].rewinds_to
         if target is not None:
             row = self._execute(sql_statements.REWIND_TARGET, (identity, target)).fetchone()
-            check_rewind_target(stream, target, bool(row[1]), row[0])
+            require_valid_rewind_target(stream, target, bool(row[1]), row[0])
         first = self._add_events(stream, identity, rows) - len(rows) + 1
         stored = [StoredEvent(first + i, stream, *row) for i, row in enumerate(rows)]
         self._last = stored[-1]
         return CachedStreamHead(identity, head.kind, version, digest), stored
 
-    def check_command_id_unused(self, command_id: str) -> None:
+    def require_unused_command_id(self, command_id: str) -> None:
         """Raise ``DuplicateCommand`` if a command with this id has already written something."""
         self._last = None
         done = (
@@ -71,7 +71,7 @@ class EntryWriter:
             raise DuplicateCommand(command_id, *done)
 
     def record_command_id(self, command_id: str) -> None:
-        """Record that this command wrote everything since ``check_command_id_unused``."""
+        """Record that this command wrote everything since ``require_unused_command_id``."""
         if command_id and self._last is not None:
             seal = digest_chain.compute_command_seal(command_id, self._last.digest)
             added = self._write(sql_statements.ADD_COMMAND, (command_id, self._last.position, seal))

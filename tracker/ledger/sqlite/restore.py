@@ -8,10 +8,14 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
-from tracker.ledger.atomic_file_writes import flush_parent_folder, resolve_path, write_atomically
+from tracker.ledger.atomic_file_writes import (
+    flush_parent_folder,
+    resolve_symbolic_links,
+    write_atomically,
+)
 from tracker.ledger.errors import BrokenLedger, LedgerBusy, LedgerError, ReadOnlyLedger
 from tracker.ledger.sqlite.backup import choose_free_path, copy_database_pages
-from tracker.ledger.sqlite.connection import check_database_file
+from tracker.ledger.sqlite.connection import require_intact_database_file
 from tracker.ledger.sqlite.error_translation import PRIMARY, Failure, translate_error
 from tracker.ledger.sqlite.store import SqliteStore
 
@@ -29,14 +33,14 @@ def restore_ledger(backup: Path, ledger: Path, timeout_seconds: float) -> Path |
     ``BrokenLedger`` for a damaged backup, ``LedgerBusy`` while another program has the ledger open,
     and ``LedgerError``.
     """
-    ledger = resolve_path(ledger)
+    ledger = resolve_symbolic_links(ledger)
     if not backup.exists():
         raise LedgerError(
             f"There is no backup {backup}. To list the backups, run: warledger restore."
         )
     if ledger.exists() and backup.samefile(ledger):
         raise LedgerError(f"{backup} is the ledger itself. Name a copy of the ledger.")
-    check_database_file(backup)
+    require_intact_database_file(backup)
     try:
         with (
             ExitStack() as until_replaced,

@@ -16,7 +16,7 @@ from tracker.ledger.atomic_file_writes import (
     remove_unfinished_files,
     write_atomically,
 )
-from tracker.ledger.entry_checks import check_command_id, check_new_entry
+from tracker.ledger.entry_checks import require_valid_command_id, require_valid_entry
 from tracker.ledger.errors import (
     BrokenLedger,
     CommitInDoubt,
@@ -30,11 +30,11 @@ from tracker.ledger.sqlite import sql_statements
 from tracker.ledger.sqlite.backup import back_up_database, copy_database_pages
 from tracker.ledger.sqlite.connection import (
     SCHEMA,
-    check_database_file,
     forbid_untrusted_schema_functions,
     has_wal_file,
     open_connection,
     read_schema_number,
+    require_intact_database_file,
 )
 from tracker.ledger.sqlite.entry_writer import EntryWriter
 from tracker.ledger.sqlite.error_translation import Failure, roll_back, translate_error
@@ -54,7 +54,7 @@ def connect_to_write(path: Path, timeout_seconds: float) -> sqlite3.Connection:
         elif path.exists() and path.stat().st_nlink > 1:
             remove_unfinished_files(path)  # left by a creator that was killed
         with OPENING_LOCK:
-            check_database_file(path)
+            require_intact_database_file(path)
             return open_connection(path, timeout_seconds)
     except OSError as error:
         message = f"{path} cannot be created ({error.strerror}). Choose another place."
@@ -168,7 +168,7 @@ def connect_to_read(path: Path, timeout_seconds: float) -> sqlite3.Connection:
 
 
 def _open_to_read(path: Path, wait: float) -> sqlite3.Connection:
-    check_database_file(path)
+    require_intact_database_file(path)
     try:
         try:
             connection: sqlite3.Connection = _connect(path, "mode=ro", wait)
@@ -290,7 +290,7 @@ class SqliteStore(SqlStore):
         summary: StreamSummary | None = None,
         stream_kind: str | None = None,
     ) -> list[StoredEvent]:
-        check_new_entry(stream, expected_version, events, at)
+        require_valid_entry(stream, expected_version, events, at)
         transaction = self._transaction
         with transaction:
             head, stored = self._writer.append_entry(
@@ -314,11 +314,11 @@ class SqliteStore(SqlStore):
         if self._transaction.blocks:
             yield
             return
-        check_command_id(command_id)
+        require_valid_command_id(command_id)
         heads = dict(self._writer.heads)
         try:
             with self._transaction:
-                self._writer.check_command_id_unused(command_id)
+                self._writer.require_unused_command_id(command_id)
                 yield
                 self._writer.record_command_id(command_id)
         except BaseException:

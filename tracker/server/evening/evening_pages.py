@@ -34,7 +34,7 @@ from tracker.server.evening.league_cache import (
     SCRIBE,
     SPECTATOR,
     LeagueCache,
-    SharedPages,
+    SharedPageParts,
     get_author_name,
 )
 from tracker.server.evening.new_game_form import NewGameForm, begin_paired_game, build_new_game_form
@@ -122,7 +122,7 @@ class EveningPageContent(Struct, frozen=True):
     """
 
     evening: EveningView
-    shared_pages: SharedPages
+    shared_pages: SharedPageParts
     role: Role
     now: int
     notice: SubmissionNotice

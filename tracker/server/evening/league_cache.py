@@ -17,7 +17,7 @@ SPECTATOR, ORGANISER, JOIN = Role("spectator"), Role("organiser"), Role("join")
 SCRIBE = Role("scribe")
 
 
-class SharedPages(NamedTuple):
+class SharedPageParts(NamedTuple):
     """The rendered tables of the round, and the rendered standings."""
 
     tables: Markup
@@ -29,7 +29,7 @@ class LeagueCache:
 
     def __init__(self) -> None:
         self._leagues: dict[str, League] = {}
-        self._evenings: dict[str, tuple[tuple[int, str], EveningView, SharedPages]] = {}
+        self._evenings: dict[str, tuple[tuple[int, str], EveningView, SharedPageParts]] = {}
 
     def open_league(self, book: Book, stream: str) -> League:
         """Open a league in its current state."""
@@ -54,7 +54,7 @@ class LeagueCache:
 
     def get_evening_and_pages(
         self, book: Book, stream: str, player: str | None
-    ) -> tuple[EveningView, SharedPages]:
+    ) -> tuple[EveningView, SharedPageParts]:
         """Return a league's evening and page parts, computed at most once per version and minute.
 
         In the shared parts of its pages, the player's own rows are highlighted.
@@ -64,12 +64,14 @@ class LeagueCache:
         cached = self._evenings.get(stream)
         if cached is None or cached[0] != key:
             evening = build_evening_view(league)
-            pages = SharedPages(*(_render_part(name, evening) for name in SharedPages._fields))
+            pages = SharedPageParts(
+                *(_render_part(name, evening) for name in SharedPageParts._fields)
+            )
             cached = self._evenings[stream] = key, evening, pages
         _, evening, pages = cached
         if player is None:
             return evening, pages
-        return evening, SharedPages(*(_mark_own_rows(page, player) for page in pages))
+        return evening, SharedPageParts(*(_mark_own_rows(page, player) for page in pages))
 
 
 def _render_part(name: str, evening: EveningView) -> Markup:

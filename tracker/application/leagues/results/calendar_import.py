@@ -28,7 +28,7 @@ from tracker.application.leagues.league_name_lookup import describe_fixture
 from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.leagues.seasons import season_closing
 from tracker.application.text_cleaning import clean_text
-from tracker.input_parsing.calendar_events import CalendarEvent, read_calendar_events
+from tracker.input_parsing.calendar_events import CalendarEvent, parse_calendar_events
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_state import Fixture
 from tracker.vocabulary.name_normalisation import make_name_key
@@ -48,7 +48,7 @@ def parse_calendar(text: str) -> list[CalendarEvent]:
     """Parse the events of a calendar file. Raises ``Refused`` for any other file."""
     if "BEGIN:VCALENDAR" not in text.upper():
         raise Refused("This file is not a calendar. Export the calendar as an .ics file.")
-    events = read_calendar_events(text)
+    events = parse_calendar_events(text)
     if not events:
         raise Refused("This calendar has no appointments. Choose another file.")
     if len(events) > MAX_EVENTS:
