@@ -50,7 +50,7 @@ def test_by_how_it_moved(inches: int | None, skimmer: bool, number: int) -> None
         play.do("move", BLUE, MovementReport((B1,), inches))
     assert (
         vehicle_combat.make_vehicle_need_to_hit(
-            4, vehicle_combat.get_struck_machine(play.match, B1)
+            4, vehicle_combat.get_struck_vehicle(play.match, B1)
         ).number
         == number
     )
@@ -58,7 +58,7 @@ def test_by_how_it_moved(inches: int | None, skimmer: bool, number: int) -> None
     if not skimmer and inches != 601:
         assert (
             vehicle_combat.make_vehicle_need_to_hit(
-                4, vehicle_combat.get_struck_machine(play.match, B1)
+                4, vehicle_combat.get_struck_vehicle(play.match, B1)
             ).number
             == 1
         )
@@ -69,13 +69,13 @@ def test_a_walker_is_hit_by_weapon_skill_and_strikes_back() -> None:
     play = table(what=WALKER)
     assert (
         vehicle_combat.make_vehicle_need_to_hit(
-            4, vehicle_combat.get_struck_machine(play.match, B1)
+            4, vehicle_combat.get_struck_vehicle(play.match, B1)
         ).number
         == 4
     )
     assert (
         vehicle_combat.make_vehicle_need_to_hit(
-            6, vehicle_combat.get_struck_machine(play.match, B1)
+            6, vehicle_combat.get_struck_vehicle(play.match, B1)
         ).number
         == 3
     )

@@ -15,8 +15,8 @@ from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import TargetedFi
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.rule_tables import (
     LOS,
-    Blade,
     Gun,
+    MeleeWeapon,
     Profile,
     Vehicle,
     WeaponMount,
@@ -34,21 +34,21 @@ LIGHT_ROCKET = Gun("light rocket", 3, power=3, area=1, normal=24, long=48)
 ROCKET = Gun("rocket", 3, power=3, area=2, normal=24, long=48)
 LASER = Gun("heavy laser", 3, power=5, saves=2, normal=36, long=LOS)
 GRENADE = Gun("grenade", 0, power=1, area=1, normal=12, thrown=True)
-AXE = Blade("axe", 1, bonus=1)
-BAYONET = Blade("bayonet", 0, combi=True)
-GREAT_AXE = Blade("great axe", 3, bonus=2)
+AXE = MeleeWeapon("axe", 1, bonus=1)
+BAYONET = MeleeWeapon("bayonet", 0, combi=True)
+GREAT_AXE = MeleeWeapon("great axe", 3, bonus=2)
 
 Units = Mapping[str, Mapping[str, int]]
 
 
-def trooper(*guns: Gun, blades: tuple[Blade, ...] = (), **more: Any) -> Profile:
+def trooper(*guns: Gun, blades: tuple[MeleeWeapon, ...] = (), **more: Any) -> Profile:
     plain = Profile(
         cost=10, movement=4, armour=4, missile=3, melee=3, strength=1, morale=5, capacity=2
     )
     return replace(plain, guns=guns, blades=blades, **more)
 
 
-def brute(*guns: Gun, blades: tuple[Blade, ...] = (GREAT_AXE,), **more: Any) -> Profile:
+def brute(*guns: Gun, blades: tuple[MeleeWeapon, ...] = (GREAT_AXE,), **more: Any) -> Profile:
     plain = Profile(
         cost=45,
         movement=5,

@@ -17,7 +17,7 @@ from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.attacks import melee_strikes, weapon_selection
 from tracker.rulesets.xenocide.attacks.melee_strikes import MeleeAssault, list_figure_strikes
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.data.rule_tables import Blade, Gun, Profile
+from tracker.rulesets.xenocide.data.rule_tables import Gun, MeleeWeapon, Profile
 from tracker.testing.match_in_memory import RED, u
 from tracker.testing.ruleset_laws import assert_odds_agree, check_all_laws
 from tracker.vocabulary.dice_needs import Need
@@ -25,8 +25,8 @@ from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.subject_ids import SideId, UnitId
 
 R1, B1, B2 = u("r1"), u("b1"), u("b2")
-SWORD = Blade("sword", 1)
-BIG_SWORD = Blade("big sword", 3)
+SWORD = MeleeWeapon("sword", 1)
+BIG_SWORD = MeleeWeapon("big sword", 3)
 
 
 class Leaving(Struct, frozen=True):
@@ -164,13 +164,13 @@ def test_a_bayonet_is_used_with_both_hands_on_its_rifle() -> None:
     assert power(man, {"pistol": 1}) == [(1, 0, False)]  # one hand holds the pistol
     assert power(trooper(PISTOL, rifle, blades=(BAYONET,))) == [(1, 1, False)]
     carbine = Gun("carbine", 1, power=1, normal=12, combi=True)
-    great = trooper(carbine, blades=(Blade("great sword", 3, combi=True),))
+    great = trooper(carbine, blades=(MeleeWeapon("great sword", 3, combi=True),))
     assert power(great, {"carbine": 1}) == [(1, 1, True)]
 
 
 @pytest.mark.rule("XF-FORCE-11")
 def test_what_is_built_in_takes_one_hand() -> None:
-    claws = Blade("claws", 2, bonus=1, integrated=True)
+    claws = MeleeWeapon("claws", 2, bonus=1, integrated=True)
     assert power(trooper(PISTOL, blades=(claws,)), {"pistol": 1}) == [(1, 1, False)]
     gun = Gun("wrist gun", 2, normal=12, integrated=True)
     assert power(trooper(gun, blades=(AXE,)), {"wrist gun": 1}) == [(1, 1, False)]
@@ -188,7 +188,7 @@ def test_what_is_built_in_takes_one_hand() -> None:
     ],
 )
 def test_size_says_the_grip(size: int, blow: tuple[int, int, bool]) -> None:
-    assert power(trooper(blades=(Blade("it", size, bonus=2),), strength=2)) == [blow]
+    assert power(trooper(blades=(MeleeWeapon("it", size, bonus=2),), strength=2)) == [blow]
 
 
 @pytest.mark.rule("XF-FORCE-12")
@@ -271,7 +271,7 @@ def test_at_0_ones_are_rolled_again() -> None:
 @pytest.mark.rule("XF-FORCE-09", "XF-FORCE-10", "XF-G54")
 def test_only_the_bayonet_itself_is_used_by_hands_that_fired_its_rifle() -> None:
     rifle = Gun("rifle", 2, power=1, normal=18, combi=True)
-    man = trooper(rifle, PISTOL, blades=(BAYONET, Blade("cleaver", 1, bonus=3)))
+    man = trooper(rifle, PISTOL, blades=(BAYONET, MeleeWeapon("cleaver", 1, bonus=3)))
     assert power(man) == [(1, 3, False)]  # one hand, and 3 more
     assert power(man, {"rifle": 1}) == [(1, 1, False)]  # the bayonet, in both hands
     play = Table({"r1": {"man": 1}}, {"b1": {"rifle": 1}}, profiles={"man": man})
@@ -284,7 +284,9 @@ def test_only_the_bayonet_itself_is_used_by_hands_that_fired_its_rifle() -> None
 @pytest.mark.rule("XF-FORCE-10", "XF-T4")
 def test_a_blade_as_big_as_the_gun_it_is_one_with_has_a_grip_of_its_own() -> None:
     gun = Gun("gun", 3, normal=18, combi=True)
-    assert power(trooper(gun, blades=(Blade("great sword", 3, combi=True),))) == [(1, 1, True)]
+    assert power(trooper(gun, blades=(MeleeWeapon("great sword", 3, combi=True),))) == [
+        (1, 1, True)
+    ]
 
 
 @pytest.mark.rule("XF-WPN-12", "XF-FORCE-09")
@@ -330,6 +332,6 @@ def test_hits_below_the_threshold_put_no_marker_down() -> None:
 
 @pytest.mark.rule("XF-G52", "XF-FORCE-09")
 def test_as_many_weapons_strike_as_there_are_hands_for() -> None:
-    three = trooper(blades=(AXE, SWORD, Blade("hook", 0)))
+    three = trooper(blades=(AXE, SWORD, MeleeWeapon("hook", 0)))
     found = power(three, options={"extra_weapon_attacks": True})
     assert found == [(1, 1, False), (1, 0, False)]

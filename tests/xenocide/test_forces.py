@@ -9,8 +9,8 @@ from tracker.procedures.declared.ruleset_forces import Roster
 from tracker.rulesets.xenocide.data import rule_tables
 from tracker.rulesets.xenocide.data.rule_tables import (
     LOS,
-    Blade,
     Gun,
+    MeleeWeapon,
     Profile,
     Vehicle,
     WeaponMount,
@@ -124,7 +124,7 @@ def test_abilities() -> None:
     text = 'brave = true\ncommander = true\nnotes = ["camouflage"]\nblades = ["axe"]\n'
     found = it(read(text))
     assert (found.brave, found.commander, found.notes) == (True, True, ("camouflage",))
-    assert found.blades == (Blade("axe", 1, bonus=1),)
+    assert found.blades == (MeleeWeapon("axe", 1, bonus=1),)
 
 
 @pytest.mark.rule("XF-FORCE-14", "XF-FORCE-15", "XF-VEH-21", "XF-G65")
@@ -166,7 +166,7 @@ def test_any_word_will_do_for_what_propels_a_vehicle() -> None:
 def test_a_great_creature_is_a_vehicle_that_strikes() -> None:
     roster = read("", SQUAD + MULE, carrier('melee = 4\nattacks = 3\nblades = ["axe"]\n'))
     found = it(roster, "carrier")
-    assert (found.melee, found.attacks, found.blades) == (4, 3, (Blade("axe", 1, bonus=1),))
+    assert (found.melee, found.attacks, found.blades) == (4, 3, (MeleeWeapon("axe", 1, bonus=1),))
     assert found.vehicle is not None
 
 

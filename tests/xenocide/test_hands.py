@@ -10,13 +10,13 @@ from tests.xenocide.table import AXE, B1, BAYONET, PISTOL, R1, R2, RIFLE, Table,
 from tracker.procedures.requests import Roll
 from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import TargetedFire
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.data.rule_tables import Blade, Gun, Profile
+from tracker.rulesets.xenocide.data.rule_tables import Gun, MeleeWeapon, Profile
 from tracker.rulesets.xenocide.phases.movement import Move
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire
 from tracker.testing.match_in_memory import BLUE, RED
 
 COMBI_RIFLE = Gun("combi rifle", 2, power=1, normal=18, long=36, combi=True)
-TWO_HANDED = Blade("maul", 2)
+TWO_HANDED = MeleeWeapon("maul", 2)
 WRIST_GUN = Gun("wrist gun", 0, normal=12, integrated=True)
 BEHIND = {"r2": {"rifle": 2}}
 
@@ -59,7 +59,7 @@ def fires(play: Table) -> tuple[str, int]:
     ],
 )
 def test_a_hand_that_struck_silences_what_it_holds(
-    guns: tuple[Gun, ...], blades: tuple[Blade, ...], found: tuple[str, int]
+    guns: tuple[Gun, ...], blades: tuple[MeleeWeapon, ...], found: tuple[str, int]
 ) -> None:
     play = left({"it": trooper(*guns, blades=blades)}, {"it": 3})
     assert fires(play) == found

@@ -22,7 +22,7 @@ from tracker.rulesets.xenocide.attacks.delayed_loss_resolution import (
 )
 from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import TargetedFire
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.data.rule_tables import Blade
+from tracker.rulesets.xenocide.data.rule_tables import MeleeWeapon
 from tracker.rulesets.xenocide.phases.initiative import BrokenUnitTests
 from tracker.rulesets.xenocide.phases.melee_phase import MeleeDeclaration
 from tracker.rulesets.xenocide.phases.movement import Move
@@ -249,11 +249,11 @@ def test_recovery() -> None:
 
 
 PROFILES = {
-    "pike": trooper(blades=(Blade("pike", 3, bonus=1),)),
+    "pike": trooper(blades=(MeleeWeapon("pike", 3, bonus=1),)),
     "jump": trooper(RIFLE, packs=("teleporter",)),
     "easy": trooper(blades=(AXE,), melee=9, attacks=2),
     "quick": trooper(blades=(AXE,), melee=9),
-    "big": trooper(blades=(Blade("pike", 3, bonus=1),), melee=9),
+    "big": trooper(blades=(MeleeWeapon("pike", 3, bonus=1),), melee=9),
     "calm": trooper(morale=3, attacks=0, armour=10, wounds=3),
     "frail": trooper(morale=2, attacks=0),
 }

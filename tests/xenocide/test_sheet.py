@@ -9,8 +9,8 @@ from tracker.rulesets.xenocide.attacks import weapon_selection
 from tracker.rulesets.xenocide.data import unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import (
     LOS,
-    Blade,
     Gun,
+    MeleeWeapon,
     Profile,
     Vehicle,
     WeaponMount,
@@ -33,7 +33,7 @@ CHIEF = Profile(
     packs=("grav",),
     notes=("scout",),
     guns=(STUB, SWEEPER),
-    blades=(Blade("maul", 3, bonus=2), Blade("ram", 4)),
+    blades=(MeleeWeapon("maul", 3, bonus=2), MeleeWeapon("ram", 4)),
 )
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tracker.rulesets.xenocide.attacks.shooting_dice import make_d3_bands
 from tracker.rulesets.xenocide.data import rule_tables
-from tracker.rulesets.xenocide.data.rule_tables import Blade, Cover, Gun, Order
+from tracker.rulesets.xenocide.data.rule_tables import Cover, Gun, MeleeWeapon, Order
 
 # ------------------------------------------------------------------------- dice and weapon sizes
 
@@ -74,14 +74,16 @@ def test_what_is_built_in_takes_one_hand_and_nothing_else_changes() -> None:
     assert rule_tables.find_gun_row(held, 3)._replace(hands=1) == rule_tables.find_gun_row(
         inside, 3
     )
-    claws = rule_tables.find_melee_weapon_row(Blade("claws", 3, integrated=True), 3)
+    claws = rule_tables.find_melee_weapon_row(MeleeWeapon("claws", 3, integrated=True), 3)
     assert claws is not None
     assert (claws.hands, claws.last) == (1, False)
 
 
 @pytest.mark.rule("XF-T4", "XF-WPN-13")
 def test_melee_weapons_by_size() -> None:
-    rows = {size: rule_tables.find_melee_weapon_row(Blade("blade", size), 2) for size in range(5)}
+    rows = {
+        size: rule_tables.find_melee_weapon_row(MeleeWeapon("blade", size), 2) for size in range(5)
+    }
     assert {size: row and tuple(row) for size, row in rows.items()} == {
         0: (1, False),
         1: (1, False),

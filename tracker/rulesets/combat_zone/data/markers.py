@@ -235,7 +235,7 @@ def format_figure_for_die_label(match: Match, figure: FigureId) -> str:
 
 
 def format_figure(match: Match, figure: FigureId) -> str:
-    """Return a figure's handle and name as people see them, such as ``R13 Ditch``."""
+    """Return a figure's handle and name in the form shown to players, such as ``R13 Ditch``."""
     tag, name = match.tag(figure), match.figure(figure).name
     return f"{tag} {name}" if name else tag
 

@@ -1,4 +1,4 @@
-"""Parses the rosters of Combat Zone, which people write by hand (CZ-FORCE).
+"""Parses the rosters of Combat Zone, which players write by hand (CZ-FORCE).
 
 The sample ``template.toml`` explains every key.
 """

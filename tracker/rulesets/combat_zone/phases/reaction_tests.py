@@ -41,7 +41,7 @@ Result = Literal["steady", "panic", "rout"]
 
 
 class ReactionTests(Struct, frozen=True):
-    """The figures that test (by default, all that must), and those of them that touch a Leader."""
+    """The figures that test (by default, all that must), and the figures that touch a Leader."""
 
     figures: tuple[FigureId, ...] = ()
     touching: tuple[FigureId, ...] = ()

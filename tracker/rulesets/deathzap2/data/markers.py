@@ -147,7 +147,7 @@ def list_standing_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
 
 
 def list_units_by_side_order(match: Match) -> tuple[UnitId, ...]:
-    """List the units on the table, first those of the side that acts first."""
+    """List the units on the table, beginning with the side that acts first."""
     return tuple(unit for side in match.clock.order or match.sides for unit in match.units(side))
 
 

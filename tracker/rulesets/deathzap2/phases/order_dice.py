@@ -71,7 +71,7 @@ def get_order_benefit(match: Match, subject: Subject) -> OrderBenefit:
 
 
 def do_order_dice_have_effects(match: Match) -> bool:
-    """Whether order dice have an effect, so that people are asked for them (DZ-G01)."""
+    """Whether order dice have effects, so that the players must roll them (DZ-G01)."""
     return match.option("orders_table") in {"custom", "starter"}
 
 
@@ -197,7 +197,7 @@ def list_swap_candidates(match: Match) -> Iterable[tuple[SideId | None, OrderDic
 
 
 def find_side_rolling_order_dice(match: Match, values: Mapping[str, Any]) -> SideId | None:
-    """Return the side of the named units, or by default the side whose half it is."""
+    """Return the side of the named units, or by default the side that is acting."""
     named = values.get("units")
     return find_side_of_units(match, named, "orders") if named else match.clock.side
 

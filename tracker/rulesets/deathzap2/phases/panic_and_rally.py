@@ -53,7 +53,7 @@ def list_single_figures_due_panic(match: Match) -> tuple[UnitId, ...]:
 
 
 def list_units_due_morale_roll(match: Match) -> tuple[UnitId, ...]:
-    """List the units that roll to rally or flee, those of the first side first (DZ-G63).
+    """List the units that roll to rally or flee, beginning with the first side (DZ-G63).
 
     A unit that panicked this turn fails without a roll and stays in place (DZ-MORALE-04).
     """

@@ -102,8 +102,8 @@ def list_opponents(match: Match, figure: FigureId) -> Units:
 
 
 def list_models_in_kill_zone(match: Match, attacker: UnitId, target: UnitId) -> Models:
-    """List the models that an attacker can harm, which are those that can strike back
-    (TA-FIGHT-02). A character who only supports cannot be struck (TA-G67).
+    """List the models that an attacker can harm because they can strike back (TA-FIGHT-02). A
+    character who only supports cannot be struck (TA-G67).
     """
     reach = {*_list_attacker_or_supported_friends(match, attacker, target)}
     alone = markers.is_independent_or_monstrous(match, target)
@@ -183,7 +183,7 @@ ContactDeclarations = tuple[ContactDeclaration, ...]
 
 
 EnemyCounts = list[tuple[Units, int]]
-"""Groups of enemies, each with the number of models that touch, or support against, all of them."""
+"""The number of models that touch or support against all of a group of enemies, by group."""
 
 
 def list_row_enemies(match: Match, row: ContactDeclaration) -> Units:
@@ -192,8 +192,8 @@ def list_row_enemies(match: Match, row: ContactDeclaration) -> Units:
 
 
 def list_contact_rows(match: Match, unit: UnitId) -> Iterator[ContactDeclaration]:
-    """Yield a unit's contacts as last entered, or by default those of all models with every enemy.
-    The rows for each enemy come first, then those for models with several enemies.
+    """Yield a unit's contacts as last entered, or by default of all models with every enemy. The
+    rows for each enemy come first, then the rows for models with several enemies.
     """
     figures, enemies = match.figures(unit), markers.list_locked_enemies(match, unit)
     touching, behind = (

@@ -47,7 +47,7 @@ class UnitState(NamedTuple):
     """The state of a unit by group: models at the start of the step, casualties in the step, and
     wounds of the next casualty. ``struck`` holds the models that have struck, and all models of
     groups with no model left to strike. ``tested`` is 1 once the unit has used its psychic power (2
-    if perilous). ``scored`` corrects the wounds that count: up for machines, down for models slain
+    if perilous). ``scored`` corrects the wounds that count: up for vehicles, down for models slain
     by a test.
     """
 
@@ -132,7 +132,7 @@ def apply_attack_result(
     result: Any,
 ) -> Any:
     """Apply the result of an attack, and continue the fight. ``piles`` holds the target's piles
-    (empty for a machine). If ``is_last`` is true, no enemy strikes the target again in this step.
+    (empty for a vehicle). If ``is_last`` is true, no enemy strikes the target again in this step.
     """
     own, place = (fight.fighters[one].place for one in (due.unit, due.target))
     if piles:
@@ -140,7 +140,7 @@ def apply_attack_result(
             fight, due.target, state[place], piles, is_last, result
         )
     else:
-        target, tested = damage_machine(fight, state[place], result), 0
+        target, tested = mark_vehicle_damaged(fight, state[place], result), 0
     state = replace_unit_state(state, place, target)
     if tested:
         state = replace_unit_state(state, own, state[own]._replace(tested=tested))
@@ -248,7 +248,7 @@ def list_unit_strikers(
 
 
 Strikers = tuple[tuple[int, int], ...]
-"""Groups, each with the number of its models that strike."""
+"""The groups that strike, by index, and the number of striking models in each."""
 
 
 @cache_in_fight
@@ -266,8 +266,8 @@ def find_strikers_and_target(
     must, may, usual = classify_strikers_by_choice(every, due.target, step)
     target, figures = due.target, (*must, *(usual or may))
     reach = [one.target for one in every if one.figure in may[:1]]
-    machines = any(fight.fighters[one].machine for one in reach)
-    if may and not machines and is_independent_or_monstrous(presence, fighter):
+    vehicles = any(fight.fighters[one].vehicle for one in reach)
+    if may and not vehicles and is_independent_or_monstrous(presence, fighter):
         target, figures = reach[0], may
     elif fighter.has_entered_contact:
         figures = (*must, *may)
@@ -335,8 +335,8 @@ def make_attack_call(
 ) -> AttackCall:
     unit, target = due.unit, due.target
     own, struck_at = (state[fight.fighters[one].place] for one in (unit, target))
-    if fight.fighters[target].machine is not None:
-        return make_machine_attack_call(fight, unit, target, strikers, struck_at.damaged)
+    if fight.fighters[target].vehicle is not None:
+        return make_vehicle_attack_call(fight, unit, target, strikers, struck_at.damaged)
     pools = make_attack_pools(fight, presence, unit, target, strikers, struck_at.models)
     armour, piles, bears = list_armour_piles_and_capacity(fight, presence, unit, target, struck_at)
     test = None
@@ -346,20 +346,20 @@ def make_attack_call(
 
 
 @cache_in_fight
-def make_machine_attack_call(
+def make_vehicle_attack_call(
     fight: FightSnapshot, unit: UnitId, target: UnitId, strikers: Strikers, damaged: bool
 ) -> AttackCall:
-    machine = fight.fighters[target].machine
-    assert machine is not None
-    machine = replace(machine, fixed=machine.fixed and not damaged)
+    vehicle = fight.fighters[target].vehicle
+    assert vehicle is not None
+    vehicle = replace(vehicle, fixed=vehicle.fixed and not damaged)
     groups = fight.fighters[unit].groups
     every = [(groups[at].profile, groups[at].weapon, groups[at].attacks * n) for at, n in strikers]
-    pools = vehicle_combat.make_vehicle_attack_pools(every, machine)
+    pools = vehicle_combat.make_vehicle_attack_pools(every, vehicle)
     most = sys.maxsize if fight.options["vehicle_wounds"] == "1_2" else 1
-    return vehicle_combat.roll_machine_wounds, (machine.armour, pools, most), ()
+    return vehicle_combat.roll_vehicle_wounds, (vehicle.armour, pools, most), ()
 
 
-def damage_machine(fight: FightSnapshot, state: UnitState, wounds: int) -> UnitState:
+def mark_vehicle_damaged(fight: FightSnapshot, state: UnitState, wounds: int) -> UnitState:
     if not wounds:
         return state
     counted = wounds if fight.options["vehicle_wounds"] == "1_2" else 0
@@ -497,7 +497,7 @@ def apply_unsaved_wounds(
     ``tested``.
     """
     fighter = fight.fighters[unit]
-    falling = _Falling(fighter, state)
+    falling = _WoundPlacer(fighter, state)
     tested, over = 0, []
     slaying = wounds.slaying or (0,) * len(piles)
     for pile, first, more in zip(piles, slaying, wounds.others, strict=True):
@@ -522,7 +522,7 @@ def apply_unsaved_wounds(
     return simplify_state_of_unstruck_unit(fighter, after) if is_last else after, tested
 
 
-class _Falling:
+class _WoundPlacer:
     """Places wounds on one model after another, first on the wounded model (TA-CAS-04)."""
 
     def __init__(self, fighter: FightingUnit, state: UnitState) -> None:

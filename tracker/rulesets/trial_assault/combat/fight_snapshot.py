@@ -17,8 +17,8 @@ from tracker.rulesets.trial_assault.combat.initiative_steps import (
     has_plasma_grenades,
 )
 from tracker.rulesets.trial_assault.combat.vehicle_combat import (
-    StruckMachine,
-    get_struck_machine,
+    StruckVehicle,
+    get_struck_vehicle,
     is_vehicle,
 )
 from tracker.rulesets.trial_assault.data import markers
@@ -52,7 +52,7 @@ class FightingUnit(Struct, frozen=True):
     """A unit in the combat. If ``has_entered_contact`` is true, contacts were entered for its
     models, so they do not share their attacks among enemies. ``place`` is its index in the fight.
     The first of its ``groups`` falls first. ``joined_units`` holds the unit and all units joined to
-    it. ``started`` is its starting number of models. ``machine`` has its values if it is a vehicle.
+    it. ``started`` is its starting number of models. ``vehicle`` has its values if it is a vehicle.
     ``strikes`` is false for a vehicle that cannot strike. ``psychic`` is true once the unit has
     used its psychic power.
     """
@@ -66,7 +66,7 @@ class FightingUnit(Struct, frozen=True):
     host: UnitId
     enemies: tuple[UnitId, ...]
     started: int
-    machine: StruckMachine | None
+    vehicle: StruckVehicle | None
     strikes: bool
     psychic: bool
 
@@ -116,7 +116,7 @@ def take_fight_snapshot(match: Match, combat: Subject) -> FightSnapshot | None:
             host=markers.find_joined_unit_or_self(match, unit),
             enemies=markers.list_locked_enemies(match, unit),
             started=match.unit(unit).started,
-            machine=get_struck_machine(match, unit) if is_vehicle(match, unit) else None,
+            vehicle=get_struck_vehicle(match, unit) if is_vehicle(match, unit) else None,
             strikes=not markers.is_non_walker_vehicle(match, unit),
             psychic=match.has(unit, markers.PSYCHIC),
         )

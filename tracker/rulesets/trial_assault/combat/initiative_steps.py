@@ -94,7 +94,7 @@ def list_strikers(match: Match, combat: Subject) -> Iterator[Striker]:
 
 def list_unit_strikers(match: Match, unit: UnitId) -> Iterator[Striker]:
     """Yield a unit's strikers. Models that reach several enemies without entered contacts are
-    divided evenly among them (TA-MULTI-02). A vehicle that cannot fight strikes nobody (TA-G68).
+    divided evenly among them (TA-MULTI-02). A vehicle that cannot fight yields none (TA-G68).
     """
     if markers.is_non_walker_vehicle(match, unit):
         return
@@ -184,8 +184,9 @@ def find_next_strike_step(match: Match, unit: UnitId, target: UnitId) -> int:
 def classify_strikers_by_choice(
     strikers: Sequence[Striker], target: UnitId, step: int
 ) -> tuple[Models, Models, Models]:
-    """Return the models that strike an enemy in a step: those that must, because they reach no
-    other enemy, those that can choose, and those of them that strike this enemy by default.
+    """Return the models that can strike an enemy in a step: first the models that must, because
+    they reach no other enemy; then the models with a choice; then the models among these that
+    strike this enemy by default.
     """
     others = {one.figure for one in strikers if one.target != target}
     those = [one for one in strikers if (one.target, one.step) == (target, step)]

@@ -64,7 +64,7 @@ class PenetrationRoll(Struct, frozen=True):
     rends: bool = False
 
 
-class StruckMachine(Struct, frozen=True):
+class StruckVehicle(Struct, frozen=True):
     """The values of a vehicle or walker that is struck. ``ws`` is its Weapon Skill. If ``fixed`` is
     true, it can no longer move or fight.
     """
@@ -118,10 +118,10 @@ def _make_pools_of_figures(match: Match, target: UnitId, figures: tuple[FigureId
         )
         for one in figures
     )
-    return make_vehicle_attack_pools(strikers, get_struck_machine(match, target))
+    return make_vehicle_attack_pools(strikers, get_struck_vehicle(match, target))
 
 
-def make_vehicle_attack_pools(strikers: Iterable[StrikerValues], machine: StruckMachine) -> Pools:
+def make_vehicle_attack_pools(strikers: Iterable[StrikerValues], vehicle: StruckVehicle) -> Pools:
     """Pool the attacks with equal needs to hit and penetrate. Poison has no effect (TA-G56)."""
     found: Counter[tuple[AttackPool, PenetrationRoll]] = Counter()
     for profile, used, attacks in strikers:
@@ -132,14 +132,14 @@ def make_vehicle_attack_pools(strikers: Iterable[StrikerValues], machine: Struck
             2 if used.kind == "monstrous" else 1, strength, used.kind == "rending"
         )
         pool = AttackPool(
-            0, make_vehicle_need_to_hit(profile.ws, machine), None, attack_pools.PLAIN
+            0, make_vehicle_need_to_hit(profile.ws, vehicle), None, attack_pools.PLAIN
         )
         found[pool, hit] += attacks
     return tuple((replace(pool, dice=n), hit) for (pool, hit), n in found.items() if n)
 
 
-def get_struck_machine(match: Match, unit: UnitId) -> StruckMachine:
-    return StruckMachine(
+def get_struck_vehicle(match: Match, unit: UnitId) -> StruckVehicle:
+    return StruckVehicle(
         armour=find_vehicle_armour(match, unit),
         ws=markers.list_profiles(match, unit)[0].ws,
         fixed=str(match.mark(unit, markers.DAMAGED) or "") in FIXED,
@@ -148,15 +148,15 @@ def get_struck_machine(match: Match, unit: UnitId) -> StruckMachine:
     )
 
 
-def make_vehicle_need_to_hit(skill: int, machine: StruckMachine) -> Need:
+def make_vehicle_need_to_hit(skill: int, vehicle: StruckVehicle) -> Need:
     """Make the need to hit, by Weapon Skill for a fighting walker, else by movement (TA-T13)."""
-    if machine.armour.walker and not machine.fixed:
-        number = rule_tables.find_number_to_hit(skill, machine.ws)
-        text = f"WS {skill} v {machine.ws} gives"
+    if vehicle.armour.walker and not vehicle.fixed:
+        number = rule_tables.find_number_to_hit(skill, vehicle.ws)
+        text = f"WS {skill} v {vehicle.ws} gives"
         return Need(number, parts=(Modifier(text, number, "TA-T1"),))
     number = rule_tables.find_number_to_hit_vehicle(
-        moved=machine.moved and not machine.fixed,
-        fast=machine.fast or (machine.armour.skimmer and machine.moved),
+        moved=vehicle.moved and not vehicle.fixed,
+        fast=vehicle.fast or (vehicle.armour.skimmer and vehicle.moved),
     )
     text = {1: "it stands still", 4: "it moved", 6: "it moved fast"}[number]
     return Need(number, parts=(Modifier(text, number, "TA-T13"),))
@@ -210,7 +210,7 @@ def roll_penetration_total(hit: PenetrationRoll, armour: int) -> Asking[int]:
 def ask_and_apply_vehicle_damage(
     match: Match, unit: UnitId, target: UnitId, hit_kind: str
 ) -> Asking[None]:
-    """Ask for a hit's result, and apply it. A house rule counts wounds, too (TA-G15, TA-G64)."""
+    """Ask for a hit's result, and apply it. A house rule also counts wounds (TA-G15, TA-G64)."""
     what = f"{hit_kind} hit on {match.tag(target)}"
     outcome = yield from ask_owner(match, unit, replace(DAMAGE, what=what, target=target))
     combat = COMBATS.find_combat(match, unit)
@@ -225,17 +225,17 @@ def ask_and_apply_vehicle_damage(
 # -------------------------------------------------------------------- default answers for odds
 
 
-def roll_machine_wounds(armour: Armour, pools: Pools, wound_limit: int) -> Asking[int]:
+def roll_vehicle_wounds(armour: Armour, pools: Pools, wound_limit: int) -> Asking[int]:
     """Roll the attacks on a vehicle as if the players accepted every default, so that it is damaged
     but not destroyed. Return the wounds that it counts for, at most ``wound_limit``.
     """
     facing = yield from ask(FACING)
     return continue_with_pure(
-        roll_machine_wounds_of_pools, getattr(armour, facing), wound_limit, 0, pools, None
+        roll_vehicle_wounds_of_pools, getattr(armour, facing), wound_limit, 0, pools, None
     )
 
 
-def roll_machine_wounds_of_pools(
+def roll_vehicle_wounds_of_pools(
     armour: int, wound_limit: int, wounds: int, pools: Pools, hits_left: int | None
 ) -> Asking[int]:
     if not pools or wounds == wound_limit:
@@ -248,4 +248,4 @@ def roll_machine_wounds_of_pools(
         more = WOUNDS[rule_tables.classify_penetration(total, armour)]
         wounds, hits_left = min(wounds + more, wound_limit), hits_left - 1
     left = (pools, hits_left) if hits_left else (pools[1:], None)
-    return continue_with_pure(roll_machine_wounds_of_pools, armour, wound_limit, wounds, *left)
+    return continue_with_pure(roll_vehicle_wounds_of_pools, armour, wound_limit, wounds, *left)

@@ -115,7 +115,7 @@ def find_save_number(pile: SavingGroup, wound_kind: int) -> int:
 
 
 Unsaved = tuple[tuple[int, int], ...]
-"""Each pile's unsaved wounds: those of a force weapon, and those of all other weapons."""
+"""Each pile's unsaved wounds: by a force weapon, and by all other weapons."""
 
 
 def roll_pending_saves(
@@ -327,7 +327,8 @@ def pass_on_excess_wounds(
 
 def list_piles_for_excess_wounds(saves: Sequence[int], pile_index: int, *, lost: bool) -> list[int]:
     """List the piles that take the excess wounds of pile ``pile_index``: first those with the same
-    armour save, then others in order (TA-G24). By house rule, wounds for other armour are ``lost``.
+    armour save, then others in order (TA-G24). If ``lost`` is true, wounds do not pass on to other
+    armour.
     """
     turned = (*range(pile_index + 1, len(saves)), *range(pile_index))
     others = [n for n in turned if saves[n] != saves[pile_index] and not lost]

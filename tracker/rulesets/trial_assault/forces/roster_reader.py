@@ -1,4 +1,4 @@
-"""Parses the rosters of Trial Assault, which people write by hand (TA-FORCE).
+"""Parses the rosters of Trial Assault, which players write by hand (TA-FORCE).
 
 The sample ``template.toml`` explains every key.
 """

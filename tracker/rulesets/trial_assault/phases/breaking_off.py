@@ -253,7 +253,7 @@ Pursuer = tuple[int, bool, Counts]
 
 
 def make_pursuer(match: Match, unit: UnitId, broken: Sequence[UnitId]) -> Pursuer:
-    """Make a winner the pursuer of ``broken`` units. Each stands for its joined units as well."""
+    """Make a winner the pursuer of ``broken`` units. Each unit also stands for its joined units."""
     locked = markers.list_locked_enemies(match, unit)
     enemies = {markers.find_joined_unit_or_self(match, one) for one in locked}
     always = match.option("sweep_choice") == "blind" or must_sweep(match, unit)

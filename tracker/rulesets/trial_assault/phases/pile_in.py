@@ -119,7 +119,7 @@ def list_pile_in_objections(match: Match, _: SideId | None, __: PileInMove) -> I
 
 
 def list_units_still_to_pile_in(match: Match) -> tuple[UnitId, ...]:
-    """List the units that have yet to pile in, first those of the active side (TA-PILE-03)."""
+    """List the units that have yet to pile in, beginning with the active side (TA-PILE-03)."""
     active = match.clock.side
     every = sorted(match.units(), key=lambda unit: match.side_of(unit) != active)
     return tuple(unit for unit in every if not any(list_pile_in_blocking_reasons(match, unit)))
@@ -140,7 +140,7 @@ def list_due_pile_ins(match: Match) -> tuple[DueAction, ...]:
 
 
 def _read_units_to_pile_in(said: LineReader, who: LineSubjects, _: str) -> tuple[UnitId, ...]:
-    """Return the named units, or for ``all`` those of both sides yet to pile in (TA-PILE-03)."""
+    """Return the named units, or for ``all`` both sides' units that have yet to pile in."""
     if who.scope == "named":
         return tuple(find_unit(said.match, name) for name in who.names)
     found = list_units_still_to_pile_in(said.match)

@@ -155,7 +155,7 @@ def _must_check_morale(fight: FightSnapshot, there: Presence, fighter: FightingU
     profiles = list_profiles(there, fighter)
     enemies = [fight.fighters[one] for one in fighter.enemies]
     is_struck = any(one.strikes and any(there[one.place]) for one in enemies)
-    fearless = fighter.machine is not None or any(one.fearless for one in profiles)
+    fearless = fighter.vehicle is not None or any(one.fearless for one in profiles)
     return bool(profiles) and is_struck and not fearless
 
 

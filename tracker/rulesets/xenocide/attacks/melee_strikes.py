@@ -94,7 +94,7 @@ def list_figure_strikes(match: Match, assault: MeleeAssault) -> tuple[FigureStri
 def _list_weapon_grips(
     match: Match, figure: FigureId, hands: FreeHands, named: tuple[str, ...]
 ) -> Iterator[WeaponGrip]:
-    """Yield the most powerful weapon that a figure has hands for, and others by house rule."""
+    """Yield the most powerful weapon for which a figure has hands, and others by house rule."""
     profile, able = unit_profiles.get_profile(match, figure), []
     for blade in profile.blades:
         row = rule_tables.find_figure_melee_weapon_row(profile, blade)

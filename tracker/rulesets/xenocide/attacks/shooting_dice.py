@@ -76,7 +76,7 @@ def roll_volley(
     records_misses: bool,
     earlier_result: VolleyResult,
 ) -> Asking[VolleyResult]:
-    """Roll the pools in turn. Each area hit strikes at most ``area_hit_limit`` models."""
+    """Roll one pool after another. Each area hit strikes at most ``area_hit_limit`` models."""
     if not pools:
         hit = count_hits(earlier_result.hits) + len(earlier_result.blasts)
         yield from report_result(TO_HIT.many, hit, role="firer")

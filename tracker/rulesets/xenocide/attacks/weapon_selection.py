@@ -15,7 +15,14 @@ from tracker.procedures.declared.line_reader import LineReader, Values
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.subject_lookup import look_up_word
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
-from tracker.rulesets.xenocide.data.rule_tables import INCH, LOS, Blade, Gun, Profile, WeaponMount
+from tracker.rulesets.xenocide.data.rule_tables import (
+    INCH,
+    LOS,
+    Gun,
+    MeleeWeapon,
+    Profile,
+    WeaponMount,
+)
 from tracker.rulesets.xenocide.data.unit_profiles import format_weapon_counts, parse_weapon_counts
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.subject_ids import FigureId, UnitId
@@ -311,7 +318,7 @@ def make_guns_fired_fact(match: Match, unit: UnitId, guns: Mapping[str, int]) ->
 
 def list_strikes_at_leaving_units(
     match: Match, unit: UnitId
-) -> Iterator[tuple[FigureId, Blade | None]]:
+) -> Iterator[tuple[FigureId, MeleeWeapon | None]]:
     """Yield the figures of a unit that struck leaving units (XF-G101), each with its weapon, or
     None if all its hands struck. Of equal figures, the first are counted. An unarmed blow needs no
     hand (XF-G53).

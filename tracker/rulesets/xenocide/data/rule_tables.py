@@ -43,7 +43,7 @@ class Gun(Struct, frozen=True, omit_defaults=True):
     notes: tuple[str, ...] = ()
 
 
-class Blade(Struct, frozen=True, omit_defaults=True):
+class MeleeWeapon(Struct, frozen=True, omit_defaults=True):
     """A melee weapon (XF-WPN-13, XF-WPN-14). ``bonus`` is its own power."""
 
     id: str
@@ -104,7 +104,7 @@ class Profile(Struct, frozen=True, omit_defaults=True):
     commander: bool = False
     packs: tuple[Pack, ...] = ()
     guns: tuple[Gun, ...] = ()
-    blades: tuple[Blade, ...] = ()
+    blades: tuple[MeleeWeapon, ...] = ()
     notes: tuple[str, ...] = ()
     order: Order = "standard"
     vehicle: Vehicle | None = None
@@ -201,33 +201,35 @@ def can_move_weapon(size: int, strengths: Sequence[int], *, needs_two_figures: b
     return sum(strengths) >= size and (len(strengths) >= 2 or not needs_two_figures)
 
 
-class BladeTableRow(NamedTuple):
+class MeleeWeaponTableRow(NamedTuple):
     """A row of XF-T4."""
 
     hands: int
     last: bool
 
 
-BLADES: Final[dict[int, BladeTableRow]] = {
-    -2: BladeTableRow(1, last=False),
-    -1: BladeTableRow(1, last=False),
-    0: BladeTableRow(2, last=False),
-    1: BladeTableRow(2, last=True),
+BLADES: Final[dict[int, MeleeWeaponTableRow]] = {
+    -2: MeleeWeaponTableRow(1, last=False),
+    -1: MeleeWeaponTableRow(1, last=False),
+    0: MeleeWeaponTableRow(2, last=False),
+    1: MeleeWeaponTableRow(2, last=True),
 }
 
 
-def find_melee_weapon_row(blade: Blade, capacity: int) -> BladeTableRow | None:
+def find_melee_weapon_row(blade: MeleeWeapon, capacity: int) -> MeleeWeaponTableRow | None:
     """Return a weapon's row for this capacity, or None if it is too big to use (XF-T4)."""
     row = BLADES.get(find_relative_size(blade.size, capacity))
     return row._replace(hands=1) if row and blade.integrated else row
 
 
-def find_figure_melee_weapon_row(profile: Profile, blade: Blade) -> BladeTableRow | None:
+def find_figure_melee_weapon_row(
+    profile: Profile, blade: MeleeWeapon
+) -> MeleeWeaponTableRow | None:
     """Return a weapon's row for this figure (XF-T4). A bayonet is held like its gun (XF-G54)."""
     row = find_melee_weapon_row(blade, profile.capacity)
     gun = next((gun for gun in profile.guns if gun.combi), None)
     if row and blade.combi and gun and gun.size > blade.size:
-        return BladeTableRow(find_gun_row(gun, profile.capacity).hands, last=False)
+        return MeleeWeaponTableRow(find_gun_row(gun, profile.capacity).hands, last=False)
     return row
 
 

@@ -16,8 +16,8 @@ from tracker.rulesets.xenocide.data.rule_tables import (
     INCH,
     LOS,
     PROPULSIONS,
-    Blade,
     Gun,
+    MeleeWeapon,
     Pack,
     Profile,
     Vehicle,
@@ -26,7 +26,7 @@ from tracker.rulesets.xenocide.data.rule_tables import (
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.toml_reader import Path, Table, TomlReader, clean_name
 
-Weapon = TypeVar("Weapon", Gun, Blade)
+Weapon = TypeVar("Weapon", Gun, MeleeWeapon)
 
 
 class StatLimits(NamedTuple):
@@ -140,10 +140,10 @@ def read_gun(reading: TomlReader, path: Path, table: Table, name: str) -> Gun:
     )
 
 
-def read_melee_weapon(reading: TomlReader, path: Path, table: Table, name: str) -> Blade:
+def read_melee_weapon(reading: TomlReader, path: Path, table: Table, name: str) -> MeleeWeapon:
     """Read a melee weapon (XF-WPN-13, XF-WPN-14)."""
     reading.report_unknown_keys(path, table, (*BLADE, "integrated", "notes"))
-    return Blade(
+    return MeleeWeapon(
         id=name,
         **_read_weapon_numbers(reading, path, table, BLADE, name),
         integrated=reading.read_flag(path, table, "integrated"),
@@ -184,7 +184,7 @@ def _read_long_range(reading: TomlReader, path: Path, table: Table, name: str) -
 
 class DeclaredWeapons(NamedTuple):
     guns: Mapping[str, Gun | None]
-    blades: Mapping[str, Blade | None]
+    blades: Mapping[str, MeleeWeapon | None]
 
 
 FIGURE: Final = {

@@ -1,4 +1,4 @@
-"""Parses the rosters of Xenocide, which people write by hand (XF-FORCE).
+"""Parses the rosters of Xenocide, which players write by hand (XF-FORCE).
 
 The sample ``template.toml`` explains every key.
 """

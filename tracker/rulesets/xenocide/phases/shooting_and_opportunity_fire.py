@@ -269,7 +269,7 @@ def list_snap_candidates(match: Match) -> Iterator[tuple[SideId | None, SnapShot
 
 
 def list_possible_interrupters(match: Match) -> tuple[UnitId, ...]:
-    """List the units that may interrupt the side on turn."""
+    """List the units that may interrupt the active side."""
     side = match.clock.side
     return () if side is None or match.phase != "movement" else list_snap_shooters(match, side)
 
