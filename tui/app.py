@@ -249,7 +249,7 @@ def is_in_browser() -> bool:
 
 
 def run_app(
-    path: str | Path | None = None,
+    ledger_location: str | Path | None = None,
     game: str | None = None,
     *,
     demo: bool = False,
@@ -275,7 +275,7 @@ def run_app(
     try:
         while True:
             app = _run_session(
-                path, game, settings, demo=demo, watch=watch, start_notice=start_notice
+                ledger_location, game, settings, demo=demo, watch=watch, start_notice=start_notice
             )
             if app.copy_to_restore is None or app.book.file is None:
                 if app.fault is not None:
@@ -288,7 +288,7 @@ def run_app(
 
 
 def _run_session(
-    path: str | Path | None,
+    ledger_location: str | Path | None,
     game: str | None,
     settings: UserSettings,
     *,
@@ -297,11 +297,13 @@ def _run_session(
     start_notice: str | LedgerError,
 ) -> WarledgerApp:
     """Run the screens until the user leaves. Raises ``LedgerError`` and ``Refused``."""
-    with ExitStack() as loading, _open_book(path, demo=demo, watch=watch) as book:
+    with ExitStack() as loading, _open_book(ledger_location, demo=demo, watch=watch) as book:
         loading.enter_context(pause_garbage_collection())  # what is loaded now is never collected
         if game is not None:
             book.find_game_stream(game)
-        location = describe_ledger_location(path or (get_default_demo_path() if demo else None))
+        location = describe_ledger_location(
+            ledger_location or (get_default_demo_path() if demo else None)
+        )
         last_visit = None if watch else read_last_visit(location, book.clock)
         app = WarledgerApp(
             book,

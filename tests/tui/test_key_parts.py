@@ -308,7 +308,7 @@ def test_lines_and_reasons_without_a_word_play_nothing() -> None:
 def test_no_star_where_nothing_was_said() -> None:
     view = table()
     view.prompt.wants_dice = False
-    LineAndNoteCommands(view, standin(app=None)).do_star_line()
+    LineAndNoteCommands(view, standin(app=None)).do_star_line_or_reroll()
     assert view.game.add_note.kept == []
     assert view.prompt.notice is None
 

@@ -12,8 +12,8 @@ from tui.correcting.adjustment_form import AdjustmentForm
 from tui.correcting.adjustment_sheet import (
     find_subject_side,
     format_subject_label,
+    get_number_within_side,
     get_row_key,
-    get_subject_number,
     list_matching_subjects,
 )
 from tui.terminal_text_fitting import (
@@ -100,7 +100,7 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
         text = format_subject_label(self.model.game.state, subject)
         style = "$warning" if changed else "bold" if is_candidate else ""
         name = join_styled([(f"{'*' if changed else ' '}{text}", style)])
-        number = get_subject_number(self.model.game.state, subject)
+        number = get_number_within_side(self.model.game.state, subject)
         prefixes = (number[:length] for length in range(1, len(number) + 1))
         unique = [
             prefix

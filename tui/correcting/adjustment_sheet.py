@@ -150,7 +150,7 @@ def _describe_values(row: AdjustmentRow) -> str:
 # ----------------------------------------------------------------------------------- subjects
 
 
-def get_subject_number(state: State, subject: Subject) -> str:
+def get_number_within_side(state: State, subject: Subject) -> str:
     """Return the number typed for a subject within its side, such as ``2`` or ``13``."""
     return state.info.words.format_handle(subject)[1:]
 
@@ -170,7 +170,7 @@ def format_subject_label(state: State, subject: Subject) -> str:
         return f"{format_handle(subject)[1:]} {state.units[UnitId(subject)].name}".strip()
     if is_figure(subject):
         figure = state.figures[FigureId(subject)]
-        return f"{get_subject_number(state, subject)} {state.name_figure(figure)}"
+        return f"{get_number_within_side(state, subject)} {state.name_figure(figure)}"
     if is_side(subject):
         return next(side.name for side in state.info.sides if side.id == subject)
     return "" if subject == MATCH else format_handle(subject)
@@ -182,7 +182,7 @@ def list_matching_subjects(
     """List a side's subjects whose number begins with the typed text, with an exact match first."""
     state = sheet.game.state
     numbers = {
-        subject: get_subject_number(state, subject)
+        subject: get_number_within_side(state, subject)
         for subject in sheet.list_subjects()
         if (is_unit(subject) or is_figure(subject)) and find_subject_side(state, subject) == side
     }

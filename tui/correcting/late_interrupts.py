@@ -53,10 +53,10 @@ class InterruptibleAction(NamedTuple):
         return f"before line {self.entry.number}: {self.text}"
 
 
-def begins_with_interrupt_key(game: Game, typed: str) -> bool:
+def begins_with_interrupt_key(game: Game, typed_keys: str) -> bool:
     """Whether the typed keys begin with the key for an interrupt."""
     keys = game.ruleset.keys.interrupts
-    return keys is not None and typed.startswith(keys.key)
+    return keys is not None and typed_keys.startswith(keys.key)
 
 
 def is_interrupt_window_open(game: Game) -> bool:
@@ -77,7 +77,7 @@ def name_sides_that_can_interrupt(game: Game, actor: Subject | None = None) -> s
     )
 
 
-def find_interruptible_action(game: Game, typed: str) -> InterruptibleAction | None:
+def find_interruptible_action(game: Game, typed_keys: str) -> InterruptibleAction | None:
     """Return the action that the typed keys interrupt. Each interrupt key goes back one action."""
     keys = game.ruleset.keys.interrupts
     if keys is None:
@@ -93,7 +93,7 @@ def find_interruptible_action(game: Game, typed: str) -> InterruptibleAction | N
         return InterruptibleAction(
             entry, description, pending.request.target, game.match, is_last=True
         )
-    steps_back = len(typed) - len(typed.lstrip(keys.key))
+    steps_back = len(typed_keys) - len(typed_keys.lstrip(keys.key))
     return (
         next(islice(_list_interruptible_actions(game, keys), steps_back - 1, None), None)
         if steps_back
@@ -115,14 +115,14 @@ def format_interrupt_example(game: Game, action: InterruptibleAction) -> str:
     return f"{typed} is {meaning}".rstrip()
 
 
-def expand_typed_interrupt(game: Game, typed: str, action: InterruptibleAction | None) -> str:
+def expand_typed_interrupt(game: Game, typed_keys: str, action: InterruptibleAction | None) -> str:
     """Expand the typed keys to a line that interrupts this action. Raises ``UnreadableKeys``."""
     keys = game.ruleset.keys
     if action is None or keys.interrupts is None:
         raise UnreadableKeys(
             NO_EARLIER_ACTION if name_sides_that_can_interrupt(game) else NO_INTERRUPTER
         )
-    shorthand = keys.interrupts.key + typed.lstrip(keys.interrupts.key)
+    shorthand = keys.interrupts.key + typed_keys.lstrip(keys.interrupts.key)
     if keys.figures is None:
         target = action.match.handle(action.target)
         line = expand_interrupt_keys(shorthand, keys, keys.interrupts, action.match, target)

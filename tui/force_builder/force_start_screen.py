@@ -90,12 +90,12 @@ class ForceStartScreen(KeyedScreen[str | None]):
         if not is_whole_number(character) or not 1 <= int(character) <= row_count:
             return False
         self.marked_index = int(character) - 1
-        self.do_begin_with_row()
+        self.do_choose_rules_or_begin_force()
         return True
 
     # ------------------------------------------------------------------------------ commands
 
-    def do_begin_with_row(self) -> None:
+    def do_choose_rules_or_begin_force(self) -> None:
         if self.rules is None:
             if not self.rulesets:
                 self.show_refusal(

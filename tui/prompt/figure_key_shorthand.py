@@ -34,10 +34,10 @@ from tui.prompt.key_shorthand_reader import (
     KeyShorthand,
     ShorthandTarget,
     UnreadableKeys,
-    describe_interrupter_choice,
     expand_shorthand,
     expand_shorthand_part,
     explain_flag_keys,
+    format_interrupter_prompt,
     parse_unit_keys,
 )
 
@@ -351,7 +351,7 @@ class _FigureKeyReader(KeyScanner):
         handles = [self.match.handle(figure) for figure in interrupters]
         readings = [*self._list_readings(handles, target)]
         if not readings:
-            raise UnreadableKeys(describe_interrupter_choice(self.match, interrupters, "figures"))
+            raise UnreadableKeys(format_interrupter_prompt(self.match, interrupters, "figures"))
         reading = self._choose_reading(readings, target)
         self.position = reading.end
         distance = self._format_distance(reading.distance, (reading.actor,))

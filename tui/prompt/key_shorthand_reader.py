@@ -241,7 +241,7 @@ def read_interrupt_as_line_part(
             else ""
         )
         if found not in handles:
-            raise UnreadableKeys(describe_interrupter_choice(reader.match, interrupters, "units"))
+            raise UnreadableKeys(format_interrupter_prompt(reader.match, interrupters, "units"))
         handles = [found]
     else:
         _skip_only_interrupter(reader, handles[0][1:])
@@ -272,7 +272,7 @@ def list_interrupters(
     return tuple(one for one in interrupters if match.side_of(one) != side) or interrupters
 
 
-def describe_interrupter_choice(
+def format_interrupter_prompt(
     match: Match, interrupters: Iterable[Subject], plural_noun: str
 ) -> str:
     """Explain what to type if several units or figures can interrupt but none was named."""

@@ -104,7 +104,7 @@ class LineAndNoteCommands(TableScreenPart):
         self.write_or_show_error(lambda: self.game.add_note(note, star=words.startswith("*")))
         self.redraw()
 
-    def do_star_line(self) -> None:
+    def do_star_line_or_reroll(self) -> None:
         """Star the last line. If dice have been typed, begin to reroll some of them instead."""
         prompt = self.prompt
         if prompt.wants_dice and prompt.typed_text:

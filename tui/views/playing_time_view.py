@@ -25,7 +25,7 @@ class PlayingTimeView:
         if times.paused:
             return "paused (p)"
         minutes = [
-            (side.name, convert_to_minutes(times.get_side_total(side.id)))
+            (side.name, convert_to_whole_minutes(times.get_side_total(side.id)))
             for side in self.game.state.info.sides
         ]
         if not any(count for _, count in minutes):
@@ -40,18 +40,18 @@ class PlayingTimeView:
         rows = [
             (
                 f"turn {turn}" if turn else "set-up",
-                tuple(convert_to_minutes(times.turns[turn].get(side, 0)) for side in sides),
+                tuple(convert_to_whole_minutes(times.turns[turn].get(side, 0)) for side in sides),
             )
             for turn in sorted(times.turns)
         ]
         return [
             *rows,
-            ("all", tuple(convert_to_minutes(times.get_side_total(side)) for side in sides)),
+            ("all", tuple(convert_to_whole_minutes(times.get_side_total(side)) for side in sides)),
         ]
 
     def list_side_names(self) -> list[str]:
         return [side.name for side in self.game.state.info.sides]
 
 
-def convert_to_minutes(microseconds: int) -> int:
+def convert_to_whole_minutes(microseconds: int) -> int:
     return microseconds // MICROSECONDS_PER_MINUTE
