@@ -519,6 +519,14 @@ def test_a_ledger_that_is_not_there_is_named_not_made(shell: Shell, tmp_path: Pa
         assert not missing.exists()
 
 
+def test_house_rules_are_listed_without_creating_a_ledger(shell: Shell, tmp_path: Path) -> None:
+    missing = tmp_path / "typing-error.db"
+    assert "board=small" in shell.done("match", "options", "deathzap2", "--db", str(missing)).out
+    ran = shell("match", "options", "m1", "--db", str(missing))
+    assert (ran.code, ran.out) == (1, "")
+    assert not missing.exists()
+
+
 def test_a_fault_of_the_program_is_one_sentence(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:

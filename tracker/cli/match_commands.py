@@ -244,9 +244,11 @@ def show_house_rules(
     as_json: Json = False,
 ) -> None:
     """List a game's house rules, or all house rules of a ruleset."""
+    from tracker.application.book import IN_MEMORY, find_ledger_file
     from tracker.cli import rules_and_odds_output
 
-    with open_book(db, may_create=True) as opened:
+    file = find_ledger_file(db)
+    with open_book(db if file is None or file.exists() else IN_MEMORY) as opened:
         game, rules = None, opened.find_ruleset(game_or_ruleset)
         if rules is None:
             game = opened.open_game(opened.find_game_stream(game_or_ruleset))
