@@ -409,5 +409,7 @@ def test_what_cannot_be_told_says_why() -> None:
         club().begin_league("Karst", what="campaign", zone="UTC").table.forecast_season()
     with pytest.raises(Refused, match="No player is ranked"):
         club().begin_league("Nobody", zone="UTC").table.forecast_season()
-    with pytest.raises(Refused, match="Choose 1 to 4 places"):
+    with pytest.raises(Refused, match="Choose at most 4 places, because that many players"):
         league().table.forecast_season(5)
+    with pytest.raises(Refused, match="Choose at most 1 place, because"):
+        club().begin_league("One", zone="UTC", players=["Anna"]).table.forecast_season(2)

@@ -160,7 +160,7 @@ PROBLEMS = [
     (10, "[points] needs loss, the points of each player."),
     (11, 'win: “three” is not a number such as 3, 0.5 or "1/2".'),
     (13, "forfeit: 2 numbers are needed here, not 1."),
-    (16, "3 results count, but there are 2 weights."),
+    (16, "The number of weights (2) differs from the number of results that count (3)."),
     (21, "kind: there is no “beaten”."),
 ]
 

@@ -286,7 +286,10 @@ def _check_best(reading: OrganiserTomlReader, best: _Best) -> None:
     if best.results > MAX_RESULTS:
         reading.report_error(("best", "results"), f"At most {MAX_RESULTS} results can count.")
     if best.weights and len(best.weights) != best.results:
-        said = f"{best.results} results count, but there are {len(best.weights)} weights."
+        said = (
+            f"The number of weights ({len(best.weights)}) differs from the number of results that"
+            f" count ({best.results})."
+        )
         reading.report_error(("best", "weights"), said)
     elif best.weights and (sum(best.weights) != 100 or min(best.weights) < 0):
         said = f"The weights add up to {sum(best.weights)} per cent, not 100."

@@ -26,6 +26,7 @@ from tracker.leagues.results.standings_input import (
     list_point_adjustments,
 )
 from tracker.leagues.results.standings_input_types import PlayerId
+from tracker.vocabulary.count_wording import format_count
 
 
 def forecast_season(
@@ -53,7 +54,10 @@ def forecast_season(
     if table is None or not table.rows:
         raise Refused("No player is ranked in this league yet. Enrol players first.")
     if not 0 <= top_places <= len(table.rows):
-        raise Refused(f"Choose 1 to {len(table.rows)} places; that many players are ranked.")
+        raise Refused(
+            f"Choose at most {format_count(len(table.rows), 'place')}, because that many players"
+            " are ranked."
+        )
     return compute_season_outlook(
         list_players_ranked_per_division(state, now)[division],
         list_counting_results(state, now),
