@@ -37,7 +37,7 @@ class Leaving(Struct, frozen=True):
 
 
 def _leave(match: Match, _: SideId | None, params: Leaving) -> Any:
-    return melee_strikes.leave_melee(match, params.unit, params.attackers)
+    return melee_strikes.leave_melee_under_blows(match, params.unit, params.attackers)
 
 
 LEAVE = Action(id="leaves-alone", word="leaves", params=Leaving, stage=_leave)

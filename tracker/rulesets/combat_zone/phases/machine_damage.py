@@ -135,7 +135,7 @@ def record_damage_effect(match: Match, _: SideId | None, params: DamageEffect) -
         match.record(GearChanged(figure=machine, lost=params.lost, why="damage"))
 
 
-def list_effect_objections(
+def list_damage_effect_objections(
     match: Match, _: SideId | None, params: DamageEffect
 ) -> Iterator[Objection]:
     name = markers.format_figure(match, params.machine)
@@ -150,7 +150,7 @@ EFFECT: Final = Action(
     word="suffers",
     params=DamageEffect,
     stage=record_damage_effect,
-    objections=list_effect_objections,
+    objections=list_damage_effect_objections,
     form=Form(
         "damage",
         make_figure_field("machine"),

@@ -44,7 +44,7 @@ def add_objective(match: Match, kind: str, side: SideId | None) -> None:
 # ---------------------------------------------------------------------------------------- losses
 
 
-def list_losses_that_score(match: Match, side: SideId) -> tuple[FigureId, ...]:
+def list_losses_counting_for_enemy(match: Match, side: SideId) -> tuple[FigureId, ...]:
     """List the figures of a side whose loss counts for the enemy (DZ-G56)."""
     return tuple(figure for figure in match.all_figures(side) if _does_loss_count(match, figure))
 
@@ -68,13 +68,13 @@ def count_weighted_figures(match: Match, figures: tuple[FigureId, ...]) -> int:
 def has_lost_half(match: Match, side: SideId) -> bool:
     """Whether a side has lost at least half of its figures (DZ-GEN-04)."""
     whole = count_weighted_figures(match, match.all_figures(side))
-    lost = count_weighted_figures(match, list_losses_that_score(match, side))
+    lost = count_weighted_figures(match, list_losses_counting_for_enemy(match, side))
     return 0 < whole <= 2 * lost
 
 
 def count_extermination_points(match: Match, side: SideId) -> int:
     """Count a side's points for the enemy's losses so far (DZ-WIN-08)."""
-    lost = list_losses_that_score(match, match.other(side))
+    lost = list_losses_counting_for_enemy(match, match.other(side))
     big = sum(markers.is_vehicle_or_monster(match, figure) for figure in lost)
     return (len(lost) - big) // CASUALTIES + big
 
@@ -93,7 +93,7 @@ def _score_assassinate(match: Match) -> None:
     for side in list_objective_sides(match, ASSASSINATE):
         if match.has(side, markers.ASSASSINATED):
             continue
-        lost = list_losses_that_score(match, match.other(side))
+        lost = list_losses_counting_for_enemy(match, match.other(side))
         if any(match.has(figure, markers.TARGET) for figure in lost):
             won = PointsScored(side=side, points=PRIZE, why=LABELS[ASSASSINATE])
             match.record(won, markers.ASSASSINATED.set(side))
@@ -162,12 +162,12 @@ def _describe_losses_towards_half(match: Match, side: SideId) -> str:
         return "was first" if won else "no points: both at once"
     enemy = match.other(side)
     whole = count_weighted_figures(match, match.all_figures(enemy))
-    taken = count_weighted_figures(match, list_losses_that_score(match, enemy))
+    taken = count_weighted_figures(match, list_losses_counting_for_enemy(match, enemy))
     return f"has taken {taken} of {(whole + 1) // 2}"
 
 
 def _describe_kills(match: Match, side: SideId) -> str:
-    lost = list_losses_that_score(match, match.other(side))
+    lost = list_losses_counting_for_enemy(match, match.other(side))
     big = sum(markers.is_vehicle_or_monster(match, figure) for figure in lost)
     small = len(lost) - big
     ahead = CASUALTIES * (small // CASUALTIES + 1)

@@ -156,11 +156,13 @@ def remove_fallen(fighter: FightingUnit, unit: UnitState) -> UnitState:
     if not any(unit.fallen):
         return unit
     left = tuple(map(operator.sub, unit.models, unit.fallen))
-    struck = add_groups_that_have_struck(fighter, left, unit.struck)
+    struck = complete_groups_that_have_struck(fighter, left, unit.struck)
     return unit._replace(models=left, fallen=(0,) * len(left), struck=struck)
 
 
-def add_groups_that_have_struck(fighter: FightingUnit, models: Counts, struck: Struck) -> Struck:
+def complete_groups_that_have_struck(
+    fighter: FightingUnit, models: Counts, struck: Struck
+) -> Struck:
     """Count all models of a group as having struck once those left have, so that states merge."""
     groups = zip(fighter.groups, models, strict=True)
     done = (group.figures for group, n in groups if struck.issuperset(group.figures[:n]))
@@ -273,7 +275,11 @@ def find_strikers_and_target(
         figures = (*must, *may)
     counts = [len({*figures} & {*group.figures}) for group in fighter.groups]
     strikers = tuple((at, n) for at, n in enumerate(counts) if n)
-    return strikers, target, add_groups_that_have_struck(fighter, models, struck.union(figures))
+    return (
+        strikers,
+        target,
+        complete_groups_that_have_struck(fighter, models, struck.union(figures)),
+    )
 
 
 # ------------------------------------------------------------------------------------------ targets

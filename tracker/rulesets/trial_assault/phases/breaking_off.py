@@ -121,7 +121,7 @@ def roll_test_and_regroup(match: Match, unit: UnitId, needed: Need) -> Asking[bo
     return stops
 
 
-def list_units_falling_back(match: Match) -> tuple[UnitId, ...]:
+def list_active_units_falling_back(match: Match) -> tuple[UnitId, ...]:
     """List the active side's units that fall back and have neither regrouped nor moved."""
     return tuple(
         unit
@@ -164,7 +164,7 @@ def list_regroup_objections(
 
 def list_regroup_candidates(match: Match) -> Iterator[tuple[SideId | None, RegroupTest]]:
     if match.phase == REGROUPING_PHASE:
-        for unit in list_units_falling_back(match):
+        for unit in list_active_units_falling_back(match):
             if not any(
                 (
                     *list_regroup_blocking_reasons(match, unit),
@@ -378,7 +378,7 @@ def list_units_due_fall_back(match: Match) -> tuple[UnitId, ...]:
         if match.has(unit, markers.BROKE) and not match.has(unit, markers.ROLLED)
     )
     firsts = dict.fromkeys(morale_checks.find_unit_that_tests_for(match, unit) for unit in broken)
-    later = list_units_falling_back(match) if match.phase == REGROUPING_PHASE else ()
+    later = list_active_units_falling_back(match) if match.phase == REGROUPING_PHASE else ()
     return (*firsts, *(unit for unit in later if unit not in firsts))
 
 

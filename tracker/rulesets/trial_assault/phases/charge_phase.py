@@ -167,7 +167,7 @@ def charge_with_unit(match: Match, unit: UnitId, params: ChargeDeclaration) -> A
     missed = params.missed
     if (yield from call_stage(determine_whether_target_reached, unit, params)):
         reached = tuple(one for one in params.targets if one not in missed)
-        yield from call_stage(test_targets_and_make_contact, unit, reached, params.covered)
+        yield from call_stage(regroup_targets_and_make_contact, unit, reached, params.covered)
     else:
         missed = params.targets
     if missed and match.knows(markers.SHORT):
@@ -223,13 +223,13 @@ def roll_charge_distance_in_terrain(
 # ----------------------------------------------------------------------------- contact with targets
 
 
-def test_targets_and_make_contact(
+def regroup_targets_and_make_contact(
     match: Match, unit: UnitId, targets: Units, behind_cover: bool
 ) -> Asking[None]:
     """Test targets that fall back, then make contact with those that stand (TA-CHG-16)."""
     left = targets
     for target in targets:
-        if not (yield from call_stage(test_target_or_scatter, unit, target)):
+        if not (yield from call_stage(regroup_or_scatter_target, unit, target)):
             left = tuple(one for one in left if one != target)
     if left and (left[0] == targets[0] or not weapon_attacks.has_fired(match, unit)):
         make_contact(match, unit, left, behind_cover)
@@ -237,7 +237,7 @@ def test_targets_and_make_contact(
         match.record(markers.WON.set(*markers.list_joined_units(match, unit)))
 
 
-def test_target_or_scatter(match: Match, unit: UnitId, target: UnitId) -> Asking[bool]:
+def regroup_or_scatter_target(match: Match, unit: UnitId, target: UnitId) -> Asking[bool]:
     """Return whether a charged unit stands. A falling back unit must regroup (TA-CHG-16)."""
     if not match.has(target, markers.FLEES):
         return match.exists(target)
@@ -253,7 +253,7 @@ def test_target_or_scatter(match: Match, unit: UnitId, target: UnitId) -> Asking
             for one in match.units(loser)
             if morale_checks.can_be_shaken(match, one, match.side_of(unit))
         )
-        yield from call_stage(morale_checks.shake_units_near_victors, friends)
+        yield from call_stage(morale_checks.ask_and_mark_shaken_units, friends)
     return False
 
 

@@ -55,7 +55,7 @@ def end_match(match: Match, ending: How, winner: SideId | None) -> None:
     match.record(MatchEnded(how=ending, winner=winner, scores=scores, why=WHY[ending]))
 
 
-def choose_winner(match: Match) -> Asking[SideId | None]:
+def determine_winner(match: Match) -> Asking[SideId | None]:
     """Return the winner by points, or as the players decide (TA-G12)."""
     if match.option("victory") == "points":
         return find_points_leader(count_victory_points(match))
@@ -77,7 +77,7 @@ def end_match_if_over(match: Match, is_turn_over: bool) -> Asking[bool]:
             return True
     limit = match.option("game_length")
     if is_turn_over and limit != "open" and match.turn >= int(limit):
-        end_match(match, "turns", (yield from choose_winner(match)))
+        end_match(match, "turns", (yield from determine_winner(match)))
         return True
     return False
 
@@ -98,5 +98,5 @@ def describe_match_status(match: Match) -> tuple[tuple[str, str], ...]:
 
 
 END: Final = make_end_action(
-    "TA-WIN-01", choose_winner, lambda match, won: end_match(match, "agreed", won)
+    "TA-WIN-01", determine_winner, lambda match, won: end_match(match, "agreed", won)
 )

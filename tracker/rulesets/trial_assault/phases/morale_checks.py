@@ -78,7 +78,7 @@ def list_outnumbered_modifiers(
     return (Modifier(text, -ratio, "TA-T11"),)
 
 
-def count_combat_strengths(match: Match, combat: Subject, side: SideId) -> tuple[int, int]:
+def count_own_and_enemy_strength(match: Match, combat: Subject, side: SideId) -> tuple[int, int]:
     """Return the numbers of own and enemy models in a combat, or of their wounds (TA-G04)."""
     by_wounds = match.option("outnumber_count") == "wounds"
     strengths = [0, 0]
@@ -114,7 +114,7 @@ def ask_outnumbered_modifiers(match: Match, unit: UnitId) -> Asking[tuple[Modifi
         asked = Number(id="outnumbered", what=what, low=0, high=most, rule="TA-G04")
         off = yield from ask_owner(match, unit, asked)
         return (Modifier("outnumbered", -off, "TA-G04"),) if off else ()
-    strengths = count_combat_strengths(match, combat, match.side_of(unit))
+    strengths = count_own_and_enemy_strength(match, combat, match.side_of(unit))
     return list_outnumbered_modifiers(*strengths, counts)
 
 
@@ -153,7 +153,7 @@ def shake_nearby_friends(match: Match, combat: Subject) -> Asking[None]:
     if len(left) != 1 or len(sides) < 2:
         return
     units = tuple(unit for unit in match.units() if can_be_shaken(match, unit, left[0]))
-    yield from call_stage(shake_units_near_victors, units)
+    yield from call_stage(ask_and_mark_shaken_units, units)
 
 
 def can_be_shaken(match: Match, unit: UnitId, victor: SideId) -> bool:
@@ -168,7 +168,7 @@ def can_be_shaken(match: Match, unit: UnitId, victor: SideId) -> bool:
     return leads and not match.has(unit, markers.FLEES) and is_subject_to_morale(match, unit)
 
 
-def shake_units_near_victors(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
+def ask_and_mark_shaken_units(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
     """Ask which of these units are near the victors, and mark them as shaken."""
     if not units:
         return

@@ -63,7 +63,7 @@ class FireReport(Struct, frozen=True, omit_defaults=True):
 # ----------------------------------------------------------------------------------------- movement
 
 
-def resolve_move(match: Match, _: SideId | None, params: MovementReport) -> None:
+def record_move(match: Match, _: SideId | None, params: MovementReport) -> None:
     """Record a move. Its length is not checked, and matters only for vehicles (TA-T13)."""
     match.record(markers.MOVED.set(*params.units))
     if params.length is not None and params.length > 6 * INCH:
@@ -97,7 +97,7 @@ MOVE: Final = Action(
     word="moved",
     ahead="to move",
     params=MovementReport,
-    stage=resolve_move,
+    stage=record_move,
     phases=(MOVEMENT,),
     bars=list_move_blocking_reasons,
     objections=list_move_objections,
@@ -124,7 +124,7 @@ STAY: Final = Action(
 # ----------------------------------------------------------------------------------------- shooting
 
 
-def resolve_fire(match: Match, _: SideId | None, params: FireReport) -> None:
+def record_fire_and_ask_losses(match: Match, _: SideId | None, params: FireReport) -> None:
     """Record the targets and the kind of fire, then ask for the losses (TA-SHOOT-01)."""
     unit = params.unit
     match.record(markers.FIRED.set(unit))
@@ -252,7 +252,7 @@ FIRE: Final = Action(
     ahead="to fire",
     sign="»",
     params=FireReport,
-    stage=resolve_fire,
+    stage=record_fire_and_ask_losses,
     phases=(SHOOTING,),
     bars=list_fire_blocking_reasons,
     objections=list_fire_objections,

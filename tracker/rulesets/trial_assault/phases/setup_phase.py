@@ -85,7 +85,7 @@ def list_due_setup_steps(match: Match) -> tuple[DueAction, ...]:
     return (DueAction("first", None, None, "the first turn has not been decided", compulsory=True),)
 
 
-def resolve_reserve_arrival(match: Match, _: SideId | None, params: ReserveArrival) -> None:
+def bring_unit_onto_table(match: Match, _: SideId | None, params: ReserveArrival) -> None:
     """Bring a unit onto the table, and record the edge to which it falls back (TA-SETUP-02, 03)."""
     markers.AWAY.record_cleared(match, params.unit)
     if params.edge:
@@ -128,7 +128,7 @@ def list_attachment_objections(
 # ----------------------------------------------------------------------------------- the first turn
 
 
-def record_first_turn(match: Match, _: SideId | None, params: FirstSideRoll) -> Asking[None]:
+def decide_first_turn(match: Match, _: SideId | None, params: FirstSideRoll) -> Asking[None]:
     """Record who has the first turn, as agreed or as the winner of a roll chooses (TA-SETUP-01)."""
     one = params.agreed
     if one is None:
@@ -153,7 +153,7 @@ ACTIONS: Final = (
         word="settled the first turn",
         ahead="to settle who has the first turn",
         params=FirstSideRoll,
-        stage=record_first_turn,
+        stage=decide_first_turn,
         phases=(PHASE,),
         candidates=lambda match: (
             ((None, FirstSideRoll()),)
@@ -175,7 +175,7 @@ ACTIONS: Final = (
         id="arrive",
         word="arrives",
         params=ReserveArrival,
-        stage=resolve_reserve_arrival,
+        stage=bring_unit_onto_table,
         phases=("movement",),
         bars=list_arrival_blocking_reasons,
         candidates=make_unit_candidates(

@@ -259,7 +259,7 @@ def get_defended_cover(match: Match, unit: UnitId) -> Cover:
     return "open" if came and all(a == unit for a in came) else cover
 
 
-def suppress_by_blows(match: Match, counted_hits: CountedHits) -> None:
+def add_suppression_for_blows(match: Match, counted_hits: CountedHits) -> None:
     """Add a suppression marker to units for each full threshold of hits (XF-MELEE-06, XF-G55)."""
     for unit in dict.fromkeys(unit for unit, _ in counted_hits):
         if not match.exists(unit):
@@ -276,7 +276,9 @@ def _find_cover_against_blows(match: Match, unit: UnitId) -> Cover:
     return "light" if markers.find_carrier(match, unit) else get_defended_cover(match, unit)
 
 
-def leave_melee(match: Match, unit: UnitId, attackers: int | None = None) -> Asking[None]:
+def leave_melee_under_blows(
+    match: Match, unit: UnitId, attackers: int | None = None
+) -> Asking[None]:
     """Let a unit or vehicle leave its melee (XF-MOVE-08, XF-G39). Its opponents, or only
     ``attackers`` figures of them, strike it once. Then its contact ends.
     """
@@ -289,7 +291,7 @@ def leave_melee(match: Match, unit: UnitId, attackers: int | None = None) -> Ask
     striking = tuple(one for one in blows if one[1])
     counted = yield from call_stage(resolve_simultaneous_blows, striking)
     if match.option("leave_suppression"):
-        suppress_by_blows(match, counted)
+        add_suppression_for_blows(match, counted)
     for assault, found in striking:
         match.record(_make_struck_weapons_fact(match, assault.unit, found))
     match.record(*make_disengagement_facts(match, markers.ENGAGED, unit))

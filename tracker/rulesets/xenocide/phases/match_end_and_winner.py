@@ -76,16 +76,16 @@ def end_match_if_over(match: Match, is_turn_over: bool) -> Asking[bool]:
         how: How = "last side" if left else "nobody"
         ends = not was_end_declined(match, last)
         if ends and (yield from offer_match_end(match, last, WHY[how], rule="XF-WIN-01")):
-            end_match(match, how, (yield from choose_winner(match)))
+            end_match(match, how, (yield from determine_winner(match)))
             return True
     limit = int(match.option("turn_limit"))
     if is_turn_over and limit and match.turn >= limit:
-        end_match(match, "turns", (yield from choose_winner(match)))
+        end_match(match, "turns", (yield from determine_winner(match)))
         return True
     return False
 
 
-def choose_winner(match: Match) -> Asking[SideId | None]:
+def determine_winner(match: Match) -> Asking[SideId | None]:
     """Return the winner: by VP, as the only side left, or as the players say (XF-G85)."""
     left = list_sides_left(match)
     match match.option("victory"):
@@ -118,7 +118,7 @@ def describe_match_status(match: Match) -> tuple[tuple[str, str], ...]:
 
 END: Final = make_end_action(
     "XF-WIN-01",
-    choose_winner,
+    determine_winner,
     lambda match, won: end_match(match, "agreed", won),
     apply_delayed=lambda match: delayed_loss_resolution.apply_delayed_losses(
         match, includes_waiting_units=True

@@ -336,7 +336,7 @@ def resolve_last_strikes(
     more = yield from call_stage(
         melee_strikes.resolve_simultaneous_blows, living, _list_targets(last)
     )
-    melee_strikes.suppress_by_blows(match, (*earlier_hits, *more))
+    melee_strikes.add_suppression_for_blows(match, (*earlier_hits, *more))
     return continue_with(resolve_melee_result, match, participants)
 
 

@@ -62,7 +62,7 @@ class Move(Interruptible, frozen=True, omit_defaults=True):
 def resolve_move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
     """Move a unit, after opponents strike it, then offer snap shots (XF-MOVE-08, XF-SNAP-02)."""
     unit = params.unit
-    yield from call_stage(leave_melee_if_engaged, unit, params.attackers)
+    yield from call_stage(leave_any_melee_under_blows, unit, params.attackers)
     if not match.exists(unit):
         return None
     if (params.flies and not params.lands) or params.leaps:
@@ -88,10 +88,10 @@ def record_rooted_figures_stay(match: Match, unit: UnitId) -> None:
         match.record(markers.ROOTED.set(*them, value=value))
 
 
-def leave_melee_if_engaged(match: Match, unit: UnitId, attackers: int | None) -> Asking[None]:
+def leave_any_melee_under_blows(match: Match, unit: UnitId, attackers: int | None) -> Asking[None]:
     """If a unit is engaged, let its opponents strike once, then end its contact."""
     if markers.is_engaged(match, unit):
-        yield from call_stage(melee_strikes.leave_melee, unit, attackers)
+        yield from call_stage(melee_strikes.leave_melee_under_blows, unit, attackers)
 
 
 ATTACKERS: Final = make_count_slot("attackers")

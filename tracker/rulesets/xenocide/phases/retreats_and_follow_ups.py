@@ -150,7 +150,7 @@ def list_due_retreats_and_follow_ups(match: Match) -> tuple[DueAction, ...]:
     )
 
 
-def can_anyone_leave_melee(match: Match) -> bool:
+def can_any_unit_leave_melee(match: Match) -> bool:
     """Whether any unit is in a melee that it can choose to leave (XF-RES-06)."""
     return any(not any(list_retreat_blocking_reasons(match, unit)) for unit in match.units())
 

@@ -76,7 +76,7 @@ def list_fire_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingR
         yield BlockingReason("holds", "XF-SHOOT-02", "holds its fire")
     elif not_able := tuple(markers.list_vehicle_blocking_reasons(match, unit)):
         yield from not_able
-    elif match.phase in PHASES and not delayed_losses.can_fire_ignoring_weapons(match, unit):
+    elif match.phase in PHASES and not delayed_losses.does_order_allow_fire(match, unit):
         yield BlockingReason("order", "XF-SHOOT-01", "cannot fire in this phase")
     elif not weapon_selection.has_usable_weapon(match, unit):
         yield BlockingReason("no-weapon", "XF-T3", "has no weapon to fire")

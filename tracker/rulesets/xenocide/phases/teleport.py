@@ -41,7 +41,7 @@ class Teleport(Interruptible, frozen=True, omit_defaults=True):
 def resolve_teleport(match: Match, _: SideId | None, params: Teleport) -> Asking[None]:
     """Teleport a unit, with one mishap roll even for out of view and into melee (XF-G46)."""
     unit = params.unit
-    yield from call_stage(movement.leave_melee_if_engaged, unit, params.attackers)
+    yield from call_stage(movement.leave_any_melee_under_blows, unit, params.attackers)
     if not match.exists(unit):
         return None
     match.record(markers.MOVED.set(unit), Moved(unit=unit, length=params.length, how="teleport"))

@@ -53,7 +53,7 @@ class Embarkation(Struct, frozen=True):
 def drive_vehicle(match: Match, _: SideId | None, params: VehicleMove) -> Asking[None]:
     """Move a vehicle, after opponents strike it (XF-G39), then offer snap shots (XF-SNAP-02)."""
     unit = params.unit
-    yield from call_stage(movement.leave_melee_if_engaged, unit, params.attackers)
+    yield from call_stage(movement.leave_any_melee_under_blows, unit, params.attackers)
     if not match.exists(unit):
         return None
     match.record(markers.MOVED.set(unit), Moved(unit=unit, length=params.length, how="drive"))
