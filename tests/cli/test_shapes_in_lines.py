@@ -421,9 +421,9 @@ SERVED = (
 
 def test_a_unit_of_a_campaign() -> None:
     alpha = "w1.1   Alpha                5 of 8 figures · 6 experience seasoned · resting"
-    assert league_output.format_unit(ALPHA) == alpha
+    assert league_output.format_campaign_unit(ALPHA) == alpha
     claw = of(CampaignUnitRowShape, unit="w2.1", name="Claw", enlisted=1, figures=1)
-    assert league_output.format_unit(claw) == (
+    assert league_output.format_campaign_unit(claw) == (
         "w2.1   Claw                 1 of 1 figure · 0 experience"
     )
     fought = of(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from tracker.cli import campaign_unit_and_force_commands, enrolment_and_recovery_commands
 from tracker.cli.command_factory import CAMPAIGN, Answer, Group, register_command_on_target
-from tracker.cli.command_helpers import Db, Id, Json, open_book, print_answer, read_text
+from tracker.cli.command_helpers import Db, Id, Json, open_book, print_answer, read_file_or_stdin
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.league_command_helpers import (
     Away,
@@ -78,7 +78,7 @@ def show_campaign(campaign: League) -> Answer:
     return shape, lambda: campaign_output.list_campaign_lines(campaign, shape)
 
 
-@register_entry_command(app, "record", kind="campaign", minus=True)
+@register_entry_command(app, "record", kind="campaign", allows_minus=True)
 def enter_played_game(
     campaign: League,
     home: Home,
@@ -146,7 +146,7 @@ def add_story_entry(
     on: Annotated[str, declare_option("The date of the event.")] = "today",
 ) -> LeagueEntry:
     """Add a dated story entry."""
-    told = read_text(text) if text == "-" else text
+    told = read_file_or_stdin(text) if text == "-" else text
     return campaign.points.add_note(told, about=about, on=on)
 
 

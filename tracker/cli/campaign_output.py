@@ -91,7 +91,7 @@ def build_unit_record_shape(campaign: League, unit_id: WarUnitId) -> record_shap
 
 
 def list_unit_record_lines(row: record_shapes.UnitRecordShape) -> Iterator[str]:
-    yield league_output.format_unit(row)
+    yield league_output.format_campaign_unit(row)
     if row.next_rank:
         yield f"  next rank: {row.next_rank}"
     waiting = f", {row.waits} waiting for recovery" if row.waits else ""
@@ -288,7 +288,7 @@ def list_campaign_lines(campaign: League, row: shapes.CampaignStatusShape) -> It
     for force in row.forces:
         yield f"{force.force:<5} {force.name} ({force.player})"
         for unit in force.units:
-            yield f"  {league_output.format_unit(unit)}"
+            yield f"  {league_output.format_campaign_unit(unit)}"
     yield from league_output.list_pairing_lines(campaign, row.games)
     for text in row.in_doubt:
         yield f"recovery rolls to make: {text}"

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 COMMANDS = Group()
 
 
-@register_command_on_target(COMMANDS, "unit", CAMPAIGN, minus=True, writes=True)
+@register_command_on_target(COMMANDS, "unit", CAMPAIGN, allows_minus=True, writes_entries=True)
 def show_or_change_unit(  # noqa: PLR0917 - an option each
     campaign: League,
     unit_name: Unit,
@@ -87,7 +87,7 @@ def show_campaign_history(
     return shape, lambda: campaign_output.list_campaign_history_lines(shape)
 
 
-@register_command_on_target(COMMANDS, "play", CAMPAIGN, writes=True)
+@register_command_on_target(COMMANDS, "play", CAMPAIGN, writes_entries=True)
 def begin_game_between_forces(
     campaign: League,
     book: Book,

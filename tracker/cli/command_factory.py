@@ -113,8 +113,8 @@ def register_command_on_target(
     command_name: str,
     target: CommandTarget,
     *,
-    minus: bool = False,
-    writes: bool = False,
+    allows_minus: bool = False,
+    writes_entries: bool = False,
     empty_message: str = "",
     old_name: str = "",
     build_answer: Callable[[Any, Any], Answer | CheckedAnswer] = lambda _, shown: shown,
@@ -150,8 +150,8 @@ def register_command_on_target(
             target.argument,
             show,
             run,
-            minus=minus,
-            writes=writes,
+            allows_minus=allows_minus,
+            writes_entries=writes_entries,
             old_name=old_name,
         )
         return show
@@ -166,8 +166,8 @@ def add_command(
     declaring_function: Callable[..., Any],
     run: Callable[..., None],
     *,
-    minus: bool = False,
-    writes: bool = True,
+    allows_minus: bool = False,
+    writes_entries: bool = True,
     old_name: str = "",
 ) -> None:
     """Add a command that calls ``run``. ``declaring_function`` provides its parameters and help.
@@ -178,7 +178,7 @@ def add_command(
     def list_parameters() -> Iterator[click.Parameter]:
         yield build_click_parameter("name", target_argument)
         yield from build_click_parameters(declaring_function)
-        if writes:
+        if writes_entries:
             yield build_click_parameter("once", Id, "")
         yield build_click_parameter("db", Db, None)
         yield build_click_parameter("as_json", Json, False)
@@ -190,6 +190,6 @@ def add_command(
             callback=run,
             help=declaring_function.__doc__,
             hidden=name == old_name,
-            context_settings=MINUS if minus else None,
+            context_settings=MINUS if allows_minus else None,
         )
         app.add_command(made)

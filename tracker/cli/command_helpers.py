@@ -162,8 +162,8 @@ def read_encoded_text(path: str, encoding: str) -> str:
 
 
 def read_nonempty_text(path: str, errors: str = "strict", encoding: str = "") -> str:
-    """Read a file as ``read_text`` does, but also raise ``Refused`` if the file is empty."""
-    text = read_text(path, errors, encoding)
+    """Read text as ``read_file_or_stdin`` does. Raises ``Refused`` also for empty text."""
+    text = read_file_or_stdin(path, errors, encoding)
     if not text.strip():
         what = "Standard input" if path == "-" else path
         raise Refused(f"{what} is empty. Choose another file.")
@@ -200,7 +200,7 @@ def parse_output_file_path(typed_path: str) -> Path:
     return Path(typed_path)
 
 
-def read_text(path: str, errors: str = "strict", encoding: str = "") -> str:
+def read_file_or_stdin(path: str, errors: str = "strict", encoding: str = "") -> str:
     """Read a file, or standard input for ``-``. Raises ``Refused``.
 
     With ``errors="replace"``, bytes that are not text become replacement characters, so that an

@@ -19,7 +19,7 @@ from tracker.cli.command_helpers import (
     parse_output_option,
     print_answer,
     print_message,
-    read_text,
+    read_file_or_stdin,
     refuse_existing_file,
 )
 from tracker.cli.command_parameters import declare_argument, declare_option
@@ -90,7 +90,9 @@ class ExportRequest:
         """Read the players' own text and pictures. Raises ``Refused``."""
         from exports.player_text_and_pictures import read_player_content
 
-        return read_player_content(read_text(self.words) if self.words else "", self.pictures)
+        return read_player_content(
+            read_file_or_stdin(self.words) if self.words else "", self.pictures
+        )
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from tracker.cli.command_helpers import (
     parse_output_option,
     print_answer,
     print_message,
-    read_text,
+    read_file_or_stdin,
     write_output_file,
 )
 from tracker.cli.command_parameters import declare_argument, declare_option
@@ -233,7 +233,7 @@ def _read_roster_text(file: str, ruleset: str) -> str:
 
     refuse_foreign_roster(Path(file))
     sample = "" if file == "-" or Path(file).exists() else find_sample_text(file, ruleset)
-    return sample or read_text(file)
+    return sample or read_file_or_stdin(file)
 
 
 def _read_rosters(files: list[str], ruleset: str) -> shapes.RostersShape:

@@ -21,7 +21,7 @@ from tracker.cli.command_helpers import (
     Overwrite,
     parse_output_file_path,
     print_answer,
-    read_text,
+    read_file_or_stdin,
     refuse_existing_file,
 )
 from tracker.cli.command_parameters import declare_argument, declare_option
@@ -208,7 +208,9 @@ def _read_game_file(file: str) -> tuple[str, str]:
 
     found = None if file == "-" else find_game_file(file)
     return (
-        (read_text(file), file) if found is None else (read_text(str(found.path)), found.path.name)
+        (read_file_or_stdin(file), file)
+        if found is None
+        else (read_file_or_stdin(str(found.path)), found.path.name)
     )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from tracker.application.errors import Refused
 from tracker.cli.command_factory import CAMPAIGN, LEAGUE, Answer, Group, register_command_on_target
-from tracker.cli.command_helpers import open_book, print_answer, read_text
+from tracker.cli.command_helpers import open_book, print_answer, read_file_or_stdin
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.ledger.stream_summary import StreamSummary
 from tracker.vocabulary.typed_numbers import is_whole_number
@@ -62,7 +62,7 @@ def register_entry_command(
     command_name: str,
     *,
     kind: LeagueKind = "league",
-    minus: bool = False,
+    allows_minus: bool = False,
     old_name: str = "",
 ) -> Callable[[F], F]:
     """Register a function as a command that adds an entry to a league or campaign."""
@@ -71,8 +71,8 @@ def register_entry_command(
         app,
         command_name,
         target,
-        minus=minus,
-        writes=True,
+        allows_minus=allows_minus,
+        writes_entries=True,
         old_name=old_name,
         build_answer=build_entry_answer,
     )
@@ -141,4 +141,4 @@ def read_file_or_keep_name(name_or_path: str) -> str:
     """Return the text of a scheme's or rules' file, or the typed name if there is no such file."""
     if name_or_path != "-" and not Path(name_or_path).is_file():
         return name_or_path
-    return read_text(name_or_path) + "\n"  # a text has several lines, a name has one
+    return read_file_or_stdin(name_or_path) + "\n"  # a text has several lines, a name has one

@@ -189,7 +189,7 @@ def list_outlook_lines(state: LeagueState, outlook: SeasonOutlook) -> Iterator[s
     yield from words.explain_chances(outlook)
 
 
-def format_unit(row: CampaignUnitRowShape) -> str:
+def format_campaign_unit(row: CampaignUnitRowShape) -> str:
     rank = f" {row.rank}" if row.rank else ""
     said = (
         row.standing,

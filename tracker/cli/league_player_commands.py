@@ -36,7 +36,7 @@ def enroll_players(
     return league.people.enrol_players(*players, ranked=not ringer)
 
 
-@register_command_on_target(COMMANDS, "sign-up", LEAGUE, writes=True)
+@register_command_on_target(COMMANDS, "sign-up", LEAGUE, writes_entries=True)
 def enroll_from_list(
     league: League,
     file: Annotated[str, declare_argument("FILE", "The list: a file, or - for stdin.")],

@@ -53,7 +53,7 @@ CheckEntries = Annotated[bool, declare_option("Only show what the command would 
 COMMANDS = Group()
 
 
-@register_entry_command(COMMANDS, "result", minus=True)
+@register_entry_command(COMMANDS, "result", allows_minus=True)
 def enter_result(
     league: League,
     pairing: Pairing,
@@ -70,7 +70,7 @@ def enter_result(
     )
 
 
-@register_command_on_target(COMMANDS, "import-results", LEAGUE, writes=True)
+@register_command_on_target(COMMANDS, "import-results", LEAGUE, writes_entries=True)
 def import_results(
     league: League,
     file: Annotated[str, declare_argument("FILE", "The list: a file, or - for stdin.")],
@@ -105,7 +105,7 @@ def import_results(
     return shape, lambda: league_output.list_results_import_lines(shape, listed), error
 
 
-@register_command_on_target(COMMANDS, "import-dates", LEAGUE, writes=True)
+@register_command_on_target(COMMANDS, "import-dates", LEAGUE, writes_entries=True)
 def import_dates(
     league: League,
     file: Annotated[str, declare_argument("FILE", "The calendar: an .ics file, or - for stdin.")],
@@ -130,7 +130,7 @@ def import_dates(
     return shape, lambda: league_output.list_dates_import_lines(shape)
 
 
-@register_entry_command(COMMANDS, "correct", minus=True)
+@register_entry_command(COMMANDS, "correct", allows_minus=True)
 def correct_result(
     league: League,
     pairing: Pairing,
@@ -224,7 +224,7 @@ def parse_extra_columns(texts: list[str] | None) -> dict[str, tuple[int, int]]:
     return found
 
 
-@register_entry_command(COMMANDS, "bonus", minus=True)
+@register_entry_command(COMMANDS, "bonus", allows_minus=True)
 def give_bonus(
     league: League,
     who: Who,

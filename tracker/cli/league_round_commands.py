@@ -31,7 +31,7 @@ InRound = Annotated[
 COMMANDS = Group()
 
 
-@register_command_on_target(COMMANDS, "draft", LEAGUE, writes=True)
+@register_command_on_target(COMMANDS, "draft", LEAGUE, writes_entries=True)
 def draft_round(
     league: League,
     method: PairingMethod = "",
@@ -146,7 +146,7 @@ def number_tables(
     return league.rounds.renumber_tables(wanted or None)
 
 
-@register_command_on_target(COMMANDS, "publish", LEAGUE, writes=True)
+@register_command_on_target(COMMANDS, "publish", LEAGUE, writes_entries=True)
 def publish_round(
     league: League,
     on: On = "",

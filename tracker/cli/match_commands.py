@@ -127,13 +127,13 @@ def list_games(
     print_answer(shapes.GameListShape(matches=matches), as_json, lambda: lines, empty_message=empty)
 
 
-@register_command_on_target(app, "archive", STORED_MATCH, writes=True, old_name="aside")
+@register_command_on_target(app, "archive", STORED_MATCH, writes_entries=True, old_name="aside")
 def archive_match(game: Game) -> Answer:
     """Archive a game. Lists no longer show it, but you can still open it by name."""
     return _set_archived(game, wanted=True)
 
 
-@register_command_on_target(app, "unarchive", STORED_MATCH, writes=True, old_name="back")
+@register_command_on_target(app, "unarchive", STORED_MATCH, writes_entries=True, old_name="back")
 def unarchive_match(game: Game) -> Answer:
     """Restore an archived game to the lists."""
     return _set_archived(game, wanted=False)

@@ -22,7 +22,7 @@ from tracker.application.roster_files import (
     refuse_army_list,
     refuse_foreign_roster,
 )
-from tracker.cli.command_helpers import read_text
+from tracker.cli.command_helpers import read_file_or_stdin
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import toml_reader
 from tracker.vocabulary.events import Json, Mode, Scalar
@@ -126,7 +126,7 @@ def find_ruleset_for_request(book: Book, request: MatchRequest) -> Ruleset:
 def _list_fitting_rulesets(book: Book, path: str) -> list[str]:
     """List the ids of the rulesets for which a roster file or sample is written."""
     if file_exists(path):
-        named = read_ruleset_name(read_text(path))
+        named = read_ruleset_name(read_file_or_stdin(path))
         return [named] if named else []
     return [
         rules.id
@@ -143,9 +143,9 @@ def _find_only_ruleset(book: Book, path: str) -> Ruleset:
             f"There is no file and no sample called {path}. Give the path of a roster file."
         )
     try:
-        toml_reader.load_toml(read_text(path))
+        toml_reader.load_toml(read_file_or_stdin(path))
     except toml_reader.InvalidToml as error:
-        refuse_army_list(read_text(path))
+        refuse_army_list(read_file_or_stdin(path))
         raise Refused(f"{path} is not TOML: {error}.") from error
     return book.get_ruleset("")
 
@@ -178,7 +178,7 @@ def read_roster_text_and_source(rules: Ruleset, typed_source: str) -> tuple[str,
     """
     refuse_foreign_roster(Path(typed_source))
     if typed_source == "-" or file_exists(typed_source):
-        return read_text(typed_source), typed_source
+        return read_file_or_stdin(typed_source), typed_source
     typed = (
         ""
         if find_sample(rules, typed_source)
@@ -203,7 +203,7 @@ def _read_house_rules(
     if not path:
         return {}, {}
     try:
-        data = toml_reader.load_toml(read_text(path))
+        data = toml_reader.load_toml(read_file_or_stdin(path))
     except toml_reader.InvalidToml as error:
         raise Refused(f"{path} is not TOML: {error}.") from error
     unknown = sorted(set(data) - {"options", "tables"})

@@ -60,7 +60,7 @@ def show_luck(
             return
         game = opened.open_game_read_only(opened.find_game_stream(game_name))
         pools = compute_luck(game.history)
-    shape = rules_and_odds_output.build_luck_shape(game.stream, pools)
+    shape = rules_and_odds_output.build_game_luck_shape(game.stream, pools)
 
     def lines() -> list[str]:
         rows = (*pools.sides, *pools.kinds, *pools.units)

@@ -19,7 +19,13 @@ from tracker.cli.command_factory import (
     add_command,
     register_command_on_target,
 )
-from tracker.cli.command_helpers import FAILED, open_book, print_answer, print_message, read_text
+from tracker.cli.command_helpers import (
+    FAILED,
+    open_book,
+    print_answer,
+    print_message,
+    read_file_or_stdin,
+)
 from tracker.cli.command_helpers import Game as M
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.vocabulary.count_wording import format_count, format_line_numbers
@@ -42,7 +48,7 @@ def register_play_command(
     command_name: str,
     prepare_arguments: Callable[..., dict[str, Any] | None] = lambda **_: None,
     *,
-    minus: bool = False,
+    allows_minus: bool = False,
 ) -> Callable[[F], F]:
     """Register a function that changes a game as a command that prints what happened.
 
@@ -55,7 +61,7 @@ def register_play_command(
             arguments |= prepare_arguments(**arguments) or {}
             _play_on_game(name, db, as_json, once, lambda game: play(game, **arguments))
 
-        add_command(app, command_name, M, play, run, minus=minus)
+        add_command(app, command_name, M, play, run, allows_minus=allows_minus)
         return play
 
     return register
@@ -81,7 +87,7 @@ def _prepare_play(
             " line: LINE # why",
             param_hint="--because",
         )
-    return None if line is not None else {"file": read_text(file)}
+    return None if line is not None else {"file": read_file_or_stdin(file)}
 
 
 @register_play_command(COMMANDS, "do", _prepare_play)
@@ -112,7 +118,7 @@ def _check_answer(*, text: list[str] | None, roll: bool, default: bool, **_: obj
         raise click.BadParameter("give the answer, or --roll, or --default", param_hint="TEXT")
 
 
-@register_play_command(COMMANDS, "answer", _check_answer, minus=True)
+@register_play_command(COMMANDS, "answer", _check_answer, allows_minus=True)
 def answer_question(
     game: Game,
     text: Annotated[
@@ -220,7 +226,7 @@ def add_roster_units(
     manual_adjustments.add_roster_units(game, side, text, source, because)
 
 
-@register_command_on_target(COMMANDS, "amend", MATCH, minus=True, writes=True)
+@register_command_on_target(COMMANDS, "amend", MATCH, allows_minus=True, writes_entries=True)
 def correct_line(
     game: Game,
     number: Annotated[int, declare_argument("V", "The line number, as in the log.")],

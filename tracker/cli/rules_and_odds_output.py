@@ -85,7 +85,7 @@ def build_odds_shape(
     )
 
 
-def build_luck_shape(match: str, luck: LuckReport) -> shapes.LuckShape:
+def build_game_luck_shape(match: str, luck: LuckReport) -> shapes.LuckShape:
     return shapes.LuckShape(
         match=match,
         rests_on=luck.rests_on,

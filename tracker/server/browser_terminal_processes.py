@@ -141,14 +141,14 @@ class BrowserSessions:
                 for name, file in TERMINAL_ASSETS.items()
             ),
             *map(make_asset_route, ("screens.js", "screens.css")),
-            Route(path, self.send_page),
+            Route(path, self.send_terminal_page),
             WebSocketRoute(f"{path}/socket", self.handle_socket),
         ]
 
     def _is_valid_token(self, token: str) -> bool:
         return self.tokens.find_role_by_token(token, SCREENS, [KEEPER]) is not None
 
-    async def send_page(self, request: Request) -> Response:
+    async def send_terminal_page(self, request: Request) -> Response:
         token = request.path_params["token"]
         if not self._is_valid_token(token):
             return PlainTextResponse(INVALID_LINK, 404)

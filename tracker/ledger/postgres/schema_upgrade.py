@@ -19,7 +19,7 @@ _LOCK_CREATION = "SELECT pg_advisory_xact_lock(hashtext('warledger'), hashtext(c
 
 
 @contextmanager
-def upgrade_schema(connection: Connection, ledger_name: str) -> Iterator[int]:
+def upgrade_schema_in_transaction(connection: Connection, ledger_name: str) -> Iterator[int]:
     """Run the missing migrations, and commit them at the end of the block with its writes.
 
     Yields the previous schema number, or 0 if there was none. If several programs start at once,

@@ -47,11 +47,14 @@ def create_server_ledger(address: str, *, timeout_seconds: float) -> Iterator[Po
 
     Raises ``LedgerError`` if the database schema is not empty.
     """
-    from tracker.ledger.postgres.schema_upgrade import upgrade_schema
+    from tracker.ledger.postgres.schema_upgrade import upgrade_schema_in_transaction
 
     with closing(ServerConnection(address, timeout_seconds)) as db:
         try:
-            with upgrade_schema(db.connection, db.where) as before, db.join_transaction():
+            with (
+                upgrade_schema_in_transaction(db.connection, db.where) as before,
+                db.join_transaction(),
+            ):
                 if before and db.execute_once(sql_statements.HEADS):
                     raise LedgerError(
                         f"{db.where} already has a ledger. Choose an empty database or schema."
@@ -75,9 +78,9 @@ def _run_missing_migrations(db: ServerConnection) -> None:
                 f"{db.where} has no ledger of the current format. Open it once as a user who "
                 "may create tables."
             )
-        from tracker.ledger.postgres.schema_upgrade import upgrade_schema
+        from tracker.ledger.postgres.schema_upgrade import upgrade_schema_in_transaction
 
-        with upgrade_schema(db.connection, db.where):
+        with upgrade_schema_in_transaction(db.connection, db.where):
             pass
     except psycopg.Error as error:
         raise db.translate_error(error) from error

@@ -148,7 +148,7 @@ class EveningPages:
         return [
             *map(make_asset_route, ASSETS),
             make_asset_route("evening.svg", "favicon.ico"),
-            Route(ROLE_PATH, self.show_page),
+            Route(ROLE_PATH, self.show_round_or_join_page),
             Route(f"{ROLE_PATH}/part", partial(self._show, template=PAGE_PART)),
             *(
                 Route(f"{ROLE_PATH}/{view}{end}", partial(self._show, template=template, view=view))
@@ -180,7 +180,7 @@ class EveningPages:
 
     # --------------------------------------------------------------------------------- reading
 
-    async def show_page(self, request: Request) -> Response:
+    async def show_round_or_join_page(self, request: Request) -> Response:
         """Show the current round or, for a joining link, the names that players can claim."""
         if request.path_params["name"] == JOIN.name:
             return await self.show_join_page(request)
