@@ -98,11 +98,3 @@ class Forecast(Struct, frozen=True):
         """Whether anything is left to chance."""
         sorts = (self.losses, self.marks, self.aftermaths, self.counts, self.rolled, self.ways)
         return any(sorts)
-
-    @property
-    def kinds(self) -> frozenset[str]:
-        """The kinds of results in the forecast, named as in docs/odds.md."""
-        sorts = (self.marks, self.counts, self.rolled, self.ways)
-        named = {one.kind for sort in sorts for one in sort}
-        lost = {"losses"} if self.losses else set()
-        return frozenset(named | lost | {one.what for one in self.aftermaths})
