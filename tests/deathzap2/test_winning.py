@@ -11,7 +11,7 @@ from tests.deathzap2.table import Game, Units, ended, scored, soldiers
 from tracker.procedures.requests import Confirm
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases.match_end_and_winner import EndMatch
-from tracker.testing.match_in_memory import BLUE, RED, u
+from tracker.testing.match_in_memory import BLUE, RED, f, u
 from tracker.vocabulary.events import Json, MarkerCleared, MatchEnded, Scalar
 from tracker.vocabulary.subject_ids import SideId
 
@@ -305,6 +305,18 @@ def test_out_of_time_scores_as_things_stand() -> None:
     short.lose("r1", 1)
     short.do("end", None, EndMatch())
     assert short.end() == ("time", BLUE)
+
+
+@pytest.mark.rule("DZ-SHOOT-12", "DZ-WIN-08")
+def test_the_fallen_of_an_unfinished_phase_are_removed_before_points_are_counted() -> None:
+    """A point for five figures."""
+    game = Game(red=soldiers(3), blue=soldiers(6), kinds=("extermination",), turn=4)
+    before = game.match.points(RED)
+    for number in (1, 2, 3, 4, 5):
+        game.mark(f("b1", number), markers.TO_REMOVE, "fire")
+    game.do("end", None, EndMatch())
+    assert len(game.match.figures(u("b1"))) == 1
+    assert game.match.points(RED) - before == 1
 
 
 def test_giving_up_loses_whatever_the_points_are() -> None:

@@ -44,7 +44,7 @@ from tracker.procedures.requests import (
 from tracker.procedures.ruleset import Action, Objection
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import find_distance_scale
-from tracker.rulesets.deathzap2.phases import mission_objectives
+from tracker.rulesets.deathzap2.phases import mission_objectives, phase_end
 from tracker.vocabulary.events import MatchEnded, PointsScored
 from tracker.vocabulary.subject_ids import SideId
 
@@ -289,7 +289,10 @@ def list_award_objections(match: Match, _: SideId | None, params: Award) -> Iter
 
 
 def resolve_match_end(match: Match, side: SideId | None, params: EndMatch) -> Asking[None]:
-    """End the match, by agreement or because one side concedes."""
+    """Remove the figures that have fallen in this phase. Then end the match, by agreement or because
+    one side concedes.
+    """
+    match.record(*phase_end.make_delayed_loss_facts(match))
     if params.how == "conceded" and side is not None:
         text = f"{match.side_name(side)} gave up"
         end_match(match, "conceded", match.other(side), text)
