@@ -12,7 +12,7 @@ from tracker.procedures.requests import Confirm
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases.match_end_and_winner import EndMatch
 from tracker.testing.match_in_memory import BLUE, RED, f, u
-from tracker.vocabulary.events import Json, MarkerCleared, MatchEnded, Scalar
+from tracker.vocabulary.events import Json, MarkerCleared, MarkerSet, MatchEnded, Scalar
 from tracker.vocabulary.subject_ids import SideId
 
 Force = tuple[Units, ...]
@@ -312,8 +312,8 @@ def test_the_fallen_of_an_unfinished_phase_are_removed_before_points_are_counted
     """A point for five figures."""
     game = Game(red=soldiers(3), blue=soldiers(6), kinds=("extermination",), turn=4)
     before = game.match.points(RED)
-    for number in (1, 2, 3, 4, 5):
-        game.mark(f("b1", number), markers.TO_REMOVE, "fire")
+    fallen = tuple(f("b1", number) for number in (1, 2, 3, 4, 5))
+    game.fix(MarkerSet(subjects=fallen, marker=markers.TO_REMOVE, value="fire"))
     game.do("end", None, EndMatch())
     assert len(game.match.figures(u("b1"))) == 1
     assert game.match.points(RED) - before == 1

@@ -289,8 +289,8 @@ def list_award_objections(match: Match, _: SideId | None, params: Award) -> Iter
 
 
 def resolve_match_end(match: Match, side: SideId | None, params: EndMatch) -> Asking[None]:
-    """Remove the figures that have fallen in this phase. Then end the match, by agreement or because
-    one side concedes.
+    """Remove the fallen figures (DZ-SHOOT-12). Then end the match, by agreement or because one side
+    concedes.
     """
     match.record(*phase_end.make_delayed_loss_facts(match))
     if params.how == "conceded" and side is not None:
