@@ -1,4 +1,4 @@
-"""The types of games: the state, the open question, the log, actions and chances to win."""
+"""The JSON types for a game: the state, the open question, the log, actions and chances to win."""
 
 from __future__ import annotations
 

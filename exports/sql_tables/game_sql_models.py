@@ -167,7 +167,7 @@ class SqlRoll(_OfEvent, table=True):
     form: str = declare_column(
         "The form of the roll: `pool` (successes), `score` (a sum) or `faces`."
     )
-    n_dice: int = declare_column("The number of dice of the roll.")
+    n_dice: int = declare_column("The number of dice in the roll.")
     n_faces: int = declare_column("The number of faces that were entered; they are in `die`.")
     need: str = declare_column("The number that each die, or the sum, needs.")
     successes: int | None = declare_column(

@@ -48,7 +48,7 @@ class SqlPlayer(_OfLeague, table=True):
         "The Glicko-2 rating of the player; null before the first game."
     )
     deviation: float | None = declare_column(
-        "The rating's deviation. The true rating lies within two deviations in 95 % of cases."
+        "The rating's deviation. The true rating lies within two deviations in 95% of cases."
     )
 
 

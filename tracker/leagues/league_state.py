@@ -247,7 +247,7 @@ PLAIN = ScoringScheme(
 
 
 RoundKey = tuple[int, int]
-"""A season and a round, each counted from 1. Round 0 contains the games outside the rounds."""
+"""A season and a round, each counted from 1. Round 0 holds the games that belong to no round."""
 
 
 class LeagueState:

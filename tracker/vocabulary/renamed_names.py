@@ -39,7 +39,7 @@ def keep_old_names(module: str, **new_names: str) -> None:
 
 
 def make_method_alias(old: str, new: str) -> Callable[..., Any]:
-    """Make a method ``old`` that warns of its new name and calls the method ``new``."""
+    """Make a method ``old`` that warns callers of the new name and calls the method ``new``."""
 
     def call_renamed(self: object, *args: Any, **kwargs: Any) -> Any:
         message = f"{type(self).__name__}.{old} is now called {new}"

@@ -26,7 +26,7 @@ from tracker.vocabulary.renamed_names import keep_old_names, make_method_alias
 Path = tuple[str | int, ...]
 """The path to a value: keys, and list indices from 0, such as ``("hands", 0, "coins")``."""
 Table = Mapping[str, Any]
-"""A table of a TOML text, as a mapping from its keys."""
+"""A table in a TOML document, as a mapping of its keys to their values."""
 
 MAX_NAME_LENGTH: Final = 60
 MAX_TEXT_LENGTH: Final = 1_000_000

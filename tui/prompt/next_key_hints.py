@@ -123,7 +123,7 @@ def _can_extend_list(state: PromptState, keys: str) -> bool:
 
 
 def _list_interrupt_keys(state: PromptState) -> Iterator[KeyHint]:
-    """Yield the keys that can follow an interrupt that is typed after its action was played."""
+    """Yield the keys that can follow an interrupt typed after its action was played."""
     interrupts = state.game.ruleset.keys.interrupts
     action = late_interrupts.find_interruptible_action(state.game, state.typed_text)
     if interrupts is not None and action is not None:

@@ -185,7 +185,7 @@ class ServiceRecords:
 
     @cached_property
     def played_fixtures(self) -> list[Fixture]:
-        """The fixtures of two players that have a result, in order of date."""
+        """The fixtures between two players that have a result, in date order."""
         games = [one for one in self.state.fixtures.values() if one.ended and one.away]
         return sorted(games, key=lambda one: _get_result(one).played_on)
 

@@ -226,7 +226,7 @@ class LineExecution:
             return interpret_parts_for_game(self.game, left[:later], match)[0]
 
     def _find_match_before_steps(self) -> Match | None:
-        """Return the match after this line's last part, if automatic steps followed it."""
+        """Return the match as it was after this line's last part, if automatic steps followed."""
         said = [entry for entry in self.done.entries if not entry.is_automatic]
         if not said or said[-1] is self.done.entries[-1]:
             return None

@@ -52,7 +52,7 @@ MAX_NOTE = 80
 MAX_BEFORE = 24
 """The maximum length of the quoted text before an error, in characters."""
 MAX_COUNT = 99
-"""The highest number that a counted marker of a game file can have."""
+"""The highest count that a counted marker in a game file can have."""
 MAX_LINES = 3
 """The maximum number of suggested lines."""
 MAX_WORDS = 8
@@ -76,7 +76,7 @@ KILLS = frozenset(["kill", "killed", "kills"])
 OPPOSES = frozenset(["against", "v", "versus", "vs"])
 """The words between two units whose players roll against each other, as in ``r3 v b1``."""
 HEALS = frozenset(["heal", "healed", "heals", "recovers", "regains", "regenerates"])
-"""The words that make a number a removal of wounds, as in ``r1 heals 1``."""
+"""The words that mark a number as wounds removed, as in ``r1 heals 1``."""
 SCORES = frozenset(["points", "score", "scores", "vp", "vps"])
 """The words that make a number points for the unit's side, as in ``r1 scores 2``."""
 HOLDS = frozenset(["has", "is"])

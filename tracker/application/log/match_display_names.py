@@ -35,7 +35,7 @@ from tracker.vocabulary.subject_ids import (
 
 _TAG = re.compile(r"\b[A-Z][0-9]{1,4}(?:\.[0-9]{1,4})?\b")
 GIVEN = "by hand"
-"""The reason for points, and the value of a marker, that players set without details."""
+"""The default reason for points and value of a marker, if players set them without details."""
 _MARKS = {"in": '"'}
 _VERBS = frozenset({"hit", "wound"})
 """The words for success that the log uses as verbs, as in ``5 dice 3 hit``."""

@@ -214,7 +214,7 @@ PLACED = _of_side(
     },
     values=OneOf("counters", lambda *_: {NONE: NONE, "no-more": NO_MORE, SOME: SOME}, must=True),
 )
-"""The marker for a side's counters as announced: none, no more, or some (XF-ORD-02)."""
+"""The marker for what a side announced about its counters: none, no more, or some (XF-ORD-02)."""
 ORDERED = _hidden("ordered", "has placed its counters", on="side", until="phase")
 SINGLY = _hidden("placed_singly", "placed by itself", until="phase")
 """The marker on a unit whose counter was placed singly after its side's orders (XF-ORD-01)."""
