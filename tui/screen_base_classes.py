@@ -365,7 +365,7 @@ class LeagueScreen(KeyedScreen[str]):
             self.app.push_screen(make_screen("new game", self.book, start))
 
     def do_undo(self) -> None:
-        self.write_entry(self.league.undo)
+        self.write_entry(lambda: self.league.undo(self.league.last_evening_entry))
 
     def do_redo(self) -> None:
         self.write_entry(self.league.redo)

@@ -9,6 +9,9 @@ from typing import Literal
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_calendar import describe_arrangement
 from tracker.application.leagues.pairing.pairing_table_columns import describe_live_game
+from tracker.application.leagues.pairing.round_drafting_and_publishing import (
+    is_draft_changed_manually,
+)
 from tracker.application.leagues.pairing.round_pairing_draft import (
     MET_EVERYBODY,
     choose_players_to_pair,
@@ -329,7 +332,7 @@ def _list_warnings(league: League) -> list[str]:
             noun = "table" if len(unfinished) == 1 else "tables"
             result = "result" if len(unfinished) == 1 else "results"
             advice = f"D drafts again with the {result}"
-            if not is_draft_changed_manually(league):
+            if not is_draft_changed_manually(league.state):
                 advice = f"the round is drafted again with the {result}"
             warnings.append(f"points wait for {noun} {names}: {advice}")
     current = league.state.current_round
@@ -343,11 +346,3 @@ def _list_warnings(league: League) -> list[str]:
                 f"{describe_disputed_reports(league.state, fixture)}. Type the right result."
             )
     return warnings
-
-
-def is_draft_changed_manually(league: League) -> bool:
-    """Whether the draft was changed by hand. Such a draft is not replaced automatically."""
-    draft = league.state.draft
-    if draft is None:
-        return False
-    return any(fixture.why.startswith("by hand") for fixture in league.state.list_fixtures(draft))

@@ -29,7 +29,10 @@ from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.campaign.campaign_force_changes import CampaignForceCommands
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_writer import LeagueWriter
-from tracker.application.leagues.pairing.round_drafting_and_publishing import LeagueRoundCommands
+from tracker.application.leagues.pairing.round_drafting_and_publishing import (
+    LeagueRoundCommands,
+    is_draft_changed_manually,
+)
 from tracker.application.leagues.pairing.round_missions import RoundMissionCommands
 from tracker.application.leagues.pairing.top_cut_bracket import TopCutCommands
 from tracker.application.leagues.people.enrolment_and_attendance import LeaguePlayerCommands
@@ -40,7 +43,7 @@ from tracker.application.leagues.results.points_lots_and_notes import PointsAndN
 from tracker.application.leagues.seasons.division_changes import DivisionCommands
 from tracker.application.leagues.seasons.season_settings import LeagueSeasonCommands
 from tracker.application.leagues.seasons.standings_queries import StandingsQueries
-from tracker.leagues.league_events import LeagueOpened
+from tracker.leagues.league_events import LeagueOpened, ResultEntered, RoundDrafted
 from tracker.vocabulary.events import RewindWhy, Rewound, Version
 
 
@@ -70,9 +73,25 @@ class League(LeagueWriter):
                 return entry
         return None
 
-    def undo(self) -> LeagueEntry:
-        """Undo the latest entry by a person. The results of linked games are kept."""
+    @property
+    def last_evening_entry(self) -> LeagueEntry | None:
+        """The latest entry by a person. For an automatic redraft, this is its result."""
         entry = self.last_typed_entry
+        if entry is None or not isinstance(entry.typed_event, RoundDrafted):
+            return entry
+        previous = self.history.find_entry(self.history.find_version_before(entry))
+        result = previous.typed_event
+        if not isinstance(result, ResultEntered):
+            return entry
+        state = self.history.get_state_at(self.history.find_version_before(previous))
+        waits = state.draft is not None and result.fixture in state.draft.waited_for
+        return previous if waits and not is_draft_changed_manually(state) else entry
+
+    def undo(self, entry: LeagueEntry | None = None) -> LeagueEntry:
+        """Undo an entry, by default the latest by a person. The results of linked games are
+        kept.
+        """
+        entry = entry or self.last_typed_entry
         if entry is None:
             raise Refused("There is nothing left to undo: this is the start of the league.")
         return self._rewind(self.history.find_version_before(entry), "undo")

@@ -338,7 +338,7 @@ def build_organiser_view(
     bracket = build_season_bracket(state, state.season.number)
     undecided = next((one for one in bracket.games if one.open), None) if bracket else None
     byes = find_round_with_byes(state)
-    last, redone = league.last_typed_entry, league.history.tree.redo
+    last, redone = league.last_evening_entry, league.history.tree.redo
     return OrganiserView(
         is_past_plan=0 < state.planned_rounds < number,
         players=tuple(

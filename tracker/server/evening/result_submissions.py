@@ -9,6 +9,9 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_log import describe_league_entry
+from tracker.application.leagues.pairing.round_drafting_and_publishing import (
+    is_draft_changed_manually,
+)
 from tracker.application.leagues.results import typed_result_parser
 from tracker.application.leagues.results.player_result_reports import (
     ReportOutdated,
@@ -16,7 +19,6 @@ from tracker.application.leagues.results.player_result_reports import (
 )
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.server.access_tokens import Role
-from tui.views.league_evening_table import is_draft_changed_manually
 
 MAX_TEXT_LENGTH = 300
 OUTCOMES = {
@@ -118,7 +120,7 @@ def parse_submitted_extra_columns(form: FormFields) -> dict[str, tuple[int, int]
 def _redraft_round(league: League) -> str:
     """Draft the next round again if it waited for this result and was not changed by hand."""
     draft = league.state.draft
-    if draft is None or is_draft_changed_manually(league):
+    if draft is None or is_draft_changed_manually(league.state):
         return ""
     awaited = (league.state.fixtures.get(fixture_id) for fixture_id in draft.waited_for)
     if any(fixture is not None and fixture.ended is not None for fixture in awaited):

@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from tracker.application.errors import ReasonRequired, Refused
 from tracker.application.leagues.league_calendar import parse_arrangement
 from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.pairing.round_drafting_and_publishing import (
+    is_draft_changed_manually,
+)
 from tracker.application.leagues.pairing.round_plain_text import format_round_text
 from tracker.application.leagues.results import typed_result_parser
 from tracker.application.leagues.results.fixture_result_entry import (
@@ -22,7 +25,7 @@ from tui.league.league_decision_prompts import (
     find_undecided_bracket_game,
 )
 from tui.screen_base_classes import REASON, LeagueScreen, show_errors
-from tui.views.league_evening_table import build_evening_table, is_draft_changed_manually
+from tui.views.league_evening_table import build_evening_table
 from tui.widgets.line_entry_dialog import LineEntryDialog
 
 
@@ -100,7 +103,11 @@ class ResultCommands:
         self.rows.table = build_evening_table(self.league)
         self.rows.mark_fixture(fixture.id)
         self._mark_next_open_table()
-        self.redraft_after_result(awaited)
+        result = self.league.last_typed_entry
+        if self.redraft_after_result(awaited) and result is not None:
+            number = self.league.people.next_round_number
+            line = self.screen.describe_entry(result)
+            self.screen.show_message(f"{line}; round {number} is drafted again")
         game = find_undecided_bracket_game(self.screen)
         if game is not None and game.fixture == fixture.id:
             self.screen.call_later(ask_and_set_advancing_player, self.screen, game)
@@ -119,12 +126,14 @@ class ResultCommands:
             if fixture in state.fixtures and not state.fixtures[fixture].ended
         }
 
-    def redraft_after_result(self, awaited_before: set[str]) -> None:
-        """Draft again if an awaited result is in, unless the draft was changed by hand."""
+    def redraft_after_result(self, awaited_before: set[str]) -> bool:
+        """Draft again if an awaited result is in, unless the draft was changed by hand. Return
+        whether the round was drafted again.
+        """
         draft = self.league.state.draft
         finished = awaited_before - self.list_awaited_fixture_ids()
-        if draft is None or not finished or is_draft_changed_manually(self.league):
-            return  # after a change by hand, the screen says that the draft is out of date
+        if draft is None or not finished or is_draft_changed_manually(self.league.state):
+            return False  # after a change by hand, the screen says that the draft is out of date
         entry = self.screen.write_entry(lambda: self.league.rounds.draft_round(draft.method))
         if entry is not None:
             fixtures = map(self.league.state.fixtures.__getitem__, sorted(finished))
@@ -133,6 +142,7 @@ class ResultCommands:
             self.screen.show_message(
                 f"Round {draft.number} is drafted again with the {results} of {names}"
             )
+        return entry is not None
 
     def _clear_typed_text(self) -> None:
         self.rows.typed = ""

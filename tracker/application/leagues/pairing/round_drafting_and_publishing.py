@@ -133,6 +133,13 @@ def were_lots_drawn_after_draft(state: LeagueState, draft: Round) -> bool:
     return any(lot.version > draft.drafted_at for lot in state.lots)
 
 
+def is_draft_changed_manually(state: LeagueState) -> bool:
+    """Whether the draft was changed by hand. Such a draft is not replaced automatically."""
+    if state.draft is None:
+        return False
+    return any(fixture.why.startswith("by hand") for fixture in state.list_fixtures(state.draft))
+
+
 def does_draft_allow_rematches(state: LeagueState) -> bool:
     """Whether the draft pairs two players who have already met as often as planned."""
     if state.draft is None or state.draft.method == round_pairing_draft.SWISS:
