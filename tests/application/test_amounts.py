@@ -8,7 +8,7 @@ from tracker.application.errors import Refused
 from tracker.application.lines.named_question_replies import explain_answer_required
 from tracker.application.match import group_amount_choices
 from tracker.application.match.choice_parser import (
-    format_choice,
+    format_choice_as_typed,
     list_choice_options,
     make_example_answer,
     parse_choice,
@@ -48,7 +48,7 @@ B1, B1_ELITE, B2, R5 = (share.id for share in NEAR.shares)
 @pytest.mark.parametrize("text", ["2 R4a in contact, 1 B1 in contact", "in r4a 2 b1 1"])
 def test_a_row_may_have_a_word_in_its_name_that_leads_in_a_choice(text: str) -> None:
     assert parse_choice(CONTACT, text) == CONTACT.default
-    assert format_choice(CONTACT, CONTACT.default) == "2 r4a in contact, 1 B1 in contact"
+    assert format_choice_as_typed(CONTACT, CONTACT.default) == "2 r4a in contact, 1 B1 in contact"
 
 
 def test_a_number_alone_goes_to_no_side_by_itself() -> None:
@@ -74,7 +74,7 @@ def test_a_row_whose_name_begins_another_is_said_with_its_letter() -> None:
     two = Split(
         what="falls", total=2, shares=(Share("0", "claw", 1), Share("1", "claw, hunted", 1))
     )
-    words = format_choice(two, get_default_answer(two))
+    words = format_choice_as_typed(two, get_default_answer(two))
     assert (words, parse_choice(two, words)) == (
         "1 a claw, 1 claw, hunted",
         get_default_answer(two),
@@ -96,7 +96,7 @@ def test_a_row_whose_name_begins_another_is_said_with_its_letter() -> None:
 def test_several_of_a_kind_are_in_the_plural(kind: str, plural: str) -> None:
     request = Split(what="falls", total=3, shares=(Share("0", kind, 2), Share("1", "ogre", 1)))
     default = get_default_answer(request)
-    assert format_choice(request, default) == f"2 {plural}, 1 ogre"
+    assert format_choice_as_typed(request, default) == f"2 {plural}, 1 ogre"
     for text in (f"2 {plural}, 1 ogre", f"2 {kind}, 1 ogre"):
         assert parse_choice(request, text) == default
 
@@ -210,10 +210,10 @@ def test_what_can_be_read_in_two_ways_is_shown_with_the_rows_there_are() -> None
 def test_what_is_proposed_can_be_typed() -> None:
     for request in (NEAR, FALLS):
         default = get_default_answer(request)
-        assert parse_choice(request, format_choice(request, default)) == default
+        assert parse_choice(request, format_choice_as_typed(request, default)) == default
     every = tuple((share.id, share.most) for share in NEAR.shares)
-    assert parse_choice(NEAR, format_choice(NEAR, every)) == every
-    assert format_choice(NEAR, every).endswith("4 B2 Claw pack, 7 R5 A")
+    assert parse_choice(NEAR, format_choice_as_typed(NEAR, every)) == every
+    assert format_choice_as_typed(NEAR, every).endswith("4 B2 Claw pack, 7 R5 A")
 
 
 def test_so_many_rows_have_handles_of_two_letters() -> None:

@@ -15,7 +15,7 @@ from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match_setup import Entrant
 from tracker.ledger.backup_folder import list_backup_files
 from tracker.ledger.memory_store import MemoryStore
-from tui.views.game_list import describe_where_game_stopped, format_time_ago
+from tui.views.game_list import describe_how_game_was_left, format_time_ago
 
 MINUTE = 60 * 1_000_000
 
@@ -32,10 +32,10 @@ def test_the_word_left_at_q_stands_at_the_game_until_something_is_said() -> None
     kept = book()
     game = begin(kept, TO_SHOOT)
     act(leaving_with("the mill is ours"), kept, game=None)
-    assert describe_where_game_stopped(kept, "m1")[-1] == "the mill is ours"
+    assert describe_how_game_was_left(kept, "m1")[-1] == "the mill is ours"
     game.reload()
     game.add_note("a note")
-    assert "the mill is ours" not in describe_where_game_stopped(kept, "m1")
+    assert "the mill is ours" not in describe_how_game_was_left(kept, "m1")
 
 
 def leaving_with(word: str) -> Callable[[Stage], Awaitable[None]]:

@@ -121,7 +121,7 @@ def make_home_rows(monkeypatch: pytest.MonkeyPatch, running: int, finished: int)
         home_lists, "build_game_list_line", lambda book, one: game(stream=one, has_ended=True)
     )
     monkeypatch.setattr(
-        home_lists, "describe_where_game_stopped", lambda book, stream: (f"{stream} waits",)
+        home_lists, "describe_how_game_was_left", lambda book, stream: (f"{stream} waits",)
     )
     seen = standin(
         running=[f"r{n}" for n in range(running)],

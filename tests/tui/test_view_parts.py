@@ -29,7 +29,7 @@ from tui.views.editable_line_fields import (
 )
 from tui.views.game_list import (
     describe_awaited_input,
-    describe_where_game_stopped,
+    describe_how_game_was_left,
     find_leaving_note,
     format_time_ago,
 )
@@ -451,10 +451,10 @@ def test_what_a_game_waits_for() -> None:
     assert find_leaving_note(game) == ()
     game.add_note("Blue is late.", mark="stands")
     assert find_leaving_note(game) == ("Blue is late.",)
-    (when, waits, stands) = describe_where_game_stopped(kept, game.stream)
+    (when, waits, stands) = describe_how_game_was_left(kept, game.stream)
     assert when.startswith("stopped just now, ")
     assert (waits, stands) == (describe_awaited_input(game), "Blue is late.")
-    assert describe_where_game_stopped(kept, "m9") == ()
+    assert describe_how_game_was_left(kept, "m9") == ()
     troubled: Any = standin(rules_mismatch="gone", pending=None)
     assert (
         describe_awaited_input(troubled)

@@ -71,7 +71,9 @@ def _format_default(pending: PendingQuestion) -> str | None:
     if is_dice_request(pending.request):
         return None
     try:
-        return choice_parser.format_choice(pending.request, get_default_answer(pending.request))
+        return choice_parser.format_choice_as_typed(
+            pending.request, get_default_answer(pending.request)
+        )
     except InvalidAnswer:
         return None
 

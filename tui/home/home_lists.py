@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tracker.application.book import Book
 from tui.last_visit import LastVisit
-from tui.views.game_list import GameListLine, build_game_list_line, describe_where_game_stopped
+from tui.views.game_list import GameListLine, build_game_list_line, describe_how_game_was_left
 from tui.views.home_view import (
     HomeView,
     LeagueListLine,
@@ -121,7 +121,7 @@ class HomeRows:
         self.cursor = max(0, min(self.cursor + step, len(self.visible_rows) - 1))
         game, self.awaited_input = self.marked_game, ()
         if game is not None and not game.has_ended:
-            self.awaited_input = describe_where_game_stopped(self.book, game.stream)
+            self.awaited_input = describe_how_game_was_left(self.book, game.stream)
 
     @property
     def game_count(self) -> int:

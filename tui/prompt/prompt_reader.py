@@ -10,7 +10,11 @@ from tracker.application.errors import Refused
 from tracker.application.lines.line_interpreter import parse_single_action
 from tracker.application.lines.line_reading import parse_line
 from tracker.application.match import free_rolls
-from tracker.application.match.choice_parser import format_choice, list_choice_options, parse_choice
+from tracker.application.match.choice_parser import (
+    format_choice_as_typed,
+    list_choice_options,
+    parse_choice,
+)
 from tracker.application.match.dice_input import list_opposing_dice_sizes
 from tracker.input_parsing.line_syntax_tree import Line
 from tracker.procedures.declared.action_keys import PASS_KEY
@@ -178,7 +182,9 @@ class PromptReader:
         try:
             if self.is_choosing_interrupt:
                 return self.parse_typed_keys().line
-            return format_choice(request, parse_choice(request, self.convert_typed_answer()))
+            return format_choice_as_typed(
+                request, parse_choice(request, self.convert_typed_answer())
+            )
         except Refused:
             return None
 

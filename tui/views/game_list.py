@@ -72,7 +72,7 @@ def format_day_and_time(timestamp: int, now: int | None = None) -> str:
     return moment.format("ddd D MMM HH:mm" if moment.year == today.year else "ddd D MMM YYYY HH:mm")
 
 
-def describe_where_game_stopped(book: Book, stream: str) -> tuple[str, ...]:
+def describe_how_game_was_left(book: Book, stream: str) -> tuple[str, ...]:
     """Describe when a running game was left and what input is next, with its leaving note."""
     summary = book.get_summary(stream)
     if summary is None:

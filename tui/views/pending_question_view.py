@@ -10,7 +10,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.application.match.actor_availability import find_answering_side
-from tracker.application.match.choice_parser import ChoiceOption, format_choice, list_choice_options
+from tracker.application.match.choice_parser import (
+    ChoiceOption,
+    format_choice_as_typed,
+    list_choice_options,
+)
 from tracker.application.match.dice_input import is_dice_request, make_asked_roll
 from tracker.application.match.group_amount_choices import LETTERS, list_amount_rows
 from tracker.input_parsing.asked_dice_roll import AskedRoll
@@ -371,12 +375,12 @@ def build_choice_notation_example(request: Request[Any]) -> tuple[str, str]:
     sides = all(is_side(Subject(group)) for group, _ in amounts)
     between, space = (" ", "") if sides else (", ", " ")
     example = between.join(f"{rows[group]}{space}{n}" for group, n in amounts)
-    return example, format_choice(request, amounts)
+    return example, format_choice_as_typed(request, amounts)
 
 
 def _describe_default(request: Request[Any]) -> str:
     try:
-        text = format_choice(request, get_default_answer(request))
+        text = format_choice_as_typed(request, get_default_answer(request))
         meaning = request.default_means if isinstance(request, Tally) else ""
         return f"{text} ({meaning})" if meaning not in ("", text) else text
     except InvalidAnswer:

@@ -13,7 +13,7 @@ from tracker.application.errors import ReasonRequired, Refused, make_sentence
 from tracker.application.lines import manual_phase_skipping
 from tracker.application.lines.line_interpreter import (
     InterpretedAction,
-    format_answer,
+    format_answer_as_typed,
     interpret_parts_for_game,
 )
 from tracker.application.match.entry_event_builder import BY_HAND
@@ -90,7 +90,7 @@ def read_leading_adjustments(game: Game, parts: tuple[Part, ...]) -> Adjustments
         if saying is None or not isinstance(saying.meaning, ManualAdjustment):
             break
         if saying.answers:
-            texts = " / ".join(map(format_answer, saying.answers))
+            texts = " / ".join(map(format_answer_as_typed, saying.answers))
             raise Refused(f"A correction cannot have answers. Remove {texts}.")
         if about is not None and saying.about not in (None, about):
             raise Refused("A correction can refer to only one line. Enter two corrections.")

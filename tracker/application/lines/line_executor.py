@@ -14,7 +14,7 @@ from tracker.application.errors import AnswerRequired, LedgerError, NothingToCha
 from tracker.application.lines import manual_phase_skipping, outcomes_without_dice
 from tracker.application.lines.line_interpreter import (
     InterpretedAction,
-    format_answer,
+    format_answer_as_typed,
     interpret_parts_for_game,
 )
 from tracker.application.lines.line_reading import parse_line
@@ -257,7 +257,7 @@ class LineExecution:
             raise Refused(
                 "Type the dice after a colon, as in roll 4+ … : 5. Type : r to let the app roll."
             )
-        text, *others = [format_answer(answer) for answer in answers] or ["r"]
+        text, *others = [format_answer_as_typed(answer) for answer in answers] or ["r"]
         waits = make_free_roll_question(self.game.match, free)
         try:
             rolled = dice_input.parse_or_roll_dice(waits, text, self.game.dice)
@@ -408,7 +408,9 @@ class LineExecution:
             raise Refused(f"No question is open for {reply.name}. Type an action.")
         if not answers and not dice_input.is_dice_request(pending.request):
             raise AnswerRequired(explain_answer_required(pending, self.words))
-        texts = sort_answers_by_row(pending, reply, tuple(map(format_answer, answers)), self.words)
+        texts = sort_answers_by_row(
+            pending, reply, tuple(map(format_answer_as_typed, answers)), self.words
+        )
         self._feed_texts(pending.action, list(zip(texts, answers, strict=True)))
 
     def _answer_choices(self, reply: Reply) -> None:
@@ -461,7 +463,7 @@ class LineExecution:
     # ------------------------------------------------------------------------------- answers
 
     def _feed_answers(self, action: Version, answers: tuple[Answer, ...]) -> None:
-        self._feed_texts(action, [(format_answer(answer), answer) for answer in answers])
+        self._feed_texts(action, [(format_answer_as_typed(answer), answer) for answer in answers])
 
     def _feed_texts(self, action: Version, answers: list[tuple[str, Answer]]) -> None:
         """Answer an action's questions with these answers, in the order of the questions."""
@@ -510,7 +512,7 @@ class LineExecution:
         return self.game.pending if inside else None
 
     def _refuse_leftover(self, answers: Iterable[Answer]) -> None:
-        texts = tuple(map(format_answer, answers))
+        texts = tuple(map(format_answer_as_typed, answers))
         if not texts:
             return
         self.done.leftover = texts

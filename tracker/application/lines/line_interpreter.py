@@ -92,7 +92,7 @@ def get_meant_command(meaning: Meaning | FreeRoll) -> Command | None:
     return found if isinstance(found, Command) else None
 
 
-def format_answer(answer: Answer) -> str:
+def format_answer_as_typed(answer: Answer) -> str:
     if isinstance(answer, TypedAnswer):
         return answer.text
     return format_line(Line((Word("_", (), (answer,)),))).removeprefix("_ : ")
@@ -115,7 +115,7 @@ def interpret_part(ruleset: Ruleset, match: Match, part: Part) -> InterpretedAct
     if isinstance(part, Word) and part.word == ROLL:
         return InterpretedAction(parse_free_roll(match, part.arguments, ruleset.die), part.answers)
     if isinstance(part, Word) and ruleset.line_translator.takes_argument_list(part):
-        more = " ".join(map(format_answer, part.answers)).split()
+        more = " ".join(map(format_answer_as_typed, part.answers)).split()
         part = replace(part, arguments=(*part.arguments, *more), answers=())
     part, about = _split_line_reference(part)
     meaning = ruleset.line_translator.interpret_part(match, part)

@@ -97,7 +97,7 @@ def parse_choice(request: Request[Any], text: str) -> Value:
     raise Refused(f"{request.what}: type the dice, or r to let the app roll them.")
 
 
-def format_choice(request: Request[Any], value: Value) -> str:
+def format_choice_as_typed(request: Request[Any], value: Value) -> str:
     """Format a value as text that can be typed as the answer."""
     if isinstance(value, bool):
         return "yes" if value else "no"

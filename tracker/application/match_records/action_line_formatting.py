@@ -8,7 +8,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from tracker.application.errors import Refused
-from tracker.application.lines.line_interpreter import format_answer, interpret_part
+from tracker.application.lines.line_interpreter import format_answer_as_typed, interpret_part
 from tracker.application.lines.named_question_replies import (
     is_reply_to_pending_question,
     list_sheet_subjects,
@@ -174,7 +174,7 @@ def _is_one_answer(dry_run: DryRunGame, text: str) -> bool:
     if isinstance(line, LineError) or line.note or len(line.parts) != 1:
         return False
     answers = line.parts[0].answers
-    return len(answers) == 1 and format_answer(answers[0]) == text
+    return len(answers) == 1 and format_answer_as_typed(answers[0]) == text
 
 
 MAX_LOST = 60

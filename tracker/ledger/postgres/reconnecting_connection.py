@@ -86,7 +86,7 @@ class ServerConnection:
                 self._is_unreachable = False
                 return
 
-    def count_notifications(self) -> int:
+    def get_change_counter(self) -> int:
         """Count the notifications, including any that may have been missed without a connection.
 
         A standby server sends no notifications, so it is queried instead.

@@ -112,7 +112,7 @@ class PostgresStore(SqlStore):
 
     def read_change_counter(self) -> int:
         """Read as ``Store.read_change_counter`` does, from the notifications of the server."""
-        return self._server.count_notifications() + self.appends
+        return self._server.get_change_counter() + self.appends
 
     def back_up(self, target: Path) -> None:
         """Copy the ledger to a new SQLite ledger, as ``Store.back_up`` does."""

@@ -36,7 +36,7 @@ class NearbyFigureGroup(Struct, frozen=True):
         return f"{self.unit}={self.kind}"
 
 
-def list_nearby_figure_groups(
+def list_groups_possibly_in_reach(
     match: Match,
     central_unit: UnitId,
     central_kind: str | None,

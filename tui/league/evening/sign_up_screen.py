@@ -81,7 +81,7 @@ class SignUpList:
         """The columns that contain names, or () if the list has no columns."""
         return self.chosen_columns or (self.columns.names if self.columns else ())
 
-    def try_to_use_next_column(self) -> bool:
+    def read_names_from_next_column(self) -> bool:
         """Take the names from the next possible column. Return False if there is no other."""
         if self.columns is None or len(self.columns.name_column_choices) < 2:
             return False
@@ -213,7 +213,7 @@ class SignUpScreen(LeagueScreen):
         self.redraw()
 
     def do_use_next_column(self) -> None:
-        if not self.sign_up.try_to_use_next_column():
+        if not self.sign_up.read_names_from_next_column():
             self.show_refusal("No other column of the list can hold the names.")
         self.redraw()
 

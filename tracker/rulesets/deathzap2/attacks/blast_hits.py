@@ -15,7 +15,7 @@ from tracker.procedures.pieces.nearby_figures import (
     UnitHits,
     add_unit_hits,
     ask_nearby_hits,
-    list_nearby_figure_groups,
+    list_groups_possibly_in_reach,
 )
 from tracker.procedures.requests import (
     Asking,
@@ -98,7 +98,7 @@ def list_figure_groups_in_blast(
     match: Match, central_unit: UnitId, sides: Sequence[SideId], central_kind: str | None = None
 ) -> tuple[NearbyFigureGroup, ...]:
     """List the groups of figures that a blast around a figure of ``central_unit`` could hit."""
-    return list_nearby_figure_groups(match, central_unit, central_kind, sides, _list_kinds)
+    return list_groups_possibly_in_reach(match, central_unit, central_kind, sides, _list_kinds)
 
 
 def _list_kinds(match: Match, unit: UnitId) -> tuple[tuple[str, str, int], ...]:

@@ -347,7 +347,7 @@ def make_attack_call(
     armour, piles, bears = list_armour_piles_and_capacity(fight, presence, unit, target, struck_at)
     test = None
     if not own.tested and any(pool.wound_kind == attack_pools.SLAYING for pool in pools):
-        test = make_psychic_need(fight, presence, unit, target, piles)
+        test = make_psychic_test_need(fight, presence, unit, target, piles)
     return roll_unsaved_wounds, (pools, armour, bears, test), piles
 
 
@@ -372,7 +372,7 @@ def mark_vehicle_damaged(fight: FightSnapshot, state: UnitState, wounds: int) ->
     return state._replace(damaged=True, scored=state.scored + counted)
 
 
-def make_psychic_need(
+def make_psychic_test_need(
     fight: FightSnapshot, presence: Presence, unit: UnitId, target: UnitId, piles: Piles
 ) -> Need | None:
     """Make the need for a psychic test, or return None if no model struck can survive a wound."""
