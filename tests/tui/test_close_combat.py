@@ -14,8 +14,11 @@ from tests.trial_assault.evening import HERE
 from tests.tui.kit import Stage, act, book, check_goldens, key, samples
 from tests.tui.test_watch import watching
 from tracker.application.book import Book
+from tracker.application.correcting.manual_adjustments import set_adjustable_values
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
+from tracker.rulesets.trial_assault.data import markers
+from tracker.testing.match_in_memory import u
 from tui.prompt.table_prompt import Prompt
 from tui.table.panels.forecast_panel import ForecastCache
 from tui.table.panels.prompt_panel import PromptPanel
@@ -173,5 +176,42 @@ def test_the_keys_list_all_rows_of_a_sheet() -> None:
         await stage.press("s⏎?")
         assert "now, type how many of each" in stage.text
         assert "r1a" in stage.text
+
+    act(story, kept, game="m1")
+
+
+@pytest.mark.rule("TA-SWEEP-03", "TA-FALL-03")
+@pytest.mark.parametrize(
+    ("new_values", "caught"),
+    [({}, False), ({("b1", "caught"): "yes"}, True), ({("r1", "sweeps"): "15"}, True)],
+)
+def test_an_outcome_by_hand_settles_a_sweep(
+    new_values: dict[tuple[str, str], str], caught: bool
+) -> None:
+    """B1 falls back 7, so a sweep of 7.5 (15 half inches) catches it. Without changes, nobody is
+    caught, and B1 gets away. Either way R1 is not asked again.
+    """
+    game = begin(book(RULES), *BROKEN, "r1 sweeps : yes")
+    set_adjustable_values(
+        game,
+        {(u(unit), word): value for (unit, word), value in new_values.items()},
+        "seen",
+        ends_action=True,
+    )
+    match = game.match
+    assert match.has(u("b1"), markers.CAUGHT) == caught
+    assert match.has(u("b1"), markers.FLEES) != caught
+    assert game.pending is None or "sweep" not in game.pending.request.what
+    assert not any(due.action == "sweep" for due in game.ruleset.due(match))
+
+
+def test_the_outcome_key_alone_ends_a_sweep_without_effect() -> None:
+    kept = book(RULES)
+    begin(kept, *BROKEN, "r1 sweeps : yes")
+
+    async def story(stage: Stage) -> None:
+        await stage.press("o⏎")
+        assert "over 7 catches B1, by hand, no effect" in stage.text
+        assert "SWEEPING ADVANCE" not in stage.text
 
     act(story, kept, game="m1")

@@ -5,7 +5,7 @@ Each part is interpreted in the match after the previous parts, so a whole sheet
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -16,6 +16,7 @@ from tracker.application.lines.line_interpreter import (
     format_answer_as_typed,
     interpret_parts_for_game,
 )
+from tracker.application.lines.outcomes_without_dice import find_innermost_open_action
 from tracker.application.match.entry_event_builder import BY_HAND
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
@@ -29,7 +30,14 @@ from tracker.procedures.pieces.manual_adjustments.adjustable_property import Adj
 from tracker.procedures.pieces.subject_lookup import find_side
 from tracker.procedures.pieces.typed_fact_validation import check_fact_names
 from tracker.projection.match_event_fold import apply_event
-from tracker.vocabulary.events import AnyFact, FiguresJoined, Json, MusteredFigure, Version
+from tracker.vocabulary.events import (
+    ActionTaken,
+    AnyFact,
+    FiguresJoined,
+    Json,
+    MusteredFigure,
+    Version,
+)
 from tracker.vocabulary.name_normalisation import normalise_to_nfc
 from tracker.vocabulary.subject_ids import (
     SideId,
@@ -64,8 +72,13 @@ class _AdjustmentReader:
     def __init__(self, game: Game) -> None:
         self.game = game
         state = game.state.fork_state()
-        self.match = Match(state, lambda fact: apply_event(state, fact))
         self.facts: list[AnyFact] = []
+
+        def record(fact: AnyFact) -> None:
+            apply_event(state, fact)
+            self.facts.append(fact)
+
+        self.match = Match(state, record)
         self.skipped_actions: list[str] = []
 
     def read_adjustment(self, part: Part) -> InterpretedAction | None:
@@ -75,8 +88,14 @@ class _AdjustmentReader:
 
     def apply_adjustment(self, adjustment: ManualAdjustment) -> None:
         self.match.record(*adjustment.facts)
-        self.facts += adjustment.facts
         self.skipped_actions += adjustment.skipped_actions
+
+    def settle_open_action(self) -> None:
+        """Record what follows if the open action ends with the values as adjusted so far."""
+        taken = find_innermost_open_action(self.game)
+        if taken is not None:
+            action = self.game.ruleset.actions[taken.action]
+            action.settle(self.match, taken.side, action.decode_params(taken.params))
 
 
 def read_leading_adjustments(game: Game, parts: tuple[Part, ...]) -> Adjustments | None:
@@ -121,15 +140,39 @@ def set_adjustable_values(
 ) -> list[MatchEntry]:
     """Set these values in one entry. If all are already set, nothing is written.
 
-    If ``ends_action`` is true, the open action also ends, even without changes. Raises ``Refused``.
+    If ``ends_action`` is true, the open action also ends, even without changes. Raises ``Refused``,
+    also if the action would then begin again.
     """
     _, ahead = _fill_in_values(game, new_values)
+    if ends_action:
+        ahead.settle_open_action()
     facts = tuple(ahead.facts)
     if not facts and not ends_action:
         return []
-    return write_adjustments(
-        game, facts, reason, ahead.skipped_actions, about=about, ends_action=ends_action
-    )
+
+    def write(written_game: Game) -> list[MatchEntry]:
+        return write_adjustments(
+            written_game, facts, reason, ahead.skipped_actions, about=about, ends_action=ends_action
+        )
+
+    if ends_action:
+        _require_settled(game, write)
+    return write(game)
+
+
+def _require_settled(game: Game, write: Callable[[Game], list[MatchEntry]]) -> None:
+    """Raise ``Refused`` if the open action would begin again after these adjustments."""
+    action = find_innermost_open_action(game)
+    if action is None:
+        return
+    for entry in write(game.make_sandbox()):
+        again = entry.input
+        if isinstance(again, ActionTaken) and (again.action, again.params) == (
+            action.action,
+            action.params,
+        ):
+            what = make_sentence(game.ruleset.actions[action.action].word)[:-1]
+            raise Refused(f"{what}: these values do not settle it. Answer the question.")
 
 
 def write_adjustments(

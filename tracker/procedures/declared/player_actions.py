@@ -134,9 +134,11 @@ class Action(Struct, Generic[P], frozen=True):
     ``bare`` its form without details. If players enter only a number of losses (line form ``!-2``),
     ``outcome`` returns the facts for that number. A ``Corrected`` event then records these facts
     and closes the action. ``outcome`` is None if a number of losses makes no sense. ``doubts``
-    returns short objections to that number, which are logged. ``word`` is the action's word in the
-    log. ``ahead`` is its word as a proposal, if different: ``2 Maulers moved again``, ``2 Maulers
-    to move again``. ``sign`` replaces the word if the action has a target.
+    returns short objections to that number, which are logged. If players set values instead of
+    rolling, ``settle`` records what else follows, so that the action is not due again. ``word`` is
+    the action's word in the log. ``ahead`` is its word as a proposal, if different: ``2 Maulers
+    moved again``, ``2 Maulers to move again``. ``sign`` replaces the word if the action has a
+    target.
 
     ``bars`` returns the reasons why a unit or figure cannot take the action, whatever its details,
     with the main reason first. ``expected`` describes units that may still take it (``has not
@@ -162,6 +164,7 @@ class Action(Struct, Generic[P], frozen=True):
     candidates: Callable[[Match], Iterable[tuple[SideId | None, P]]] = list_no_candidates
     outcome: Callable[[Match, SideId | None, P, int], Iterable[AnyFact]] | None = None
     doubts: Callable[[Match, SideId | None, P, int], str] = lambda *_: ""
+    settle: Callable[[Match, SideId | None, P], None] = lambda *_: None
     ahead: str = ""
     sign: str = ""
     form: LineForm | None = None

@@ -244,8 +244,25 @@ def resolve_sweeping_advance(match: Match, _: SideId | None, params: OneUnitPara
     if (yield from ask_owner(match, unit, asked)):
         dice = (6,) * markers.count_sweep_dice(match, unit)
         total = yield from ask_owner(match, unit, Score(kind=SWEEP, dice=dice))
-    match.record(markers.SWEPT.set(*markers.list_joined_units(match, unit), value=total * 2))
+    record_sweep(match, unit, total * 2)
+
+
+def record_sweep(match: Match, unit: UnitId, score: int) -> None:
+    """Record a sweep's score in half inches, and decide who is caught if it was the last roll."""
+    match.record(markers.SWEPT.set(*markers.list_joined_units(match, unit), value=score))
     resolve_pursuit_if_all_rolled(match, unit)
+
+
+def settle_sweep(match: Match, _: SideId | None, params: OneUnitParams) -> None:
+    """Record a sweep without dice, with the score that players set, if any. It also catches the
+    enemies that they marked as caught.
+    """
+    enemies = markers.list_locked_enemies(match, params.unit)
+    scores = (
+        find_sweep_score_to_beat(match, markers.find_joined_unit_or_self(match, one)) + 1
+        for one in markers.CAUGHT.list_carriers(match, enemies)
+    )
+    record_sweep(match, params.unit, max((markers.SWEPT.number(match, params.unit), *scores)))
 
 
 Pursuer = tuple[int, bool, Counts]
@@ -460,6 +477,7 @@ SWEEPS: Final = Action(
     ahead="to sweep",
     params=OneUnitParams,
     stage=resolve_sweeping_advance,
+    settle=settle_sweep,
     bars=list_sweep_blocking_reasons,
     expected="may sweep",
     must=True,
