@@ -34,6 +34,7 @@ from tracker.procedures.declared.player_actions import (
     Interruptible,
     LineTranslator,
     Objection,
+    Objections,
     OneUnitParams,
     SeveralUnitsParams,
 )
@@ -68,6 +69,7 @@ __all__ = [
     "Interruptible",
     "Meaning",
     "Objection",
+    "Objections",
     "OneUnitParams",
     "Reply",
     "SeveralUnitsParams",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, Generic, TypeVar
 
 import msgspec
@@ -47,6 +47,9 @@ class Objection(Struct, frozen=True):
     def text_with_rule(self) -> str:
         """The objection's text and rule, as in ``B11 is 82 cm away (CZ-SHOOT-03)``."""
         return f"{self.text} ({self.rule})" if self.rule else self.text
+
+
+Objections = Iterator[Objection]
 
 
 class BlockingReason(Struct, frozen=True):

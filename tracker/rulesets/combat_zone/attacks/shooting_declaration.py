@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final, get_args
 
 from msgspec import Struct
@@ -19,7 +19,7 @@ from tracker.procedures.declared.line_form_slots import (
 )
 from tracker.procedures.declared.line_reader import LineReader, Values
 from tracker.procedures.match_view import Match, UnknownName
-from tracker.procedures.ruleset import Objection
+from tracker.procedures.ruleset import Objection, Objections
 from tracker.rulesets.combat_zone.attacks.shooting_dice import ShotsAtTarget
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import Band, Cover, Gun
@@ -100,7 +100,7 @@ def list_declared_fire_objections(
     gun: Gun | None,
     fire: tuple[TargetedFire, ...],
     total_shots: int,
-) -> Iterator[Objection]:
+) -> Objections:
     """Yield the objections to this gun and these targets, whichever figure is active."""
     name = markers.format_figure(match, figure)
     if gun is None or gun not in list_guns(match, figure):
@@ -122,7 +122,7 @@ def list_declared_fire_objections(
 
 def _list_target_objections(
     match: Match, figure: FigureId, gun: Gun, share: TargetedFire
-) -> Iterator[Objection]:
+) -> Objections:
     name = markers.format_figure(match, share.target)
     if not markers.is_on_table(match, share.target):
         yield Objection("target-gone", "CZ-SHOOT-01", f"{name} is not on the table")

@@ -13,7 +13,7 @@ from tracker.procedures.declared.actorless_line_forms import WordForm, make_side
 from tracker.procedures.declared.player_actions import NoParams
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import list_wrong_side_objections
-from tracker.procedures.ruleset import Action, Command, Objection, OneUnitParams
+from tracker.procedures.ruleset import Action, Command, Objection, Objections, OneUnitParams
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.activation_slots import (
     PHASE,
@@ -62,7 +62,7 @@ def activate_group(match: Match, _: SideId | None, params: OneUnitParams) -> Non
 
 def list_activate_objections(
     match: Match, side: SideId | None, params: OneUnitParams
-) -> Iterable[Objection]:
+) -> Objections:
     unit = params.unit
     name = markers.format_group(match, unit)
     owner = match.side_of(unit)
@@ -98,7 +98,7 @@ def pass_activation_slot(match: Match, side: SideId | None, _: NoParams) -> None
     )
 
 
-def list_pass_objections(match: Match, side: SideId | None, _: NoParams) -> Iterable[Objection]:
+def list_pass_objections(match: Match, side: SideId | None, _: NoParams) -> Objections:
     if match.option("pass") != "allowed":
         yield Objection("no-passing", "CZ-G19", "the house rules do not let a side pass its slot")
     if find_active_unit(match) is not None or side not in {None, match.clock.side}:
@@ -112,9 +112,7 @@ def list_pass_candidates(match: Match) -> Iterable[tuple[SideId | None, NoParams
         yield side, NoParams()
 
 
-def list_attach_objections(
-    match: Match, _: SideId | None, params: GroupAttachment
-) -> Iterable[Objection]:
+def list_attach_objections(match: Match, _: SideId | None, params: GroupAttachment) -> Objections:
     name = markers.format_group(match, params.unit)
     group = markers.format_group(match, params.group)
     if match.option("lone_activation") != "with_a_group":
@@ -139,7 +137,7 @@ def list_attach_candidates(match: Match) -> Iterable[tuple[SideId | None, GroupA
             yield from ((side, GroupAttachment(unit, group)) for group in groups)
 
 
-def list_hold_objections(match: Match, _: SideId | None, params: Hold) -> Iterable[Objection]:
+def list_hold_objections(match: Match, _: SideId | None, params: Hold) -> Objections:
     for figure in params.figures:
         if figure not in list_acting_figures(match):
             who = markers.format_figure(match, figure)

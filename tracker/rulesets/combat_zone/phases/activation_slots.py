@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from tracker.procedures.match_view import Match
-from tracker.procedures.ruleset import Objection
+from tracker.procedures.ruleset import Objection, Objections
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import action_points
 from tracker.vocabulary.count_wording import format_count
@@ -114,7 +113,7 @@ def is_activation_over(match: Match) -> bool:
 
 def list_acting_objections(
     match: Match, figure: FigureId, cost: int, *, fighting: bool = False
-) -> Iterator[Objection]:
+) -> Objections:
     """Yield the objections to spending ``cost`` points, if ``fighting``, on a combat round."""
     name = markers.format_figure(match, figure)
     if not markers.is_on_table(match, figure):

@@ -21,7 +21,7 @@ from tracker.procedures.requests import (
     continue_with,
     report_result,
 )
-from tracker.procedures.ruleset import Action, Interruptible, Objection
+from tracker.procedures.ruleset import Action, Interruptible, Objection, Objections
 from tracker.rulesets.combat_zone.attacks import close_combat_dice, panic_and_rout
 from tracker.rulesets.combat_zone.attacks.close_combat_dice import HANDS, HandWeaponChoice
 from tracker.rulesets.combat_zone.attacks.wound_rolls import resolve_wound
@@ -161,7 +161,7 @@ def fight_round(
 # ------------------------------------------------------------------ objections and candidates
 
 
-def list_charge_objections(match: Match, _: SideId | None, params: Charge) -> Iterator[Objection]:
+def list_charge_objections(match: Match, _: SideId | None, params: Charge) -> Objections:
     """Yield the objections to a charge (CZ-MELEE-01, CZ-MORALE-07, CZ-ACT-08, CZ-G60)."""
     figure, name = params.figure, markers.format_figure(match, params.figure)
     cost = rule_tables.CONTACT_POINTS * max(len(params.enemies), 1)
@@ -186,7 +186,7 @@ def list_charge_objections(match: Match, _: SideId | None, params: Charge) -> It
 
 def list_another_round_objections(
     match: Match, _: SideId | None, params: AnotherCombatRound
-) -> Iterator[Objection]:
+) -> Objections:
     """Yield the objections to another round. Panic is not one of them (CZ-MELEE-12, CZ-G51)."""
     figure, name = params.figure, markers.format_figure(match, params.figure)
     cost = get_combat_round_cost(match)
@@ -204,7 +204,7 @@ def list_another_round_objections(
 
 def _list_hand_weapon_objections(
     match: Match, figure: FigureId, told: tuple[Weapon, ...] | None
-) -> Iterator[Objection]:
+) -> Objections:
     """Yield objections to unsuitable hand weapons or too many (CZ-MELEE-06, CZ-FORCE-07)."""
     name = markers.format_figure(match, figure)
     weapons = told or ()
@@ -360,7 +360,7 @@ def fight_parting_rounds(match: Match, params: Flee, enemies: tuple[FigureId, ..
     return None
 
 
-def list_flight_objections(match: Match, _: SideId | None, params: Flee) -> Iterator[Objection]:
+def list_flight_objections(match: Match, _: SideId | None, params: Flee) -> Objections:
     figure, name = params.figure, markers.format_figure(match, params.figure)
     yield from activation_slots.list_acting_objections(match, figure, params.points, fighting=True)
     if not markers.is_engaged(match, figure):

@@ -12,7 +12,7 @@ from tracker.procedures.declared.actorless_line_forms import WordForm, make_fixe
 from tracker.procedures.declared.line_form_slots import make_flag_slot, make_text_slot
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import continue_with
-from tracker.procedures.ruleset import Action, Command, DueAction, Objection
+from tracker.procedures.ruleset import Action, Command, DueAction, Objection, Objections
 from tracker.rulesets.combat_zone.attacks import panic_and_rout
 from tracker.rulesets.combat_zone.attacks.panic_and_rout import make_rout_moves
 from tracker.rulesets.combat_zone.data import markers
@@ -62,9 +62,7 @@ def resolve_rout_moves(match: Match, _: SideId | None, params: RoutMoves) -> Non
     return continue_with(make_rout_moves, match, free, params.left if params.figures else None)
 
 
-def list_rout_move_objections(
-    match: Match, _: SideId | None, params: RoutMoves
-) -> Iterable[Objection]:
+def list_rout_move_objections(match: Match, _: SideId | None, params: RoutMoves) -> Objections:
     if not (params.figures or list_figures_due_rout_move(match)):
         yield Objection("nobody-routs", "CZ-COMP-02", "no figure has a rout move to make")
     for figure in params.figures:
@@ -96,9 +94,7 @@ def resolve_malfunction(match: Match, _: SideId | None, params: Malfunction) -> 
         match.record(markers.MALFUNCTIONED.set(*who))
 
 
-def list_malfunction_objections(
-    match: Match, _: SideId | None, params: Malfunction
-) -> Iterable[Objection]:
+def list_malfunction_objections(match: Match, _: SideId | None, params: Malfunction) -> Objections:
     if not markers.is_machine(match, params.figure):
         who = markers.format_figure(match, params.figure)
         yield Objection("no-machine", "CZ-COMP-05", f"{who} is not a machine")

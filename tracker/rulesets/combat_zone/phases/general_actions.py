@@ -10,7 +10,7 @@ from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.line_form_slots import make_text_slot
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import list_wrong_side_objections
-from tracker.procedures.ruleset import Action, Interruptible, Objection
+from tracker.procedures.ruleset import Action, Interruptible, Objection, Objections
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.phases import action_points, activation_slots, movement
 from tracker.rulesets.combat_zone.phases.figure_lookup import make_figure_field
@@ -38,12 +38,12 @@ def cross_obstacle(match: Match, figure: FigureId, _: str) -> None:
     match.record(Moved(unit=unit, figures=(figure,), how="crosses an obstacle"))
 
 
-def _list_not_prone_objections(match: Match, figure: FigureId) -> Iterable[Objection]:
+def _list_not_prone_objections(match: Match, figure: FigureId) -> Objections:
     if not match.has(figure, markers.DOWN):
         yield Objection("up", "CZ-ACT-08", f"{markers.format_figure(match, figure)} is not down")
 
 
-def _list_already_prone_objections(match: Match, figure: FigureId) -> Iterable[Objection]:
+def _list_already_prone_objections(match: Match, figure: FigureId) -> Objections:
     if match.has(figure, markers.DOWN):
         text = f"{markers.format_figure(match, figure)} is already down"
         yield Objection("down", "CZ-ACT-07", text)
@@ -72,7 +72,7 @@ def _make_general_action(
             match, who, points(match), effect, who, params.what
         )
 
-    def objections(match: Match, side: SideId | None, params: GeneralAction) -> Iterable[Objection]:
+    def objections(match: Match, side: SideId | None, params: GeneralAction) -> Objections:
         who = markers.format_figure(match, params.figure)
         yield from list_wrong_side_objections(match, side, params.figure, rule, who)
         yield from activation_slots.list_acting_objections(match, params.figure, points(match))

@@ -34,7 +34,7 @@ from tracker.procedures.requests import (
     ask_owner,
     call_pure_stage,
 )
-from tracker.procedures.ruleset import Action, Command, DueAction, Objection
+from tracker.procedures.ruleset import Action, Command, DueAction, Objection, Objections
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.markers import is_out_of_coherency, list_group_leaders
 from tracker.rulesets.combat_zone.phases.figure_lookup import find_group_by_name
@@ -138,7 +138,7 @@ def roll_initiative(match: Match) -> Asking[None]:
 # ------------------------------------------------------------------------ next automatic command
 
 
-def list_undeclared_coherency_objections(match: Match) -> Iterable[Objection]:
+def list_undeclared_coherency_objections(match: Match) -> Objections:
     if not match.has(MATCH, markers.DECLARED):
         yield Objection("undeclared", "CZ-INIT-01", "coherency must be declared before initiative")
 
@@ -276,9 +276,7 @@ def _ask_figures_out_of_coherency(match: Match, incoherent: tuple[UnitId, ...]) 
     markers.STRAGGLER.record_on(match, *alone, *(figure for figure, _ in said))
 
 
-def list_coherency_objections(
-    match: Match, _: SideId | None, params: CoherencyCheck
-) -> Iterable[Objection]:
+def list_coherency_objections(match: Match, _: SideId | None, params: CoherencyCheck) -> Objections:
     live = match.option("coherency_check") == "live"
     if not live and match.phase != PHASE:
         text = "coherency is checked only once a turn, before initiative is rolled"

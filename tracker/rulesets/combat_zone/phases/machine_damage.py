@@ -11,7 +11,7 @@ from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.line_form_slots import make_repeated_name_slot
 from tracker.procedures.declared.line_form_slots import make_text_slot as words
 from tracker.procedures.match_view import Match
-from tracker.procedures.ruleset import Action, Objection
+from tracker.procedures.ruleset import Action, Objection, Objections
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import Level, Location, Weapon
 from tracker.rulesets.combat_zone.phases.figure_lookup import make_figure_field
@@ -137,7 +137,7 @@ def record_damage_effect(match: Match, _: SideId | None, params: DamageEffect) -
 
 def list_damage_effect_objections(
     match: Match, _: SideId | None, params: DamageEffect
-) -> Iterator[Objection]:
+) -> Objections:
     name = markers.format_figure(match, params.machine)
     if not markers.is_machine(match, params.machine):
         yield Objection("no-machine", "CZ-DMG-06", f"{name} is not a machine")

@@ -26,7 +26,7 @@ from tracker.procedures.pieces.match_endings import (
 )
 from tracker.procedures.pieces.subject_lookup import find_side
 from tracker.procedures.requests import Asking
-from tracker.procedures.ruleset import Action, Command, Objection
+from tracker.procedures.ruleset import Action, Command, Objection, Objections
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import activation_slots
 from tracker.vocabulary.events import MatchEnded
@@ -96,7 +96,7 @@ def end_match(match: Match, ending: How, winner: SideId | None) -> None:
     match.record(MatchEnded(how=ending, winner=winner, why=WHY[ending]))
 
 
-def list_match_end_objections(match: Match, _: SideId | None, __: EndMatch) -> Iterable[Objection]:
+def list_match_end_objections(match: Match, _: SideId | None, __: EndMatch) -> Objections:
     if match.ended is not None:
         yield Objection("ended", "CZ-WIN-01", "the game is over")
 
@@ -148,11 +148,7 @@ END: Final = Action(
     params=EndMatch,
     stage=resolve_match_end,
     objections=list_match_end_objections,
-    form=WordForm(
-        "end",
-        (make_end_argument(tuple(WHY)), WINNER),
-        when=lambda s: bool(s.arguments),
-    ),
+    form=WordForm("end", (make_end_argument(tuple(WHY)), WINNER), when=lambda s: bool(s.arguments)),
     bare=WordForm("end", asks=make_fixed_questions("end", "name_winner")),
     any_time=True,
 )

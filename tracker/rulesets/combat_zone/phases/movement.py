@@ -16,7 +16,7 @@ from tracker.procedures.declared.line_form_slots import make_points_slot as poin
 from tracker.procedures.match_view import Match, group_equal_figures
 from tracker.procedures.pieces.acting_units import list_wrong_side_objections
 from tracker.procedures.requests import continue_with, run_stage_for_each
-from tracker.procedures.ruleset import Action, Interruptible, Objection
+from tracker.procedures.ruleset import Action, Interruptible, Objection, Objections
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.phases import action_points, activation_slots
 from tracker.rulesets.combat_zone.phases.figure_lookup import make_figure_field, make_figures_field
@@ -117,7 +117,7 @@ def move_figures(match: Match, figures: tuple[FigureId, ...], length: int | None
         match.record(Moved(unit=unit, figures=own, length=length, how="moves"))
 
 
-def list_move_objections(match: Match, side: SideId | None, params: Move) -> Iterable[Objection]:
+def list_move_objections(match: Match, side: SideId | None, params: Move) -> Objections:
     for figure in params.figures:
         price = count_move_points_needed(match, figure, params)
         yield from list_wrong_side_objections(
@@ -135,7 +135,7 @@ def list_move_objections(match: Match, side: SideId | None, params: Move) -> Ite
                 yield Objection("too-far", "CZ-MOVE-01", text)
 
 
-def list_prone_objections(match: Match, figure: FigureId) -> Iterable[Objection]:
+def list_prone_objections(match: Match, figure: FigureId) -> Objections:
     """Yield an objection if a figure is prone and must get up to move (CZ-ACT-08, CZ-G21)."""
     if match.has(figure, markers.DOWN) and not match.option("crawl"):
         who = markers.format_figure(match, figure)
@@ -162,9 +162,7 @@ def count_turning_cost(params: FacingChange) -> int:
     return rule_tables.ABOUT_TURN_POINTS if params.about else 0
 
 
-def list_turning_objections(
-    match: Match, side: SideId | None, params: FacingChange
-) -> Iterable[Objection]:
+def list_turning_objections(match: Match, side: SideId | None, params: FacingChange) -> Objections:
     who = markers.format_figure(match, params.figure)
     yield from list_wrong_side_objections(match, side, params.figure, "CZ-ACT-03", who)
     yield from activation_slots.list_acting_objections(

@@ -12,7 +12,7 @@ from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.line_reader import LineReader
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import continue_with
-from tracker.procedures.ruleset import Action, Interruptible, Objection
+from tracker.procedures.ruleset import Action, Interruptible, Objection, Objections
 from tracker.rulesets.combat_zone.attacks import shooting_declaration, shooting_dice
 from tracker.rulesets.combat_zone.attacks.shooting_declaration import TargetedFire
 from tracker.rulesets.combat_zone.data import markers, rule_tables
@@ -75,9 +75,7 @@ def allocate_declared_shots(match: Match, params: OpportunityFire) -> tuple[int,
 # ------------------------------------------------------------------ objections and candidates
 
 
-def list_watch_objections(
-    match: Match, _: SideId | None, params: OpportunityWatch
-) -> Iterator[Objection]:
+def list_watch_objections(match: Match, _: SideId | None, params: OpportunityWatch) -> Objections:
     figure, name = params.figure, markers.format_figure(match, params.figure)
     yield from activation_slots.list_acting_objections(
         match, figure, rule_tables.OPPORTUNITY_POINTS
@@ -91,9 +89,7 @@ def list_watch_objections(
         yield Objection("no-shot-left", "CZ-OPP-01", f"{name} has no shots left this turn")
 
 
-def list_fire_objections(
-    match: Match, _: SideId | None, params: OpportunityFire
-) -> Iterator[Objection]:
+def list_fire_objections(match: Match, _: SideId | None, params: OpportunityFire) -> Objections:
     """Yield objections unless a figure on opportunity fire shoots an acting enemy (CZ-OPP-02)."""
     figure, name = params.figure, markers.format_figure(match, params.figure)
     side = match.side_of(figure)

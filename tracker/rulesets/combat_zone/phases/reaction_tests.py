@@ -29,7 +29,7 @@ from tracker.procedures.requests import (
     continue_with,
     run_stage_for_each,
 )
-from tracker.procedures.ruleset import Action, Command, DueAction, Objection
+from tracker.procedures.ruleset import Action, Command, DueAction, Objection, Objections
 from tracker.rulesets.combat_zone.attacks import panic_and_rout
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.vocabulary.dice import Modifier
@@ -246,7 +246,7 @@ def apply_reaction_test_result(match: Match, figure: FigureId, outcome: Result) 
 
 def list_reaction_test_objections(
     match: Match, _: SideId | None, params: ReactionTests
-) -> Iterable[Objection]:
+) -> Objections:
     if match.phase != PHASE:
         yield Objection("no-tests-now", "CZ-TURN-01", "reaction tests come after rout moves")
     if not (params.figures or list_figures_due_reaction_test(match)):

@@ -11,7 +11,7 @@ from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.line_form_slots import make_keyed_length_slot
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import continue_with
-from tracker.procedures.ruleset import Action, Interruptible, Objection
+from tracker.procedures.ruleset import Action, Interruptible, Objection, Objections
 from tracker.rulesets.combat_zone.attacks import shooting_declaration, shooting_dice, wound_rolls
 from tracker.rulesets.combat_zone.attacks.shooting_declaration import FIFTY, TargetedFire
 from tracker.rulesets.combat_zone.data import markers, rule_tables
@@ -100,7 +100,7 @@ def allocate_declared_shots(match: Match, params: Shoot) -> tuple[int, ...]:
 # ------------------------------------------------------------------ objections and candidates
 
 
-def list_shooting_objections(match: Match, _: SideId | None, params: Shoot) -> Iterator[Objection]:
+def list_shooting_objections(match: Match, _: SideId | None, params: Shoot) -> Objections:
     """Yield the objections to shots, points or targets (CZ-SHOOT-08, CZ-SHOOT-18, CZ-ACT-03)."""
     gun = shooting_declaration.choose_gun(match, params.figure, params.gun)
     dice = sum(allocate_declared_shots(match, params))
@@ -116,7 +116,7 @@ def list_shooting_objections(match: Match, _: SideId | None, params: Shoot) -> I
         yield Objection("far-apart", "CZ-G25", text)
 
 
-def list_aim_objections(match: Match, _: SideId | None, params: AimedShot) -> Iterator[Objection]:
+def list_aim_objections(match: Match, _: SideId | None, params: AimedShot) -> Objections:
     gun = shooting_declaration.choose_gun(match, params.figure, params.gun)
     yield from activation_slots.list_acting_objections(
         match, params.figure, rule_tables.AIMED_POINTS

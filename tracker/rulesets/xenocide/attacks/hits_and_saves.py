@@ -174,11 +174,7 @@ AssignedHits = tuple[tuple[HitPower, int, int], ...]
 
 
 def assign_hits_and_roll_saves(
-    match: Match,
-    unit: UnitId,
-    groups: tuple[AlikeFigures, ...],
-    hits: Hits,
-    by: Subject | None,
+    match: Match, unit: UnitId, groups: tuple[AlikeFigures, ...], hits: Hits, by: Subject | None
 ) -> Asking[None]:
     """Let the owner or shooter assign hits, one to each figure before a second (XF-G25)."""
     names = tuple((str(at), kind.text, len(kind.figures)) for at, kind in enumerate(groups))

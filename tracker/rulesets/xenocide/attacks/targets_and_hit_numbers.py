@@ -19,7 +19,7 @@ from tracker.procedures.declared.line_form_slots import (
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.needed_numbers import compute_need
 from tracker.procedures.pieces.subject_lookup import find_unit
-from tracker.procedures.ruleset import Objection
+from tracker.procedures.ruleset import Objection, Objections
 from tracker.rulesets.xenocide.attacks.weapon_selection import GUNS, WeaponGroup
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE, INCH, Cover, Gun
@@ -231,7 +231,7 @@ def has_run_penalty(match: Match, unit: UnitId) -> bool:
 
 def list_target_objections(
     match: Match, unit: UnitId, share: TargetedFire, *, snap: bool = False
-) -> Iterator[Objection]:
+) -> Objections:
     """Yield the objections to a target (XF-TGT-02 to XF-TGT-04, XF-FIRM-05, XF-G28, XF-G31)."""
     target = match.tag(share.target)
     if match.side_of(share.target) == match.side_of(unit):
@@ -251,9 +251,7 @@ def list_target_objections(
         yield Objection("inside", "XF-FORCE-16", f"{target} is inside a closed vehicle")
 
 
-def _list_not_nearest_objections(
-    match: Match, unit: UnitId, share: TargetedFire
-) -> Iterator[Objection]:
+def _list_not_nearest_objections(match: Match, unit: UnitId, share: TargetedFire) -> Objections:
     """Yield objections to targets that are not the nearest enemy within 12" (XF-TGT-02, XF-G29).
     Enemies in melee with friends do not count.
     """

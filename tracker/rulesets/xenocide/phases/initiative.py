@@ -4,7 +4,6 @@ first (XF-BRK-01, XF-MOVE-01, XF-G36).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
 from msgspec import Struct
@@ -32,7 +31,7 @@ from tracker.procedures.requests import (
     call_pure_stage,
     call_stage,
 )
-from tracker.procedures.ruleset import Action, DueAction, Objection
+from tracker.procedures.ruleset import Action, DueAction, Objection, Objections
 from tracker.rulesets.xenocide.data import markers, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE
 from tracker.vocabulary.subject_ids import SideId, UnitId
@@ -128,7 +127,7 @@ def list_due_broken_unit_tests(match: Match) -> tuple[DueAction, ...]:
 
 def list_broken_test_objections(
     match: Match, _: SideId | None, params: BrokenUnitTests
-) -> Iterable[Objection]:
+) -> Objections:
     if match.phase != PHASE:
         text = "broken units test at the start of the Movement phase"
         yield Objection("not-now", "XF-BRK-01", text)

@@ -29,7 +29,7 @@ from tracker.procedures.requests import (
     call_stage,
     continue_with,
 )
-from tracker.procedures.ruleset import Action, BlockingReason, Objection
+from tracker.procedures.ruleset import Action, BlockingReason, Objection, Objections
 from tracker.rulesets.xenocide.attacks import hits_and_saves, melee_strikes
 from tracker.rulesets.xenocide.attacks.hits_and_saves import SAVE
 from tracker.rulesets.xenocide.attacks.melee_strikes import (
@@ -389,9 +389,7 @@ def list_melee_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blocking
         yield BlockingReason("idle", "XF-MELEE-01", "is in a melee in which nobody can strike")
 
 
-def list_melee_objections(
-    match: Match, _: SideId | None, params: MeleeDeclaration
-) -> Iterator[Objection]:
+def list_melee_objections(match: Match, _: SideId | None, params: MeleeDeclaration) -> Objections:
     if match.phase != PHASE:
         yield Objection("not-melee", "XF-GEN-05", "units strike only in the Melee phase")
     enemies = markers.list_opponents(match, params.unit)

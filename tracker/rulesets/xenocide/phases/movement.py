@@ -27,7 +27,7 @@ from tracker.procedures.pieces.acting_units import (
 from tracker.procedures.pieces.engagement import record_engagement
 from tracker.procedures.pieces.subject_fields import make_unit_field, make_units_field
 from tracker.procedures.requests import Asking, call_stage, continue_with
-from tracker.procedures.ruleset import Action, BlockingReason, Interruptible, Objection
+from tracker.procedures.ruleset import Action, BlockingReason, Interruptible, Objection, Objections
 from tracker.rulesets.xenocide.attacks import delayed_loss_resolution, hits_and_saves, melee_strikes
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import INCH, Cover
@@ -97,9 +97,7 @@ def leave_any_melee_under_blows(match: Match, unit: UnitId, attackers: int | Non
 ATTACKERS: Final = make_count_slot("attackers")
 
 
-def list_attacker_count_objections(
-    match: Match, unit: UnitId, attackers: int | None
-) -> Iterator[Objection]:
+def list_attacker_count_objections(match: Match, unit: UnitId, attackers: int | None) -> Objections:
     """Yield an objection if more ``attackers`` strike than are in the melee (XF-MOVE-08)."""
     there = sum(len(match.figures(enemy)) for enemy in markers.list_opponents(match, unit))
     if attackers is not None and attackers > there:
@@ -172,9 +170,7 @@ def list_infantry_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[
         yield BlockingReason("rooted", "XF-MOVE-10", "stays with the guns it fired")
 
 
-def list_out_of_turn_objections(
-    match: Match, side: SideId | None, unit: UnitId
-) -> Iterator[Objection]:
+def list_out_of_turn_objections(match: Match, side: SideId | None, unit: UnitId) -> Objections:
     """Yield objections to moving, driving or boarding in the wrong phase or half."""
     if match.phase != PHASE:
         yield Objection("not-movement", "XF-GEN-05", "units move only in the Movement phase")
@@ -182,9 +178,7 @@ def list_out_of_turn_objections(
     yield from list_wrong_phase_half_objections(match, unit, "XF-MOVE-01")
 
 
-def list_infantry_move_objections(
-    match: Match, side: SideId | None, params: Move
-) -> Iterator[Objection]:
+def list_infantry_move_objections(match: Match, side: SideId | None, params: Move) -> Objections:
     unit, who = params.unit, match.tag(params.unit)
     yield from list_out_of_turn_objections(match, side, unit)
     least, most = find_move_limits(match, params)
@@ -219,9 +213,7 @@ def describe_move_limit(match: Match, params: Move) -> str:
     return f"at least {format_inches(least)}, {most}" if least else most
 
 
-def list_pack_objections(
-    match: Match, unit: UnitId, *, flies: bool, leaps: bool
-) -> Iterator[Objection]:
+def list_pack_objections(match: Match, unit: UnitId, *, flies: bool, leaps: bool) -> Objections:
     """Yield objections to missing packs, and to flight without Run orders (XF-SPEC-01, 04)."""
     who = match.tag(unit)
     if leaps and not unit_profiles.do_all_figures_have_pack(match, unit, "grav"):
@@ -325,7 +317,7 @@ def remove_figures_out_of_coherency(
 
 def list_contact_objections(
     match: Match, _: SideId | None, params: ContactDeclaration
-) -> Iterator[Objection]:
+) -> Objections:
     who = match.tag(params.unit)
     for enemy in params.enemies:
         if match.side_of(enemy) == match.side_of(params.unit):
@@ -356,7 +348,7 @@ def list_contact_candidates(match: Match) -> Iterator[tuple[SideId | None, Conta
 
 def list_coherency_loss_objections(
     match: Match, _: SideId | None, params: CoherencyLoss
-) -> Iterator[Objection]:
+) -> Objections:
     there = len(match.figures(params.unit))
     if params.lost > there:
         text = f"{match.tag(params.unit)} has only {format_count(there, 'figure')}"

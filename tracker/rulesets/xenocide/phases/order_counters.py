@@ -26,6 +26,7 @@ from tracker.procedures.ruleset import (
     BlockingReason,
     DueAction,
     Objection,
+    Objections,
     SeveralUnitsParams,
 )
 from tracker.rulesets.xenocide.attacks import delayed_loss_resolution
@@ -179,19 +180,17 @@ def list_order_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blocking
 
 def list_order_objections(
     match: Match, side: SideId | None, params: SeveralUnitsParams
-) -> Iterator[Objection]:
+) -> Objections:
     yield from _list_wrong_phase_objections(match, (PHASE,))
     for unit in params.units:
         yield from _list_not_own_objections(match, side, unit)
 
 
-def _list_not_own_objections(
-    match: Match, side: SideId | None, unit: UnitId
-) -> Iterator[Objection]:
+def _list_not_own_objections(match: Match, side: SideId | None, unit: UnitId) -> Objections:
     return list_wrong_side_objections(match, side, unit, "XF-ORD-01", match.tag(unit))
 
 
-def _list_wrong_phase_objections(match: Match, when: tuple[str, ...]) -> Iterator[Objection]:
+def _list_wrong_phase_objections(match: Match, when: tuple[str, ...]) -> Objections:
     if match.phase not in when:
         text = "orders must be given before the counters are revealed"
         yield Objection("not-orders", "XF-ORD-01", text)
@@ -204,9 +203,7 @@ def list_speed_order_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bl
         )
 
 
-def list_speed_objections(
-    match: Match, side: SideId | None, params: SpeedAssignment
-) -> Iterator[Objection]:
+def list_speed_objections(match: Match, side: SideId | None, params: SpeedAssignment) -> Objections:
     """Yield objections to speeding up by more than 1, or braking by more than 2 (XF-T15)."""
     yield from _list_wrong_phase_objections(match, (PHASE,))
     yield from _list_speed_change_objections(match, side, params)
@@ -214,7 +211,7 @@ def list_speed_objections(
 
 def _list_speed_change_objections(
     match: Match, side: SideId | None, params: SpeedAssignment
-) -> Iterator[Objection]:
+) -> Objections:
     unit, who = params.unit, match.tag(params.unit)
     yield from list_wrong_side_objections(match, side, unit, "XF-VEH-06", who)
     old = markers.SPEED.number(match, unit)
@@ -231,7 +228,7 @@ def _list_speed_change_objections(
 
 def list_all_counters_objections(
     match: Match, side: SideId | None, params: SideCounters
-) -> Iterator[Objection]:
+) -> Objections:
     yield from _list_wrong_phase_objections(match, WHEN)
     for one in params.counters:
         if one.order:

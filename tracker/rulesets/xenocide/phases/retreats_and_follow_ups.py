@@ -21,7 +21,7 @@ from tracker.procedures.pieces.casualties import choose_fallen_figures
 from tracker.procedures.pieces.engagement import make_disengagement_facts
 from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, continue_with, roll_check, run_stage_for_each
-from tracker.procedures.ruleset import Action, BlockingReason, DueAction, Objection
+from tracker.procedures.ruleset import Action, BlockingReason, DueAction, Objection, Objections
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE, INCH
 from tracker.rulesets.xenocide.phases import initiative, melee_phase, movement
@@ -187,13 +187,13 @@ def list_follow_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blockin
 
 def _list_too_far_objections(
     match: Match, unit: UnitId, length: int | None, most: int
-) -> Iterator[Objection]:
+) -> Objections:
     if length is not None and length > most:
         text = f"{match.tag(unit)} moves at most {movement.format_inches(most)}"
         yield Objection("too-far", "XF-T11", text)
 
 
-def list_retreat_objections(match: Match, _: SideId | None, params: Retreat) -> Iterator[Objection]:
+def list_retreat_objections(match: Match, _: SideId | None, params: Retreat) -> Objections:
     unit, there = params.unit, len(match.figures(params.unit))
     most = rule_tables.RETREAT * INCH * movement.find_slowest_movement(match, unit)
     yield from _list_too_far_objections(match, unit, params.length, most)
@@ -204,7 +204,7 @@ def list_retreat_objections(match: Match, _: SideId | None, params: Retreat) -> 
         yield Objection("so-many", "XF-RETR-02", text)
 
 
-def list_follow_objections(match: Match, _: SideId | None, params: FollowUp) -> Iterator[Objection]:
+def list_follow_objections(match: Match, _: SideId | None, params: FollowUp) -> Objections:
     unit, many = params.unit, markers.SUPPRESSED.number(match, params.unit)
     lost = rule_tables.find_suppression_slowdown(
         many, moves_toward_enemy=params.towards, running=False

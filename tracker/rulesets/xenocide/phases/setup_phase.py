@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from typing import Final
 
 import msgspec
@@ -22,7 +21,7 @@ from tracker.procedures.pieces.deployment import (
     list_undeployed_units,
     mark_deployed,
 )
-from tracker.procedures.ruleset import Action, DueAction, Objection
+from tracker.procedures.ruleset import Action, DueAction, Objection, Objections
 from tracker.rulesets.xenocide.data import markers, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import FLYER
 from tracker.vocabulary.count_wording import format_count
@@ -79,9 +78,7 @@ def deploy_force(match: Match, side: SideId | None, params: ForceDeployment) -> 
     mark_deployed(match, side)
 
 
-def list_deploy_objections(
-    match: Match, side: SideId | None, _: ForceDeployment
-) -> Iterable[Objection]:
+def list_deploy_objections(match: Match, side: SideId | None, _: ForceDeployment) -> Objections:
     if not list_undeployed_units(match, side):
         yield Objection("deployed", "XF-G87", "all units are already on the table")
 
@@ -100,9 +97,7 @@ def set_default_order(match: Match, side: SideId | None, params: DefaultOrder) -
     match.record(markers.DEFAULT_ORDER.set(side, value=params.order))
 
 
-def list_default_order_objections(
-    _: Match, side: SideId | None, __: DefaultOrder
-) -> Iterator[Objection]:
+def list_default_order_objections(_: Match, side: SideId | None, __: DefaultOrder) -> Objections:
     if side is None:
         text = "name the side and its default order, as in default red run"
         yield Objection("no-side", "XF-ORD-02", text)
@@ -118,7 +113,7 @@ def place_unit_aboard(match: Match, _: SideId | None, params: StartAboard) -> No
 
 def list_start_aboard_objections(
     match: Match, side: SideId | None, params: StartAboard
-) -> Iterator[Objection]:
+) -> Objections:
     for each in (params.unit, params.vehicle):
         yield from list_wrong_side_objections(match, side, each, "XF-SETUP-02", match.tag(each))
     vehicle = unit_profiles.get_vehicle(match, params.vehicle)

@@ -15,7 +15,13 @@ from tracker.procedures.declared.line_form_slots import make_flag_slot
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.subject_fields import make_unit_field, make_units_field
 from tracker.procedures.requests import Asking, Interrupt, ask, call_stage, continue_with
-from tracker.procedures.ruleset import Action, BlockingReason, Objection, SeveralUnitsParams
+from tracker.procedures.ruleset import (
+    Action,
+    BlockingReason,
+    Objection,
+    Objections,
+    SeveralUnitsParams,
+)
 from tracker.rulesets.xenocide.attacks import (
     delayed_loss_resolution,
     delayed_losses,
@@ -82,7 +88,7 @@ def list_fire_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingR
         yield BlockingReason("no-weapon", "XF-T3", "has no weapon to fire")
 
 
-def list_fire_objections(match: Match, _: SideId | None, params: Fire) -> Iterator[Objection]:
+def list_fire_objections(match: Match, _: SideId | None, params: Fire) -> Objections:
     unit, hands = params.unit, weapon_selection.find_hands_free_to_fire(match, params.unit)
     if match.phase not in PHASES:
         yield Objection("not-firing", "XF-GEN-05", "units do not fire in this phase")
@@ -229,7 +235,7 @@ def offer_snap_shots(match: Match, unit: UnitId) -> Asking[None]:
         )
 
 
-def list_snap_objections(match: Match, _: SideId | None, params: SnapShot) -> Iterator[Objection]:
+def list_snap_objections(match: Match, _: SideId | None, params: SnapShot) -> Objections:
     unit, who = params.unit, match.tag(params.unit)
     if match.phase != "movement":
         text = "a snap shot is only possible while an enemy moves"
@@ -245,7 +251,7 @@ def list_snap_objections(match: Match, _: SideId | None, params: SnapShot) -> It
         yield from targets_and_hit_numbers.list_target_objections(match, unit, share, snap=True)
 
 
-def _list_not_mover_objections(match: Match, unit: UnitId, target: UnitId) -> Iterator[Objection]:
+def _list_not_mover_objections(match: Match, unit: UnitId, target: UnitId) -> Objections:
     """Yield an objection if an enemy fires at a unit other than the moving one (XF-SNAP-01)."""
     mover = match.interrupted
     if mover is None or target == mover or match.side_of(unit) == match.side_of(mover):

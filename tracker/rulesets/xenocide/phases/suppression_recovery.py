@@ -22,7 +22,7 @@ from tracker.procedures.pieces.dice_tests import roll_unit_tests
 from tracker.procedures.pieces.nearby_figures import ask_which_units
 from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.requests import Asking, Faces, Tally, call_stage, continue_with
-from tracker.procedures.ruleset import Action, Objection
+from tracker.procedures.ruleset import Action, Objection, Objections
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE
 from tracker.vocabulary.subject_ids import SideId, UnitId
@@ -138,9 +138,7 @@ RECOVERY_DICE: Final = RollKind(
 )
 
 
-def list_recovery_objections(
-    match: Match, _: SideId | None, __: SuppressionRecovery
-) -> Iterable[Objection]:
+def list_recovery_objections(match: Match, _: SideId | None, __: SuppressionRecovery) -> Objections:
     if match.phase != PHASE:
         yield Objection("not-recovery", "XF-REC-01", "markers are removed in the Recovery phase")
     if not list_units_due_recovery(match):

@@ -13,7 +13,7 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import make_unit_candidates
 from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, call_stage, continue_with, roll_check
-from tracker.procedures.ruleset import Action, BlockingReason, Interruptible, Objection
+from tracker.procedures.ruleset import Action, BlockingReason, Interruptible, Objection, Objections
 from tracker.rulesets.xenocide.attacks import delayed_loss_resolution, hits_and_saves
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE, INCH
@@ -83,9 +83,7 @@ def list_teleport_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Block
         yield BlockingReason("needs-run", "XF-SPEC-05", "can teleport only on Run orders")
 
 
-def list_teleport_objections(
-    match: Match, side: SideId | None, params: Teleport
-) -> Iterator[Objection]:
+def list_teleport_objections(match: Match, side: SideId | None, params: Teleport) -> Objections:
     who = match.tag(params.unit)
     yield from movement.list_out_of_turn_objections(match, side, params.unit)
     yield from movement.list_attacker_count_objections(match, params.unit, params.attackers)

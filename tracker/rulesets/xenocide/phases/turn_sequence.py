@@ -145,10 +145,7 @@ def choose_automatic_command(match: Match) -> Command | None:
 
 
 FLOW = PhaseFlow(
-    before=BEFORE,
-    turn=TURN,
-    empty=is_step_empty,
-    check_end=match_end_and_winner.end_match_if_over,
+    before=BEFORE, turn=TURN, empty=is_step_empty, check_end=match_end_and_winner.end_match_if_over
 )
 NEXT = make_next_action(FLOW, list_due_actions_in_step)
 ORDERS = order_counters.make_orders_action(NEXT)

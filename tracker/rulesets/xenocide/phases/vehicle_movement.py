@@ -21,6 +21,7 @@ from tracker.procedures.ruleset import (
     BlockingReason,
     Interruptible,
     Objection,
+    Objections,
     OneUnitParams,
 )
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
@@ -116,7 +117,7 @@ def list_vehicle_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[B
 
 def list_vehicle_move_objections(
     match: Match, side: SideId | None, params: VehicleMove
-) -> Iterator[Objection]:
+) -> Objections:
     unit, who = params.unit, match.tag(params.unit)
     yield from movement.list_out_of_turn_objections(match, side, unit)
     yield from movement.list_attacker_count_objections(match, unit, params.attackers)
@@ -124,9 +125,7 @@ def list_vehicle_move_objections(
         yield from _list_length_and_turn_objections(match, params, who)
 
 
-def _list_length_and_turn_objections(
-    match: Match, params: VehicleMove, who: str
-) -> Iterator[Objection]:
+def _list_length_and_turn_objections(match: Match, params: VehicleMove, who: str) -> Objections:
     """Yield objections to the length and turns of a vehicle's move (XF-VEH-01, 17, 18)."""
     vehicle = unit_profiles.get_vehicle(match, params.unit)
     speed = markers.SPEED.number(match, params.unit)
@@ -160,9 +159,7 @@ def describe_move_limit(match: Match, params: VehicleMove) -> str:
     return " to ".join(map(movement.format_inches, _find_move_limits(match, params)))
 
 
-def list_board_objections(
-    match: Match, side: SideId | None, params: Embarkation
-) -> Iterator[Objection]:
+def list_board_objections(match: Match, side: SideId | None, params: Embarkation) -> Objections:
     unit, vehicle = params.unit, unit_profiles.get_vehicle(match, params.vehicle)
     yield from movement.list_out_of_turn_objections(match, side, unit)
     if vehicle is None or match.side_of(params.vehicle) != match.side_of(unit):
@@ -184,14 +181,14 @@ def list_disembark_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bloc
 
 def list_disembark_objections(
     match: Match, side: SideId | None, params: OneUnitParams
-) -> Iterator[Objection]:
+) -> Objections:
     yield from movement.list_out_of_turn_objections(match, side, params.unit)
     carrier = markers.find_carrier(match, params.unit)
     if carrier is not None:
         yield from _list_boarding_objections(match, carrier)
 
 
-def _list_boarding_objections(match: Match, vehicle: UnitId) -> Iterator[Objection]:
+def _list_boarding_objections(match: Match, vehicle: UnitId) -> Objections:
     """Yield objections to getting on or off (XF-VEH-03, 04, 16 and 19, XF-G68)."""
     who, speed = match.tag(vehicle), markers.SPEED.number(match, vehicle)
     rule = match.option("unload_at_one")

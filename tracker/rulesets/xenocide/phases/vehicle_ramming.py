@@ -23,7 +23,7 @@ from tracker.procedures.pieces.acting_units import (
 from tracker.procedures.pieces.casualties import choose_fallen_figures
 from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, Roll, ask, call_stage, continue_with, roll_check
-from tracker.procedures.ruleset import Action, BlockingReason, Objection
+from tracker.procedures.ruleset import Action, BlockingReason, Objection, Objections
 from tracker.rulesets.xenocide.attacks import delayed_loss_resolution, hits_and_saves
 from tracker.rulesets.xenocide.attacks.shooting_dice import make_d3_bands
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
@@ -219,9 +219,7 @@ def list_ramming_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blocki
         yield BlockingReason("stopped", "XF-VEH-25", "has already stopped at what it rammed")
 
 
-def list_overrun_objections(
-    match: Match, side: SideId | None, params: Overrun
-) -> Iterator[Objection]:
+def list_overrun_objections(match: Match, side: SideId | None, params: Overrun) -> Objections:
     yield from _list_wrong_time_objections(match, side, params.unit)
     if unit_profiles.is_vehicle(match, params.target):
         text = f"{match.tag(params.target)} is a vehicle: use rams instead"
@@ -232,16 +230,14 @@ def list_overrun_objections(
         yield Objection("too-many", "XF-VEH-20", text)
 
 
-def list_ram_objections(match: Match, side: SideId | None, params: Ram) -> Iterator[Objection]:
+def list_ram_objections(match: Match, side: SideId | None, params: Ram) -> Objections:
     yield from _list_wrong_time_objections(match, side, params.unit)
     if params.target is not None and not unit_profiles.is_vehicle(match, params.target):
         text = f"{match.tag(params.target)} is not a vehicle: use overruns instead"
         yield Objection("no-vehicle", "XF-VEH-20", text)
 
 
-def _list_wrong_time_objections(
-    match: Match, side: SideId | None, unit: UnitId
-) -> Iterator[Objection]:
+def _list_wrong_time_objections(match: Match, side: SideId | None, unit: UnitId) -> Objections:
     if match.phase != "movement":
         yield Objection("not-movement", "XF-VEH-31", "a vehicle can ram only in the Movement phase")
     yield from list_wrong_side_objections(match, side, unit, "XF-VEH-32", match.tag(unit))
