@@ -1,8 +1,7 @@
 """Applies delayed losses to all units that no longer wait to fire (XF-SHOOT-02, XF-DMG-05), with
 the wrecks and explosions that follow (XF-VEH-13 to 16, XF-G82).
 
-Hits from an explosion or a bail-out are delayed like all other hits. They apply together with the
-damage.
+Hits from an explosion or a bail-out are delayed like all other hits, and apply with the damage.
 """
 
 from __future__ import annotations
@@ -198,8 +197,7 @@ def describe_damage_hits(match: Match, unit: UnitId, damage: int) -> Iterator[st
     elif inside and now == "disabled" and before != now:
         yield f"a hit of Weak {-rule_tables.HURT_DISABLED} on each passenger of {tag}"
     if wreck:
-        power = find_explosion_power(match, unit)
-        yield f'a hit of Power {power} on each model within 3" of {tag}'
+        yield f'a hit of Power {find_explosion_power(match, unit)} on each model within 3" of {tag}'
 
 
 def _is_wreck(match: Match, unit: UnitId, damage: int) -> bool:

@@ -114,26 +114,21 @@ def ask_hit_shares(
     side: SideId | None = None,
     most_each: int | None = None,
 ) -> Asking[dict[UnitId, int]]:
-    """Ask a side (by default, the ``subject``'s side) how to divide ``hits`` among units, with at
-    most ``most_each`` for a unit. Return each unit's number of hits.
-    """
+    """Ask a side, by default the ``subject``'s, to divide hits. Return each unit's number."""
     most_each = hits if most_each is None else most_each
     if hits == most_each * len(units):
         return dict.fromkeys(units, most_each)
     side = side or match.side_of(subject)
     shares = tuple(Share(unit, format_unit(match, unit), most_each) for unit in units)
-    answer = yield from ask(
-        replace(question, side=side, subject=subject, total=hits, shares=shares)
-    )
+    asked = replace(question, side=side, subject=subject, total=hits, shares=shares)
+    answer = yield from ask(asked)
     return {UnitId(unit): got for unit, got in answer}
 
 
 def _divide_excess_hits(
     match: Match, shot: FireAtTarget, hits: Hits
 ) -> Asking[list[tuple[UnitId, Hits]]]:
-    """Divide the hits that exceed the target's number of models between the target and the units
-    mixed with it (XF-TGT-05).
-    """
+    """Divide hits in excess of the target's models among all mixed units (XF-TGT-05)."""
     over = count_hits(hits) - count_standing_models(match, shot.target)
     both = (shot.target, *shot.mixed_enemies)
     moved = yield from ask_hit_shares(match, SPARE, shot.firer, both, over)
@@ -207,9 +202,7 @@ def _spread_over_units_in_turn(
 def _spread_area_hit_in_melee(
     match: Match, shot: FireAtTarget, blast: tuple[HitPower, int]
 ) -> Asking[HitsByUnit]:
-    """Divide an area hit evenly among the units of the melee (XF-FIRM-04, XF-G23). The rest goes to
-    the target, other enemies, then friends by choice.
-    """
+    """Divide an area hit evenly, and the rest to enemies before friends (XF-FIRM-04, XF-G23)."""
     weapon, size = blast
     each, left = divmod(size, len(shot.melee_units))
     shares, own = dict.fromkeys(shot.melee_units, each), match.side_of(shot.firer)

@@ -40,9 +40,7 @@ VEHICLE_SAVE: Final = RollKind("vehicle_save", "save of the vehicle", "saved", "
 
 
 class SaveBatch(Struct, frozen=True):
-    """Hits on equal figures. Each hit requires ``saves`` dice that save on ``needed`` or less, and
-    causes at most ``most_wounds`` wounds.
-    """
+    """Hits on equal figures. Each hit requires ``saves`` dice that save on ``needed`` or less."""
 
     kind: int
     hits: int
@@ -87,22 +85,19 @@ def roll_save_batches(
     if first.hits > hits:
         rest = [replace(first, hits=first.hits - hits), *rest]
     at, wounds = first.kind, min(hits * first.saves - saved, hits * first.most_wounds)
-    more = earlier_wounds[at] + wounds
-    earlier_wounds = (*earlier_wounds[:at], more, *earlier_wounds[at + 1 :])
+    earlier_wounds = (*earlier_wounds[:at], earlier_wounds[at] + wounds, *earlier_wounds[at + 1 :])
     return continue_with_pure(roll_save_batches, tuple(rest), natural_ten_fails, earlier_wounds)
 
 
 def find_vehicle_save_need(armour: int, power: int) -> Need:
     """Return a vehicle's need to save. Each point over it adds a marker (XF-VEH-12, XF-G71)."""
     number = rule_tables.find_save_number(armour, power)
-    markers = tuple(
+    bands = tuple(
         Band(f"missed by {count_damage_of_failed_save(face, number)}", face, face, told=True)
         for face in range(max(number, 0) + 1, DIE + 1)
     )
     parts = rule_tables.list_save_modifiers(armour, power)
-    return Need(
-        number, less=True, die=DIE, parts=parts, special=markers, hit="saved", miss="damage"
-    )
+    return Need(number, less=True, die=DIE, parts=parts, special=bands, hit="saved", miss="damage")
 
 
 def roll_vehicle_saves(saves: tuple[tuple[int, int, int], ...], earlier_damage: int) -> Asking[int]:
@@ -116,13 +111,15 @@ def roll_vehicle_saves(saves: tuple[tuple[int, int, int], ...], earlier_damage: 
         roll = Roll(kind=VEHICLE_SAVE, count=dice, needs=needs, role="owner")
         counts = yield from ask(roll)
         for band, n in zip(roll.bands, counts, strict=True):
-            earlier_damage += (
-                0 if band.success else n * count_damage_of_failed_save(band.low, number)
-            )
+            if not band.success:
+                earlier_damage += n * count_damage_of_failed_save(band.low, number)
     return continue_with_pure(roll_vehicle_saves, tuple(rest), earlier_damage)
 
 
 DEAL: Final = Split(id="deal", what="hits on", total=0, shares=(), role="owner", rule="XF-DMG-04")
+
+
+Figures = tuple[FigureId, ...]
 
 
 class AlikeFigures(NamedTuple):
@@ -130,11 +127,14 @@ class AlikeFigures(NamedTuple):
 
     armour: int
     wounds: int
-    figures: tuple[FigureId, ...]
+    figures: Figures
     text: str
 
 
-def group_alike_figures(match: Match, unit: UnitId) -> tuple[AlikeFigures, ...]:
+FigureGroups = tuple[AlikeFigures, ...]
+
+
+def group_alike_figures(match: Match, unit: UnitId) -> FigureGroups:
     """Group a unit's standing figures by armour and wounds (XF-DMG-04)."""
 
     def like(figure: FigureId) -> tuple[int, int]:
@@ -174,7 +174,7 @@ AssignedHits = tuple[tuple[HitPower, int, int], ...]
 
 
 def assign_hits_and_roll_saves(
-    match: Match, unit: UnitId, groups: tuple[AlikeFigures, ...], hits: Hits, by: Subject | None
+    match: Match, unit: UnitId, groups: FigureGroups, hits: Hits, by: Subject | None
 ) -> Asking[None]:
     """Let the owner or shooter assign hits, one to each figure before a second (XF-G25)."""
     names = tuple((str(at), kind.text, len(kind.figures)) for at, kind in enumerate(groups))
@@ -193,11 +193,7 @@ def assign_hits_and_roll_saves(
 
 
 def roll_and_apply_unit_saves(
-    match: Match,
-    unit: UnitId,
-    groups: tuple[AlikeFigures, ...],
-    assigned: AssignedHits,
-    by: Subject | None,
+    match: Match, unit: UnitId, groups: FigureGroups, assigned: AssignedHits, by: Subject | None
 ) -> Asking[None]:
     """Roll a unit's saves, then apply the wounds that were not saved."""
     piles = tuple(_make_save_batch(match, groups, at, weapon, n) for weapon, at, n in assigned)
@@ -209,7 +205,7 @@ def roll_and_apply_unit_saves(
 
 
 def _make_save_batch(
-    match: Match, there: tuple[AlikeFigures, ...], at: int, weapon: HitPower, n: int
+    match: Match, there: FigureGroups, at: int, weapon: HitPower, n: int
 ) -> SaveBatch:
     """Make a batch of saves. A hit causes at most the wounds of one figure (XF-G24)."""
     (power, saves), kind = weapon, there[at]
@@ -223,13 +219,11 @@ def _make_save_batch(
 def apply_unsaved_wounds(
     match: Match,
     unit: UnitId,
-    groups: tuple[AlikeFigures, ...],
+    groups: FigureGroups,
     wounds_per_group: tuple[int, ...],
     by: Subject | None,
 ) -> Asking[None]:
-    """Apply wounds to one kind after another (XF-DMG-02, XF-DMG-05). The owner chooses among
-    unequal figures (XF-G100).
-
+    """Apply wounds to one kind after another (XF-DMG-02, XF-DMG-05).
     Figures that were removed by hand after the hits do not fall again.
     """
     for kind, wounds in zip(groups, wounds_per_group, strict=True):
@@ -239,7 +233,7 @@ def apply_unsaved_wounds(
 
 
 def inflict_wounds(
-    match: Match, unit: UnitId, figures: tuple[FigureId, ...], wounds: int, by: Subject | None
+    match: Match, unit: UnitId, figures: Figures, wounds: int, by: Subject | None
 ) -> Asking[None]:
     """Choose casualties among figures with equal wounds, and record the delayed wounds."""
     fall = delayed_losses.count_casualties(match, figures, wounds)
@@ -247,30 +241,23 @@ def inflict_wounds(
     delayed_losses.record_delayed_wounds(match, figures, wounds, them, by)
 
 
-def choose_casualties(
-    match: Match, unit: UnitId, figures: tuple[FigureId, ...], count: int
-) -> Asking[tuple[FigureId, ...]]:
+def choose_casualties(match: Match, unit: UnitId, figures: Figures, count: int) -> Asking[Figures]:
     """Choose casualties. Between unequal figures, the owner or chance decides (XF-G100)."""
     groups = _group_by_expendability(match, figures)
     if 0 < count < len(figures) and len(groups) > 1:
         if match.option("casualty_choice") == "random":
             return continue_with(draw_random_casualties, match, unit, figures, count, ())
-        return (
-            yield from choose_fallen_figures(
-                match, unit, groups, count, question_id="fall", rule="XF-DMG-05"
-            )
+        fallen: Figures = yield from choose_fallen_figures(
+            match, unit, groups, count, question_id="fall", rule="XF-DMG-05"
         )
+        return fallen
     order = tuple(one for _, group in groups for one in reversed(group))
     return order[:count]
 
 
 def draw_random_casualties(
-    match: Match,
-    unit: UnitId,
-    figures: tuple[FigureId, ...],
-    count: int,
-    fallen: tuple[FigureId, ...],
-) -> Asking[tuple[FigureId, ...]]:
+    match: Match, unit: UnitId, figures: Figures, count: int, fallen: Figures
+) -> Asking[Figures]:
     """Draw casualties one by one with a die, and return all (XF-G100)."""
     if not count:
         return fallen
@@ -278,14 +265,11 @@ def draw_random_casualties(
     roles = {"anybody": (match.side_of(unit), unit, None)}
     at = yield from call_pure_stage(roles, draw_option, CHANCE, "who falls", names, DIE)
     rest = (*figures[:at], *figures[at + 1 :])
-    return continue_with(
-        draw_random_casualties, match, unit, rest, count - 1, (*fallen, figures[at])
-    )
+    fallen = (*fallen, figures[at])
+    return continue_with(draw_random_casualties, match, unit, rest, count - 1, fallen)
 
 
-def _group_by_expendability(
-    match: Match, figures: tuple[FigureId, ...]
-) -> tuple[tuple[str, tuple[FigureId, ...]], ...]:
+def _group_by_expendability(match: Match, figures: Figures) -> tuple[tuple[str, Figures], ...]:
     """Group figures by profile and equipment, the most expendable group first."""
 
     def like(figure: FigureId) -> tuple[bool, bool, int, str]:
@@ -296,9 +280,7 @@ def _group_by_expendability(
     return tuple((kind[-1], members) for kind, members in groups)
 
 
-def _order_groups_by_expendability(
-    match: Match, there: tuple[AlikeFigures, ...]
-) -> tuple[int, ...]:
+def _order_groups_by_expendability(match: Match, there: FigureGroups) -> tuple[int, ...]:
     """Return the indices of these groups, those with commanders and expensive figures last."""
 
     def worth(at: int) -> tuple[bool, bool, int]:

@@ -74,13 +74,13 @@ def roll_volley(
     pools: tuple[ShootingPool, ...],
     area_hit_limit: int,
     records_misses: bool,
-    earlier_result: VolleyResult,
+    earlier: VolleyResult,
 ) -> Asking[VolleyResult]:
     """Roll one pool after another. Each area hit strikes at most ``area_hit_limit`` models."""
     if not pools:
-        hit = count_hits(earlier_result.hits) + len(earlier_result.blasts)
+        hit = count_hits(earlier.hits) + len(earlier.blasts)
         yield from report_result(TO_HIT.many, hit, role="firer")
-        return earlier_result
+        return earlier
     first, *rest = pools
     roll = Roll(
         kind=TO_HIT,
@@ -99,33 +99,26 @@ def roll_volley(
         tens += more
         near += missed if any(band.name == NEAR for band in first.need.special) else 0
     lost = first.dice - hits - near - tens
-    earlier_result = replace(
-        earlier_result, missed=(*earlier_result.missed, lost) if records_misses else ()
-    )
+    earlier = replace(earlier, missed=(*earlier.missed, lost) if records_misses else ())
     if first.area:
         partial = (min(first.area, area_hit_limit),) * near  # XF-AOE-02: one model per d3
-        earlier_result = replace(
-            earlier_result, wide_blasts=_add_area_hits(earlier_result.wide_blasts, first, partial)
-        )
-        areas = (hits, tens)
+        earlier = replace(earlier, wide_blasts=_add_area_hits(earlier.wide_blasts, first, partial))
         return continue_with_pure(
             roll_area_hits,
             first,
-            areas,
+            (hits, tens),
             tuple(rest),
             area_hit_limit,
             records_misses,
-            earlier_result,
+            earlier,
         )
-    earlier_result = replace(
-        earlier_result,
-        hits=add_hits(earlier_result.hits, first, hits),
-        wide=add_hits(earlier_result.wide, first, near),
-        strays=add_hits(earlier_result.strays, first, tens),
+    earlier = replace(
+        earlier,
+        hits=add_hits(earlier.hits, first, hits),
+        wide=add_hits(earlier.wide, first, near),
+        strays=add_hits(earlier.strays, first, tens),
     )
-    return continue_with_pure(
-        roll_volley, tuple(rest), area_hit_limit, records_misses, earlier_result
-    )
+    return continue_with_pure(roll_volley, tuple(rest), area_hit_limit, records_misses, earlier)
 
 
 def reroll_ones(ones: int, *, tens: bool) -> Asking[tuple[int, int, int]]:
@@ -153,36 +146,22 @@ def roll_area_hits(
     later_pools: tuple[ShootingPool, ...],
     area_hit_limit: int,
     records_misses: bool,
-    earlier_result: VolleyResult,
+    earlier: VolleyResult,
 ) -> Asking[VolleyResult]:
-    """Roll area hits, each of which strikes as many models as its d3 add up to (XF-AOE-01).
-    ``unresolved`` has the hits and tens still to resolve.
-    """
+    """Roll ``unresolved`` hits and tens. Each strikes as many models as its d3 show (XF-AOE-01)."""
     hits, tens = unresolved
     if not hits and not tens:
-        return continue_with_pure(
-            roll_volley, later_pools, area_hit_limit, records_misses, earlier_result
-        )
+        return continue_with_pure(roll_volley, later_pools, area_hit_limit, records_misses, earlier)
     counts = yield from ask(Roll(kind=STRUCK, count=pool.area, needs=EACH, role="firer"))
     size = min(sum(n * count for n, count in enumerate(counts, 1)), area_hit_limit)
     if hits:
-        earlier_result = replace(
-            earlier_result, blasts=_add_area_hits(earlier_result.blasts, pool, (size,))
-        )
+        earlier = replace(earlier, blasts=_add_area_hits(earlier.blasts, pool, (size,)))
         unresolved = (hits - 1, tens)
     else:
-        earlier_result = replace(
-            earlier_result, stray_blasts=_add_area_hits(earlier_result.stray_blasts, pool, (size,))
-        )
+        earlier = replace(earlier, stray_blasts=_add_area_hits(earlier.stray_blasts, pool, (size,)))
         unresolved = (0, tens - 1)
     return continue_with_pure(
-        roll_area_hits,
-        pool,
-        unresolved,
-        later_pools,
-        area_hit_limit,
-        records_misses,
-        earlier_result,
+        roll_area_hits, pool, unresolved, later_pools, area_hit_limit, records_misses, earlier
     )
 
 

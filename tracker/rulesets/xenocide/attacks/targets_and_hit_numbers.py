@@ -190,10 +190,7 @@ def find_majority_cover(match: Match, share: TargetedFire) -> Cover:
 def make_weapon_aim(
     match: Match, unit: UnitId, share: TargetedFire, weapon_group: WeaponGroup, *, snap: bool
 ) -> WeaponAim:
-    """Make a weapon's aim at the target of this part of the fire (XF-TGT-06).
-
-    A snap shot precedes contact between its target and the shooter (XF-SNAP-01).
-    """
+    """Make a weapon's aim at a target. A snap shot precedes contact (XF-TGT-06, XF-SNAP-01)."""
     gun = weapon_group.gun
     far, near = share.far, share.close
     if share.range is not None:

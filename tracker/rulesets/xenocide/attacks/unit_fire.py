@@ -1,6 +1,4 @@
-"""One unit's fire (XF-SHOOT-03): first its suppression markers (XF-SUPP-01 to XF-SUPP-07), then its
-dice, up to the delayed losses.
-"""
+"""One unit's fire: suppression markers, then dice up to delayed losses (XF-SHOOT-03, XF-SUPP)."""
 
 from __future__ import annotations
 
@@ -16,11 +14,7 @@ from tracker.procedures.requests import (
     continue_with,
     run_stage_for_each,
 )
-from tracker.rulesets.xenocide.attacks import (
-    delayed_loss_resolution,
-    targets_and_hit_numbers,
-    weapon_selection,
-)
+from tracker.rulesets.xenocide.attacks import delayed_loss_resolution, weapon_selection
 from tracker.rulesets.xenocide.attacks.hit_distribution import (
     FireAtTarget,
     WeaponCounts,
@@ -31,7 +25,9 @@ from tracker.rulesets.xenocide.attacks.shooting_dice import ShootingPool, Volley
 from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import (
     TargetedFire,
     WeaponAim,
+    find_majority_cover,
     find_need_to_hit,
+    make_weapon_aim,
 )
 from tracker.rulesets.xenocide.attacks.weapon_selection import WeaponGroup
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
@@ -108,10 +104,7 @@ def prepare_attacks(
         firing = weapon_selection.choose_firing_weapons(match, unit, share, hands, snap=snap)
         met = snap and share.target in markers.list_opponents(match, unit)
         engaged = markers.is_engaged(match, share.target) and not met
-        aims = tuple(
-            targets_and_hit_numbers.make_weapon_aim(match, unit, share, piece, snap=snap)
-            for piece, _ in firing
-        )
+        aims = tuple(make_weapon_aim(match, unit, share, piece, snap=snap) for piece, _ in firing)
         pools = tuple(
             _make_shooting_pool(match, unit, share, aim, piece, len(crew))
             for aim, (piece, crew) in zip(aims, firing, strict=True)
@@ -124,7 +117,7 @@ def prepare_attacks(
             melee_units=markers.list_units_in_melee(match, share.target) if engaged else (),
             aims=aims,
             pools=_remove_suppressed_dice(match, unit, pools),
-            cover=targets_and_hit_numbers.find_majority_cover(match, share),
+            cover=find_majority_cover(match, share),
             weapons=tuple((piece.gun, len(crew)) for piece, crew in firing),
             rooted=tuple(one for piece, crew in firing if piece.prevents_movement for one in crew),
         )
@@ -212,12 +205,8 @@ def roll_attack_and_spread_hits(match: Match, shot: FireAtTarget) -> Asking[None
     pools = tuple(pool for pool in shot.pools if pool.dice)
     aims = tuple(aim for aim, pool in zip(shot.aims, shot.pools, strict=True) if pool.dice)
     shot = replace(shot, pools=pools, aims=aims)
+    limit = find_area_hit_limit(match, shot)
     found = yield from call_pure_stage(
-        roles,
-        roll_volley,
-        pools,
-        find_area_hit_limit(match, shot),
-        bool(shot.melee_units),
-        VolleyResult(),
+        roles, roll_volley, pools, limit, bool(shot.melee_units), VolleyResult()
     )
     return continue_with(spread_and_resolve_hits, match, shot, found)

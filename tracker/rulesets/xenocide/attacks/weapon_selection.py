@@ -1,6 +1,4 @@
-"""The weapons that a unit can fire, their numbers, why a weapon may not fire (XF-T2, XF-T3,
-XF-WPN), and the names of weapons in lines.
-"""
+"""The weapons that a unit can fire, their crews and their names (XF-T2, XF-T3, XF-WPN)."""
 
 from __future__ import annotations
 
@@ -99,8 +97,7 @@ def list_weapon_groups(match: Match, unit: UnitId) -> tuple[WeaponGroup, ...]:
     for figure in match.figures(unit):
         profile = unit_profiles.get_profile(match, figure)
         for gun in profile.guns:
-            key = (gun, profile.capacity, profile.missile, False)
-            found.setdefault(key, []).append(figure)
+            found.setdefault((gun, profile.capacity, profile.missile, False), []).append(figure)
         for mount in profile.vehicle.mounts if profile.vehicle else ():
             found.setdefault(_make_mount_key(mount), []).append(figure)
     return tuple(
@@ -216,9 +213,7 @@ def find_hands_free_to_fire(match: Match, unit: UnitId) -> FreeHands:
 
 
 def find_hands_free_to_strike(match: Match, unit: UnitId) -> FreeHands:
-    """Return the hands that fired no gun this turn (XF-FORCE-09). Hands that fired a gun combined
-    with a melee weapon can still strike with that weapon.
-    """
+    """Return the hands that fired no gun this turn, or only a combi-weapon's gun (XF-FORCE-09)."""
     own = {figure: unit_profiles.get_profile(match, figure).hands for figure in match.figures(unit)}
     hands = FreeHands(own, {})
     left = count_guns_fired(match, unit)

@@ -104,8 +104,7 @@ RETREATS = _of_infantry(
 FOUGHT = MarkerKind("fought", "fought", "x", until="phase")
 """The marker on a unit whose melee in this phase is over."""
 STANDS = _hidden("stands", "stays after melee", until="phase", row="stays after melee")
-"""The marker on a unit that cannot follow up after its melee, or has done so (XF-FOLL-01).
-"""
+"""The marker on a unit that cannot follow up after its melee, or has done so (XF-FOLL-01)."""
 RECOVERED = _hidden("recovered", "has recovered", until="phase")
 # Markers on any unit
 FIRED = _bookkeeping("fired", "fired", "f", until="turn")

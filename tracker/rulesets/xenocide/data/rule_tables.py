@@ -317,8 +317,6 @@ def find_suppression_slowdown(marker_count: int, *, moves_toward_enemy: bool, ru
 
 def find_move_length_limits(order: Order, movement: int, lost_length: int = 0) -> tuple[int, int]:
     """Return the minimum and maximum length of a move on foot, by the unit's order (XF-T11).
-    ``lost_length`` is the length lost to markers and ground.
-
     If losses reduce the maximum below the minimum, the minimum becomes equal to it (XF-G40).
     """
     row = ORDERS[order]
@@ -330,9 +328,7 @@ def find_ground_loss(
     ground: Ground, crossed_length: int, *, per_complete_two_inches: bool = True
 ) -> int:
     """Return the length lost to difficult ground. Rough ground costs half, for each complete 2
-    inches or in proportion (XF-T12, XF-G38).
-
-    Less than 2 inches of rough ground costs nothing in either case.
+    inches or in proportion, but nothing below 2 inches (XF-T12, XF-G38).
     """
     if ground == "very-rough":
         return crossed_length

@@ -54,8 +54,7 @@ def list_vehicles(match: Match, side: SideId | None = None) -> tuple[UnitId, ...
 
 def list_enemies(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """List the units of other sides that are on the table (XF-G98)."""
-    own = match.side_of(unit)
-    return tuple(other for other in match.units() if match.side_of(other) != own)
+    return tuple(one for one in match.units() if match.side_of(one) != match.side_of(unit))
 
 
 def find_highest_morale(match: Match, unit: UnitId) -> int:

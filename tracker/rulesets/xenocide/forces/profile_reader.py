@@ -257,9 +257,7 @@ def read_profile_numbers(
     stats: Mapping[str, StatLimits],
     owner_suffix: str = "",
 ) -> dict[str, Any]:
-    """Read the numbers of a table. Report a required number that is missing. ``owner_suffix`` is
-    added to the names of the numbers in problems.
-    """
+    """Read a table's numbers. ``owner_suffix`` is added to their names in problems."""
     found = {}
     for key, (low, high, absent) in stats.items():
         what = f"the {key}{owner_suffix}"

@@ -237,10 +237,7 @@ def _add_roster_unit(
 def _warn_of_squad(
     reading: TomlReader, path: Path, name: str, figures: Sequence[Profile], *, two: bool
 ) -> None:
-    """Warn about squad size and heavy weapons (XF-GEN-04, XF-FORCE-08).
-
-    ``two`` is the house rule by which a heavy weapon needs two bearers.
-    """
+    """Warn about squad size and weapons that need ``two`` bearers (XF-GEN-04, XF-FORCE-08)."""
     fewest, most = SQUAD
     if not fewest <= len(figures) <= most:
         has = f"{name} has {format_count(len(figures), 'figure')}"

@@ -1,6 +1,4 @@
-"""The Initiative phase: broken units test, then the side with the lower roll chooses who moves
-first (XF-BRK-01, XF-MOVE-01, XF-G36).
-"""
+"""The Initiative phase: broken tests, then the roll for initiative (XF-BRK-01, XF-MOVE-01)."""
 
 from __future__ import annotations
 

@@ -30,14 +30,16 @@ from tracker.procedures.requests import (
     continue_with,
 )
 from tracker.procedures.ruleset import Action, BlockingReason, Objection, Objections
-from tracker.rulesets.xenocide.attacks import hits_and_saves, melee_strikes
-from tracker.rulesets.xenocide.attacks.hits_and_saves import SAVE
+from tracker.rulesets.xenocide.attacks.hits_and_saves import SAVE, make_loss_facts_without_dice
 from tracker.rulesets.xenocide.attacks.melee_strikes import (
     CountedHits,
     FigureStrike,
     MeleeAssault,
     SimultaneousBlows,
+    add_suppression_for_blows,
     get_defended_cover,
+    list_figure_strikes,
+    resolve_simultaneous_blows,
 )
 from tracker.rulesets.xenocide.attacks.shooting_dice import TO_HIT
 from tracker.rulesets.xenocide.attacks.weapon_selection import BLADES
@@ -227,9 +229,7 @@ def _list_remaining_passengers(match: Match, vehicle: UnitId) -> Units:
 def _ask_targets(
     match: Match, params: MeleeDeclaration, unit: UnitId
 ) -> Asking[tuple[MeleeTarget, ...]]:
-    """Return the targets in the line, or by default the only opponent. If there are several, the
-    side chooses how many figures strike at each (XF-G48).
-    """
+    """Return the targets in the line, by default the only opponent, or else ask (XF-G48)."""
     enemies = markers.list_opponents(match, unit)
     told = next((one for one in params.against if one.target == unit), None)
     if unit == params.unit and params.against:
@@ -299,7 +299,7 @@ def _add_passengers_blows(match: Match, found: Assaults) -> Assaults:
 
 def resolve_assaults(match: Match, assaults: Assaults) -> None:
     """Resolve all blows, given the state before the first. Last strikes are resolved separately."""
-    every = tuple((one, melee_strikes.list_figure_strikes(match, one)) for one in assaults)
+    every = tuple((one, list_figure_strikes(match, one)) for one in assaults)
     first, last = (
         _keep_assaults_with_strikes(
             (one, tuple(s for s in strikes if s.last is late)) for one, strikes in every
@@ -318,9 +318,7 @@ def resolve_first_strikes(
     match: Match, first: SimultaneousBlows, last: SimultaneousBlows, participants: Units
 ) -> Asking[None]:
     """Resolve all blows simultaneously, except last strikes, which follow (XF-MELEE-01)."""
-    counted = yield from call_stage(
-        melee_strikes.resolve_simultaneous_blows, first, _list_targets(last)
-    )
+    counted = yield from call_stage(resolve_simultaneous_blows, first, _list_targets(last))
     return continue_with(resolve_last_strikes, match, last, participants, counted)
 
 
@@ -333,10 +331,8 @@ def resolve_last_strikes(
         for one, strikes in last
         if match.exists(one.target)
     )
-    more = yield from call_stage(
-        melee_strikes.resolve_simultaneous_blows, living, _list_targets(last)
-    )
-    melee_strikes.add_suppression_for_blows(match, (*earlier_hits, *more))
+    more = yield from call_stage(resolve_simultaneous_blows, living, _list_targets(last))
+    add_suppression_for_blows(match, (*earlier_hits, *more))
     return continue_with(resolve_melee_result, match, participants)
 
 
@@ -357,7 +353,7 @@ def make_melee_loss_facts(
     enemies = (*(one.target for one in params.against), *markers.list_opponents(match, params.unit))
     if not enemies:
         return ()
-    return hits_and_saves.make_loss_facts_without_dice(match, enemies[0], losses, params.unit)
+    return make_loss_facts_without_dice(match, enemies[0], losses, params.unit)
 
 
 # ------------------------------------------------------------------ objections and candidates
@@ -372,9 +368,7 @@ def is_melee_idle(match: Match, unit: UnitId) -> bool:
     ]
     return all(
         any(unit_profiles.is_vehicle(match, one) for one in pair)
-        and not melee_strikes.list_figure_strikes(
-            match, MeleeAssault(*pair, match.figures(pair[0]))
-        )
+        and not list_figure_strikes(match, MeleeAssault(*pair, match.figures(pair[0])))
         for pair in pairs
     )
 
@@ -404,7 +398,7 @@ def list_melee_objections(match: Match, _: SideId | None, params: MeleeDeclarati
             text = f"{match.tag(params.unit)} is not in contact with {match.tag(one.target)}"
             yield Objection("no-contact", "XF-MELEE-02", text)
         assault = MeleeAssault(params.unit, one.target, match.figures(params.unit), one.blades)
-        able = {strike.pool.made_of for strike in melee_strikes.list_figure_strikes(match, assault)}
+        able = {strike.pool.made_of for strike in list_figure_strikes(match, assault)}
         for blade in (blade for blade in one.blades if blade not in able):  # XF-T4
             text = f"no figure of {match.tag(params.unit)} can strike with {blade}"
             yield Objection("no-weapon", "XF-FORCE-09", text)
@@ -468,7 +462,7 @@ def _has_yet_to_strike(match: Match, unit: Subject, enemy: Subject) -> bool:
     if match.has(unit, markers.FOUGHT):
         return False
     assault = MeleeAssault(UnitId(unit), UnitId(enemy), match.figures(UnitId(unit)))
-    return bool(melee_strikes.list_figure_strikes(match, assault))
+    return bool(list_figure_strikes(match, assault))
 
 
 MELEES: Final = ContactCombatRules(

@@ -28,7 +28,8 @@ from tracker.procedures.pieces.engagement import record_engagement
 from tracker.procedures.pieces.subject_fields import make_unit_field, make_units_field
 from tracker.procedures.requests import Asking, call_stage, continue_with
 from tracker.procedures.ruleset import Action, BlockingReason, Interruptible, Objection, Objections
-from tracker.rulesets.xenocide.attacks import delayed_loss_resolution, hits_and_saves, melee_strikes
+from tracker.rulesets.xenocide.attacks import delayed_loss_resolution, melee_strikes
+from tracker.rulesets.xenocide.attacks.hits_and_saves import choose_casualties
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import INCH, Cover
 from tracker.rulesets.xenocide.phases import shooting_and_opportunity_fire
@@ -183,9 +184,8 @@ def list_infantry_move_objections(match: Match, side: SideId | None, params: Mov
     yield from list_out_of_turn_objections(match, side, unit)
     least, most = find_move_limits(match, params)
     if params.length is not None and params.length > most:
-        yield Objection(
-            "too-far", "XF-MOVE-02", f"{who} moves {_describe_longest_move(match, params)}"
-        )
+        text = f"{who} moves {_describe_longest_move(match, params)}"
+        yield Objection("too-far", "XF-MOVE-02", text)
     elif params.length is not None and params.length < least:
         text = f"on Run orders {who} must move at least {format_inches(least)}"
         yield Objection("too-short", "XF-MOVE-03", text)
@@ -307,9 +307,7 @@ def remove_figures_out_of_coherency(
     if not params.lost:
         match.record(markers.APART.set(unit))
         return
-    figures = yield from call_stage(
-        hits_and_saves.choose_casualties, unit, match.figures(unit), params.lost
-    )
+    figures = yield from call_stage(choose_casualties, unit, match.figures(unit), params.lost)
     match.record(markers.FALLS.set(*figures, value="lost"))
     markers.APART.record_cleared(match, unit)
     yield from call_stage(delayed_loss_resolution.apply_delayed_losses_of_unit, unit)

@@ -111,8 +111,7 @@ def place_all_counters(match: Match, side: SideId | None, params: SideCounters) 
             markers.NEXT_SPEED.record_cleared(match, unit)
             markers.ORDER.record_cleared(match, unit)
         if not params.counters:
-            left = markers.NO_MORE if kept else markers.NONE
-            match.record(markers.PLACED.set(each, value=left))
+            match.record(markers.PLACED.set(each, value=markers.NO_MORE if kept else markers.NONE))
         elif match.has(each, markers.PLACED):
             match.record(markers.PLACED.set(each, value=markers.SOME))
         markers.SINGLY.record_cleared(match, *had)
@@ -173,9 +172,8 @@ def apply_ordered_speed(match: Match, unit: UnitId) -> Asking[None]:
 
 def list_order_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     if unit_profiles.is_vehicle(match, unit):
-        yield BlockingReason(
-            "no-infantry", "XF-ORD-01", "is a vehicle: it gets a speed, not an order"
-        )
+        text = "is a vehicle: it gets a speed, not an order"
+        yield BlockingReason("no-infantry", "XF-ORD-01", text)
 
 
 def list_order_objections(
@@ -198,9 +196,8 @@ def _list_wrong_phase_objections(match: Match, when: tuple[str, ...]) -> Objecti
 
 def list_speed_order_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     if not unit_profiles.is_vehicle(match, unit):
-        yield BlockingReason(
-            "no-vehicle", "XF-VEH-06", "is not a vehicle: it gets an order, not a speed"
-        )
+        text = "is not a vehicle: it gets an order, not a speed"
+        yield BlockingReason("no-vehicle", "XF-VEH-06", text)
 
 
 def list_speed_objections(match: Match, side: SideId | None, params: SpeedAssignment) -> Objections:
@@ -369,9 +366,7 @@ def make_orders_action(next_action: Action[NextParams]) -> Action[SideCounters]:
 
 
 def list_placeable_orders(match: Match, side: SideId) -> tuple[SecretOrder, ...]:
-    """List the counters that a side may still place face down (XF-ORD-01): an order for each squad,
-    and a speed for each vehicle that can be driven.
-    """
+    """List the orders and speeds that a side may still place face down (XF-ORD-01)."""
     if match.phase != PHASE:
         return ()
     told = tuple((word, markers.ORDER.says[order][0]) for word, order in markers.ORDERS.items())

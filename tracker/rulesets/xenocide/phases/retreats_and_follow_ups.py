@@ -108,8 +108,7 @@ def roll_surrender_tests(
     side, many = match.side_of(unit), len(figures)
     stay = yield from roll_check(SURRENDER, many, need, side=side, subject=unit)
     if stay < many:
-        taken = choose_last(figures, many - stay)
-        match.record(FiguresRemoved(figures=taken, how="captured"))
+        match.record(FiguresRemoved(figures=choose_last(figures, many - stay), how="captured"))
 
 
 # ----------------------------------------------------------------------------- remaining actions

@@ -1,6 +1,4 @@
-"""Fire in the Shooting and Opportunity fire phases (XF-SHOOT, XF-OPP, XF-TGT), and snap shots at a
-moving unit (XF-SNAP, XF-SPEC-03, XF-VEH-26).
-"""
+"""Fire in the Shooting and Opportunity fire phases, and snap shots (XF-SHOOT, XF-OPP, XF-SNAP)."""
 
 from __future__ import annotations
 

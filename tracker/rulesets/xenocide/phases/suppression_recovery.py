@@ -120,8 +120,7 @@ def _build_recovery_sheet(match: Match, request: Faces) -> RollSheet:
     rows = []
     for unit, n in dice_by_unit.items():
         have = markers.SUPPRESSED.number(match, unit)
-        need = find_recovery_number(match, unit)
-        rows.append(Row(unit, (str(have), str(need)), n))
+        rows.append(Row(unit, (str(have), str(find_recovery_number(match, unit))), n))
 
     def read(row: int, dice: tuple[int, ...]) -> RowResult:
         unit = units[row]
