@@ -10,6 +10,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_league_entry
 from tracker.application.leagues.results.player_result_reports import (
     ReportOutdated,
+    describe_disputed_reports,
     describe_unconfirmed_report,
     make_result_fingerprint,
 )
@@ -110,6 +111,14 @@ def test_the_other_says_otherwise_and_both_are_kept(found: League) -> None:
     assert waits(found) == f"{home} reported it, {away} says 7 : 10, {away} won"
     with pytest.raises(Refused, match="The organiser sees both reports"):
         tell(found, away, "7-10")
+
+
+def test_a_dispute_about_level_points_names_the_winners(found: League) -> None:
+    home, away = (found.state.get_player_name(one) for one in first(found).players)
+    tell(found, home, "w1 9-9")
+    tell(found, away, "8-9")
+    text = describe_disputed_reports(found.state, first(found))
+    assert text == f"table 1: {home} says 9 : 9, {home} won, {away} says 8 : 9"
 
 
 def test_who_reported_gives_in(found: League) -> None:

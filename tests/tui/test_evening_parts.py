@@ -377,6 +377,12 @@ def test_how_a_table_stands_is_told_in_a_row() -> None:
         ("10", "7"),
         f"{three.home} conceded, corrected 20:00",
     )
+    league.results.correct_result("3", "w2 9-9", why="sudden death")
+    (three,) = [one for one in build_evening_table(league).rows if one.number == "3"]
+    assert (three.score, three.note) == (
+        ("9", "9"),
+        f"{three.away} won, corrected 20:00",
+    )
     league.results.arrange_game("5", "2026-11-27", time="19:30")
     (five,) = [one for one in build_evening_table(league).rows if one.number == "5"]
     assert (five.status, five.note) == ("later", "for Fri 27 Nov 19:30")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.results.fixture_result_entry import (
-    describe_concession_or_forfeit,
+    describe_outcome_beyond_points,
     format_result_score,
     format_victory_points,
     has_same_outcome_and_score,
@@ -79,9 +79,9 @@ def ask_reason_and_correct_result(
 
 def _describe_result(screen: LeagueScreen, fixture: Fixture, result: FixtureResult) -> str:
     """Describe a result, as in ``10 : 7, Hugo conceded`` or ``a draw``."""
-    early_end = describe_concession_or_forfeit(screen.league.state, fixture, result)
-    if early_end:
-        return ", ".join((*([format_victory_points(result.vp)] if result.vp else []), early_end))
+    outcome_note = describe_outcome_beyond_points(screen.league.state, fixture, result)
+    if outcome_note:
+        return ", ".join((*([format_victory_points(result.vp)] if result.vp else []), outcome_note))
     if result.vp is None and result.winner is None:
         return "a draw"
     return format_result_score(screen.league.state, result)

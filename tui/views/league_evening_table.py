@@ -19,7 +19,7 @@ from tracker.application.leagues.pairing.round_pairing_draft import (
 )
 from tracker.application.leagues.pairing.top_cut_bracket import get_bracket_winner_name
 from tracker.application.leagues.results.fixture_result_entry import (
-    describe_concession_or_forfeit,
+    describe_outcome_beyond_points,
     format_score_with_columns,
     format_victory_points,
 )
@@ -210,9 +210,9 @@ def format_score_cells(fixture: Fixture, result: FixtureResult) -> tuple[str, st
 
 
 def _describe_result(league: League, fixture: Fixture, result: FixtureResult) -> str:
-    """Describe who gave up the game, the result's source and time, or who has not confirmed it."""
-    early_end = describe_concession_or_forfeit(league.state, fixture, result)
-    return ", ".join(filter(None, (early_end, _describe_source(league, fixture, result))))
+    """Describe what the points do not show: the outcome, the result's source, who confirmed it."""
+    outcome_note = describe_outcome_beyond_points(league.state, fixture, result)
+    return ", ".join(filter(None, (outcome_note, _describe_source(league, fixture, result))))
 
 
 def _describe_source(league: League, fixture: Fixture, result: FixtureResult) -> str:

@@ -15,7 +15,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.pairing.round_missions import describe_round_mission
 from tracker.application.leagues.people.player_list_columns import describe_presence
 from tracker.application.leagues.results.fixture_result_entry import (
-    describe_concession_or_forfeit,
+    describe_outcome_beyond_points,
     describe_result,
     format_extra_result_columns,
     format_result_as_typed,
@@ -67,12 +67,13 @@ class EveningGameView(Struct, frozen=True):
     """A game of the evening. ``status`` is open, live, later, reported, in, differs or bye.
 
     Forms send ``id`` and ``fingerprint`` back. ``note`` is the game's progress, or the source and
-    time of its result, such as ``corrected 20:15``. ``result`` is in words, ``early_end`` says who
-    conceded, and ``reporter`` is the player who reported the result. ``unconfirmed_report``
-    contains the players' reports, for the organiser. ``disputed_reports`` contains the reports that
-    dispute the result. ``extra`` contains additional columns in words. ``form_values`` contains the
-    form's values for the current result, and ``differing_result`` is the linked game's result if it
-    differs. ``by_organiser`` is true if the result comes neither from a player nor from a game.
+    time of its result, such as ``corrected 20:15``. ``result`` is in words, ``outcome_note`` is an
+    outcome that the points do not show, and ``reporter`` is the player who reported the result.
+    ``unconfirmed_report`` contains the players' reports, for the organiser. ``disputed_reports``
+    contains the reports that dispute the result. ``extra`` contains additional columns in words.
+    ``form_values`` contains the form's values for the current result, and ``differing_result`` is
+    the linked game's result if it differs. ``by_organiser`` is true if the result
+    comes neither from a player nor from a game.
     """
 
     id: str
@@ -87,7 +88,7 @@ class EveningGameView(Struct, frozen=True):
     status: str
     note: str
     result: str
-    early_end: str
+    outcome_note: str
     unconfirmed_report: str
     disputed_reports: tuple[ReportedResultView, ...]
     extra: tuple[str, ...]
@@ -272,7 +273,7 @@ def _build_game(league: League, row: EveningTableRow) -> EveningGameView:
         status=_get_status(fixture, row),
         note=row.note,
         result=describe_result(state, fixture),
-        early_end=describe_concession_or_forfeit(state, fixture, ended) if ended else "",
+        outcome_note=describe_outcome_beyond_points(state, fixture, ended) if ended else "",
         unconfirmed_report=describe_unconfirmed_report(state, fixture),
         disputed_reports=tuple(
             ReportedResultView(

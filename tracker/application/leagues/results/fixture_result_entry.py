@@ -338,10 +338,18 @@ def describe_result(state: LeagueState, fixture: Fixture) -> str:
     return f"{text}, annulled" if state.is_annulled(fixture) else text
 
 
-def describe_concession_or_forfeit(
+def describe_outcome_beyond_points(
     state: LeagueState, fixture: Fixture, ended: ev.FixtureResult
 ) -> str:
-    """Describe who gave up a game, as in ``Dario conceded``, or return "" if nobody did."""
+    """Describe an outcome that the points do not show, or return "".
+
+    Examples: ``Dario conceded``, or ``Eva won`` for a winner without more points.
+    """
+    if ended.kind == "played":
+        if ended.vp is None or ended.winner is None:
+            return ""
+        has_more_points = ended.vp[fixture.players.index(ended.winner)] > min(ended.vp)
+        return "" if has_more_points else f"{state.get_player_name(ended.winner)} won"
     if ended.kind == "double loss":
         return "both lose"
     verb = {"conceded": "conceded", "forfeit": "forfeits", "late withdrawal": "left"}.get(

@@ -20,6 +20,7 @@ from tracker.application.leagues.league_writer import LeagueCommands, LeagueWrit
 from tracker.application.leagues.results.fixture_result_entry import (
     ExtraColumns,
     LeagueResultCommands,
+    describe_outcome_beyond_points,
     does_report_match_result,
     format_extra_result_columns,
     format_score_with_columns,
@@ -193,15 +194,20 @@ def describe_disputed_reports(state: LeagueState, fixture: Fixture) -> str:
     """Describe all reports of a dispute, as in ``table 1: Eva says 8 : 7, Cloe says 10 : 7``."""
     assert fixture.ended is not None
     author = f"{state.get_player_name(fixture.reporter)} says" if fixture.reporter else "entered:"
-    texts = [f"{author} {_format_report(state, fixture.ended)}"]
+    texts = [f"{author} {_format_report(state, fixture, fixture.ended)}"]
     for player, ended in fixture.disputed_results:
-        texts.append(f"{state.get_player_name(player)} says {_format_report(state, ended)}")
+        report = _format_report(state, fixture, ended)
+        texts.append(f"{state.get_player_name(player)} says {report}")
     return f"{_name_table(state, fixture)}: {', '.join(texts)}"
 
 
-def _format_report(state: LeagueState, ended: ev.FixtureResult) -> str:
-    """Format a report. For a game played to its end, the points alone show the winner."""
-    if ended.kind == "played" and ended.vp is not None:
+def _format_report(state: LeagueState, fixture: Fixture, ended: ev.FixtureResult) -> str:
+    """Format a report. A winner with more points is not named."""
+    if (
+        ended.kind == "played"
+        and ended.vp is not None
+        and not describe_outcome_beyond_points(state, fixture, ended)
+    ):
         return ", ".join((format_victory_points(ended.vp), *format_extra_result_columns(ended)))
     return format_score_with_columns(state, ended)
 
