@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
+from textual.widgets import Input
 
 from exports.game_export_formats import find_game_export_format
 from exports.player_text_and_pictures import PlayerContent
@@ -125,7 +126,6 @@ def test_all_games_are_played_again_and_lists_made_anew(tmp_path: Path) -> None:
     on(kept_in(tmp_path), story)
 
 
-@pytest.mark.thorough
 def test_a_copy_is_made_where_it_is_said_and_never_over_a_file(tmp_path: Path) -> None:
     path, target = kept_in(tmp_path), tmp_path / "usb" / "copy.db"
     target.parent.mkdir()
@@ -136,6 +136,8 @@ def test_a_copy_is_made_where_it_is_said_and_never_over_a_file(tmp_path: Path) -
             await stage.named("ctrl+u")
             await stage.press(f"{target}⏎")
             assert said in stage.text
+        assert "copy to" in stage.text  # the refused path can be edited
+        assert stage.app.screen.query_one(Input).value == str(target)
 
     on(path, story)
     with open_book(target, only_reading=True) as copy:
@@ -176,6 +178,16 @@ def test_what_is_no_record_is_refused_in_a_sentence(tmp_path: Path, said: str) -
     on(path, story)
     with open_book(path, only_reading=True) as kept:
         assert len(kept.list_games()) == 1
+
+
+def test_a_folder_is_not_imported(tmp_path: Path) -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press(f"i{tmp_path}⏎")
+        assert "is a folder. Give the path of a match or league record." in " ".join(
+            stage.text.split()
+        )
+
+    on(kept_in(tmp_path), story)
 
 
 def test_everything_is_written_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

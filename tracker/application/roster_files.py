@@ -268,7 +268,12 @@ def refuse_army_list(text: str) -> None:
 
 
 def refuse_file_other_than_record(file: Path) -> None:
-    """Raise ``Refused`` if a suffix shows that a file is not a record, with the right command."""
+    """Raise ``Refused`` for a folder, and for a file that is not a record by its suffix, with the
+    right command.
+    """
+    with suppress(OSError, ValueError):  # errors are reported when the file is read
+        if file.is_dir():
+            raise Refused(f"{file} is a folder. Give the path of a match or league record.")
     refuse_foreign_roster(file)
     what = _NOT_RECORDS.get(file.suffix.lower())
     if what is not None:

@@ -211,9 +211,8 @@ class LedgerScreen(KeyedScreen[None]):
         self._ask("anchor", "as printed by verify, backup or a report", self._find_anchor)
 
     def _find_anchor(self, code: str) -> None:
-        reason = self._call_or_show_failure(lambda: self.book.explain_anchor_mismatch(code))
-        if reason is not None:
-            self.show_result([f"{code}: {reason or 'found in this ledger'}"], not reason)
+        reason = self.book.explain_anchor_mismatch(code)
+        self.show_result([f"{code}: {reason or 'found in this ledger'}"], not reason)
 
     # ------------------------------------------------------------------------------ to write
 
@@ -232,13 +231,10 @@ class LedgerScreen(KeyedScreen[None]):
 
     def _copy_ledger(self, path: str) -> None:
         file = Path(path).expanduser()
-        backup = self._call_or_show_failure(
-            lambda: automatic_backups.back_up_or_salvage_ledger(self.book, file)
-        )
-        if backup is not None:
-            missing = ledger_maintenance_reports.describe_salvage_losses(backup[1])
-            lines = (f"Copied, and every row verified: {file}", f"anchor {backup[0]}", *missing)
-            self.show_result(lines, not missing)
+        anchor, losses = automatic_backups.back_up_or_salvage_ledger(self.book, file)
+        missing = ledger_maintenance_reports.describe_salvage_losses(losses)
+        lines = (f"Copied, and every row verified: {file}", f"anchor {anchor}", *missing)
+        self.show_result(lines, not missing)
 
     def do_import_record(self) -> None:
         self.app.push_screen(
@@ -312,13 +308,8 @@ class LedgerScreen(KeyedScreen[None]):
 
     def _export_events(self, path: str) -> None:
         file = Path(path).expanduser()
-        if (
-            self._call_or_show_failure(
-                lambda: write_text_file_atomically(file, render_ledger_json(self.book))
-            )
-            is not None
-        ):
-            self.show_result([f"Exported every event to {file}"], True)
+        write_text_file_atomically(file, render_ledger_json(self.book))
+        self.show_result([f"Exported every event to {file}"], True)
 
     def do_write_site(self) -> None:
         proposed = str(Path.cwd() / "pages")
@@ -367,11 +358,14 @@ class LedgerScreen(KeyedScreen[None]):
         self.app.push_screen(dialog, lambda answer: restore(backup) if answer else None)
 
     def _ask(self, label: str, hint: str, handle: Callable[[str], None], *, text: str = "") -> None:
-        def handle_answer(answer: str | None) -> None:
-            if answer and answer.strip():
-                handle(answer.strip())
+        def accept_line(answer: str) -> None:
+            if answer.strip():
+                try:
+                    handle(answer.strip())
+                except LedgerError as error:
+                    raise Refused(error.message) from error
 
-        self.app.push_screen(LineEntryDialog(label, text, hint=hint), handle_answer)
+        self.app.push_screen(LineEntryDialog(label, text, accept_line=accept_line, hint=hint))
 
 
 class LedgerPanel(ModelPanel[LedgerScreen]):

@@ -22,9 +22,7 @@ from tui.terminal_text_fitting import (
     StyledText,
     count_cells,
     fill_line,
-    join_styled,
     wrap_styled,
-    wrap_text,
 )
 from tui.widgets.dialogs import Modal, ModalFooter, forward_key_to_top_screen
 
@@ -130,8 +128,10 @@ class LineEntryDialog(Modal[str | None]):
     def _render_label(self) -> Content:
         """Render why the line was refused, then the question. Its hint may need its own line."""
         width = max(self.app.size.width, 20)
-        reasons = wrap_text(self.refusal, max(width - 4, 20))
-        lines = [join_styled([(" × ", "$error bold"), (each, "$error")]) for each in reasons]
+        lines = []
+        if self.refusal:
+            head = (" × ", "$error bold")
+            lines = wrap_styled(self.refusal, max(width - 4, 20), "$error", head)
         question: list[StyledText] = [" ", (self.label, "$primary bold")]
         hint = self.current_hint or self.hint
         if count_cells(self.label) + count_cells(hint) + 3 > width:
