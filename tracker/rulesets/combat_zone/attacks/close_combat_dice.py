@@ -44,8 +44,7 @@ HANDS: Final = make_struct_slot(
         make_subjects_slot("spares", find_figure),
     ),
 )
-"""The slot for hand weapons, such as ``hands=sword,dagger``, and winners who spare the loser.
-"""
+"""The slot for hand weapons, as in ``hands=sword,dagger``, and for winners who spare the loser."""
 
 
 # -------------------------------------------------------------------------------------- weapons
@@ -87,8 +86,7 @@ def build_attack_roll(
     role: str,
 ) -> Score:
     """Build a figure's attack roll from its profile, weapons and situation (CZ-MELEE-03 to 07).
-    Under a house rule, the figure that made contact gets the opening die in every round
-    (CZ-MELEE-04, CZ-G36).
+    A house rule gives the opening die for contact in every round (CZ-MELEE-04, CZ-G36).
     """
     opens = figure == combat_opener
     if match.option("initiator_die") == "every_round":
@@ -109,13 +107,8 @@ def build_attack_roll(
     if match.has(figure, markers.PANIC):
         parts.append(Modifier("panic", rule_tables.PANICKING_ATTACK, "CZ-MORALE-07"))
     dice = tuple(die for _, group in sources for die in group)
-    return Score(
-        kind=ATTACK,
-        dice=dice,
-        parts=tuple(parts),
-        role=role,
-        made_of=_describe_dice_by_source(sources),
-    )
+    made_of = _describe_dice_by_source(sources)
+    return Score(kind=ATTACK, dice=dice, parts=tuple(parts), role=role, made_of=made_of)
 
 
 def _describe_dice_by_source(sources: Iterable[tuple[str, tuple[int, ...]]]) -> str:

@@ -95,11 +95,7 @@ def find_range_band(share: TargetedFire, gun: Gun) -> Band:
 
 
 def list_declared_fire_objections(
-    match: Match,
-    figure: FigureId,
-    gun: Gun | None,
-    fire: tuple[TargetedFire, ...],
-    total_shots: int,
+    match: Match, figure: FigureId, gun: Gun | None, fire: tuple[TargetedFire, ...], shot_count: int
 ) -> Objections:
     """Yield the objections to this gun and these targets, whichever figure is active."""
     name = markers.format_figure(match, figure)
@@ -109,10 +105,10 @@ def list_declared_fire_objections(
     if gun is None:
         return
     left = count_shots_left(match, figure, gun)
-    if total_shots > left:
-        text = f"{name} has {format_count(left, 'shot')} left, not {total_shots}"
+    if shot_count > left:
+        text = f"{name} has {format_count(left, 'shot')} left, not {shot_count}"
         yield Objection("rate-of-fire", "CZ-SHOOT-08", text)
-    if total_shots < len(fire) or not fire:
+    if shot_count < len(fire) or not fire:
         yield Objection("no-shots", "CZ-SHOOT-02", "every target needs at least one shot")
     if len(fire) > 1 and match.option("burst_targets") == "one_target":
         yield Objection("one-target", "CZ-G25", "the house rules let a burst have only one target")

@@ -153,8 +153,7 @@ def can_finish_action(
     """Whether an interrupted action still takes place, given the reactions before it (CZ-G62).
 
     A figure that fell does nothing more. A figure that panicked during the interrupt finishes only
-    an action within its first 3 points. The stage of a charge checks that the figure opens no
-    combat.
+    an action within its first 3 points. The stage of a charge checks that it opens no combat.
     """
     if not markers.is_on_table(match, figure):
         return False

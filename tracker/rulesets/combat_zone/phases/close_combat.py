@@ -27,18 +27,14 @@ from tracker.rulesets.combat_zone.attacks.close_combat_dice import HANDS, HandWe
 from tracker.rulesets.combat_zone.attacks.wound_rolls import resolve_wound
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import Weapon
-from tracker.rulesets.combat_zone.phases import (
-    action_points,
-    activation_slots,
-    movement,
-    shooting_actions,
-)
+from tracker.rulesets.combat_zone.phases import action_points, activation_slots, shooting_actions
 from tracker.rulesets.combat_zone.phases.figure_lookup import (
     list_named_figures,
     make_figure_field,
     make_figures_field,
     read_acting_figure,
 )
+from tracker.rulesets.combat_zone.phases.movement import count_move_cost
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Moved
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject
@@ -311,9 +307,8 @@ def _can_fight_another_round(match: Match, figure: Subject, _: Subject) -> bool:
     one = FigureId(figure)
     acts = match.phase == activation_slots.PHASE
     able = acts and activation_slots.explain_cannot_act(match, one) is None
-    return able and action_points.count_action_points_left(match, one) >= get_combat_round_cost(
-        match
-    )
+    cost = get_combat_round_cost(match)
+    return able and action_points.count_action_points_left(match, one) >= cost
 
 
 COMBATS: Final = ContactCombatRules(
@@ -368,7 +363,7 @@ def list_flight_objections(match: Match, _: SideId | None, params: Flee) -> Obje
     if match.option("break_off") == "only_rout":
         text = "the house rules let figures leave close combat only by routing"
         yield Objection("no-leaving", "CZ-G39", text)
-    if params.points < max(movement.count_move_cost(match, figure, params.length or 0), 1):
+    if params.points < max(count_move_cost(match, figure, params.length or 0), 1):
         text = f"{name} cannot move that far with {format_count(params.points, 'point')}"
         yield Objection("too-far", "CZ-MOVE-01", text)
 
@@ -377,9 +372,8 @@ def list_flight_candidates(match: Match) -> Iterator[tuple[SideId | None, Flee]]
     if match.option("break_off") == "only_rout":
         return
     for side, figure in activation_slots.list_figures_able_to_act(match):
-        if markers.is_engaged(match, figure) and action_points.count_action_points_left(
-            match, figure
-        ):
+        left = action_points.count_action_points_left(match, figure)
+        if left and markers.is_engaged(match, figure):
             yield side, Flee(figure)
 
 

@@ -63,10 +63,8 @@ def list_named_figures(
     match: Match, subjects: LineSubjects, *, include_finished: bool = False
 ) -> tuple[FigureId, ...]:
     """List the named figures, or for ``all`` or ``rest`` those that may act. The name of a group,
-    Hero or machine stands for all its figures.
-
-    If ``include_finished`` is true, ``all`` and ``rest`` include finished figures that have points
-    left.
+    Hero or machine stands for all its figures. If ``include_finished`` is true, ``all`` and
+    ``rest`` include finished figures that have points left.
     """
     if subjects.scope == "named":
         found = tuple(
@@ -96,9 +94,8 @@ def list_named_figures(
 def find_group_by_name(match: Match, name: str) -> UnitId:
     """Return the unit with this handle or name. A Hero or machine can be named by its figure."""
     for unit in match.all_units():
-        if markers.is_hero_or_machine(match, unit) and name.lower() in map(
-            match.handle, match.figures(unit)
-        ):
+        handles = map(match.handle, match.figures(unit))
+        if markers.is_hero_or_machine(match, unit) and name.lower() in handles:
             return unit
     return find_unit(match, name)
 

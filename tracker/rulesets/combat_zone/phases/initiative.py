@@ -230,9 +230,8 @@ def record_group_coherency(match: Match, _: SideId | None, params: CoherencyChec
     out += yield from _ask_incoherent_groups(match, left)
     incoherent = tuple(group for group in groups if group in out)
     newly = [group for group in incoherent if not match.has(group, markers.SCATTERED)]
-    markers.SCATTERED.record_cleared(
-        match, *(unit for unit in match.all_units() if unit not in incoherent)
-    )
+    others = (unit for unit in match.all_units() if unit not in incoherent)
+    markers.SCATTERED.record_cleared(match, *others)
     markers.SCATTERED.record_on(match, *newly)
     match.record(markers.DECLARED.set(MATCH))
     if match.option("coherency_scope") == "per_figure_ap":

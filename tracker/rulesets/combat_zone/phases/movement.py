@@ -64,10 +64,8 @@ def count_move_cost(match: Match, figure: FigureId, length: int, rough_length: i
     The terrain is assumed to be one stretch that begins with a step.
     """
     rough_length = min(rough_length, length)
-    walk, wade = (
-        find_step_length(match, figure),
-        find_step_length(match, figure, in_difficult_terrain=True),
-    )
+    walk = find_step_length(match, figure)
+    wade = find_step_length(match, figure, in_difficult_terrain=True)
     if walk != wade:
         return (
             count_movement_steps(length - rough_length, walk) * rule_tables.STEP_POINTS
@@ -165,9 +163,8 @@ def count_turning_cost(params: FacingChange) -> int:
 def list_turning_objections(match: Match, side: SideId | None, params: FacingChange) -> Objections:
     who = markers.format_figure(match, params.figure)
     yield from list_wrong_side_objections(match, side, params.figure, "CZ-ACT-03", who)
-    yield from activation_slots.list_acting_objections(
-        match, params.figure, count_turning_cost(params)
-    )
+    cost = count_turning_cost(params)
+    yield from activation_slots.list_acting_objections(match, params.figure, cost)
 
 
 ROUGH: Final = make_keyed_length_slot("rough", "cm")

@@ -17,6 +17,7 @@ from tracker.rulesets.combat_zone.attacks.shooting_declaration import FIFTY, Tar
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import Cover, Gun
 from tracker.rulesets.combat_zone.phases import action_points, activation_slots
+from tracker.rulesets.combat_zone.phases.activation_slots import list_acting_objections
 from tracker.rulesets.combat_zone.phases.figure_lookup import make_figure_field
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import AnyFact, FiguresRemoved
@@ -59,14 +60,13 @@ def fire_declared_shots(
     """Record the declared shots as fired, let enemies interrupt, and then roll the dice."""
     if gun is None:
         return None
-    match.record(markers.make_shots_fired_fact(match, figure, gun, sum(dice_per_target)))
+    shots = sum(dice_per_target)
+    match.record(markers.make_shots_fired_fact(match, figure, gun, shots))
     targets = shooting_declaration.build_shots(fire, gun, dice_per_target)
-    spent = (
-        rule_tables.AIMED_POINTS if aimed else count_shot_cost(gun, sum(dice_per_target))
-    )  # CZ-T4
+    spent = rule_tables.AIMED_POINTS if aimed else count_shot_cost(gun, shots)  # CZ-T4
     price = f"{'aimed ' if aimed else ''}for {format_count(spent, 'point')}"
-    made_of = shooting_dice.describe_shots(gun, sum(dice_per_target), price)
-    volley = shooting_dice.Volley(figure, gun, aimed, sum(dice_per_target), made_of)
+    made_of = shooting_dice.describe_shots(gun, shots, price)
+    volley = shooting_dice.Volley(figure, gun, aimed, shots, made_of)
     run = action_points.run_interruptible_stage
     return continue_with(run, match, figure, shooting_dice.roll_hits_and_wounds, volley, targets)
 
@@ -104,9 +104,7 @@ def list_shooting_objections(match: Match, _: SideId | None, params: Shoot) -> O
     """Yield the objections to shots, points or targets (CZ-SHOOT-08, CZ-SHOOT-18, CZ-ACT-03)."""
     gun = shooting_declaration.choose_gun(match, params.figure, params.gun)
     dice = sum(allocate_declared_shots(match, params))
-    yield from activation_slots.list_acting_objections(
-        match, params.figure, count_shot_cost(gun, dice)
-    )
+    yield from list_acting_objections(match, params.figure, count_shot_cost(gun, dice))
     yield from shooting_declaration.list_declared_fire_objections(
         match, params.figure, gun, params.fire, dice
     )
@@ -118,9 +116,7 @@ def list_shooting_objections(match: Match, _: SideId | None, params: Shoot) -> O
 
 def list_aim_objections(match: Match, _: SideId | None, params: AimedShot) -> Objections:
     gun = shooting_declaration.choose_gun(match, params.figure, params.gun)
-    yield from activation_slots.list_acting_objections(
-        match, params.figure, rule_tables.AIMED_POINTS
-    )
+    yield from list_acting_objections(match, params.figure, rule_tables.AIMED_POINTS)
     yield from shooting_declaration.list_declared_fire_objections(
         match, params.figure, gun, (params.share,), 1
     )
@@ -184,9 +180,7 @@ def list_targets(match: Match, side: SideId) -> tuple[FigureId, ...]:
 def make_target_loss_facts(
     match: Match, attacker: FigureId, targets: Iterable[FigureId], losses: int
 ) -> tuple[AnyFact, ...]:
-    """Return the facts that remove the first ``losses`` targets, for fire whose dice were not
-    recorded.
-    """
+    """Return the facts that remove the first ``losses`` targets, for fire entered without dice."""
     there = [f for f in dict.fromkeys(targets) if markers.is_on_table(match, f)][:losses]
     machines = tuple(figure for figure in there if markers.is_machine(match, figure))
     people = tuple(figure for figure in there if figure not in machines)
