@@ -116,9 +116,7 @@ def divide_hits_and_roll_saves(
             share = yield from casualties.divide_hits_evenly(DEAL, kinds, n, loads)
         else:
             share = yield from casualties.divide_hits(DEAL, kinds, n, (n,) * len(kinds))
-        divided = tuple(
-            _add_hits(had, grade, more) for had, more in zip(divided, share, strict=True)
-        )
+        divided = tuple(_add_hits(had, grade, new) for had, new in zip(divided, share, strict=True))
     batches: list[HitBatch] = []
     for at, (kind, own) in enumerate(zip(defences, divided, strict=True)):
         if own:

@@ -50,9 +50,12 @@ class OwedDamage(Struct, frozen=True):
         return self.source.cause in ("blast", "explosion")
 
 
+OwedDamages = tuple[OwedDamage, ...]
+
+
 def resolve_destroyer_hit(
     match: Match, source: AttackSource, target: UnitId, grade: Grade
-) -> Asking[tuple[OwedDamage, ...]]:
+) -> Asking[OwedDamages]:
     """Hit a figure that the owner chooses, and all figures within 3 inches of it (DZ-SHOOT-11).
 
     If the rest of the volley left no figure standing, the blast is centred on a casualty.
@@ -75,13 +78,10 @@ def resolve_destroyer_hit(
     what = f"others within {inches} inches"
     others = Tally(id="destroyer", what=what, shares=(), rule="DZ-SHOOT-11")
     hits = yield from ask_nearby_hits(others, (source.side, source.credited_unit), near, hits)
-    from_blast = replace(source, cause="blast")
-    return continue_with(resolve_blast_hits, match, from_blast, grade, hits, ())
+    return continue_with(resolve_blast_hits, match, replace(source, cause="blast"), grade, hits, ())
 
 
-def resolve_explosion(
-    match: Match, source: AttackSource, wreck: UnitId
-) -> Asking[tuple[OwedDamage, ...]]:
+def resolve_explosion(match: Match, source: AttackSource, wreck: UnitId) -> Asking[OwedDamages]:
     """Hit all figures within D6 inches of a wreck with a Basic weapon (DZ-DMG-06)."""
     by = source.credited_unit
     roll = Score(kind=RADIUS, dice=(6,), side=source.side, subject=by, target=wreck)
@@ -111,8 +111,8 @@ def resolve_blast_hits(
     source: AttackSource,
     grade: Grade,
     unit_hits: tuple[UnitHits, ...],
-    earlier_damage: tuple[OwedDamage, ...],
-) -> Asking[tuple[OwedDamage, ...]]:
+    earlier_damage: OwedDamages,
+) -> Asking[OwedDamages]:
     """Resolve a blast, unit by unit, and return the damage rolls, which are made after it."""
     if not unit_hits:
         return earlier_damage

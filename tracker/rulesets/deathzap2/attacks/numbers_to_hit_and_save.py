@@ -144,11 +144,8 @@ def roll_penetration_and_saves(
         return continue_with_pure(roll_saves, rolls, (0,) * kind_count, blasts)
     (at, need, dice, made), *rest = hits
     n = yield from roll_pool(THROUGH, dice, need, role="attacker", made_of=made, reroll_rule=AGAIN)
-    penetrating_hits = (
-        *penetrating_hits[:at],
-        penetrating_hits[at] + n,
-        *penetrating_hits[at + 1 :],
-    )
+    more = penetrating_hits[at] + n
+    penetrating_hits = (*penetrating_hits[:at], more, *penetrating_hits[at + 1 :])
     if len(penetrating_hits) > 1:
         penetrating_hits = sort_counts_of_equal_piles(
             penetrating_hits, saves, {pile for pile, *_ in rest}

@@ -15,10 +15,7 @@ from msgspec.structs import replace
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.engagement import record_engagement
-from tracker.procedures.pieces.nearest_unit_choice import (
-    ask_nearest_unit,
-    resolve_nearest_unit_tie,
-)
+from tracker.procedures.pieces.nearest_unit_choice import ask_nearest_unit, resolve_nearest_unit_tie
 from tracker.procedures.pieces.random_draw import draw_option
 from tracker.procedures.requests import (
     Asking,
@@ -35,6 +32,7 @@ from tracker.procedures.requests import (
 from tracker.rulesets.deathzap2.attacks.attack_dice import AttackDicePool
 from tracker.rulesets.deathzap2.attacks.blast_hits import (
     OwedDamage,
+    OwedDamages,
     resolve_destroyer_hit,
     resolve_explosion,
 )
@@ -55,7 +53,7 @@ from tracker.vocabulary.subject_ids import FigureId, UnitId
 RULE: Final = "DZ-DMG-05"
 
 
-def resolve_monster_rage(match: Match, monster: UnitId) -> Asking[tuple[OwedDamage, ...]]:
+def resolve_monster_rage(match: Match, monster: UnitId) -> Asking[OwedDamages]:
     """Make an enraged monster attack the nearest unit, or in melee a unit in contact."""
     foes = markers.list_opponents(match, monster)
     others = foes or (*match.units(match.other(match.side_of(monster))), *match.units())
@@ -70,9 +68,7 @@ def resolve_monster_rage(match: Match, monster: UnitId) -> Asking[tuple[OwedDama
     return continue_with(move_monster_and_attack, match, monster, target)
 
 
-def move_monster_and_attack(
-    match: Match, monster: UnitId, target: UnitId
-) -> Asking[tuple[OwedDamage, ...]]:
+def move_monster_and_attack(match: Match, monster: UnitId, target: UnitId) -> Asking[OwedDamages]:
     """Move a monster up to its speed, and attack if it makes contact (DZ-G32)."""
     if target in markers.list_opponents(match, monster):
         return continue_with(make_enraged_attack, match, monster, target)
@@ -96,9 +92,7 @@ def _find_monster_speed(match: Match, monster: UnitId) -> int:
     return max((movement.find_figure_speed(match, f) for f in match.figures(monster)), default=0)
 
 
-def make_enraged_attack(
-    match: Match, monster: UnitId, target: UnitId
-) -> Asking[tuple[OwedDamage, ...]]:
+def make_enraged_attack(match: Match, monster: UnitId, target: UnitId) -> Asking[OwedDamages]:
     """Make a full melee attack. Under a house rule, the enemy rolls an attack on friends."""
     side = match.side_of(monster)
     if match.side_of(target) == side and match.option("enraged_roller") == "opponent":
@@ -213,7 +207,7 @@ def roll_damage_die(table: Bands, rerolls_threes: bool) -> Asking[int]:
     )
 
 
-def roll_and_apply_owed_damage(match: Match, owed: tuple[OwedDamage, ...]) -> Asking[None]:
+def roll_and_apply_owed_damage(match: Match, owed: OwedDamages) -> Asking[None]:
     """Let the attacker roll damage still owed to surviving targets (DZ-DMG-01, DZ-G69)."""
     left = tuple(
         each
@@ -232,7 +226,7 @@ def roll_and_apply_owed_damage(match: Match, owed: tuple[OwedDamage, ...]) -> As
 
 
 def roll_and_apply_hit_damage(
-    match: Match, hit: OwedDamage, parts: DamageableParts, later_damage: tuple[OwedDamage, ...]
+    match: Match, hit: OwedDamage, parts: DamageableParts, later_damage: OwedDamages
 ) -> Asking[None]:
     who = (hit.source.side, hit.source.credited_unit, hit.unit)
     roles = {"attacker": who, "anybody": who}
@@ -246,7 +240,7 @@ def apply_damage(
     source: AttackSource,
     unit: UnitId,
     suffered: DamageSuffered,
-    later_damage: tuple[OwedDamage, ...],
+    later_damage: OwedDamages,
 ) -> Asking[None]:
     """Apply the effects of damage dice (DZ-T9, DZ-DMG-05, DZ-DMG-06), then roll later damage."""
     figure = find_vehicle_or_monster(match, unit)
@@ -268,13 +262,10 @@ def apply_damage(
 def find_vehicle_or_monster(match: Match, unit: UnitId) -> FigureId | None:
     """Return a unit's vehicle or monster, or None if it is lost."""
     standing = markers.list_standing_figures(match, unit)
-    figures = (f for f in standing if markers.is_vehicle_or_monster(match, f))
-    return next(figures, None)
+    return next((f for f in standing if markers.is_vehicle_or_monster(match, f)), None)
 
 
-def _insert_explosion_after_blast(
-    wreck: OwedDamage, rest: tuple[OwedDamage, ...]
-) -> tuple[OwedDamage, ...]:
+def _insert_explosion_after_blast(wreck: OwedDamage, rest: OwedDamages) -> OwedDamages:
     """Insert a wreck's explosion after the blast that hit it, before other damage (DZ-DMG-06)."""
     same = wreck.is_from_blast
     at = next((n for n, each in enumerate(rest) if not (same and each.is_from_blast)), len(rest))
@@ -350,7 +341,7 @@ def resolve_volley_damage(
     match: Match, source: AttackSource, target: UnitId, unresolved: UnresolvedDamage
 ) -> Asking[None]:
     """Resolve the rest of a volley: damage rolls, then the Destroyer hits one by one."""
-    owed: tuple[OwedDamage, ...] = (OwedDamage(source, target, unresolved.damage_rolls),)
+    owed: OwedDamages = (OwedDamage(source, target, unresolved.damage_rolls),)
     if not unresolved.destroyer_hits:
         return continue_with(roll_and_apply_owed_damage, match, owed)
     if not unresolved.damage_rolls:

@@ -8,7 +8,11 @@ from typing import Any, Final, Literal, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.procedures.declared import actorless_line_forms
+from tracker.procedures.declared.actorless_line_forms import (
+    WordForm,
+    make_side_argument,
+    make_texts_argument,
+)
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.match_endings import (
     DRAW_ARGUMENT,
@@ -111,9 +115,8 @@ def score_intel_objective(match: Match) -> Asking[None]:
     )
     won: list[SideId] = []
     for number in range(1, mission_objectives.COUNTERS + 1) if playing else ():
-        what = (
-            f'figures within {reach}" of counter {number}{_format_counter_position(match, number)}'
-        )
+        position = _format_counter_position(match, number)
+        what = f'figures within {reach}" of counter {number}{position}'
         asked = replace(NEAR_COUNTER, what=what, shares=shares)
         roles = {"both": (None, None, None)}
         found = dict((yield from call_pure_stage(roles, ask, asked)))
@@ -218,8 +221,7 @@ def end_advanced_game_if_over(match: Match, is_last_turn: bool) -> Asking[bool]:
         return continue_with(end_match_by_points, match, "turns", "six turns are over")
     wiped_out = tuple(side for side in match.sides if not match.units(side))
     if wiped_out and match.option("advanced_early_end") == "offer":
-        names = " and ".join(match.side_name(side) for side in wiped_out)
-        why = f"nobody is left of {names}"
+        why = f"nobody is left of {' and '.join(map(match.side_name, wiped_out))}"
         if (yield from call_stage(offer_match_end_unless_declined, None, why, "DZ-WIN-02")):
             return continue_with(end_match_by_points, match, "wiped out", why)
     return False
@@ -289,13 +291,10 @@ def list_award_objections(match: Match, _: SideId | None, params: Award) -> Iter
 
 
 def resolve_match_end(match: Match, side: SideId | None, params: EndMatch) -> Asking[None]:
-    """Remove the fallen figures (DZ-SHOOT-12). Then end the match, by agreement or because one side
-    concedes.
-    """
+    """Remove the fallen figures (DZ-SHOOT-12), then end the match by agreement or concession."""
     match.record(*phase_end.make_delayed_loss_facts(match))
     if params.how == "conceded" and side is not None:
-        text = f"{match.side_name(side)} gave up"
-        end_match(match, "conceded", match.other(side), text)
+        end_match(match, "conceded", match.other(side), f"{match.side_name(side)} gave up")
     elif side is not None or params.draw:
         end_match(match, "time", None if params.draw else side, "the players agreed")
     elif match.option("game") == "basic":
@@ -325,10 +324,8 @@ COUNTERS: Final = Action(
         match, mission_objectives.INTEL, params.positions
     ),
     objections=list_counter_placement_objections,
-    form=actorless_line_forms.WordForm(
-        "counters",
-        (actorless_line_forms.make_texts_argument("positions"),),
-        when=lambda said: bool(said.arguments),
+    form=WordForm(
+        "counters", (make_texts_argument("positions"),), when=lambda said: bool(said.arguments)
     ),
 )
 END: Final = Action(
@@ -337,13 +334,9 @@ END: Final = Action(
     params=EndMatch,
     stage=resolve_match_end,
     objections=list_match_end_objections,
-    form=actorless_line_forms.WordForm(
+    form=WordForm(
         "end",
-        (
-            make_end_argument(get_args(How)),
-            DRAW_ARGUMENT,
-            actorless_line_forms.make_side_argument(),
-        ),
+        (make_end_argument(get_args(How)), DRAW_ARGUMENT, make_side_argument()),
         of=require_conceding_side,
     ),
     any_time=True,

@@ -141,7 +141,7 @@ def list_melee_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blocking
         yield BlockingReason("all-to-remove", "DZ-MELEE-04", "no enemy left to strike", text)
 
 
-def list_unit_melee_candidates(match: Match, unit: UnitId) -> Iterator[Fight]:
+def list_melee_candidates(match: Match, unit: UnitId) -> Iterator[Fight]:
     """Yield the candidates: strikes at each touched enemy, and strikes divided among several."""
     enemies = [u for u in markers.list_opponents(match, unit) if match.exists(u)]
     yield from (Fight(unit, (TargetedStrikes(enemy),)) for enemy in enemies)
@@ -180,9 +180,7 @@ FIGHT = Action(
     bars=list_melee_blocking_reasons,
     expected="has not fought",
     must=True,
-    candidates=make_unit_candidates(
-        "melee", list_melee_blocking_reasons, list_unit_melee_candidates
-    ),
+    candidates=make_unit_candidates("melee", list_melee_blocking_reasons, list_melee_candidates),
     form=Form(
         "fights",
         make_unit_field(),

@@ -77,18 +77,16 @@ def _format_weapon_kind(kind: str) -> str:
 
 
 def assign_strikes(
-    match: Match, unit: UnitId, targeted_strikes: tuple[TargetedStrikes, ...]
+    match: Match, unit: UnitId, strike_parts: tuple[TargetedStrikes, ...]
 ) -> tuple[tuple[WeaponStrikes, ...], ...]:
     """Return the strikes of each part. Vehicles and monsters split their attacks by weapon."""
     figures = match.figures(unit)
     if figures and markers.is_vehicle_or_monster(match, figures[0]):
-        return _assign_strikes_by_weapon(match, unit, figures[0], targeted_strikes)
+        return _assign_strikes_by_weapon(match, unit, figures[0], strike_parts)
     left = list(figures)
-    parts: list[tuple[WeaponStrikes, ...]] = [()] * len(targeted_strikes)
-    for at in sorted(
-        range(len(targeted_strikes)), key=lambda at: targeted_strikes[at].figures is None
-    ):
-        part = targeted_strikes[at]
+    parts: list[tuple[WeaponStrikes, ...]] = [()] * len(strike_parts)
+    for at in sorted(range(len(strike_parts)), key=lambda at: strike_parts[at].figures is None):
+        part = strike_parts[at]
         n = len(left) if part.figures is None else part.figures
         here, left = left[:n], left[n:]
         parts[at] = tuple(
@@ -120,16 +118,14 @@ def _assign_strikes_by_weapon(
 
 
 def list_missing_weapon_objections(
-    match: Match, unit: UnitId, targeted_strikes: tuple[TargetedStrikes, ...]
+    match: Match, unit: UnitId, strike_parts: tuple[TargetedStrikes, ...]
 ) -> Iterator[Objection]:
     """Yield objections to parts whose weapon no figure has or uses, or that have no figure left."""
     name, figures = match.unit(unit).name, match.figures(unit)
     used = {weapon.kind for figure in figures for weapon in list_melee_weapons(match, figure)}
     profiles = [markers.get_profile(match, figure) for figure in figures]
     bought = {weapon.kind for profile in profiles for weapon in profile.melee}
-    for part, struck in zip(
-        targeted_strikes, assign_strikes(match, unit, targeted_strikes), strict=True
-    ):
+    for part, struck in zip(strike_parts, assign_strikes(match, unit, strike_parts), strict=True):
         for kind in (kind for kind in part.weapons if kind not in used):
             one, rule = "", "DZ-MELEE-02"
             if kind in bought:
@@ -145,15 +141,13 @@ def list_missing_weapon_objections(
 def make_attack_pools(
     match: Match,
     unit: UnitId,
-    targeted_strikes: TargetedStrikes,
+    strike_part: TargetedStrikes,
     weapon_strikes: tuple[WeaponStrikes, ...],
 ) -> tuple[AttackDicePool, ...]:
     """Make a pool for all dice with the same need and grade of weapon (DZ-T8)."""
-    if not match.exists(targeted_strikes.target):
+    if not match.exists(strike_part.target):
         return ()
-    defender = targeted_strikes.quality or target_kinds.find_majority_quality(
-        match, targeted_strikes.target
-    )
+    defender = strike_part.quality or target_kinds.find_majority_quality(match, strike_part.target)
     alike: dict[AttackDicePool, list[WeaponStrikes]] = {}
     for strike in weapon_strikes:
         quality = markers.get_profile(match, strike.figure).quality
@@ -170,9 +164,7 @@ def make_attack_pools(
 def describe_strikes(weapon_strikes: Iterable[WeaponStrikes]) -> str:
     """Describe strikes, as in ``3 jaws of 2 dice each, 1 free attack of 2 dice (+1 by order)``."""
     count = Counter((strike.name, strike.dice, strike.more) for strike in weapon_strikes)
-    return ", ".join(
-        _describe_weapon_strikes(name, dice, more, n) for (name, dice, more), n in count.items()
-    )
+    return ", ".join(_describe_weapon_strikes(*kind, n) for kind, n in count.items())
 
 
 def _describe_weapon_strikes(name: str, dice: int, more: int, n: int) -> str:

@@ -222,9 +222,7 @@ def list_contact_objections(
     yield from list_move_into_contact_objections(match, params.unit, params.enemies)
     if match.phase == "shoot":
         who = match.tag(params.unit)
-        yield from (
-            bar.make_objection(who) for bar in list_fire_already_used_reasons(match, params.unit)
-        )
+        yield from (bar.make_objection(who) for bar in list_used_fire_reasons(match, params.unit))
 
 
 def list_move_into_contact_objections(
@@ -243,7 +241,7 @@ def list_move_into_contact_objections(
             yield Objection("friend", "DZ-MOVE-05", text)
 
 
-def list_fire_already_used_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
+def list_used_fire_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     """Yield the reasons why a unit has no fire left to give up for a second move (DZ-MOVE-07)."""
     if match.has(unit, markers.FIRED):
         yield BlockingReason("has-fired", "DZ-MOVE-07", "has fired")

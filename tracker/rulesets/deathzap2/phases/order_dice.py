@@ -8,7 +8,12 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared import actorless_line_forms
+from tracker.procedures.declared.actorless_line_forms import (
+    WordForm,
+    make_fixed_questions,
+    make_unit_argument,
+    make_units_argument,
+)
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult, read_each_row
 from tracker.procedures.match_view import Match
@@ -211,12 +216,12 @@ ORDERS = Action(
     sided=True,
     objections=list_order_dice_objections,
     candidates=list_order_dice_candidates,
-    form=actorless_line_forms.WordForm(
+    form=WordForm(
         "orders",
-        (actorless_line_forms.make_units_argument("units"),),
+        (make_units_argument("units"),),
         of=find_side_rolling_order_dice,
         acts=("units",),
-        asks=actorless_line_forms.make_fixed_questions(DICE.id),
+        asks=make_fixed_questions(DICE.id),
     ),
 )
 REASSIGN = Action(
@@ -228,12 +233,9 @@ REASSIGN = Action(
     phases=("orders", "move"),
     objections=list_swap_objections,
     candidates=list_swap_candidates,
-    form=actorless_line_forms.WordForm(
+    form=WordForm(
         "swap",
-        (
-            actorless_line_forms.make_unit_argument("a"),
-            actorless_line_forms.make_unit_argument("b"),
-        ),
+        (make_unit_argument("a"), make_unit_argument("b")),
         "name the two units whose order dice to swap, as in swap r1 r2",
         least=2,
         of=lambda match, values: match.side_of(values["a"]),

@@ -18,13 +18,7 @@ from tracker.procedures.pieces.engagement import make_disengagement_facts
 from tracker.procedures.pieces.nearby_figures import ask_which_units
 from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.pieces.subject_lookup import find_common_side
-from tracker.procedures.requests import (
-    Asking,
-    Faces,
-    Tally,
-    call_pure_stage,
-    continue_with,
-)
+from tracker.procedures.requests import Asking, Faces, Tally, call_pure_stage, continue_with
 from tracker.procedures.ruleset import Action, BlockingReason
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import find_distance_scale

@@ -89,9 +89,7 @@ def list_panic_checks(match: Match) -> tuple[PanicCheck, ...]:
 
 
 def describe_due_panic_checks(match: Match) -> tuple[str, ...]:
-    return tuple(
-        f"panic check of {match.unit(unit).name}" for unit, _, _ in list_panic_checks(match)
-    )
+    return tuple(f"panic check of {match.unit(unit).name}" for unit, *_ in list_panic_checks(match))
 
 
 def explain_panic_immunity(match: Match, unit: UnitId) -> str:

@@ -55,7 +55,7 @@ def list_second_move_objections(
 
 
 def list_second_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
-    yield from movement.list_fire_already_used_reasons(match, unit)
+    yield from movement.list_used_fire_reasons(match, unit)
     yield from movement.list_immobility_reasons(match, unit)
 
 

@@ -9,7 +9,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared import actorless_line_forms
+from tracker.procedures.declared.actorless_line_forms import (
+    WordForm,
+    make_fixed_questions,
+    make_length_argument,
+    make_side_argument,
+)
 from tracker.procedures.declared.player_actions import NoParams
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult, read_each_row
@@ -244,8 +249,7 @@ def list_figures_to_hunt(match: Match, side: SideId) -> tuple[Option, ...]:
 
 
 def _make_figure_option(match: Match, figure: FigureId, *also: FigureId) -> Option:
-    value = match.figure(figure)
-    unit = match.unit(value.unit).name
+    unit = match.unit(match.figure(figure).unit).name
     return Option(figure, f"{unit}: {match.name_figure(figure)}", also)
 
 
@@ -307,9 +311,7 @@ def _make_step_action(
             for item in list_due_setup_steps(match)[:1]
             if item.action == action
         ),
-        form=actorless_line_forms.WordForm(
-            action, asks=actorless_line_forms.make_fixed_questions(asks)
-        ),
+        form=WordForm(action, asks=make_fixed_questions(asks)),
     )
 
 
@@ -334,12 +336,9 @@ DEPLOY: Final = Action(
         for item in list_due_setup_steps(match)[:1]
         if item.action == "deploy"
     ),
-    form=actorless_line_forms.WordForm(
+    form=WordForm(
         "deploy",
-        (
-            actorless_line_forms.make_side_argument(),
-            actorless_line_forms.make_length_argument("depth", "in"),
-        ),
+        (make_side_argument(), make_length_argument("depth", "in")),
         of=find_next_side_to_deploy,
     ),
 )

@@ -111,10 +111,8 @@ def choose_automatic_command(match: Match) -> Command | None:
         return None
     go = NEXT.make_command(match.clock.side, NextParams())
     if not match.turn:
-        may_begin = (
-            setup_phase.is_setup_complete(match) if match.phase else are_forces_mustered(match)
-        )
-        return go if may_begin else setup_phase.choose_automatic_setup_command(match)
+        is_ready = setup_phase.is_setup_complete if match.phase else are_forces_mustered
+        return go if is_ready(match) else setup_phase.choose_automatic_setup_command(match)
     side = match.clock.side
     if match.phase == "impetus" and not match.clock.order:
         return order_dice.IMPETUS.make_command(None, FirstSideRoll())
