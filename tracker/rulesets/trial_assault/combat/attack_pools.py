@@ -35,8 +35,7 @@ SIX: Final = (Band("six", rule_tables.DIE, rule_tables.DIE, success=True, told=T
 
 
 Wounds = tuple[int, ...]
-"""The number of wounds of each kind before saves, as in ``KINDS`` (TA-SAVE-07, TA-G27).
-"""
+"""The number of wounds of each kind before saves, as in ``KINDS`` (TA-SAVE-07, TA-G27)."""
 KINDS: Final = ("wounds of a force weapon", "wounds without armour save", "heavy wounds", "wounds")
 SLAYING, BARE, CAPPED, PLAIN = range(len(KINDS))
 NO_WOUNDS: Final[Wounds] = (0,) * len(KINDS)
@@ -64,9 +63,8 @@ def make_attack_pools(
 ) -> tuple[AttackPool, ...]:
     unit = match.figure(figures[0]).unit
     counted = list_models_counted_for_majority(match, unit, target)
-    skill = find_majority_weapon_skill(
-        Counter(markers.get_profile(match, one).ws for one in counted)
-    )
+    skills = Counter(markers.get_profile(match, one).ws for one in counted)
+    skill = find_majority_weapon_skill(skills)
     facing = combat_contact.list_models_in_kill_zone(match, unit, target)
     saves = [markers.get_profile(match, one).sv for one in facing]
     strikers: dict[AttackPool, Counter[tuple[str, int]]] = defaultdict(Counter)
@@ -80,10 +78,8 @@ def make_attack_pools(
     for pool, kinds in strikers.items():
         dice = sum(attacks * models for (_, attacks), models in kinds.items())
         made_of = ", ".join(_describe_strikers(*kind, models) for kind, models in kinds.items())
-        step_name = f"step {step}"
-        pools.append(
-            replace(pool, dice=dice, made_of=f"{step_name}: {made_of}", step_name=step_name)
-        )
+        name = f"step {step}"
+        pools.append(replace(pool, dice=dice, made_of=f"{name}: {made_of}", step_name=name))
     return tuple(pools)
 
 
@@ -189,9 +185,8 @@ def roll_pool_wounds(
 ) -> Asking[Wounds]:
     """Roll the wounds of ``dice`` attacks, or of the given hits and rending hits."""
     if given_hits is None:
-        every, given_rending_hits = yield from call_pure_stage(
-            {}, roll_to_hit, replace(pool, dice=dice)
-        )
+        pool = replace(pool, dice=dice)
+        every, given_rending_hits = yield from call_pure_stage({}, roll_to_hit, pool)
         given_hits = every - given_rending_hits
     return continue_with_pure(
         roll_wounds_with_rending, replace(pool, dice=0, made_of=""), given_hits, given_rending_hits
@@ -219,9 +214,7 @@ def roll_to_wound(pool: AttackPool, hits: int) -> Asking[int]:
     """Roll these hits to wound. Some pools reroll failures (TA-WND-01, TA-SPEC-03)."""
     if not hits or pool.wound is None:
         return 0
-    found = yield from roll_check(
-        TO_WOUND, hits, pool.wound, role="attacker", made_of=pool.step_name
-    )
-    if not pool.rerolls_failures or found == hits:
-        return found
-    return found + (yield from roll_check(AGAIN, hits - found, pool.wound, role="attacker"))
+    n = yield from roll_check(TO_WOUND, hits, pool.wound, role="attacker", made_of=pool.step_name)
+    if not pool.rerolls_failures or n == hits:
+        return n
+    return n + (yield from roll_check(AGAIN, hits - n, pool.wound, role="attacker"))

@@ -286,9 +286,7 @@ def _assign_models(models: Models, told: EnemyCounts) -> dict[FigureId, Units]:
 def list_models_counted_in_rows(
     match: Match, unit: UnitId, profile_name: str, rows: ContactDeclarations
 ) -> Models:
-    """List the models that a profile's rows count. Rows of the whole unit count all models whose
-    profile has no row.
-    """
+    """List a profile's models, or for the whole unit ("") all models whose profile has no row."""
     apart = {row.group for row in rows} - {profile_name}
     return tuple(
         one

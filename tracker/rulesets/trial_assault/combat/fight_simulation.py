@@ -136,12 +136,10 @@ def apply_attack_result(
     """
     own, place = (fight.fighters[one].place for one in (due.unit, due.target))
     if piles:
-        target, tested = apply_unsaved_wounds(
-            fight, due.target, state[place], piles, is_last, result
-        )
+        unit, tested = apply_unsaved_wounds(fight, due.target, state[place], piles, is_last, result)
     else:
-        target, tested = mark_vehicle_damaged(fight, state[place], result), 0
-    state = replace_unit_state(state, place, target)
+        unit, tested = mark_vehicle_damaged(fight, state[place], result), 0
+    state = replace_unit_state(state, place, unit)
     if tested:
         state = replace_unit_state(state, own, state[own]._replace(tested=tested))
     return continue_with_pure(simulate_fight, fight, state, due.step, at_end)
@@ -156,13 +154,11 @@ def remove_fallen(fighter: FightingUnit, unit: UnitState) -> UnitState:
     if not any(unit.fallen):
         return unit
     left = tuple(map(operator.sub, unit.models, unit.fallen))
-    struck = complete_groups_that_have_struck(fighter, left, unit.struck)
+    struck = complete_groups_that_struck(fighter, left, unit.struck)
     return unit._replace(models=left, fallen=(0,) * len(left), struck=struck)
 
 
-def complete_groups_that_have_struck(
-    fighter: FightingUnit, models: Counts, struck: Struck
-) -> Struck:
+def complete_groups_that_struck(fighter: FightingUnit, models: Counts, struck: Struck) -> Struck:
     """Count all models of a group as having struck once those left have, so that states merge."""
     groups = zip(fighter.groups, models, strict=True)
     done = (group.figures for group, n in groups if struck.issuperset(group.figures[:n]))
@@ -275,11 +271,7 @@ def find_strikers_and_target(
         figures = (*must, *may)
     counts = [len({*figures} & {*group.figures}) for group in fighter.groups]
     strikers = tuple((at, n) for at, n in enumerate(counts) if n)
-    return (
-        strikers,
-        target,
-        complete_groups_that_have_struck(fighter, models, struck.union(figures)),
-    )
+    return (strikers, target, complete_groups_that_struck(fighter, models, struck.union(figures)))
 
 
 # ------------------------------------------------------------------------------------------ targets
@@ -394,10 +386,8 @@ def make_attack_pools(
     target_models: Counts,
 ) -> tuple[AttackPool, ...]:
     """Make the strikers' attack pools against the target's values (TA-T9)."""
-    groups, zone = (
-        fight.fighters[target].groups,
-        list_groups_in_kill_zone(fight, presence, unit, target),
-    )
+    groups = fight.fighters[target].groups
+    zone = list_groups_in_kill_zone(fight, presence, unit, target)
     skills: Counter[int] = Counter()
     toughnesses: Counter[int] = Counter()
     for at in range(len(groups)) if fight.options["majority_basis"] == "unit" else zone:
@@ -468,10 +458,8 @@ def roll_unsaved_wounds(
     """Roll the attacks and saves, and return the unsaved wounds on each pile, at most
     ``wound_limit``. If ``psychic_need`` is given, slaying wounds allow a psychic test.
     """
-    wounds = yield from call_pure_stage({}, attack_pools.roll_attack_pools, pools, NO_WOUNDS)
-    return continue_with_pure(
-        roll_saves_and_psychic_test, armour, wounds, wound_limit, psychic_need
-    )
+    dealt = yield from call_pure_stage({}, attack_pools.roll_attack_pools, pools, NO_WOUNDS)
+    return continue_with_pure(roll_saves_and_psychic_test, armour, dealt, wound_limit, psychic_need)
 
 
 def roll_saves_and_psychic_test(
@@ -483,9 +471,8 @@ def roll_saves_and_psychic_test(
     slaying = tuple([min(n, wound_limit) for n, _ in failed])
     slays, perilous = None, False
     if psychic_need is not None and any(slaying):
-        slays, perilous = yield from call_pure_stage(
-            {}, wound_placement.roll_psychic_test, psychic_need
-        )
+        test = wound_placement.roll_psychic_test
+        slays, perilous = yield from call_pure_stage({}, test, psychic_need)
     return AttackWounds(others, slaying if any(slaying) else (), slays, perilous)
 
 
@@ -521,9 +508,7 @@ def apply_unsaved_wounds(
         order = wound_placement.list_piles_for_excess_wounds(saves, at, lost=lost)
         falling.place_wounds_on_piles(excess, *(piles[n] for n in order))
     after = state._replace(
-        fallen=tuple(falling.fallen),
-        hurt=tuple(falling.hurt),
-        scored=state.scored - falling.spared,
+        fallen=tuple(falling.fallen), hurt=tuple(falling.hurt), scored=state.scored - falling.spared
     )
     return simplify_state_of_unstruck_unit(fighter, after) if is_last else after, tested
 

@@ -78,10 +78,8 @@ def choose_optional_strikers(
     """Return the models that strike this enemy of those that reach several (TA-MULTI-02). If
     contacts were entered, ask the owner how many.
     """
-    optional_strikers = (
-        *(one for one in optional_strikers if one not in default_strikers),
-        *default_strikers,
-    )
+    others = tuple(one for one in optional_strikers if one not in default_strikers)
+    optional_strikers = (*others, *default_strikers)
     if striker_count is not None or not optional_strikers:
         return choose_last(optional_strikers, min(striker_count or 0, len(optional_strikers)))
     if not match.has(unit, markers.TOLD):

@@ -128,12 +128,10 @@ def make_vehicle_attack_pools(strikers: Iterable[StrikerValues], vehicle: Struck
         if used.kind == "poisoned":
             continue
         strength = weapon_attacks.compute_strike_strength(profile, used)
-        hit = PenetrationRoll(
-            2 if used.kind == "monstrous" else 1, strength, used.kind == "rending"
-        )
-        pool = AttackPool(
-            0, make_vehicle_need_to_hit(profile.ws, vehicle), None, attack_pools.PLAIN
-        )
+        dice = 2 if used.kind == "monstrous" else 1
+        hit = PenetrationRoll(dice, strength, used.kind == "rending")
+        need = make_vehicle_need_to_hit(profile.ws, vehicle)
+        pool = AttackPool(0, need, None, attack_pools.PLAIN)
         found[pool, hit] += attacks
     return tuple((replace(pool, dice=n), hit) for (pool, hit), n in found.items() if n)
 

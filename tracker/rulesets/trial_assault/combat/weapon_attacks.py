@@ -90,9 +90,8 @@ def compute_strike_strength(profile: Profile, weapon: Weapon) -> int:
 
 def switch_weapon(match: Match, unit: UnitId, weapon_name: str) -> None:
     """Make all models that have this weapon use it. ``normal`` means ordinary attacks by all."""
-    markers.USES.record_on(
-        match, *list_models_to_switch(match, unit, weapon_name), value=weapon_name
-    )
+    models = list_models_to_switch(match, unit, weapon_name)
+    markers.USES.record_on(match, *models, value=weapon_name)
 
 
 def list_models_to_switch(match: Match, unit: UnitId, weapon_name: str) -> tuple[FigureId, ...]:
@@ -126,5 +125,4 @@ def list_weapon_objections(match: Match, unit: UnitId, weapon_name: str) -> Iter
     units = () if combat is None else COMBATS.list_units(match, combat)
     begun = any(markers.has_struck(match, one) for one in units)
     if begun and list_models_to_switch(match, unit, weapon_name):
-        text = "weapons are chosen before the first step"
-        yield Objection("late-weapon", "TA-G53", text)
+        yield Objection("late-weapon", "TA-G53", "weapons are chosen before the first step")

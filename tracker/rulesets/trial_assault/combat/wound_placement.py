@@ -48,9 +48,7 @@ from tracker.vocabulary.subject_ids import FigureId, UnitId
 
 SAVE: Final = RollKind("save", "save", "saved", "saved", "TA-SAVE-01")
 PSYCHIC_TEST: Final = RollKind("psychic", "psychic test", rule="TA-SPEC-09")
-PERILS: Final = tuple(
-    Band("perils", total, total, success=total == 2, told=True) for total in (2, 12)
-)
+PERILS: Final = tuple(Band("perils", roll, roll, success=roll == 2, told=True) for roll in (2, 12))
 CAP: Final = rule_tables.SPECIALS["heavy"].best_save
 
 
@@ -118,23 +116,21 @@ Unsaved = tuple[tuple[int, int], ...]
 """Each pile's unsaved wounds: by a force weapon, and by all other weapons."""
 
 
-def roll_pending_saves(
-    pending: tuple[PendingSaves, ...], earlier_unsaved: Unsaved
-) -> Asking[Unsaved]:
+def roll_pending_saves(saves: tuple[PendingSaves, ...], unsaved_so_far: Unsaved) -> Asking[Unsaved]:
     """Roll the saves one by one, and return the unsaved wounds of each pile."""
-    if not pending:
-        return earlier_unsaved
-    first, *rest = pending
+    if not saves:
+        return unsaved_so_far
+    first, *rest = saves
     saved = 0
     if first.needed < rule_tables.NO_SAVE:
         part = Modifier("save", first.needed, "TA-SAVE-01")
         need = Need(first.needed, parts=(part,), hit="saved", miss="failed")
         saved = yield from roll_check(SAVE, first.wounds, need, role="owner", made_of=first.whose)
-    slain, others = earlier_unsaved[first.pile]
+    slain, others = unsaved_so_far[first.pile]
     failed = first.wounds - saved
     row = (slain + failed, others) if first.slays else (slain, others + failed)
-    earlier_unsaved = (*earlier_unsaved[: first.pile], row, *earlier_unsaved[first.pile + 1 :])
-    return continue_with_pure(roll_pending_saves, tuple(rest), earlier_unsaved)
+    unsaved_so_far = (*unsaved_so_far[: first.pile], row, *unsaved_so_far[first.pile + 1 :])
+    return continue_with_pure(roll_pending_saves, tuple(rest), unsaved_so_far)
 
 
 # --------------------------------------------------------------------------------- wounds of a unit
@@ -229,9 +225,8 @@ def resolve_wounds_on_groups(
         kinds = group_equal_figures(figures, lambda one: markers.get_profile(match, one).inv)
         return tuple(SavingGroup(sv, inv, them) for inv, them in sorted(kinds, reverse=True))
 
-    armour = tuple(
-        make_piles(sv, figures) for sv, figures in _drop_slain_models(match, ordered_groups)
-    )
+    living = _drop_slain_models(match, ordered_groups)
+    armour = tuple(make_piles(sv, figures) for sv, figures in living)
     if not armour:
         return None  # a character's first attacks in this step have slain all models
     target = match.figure(ordered_groups[0][1][0]).unit
@@ -302,10 +297,10 @@ def apply_unsaved_wounds(
         return continue_with(pass_on_excess_wounds, match, unit, piles, excess_by_pile)
     figures, (slaying, others) = piles[at].figures, unsaved[at]
     if slaying:
-        yield from call_stage(choose_casualties_and_apply_wounds, unit, figures, slaying)
+        yield from call_stage(apply_model_wounds, unit, figures, slaying)
         yield from call_stage(offer_psychic_slaying_test, unit, figures)
     more = max(others - count_wounds_left_of_living(match, figures), 0)
-    yield from call_stage(choose_casualties_and_apply_wounds, unit, figures, others)
+    yield from call_stage(apply_model_wounds, unit, figures, others)
     return continue_with(apply_unsaved_wounds, match, unit, piles, unsaved, (*excess_by_pile, more))
 
 
@@ -319,9 +314,7 @@ def pass_on_excess_wounds(
         for n in list_piles_for_excess_wounds(saves, at, lost=lost):
             taken = min(wounds, count_wounds_left_of_living(match, piles[n].figures))
             if taken:
-                yield from call_stage(
-                    choose_casualties_and_apply_wounds, unit, piles[n].figures, taken
-                )
+                yield from call_stage(apply_model_wounds, unit, piles[n].figures, taken)
                 wounds -= taken
 
 
@@ -338,9 +331,7 @@ def list_piles_for_excess_wounds(saves: Sequence[int], pile_index: int, *, lost:
 # --------------------------------------------------------------------------------- casualties
 
 
-def choose_casualties_and_apply_wounds(
-    match: Match, unit: UnitId, figures: Models, wounds: int
-) -> Asking[None]:
+def apply_model_wounds(match: Match, unit: UnitId, figures: Models, wounds: int) -> Asking[None]:
     """Apply wounds to these models, one model at a time (TA-CAS-04). Excess wounds are lost and do
     not count (TA-CAS-06).
     """
@@ -359,7 +350,7 @@ def choose_casualties_and_apply_wounds(
         dealt.append((one, taken))
         left -= taken
     record_wounds_and_score(match, unit, *dealt)
-    return continue_with(choose_casualties_and_apply_wounds, match, unit, figures, left)
+    return continue_with(apply_model_wounds, match, unit, figures, left)
 
 
 def record_wounds_and_score(match: Match, by: UnitId, *dealt: tuple[FigureId, int]) -> None:
@@ -380,13 +371,9 @@ def choose_casualties(match: Match, figures: Models, count: int) -> Asking[Model
     groups = combat_contact.group_by_casualty_order(match, figures)
     if count < len(figures) and len(groups) > 1:
         owner, rule = match.figure(figures[0]).unit, "TA-CAS-02"
-        return (
-            yield from choose_fallen_figures(
-                match, owner, groups, count, question_id="fall", rule=rule
-            )
-        )
-    order = tuple(one for _, group in groups for one in reversed(group))
-    return order[:count]
+        fall = choose_fallen_figures(match, owner, groups, count, question_id="fall", rule=rule)
+        return (yield from fall)
+    return tuple(one for _, group in groups for one in reversed(group))[:count]
 
 
 # ----------------------------------------------------------------------------------- psychic tests

@@ -23,6 +23,7 @@ from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, format_han
 
 _hidden_on_model = partial(MarkerKind, on="figure", shown="hidden")
 _hidden = partial(MarkerKind, shown="hidden")
+_BOOKKEEPING = OddsImportance.BOOKKEEPING
 _HALF_INCHES = Amount("half inches", 0, 72)
 # Markers on models, with the contacts as last entered (TA-FIGHT-01, TA-FIGHT-03)
 _TOUCHED = TextValue("the units the model touches")
@@ -41,43 +42,36 @@ USES = _hidden_on_model("uses", "strikes with", values=_WEAPON, row="strikes wit
 """The marker that names a model's weapon if it is not the model's first special weapon."""
 BEHIND = _hidden_on_model("behind", "behind", until="phase")
 """The marker on a model whose die for difficult terrain was too low to keep up (TA-G39)."""
-FALLS = MarkerKind("falls", "slain", "−", "figure", worth=OddsImportance.BOOKKEEPING)
+FALLS = MarkerKind("falls", "slain", "−", "figure", worth=_BOOKKEEPING)
 """The marker on a model slain in this step. The model is removed after the step (TA-FIGHT-05)."""
 # Markers on units and sides, from setup on
 AWAY = MarkerKind("away", "off the table", "…", parts="both")
 """The marker on a unit in reserve or in a transport (TA-SETUP-03)."""
 EDGE = _hidden("edge", "falls back to", values=TextValue("the edge"), row="falls back to")
-FIRST = MarkerKind("first", "has the first turn", on="side", worth=OddsImportance.BOOKKEEPING)
+FIRST = MarkerKind("first", "has the first turn", on="side", worth=_BOOKKEEPING)
 DAMAGED = MarkerKind(
     "damaged", "damaged", "!", shown="value", values=TextValue("what was done to the vehicle")
 )
 """The marker for vehicle damage: the players' text about the last penetrating hit (TA-VEH-01)."""
-FAST = MarkerKind("fast", "moved fast", "F", until="own turn", worth=OddsImportance.BOOKKEEPING)
+FAST = MarkerKind("fast", "moved fast", "F", until="own turn", worth=_BOOKKEEPING)
 """The marker on a vehicle that has moved more than 6 inches (TA-T13)."""
 # Markers on units, for the player turn (TA-TURN-04)
 MOVED = MarkerKind("moved", "moved", "m", until="own turn", quiet=True)
-FIRED = MarkerKind("fired", "fired", "f", until="own turn", worth=OddsImportance.BOOKKEEPING)
-STOOD = MarkerKind(
-    "stood", "stood to fire", "s", until="own turn", worth=OddsImportance.BOOKKEEPING
-)
+FIRED = MarkerKind("fired", "fired", "f", until="own turn", worth=_BOOKKEEPING)
+STOOD = MarkerKind("stood", "stood to fire", "s", until="own turn", worth=_BOOKKEEPING)
 """The marker on a unit that stood still to fire heavy weapons, or pistols or rapid fire twice."""
-REGROUPED = MarkerKind(
-    "regrouped", "regrouped", "r", until="own turn", worth=OddsImportance.BOOKKEEPING
-)
+REGROUPED = MarkerKind("regrouped", "regrouped", "r", until="own turn", worth=_BOOKKEEPING)
 PSYCHIC = MarkerKind("psychic", "psychic power used", "p", until="side turn", quiet=True)
 PERILS = MarkerKind("perils", "perils", "P", until="phase", worth=OddsImportance.HARM)
-"""The marker for a psychic test of 2 or 12. Players resolve its Strength 6 hit (TA-G10).
-"""
-TRIED = MarkerKind(
-    "tried", "declared a charge", "c", until="side turn", worth=OddsImportance.BOOKKEEPING
-)
+"""The marker for a psychic test of 2 or 12. Players resolve its Strength 6 hit (TA-G10)."""
+TRIED = MarkerKind("tried", "declared a charge", "c", until="side turn", worth=_BOOKKEEPING)
 SHORT = MarkerKind(
     "short",
     "short of",
     "~",
     shown="value",
     until="side turn",
-    worth=OddsImportance.BOOKKEEPING,
+    worth=_BOOKKEEPING,
     values=TextValue("the units its charge does not reach"),
     said="does-not-reach",
     row="does not reach",
@@ -89,8 +83,8 @@ LOST = MarkerKind(
     "lost", "lost the combat", "L", until="phase", worth=OddsImportance.USUAL, waits=True
 )
 """The marker on a unit that must take a morale check for a lost combat."""
-WON = MarkerKind("won", "won the combat", "+", until="phase", worth=OddsImportance.BOOKKEEPING)
-DREW = MarkerKind("drew", "drew the combat", "=", until="phase", worth=OddsImportance.BOOKKEEPING)
+WON = MarkerKind("won", "won the combat", "+", until="phase", worth=_BOOKKEEPING)
+DREW = MarkerKind("drew", "drew the combat", "=", until="phase", worth=_BOOKKEEPING)
 """The marker on a unit whose combat was drawn (TA-RES-02)."""
 BROKE = MarkerKind("broke", "breaks off", "b", until="phase", nerve=True, waits=True)
 """The marker on a unit that failed its morale check, and falls back or is caught."""

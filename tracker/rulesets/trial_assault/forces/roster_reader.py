@@ -109,11 +109,9 @@ def _read_units(reading: TomlReader, data: Table, _: HouseRules) -> Units:
 
 def _read_edge(reading: TomlReader, path: Path, table: Table, otherwise: str) -> str:
     """Read the edge to which a unit falls back (TA-SETUP-02)."""
-    return (
-        reading.read_name(path, table, "a unit", otherwise, "edge")
-        if "edge" in table
-        else otherwise
-    )
+    if "edge" not in table:
+        return otherwise
+    return reading.read_name(path, table, "a unit", otherwise, "edge")
 
 
 def _read_weapons(reading: TomlReader, value: Any) -> dict[str, Weapon]:
@@ -155,9 +153,7 @@ def _read_profile(
         usual,
         **numbers,
         **flags,
-        weapons=_read_carried_weapons(
-            reading, (*path, "weapons"), table.get("weapons", []), weapons
-        ),
+        weapons=_read_model_weapons(reading, (*path, "weapons"), table.get("weapons", []), weapons),
         grenades=read_known_words(reading, path, table, "grenades", get_args(Grenade), "frag"),
         vehicle=_read_armour(reading, path, table, said) if machine else None,
     )
@@ -178,7 +174,7 @@ def _read_numbers(
     }
 
 
-def _read_carried_weapons(
+def _read_model_weapons(
     reading: TomlReader, path: Path, value: Any, weapons: Mapping[str, Weapon]
 ) -> tuple[Weapon, ...]:
     """Read a model's weapons by name. Any unknown word is an ordinary weapon (TA-SPEC-05)."""

@@ -113,9 +113,8 @@ def resolve_regroup_test(match: Match, _: SideId | None, params: RegroupTest) ->
 def roll_test_and_regroup(match: Match, unit: UnitId, needed: Need) -> Asking[bool]:
     stops = yield from morale_checks.roll_leadership_test(match, unit, REGROUP, needed)
     if stops:
-        together = markers.FLEES.list_carriers(
-            match, morale_checks.list_units_testing_together(match, unit)
-        )
+        body = morale_checks.list_units_testing_together(match, unit)
+        together = markers.FLEES.list_carriers(match, body)
         match.record(markers.FLEES.cleared(*together))
         match.record(markers.REGROUPED.set(*together), markers.MOVED.set(*together))
     return stops
@@ -165,12 +164,8 @@ def list_regroup_objections(
 def list_regroup_candidates(match: Match) -> Iterator[tuple[SideId | None, RegroupTest]]:
     if match.phase == REGROUPING_PHASE:
         for unit in list_active_units_falling_back(match):
-            if not any(
-                (
-                    *list_regroup_blocking_reasons(match, unit),
-                    *_list_too_few_objections(match, unit),
-                )
-            ):
+            bars = list_regroup_blocking_reasons(match, unit)
+            if not any((*bars, *_list_too_few_objections(match, unit))):
                 yield match.side_of(unit), RegroupTest(unit)
 
 
@@ -403,9 +398,8 @@ def list_fall_back_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bloc
     if unit not in list_units_due_fall_back(match):
         yield BlockingReason("does-not-flee", "TA-MORALE-03", "has no reason to fall back")
     elif must_sweepers_decide_first(match, unit):
-        yield BlockingReason(
-            "blind", "TA-G46", "must wait until the winners decide whether to sweep"
-        )
+        why = "must wait until the winners decide whether to sweep"
+        yield BlockingReason("blind", "TA-G46", why)
 
 
 def must_sweepers_decide_first(match: Match, unit: UnitId) -> bool:

@@ -93,9 +93,8 @@ def list_cover_objections(
 def list_cover_candidates(match: Match) -> Iterator[tuple[SideId | None, CoverDeclaration]]:
     for a, b in match.pairs(markers.CHARGES) if match.phase == PHASE else ():
         charger, unit = UnitId(a), UnitId(b)
-        if match.link(markers.COVERED, unit, charger) is None and not was_locked_before_charge(
-            match, unit
-        ):
+        has_cover = match.link(markers.COVERED, unit, charger) is not None
+        if not has_cover and not was_locked_before_charge(match, unit):
             yield None, CoverDeclaration(unit, (charger,))
 
 
@@ -183,12 +182,9 @@ def determine_whether_target_reached(
         return False
     far = params.length
     if not params.rough:
-        blind = not match.option("premeasure")
-        return (
-            far is None
-            or not blind
-            or far <= markers.find_assault_range_in_inches(match, unit) * INCH
-        )
+        if far is None or match.option("premeasure"):
+            return True
+        return far <= markers.find_assault_range_in_inches(match, unit) * INCH
     goes = yield from call_stage(roll_charge_distance_in_terrain, unit, far)
     if far is not None:
         return goes >= far
@@ -283,9 +279,8 @@ def make_contact(match: Match, unit: UnitId, targets: Units, behind_cover: bool)
 def forecast_charge(match: Match, side: SideId | None, params: ChargeDeclaration) -> Asking[None]:
     """Forecast a charge, its combats, and the units that break or are caught."""
     yield from call_stage(resolve_charge, side, params)
-    yield from call_stage(
-        run_stage_for_each, charge_odds.report_whether_charge_made_contact, params.units
-    )
+    report = charge_odds.report_whether_charge_made_contact
+    yield from call_stage(run_stage_for_each, report, params.units)
     return continue_with(charge_odds.forecast_charge_combats, match, params.units)
 
 
@@ -302,10 +297,8 @@ def list_charge_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blockin
     if match.has(unit, markers.TRIED):
         yield BlockingReason("has-charged", "TA-CHG-15", "has already declared a charge")
     body = markers.list_joined_units(match, unit)
-    moves = (
-        one for one in body if any(not p.stationary for p in markers.list_profiles(match, one))
-    )
-    if markers.STOOD.list_carriers(match, moves):  # always stationary, it gave up no move (TA-G40)
+    able = (one for one in body if any(not p.stationary for p in markers.list_profiles(match, one)))
+    if markers.STOOD.list_carriers(match, able):  # always stationary, it gave up no move (TA-G40)
         yield BlockingReason("stood", "TA-CHG-05", "stood still to fire")
     if match.has(unit, markers.REGROUPED) and not match.option("regrouped_may_charge"):
         yield BlockingReason("regrouped", "TA-G06", "regrouped this turn")
@@ -343,21 +336,18 @@ def _list_unit_charge_objections(
         yield Objection("too-far", "TA-CHG-02", f"{who} charges at most {most} inches")
     for one in params.targets:
         if match.has(one, markers.AWAY):
-            text = f"{match.tag(one)} is not on the table"
-            yield Objection("target-away", "TA-SETUP-03", text)
+            yield Objection("target-away", "TA-SETUP-03", f"{match.tag(one)} is not on the table")
     if any(match.side_of(one) == match.side_of(unit) for one in params.targets):
         yield Objection("own-side", "TA-CHG-01", "units can only charge enemies")
 
 
 def describe_move_limit(match: Match, params: ChargeDeclaration) -> str:
     """Describe the charge range of the slowest of these units, as in ``at most 6"``."""
-    most = min(
-        (markers.find_assault_range_in_inches(match, unit) for unit in params.units), default=0
-    )
-    return f'at most {most}"'
+    ranges = [markers.find_assault_range_in_inches(match, unit) for unit in params.units]
+    return f'at most {min(ranges, default=0)}"'
 
 
-def list_unit_charge_candidates(match: Match, unit: UnitId) -> Iterator[ChargeDeclaration]:
+def list_charge_candidates(match: Match, unit: UnitId) -> Iterator[ChargeDeclaration]:
     """Yield charges at each enemy, with and without terrain. After fire, only its targets count."""
     if markers.find_joined_unit_or_self(match, unit) != unit:
         return
@@ -396,9 +386,7 @@ CHARGE: Final = Action(
     phases=(PHASE,),
     bars=list_charge_blocking_reasons,
     objections=list_charge_objections,
-    candidates=make_unit_candidates(
-        PHASE, list_charge_blocking_reasons, list_unit_charge_candidates
-    ),
+    candidates=make_unit_candidates(PHASE, list_charge_blocking_reasons, list_charge_candidates),
     rolls=(TERRAIN,),
     limit=describe_move_limit,
     form=Form(

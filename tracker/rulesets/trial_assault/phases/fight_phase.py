@@ -99,8 +99,7 @@ def end_finished_step_and_combat(match: Match, combat: Subject, step: int) -> As
 
 
 def list_strike_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
-    combat = COMBATS.find_combat(match, unit)
-    if combat is None:
+    if COMBATS.find_combat(match, unit) is None:
         yield BlockingReason("not-in-combat", "TA-FIGHT-01", "is not in close combat")
     elif not any(initiative_steps.list_unit_strikers(match, unit)):
         text = "has no model left that can strike, or no enemy to strike"
@@ -117,9 +116,8 @@ def list_strike_objections(
     combat, unit, target = COMBATS.find_combat(match, params.unit), params.unit, params.target
     if combat is None or target is None:
         return
-    if vehicle_combat.is_vehicle(match, target) and not vehicle_combat.can_harm_vehicle(
-        match, unit, target
-    ):
+    is_vehicle = vehicle_combat.is_vehicle(match, target)
+    if is_vehicle and not vehicle_combat.can_harm_vehicle(match, unit, target):
         text = f"no weapon of {match.tag(unit)} can harm {match.tag(target)}"
         yield Objection("cannot-harm", "TA-T13", text, legal=True)
     step = initiative_steps.find_next_strike_step(match, unit, target)
@@ -166,9 +164,8 @@ def list_next_combat_candidates(match: Match) -> Iterator[tuple[SideId | None, O
     """Yield the candidates for the next combat, each as a unit of the active side."""
     side = match.clock.side
     for combat in initiative_steps.list_unfought_combats(match)[1:] if match.phase == PHASE else ():
-        yield from (
-            (side, OneUnitParams(unit)) for unit in COMBATS.list_units(match, combat, side)[:1]
-        )
+        units = COMBATS.list_units(match, combat, side)[:1]
+        yield from ((side, OneUnitParams(unit)) for unit in units)
 
 
 BEGIN: Final = Action(

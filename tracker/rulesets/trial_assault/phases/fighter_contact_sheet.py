@@ -135,12 +135,10 @@ def _list_group_limits(match: Match, pairs: Pairs) -> Iterator[GroupLimit]:
         has = f"{match.tag(unit)} has only {format_count(n, 'model')}"
         text = f"{has} to touch and to support"
         for touched in enemies:
+            touch = _make_share_key(unit, (touched,), TOUCH)
             for against in enemies:
-                both = (
-                    _make_share_key(unit, (touched,), TOUCH),
-                    _make_share_key(unit, (against,), SUPPORT),
-                )
-                yield GroupLimit(both, n, text)
+                support = _make_share_key(unit, (against,), SUPPORT)
+                yield GroupLimit((touch, support), n, text)
 
 
 def _list_amounts(rows: ContactDeclarations) -> Iterator[tuple[str, int]]:
@@ -196,9 +194,8 @@ def _list_too_many_objections(
         called = _name_profile(match, here[0])
         name = f"{who} {called}" if called else who
         if group and not there:
-            text = _explain_unknown_profile(
-                match, one, called, map(match.name_kind, match.figures(one))
-            )
+            kinds = map(match.name_kind, match.figures(one))
+            text = _explain_unknown_profile(match, one, called, kinds)
             yield Objection("no-group", "TA-FIGHT-01", text)
             continue
         touch, behind = (

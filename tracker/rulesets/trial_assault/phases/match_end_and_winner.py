@@ -67,9 +67,8 @@ def end_match_if_over(match: Match, is_turn_over: bool) -> Asking[bool]:
     left = list_sides_left(match)
     if len(left) < 2:
         last = left[0] if left else None
-        text = WHY["last side"]
         if not was_end_declined(match, last) and (
-            yield from offer_match_end(match, last, text, rule="TA-WIN-01")
+            yield from offer_match_end(match, last, WHY["last side"], rule="TA-WIN-01")
         ):
             by_points = match.option("victory") == "points"
             winner = find_points_leader(count_victory_points(match)) if by_points else last

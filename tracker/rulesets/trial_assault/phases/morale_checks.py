@@ -99,9 +99,8 @@ def resolve_morale_check(match: Match, _: SideId | None, params: OneUnitParams) 
     less: tuple[Modifier, ...] = (BELOW_HALF,) if halved else ()
     if match.has(unit, markers.LOST):
         less += yield from call_stage(ask_outnumbered_modifiers, unit)
-    return continue_with(
-        roll_and_apply_morale_check, match, unit, find_morale_need(match, unit, *less)
-    )
+    need = find_morale_need(match, unit, *less)
+    return continue_with(roll_and_apply_morale_check, match, unit, need)
 
 
 def ask_outnumbered_modifiers(match: Match, unit: UnitId) -> Asking[tuple[Modifier, ...]]:
@@ -240,9 +239,8 @@ def list_morale_check_objections(
 
 
 def list_morale_check_candidates(match: Match) -> Iterator[tuple[SideId | None, OneUnitParams]]:
-    return (
-        (match.side_of(unit), OneUnitParams(unit)) for unit in list_units_due_morale_check(match)
-    )
+    units = list_units_due_morale_check(match)
+    return ((match.side_of(unit), OneUnitParams(unit)) for unit in units)
 
 
 def list_due_morale_checks(match: Match) -> tuple[DueAction, ...]:

@@ -51,9 +51,7 @@ class MovementReport(Struct, frozen=True, omit_defaults=True):
 
 
 class FireReport(Struct, frozen=True, omit_defaults=True):
-    """A unit's fire. If ``standing`` is true, it fires heavy weapons, or pistols or rapid fire
-    weapons twice.
-    """
+    """A unit's fire. A ``standing`` unit fires heavy weapons, or pistols or rapid fire twice."""
 
     unit: UnitId
     targets: Units
@@ -148,7 +146,7 @@ def ask_and_apply_fire_losses(match: Match, target: UnitId, unit: UnitId) -> Ask
         sure = Confirm(id="more_than_free", what=what, default=True, spatial=True, rule=rule)
         if not (yield from ask_owner(match, target, sure)):
             return continue_with(ask_and_apply_fire_losses, match, target, unit)
-    return continue_with(ask_and_record_casualties, match, target, unit, lost)
+    return continue_with(ask_and_record_losses, match, target, unit, lost)
 
 
 def explain_excess_wounds(match: Match, target: UnitId, wounds: int) -> str:
@@ -178,9 +176,7 @@ def list_models_wounds_can_hit(match: Match, target: UnitId, wounds: int) -> tup
     return (*(one for one in match.figures(target) if one not in there), *there)
 
 
-def ask_and_record_casualties(
-    match: Match, target: UnitId, by: UnitId, wounds: int
-) -> Asking[None]:
+def ask_and_record_losses(match: Match, target: UnitId, by: UnitId, wounds: int) -> Asking[None]:
     """Ask the owner which models suffer the wounds, and record the casualties (TA-CAS-02)."""
     groups = group_equal_figures(
         list_models_wounds_can_hit(match, target, wounds), lambda one: match.figure(one).profile
@@ -226,11 +222,9 @@ def list_fire_objections(match: Match, _: SideId | None, params: FireReport) -> 
     if match.phase != SHOOTING:
         yield Objection("not-shooting", "TA-TURN-01", "units fire only in the Shooting phase")
     yield from list_wrong_phase_half_objections(match, unit, "TA-TURN-01")
-    for target in params.targets:
-        if markers.is_locked(match, target) and not markers.list_models_out_of_contact(
-            match, target
-        ):
-            text = f"{match.tag(target)} is in close combat"
+    for enemy in params.targets:
+        if markers.is_locked(match, enemy) and not markers.list_models_out_of_contact(match, enemy):
+            text = f"{match.tag(enemy)} is in close combat"
             yield Objection("into-combat", "TA-SHOOT-03", text)
     if params.standing and match.has(unit, markers.FLEES):
         text = f"{who} is falling back, which counts as moving"

@@ -142,9 +142,8 @@ def _list_morale_checks(
     for unit, together in hosts.items():
         fighters = map(fight.fighters.__getitem__, together)
         leadership = max(one.ld for each in fighters for one in list_profiles(there, each))
-        less = tuple(
-            _list_morale_modifiers(fight, end, fight.fighters[unit], has_lost=unit in lost)
-        )
+        own = fight.fighters[unit]
+        less = tuple(_list_morale_modifiers(fight, end, own, has_lost=unit in lost))
         yield unit, leadership, less
 
 
@@ -164,9 +163,8 @@ def _list_morale_modifiers(
 ) -> Iterator[Modifier]:
     """Yield the modifiers of a unit's morale check (TA-T11)."""
     models = sum(end[fighter.place].models)
-    if fight.options["half_strength"] and morale_checks.is_count_below_half_strength(
-        models, fighter.started
-    ):
+    is_below_half = morale_checks.is_count_below_half_strength(models, fighter.started)
+    if fight.options["half_strength"] and is_below_half:
         yield morale_checks.BELOW_HALF
     if has_lost:
         strengths = [0, 0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.deployment import are_forces_mustered
@@ -30,26 +31,15 @@ def disengage_units_from_nonfighting_vehicles(match: Match) -> None:
 
 
 BEFORE = (Phase(setup_phase.PHASE, "set-up", enter=setup_phase.apply_roster_setup, opening=True),)
+_active_phase = partial(Phase, order="active")
 TURN = (
-    Phase(
-        "movement",
-        "movement",
-        order="active",
-        enter=morale_checks.mark_last_survivors,
-        short="move",
+    _active_phase("movement", "movement", enter=morale_checks.mark_last_survivors, short="move"),
+    _active_phase(
+        "shooting", "shooting", enter=morale_checks.record_starting_strengths, short="shoot"
     ),
-    Phase(
-        "shooting",
-        "shooting",
-        order="active",
-        enter=morale_checks.record_starting_strengths,
-        short="shoot",
-    ),
-    Phase("charge", "charges", order="active"),
-    Phase(
-        "fight", "close combat", order="active", enter=fight_phase.begin_fight_phase, short="fight"
-    ),
-    Phase("pile", "pile in", order="active", leave=disengage_units_from_nonfighting_vehicles),
+    _active_phase("charge", "charges"),
+    _active_phase("fight", "close combat", enter=fight_phase.begin_fight_phase, short="fight"),
+    _active_phase("pile", "pile in", leave=disengage_units_from_nonfighting_vehicles),
 )
 
 
@@ -59,13 +49,11 @@ def list_due_actions_in_step(match: Match) -> tuple[DueAction, ...]:
         return ()
     if not match.turn:
         return setup_phase.list_due_setup_steps(match)
-    fought = (
+    due = (
         *morale_checks.list_due_morale_checks(match),
         *breaking_off.list_due_breaking_off_actions(match),
     )
-    return (*fought, *fight_phase.list_due_strike_actions(match)) or pile_in.list_due_pile_ins(
-        match
-    )
+    return (*due, *fight_phase.list_due_strike_actions(match)) or pile_in.list_due_pile_ins(match)
 
 
 def choose_automatic_command(match: Match) -> Command | None:

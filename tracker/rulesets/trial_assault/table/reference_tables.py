@@ -8,6 +8,7 @@ from tracker.procedures.declared.printed_tables import PrintedTable
 from tracker.procedures.declared.rule_texts import read_printed_tables
 from tracker.procedures.match_view import Match
 from tracker.rulesets.trial_assault.data import markers, rule_tables
+from tracker.rulesets.trial_assault.data.rule_tables import find_number_to_hit, find_number_to_wound
 from tracker.vocabulary.subject_ids import FigureId
 
 VALUES: Final = range(1, rule_tables.MAX_VALUE + 1)
@@ -92,10 +93,7 @@ TO_HIT: Final = PrintedTable(
     "TA-T1",
     ("", *(f"v {target}" for target in VALUES)),
     tuple(
-        (
-            f"WS {own}",
-            *(_format_number(rule_tables.find_number_to_hit(own, their)) for their in VALUES),
-        )
+        (f"WS {own}", *(_format_number(find_number_to_hit(own, their)) for their in VALUES))
         for own in VALUES
     ),
 )
@@ -104,10 +102,7 @@ TO_WOUND: Final = PrintedTable(
     "TA-T2",
     ("", *(f"T {tough}" for tough in VALUES)),
     tuple(
-        (
-            f"S {s}",
-            *(_format_number(rule_tables.find_number_to_wound(s, tough)) for tough in VALUES),
-        )
+        (f"S {s}", *(_format_number(find_number_to_wound(s, tough)) for tough in VALUES))
         for s in VALUES
     ),
 )
