@@ -20,7 +20,7 @@ from tracker.testing.random_games import (
 )
 from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.subject_ids import make_side_id
-from tui.views.pending_question_view import build_question_view
+from tui.views.pending_question_view import _describe_choice_notation_hint, build_question_view
 
 GAME = """\
 warledger_game = 1
@@ -103,7 +103,10 @@ def test_both_sides_together_hold_no_more_than_there_are() -> None:
     """Of two, both cannot hold two each, unless the file says so."""
     text = GAME.replace('own = true\nwhen = "end"', "count = 2")
     game = begin(text)
-    error = str(play_line(game, "next : 2 red, 1 blue").error)
+    say(game, "next")
+    assert game.pending is not None
+    assert "(at most 2 in all)" in _describe_choice_notation_hint(game.pending.request)
+    error = str(play_line(game, "answer : 2 red, 1 blue").error)
     assert error.startswith("Objectives held: together they hold at most 2.")
     say(game, "answer : 1 red, 1 blue")
     game = begin(text.replace("count = 2", "count = 2\neach = true"))

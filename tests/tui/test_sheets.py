@@ -225,6 +225,15 @@ def test_a_sheet_by_keys_and_by_line_is_the_same() -> None:
     assert rolled(written) == rolled(typed.game)
 
 
+@pytest.mark.parametrize("dice", ["3x6", "1"])
+def test_a_sheet_of_checks_never_offers_another_number_of_dice(dice: str) -> None:
+    """Each die of a sheet is somebody's check, so d could only be refused."""
+    prompt = key(prompt_at(PANIC), f"{dice}⏎")
+    assert prompt.notice is not None
+    assert not prompt.notice.offers_key("d")
+    assert "add d" not in prompt.notice.text
+
+
 def test_those_without_a_roll_are_shown_with_the_reason() -> None:
     kept = book()
     begin(kept, MORALE)
@@ -330,7 +339,7 @@ def test_the_row_typed_last_and_the_next_are_seen_beside_a_refusal(keys: str) ->
         assert "rows more" not in text
         foot = next(each for each in text.splitlines() if "of 3 dice" in each)
         assert foot.split("  ")[1].strip("│ ") in KEY_HINTS
-        assert len(keys) == 3 or "log it as a table ruling" in text
+        assert len(keys) == 3 or "add r to roll them" in " ".join(text.replace("│", "").split())
 
     act(story, kept, game="m1")
 

@@ -19,10 +19,12 @@ def describe_too_many_dice(roll: AskedRoll, typed_count: int) -> str:
     over = typed_count - roll.dice_count
     drop = "drop one" if over == 1 else f"drop {over}"
     ten = " (0 is a ten)" if roll.has_only_dice_with_sides(10) else ""
-    return (
-        f"{describe_dice_to_roll(roll.dice_count)}, {typed_count} typed{ten}: {drop}, change the "
-        f"action, or add d if the table rolled {typed_count}"
+    ways = (
+        f"{drop} or change the action"
+        if roll.form == "faces"
+        else f"{drop}, change the action, or add d if the table rolled {typed_count}"
     )
+    return f"{describe_dice_to_roll(roll.dice_count)}, {typed_count} typed{ten}: {ways}"
 
 
 def describe_too_few_dice(roll: AskedRoll, typed_count: int) -> str:
@@ -32,10 +34,10 @@ def describe_too_few_dice(roll: AskedRoll, typed_count: int) -> str:
         "score": "type the rest, give the total as =15, or add r to roll them",
         "faces": "type the rest, or add r to roll them",
     }[roll.form]
+    ruling = "" if roll.form == "faces" else f"; add d if the table rolled only {typed_count}"
     return (
         f"{describe_dice_to_roll(roll.dice_count)}, {typed_count} typed, "
-        f"{short} missing: {more}; "
-        f"add d if the table rolled only {typed_count}"
+        f"{short} missing: {more}{ruling}"
     )
 
 

@@ -153,7 +153,7 @@ def parse_dice(
             return parse_count_or_total(plain, roll, allow_other_count=allow_other_count)
         return _read_faces(_scan(plain, roll), roll, allow_other_count=allow_other_count)
     except UnreadableDice as refused:
-        return refused.make_refusal(text, roll.dice_count)
+        return refused.make_refusal(text, roll)
 
 
 def find_reroll(text: str, roll: AskedRoll) -> ParsedReroll | None:
@@ -220,7 +220,9 @@ def reinterpret_faces(faces: Sequence[int], changed_roll: AskedRoll) -> DiceRead
             )
     if len(kept) < changed_roll.dice_count:
         sentence = dice_prompt_messages.describe_too_few_dice(changed_roll, len(kept))
-        return DiceRefusal("too_few", sentence, text, len(kept), changed_roll.dice_count, kept)
+        return DiceRefusal(
+            "too_few", sentence, text, len(kept), changed_roll.dice_count, kept, changed_roll.form
+        )
     return DiceReading(kept, _compute_result(kept, changed_roll), "typed", changed_roll.dice_count)
 
 

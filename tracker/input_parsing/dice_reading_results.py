@@ -56,7 +56,8 @@ class DiceRefusal(Struct, frozen=True):
 
     ``text`` is the typed text, unchanged. ``faces`` are its valid faces, for display. ``typed`` and
     ``asked`` are numbers of dice. ``remedies`` lists the ways to handle a wrong number of dice:
-    drop some, edit the action, or accept the number.
+    drop some, edit the action, or accept the number. The number of dice in the form ``faces``
+    cannot change, because each has a meaning of its own.
     """
 
     kind: Why
@@ -65,12 +66,16 @@ class DiceRefusal(Struct, frozen=True):
     typed: int
     asked: int
     faces: tuple[int, ...] = ()
+    form: str = "pool"
 
     @property
     def remedies(self) -> tuple[Literal["drop", "edit", "size"], ...]:
-        if self.kind == "too_many":
-            return ("drop", "edit", "size")
-        return ("edit", "size") if self.kind == "too_few" else ()
+        if self.kind not in ("too_many", "too_few"):
+            return ()
+        fixes: tuple[Literal["edit", "size"], ...] = (
+            ("edit",) if self.form == "faces" else ("edit", "size")
+        )
+        return ("drop", *fixes) if self.kind == "too_many" else fixes
 
 
 class UnreadableDice(Exception):
@@ -86,9 +91,11 @@ class UnreadableDice(Exception):
         self.typed = len(faces) if typed is None else typed
         self.faces = faces
 
-    def make_refusal(self, text: str, asked_count: int) -> DiceRefusal:
-        """Build a refusal with the typed text and the number of requested dice."""
-        return DiceRefusal(self.kind, self.sentence, text, self.typed, asked_count, self.faces)
+    def make_refusal(self, text: str, roll: AskedRoll) -> DiceRefusal:
+        """Build a refusal with the typed text and the requested dice."""
+        return DiceRefusal(
+            self.kind, self.sentence, text, self.typed, roll.dice_count, self.faces, roll.form
+        )
 
 
 def format_dice_reading(reading: DiceReading, roll: AskedRoll) -> str:

@@ -353,7 +353,8 @@ def _describe_amounts_asked(request: Split | Tally) -> str:
     if all(is_side(Subject(share.id)) for share in request.shares) and len(limits) == 1:
         rows = zip(list_amount_rows(request), request.shares, strict=True)
         sides = ", ".join(f"{row.handle} {share.text}" for row, share in rows)
-        return f"a number for each side: {sides} (at most {limits.pop()} each)"
+        each = "in all" if isinstance(request, Tally) and request.within else "each"
+        return f"a number for each side: {sides} (at most {limits.pop()} {each})"
     groups = ", ".join(f"{offer.key} {offer.text}" for offer in list_choice_options(request))
     total = f", {request.total} in total" if isinstance(request, Split) else ""
     return f"how many of each{total}: {groups}"
