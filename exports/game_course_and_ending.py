@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from tracker.application.campaigns.game_statistics import compute_game_tally
 from tracker.application.chances.dice_luck import AttackLuck, PoolLuck, compute_luck
-from tracker.application.chances.dice_pool_probabilities import describe_rarity
+from tracker.application.chances.dice_pool_probabilities import describe_rarity, format_difference
 from tracker.application.log.fact_descriptions import describe_score
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.log.logged_action_group import LogLine
@@ -245,7 +245,7 @@ def _describe_luck(row: PoolLuck | None) -> str:
     if row is None or not row.tally.dice:
         return ""
     difference = row.tally.made - row.tally.expected
-    return f"{difference:+.1f} of {format_count(row.tally.dice, 'die', 'dice')}"
+    return f"{format_difference(difference)} of {format_count(row.tally.dice, 'die', 'dice')}"
 
 
 def _list_extreme_attacks(

@@ -8,7 +8,11 @@ from typing import Final
 from msgspec import Struct
 
 from tracker.application.chances.dice_luck import PoolLuck
-from tracker.application.chances.dice_pool_probabilities import PoolTally, describe_rarity
+from tracker.application.chances.dice_pool_probabilities import (
+    PoolTally,
+    describe_rarity,
+    format_difference,
+)
 from tracker.application.text_cleaning import clean_text
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.subject_ids import SideId
@@ -70,4 +74,4 @@ def describe_luck_and_rarity(tally: PoolTally) -> str:
     """Describe luck, such as ``+2.3 of 16 dice, 20 % do as well or better``."""
     dice = format_count(tally.dice, "die", "dice")
     rarity = describe_rarity(tally.difference, tally.at_most, tally.at_least)
-    return f"{tally.difference:+.1f} of {dice}, {rarity}"
+    return f"{format_difference(tally.difference)} of {dice}, {rarity}"

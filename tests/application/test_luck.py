@@ -16,6 +16,7 @@ from tracker.application.book import Book
 from tracker.application.chances.dice_luck import compute_luck
 from tracker.application.chances.dice_pool_probabilities import (
     compute_success_tails,
+    format_difference,
     tally_dice_pools,
 )
 from tracker.application.demo.demo_games import (
@@ -286,3 +287,10 @@ def test_the_ends_are_those_of_all_chances_spread_out(
     assert found["at_most"] == pytest.approx(float(sum(spread[: made + 1])), rel=1e-12)
     assert found["at_least"] == pytest.approx(float(sum(spread[made:])), rel=1e-12)
     assert found["worse"] == pytest.approx(float(sum(spread[:made]) + spread[made] / 2), rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("difference", "text"), [(-0.04, "0.0"), (0.0, "0.0"), (-0.06, "-0.1"), (1.25, "+1.2")]
+)
+def test_a_difference_that_rounds_to_nothing_has_no_sign(difference: float, text: str) -> None:
+    assert format_difference(difference) == text

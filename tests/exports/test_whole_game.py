@@ -52,10 +52,10 @@ LUCK = [
 SUM_HEAD = ["side", "added up", "dice", "sum", "expected", "difference"]
 SUMS = [
     ["Red", "deployment", "1", "5", "3.5", "+1.5"],
-    ["Red", "impetus", "2", "7", "7.0", "+0.0"],
+    ["Red", "impetus", "2", "7", "7.0", "0.0"],
     ["Red", "orders", "3", "11", "10.5", "+0.5"],
     ["Blue", "deployment", "1", "3", "3.5", "-0.5"],
-    ["Blue", "impetus", "2", "7", "7.0", "+0.0"],
+    ["Blue", "impetus", "2", "7", "7.0", "0.0"],
     ["Blue", "orders", "3", "5", "10.5", "-5.5"],
     ["Blue", "panic checks", "4", "10", "14.0", "-4.0"],
 ]

@@ -82,6 +82,11 @@ def format_chance_percent(chance: float) -> str:
     return f"{chance * 100:.0f} %" if chance >= 0.01 else "under 1 %"
 
 
+def format_difference(difference: float) -> str:
+    """Format a difference from the expected number, such as ``+1.2``, or ``0.0`` if rounded so."""
+    return f"{difference:+.1f}" if abs(difference) >= 0.05 else "0.0"
+
+
 def describe_rarity(difference: float, at_most: float, at_least: float, noun: str = "") -> str:
     """Describe how rare a result is: ``2 % of such attacks do as well or better``.
 

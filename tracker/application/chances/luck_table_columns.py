@@ -5,7 +5,11 @@ from __future__ import annotations
 from typing import Protocol
 
 from tracker.application.chances.dice_luck import DiceSumLuck, PoolLuck
-from tracker.application.chances.dice_pool_probabilities import PoolTally, format_chance_percent
+from tracker.application.chances.dice_pool_probabilities import (
+    PoolTally,
+    format_chance_percent,
+    format_difference,
+)
 from tracker.application.table_columns import Column
 
 WORSE_NOTE = '"do worse": the percentage of equal rolls with fewer successes; ties count half.'
@@ -22,7 +26,7 @@ TALLY_COLUMNS = (
     Column[LuckTally]("dice", lambda row: str(row.tally.dice)),
     Column[LuckTally]("made", lambda row: str(row.tally.made)),
     Column[LuckTally]("expected", lambda row: f"{row.tally.expected:.1f}"),
-    Column[LuckTally]("difference", lambda row: f"{row.tally.difference:+.1f}"),
+    Column[LuckTally]("difference", lambda row: format_difference(row.tally.difference)),
     Column[LuckTally]("do worse", lambda row: format_chance_percent(row.tally.worse)),
 )
 LUCK_COLUMNS: tuple[Column[PoolLuck], ...] = (
@@ -37,5 +41,5 @@ SUM_COLUMNS: tuple[Column[DiceSumLuck], ...] = (
     Column("dice", lambda row: str(row.dice)),
     Column("sum", lambda row: str(row.total)),
     Column("expected", lambda row: f"{row.expected:.1f}"),
-    Column("difference", lambda row: f"{row.difference:+.1f}"),
+    Column("difference", lambda row: format_difference(row.difference)),
 )

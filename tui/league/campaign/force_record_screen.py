@@ -21,7 +21,11 @@ from tracker.application.campaigns.service_records import (
     UnitRecord,
     compute_force_unit_points,
 )
-from tracker.application.chances.dice_pool_probabilities import PoolTally, format_chance_percent
+from tracker.application.chances.dice_pool_probabilities import (
+    PoolTally,
+    format_chance_percent,
+    format_difference,
+)
 from tracker.application.errors import Refused
 from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.campaign.force_event_descriptions import (
@@ -201,7 +205,7 @@ def describe_pool_tally(tally: PoolTally) -> str:
     """Describe a tally, as in ``49 of 96 succeeded, expected 45.5 (+3.5); 77.0 % do worse``."""
     return (
         f"{tally.made} of {tally.dice} succeeded, expected {tally.expected:.1f} "
-        f"({tally.difference:+.1f}); {format_chance_percent(tally.worse)} do worse"
+        f"({format_difference(tally.difference)}); {format_chance_percent(tally.worse)} do worse"
     )
 
 
