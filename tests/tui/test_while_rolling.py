@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from tests.trial_assault.evening import sampled
 from tests.tui.kit import SET_UP, TO_SHOOT, Stage, at_table, begin, book, key
 from tracker.application.lines.line_and_script_play import play_line
 from tui.prompt.table_prompt import Prompt
-from tui.views.open_action_description import find_actor_and_targets, list_open_action_details
+from tui.views.open_action_description import (
+    find_actor_and_targets,
+    list_open_action_details,
+    name_actor_and_targets,
+)
 
 
 @pytest.mark.thorough
@@ -44,6 +49,17 @@ def test_an_enraged_monster_is_who_attacks() -> None:
     play_line(game, "answer : =1 / =1")
     assert game.pending.request.what == "save"
     assert find_actor_and_targets(game)[0] == "u:r3"
+
+
+def test_a_fellow_charger_is_no_target_of_its_own_roll() -> None:
+    """First Embers (R1) and the walker Old Anvil (R4) charge Runts; each rolls for the terrain."""
+    game = sampled("r1,r4 charges b3 rough")
+    for unit, name in (("u:r1", "1 First Embers"), ("u:r4", "4 Old Anvil")):
+        assert game.pending is not None
+        assert game.pending.request.subject == unit
+        assert find_actor_and_targets(game) == (unit, {"u:b3"})
+        assert name_actor_and_targets(game)[0] == name
+        play_line(game, "answer : 55 / y")
 
 
 def test_every_choice_is_seen_and_so_is_what_is_typed() -> None:

@@ -168,8 +168,10 @@ def find_actor_and_targets(game: Game) -> tuple[Subject | None, set[Subject]]:
         return (request.subject, units - {request.subject}) if units else (None, set())
     if _is_attacker_changed(game, part):
         return request.subject, units - {request.subject}
-    actor = make_unit_id(part.actors.names[0].lower())
-    return actor, (units | _make_unit_ids(part.targets)) - {actor}
+    actors = _make_unit_ids(part.actors)
+    named_actor = make_unit_id(part.actors.names[0].lower())
+    actor = request.subject if request.subject in actors else named_actor
+    return actor, (units | _make_unit_ids(part.targets)) - actors
 
 
 def name_actor_and_targets(game: Game, *, with_letter: bool = False) -> tuple[str, str]:
