@@ -248,7 +248,7 @@ def test_as_the_other_says_keeps_a_winner_with_fewer_points(evening: Evening) ->
     assert 'name="text" value="w2 9-1"' in page
     seen = {"game": game.id, "seen": evening.seen(game.id)}
     page = does(evening, "settle", **seen, text="w2 9-1", why=f"as {away} says")
-    assert re.search(r"<small>corrected \d\d:\d\d</small>", page)
+    assert re.search(rf"<small>{away} won, corrected \d\d:\d\d</small>", page)
     assert "<small>entered" not in page
     ended = evening.games()[0].ended
     assert ended is not None
