@@ -98,6 +98,8 @@ def test_the_best_play_on(evening: Evening) -> None:
     assert bracket is not None
     assert next(evening.league.state.get_player_name(one) for one in bracket.seeds) == "Anna"
     assert "<li>1 Anna v 2 " in shown
+    assert "Pairing settings" not in evening.shown("organiser")
+    assert "2 players play in round 2, final." in evening.shown("organiser")
     does(evening, "undo", **latest(evening))
     does(evening, "cut", **latest(evening, players="Dario, Chloé, Bram, Anna", third="1"))
     shown = page(evening)

@@ -34,6 +34,25 @@ def test_who_goes_on_is_asked_when_a_bracket_game_is_drawn() -> None:
     assert found.champion == league.people.find_player("Chloé").id
 
 
+def test_attendance_before_a_bracket_round_names_its_stage() -> None:
+    """Four of the ten players play in the semi-finals, which nobody can pair in another way."""
+    kept = club()
+    winter(kept).top_cut.make_top_cut(4)
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1d")
+        shown = " ".join(stage.text.split())
+        assert "attendance for round 5, semi-finals" in shown
+        assert "4 play · Enter draft (bracket) ─" in shown
+        assert "m other" not in shown
+        await stage.press("m")
+        assert "It has no other pairings." in stage.text
+        await stage.press("⏎")
+        assert "bracket round 5 drafted: 2 tables" in " ".join(stage.text.split())
+
+    act(story, kept, game=None)
+
+
 @pytest.mark.thorough
 def test_the_outlook_is_told_division_by_division() -> None:
     kept = club()

@@ -12,7 +12,11 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.league_calendar import parse_arrangement
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_log import describe_league_entry
-from tracker.application.leagues.pairing import round_drafting_and_publishing, round_pairing_draft
+from tracker.application.leagues.pairing import (
+    round_drafting_and_publishing,
+    round_pairing_draft,
+    top_cut_bracket,
+)
 from tracker.application.leagues.pairing.manual_pairing import find_round_with_byes
 from tracker.application.leagues.results.player_result_reports import ReportOutdated
 from tracker.application.leagues.seasons import scoring_scheme_choice
@@ -310,9 +314,10 @@ class OrganiserView(Struct, frozen=True):
     and ``redo`` are the lines that would be undone or redone. ``pairing_methods`` and ``orders``
     are the options for the next draft. ``bye_players`` lists the byes that a stand-in can replace.
     ``open_game`` is the bracket game without a winner. ``end_time`` is the proposed end time of the
-    next round.
+    next round. ``bracket_stage`` is the next round of the bracket after a top cut.
     """
 
+    bracket_stage: top_cut_bracket.BracketStage | None
     is_past_plan: bool
     players: tuple[CheckInPlayerView, ...]
     open_tasks: tuple[str, ...]
@@ -339,8 +344,10 @@ def build_organiser_view(
     undecided = next((one for one in bracket.games if one.open), None) if bracket else None
     byes = find_round_with_byes(state)
     last, redone = league.last_evening_entry, league.history.tree.redo
+    stage = top_cut_bracket.find_next_bracket_stage(state)
     return OrganiserView(
-        is_past_plan=0 < state.planned_rounds < number,
+        bracket_stage=stage,
+        is_past_plan=stage is None and 0 < state.planned_rounds < number,
         players=tuple(
             _build_player(league, evening, one, tokens) for one in state.players.values()
         ),

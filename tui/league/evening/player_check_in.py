@@ -15,6 +15,11 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.pairing import round_drafting_and_publishing, round_pairing_draft
 from tracker.application.leagues.pairing.manual_pairing import find_round_with_byes
 from tracker.application.leagues.pairing.pairing_table_columns import find_opponent
+from tracker.application.leagues.pairing.top_cut_bracket import (
+    BRACKET,
+    BracketStage,
+    find_next_bracket_stage,
+)
 from tracker.application.leagues.people.player_list_columns import (
     describe_player_remarks,
     describe_presence,
@@ -74,7 +79,13 @@ class CheckInList:
         return self.league.people.next_round_number
 
     @property
+    def bracket_stage(self) -> BracketStage | None:
+        return find_next_bracket_stage(self.league.state)
+
+    @property
     def pairing_method(self) -> str:
+        if self.bracket_stage is not None:
+            return BRACKET
         if self.method:
             return self.method
         draft = self.league.state.draft
@@ -129,7 +140,9 @@ class PlayersPanel(ModelPanel[CheckInList]):
     edges = TOP_EDGES
 
     def render_title(self) -> Iterable[StyledText]:
-        return [("attendance", "bold"), f" for round {self.model.round_number}"]
+        stage = self.model.bracket_stage
+        name = f", {stage.name}" if stage else ""
+        return [("attendance", "bold"), f" for round {self.model.round_number}{name}"]
 
     def render_right_title(self) -> Iterable[StyledText]:
         check_in = self.model
@@ -137,12 +150,14 @@ class PlayersPanel(ModelPanel[CheckInList]):
             check_in.league.state,
             check_in.league.people.list_present_players(check_in.round_number),
         )
-        count_text = f"{len(present)} play"
+        stage = check_in.bracket_stage
+        count_text = f"{stage.player_count if stage else len(present)} play"
         rematches = ", rematches allowed" if check_in.allows_rematches else ""
         if not check_in.drafts_round:
             return [count_text]
         enter_hint = render_key_hint("Enter", f"draft ({check_in.pairing_method}{rematches})")
-        return [count_text, " · ", enter_hint, " · ", render_key_hint("m", "other")]
+        other: list[StyledText] = [] if stage else [" · ", render_key_hint("m", "other")]
+        return [count_text, " · ", enter_hint, *other]
 
     def render_body(self, width: int, height: int) -> list[Content]:
         check_in = self.model
@@ -454,6 +469,9 @@ class CheckInScreen(LeagueScreen):
         ask_and_set_divisions(self)
 
     def do_choose_pairing_method(self) -> None:
+        if self.check_in.bracket_stage is not None:
+            self.show_refusal("In a bracket round, winners meet winners. It has no other pairings.")
+            return
         self.check_in.method = next(
             method
             for method in round_pairing_draft.METHODS

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.league_history import LeagueEntry
@@ -154,6 +155,23 @@ def get_bracket_winner_name(state: LeagueState) -> str:
     if found is None or found.champion is None or _list_games_to_play(state, found):
         return ""
     return state.get_player_name(found.champion)
+
+
+class BracketStage(NamedTuple):
+    """The bracket's next round: its name, such as ``semi-finals``, and how many players play."""
+
+    name: str
+    player_count: int
+
+
+def find_next_bracket_stage(state: LeagueState) -> BracketStage | None:
+    """Return the bracket's next round, or None if the season has no top cut."""
+    found = build_season_bracket(state, state.season.number)
+    if found is None:
+        return None
+    games = _list_games_to_play(state, found)
+    names = " and ".join(dict.fromkeys(name for name, *_ in games))
+    return BracketStage(names or BRACKET, 2 * len(games))
 
 
 def draft_bracket_round(state: LeagueState) -> ev.RoundDrafted:
