@@ -98,6 +98,18 @@ def test_of_two_at_once_the_first_counts_and_the_second_reads_it(found: League) 
     assert first(found).signed == (who(found, home),)
 
 
+def test_a_second_report_from_an_old_page_meets_ones_own_first_one(found: League) -> None:
+    home, _ = (found.state.get_player_name(one) for one in first(found).players)
+    seen = make_result_fingerprint(first(found))
+    tell(found, home, "w1 9-9", seen)
+    with pytest.raises(ReportOutdated) as refused:
+        tell(found, home, "9-9", seen)
+    assert refused.value.message == (
+        f"Your own report has changed since you opened this page: 9 : 9, {home} won. Check it,"
+        " then report again."
+    )
+
+
 def test_the_other_says_otherwise_and_both_are_kept(found: League) -> None:
     home, away = (found.state.get_player_name(one) for one in first(found).players)
     tell(found, home, "10-7")

@@ -85,7 +85,7 @@ class PlayerReportCommands(LeagueCommands):
         if is_agreed and player not in own_game.signed:
             return self._league.write_entry(ev.ResultSigned(fixture=own_game.id, player=player))
         if seen_fingerprint != make_result_fingerprint(own_game):
-            raise ReportOutdated(_describe_current_result(state, own_game))
+            raise ReportOutdated(_describe_current_result(state, own_game, player))
         # Columns that are not given do not change.
         if previous is not None and player in own_game.signed:
             ended = replace(ended, extra=previous.extra | ended.extra)
@@ -120,7 +120,7 @@ class PlayerReportCommands(LeagueCommands):
         """Confirm the result that a player saw. Raises the same errors as ``report_result``."""
         own_game = self._find_own_game(player, typed_fixture)
         if seen_fingerprint != make_result_fingerprint(own_game):
-            raise ReportOutdated(_describe_current_result(self._league.state, own_game))
+            raise ReportOutdated(_describe_current_result(self._league.state, own_game, player))
         return self._results.sign_result(own_game.id, self._league.state.players[player])
 
     def _find_own_game(self, player: PlayerId, fixture: str) -> Fixture:
@@ -140,14 +140,19 @@ def make_result_fingerprint(fixture: Fixture) -> str:
     return f"{fixture.version}-{len(fixture.signed)}-{len(fixture.reports)}"
 
 
-def _describe_current_result(state: LeagueState, fixture: Fixture) -> str:
-    """Describe a game's current result for a player whose page is outdated."""
+def _describe_current_result(state: LeagueState, fixture: Fixture, player: PlayerId) -> str:
+    """Describe a game's current result for ``player``, whose page is outdated."""
     if fixture.ended is None:
         return (
             "The result has been deleted in the meantime. Check the game, then report the"
             " result again."
         )
     score = format_score_with_columns(state, fixture.ended)
+    if fixture.reporter == player and fixture.signed == (player,) and not fixture.disputed_results:
+        return (
+            f"Your own report has changed since you opened this page: {score}. Check it, then"
+            " report again."
+        )
     reporter = state.get_player_name(fixture.reporter) or "Somebody"
     return (
         f"{reporter} has reported in the meantime: {score}. Confirm that result, or report"
