@@ -194,7 +194,9 @@ def test_no_result_is_taken_away_where_there_is_none(screen: Any) -> None:
     ResultCommands(
         screen, rows(find_fixture=lambda: screen.league.state.fixtures["f1"])
     ).do_withdraw_result()
-    assert screen.asked.kept[0][0] == "Delete the result of table 1? Type the reason"
+    assert screen.asked.kept[0][0] == (
+        "Delete the result of table 1? Type the reason, or Enter for none"
+    )
 
 
 def test_a_pairing_of_the_draft_is_locked_and_no_longer(screen: Any) -> None:

@@ -207,6 +207,7 @@ def test_a_draft_is_cancelled_and_a_round_that_is_played_is_not() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("2" + "C")
         assert f"why cancel the draft of round {number + 1}?" in stage.text
+        assert "Enter cancels the draft · Esc keeps it" in stage.text
         await stage.press("too⎵late⏎")
         assert f"round {number + 1} cancelled (too late)" in stage.text
         await stage.press("C⏎")

@@ -32,6 +32,8 @@ def test_a_result_of_an_earlier_round_is_set_right_with_a_reason() -> None:
         assert "'x' is not a result" in " ".join(stage.text.split())
         await stage.press("⌫15-5⏎")
         assert "Correct it to 15 : 5, Anna won? Type the reason" in " ".join(stage.text.split())
+        await stage.press("⏎")
+        assert "A correction needs a reason." in stage.text
         await stage.press("misread⏎")
         assert "it was 15 : 4, Anna won (misread)" in stage.text
         await stage.press("u")
@@ -118,7 +120,7 @@ def test_a_day_is_said_with_the_result_or_set_right_alone() -> None:
         assert "Correct it to 15 : 4, Anna won, Wed 28 Oct? Type the reason" in " ".join(
             stage.text.split()
         )
-        await stage.press("⏎jxwrong⏎⏎12-10 on 2027-01-01⏎")
+        await stage.press("evening before⏎jxwrong⏎⏎12-10 on 2027-01-01⏎")
         assert "2027-01-01 is in the future" in " ".join(stage.text.split())
         await stage.press("⌫" * 10 + "yesterday⏎")
 

@@ -13,6 +13,7 @@ from tracker.application.leagues.results.fixture_result_entry import (
     has_same_outcome_and_score,
 )
 from tracker.application.leagues.seasons.division_changes import NO_DIVISION, describe_divisions
+from tracker.application.leagues.seasons.season_closing import require_reason_if_closed
 from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.league_state import Fixture
 from tracker.leagues.pairing.knockout_bracket import BracketGame, build_season_bracket
@@ -67,10 +68,17 @@ def ask_reason_and_correct_result(
     now = _describe_result(screen, fixture, corrected)
     if has_other_day:
         now += f", {screen.league.calendar.format_day(corrected.played_on)}"
+
+    def correct_with_reason(reason: str) -> LeagueEntry:
+        require_reason_if_closed(screen.league.state, fixture, reason)
+        if not reason.strip():
+            raise Refused("A correction needs a reason.")
+        return correct(fixture.id, typed_result, why=reason, on=day)
+
     screen.ask_for_line(
         f"{game_name}{' has' if fixture.ended.vp else ':'} {was}. Correct it to {now}?"
         " Type the reason",
-        lambda reason: correct(fixture.id, typed_result, why=reason, on=day),
+        correct_with_reason,
         hint="the log keeps both results",
         accept_word="correct",
         on_accept=on_accept,

@@ -185,7 +185,9 @@ class ResultCommands:
         elif fixture is not None:
             withdraw = self.league.results.withdraw_result
             text = f"Delete the result of {self.rows.format_table_name(fixture)}? Type the reason"
-            self.screen.ask_for_line(text, lambda reason: withdraw(fixture.id, why=reason))
+            self.screen.ask_for_line(
+                f"{text}, or Enter for none", lambda reason: withdraw(fixture.id, why=reason)
+            )
 
     def do_link_game(self) -> None:
         fixture = self._find_marked_fixture()

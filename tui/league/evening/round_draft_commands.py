@@ -143,14 +143,13 @@ class RoundDraftCommands:
                 "There is no round to cancel. Press d to draft the next round."
             )
             return
-        subject = (
-            f"round {round_.number}" if round_.published else f"the draft of round {round_.number}"
-        )
+        noun = "round" if round_.published else "draft"
+        draft = "" if round_.published else "the draft of "
         cancel = self.league.rounds.cancel_round
         self.screen.ask_for_line(
-            f"why cancel {subject}?",
+            f"why cancel {draft}round {round_.number}?",
             lambda reason: cancel(why=reason),
-            hint="Enter cancels the round · Esc keeps it",
+            hint=f"Enter cancels the {noun} · Esc keeps it",
             on_accept=self._mark_first_open_table,
         )
 
