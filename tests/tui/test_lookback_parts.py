@@ -314,6 +314,10 @@ def test_a_figure_in_a_row_and_packed() -> None:
         _render_group_heading("Red", group, 40, "red").plain
         == " RED 1 Jackals".ljust(24) + " in cover · 4/5 "
     )
+    both = (("activated", False), ("out of coherency", False))
+    long = _render_group_heading("Blue", PastGroup("2", "Hands", 3, 3, both, ()), 36, "blue").plain
+    assert long.startswith(" BLUE 2 Hands  activated, ")
+    assert long.endswith("… · 3/3 ")
     alone = PastGroup("2", "", 1, 1, (), ())
     assert _render_group_heading("Red", alone, 20, "red").plain == " RED 2".ljust(15) + " 1/1 "
 

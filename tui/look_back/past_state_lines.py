@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from rich.cells import cell_len
 from textual.content import Content
 
 from tracker.application.log.match_display_names import MatchNames
@@ -171,10 +172,12 @@ def _render_sides(state: State, width: int, *, only_changed: bool, packed: bool)
 
 
 def _render_group_heading(side: str, group: PastGroup, width: int, colour: str) -> Content:
-    words = ", ".join(text for text, _ in group.marks)
     head = f" {side.upper()} {group.number}"
     name = f" {group.name}" if group.name else ""
-    right = " · ".join(part for part in (words, f"{group.figures_left}/{group.started}") if part)
+    count = f"{group.figures_left}/{group.started}"
+    room = width - cell_len(f"{head}{name}   · {count} ")
+    words = cut_text(", ".join(text for text, _ in group.marks), room)
+    right = " · ".join(part for part in (words, count) if part)
     return fill_line(width, [(head, f"{colour} bold"), name], [(f" {right} ", "$quiet")])
 
 
