@@ -11,7 +11,7 @@ import pytest
 from tests.cli.running import Shell
 from tests.profiles import some
 from tests.trial_assault import mob
-from tests.trial_assault.evening import beaten, sampled
+from tests.trial_assault.evening import beaten, sampled, sampled_in_movement
 from tests.tui.scribing import Scribe
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
@@ -289,3 +289,9 @@ def say_all(game: Game, line: str) -> list[str]:
 def test_whether_it_sweeps_is_told_once(answer: str, text: str) -> None:
     game = beaten("b1 tests : 66", "b1 flees : 25", f"r1 sweeps : {answer}")
     assert list_log_lines(game.history)[-1].text == text
+
+
+def test_what_the_rules_say_of_each_part_alike_is_said_once() -> None:
+    done = play_line(sampled_in_movement(), "r3 charges b2 6in | r4 charges b2")
+    text = "charges are declared at the start of the Assault phase"
+    assert [one.text for one in done.objections] == [text]

@@ -353,7 +353,8 @@ class LineExecution:
             self.done.messages += (f"{late}. To remove the action, undo.",)
         self.done.entries += self.game.take_action(command, against, override_reason=self.because)
         if mode != "free":
-            self.done.objections += tuple(one for one in against if mode == "warn" or one.legal)
+            told = (one for one in against if mode == "warn" or one.legal)
+            self.done.objections = tuple(dict.fromkeys((*self.done.objections, *told)))
 
     def _is_already_begun(self, command: Command) -> bool:
         """Whether this action has just begun automatically, so that entering it changes nothing."""
