@@ -164,16 +164,10 @@ def roll_objectives(match: Match) -> Asking[None]:
 
 
 def roll_objective_dice(match: Match, side: SideId | None) -> Asking[None]:
-    whose = "" if side is None else f" of {match.side_name(side)}"
-    faces = yield from ask(
-        Faces(
-            kind=OBJECTIVE_DICE,
-            what=f"objectives{whose}",
-            dice=(6, 6),
-            labels=tuple(map(Label, mission_objectives.TABLES)),
-            side=side,
-        )
-    )
+    what = "objectives" if side is None else f"objectives of {match.side_name(side)}"
+    labels = tuple(map(Label, mission_objectives.TABLES))
+    roll = Faces(kind=OBJECTIVE_DICE, what=what, dice=(6, 6), labels=labels, side=side)
+    faces = yield from ask(roll)
     for table, face in zip(mission_objectives.TABLES.values(), faces, strict=True):
         mission_objectives.add_objective(match, table[face - 1], side)
 
@@ -185,17 +179,10 @@ def roll_intel_counter_positions(match: Match) -> Asking[None]:
         or match.option("intel_placement") == "players"
     ):
         return
-    places = yield from ask(
-        Faces(
-            kind=COUNTERS,
-            dice=BOARD[str(match.option("board"))] * mission_objectives.COUNTERS,
-            labels=tuple(
-                Label(f"counter {number} {way}")
-                for number in range(1, mission_objectives.COUNTERS + 1)
-                for way in ("across", "up")
-            ),
-        )
-    )
+    dice = BOARD[str(match.option("board"))] * mission_objectives.COUNTERS
+    numbers = range(1, mission_objectives.COUNTERS + 1)
+    labels = tuple(Label(f"counter {n} {way}") for n in numbers for way in ("across", "up"))
+    places = yield from ask(Faces(kind=COUNTERS, dice=dice, labels=labels))
     pairs = zip(places[::2], places[1::2], strict=True)
     positions = tuple(f'{across}" across, {up}" up' for across, up in pairs)
     place_objective_counters(match, mission_objectives.INTEL, positions)
