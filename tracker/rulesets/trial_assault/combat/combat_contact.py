@@ -287,13 +287,8 @@ def list_models_counted_in_rows(
     match: Match, unit: UnitId, profile_name: str, rows: ContactDeclarations
 ) -> Models:
     """List a profile's models, or for the whole unit ("") all models whose profile has no row."""
-    apart = {row.group for row in rows} - {profile_name}
-    return tuple(
-        one
-        for one in match.figures(unit)
-        if (
-            match.figure(one).profile == profile_name
-            if profile_name
-            else match.figure(one).profile not in apart
-        )
-    )
+    figures = match.figures(unit)
+    if profile_name:
+        return tuple(one for one in figures if match.figure(one).profile == profile_name)
+    apart = {row.group for row in rows if row.group}
+    return tuple(one for one in figures if match.figure(one).profile not in apart)

@@ -166,9 +166,8 @@ def list_unfought_combats(match: Match) -> tuple[Subject, ...]:
         chosen = any(match.has(unit, markers.CHOSEN) for unit in units)
         return not chosen, not any(markers.has_struck(match, unit) for unit in units)
 
-    return tuple(
-        sorted((one for one in list_combats(match) if not is_combat_fought(match, one)), key=later)
-    )
+    unfought = (one for one in list_combats(match) if not is_combat_fought(match, one))
+    return tuple(sorted(unfought, key=later))
 
 
 def is_combat_fought(match: Match, combat: Subject) -> bool:

@@ -24,11 +24,11 @@ from tracker.rulesets.trial_assault.combat import (
     combat_contact,
     initiative_steps,
     vehicle_combat,
-    weapon_attacks,
     wound_placement,
 )
 from tracker.rulesets.trial_assault.combat.attack_pools import NO_WOUNDS, AttackPool
 from tracker.rulesets.trial_assault.combat.combat_contact import Models
+from tracker.rulesets.trial_assault.combat.weapon_attacks import get_weapon_in_use
 from tracker.rulesets.trial_assault.data import markers
 from tracker.vocabulary.subject_ids import FigureId, UnitId
 
@@ -44,11 +44,7 @@ def resolve_strike(
     if enemies and shares and not any(vehicle_combat.is_vehicle(match, one) for one in enemies):
         match.record(markers.STRUCK.set(*may))
         kinds = group_equal_figures(
-            may,
-            lambda one: (
-                markers.get_profile(match, one),
-                weapon_attacks.get_weapon_in_use(match, one),
-            ),
+            may, lambda one: (markers.get_profile(match, one), get_weapon_in_use(match, one))
         )
         alike = tuple(figures for _, figures in kinds)
         return continue_with(

@@ -191,15 +191,9 @@ def roll_to_hit_vehicle(pool: AttackPool) -> Asking[int]:
 def roll_penetration_total(hit: PenetrationRoll, armour: int) -> Asking[int]:
     """Roll to penetrate. A rending 6 adds a die (TA-T13, TA-SPEC-08, TA-SPEC-10, TA-G58)."""
     parts = (Modifier("Strength", hit.strength, "TA-T13"),)
-    total = yield from ask(
-        Score(
-            kind=PENETRATION,
-            dice=(6,) * hit.dice,
-            needs=f"armour {armour}: {armour} glances, {armour + 1}+ penetrates",
-            parts=parts,
-            role="attacker",
-        )
-    )
+    needs = f"armour {armour}: {armour} glances, {armour + 1}+ penetrates"
+    roll = Score(kind=PENETRATION, dice=(6,) * hit.dice, needs=needs, parts=parts, role="attacker")
+    total = yield from ask(roll)
     if hit.rends and total - hit.strength == rule_tables.DIE:
         total += yield from ask(Score(kind=RENDS, dice=(6,), role="attacker"))
     return total

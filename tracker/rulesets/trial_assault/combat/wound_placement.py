@@ -9,6 +9,7 @@ from itertools import cycle
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match, group_equal_figures
@@ -48,6 +49,7 @@ from tracker.vocabulary.subject_ids import FigureId, UnitId
 
 SAVE: Final = RollKind("save", "save", "saved", "saved", "TA-SAVE-01")
 PSYCHIC_TEST: Final = RollKind("psychic", "psychic test", rule="TA-SPEC-09")
+DEAL: Final = Split(id="deal", what="", total=0, shares=(), role="owner", rule="TA-G28")
 PERILS: Final = tuple(Band("perils", roll, roll, success=roll == 2, told=True) for roll in (2, 12))
 CAP: Final = rule_tables.SPECIALS["heavy"].best_save
 
@@ -200,11 +202,8 @@ def resolve_wounds_in_laps(
 
 def list_living_models(match: Match, figures: Models) -> Models:
     """List the models that are not slain in this step."""
-    return tuple(
-        one
-        for one in figures
-        if match.figure(one).gone is None and not match.has(one, markers.FALLS)
-    )
+    left = (one for one in figures if match.figure(one).gone is None)
+    return tuple(one for one in left if not match.has(one, markers.FALLS))
 
 
 def count_wounds_left_of_living(match: Match, figures: Models) -> int:
@@ -274,14 +273,7 @@ def split_wounds_over_piles(
             for at in order:
                 n, inv = len(piles[at].figures), piles[at].inv
                 names.append((str(at), f"{n} with {inv}+ invulnerable" if inv else "the others", n))
-            what = Split(
-                id=f"deal:{kind}",
-                what=f"{KINDS[kind]} on",
-                total=0,
-                shares=(),
-                role="owner",
-                rule="TA-G28",
-            )
+            what = replace(DEAL, id=f"deal:{kind}", what=f"{KINDS[kind]} on")
             taken = yield from divide_hits(what, names, wounds_by_kind[kind], room)
             for at, n in zip(order, taken, strict=True):
                 found[at][kind] = n
@@ -332,9 +324,7 @@ def list_piles_for_excess_wounds(saves: Sequence[int], pile_index: int, *, lost:
 
 
 def apply_model_wounds(match: Match, unit: UnitId, figures: Models, wounds: int) -> Asking[None]:
-    """Apply wounds to these models, one model at a time (TA-CAS-04). Excess wounds are lost and do
-    not count (TA-CAS-06).
-    """
+    """Apply wounds model by model (TA-CAS-04). Excess ones are lost and never count (TA-CAS-06)."""
     there = list_living_models(match, figures)
     left = min(wounds, count_wounds_left_of_living(match, there))
     if not left:

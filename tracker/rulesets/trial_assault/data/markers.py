@@ -214,11 +214,8 @@ def has_struck(match: Match, unit: UnitId) -> bool:
 
 def _list_profile_values(match: Match, unit: UnitId, value: str) -> Iterator[int]:
     """Yield a value for each model in a unit and its joined units. Lost units yield nothing."""
-    return (
-        getattr(one, value)
-        for each in list_joined_units(match, unit)
-        for one in list_profiles(match, each)
-    )
+    every = (list_profiles(match, each) for each in list_joined_units(match, unit))
+    return (getattr(one, value) for profiles in every for one in profiles)
 
 
 def count_fall_back_dice(match: Match, unit: UnitId) -> int:
@@ -251,11 +248,8 @@ def list_fall_back_hindrances(match: Match, unit: UnitId) -> tuple[str, ...]:
 def list_enemies(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """List the units of other sides that are on the table."""
     own = match.side_of(unit)
-    return tuple(
-        other
-        for other in match.units()
-        if match.side_of(other) != own and not match.has(other, AWAY)
-    )
+    others = (other for other in match.units() if match.side_of(other) != own)
+    return tuple(other for other in others if not match.has(other, AWAY))
 
 
 def list_locked_enemies(match: Match, unit: UnitId) -> tuple[UnitId, ...]:

@@ -1,6 +1,4 @@
-"""Step 7 of the assault, in which losers fall back and winners sweep to catch them, and regrouping
-(TA-FALL, TA-SWEEP, TA-REGROUP).
-"""
+"""Falling back, sweeps (step 7 of the assault) and regrouping (TA-FALL, TA-SWEEP, TA-REGROUP)."""
 
 from __future__ import annotations
 

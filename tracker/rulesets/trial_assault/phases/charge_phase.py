@@ -244,11 +244,8 @@ def regroup_or_scatter_target(match: Match, unit: UnitId, target: UnitId) -> Ask
     for one in morale_checks.list_units_testing_together(match, target):
         match.record(FiguresRemoved(figures=match.figures(one), how="scattered", by=unit))
     if match.option("charge_destroyed") == "full_wipe_out":
-        friends = tuple(
-            one
-            for one in match.units(loser)
-            if morale_checks.can_be_shaken(match, one, match.side_of(unit))
-        )
+        units, victor = match.units(loser), match.side_of(unit)
+        friends = tuple(one for one in units if morale_checks.can_be_shaken(match, one, victor))
         yield from call_stage(morale_checks.ask_and_mark_shaken_units, friends)
     return False
 

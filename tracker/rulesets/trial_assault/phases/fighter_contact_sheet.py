@@ -95,8 +95,7 @@ def _list_enemy_pairs(match: Match) -> Iterator[tuple[UnitId, UnitId]]:
         elif friends and not enemies:
             if match.has(unit, markers.AWAY) or match.has(unit, markers.FLEES):
                 continue
-            side = match.side_of(unit)
-            there = (one for one in fighting if match.side_of(one) != side)
+            there = (one for one in fighting if match.side_of(one) != match.side_of(unit))
             yield from ((unit, one) for one in there if markers.is_locked(match, one))
 
 
@@ -132,8 +131,7 @@ def _list_group_limits(match: Match, pairs: Pairs) -> Iterator[GroupLimit]:
     """Yield the limits of amounts. Contact and support share a limit, as no model does both."""
     for unit in dict.fromkeys(one for one, _ in pairs):
         n, enemies = len(match.figures(unit)), tuple(b for a, b in pairs if a == unit)
-        has = f"{match.tag(unit)} has only {format_count(n, 'model')}"
-        text = f"{has} to touch and to support"
+        text = f"{match.tag(unit)} has only {format_count(n, 'model')} to touch and to support"
         for touched in enemies:
             touch = _make_share_key(unit, (touched,), TOUCH)
             for against in enemies:
