@@ -359,7 +359,7 @@ def test_how_a_table_stands_is_told_in_a_row() -> None:
     assert found["1"].note.startswith("in play: ")
     assert found["1"].score == ("–", "–")
     assert sorted(found["4"].score) == ["11", "5"]
-    assert found["4"].note == "kept here"
+    assert found["4"].note == "from game m2"
     assert (found["4"].signed, found["4"].is_late) == ((False, False), False)
     league.results.enter_result("2", "10-7")
     (two,) = [one for one in build_evening_table(league).rows if one.number == "2"]

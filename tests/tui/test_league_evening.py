@@ -177,6 +177,19 @@ def test_points_that_speak_against_the_winner_ask_for_a_reason() -> None:
     assert (one.ended.winner, one.ended.vp) == (one.home, (1, 9))
 
 
+def test_a_finished_game_cannot_be_rescheduled() -> None:
+    kept = club()
+    league = evening(kept)
+    league.results.enter_result("2", "10-7")
+    names = " v ".join(map(league.state.get_player_name, table(league, 2).players))
+
+    async def story(stage: Stage) -> None:
+        await stage.press("22a")
+        assert f"Table 2, {names}, already has a result." in stage.text
+
+    act(story, kept, game=None)
+
+
 def test_further_columns_are_asked_where_the_season_has_them() -> None:
     kept = club()
     league = evening(kept)

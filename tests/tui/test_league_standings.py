@@ -302,7 +302,7 @@ def test_lots_are_drawn_once_after_asking() -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("1so")
-        assert "draw lots, Anna, Bram?" in stage.text
+        assert "Draw lots between Anna and Bram?" in stage.text
         await stage.press("⎋")
         assert kept.open_league("l1").state.lots == []
         await stage.press("o")

@@ -54,7 +54,7 @@ SITTINGS = (
     Sitting("home", told, "", "down up p x ⎋ a A A"),
     Sitting("home-empty", book, "", "a A p ⎋"),
     Sitting("find", told, "/", "an down up ⌫⌫ zzz ⏎"),
-    Sitting("evening", told, "2", "up down 9x k ⎋ x ⎋ a ⎋ 1a ⎋ 5 ⌫ l t m⏎ ⎋ U 'hm⏎ u"),
+    Sitting("evening", told, "2", "up down 9x k ⎋ x ⎋ a 1a ⎋ 5 ⌫ l t m⏎ ⎋ U 'hm⏎ u"),
     Sitting("draft", told, "2d⏎", "down down down down down down l l t m An⏎ 9l⏎ ⎋ P ⎋ d"),
     Sitting("check-in", told, "2p", "down k h b a l r d ⎋ m e⌫a⏎ nZed⏎ / zz ⌫⌫ hu ⏎ u"),
     Sitting("check-in-empty", nobody, "1p", "down h d ⎋q s q r q L x u u U"),

@@ -70,8 +70,8 @@ def ask_reason_and_correct_result(
         now += f", {screen.league.calendar.format_day(corrected.played_on)}"
 
     def correct_with_reason(reason: str) -> LeagueEntry:
-        require_reason_if_closed(screen.league.state, fixture, reason)
         if not reason.strip():
+            require_reason_if_closed(screen.league.state, fixture, reason)
             raise Refused("A correction needs a reason.")
         return correct(fixture.id, typed_result, why=reason, on=day)
 

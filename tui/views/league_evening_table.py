@@ -226,7 +226,7 @@ def _describe_source(league: League, fixture: Fixture, result: FixtureResult) ->
                 return f"{league.state.get_player_name(player)} has not confirmed"
         return "reported, confirmed"
     if not fixture.by_hand and fixture.link is not None:
-        source = "kept here"
+        source = f"from game {fixture.link.match}"
     else:
         entry = league.history.find_entry(fixture.version)
         moment = league.calendar.convert_to_local_time(entry.at)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from tracker.application.errors import ReasonRequired, Refused
 from tracker.application.leagues.league_calendar import parse_arrangement
 from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.league_name_lookup import describe_fixture_at_sentence_start
 from tracker.application.leagues.pairing.round_drafting_and_publishing import (
     is_draft_changed_manually,
 )
@@ -160,6 +161,10 @@ class ResultCommands:
     def do_reschedule_game(self) -> None:
         fixture = self._find_marked_fixture()
         if fixture is None:
+            return
+        if fixture.ended is not None:
+            name = describe_fixture_at_sentence_start(self.league.state, fixture)
+            self.screen.show_refusal(f"{name}, already has a result.")
             return
         arrange = self.league.results.arrange_game
 

@@ -19,6 +19,8 @@ from tui.views.league_evening_table import propose_round_end_time
 
 ROUND_PATTERN = re.compile(r"r(?:ound)?\s*(\d{1,4})", re.IGNORECASE)
 """A pattern for the number of a round as typed, such as ``r1`` or ``round 1``."""
+PLAYER_SEPARATOR = " v "
+"""What may stand between two players instead of a comma, unless it is part of a name."""
 NO_BYE = "Nobody has the bye. Enrol the newcomer (p, then n), then pair them (m)."
 NO_DRAFT = "No round is drafted. Press d to draft the next round."
 NOT_MARKED = "Mark a pairing of the draft first, or type 3l for its table 3."
@@ -121,10 +123,15 @@ class RoundDraftCommands:
             number = int(match[1])
             names.pop()
         player, opponent = names[0], ", ".join(names[1:])
+        if not opponent and PLAYER_SEPARATOR in player and not self._is_enrolled(player):
+            player, _, opponent = player.partition(PLAYER_SEPARATOR)
         rounds = self.league.rounds
         if opponent:
             return rounds.pair_players(player, opponent, round_number=number)
         return rounds.give_bye(player, round_number=number)
+
+    def _is_enrolled(self, name: str) -> bool:
+        return any(player.name == name for player in self.league.state.players.values())
 
     def do_renumber_tables(self) -> None:
         self.screen.write_entry(self.league.rounds.renumber_tables)

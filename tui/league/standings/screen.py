@@ -113,10 +113,10 @@ class StandingsScreen(LeagueScreen):
         if not level:
             self.show_refusal("No players are level, so there are no lots to draw.")
             return
-        names = ", ".join(self.league.state.get_player_name(player) for player in level[0])
+        *others, last = map(self.league.state.get_player_name, level[0])
         draw = self.league.points.draw_or_enter_lots
         self.ask_for_line(
-            f"draw lots, {names}?",
+            f"Draw lots between {', '.join(others)} and {last}?",
             lambda typed: draw([name.strip() for name in typed.split(",") if name.strip()]),
             hint="names, best first · empty: the app draws",
         )
