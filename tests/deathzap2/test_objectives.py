@@ -239,10 +239,17 @@ def test_what_push_needs_is_said_in_the_question() -> None:
     for needs in ("one_figure", "whole_unit"):
         game = Game({"push_needs": needs}, kinds=("push",))
         game.last_phase_ends()
-        asked[needs] = game.asked.what
+        assert isinstance(game.asked, Confirm)
+        asked[needs] = (game.asked.what, game.asked.question)
     assert asked == {
-        "one_figure": "Red has a figure of a calm unit in the enemy's zone",
-        "whole_unit": "Red has all of a calm unit in the enemy's zone",
+        "one_figure": (
+            "Red has a figure of a calm unit in the enemy's zone",
+            "Does Red have a figure of a calm unit in the enemy's zone?",
+        ),
+        "whole_unit": (
+            "Red has all of a calm unit in the enemy's zone",
+            "Does Red have all of a calm unit in the enemy's zone?",
+        ),
     }
 
 

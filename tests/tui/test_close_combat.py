@@ -15,14 +15,17 @@ from tests.tui.kit import Stage, act, book, check_goldens, key, samples
 from tests.tui.test_watch import watching
 from tracker.application.book import Book
 from tracker.application.correcting.manual_adjustments import set_adjustable_values
+from tracker.application.match.due_actions_of_game import describe_due_actions
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
+from tracker.procedures.ruleset import DueAction
 from tracker.rulesets.trial_assault.data import markers
 from tracker.testing.match_in_memory import u
 from tui.prompt.table_prompt import Prompt
 from tui.table.panels.forecast_panel import ForecastCache
 from tui.table.panels.prompt_panel import PromptPanel
 from tui.terminal_text_fitting import join_styled
+from tui.views.pending_question_view import build_question_view
 from tui.widgets.panel import PanelEdges
 
 RULES = "trial-assault"
@@ -215,3 +218,32 @@ def test_the_outcome_key_alone_ends_a_sweep_without_effect() -> None:
         assert "SWEEPING ADVANCE" not in stage.text
 
     act(story, kept, game="m1")
+
+
+@pytest.mark.parametrize(
+    ("lines", "question"),
+    [
+        (BROKEN, "Does R1 sweep? A total over 7 catches B1."),
+        (
+            (*SET_UP, "next", "next", "r1 charges b1 rough : 52"),
+            "Do 5 inches bring R1 into contact?",
+        ),
+        (
+            (*SET_UP, "next", "next", "r1 charges b1 rough : 11"),
+            "Does 1 inch bring R1 into contact?",
+        ),
+    ],
+)
+def test_what_is_asked_is_a_question(lines: tuple[str, ...], question: str) -> None:
+    game = begin(book(RULES), *lines)
+    assert game.pending is not None
+    assert build_question_view(game.match, game.pending).what == question
+
+
+def test_two_units_that_must_strike_strike() -> None:
+    match = begin(book(RULES), *CHARGED).match
+    due = [
+        DueAction("strikes", None, u(unit), f"{match.unit(u(unit)).name} strikes at step 1")
+        for unit in ("r1", "r2")
+    ]
+    assert describe_due_actions(match, due) == "Raiders and Blades strike at step 1"

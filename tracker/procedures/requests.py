@@ -304,9 +304,13 @@ class Number(Request[int], frozen=True, kw_only=True):
 
 
 class Confirm(Request[bool], frozen=True, kw_only=True):
-    """A yes-or-no question. The odds assume the ``default``. ``spatial`` is as in ``Pick``."""
+    """A yes-or-no question. The odds assume the ``default``. ``spatial`` is as in ``Pick``.
+
+    ``question`` is the sentence that asks, if it is not ``what`` with a question mark.
+    """
 
     default: bool = False
+    question: str = ""
     spatial: bool = False
 
 

@@ -96,7 +96,7 @@ def build_question_view(match: Match, pending: PendingQuestion) -> PendingQuesti
     if is_confirmation_of_side and side and side not in what:
         what = f"{side}: {what}"  # both sides may be asked the same
     if isinstance(request, Confirm):
-        what = f"{what.removesuffix('?')}?"
+        what = request.question or f"{what.removesuffix('?')}?"
     is_lettered_below = is_multiple_choice(request) or is_single_choice(request)
     return PendingQuestionView(
         what=what,

@@ -14,7 +14,7 @@ from tracker.vocabulary.events import ActionTaken
 from tracker.vocabulary.subject_ids import UnitId, is_unit
 
 MAX_NAMED: Final = 3
-PLURAL_VERBS: Final = {"has": "have", "is": "are"}
+PLURAL_VERBS: Final = {"has": "have", "is": "are", "strikes": "strike"}
 
 
 def list_due_actions_of_game(game: Game, match: Match | None = None) -> list[DueAction]:

@@ -92,8 +92,14 @@ def score_push_objective(match: Match, side: SideId) -> Asking[None]:
         return
     whole = match.option("push_needs") == "whole_unit"
     who = "all of a calm unit" if whole else "a figure of a calm unit"
-    what = f"{match.side_name(side)} has {who} in the enemy's zone"
-    if (yield from ask_owner(match, side, Confirm(id="push", what=what, rule="DZ-WIN-06"))):
+    name, held = match.side_name(side), f"{who} in the enemy's zone"
+    asked = Confirm(
+        id="push",
+        what=f"{name} has {held}",
+        question=f"Does {name} have {held}?",
+        rule="DZ-WIN-06",
+    )
+    if (yield from ask_owner(match, side, asked)):
         _award_points(match, side, mission_objectives.PRIZE, mission_objectives.PUSH)
 
 

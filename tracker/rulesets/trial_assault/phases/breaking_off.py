@@ -232,7 +232,9 @@ def resolve_sweeping_advance(match: Match, _: SideId | None, params: OneUnitPara
     unit = params.unit
     what = f"{match.tag(unit)} makes a sweeping advance{describe_sweep_scores_to_beat(match, unit)}"
     usual = must_sweep(match, unit) or has_unit_left_to_catch(match, unit)
-    asked = Confirm(id="sweep", what=what, default=usual, rule="TA-SWEEP-01")
+    scores = describe_sweep_scores_to_beat(match, unit).removeprefix(": ")
+    question = f"Does {match.tag(unit)} sweep?{scores and f' A total {scores}.'}"
+    asked = Confirm(id="sweep", what=what, question=question, default=usual, rule="TA-SWEEP-01")
     total = 0
     if (yield from ask_owner(match, unit, asked)):
         dice = (6,) * markers.count_sweep_dice(match, unit)

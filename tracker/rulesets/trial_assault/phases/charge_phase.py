@@ -189,7 +189,15 @@ def determine_whether_target_reached(
     if far is not None:
         return goes >= far
     what = f"{goes / INCH:g} inches bring {match.tag(unit)} into contact"
-    asked = Confirm(id="reaches", what=what, default=True, spatial=True, rule="TA-CHG-12")
+    distance = "Does 1 inch" if goes == INCH else f"Do {goes / INCH:g} inches"
+    asked = Confirm(
+        id="reaches",
+        what=what,
+        question=f"{distance} bring {match.tag(unit)} into contact?",
+        default=True,
+        spatial=True,
+        rule="TA-CHG-12",
+    )
     return (yield from ask_owner(match, unit, asked))
 
 
