@@ -138,7 +138,7 @@ def test_an_action_without_dice_is_said_with_its_own_word() -> None:
     fired = ev.MarkerSet(subjects=("u:r1",), marker="fired", until="phase")
     ended = ev.ActionEnded(action=telling.history.version + 1)
     telling.act("move", fired, moved, ended, units=("u:r1", "u:r2"))
-    assert last(telling).text == "R1 Alpha, R2 Bravo moves"
+    assert last(telling).text == "R1 Alpha, R2 Bravo move"
 
 
 def test_an_action_tells_what_it_declares() -> None:

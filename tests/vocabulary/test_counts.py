@@ -2,7 +2,7 @@
 
 import pytest
 
-from tracker.vocabulary.count_wording import format_count, format_need
+from tracker.vocabulary.count_wording import format_count, format_need, make_verb_plural
 
 
 @pytest.mark.parametrize(
@@ -19,3 +19,21 @@ def test_what_is_needed_is_a_number_or_says_itself() -> None:
     assert format_need("the lower chooses") == "the lower chooses"
     assert format_need("1–3 1 struck, 4–7 2 struck") == "1–3 1 struck, 4–7 2 struck"
     assert format_need("") == ""
+
+
+@pytest.mark.parametrize(
+    ("one", "several"),
+    [
+        ("has fired", "have fired"),
+        ("is falling back", "are falling back"),
+        ("charges", "charge"),
+        ("goes on opportunity fire", "go on opportunity fire"),
+        ("passes", "pass"),
+        ("moved again", "moved again"),
+        ("must test", "must test"),
+        ("press on", "press on"),
+        ("in melee", "in melee"),
+    ],
+)
+def test_the_verb_of_several_is_plural(one: str, several: str) -> None:
+    assert make_verb_plural(one) == several

@@ -15,6 +15,19 @@ from tracker.vocabulary.plural_nouns import (
 _NUMBER = r"[0-9]+(\+| or less)?"
 
 
+_PLURAL_VERBS = {"has": "have", "is": "are"}
+
+
+def make_verb_plural(predicate: str) -> str:
+    """Put the first word into the plural if it is a verb: ``have fired`` for ``has fired``."""
+    verb, blank, rest = predicate.partition(" ")
+    if verb.endswith(("ches", "shes", "sses", "xes", "oes")):
+        verb = verb[:-2]
+    elif verb.endswith("s") and not verb.endswith(("ss", "us")):
+        verb = _PLURAL_VERBS.get(verb, verb[:-1])
+    return f"{verb}{blank}{rest}"
+
+
 def format_count(count: int, singular: str, plural: str = "") -> str:
     """Format a count with its noun, such as ``1 die`` or ``3 dice``."""
     return f"{count} {singular if count == 1 else plural or singular + 's'}"

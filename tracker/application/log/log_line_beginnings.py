@@ -10,6 +10,7 @@ from tracker.application.log.match_display_names import MatchNames
 from tracker.procedures.declared.action_line_forms import ActorsAndTargets
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.count_wording import make_verb_plural
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure, is_unit
 
 Subjects = tuple[Subject, ...]
@@ -29,7 +30,8 @@ def build_log_line_beginning(
     """
     sign = names.get_action_symbol(action.action)
     word = sign if sign and targets else names.get_action_display_name(action.action)
-    said = f"{names.name_subjects(actors)} {word}"
+    shown = make_verb_plural(word) if len(actors) > 1 else word
+    said = f"{names.name_subjects(actors)} {shown}"
     tells = ", ".join(_list_values(names, action))
     told = f" ({tells})" if tells else ""
     if not targets:

@@ -9,12 +9,11 @@ from tracker.application.match.game import Game
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.unit_activation import list_due_activations
 from tracker.procedures.ruleset import DueAction
-from tracker.vocabulary.count_wording import format_names
+from tracker.vocabulary.count_wording import format_names, make_verb_plural
 from tracker.vocabulary.events import ActionTaken
 from tracker.vocabulary.subject_ids import UnitId, is_unit
 
 MAX_NAMED: Final = 3
-PLURAL_VERBS: Final = {"has": "have", "is": "are", "strikes": "strike"}
 
 
 def list_due_actions_of_game(game: Game, match: Match | None = None) -> list[DueAction]:
@@ -64,9 +63,6 @@ def describe_due_actions(match: Match, due: Iterable[DueAction]) -> str:
 def _join_names_and_predicate(names: list[str], predicate: str) -> str:
     if not names:
         return predicate
-    verb, blank, rest = predicate.partition(" ")
     more = len(names) - MAX_NAMED
     listed = [*names[:MAX_NAMED], f"{more} more"] if more > 0 else names
-    return (
-        f"{format_names(listed)} {PLURAL_VERBS.get(verb, verb) if names[1:] else verb}{blank}{rest}"
-    )
+    return f"{format_names(listed)} {make_verb_plural(predicate) if names[1:] else predicate}"
