@@ -99,10 +99,7 @@ def _list_carried_lines(league: League, record: UnitRecord) -> Iterator[str]:
 def _list_manual_decisions(record: UnitRecord) -> Iterator[str]:
     for step in record.unit.steps:
         if step.origin == "hand":
-            parts = [
-                *map(clean_to_one_line, list_unit_changes(step)),
-                clean_to_one_line(step.why),
-            ]
+            parts = [*map(clean_to_one_line, list_unit_changes(step)), clean_to_one_line(step.why)]
             yield f"{clean_to_one_line(record.unit.name)}, by hand: {', '.join(parts)}"
 
 

@@ -343,10 +343,7 @@ class LeagueScreen(KeyedScreen[str]):
     # ------------------------------------------------------------------------------- commands
 
     def open_screen(
-        self,
-        screen_name: str,
-        *subjects: Any,
-        on_close: Callable[[str | None], None] | None = None,
+        self, screen_name: str, *subjects: Any, on_close: Callable[[str | None], None] | None = None
     ) -> None:
         """Open another screen of this league over this one."""
         self.app.push_screen(make_screen(screen_name, self.book, self.league, *subjects), on_close)

@@ -197,12 +197,7 @@ STEPS: Final[dict[str, Fields]] = {
         "need": EXPRESSION,
         "against": REF,
     },
-    "lose": {
-        "lose": EXPRESSION,
-        "of": REF,
-        "how": _word_key(get_args(RemovedHow)),
-        "choose": FLAG,
-    },
+    "lose": {"lose": EXPRESSION, "of": REF, "how": _word_key(get_args(RemovedHow)), "choose": FLAG},
     "wound": {"wound": EXPRESSION, "of": REF},
     "mark": {"mark": MARKER_REF, "on": REF, "amount": EXPRESSION, "as": _text_key(20)},
     "clear": {"clear": MARKER_REF, "on": REF},

@@ -334,11 +334,7 @@ def make_manual_unit_change_action(game: GameDefinition, rule: str) -> Action[Ma
 
 
 def _list_marker_objections(
-    match: Match,
-    said: ManualUnitChange,
-    place: int,
-    kinds: dict[str, MarkerKind],
-    only: str,
+    match: Match, said: ManualUnitChange, place: int, kinds: dict[str, MarkerKind], only: str
 ) -> Iterator[str]:
     """Yield the reason why the marker at this place of a line changes nothing.
 
@@ -395,11 +391,7 @@ def _explain_surplus(match: Match, unit: UnitId, number: int, gone: int) -> str:
 def _roll_total(match: Match, kind: RollKind, change: ManualUnitChange) -> Asking[None]:
     dice, need = parse_dice_and_total_need(change.changes)
     score = Score(
-        kind=kind,
-        dice=dice,
-        needs=need or "",
-        side=match.side_of(change.unit),
-        subject=change.unit,
+        kind=kind, dice=dice, needs=need or "", side=match.side_of(change.unit), subject=change.unit
     )
     found = yield from ask(score)
     among = tuple(band.name for band in score.bands)
@@ -502,10 +494,7 @@ def make_typed_dice_action(
         stage,
         objections=objections,
         form=WordForm(
-            "dice",
-            (taken,),
-            lacks=POOL,
-            of=lambda match, _: match.clock.side or match.sides[0],
+            "dice", (taken,), lacks=POOL, of=lambda match, _: match.clock.side or match.sides[0]
         ),
         tells=("pool",),
     )

@@ -108,11 +108,7 @@ def _list_readings(items: list[ScannedItem], roll: AskedRoll) -> list[tuple[int,
 def _list_styles(roll: AskedRoll) -> list[Callable[[str], Pieces]]:
     if any(sides > 10 for sides in roll.dice) or roll.get_sides_of_die(0) > 10:
         return [lambda text: [text]]
-    return [
-        list,
-        lambda text: [text],
-        lambda text: [text] if text == "10" else list(text),
-    ]
+    return [list, lambda text: [text], lambda text: [text] if text == "10" else list(text)]
 
 
 def _split_pieces(items: list[ScannedItem], style: Callable[[str], Pieces]) -> Pieces:

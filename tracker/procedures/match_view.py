@@ -42,16 +42,7 @@ PROFILE = "profile"
 """The word that stands for a figure's profile where a stat is named."""
 
 
-__all__ = [
-    "Clock",
-    "End",
-    "Figure",
-    "Force",
-    "Link",
-    "Marker",
-    "Objective",
-    "Unit",
-]
+__all__ = ["Clock", "End", "Figure", "Force", "Link", "Marker", "Objective", "Unit"]
 
 
 class UnknownName(Exception):

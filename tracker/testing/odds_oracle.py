@@ -28,10 +28,7 @@ from tracker.procedures.runners.exact_odds import (
 )
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.random_play import make_choice_answer
-from tracker.procedures.runners.request_answers import (
-    get_default_answer,
-    make_question_fields,
-)
+from tracker.procedures.runners.request_answers import get_default_answer, make_question_fields
 from tracker.projection.match_state import State
 from tracker.vocabulary.events import Chosen, Rolled
 from tracker.vocabulary.renamed_names import keep_old_names

@@ -117,9 +117,7 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
     def _render_value_rows(self, width: int, height: int) -> list[Content]:
         form = self.model
         head = fill_line(
-            width,
-            [],
-            [(pad_text("now", VALUE_WIDTH) + pad_text("new", VALUE_WIDTH), "$quiet")],
+            width, [], [(pad_text("now", VALUE_WIDTH) + pad_text("new", VALUE_WIDTH), "$quiet")]
         )
         lines: list[Content] = []
         marked_line, previous = 0, ""

@@ -8,10 +8,7 @@ from tracker.application.correcting.manual_adjustments import Key, list_adjustme
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
 from tracker.procedures.declared.marker_values import YES
-from tracker.procedures.pieces.manual_adjustments.adjustable_property import (
-    NOTHING,
-    AdjustmentRow,
-)
+from tracker.procedures.pieces.manual_adjustments.adjustable_property import NOTHING, AdjustmentRow
 from tracker.projection.match_state import State
 from tracker.vocabulary.subject_ids import (
     MATCH,

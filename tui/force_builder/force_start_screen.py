@@ -29,10 +29,7 @@ from tui.terminal_text_fitting import StyledText, fill_line, join_styled, pad_te
 from tui.unsubmitted_input_store import UnsubmittedInputStore
 from tui.widgets.clickable_text import make_clickable_row
 from tui.widgets.line_entry_dialog import LineEntryDialog
-from tui.widgets.list_row_drawing import (
-    draw_pointer_digit_and_text,
-    find_first_shown_row,
-)
+from tui.widgets.list_row_drawing import draw_pointer_digit_and_text, find_first_shown_row
 from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import TOP_EDGES, ModelPanel
 from tui.widgets.screen_footers import compose_screen_footer

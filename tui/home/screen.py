@@ -43,12 +43,7 @@ class HomeScreen(KeyedScreen[None]):
     commands = KEYS["home"]
 
     def __init__(
-        self,
-        book: Book,
-        location: str,
-        *,
-        demo: bool = False,
-        start_notice: str | LedgerError = "",
+        self, book: Book, location: str, *, demo: bool = False, start_notice: str | LedgerError = ""
     ) -> None:
         super().__init__()
         self.book = book

@@ -36,10 +36,7 @@ from tui.screen_base_classes import KeyedScreen
 from tui.terminal_text_fitting import StyledText, cut_beginning, fill_line, join_styled, wrap_styled
 from tui.widgets.clickable_text import make_clickable_row, make_content_clickable
 from tui.widgets.dialogs import Dialog, make_paragraphs
-from tui.widgets.line_entry_dialog import (
-    LineEntryDialog,
-    make_file_completer,
-)
+from tui.widgets.line_entry_dialog import LineEntryDialog, make_file_completer
 from tui.widgets.list_row_drawing import draw_pointer, find_first_shown_row
 from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import TOP_EDGES, ModelPanel
@@ -295,10 +292,7 @@ class LedgerScreen(KeyedScreen[None]):
 
     def _import_league(self, text: str) -> Sequence[str]:
         imported = import_league_record(
-            self.book,
-            text,
-            readers=list_league_renderers(),
-            game_readers=list_game_renderers(),
+            self.book, text, readers=list_league_renderers(), game_readers=list_game_renderers()
         )
         return [imported.description, *imported.warnings]
 

@@ -190,10 +190,7 @@ class LineDetailPanel(ModelPanel[LogCursor]):
         notes = self.model.list_notes(line)
         if notes:
             return [("' ", "$warning bold"), (" · ".join(notes), "bold")]
-        return [
-            ("* " if self.model.is_starred(line) else "", "$warning"),
-            f"line {line.number}",
-        ]
+        return [("* " if self.model.is_starred(line) else "", "$warning"), f"line {line.number}"]
 
     def render_right_title(self) -> Iterable[StyledText]:
         line = self.model.current_line

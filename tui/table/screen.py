@@ -24,12 +24,7 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.subject_lookup import format_side_in_line
 from tracker.vocabulary.events import Noted
 from tracker.vocabulary.name_normalisation import make_name_key
-from tracker.vocabulary.subject_ids import (
-    FigureId,
-    Subject,
-    format_handle,
-    is_figure,
-)
+from tracker.vocabulary.subject_ids import FigureId, Subject, format_handle, is_figure
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.correcting import late_interrupts
 from tui.correcting.edited_action_dialog import KEEP, EditedActionDialog

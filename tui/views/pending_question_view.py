@@ -32,10 +32,7 @@ from tracker.procedures.requests import (
     Tally,
 )
 from tracker.procedures.runners.live_table_runner import PendingQuestion
-from tracker.procedures.runners.request_answers import (
-    InvalidAnswer,
-    get_default_answer,
-)
+from tracker.procedures.runners.request_answers import InvalidAnswer, get_default_answer
 from tracker.vocabulary.dice import AGAIN, Modifier, describe_bands, format_dice_sizes
 from tracker.vocabulary.dice_distributions import (
     compute_chance_with_reroll,

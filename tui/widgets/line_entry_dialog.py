@@ -18,12 +18,7 @@ from textual.widgets.input import Selection
 from tracker.application.browser_file_folder import require_in_allowed_folder
 from tracker.application.errors import Refused
 from tui.key_bindings import KEYS, KeyCommand, find_command_by_key
-from tui.terminal_text_fitting import (
-    StyledText,
-    count_cells,
-    fill_line,
-    wrap_styled,
-)
+from tui.terminal_text_fitting import StyledText, count_cells, fill_line, wrap_styled
 from tui.widgets.dialogs import Modal, ModalFooter, forward_key_to_top_screen
 
 Completions = Callable[[str], tuple[int, Sequence[str]]]

@@ -12,11 +12,7 @@ from tracker.procedures.ruleset import HouseRule
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.terminal_text_fitting import StyledText, fill_line, join_styled, wrap_styled, wrap_text
-from tui.widgets.clickable_text import (
-    make_content_clickable,
-    make_selectable_row,
-    render_key_hint,
-)
+from tui.widgets.clickable_text import make_content_clickable, make_selectable_row, render_key_hint
 from tui.widgets.list_row_drawing import draw_pointer
 from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import TOP_EDGES, Panel

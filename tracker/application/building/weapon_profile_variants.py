@@ -63,10 +63,7 @@ def _find_weapon(
         found = find_name_of_noun(noun, words)
         if found is None:
             borne = base.list_words_under_key(field.key)
-            near = sorted(
-                list_similar_names(noun, words),
-                key=lambda one: one not in borne,
-            )
+            near = sorted(list_similar_names(noun, words), key=lambda one: one not in borne)
             kinds = {one.rpartition(" ")[0] for one in near}
             if len(kinds) > 1:
                 raise Refused(f"{noun} could mean {', '.join(near[:MAX_NAMED])}; type one of these")

@@ -28,13 +28,7 @@ from tracker.application.leagues.results.fixture_match_links import (
     list_linked_game_summaries,
 )
 from tracker.leagues.campaign.campaign_units import CampaignForce, CampaignUnit
-from tracker.leagues.league_events import (
-    FixtureId,
-    FixtureResult,
-    ForceId,
-    MatchLinked,
-    WarUnitId,
-)
+from tracker.leagues.league_events import FixtureId, FixtureResult, ForceId, MatchLinked, WarUnitId
 from tracker.leagues.league_state import Fixture
 from tracker.leagues.results.luck_adjusted_points import (
     LuckEffect,

@@ -28,10 +28,7 @@ from tracker.application.match.correction_replay import (
 )
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
-from tracker.procedures.declared.line_reader import (
-    is_reading_stored_lines,
-    lift_typed_line_limits,
-)
+from tracker.procedures.declared.line_reader import is_reading_stored_lines, lift_typed_line_limits
 from tracker.procedures.ruleset import Command
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count

@@ -24,10 +24,7 @@ from tracker.application.correcting.history_rewrite import (
     require_no_lines_to_replay,
 )
 from tracker.application.errors import Refused, make_sentence
-from tracker.application.lines.line_interpreter import (
-    get_meant_command,
-    interpret_parts_for_match,
-)
+from tracker.application.lines.line_interpreter import get_meant_command, interpret_parts_for_match
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match import correction_replay
 from tracker.application.match.actor_availability import find_end_of_acting_sides_half

@@ -22,10 +22,7 @@ from tracker.application.errors import (
 )
 from tracker.application.lines import named_question_replies
 from tracker.application.lines.line_executor import LineExecution, LineResult, PlayOptions
-from tracker.application.lines.line_interpreter import (
-    interpret_parts_for_game,
-    parse_single_action,
-)
+from tracker.application.lines.line_interpreter import interpret_parts_for_game, parse_single_action
 from tracker.application.lines.line_reading import list_misspelt_marker_hints, parse_line
 from tracker.application.match import choice_parser
 from tracker.application.match.dice_input import is_dice_request

@@ -336,10 +336,7 @@ def _suggest_dice(game: Game, said: str) -> Iterator[str]:
     head, (dice, words) = said[:begin], _split_dice(said[begin:])
     head = re.sub(_BEFORE_NEED, "", head.rstrip(" ,"))
     near, far = re.sub(_MEASURE, "", head).rstrip(), " ".join(_list_measures(head))
-    for how, note in (
-        (f"{head} {dice}", words),
-        (f"{near} {dice or NEED}", f"{far} {words}"),
-    ):
+    for how, note in ((f"{head} {dice}", words), (f"{near} {dice or NEED}", f"{far} {words}")):
         if _is_note(game, note):
             for line in _list_readable_lines(game, [how]):
                 yield f"type {_format_with_note(line, note)}"

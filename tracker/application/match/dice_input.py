@@ -19,9 +19,7 @@ from tracker.input_parsing.asked_dice_roll import (
 from tracker.input_parsing.dice_reading_results import DiceReading, DiceRefusal
 from tracker.procedures.requests import Faces, Request, Roll, Score
 from tracker.procedures.runners.live_table_runner import PendingQuestion
-from tracker.procedures.runners.request_answers import (
-    make_question_fields,
-)
+from tracker.procedures.runners.request_answers import make_question_fields
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.dice_needs import Need
 
@@ -191,11 +189,7 @@ def split_changed_need(request: Request[Any], text: str) -> tuple[str, int | Non
 
 
 def _make_roll(
-    pending: PendingQuestion,
-    request: Request[Any],
-    roll: AskedRoll,
-    reading: DiceReading,
-    why: str,
+    pending: PendingQuestion, request: Request[Any], roll: AskedRoll, reading: DiceReading, why: str
 ) -> ev.Rolled:
     rules = pending.request
     used = tuple(roll.get_sides_of_die(place) for place in range(reading.size))

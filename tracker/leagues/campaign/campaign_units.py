@@ -7,13 +7,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.leagues.league_events import (
-    CareerStep,
-    CarriedDamage,
-    FixtureId,
-    ForceId,
-    WarUnitId,
-)
+from tracker.leagues.league_events import CareerStep, CarriedDamage, FixtureId, ForceId, WarUnitId
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.vocabulary.events import Version
 

@@ -223,8 +223,7 @@ _SOURCES: Mapping[
         "VP scored": partial(_list_own_rounds, lambda seat, _: seat.vp[0] if seat.vp else None),
         "wins": partial(_list_own_rounds, _count_win),
         "games won": partial(
-            _list_own_rounds,
-            lambda seat, _: 1 if seat.score == "won" and seat.was_played else None,
+            _list_own_rounds, lambda seat, _: 1 if seat.score == "won" and seat.was_played else None
         ),
         "losses": partial(_list_own_rounds, lambda seat, _: 1 if seat.score == "lost" else None),
         "points so far": _list_points_so_far,

@@ -19,12 +19,7 @@ from tracker.ledger.entry_checks import (
     require_matching_summary,
     require_valid_rewind_target,
 )
-from tracker.ledger.errors import (
-    CommitInDoubt,
-    DuplicateCommand,
-    LedgerError,
-    WriteConflict,
-)
+from tracker.ledger.errors import CommitInDoubt, DuplicateCommand, LedgerError, WriteConflict
 from tracker.ledger.postgres import sql_statements
 from tracker.ledger.postgres.reconnecting_connection import ConnectionLost, ServerConnection
 from tracker.ledger.store_interface import NewEvent, StoredEvent

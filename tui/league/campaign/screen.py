@@ -32,13 +32,7 @@ from tui.league.campaign.forms.screen import CampaignForm
 from tui.league.page_and_list_bodies import ListBody, ListItem
 from tui.screen_base_classes import LeagueScreen
 from tui.screen_routes import make_screen
-from tui.terminal_text_fitting import (
-    StyledText,
-    fill_line,
-    join_styled,
-    pad_text,
-    wrap_styled,
-)
+from tui.terminal_text_fitting import StyledText, fill_line, join_styled, pad_text, wrap_styled
 from tui.widgets.dialogs import call_or_show_failure_dialog
 
 MAX_NAME_WIDTH = 30

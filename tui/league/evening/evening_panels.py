@@ -154,10 +154,7 @@ class DraftPanel(ModelPanel[EveningRows]):
     def render_title(self) -> Iterable[StyledText]:
         number = self.model.table.draft_number
         heading = (f"draft of round {number}" if number else "next round", "bold")
-        return [
-            heading,
-            *_render_mission(self.model, number or self.model.table.round_number + 1),
-        ]
+        return [heading, *_render_mission(self.model, number or self.model.table.round_number + 1)]
 
     def render_right_title(self) -> Iterable[StyledText]:
         return [("not published", "$warning")] if self.model.table.draft_number else []

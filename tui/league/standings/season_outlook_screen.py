@@ -13,9 +13,7 @@ from tracker.application.leagues.seasons.season_outlook_descriptions import (
     explain_chances,
     list_outlook_columns,
 )
-from tracker.application.leagues.seasons.standings_plain_text import (
-    format_division_heading,
-)
+from tracker.application.leagues.seasons.standings_plain_text import format_division_heading
 from tracker.leagues.league_divisions import NONE
 from tracker.leagues.outlook.season_forecast import SeasonOutlook
 from tui.key_bindings import KEYS

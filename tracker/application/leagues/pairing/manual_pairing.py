@@ -259,8 +259,7 @@ class ManualPairingCommands:
             tables = {one.fixture: one.table for one in before if one.table not in wanted.values()}
             tables |= wanted
         seated = round_pairing_draft.assign_pairing_tables(
-            self._league.state,
-            [replace(one, table=tables.get(one.fixture, 0)) for one in before],
+            self._league.state, [replace(one, table=tables.get(one.fixture, 0)) for one in before]
         )
         if set(seated) == set(before):
             raise NothingToChange("The tables already have these numbers. Nothing was changed.")

@@ -10,11 +10,7 @@ from tracker.leagues.outlook.season_forecast import Certainty, PlayerOutlook, Se
 from tracker.leagues.outlook.title_conditions import Ended, TitleCondition
 from tracker.vocabulary.count_wording import format_count
 
-OWN: dict[Ended, str] = {
-    "win": "with a win",
-    "draw": "with a draw",
-    "loss": "even with a loss",
-}
+OWN: dict[Ended, str] = {"win": "with a win", "draw": "with a draw", "loss": "even with a loss"}
 RIVAL: dict[Ended, str] = {"draw": "does not win", "loss": "loses", "win": "wins"}
 
 

@@ -94,10 +94,7 @@ def score_push_objective(match: Match, side: SideId) -> Asking[None]:
     who = "all of a calm unit" if whole else "a figure of a calm unit"
     name, held = match.side_name(side), f"{who} in the enemy's zone"
     asked = Confirm(
-        id="push",
-        what=f"{name} has {held}",
-        question=f"Does {name} have {held}?",
-        rule="DZ-WIN-06",
+        id="push", what=f"{name} has {held}", question=f"Does {name} have {held}?", rule="DZ-WIN-06"
     )
     if (yield from ask_owner(match, side, asked)):
         _award_points(match, side, mission_objectives.PRIZE, mission_objectives.PUSH)
