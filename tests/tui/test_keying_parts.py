@@ -507,6 +507,12 @@ def test_an_interrupt_that_can_be_read_in_two_ways_is_refused(typed: str) -> Non
     )
 
 
+def test_no_number_after_an_interrupt_is_dropped() -> None:
+    """2 is no figure here. Read as a distance, it must not swallow the 12 that was measured."""
+    with pytest.raises(UnreadableKeys, match="^1 is not a key here"):
+        figure_line("i2 12 o", groups(acting="1"), ("b12",), reach=60)
+
+
 def test_a_side_without_figures_reads_units() -> None:
     plain, chained = keys(), keys(chained=True)
     assert figure_key_shorthand.parse_key_shorthand("1h", plain, table(), RED, "fire").actors == (

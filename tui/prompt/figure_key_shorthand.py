@@ -131,7 +131,10 @@ class _FigureKeyReader(KeyScanner):
     def read_line(self, phase: str) -> KeyShorthand:
         subject = self.match.clock.subject
         if self.next_character == self.interrupt_key:
-            return self._read_interrupt(self._get_acting_figure())
+            interrupt = self._read_interrupt(self._get_acting_figure())
+            if self.next_character:
+                raise UnreadableKeys(self._describe_stray_key())
+            return interrupt
         if subject is None:
             return self._read_group_choice(phase)
         is_everybody, actors = self._read_actors(UnitId(subject))
