@@ -509,7 +509,7 @@ def test_an_interrupt_that_can_be_read_in_two_ways_is_refused(typed: str) -> Non
 
 def test_no_number_after_an_interrupt_is_dropped() -> None:
     """2 is no figure here. Read as a distance, it must not swallow the 12 that was measured."""
-    with pytest.raises(UnreadableKeys, match="^1 is not a key here"):
+    with pytest.raises(UnreadableKeys, match=r"^1 is not a key here"):
         figure_line("i2 12 o", groups(acting="1"), ("b12",), reach=60)
 
 
