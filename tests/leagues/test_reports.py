@@ -133,6 +133,18 @@ def test_a_dispute_about_level_points_names_the_winners(found: League) -> None:
     assert text == f"table 1: {home} says 9 : 9, {home} won, {away} says 8 : 9"
 
 
+def test_a_dispute_about_a_draw_with_different_points_says_that_it_is_drawn() -> None:
+    margin = 'name = "M"\ndraw_within = 5\n[points]\nwin = 3\ndraw = 1\nloss = 0\n'
+    found = club().begin_league("Club", players=("Anna", "Bram"), scheme=margin, rounds=3)
+    found.rounds.draft_round()
+    found.rounds.publish_round()
+    home, away = (found.state.get_player_name(one) for one in first(found).players)
+    tell(found, home, "10-9")
+    tell(found, away, "20-9")
+    text = describe_disputed_reports(found.state, first(found))
+    assert text == f"table 1: {home} says 10 : 9, drawn, {away} says 20 : 9"
+
+
 def test_who_reported_gives_in(found: League) -> None:
     home, away = (found.state.get_player_name(one) for one in first(found).players)
     tell(found, home, "10-7")

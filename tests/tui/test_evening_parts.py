@@ -383,6 +383,9 @@ def test_how_a_table_stands_is_told_in_a_row() -> None:
         ("9", "9"),
         f"{three.away} won, corrected 20:00",
     )
+    league.results.correct_result("3", "d 10-9", why="within the margin")
+    (three,) = [one for one in build_evening_table(league).rows if one.number == "3"]
+    assert (three.score, three.note) == (("10", "9"), "drawn, corrected 20:00")
     league.results.arrange_game("5", "2026-11-27", time="19:30")
     (five,) = [one for one in build_evening_table(league).rows if one.number == "5"]
     assert (five.status, five.note) == ("later", "for Fri 27 Nov 19:30")

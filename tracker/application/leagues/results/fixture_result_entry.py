@@ -343,11 +343,14 @@ def describe_outcome_beyond_points(
 ) -> str:
     """Describe an outcome that the points do not show, or return "".
 
-    Examples: ``Dario conceded``, or ``Eva won`` for a winner without more points.
+    Examples: ``Dario conceded``, ``Eva won`` for a winner without more points, or ``drawn`` for a
+    draw with different points.
     """
     if ended.kind == "played":
-        if ended.vp is None or ended.winner is None:
+        if ended.vp is None:
             return ""
+        if ended.winner is None:
+            return "" if ended.vp[0] == ended.vp[1] else "drawn"
         has_more_points = ended.vp[fixture.players.index(ended.winner)] > min(ended.vp)
         return "" if has_more_points else f"{state.get_player_name(ended.winner)} won"
     if ended.kind == "double loss":

@@ -207,7 +207,7 @@ def describe_disputed_reports(state: LeagueState, fixture: Fixture) -> str:
 
 
 def _format_report(state: LeagueState, fixture: Fixture, ended: ev.FixtureResult) -> str:
-    """Format a report. A winner with more points is not named."""
+    """Format a report. An outcome that the points show is not named."""
     if (
         ended.kind == "played"
         and ended.vp is not None
