@@ -9,6 +9,7 @@ from tests.tui.kit import Stage, act
 from tests.tui.winter import club, drafted, evening, read, typed, winter
 from tracker.application.book import Book
 from tracker.application.leagues.league_log import list_league_log_lines
+from tracker.application.leagues.results.player_result_reports import make_result_fingerprint
 
 
 def begun(count: int, pairing: str = "Swiss") -> Book:
@@ -164,6 +165,20 @@ def test_a_league_that_waits_for_a_table_still_drafts_by_itself() -> None:
     assert len(drafted(found)) == 5
     found.undo()
     assert found.state.draft is None
+
+
+def test_an_undo_removes_a_report_of_a_player_with_its_automatic_redraft() -> None:
+    league = evening(club())
+    for number in (2, 3, 5):
+        league.results.enter_result(str(number), typed(league, number))
+    league.rounds.draft_round()
+    awaited = league.results.find_fixture("1")
+    seen = make_result_fingerprint(awaited)
+    report = league.reports.report_result(awaited.home, awaited.id, "10-7", seen)
+    league.rounds.draft_round()
+    assert league.last_evening_entry == report
+    league.undo(league.last_evening_entry)
+    assert league.results.find_fixture("1").ended is None
 
 
 def test_who_joins_while_somebody_has_the_bye_is_told_of_it() -> None:

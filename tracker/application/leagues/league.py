@@ -80,11 +80,12 @@ class League(LeagueWriter):
         if entry is None or not isinstance(entry.typed_event, RoundDrafted):
             return entry
         previous = self.history.find_entry(self.history.find_version_before(entry))
-        result = previous.typed_event
-        if not isinstance(result, ResultEntered):
+        results = [event for event in previous.events if isinstance(event, ResultEntered)]
+        if not results:
             return entry
         state = self.history.get_state_at(self.history.find_version_before(previous))
-        waits = state.draft is not None and result.fixture in state.draft.waited_for
+        awaited = state.draft.waited_for if state.draft is not None else ()
+        waits = any(result.fixture in awaited for result in results)
         return previous if waits and not is_draft_changed_manually(state) else entry
 
     def undo(self, entry: LeagueEntry | None = None) -> LeagueEntry:
