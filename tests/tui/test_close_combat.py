@@ -15,6 +15,7 @@ from tests.tui.kit import Stage, act, book, check_goldens, key, samples
 from tests.tui.test_watch import watching
 from tracker.application.book import Book
 from tracker.application.correcting.manual_adjustments import set_adjustable_values
+from tracker.application.errors import Refused
 from tracker.application.match.due_actions_of_game import describe_due_actions
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
@@ -213,11 +214,24 @@ def test_the_outcome_key_alone_ends_a_sweep_without_effect() -> None:
     begin(kept, *BROKEN, "r1 sweeps : yes")
 
     async def story(stage: Stage) -> None:
+        assert "SWEEPING ADVANCE" in stage.text
         await stage.press("o⏎")
         assert "over 7 catches B1, by hand, no effect" in stage.text
-        assert "SWEEPING ADVANCE" not in stage.text
+        assert "Does R1 sweep?" not in stage.text
 
     act(story, kept, game="m1")
+
+
+def test_an_outcome_by_hand_is_refused_if_the_same_question_is_asked_again() -> None:
+    """B1 must test. No value says that it has tested, so the test would be asked again at once."""
+    game = begin(book(RULES), *BEATEN)
+    before = game.version
+    with pytest.raises(Refused) as refused:
+        set_adjustable_values(game, {}, "seen", ends_action=True)
+    assert refused.value.message == (
+        "Tests: with these values, the same question is asked again. Answer it instead."
+    )
+    assert game.version == before
 
 
 @pytest.mark.parametrize(

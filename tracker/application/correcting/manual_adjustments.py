@@ -172,7 +172,9 @@ def _require_settled(game: Game, write: Callable[[Game], list[MatchEntry]]) -> N
             action.params,
         ):
             what = make_sentence(game.ruleset.actions[action.action].word)[:-1]
-            raise Refused(f"{what}: these values do not settle it. Answer the question.")
+            raise Refused(
+                f"{what}: with these values, the same question is asked again. Answer it instead."
+            )
 
 
 def write_adjustments(
