@@ -342,6 +342,10 @@ def test_a_draft_that_waited_for_a_result_is_made_again_with_it(evening: Evening
     again = evening.league.state.draft
     assert again is not None
     assert len(again.waited_for) == 3
+    evening.send("organiser", "undo", version=str(evening.league.version))
+    first = evening.league.state.draft
+    assert first is not None
+    assert (len(first.waited_for), evening.league.state.fixtures["f1"].ended) == (4, None)
 
 
 def differ(evening: Evening, fixture: str) -> tuple[str, str]:
@@ -406,6 +410,16 @@ def test_who_conceded_or_did_not_come_stands_next_to_the_score(evening: Evening)
     evening.report(winner, third.id, "12-3 c2")
     note = build_evening_table(evening.league).rows[2].note
     assert note == f"{loser} conceded, {loser} has not confirmed"
+
+
+def test_the_winner_of_level_points_stands_next_to_the_score(evening: Evening) -> None:
+    one = evening.games()[0]
+    home, away = evening.names(one)
+    evening.league.results.enter_result(one.id, "9-9 w1")
+    shown = evening.shown("everybody", "/screen")
+    assert f"9<i>:</i>9<small>{home} won</small></b>" in shown
+    assert f"<b>{home}</b> 9 : 9 <b>{away}</b>, {home} won</span>" in shown
+    assert f"<small>{home} won</small>" in evening.shown("everybody")
 
 
 def test_a_dispute_outlives_its_round(evening: Evening) -> None:
