@@ -13,18 +13,20 @@ from tracker.vocabulary.plural_nouns import (
 )
 
 _NUMBER = r"[0-9]+(\+| or less)?"
-
-
-_PLURAL_VERBS = {"has": "have", "is": "are"}
+_PLURAL_VERBS = {"has": "have", "is": "are", "was": "were", "dies": "die", "lies": "lie"}
 
 
 def make_verb_plural(predicate: str) -> str:
     """Put the first word into the plural if it is a verb: ``have fired`` for ``has fired``."""
     verb, blank, rest = predicate.partition(" ")
-    if verb.endswith(("ches", "shes", "sses", "xes", "oes")):
+    if verb in _PLURAL_VERBS:
+        verb = _PLURAL_VERBS[verb]
+    elif verb.endswith("ies"):
+        verb = f"{verb[:-3]}y"
+    elif verb.endswith(("ches", "shes", "sses", "xes", "oes")):
         verb = verb[:-2]
     elif verb.endswith("s") and not verb.endswith(("ss", "us")):
-        verb = _PLURAL_VERBS.get(verb, verb[:-1])
+        verb = verb[:-1]
     return f"{verb}{blank}{rest}"
 
 
