@@ -331,6 +331,23 @@ def test_inches_can_be_spelled_out() -> None:
         assert part.details == (TypedMeasure(2000, "in"),)
 
 
+def test_centimetres_can_be_spelled_out() -> None:
+    for distance in ("20cm", "20 centimetres", "20centimeters", "20 Centimetre"):
+        read = parse_typed_line(f"r21 shoots > b14 {distance}", COMBAT_ZONE)
+        assert isinstance(read, Line)
+        (part,) = read.parts
+        assert isinstance(part, TypedAction)
+        assert part.details == (TypedMeasure(2000, "cm"),)
+
+
+def test_the_argument_of_a_word_can_be_spelled_out() -> None:
+    lexicon = Lexicon(words=frozenset({"deploy"}), units=frozenset({"in"}))
+    for distance in ("4in", "4 inches", "4inches", "4IN"):
+        read = parse_typed_line(f"deploy red {distance}", lexicon)
+        assert isinstance(read, Line)
+        assert read.parts == (Word("deploy", ("red", "4in")),)
+
+
 def test_a_weapon_may_begin_with_a_word_that_says_how_and_go_on_like_another() -> None:
     """laser is no slip of late, nor flamer of far."""
     for weapon in ("far laser", "light flamer"):

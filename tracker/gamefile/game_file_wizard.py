@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from tracker.input_parsing.line_lexicon import UNIT_SYNONYMS
 from tracker.vocabulary.count_wording import format_alternatives
 from tracker.vocabulary.packaged_files import read_packaged_text
 
@@ -21,8 +22,7 @@ _KIND = re.compile(r"([a-z][a-z0-9-]{0,19})\s+(\d{1,2})\+?(?:\s+(\d{1,2})\+?)?")
 _MODIFIER = re.compile(r"([a-z]{2,20}(?:-[a-z]+)*)\s+(\d)")
 ORDERS: Final = {"units": "alternating", "sides": "sides", "all": "both"}
 SYNONYMS: Final = {
-    **dict.fromkeys(("inch", "inches"), "in"),
-    **dict.fromkeys(("centimetres", "centimeters"), "cm"),
+    **UNIT_SYNONYMS,
     **{order: word for word, order in ORDERS.items()},
 }
 """Other words that are accepted for an answer."""

@@ -18,6 +18,12 @@ ROLL = "roll"
 RESERVED = frozenset({"at", "all", "rest"})
 """The words that have the same meaning in every ruleset."""
 
+UNIT_SYNONYMS = {
+    **dict.fromkeys(("inch", "inches"), "in"),
+    **dict.fromkeys(("centimetre", "centimetres", "centimeter", "centimeters"), "cm"),
+}
+"""Units of length that are spelled out, and the symbols that lines use for them."""
+
 _WORD = re.compile(r"[^\W\d_][\w'-]*")
 
 

@@ -19,7 +19,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import get_args
 
-from tracker.input_parsing.line_lexicon import HANDLE, ROLL, Lexicon
+from tracker.input_parsing.line_lexicon import HANDLE, ROLL, UNIT_SYNONYMS, Lexicon
 from tracker.input_parsing.line_syntax_tree import (
     Answer,
     Answers,
@@ -62,9 +62,9 @@ WITH = "with"
 """The option whose unquoted argument may have several words, such as a weapon's name."""
 
 _NUMBER = r"[0-9]{1,6}(?:\.[0-9]{1,2})?"
+_NUMBER_AND_UNIT = rf"({_NUMBER})?([^\W\d_]+)"
 _MEASURE = r"([0-9]{1,6})(?:\.([0-9]{1,2}))?([^\W\d_]+)"
 _OTHER_MEASURE = r"([0-9][0-9.,]*)(in|inch|inches|cm|mm|m|ft|foot|feet|yd|yards)"
-_SPELLED_OUT = {"inch": "in", "inches": "in"}
 _DICE = r"\d{0,3}d\d{1,3}|\d{1,3}d"
 _TERM = rf"[+-]?\d{{1,3}}[+-]?|[+-][^\W\d_][\w'-]{{0,39}}|{_DICE}|/"
 _POOL = rf"{_DICE}|-?\d{{1,3}}[+-]"
@@ -128,17 +128,17 @@ def _split_terms(found: list[Token], lexicon: Lexicon) -> list[Token]:
 
 
 def _join_measures(found: list[Token], units: frozenset[str]) -> list[Token]:
-    """Join ``4 in`` or ``4 inches`` into one token ``4in``, if the game has this unit."""
+    """Make ``4 in``, ``4 inches`` or ``4inches`` one token ``4in``, if the game has this unit."""
     joined: list[Token] = []
     for token in found:
-        unit = _SPELLED_OUT.get(token.text.lower(), token.text)
-        is_unit = token.kind == "bare" and unit.lower() in units
-        if (
-            is_unit
-            and joined
-            and joined[-1].kind == "bare"
-            and re.fullmatch(_NUMBER, joined[-1].text)
-        ):
+        match = re.fullmatch(_NUMBER_AND_UNIT, token.text) if token.kind == "bare" else None
+        word = match[2].lower() if match is not None else ""
+        unit = UNIT_SYNONYMS.get(word, word)
+        if match is None or unit not in units:
+            joined.append(token)
+        elif match[1]:
+            joined.append(Token("bare", match[1] + unit, token.at))
+        elif joined and joined[-1].kind == "bare" and re.fullmatch(_NUMBER, joined[-1].text):
             before = joined.pop()
             joined.append(Token("bare", before.text + unit, before.at))
         else:
@@ -251,9 +251,8 @@ def _peek_detail(head: _Head) -> TypedDetail | None:
     ):
         return SignedTerm(term)
     match = re.fullmatch(_MEASURE, word) if token.kind == "bare" else None
-    unit = _SPELLED_OUT.get(match[3], match[3]) if match is not None else ""
-    if match is not None and unit in lexicon.units:
-        return TypedMeasure(int(match[1]) * 100 + int((match[2] or "").ljust(2, "0")), unit)
+    if match is not None and match[3] in lexicon.units:
+        return TypedMeasure(int(match[1]) * 100 + int((match[2] or "").ljust(2, "0")), match[3])
     return None
 
 
