@@ -230,10 +230,10 @@ def resolve_fall_back(match: Match, _: SideId | None, params: FallBackMove) -> A
 def resolve_sweeping_advance(match: Match, _: SideId | None, params: OneUnitParams) -> Asking[None]:
     """Offer a sweep: one roll against all units that fall back (TA-SWEEP-01, 02, TA-MULTI-04)."""
     unit = params.unit
-    what = f"{match.tag(unit)} makes a sweeping advance{describe_sweep_scores_to_beat(match, unit)}"
+    who, scores = match.tag(unit), describe_sweep_scores_to_beat(match, unit)
+    what = f"{who} makes a sweeping advance{scores and f': {scores}'}"
+    question = f"Does {who} sweep?{scores and f' A total {scores}.'}"
     usual = must_sweep(match, unit) or has_unit_left_to_catch(match, unit)
-    scores = describe_sweep_scores_to_beat(match, unit).removeprefix(": ")
-    question = f"Does {match.tag(unit)} sweep?{scores and f' A total {scores}.'}"
     asked = Confirm(id="sweep", what=what, question=question, default=usual, rule="TA-SWEEP-01")
     total = 0
     if (yield from ask_owner(match, unit, asked)):
@@ -332,13 +332,12 @@ def find_sweep_score_to_beat(match: Match, unit: UnitId) -> int:
 
 
 def describe_sweep_scores_to_beat(match: Match, unit: UnitId) -> str:
-    """Describe the scores to beat, as in ``: over 7 catches B1``. Return "" before any roll."""
+    """Describe the scores to beat, as in ``over 7 catches B1``. Return "" before any roll."""
     rolled = markers.ROLLED.list_carriers(match, markers.list_locked_enemies(match, unit))
-    told = ", ".join(
+    return ", ".join(
         f"over {find_sweep_score_to_beat(match, one) / 2:g} catches {match.tag(one)}"
         for one in rolled
     )
-    return told and f": {told}"
 
 
 def has_unit_left_to_catch(match: Match, unit: UnitId) -> bool:
