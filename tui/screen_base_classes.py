@@ -261,8 +261,8 @@ class LeagueScreen(KeyedScreen[str]):
         """Reload the league if others have changed it. Return whether they have."""
         return self.live.reload_if_changed()
 
-    def write_entry(self, write: Callable[[], LeagueEntry]) -> LeagueEntry | None:
-        """Write an entry and show it. If it is refused, show why and return None."""
+    def write_entry(self, write: Callable[[], LeagueEntry | None]) -> LeagueEntry | None:
+        """Write an entry, if any, and show it. If it is refused, show why and return None."""
         entry = self.call_or_show_error(write)
         if entry is None:
             self.redraw()  # if others have changed the league, it was reloaded

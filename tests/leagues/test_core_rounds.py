@@ -395,3 +395,16 @@ def test_a_locked_bye_falls_away_once_nobody_is_left_over() -> None:
     found.people.enrol_players("Farid")
     found.rounds.draft_round()
     assert byes() == []
+
+
+def test_a_draft_is_made_again_once_for_a_result_unless_it_was_changed_by_hand() -> None:
+    found = league()
+    assert found.rounds.redraft_after_result() is None  # there is no draft
+    found.rounds.draft_round("Swiss")
+    assert found.rounds.redraft_after_result() is None  # no result has come in
+    found.results.enter_result("1", "10-7")
+    assert found.rounds.redraft_after_result() is not None
+    assert found.rounds.redraft_after_result() is None  # the new draft has the result
+    found.rounds.swap_players("Anna", "Chloé")
+    found.results.enter_result("2", "10-7")
+    assert found.rounds.redraft_after_result() is None

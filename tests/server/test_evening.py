@@ -332,6 +332,21 @@ def test_the_organiser_settles_drafts_and_publishes(evening: Evening) -> None:
     assert "Round 2" in evening.shown("Anna")
 
 
+def test_a_result_is_in_even_if_the_draft_that_waited_for_it_cannot_be_made_again(
+    evening: Evening,
+) -> None:
+    evening.send("organiser", "draft")
+    for player in list(evening.league.state.players)[1:]:
+        evening.league.people.drop_player(player)
+    said = {"game": "f1", "seen": evening.seen("f1"), "text": "10-7"}
+    path, headers = f"{evening.path('organiser')}/settle", {**HERE, "x-part": "1"}
+    sent = evening.phones.post(path, data=said, headers=headers)
+    assert sent.status_code == 200
+    evening.league.reload()
+    assert evening.league.state.fixtures["f1"].ended is not None
+    assert "Round 2 has not been drafted again. Fewer than two players are present." in sent.text
+
+
 def test_a_draft_that_waited_for_a_result_is_made_again_with_it(evening: Evening) -> None:
     evening.send("organiser", "draft")
     drafted = evening.league.state.draft

@@ -14,7 +14,6 @@ from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.procedures.declared.action_keys import KeyList, Keys, KeyVerb
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.testing.match_in_memory import BLUE, RED
-from tui.league.evening import result_entry_commands
 from tui.league.evening.result_entry_commands import ResultCommands
 from tui.league.evening.round_draft_commands import NOT_MARKED, RoundDraftCommands
 from tui.prompt import key_shorthand_reader
@@ -55,7 +54,7 @@ class League:
     """Fixtures of a round, f3 open; f1 and f2 are in, f9 is of no round."""
 
     def __init__(self) -> None:
-        self.draft, self.sign, self.lock, self.pair = Calls(), Calls(), Calls(), Calls()
+        self.redraft, self.sign, self.lock, self.pair = Calls(), Calls(), Calls(), Calls()
         self.bye, self.correct, self.publish = Calls(), Calls(), Calls()
         one = FixtureResult()
         rows = {
@@ -64,7 +63,7 @@ class League:
             "f3": fixture("f3", table=3),
         }
         self.rounds = standin(
-            draft_round=self.draft, set_pairing_lock=self.lock, pair_players=self.pair,
+            redraft_after_result=self.redraft, set_pairing_lock=self.lock, pair_players=self.pair,
             bye=self.bye, publish_round=self.publish, list_redraft_reasons=list,
         )  # fmt: skip
         self.results = standin(
@@ -73,6 +72,7 @@ class League:
             correct_result=self.correct,
             parse_result=lambda one, text, on="": FixtureResult(winner=PlayerId("p2"), vp=(5, 8)),
         )
+        self.people = standin(next_round_number=5)
         self.calendar = standin(today="2026-10-29")
         self.state = standin(
             draft=standin(waited_for=("f1", "f3", "f9"), method="Swiss", number=5),
@@ -122,28 +122,20 @@ def rows(**said: Any) -> Any:
     )
 
 
-def test_a_result_that_the_draft_waited_for_drafts_it_again(
-    screen: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_result_that_the_draft_waited_for_drafts_it_again(screen: Any) -> None:
     part = ResultCommands(screen, rows())
-    by_hand = [False]
-    monkeypatch.setattr(
-        result_entry_commands, "is_draft_changed_manually", lambda league: by_hand[0]
-    )
+    redrafts = screen.league.redraft
     assert part.list_awaited_fixture_ids() == {"f3"}
     part.redraft_after_result({"f3"})
-    assert (screen.said, screen.league.draft.kept) == ([], [])
+    assert (screen.said, redrafts.kept) == ([], [])
     part.redraft_after_result({"f3", "f2", "f1"})
-    assert screen.league.draft.kept == [("Swiss",)]
+    assert redrafts.kept == [()]
     assert screen.said == ["Round 5 is drafted again with the results of table 1, table 2"]
     screen.refused = True
     part.redraft_after_result({"f1", "f3"})
-    by_hand[0], screen.refused = True, False
-    part.redraft_after_result({"f1", "f3"})
     screen.league.state.draft = None
     assert part.list_awaited_fixture_ids() == set()
-    part.redraft_after_result({"f1", "f3"})
-    assert len(screen.said) == len(screen.league.draft.kept) == 1
+    assert len(screen.said) == len(redrafts.kept) == 1
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,6 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_log import describe_league_entry
-from tracker.application.leagues.pairing.round_drafting_and_publishing import (
-    is_draft_changed_manually,
-)
 from tracker.application.leagues.results import typed_result_parser
 from tracker.application.leagues.results.player_result_reports import (
     ReportOutdated,
@@ -118,15 +115,13 @@ def parse_submitted_extra_columns(form: FormFields) -> dict[str, tuple[int, int]
 
 
 def _redraft_round(league: League) -> str:
-    """Draft the next round again if it waited for this result and was not changed by hand."""
-    draft = league.state.draft
-    if draft is None or is_draft_changed_manually(league.state):
-        return ""
-    awaited = (league.state.fixtures.get(fixture_id) for fixture_id in draft.waited_for)
-    if any(fixture is not None and fixture.ended is not None for fixture in awaited):
-        league.rounds.draft_round(draft.method if draft.method in ("round robin", "Swiss") else "")
-        return f"Round {draft.number} has been drafted again with this result."
-    return ""
+    """Draft the next round again if it waited for this result, and describe what happened."""
+    number = league.state.round_number + 1
+    try:
+        redraft = league.rounds.redraft_after_result()
+    except Refused as refused:  # the result is already stored
+        return f"Round {number} has not been drafted again. {refused.message}"
+    return f"Round {number} has been drafted again with this result." if redraft else ""
 
 
 def _require_player(role: Role) -> PlayerId:

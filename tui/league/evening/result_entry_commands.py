@@ -8,9 +8,6 @@ from tracker.application.errors import ReasonRequired, Refused
 from tracker.application.leagues.league_calendar import parse_arrangement
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_name_lookup import describe_fixture_at_sentence_start
-from tracker.application.leagues.pairing.round_drafting_and_publishing import (
-    is_draft_changed_manually,
-)
 from tracker.application.leagues.pairing.round_plain_text import format_round_text
 from tracker.application.leagues.results import typed_result_parser
 from tracker.application.leagues.results.fixture_result_entry import (
@@ -131,17 +128,18 @@ class ResultCommands:
         """Draft again if an awaited result is in, unless the draft was changed by hand. Return
         whether the round was drafted again.
         """
-        draft = self.league.state.draft
         finished = awaited_before - self.list_awaited_fixture_ids()
-        if draft is None or not finished or is_draft_changed_manually(self.league.state):
-            return False  # after a change by hand, the screen says that the draft is out of date
-        entry = self.screen.write_entry(lambda: self.league.rounds.draft_round(draft.method))
+        if not finished:
+            return False
+        # After a change by hand, the screen says that the draft is out of date.
+        entry = self.screen.write_entry(self.league.rounds.redraft_after_result)
         if entry is not None:
+            number = self.league.people.next_round_number
             fixtures = map(self.league.state.fixtures.__getitem__, sorted(finished))
             names = ", ".join(map(self.rows.format_table_name, fixtures))
             results = "result" if len(finished) == 1 else "results"
             self.screen.show_message(
-                f"Round {draft.number} is drafted again with the {results} of {names}"
+                f"Round {number} is drafted again with the {results} of {names}"
             )
         return entry is not None
 

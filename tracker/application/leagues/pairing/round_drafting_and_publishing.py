@@ -340,6 +340,20 @@ class LeagueRoundCommands(ManualPairingCommands):
         )
         return self._league.write_entry(drafted)
 
+    def redraft_after_result(self) -> LeagueEntry | None:
+        """Draft again if the draft waited for a result that is in. Return the new draft, if any.
+
+        A draft that was changed by hand is not replaced. Raises ``Refused``.
+        """
+        state = self._league.state
+        draft = state.draft
+        if draft is None or is_draft_changed_manually(state):
+            return None
+        awaited = filter(None, map(state.fixtures.get, draft.waited_for))
+        if all(fixture.ended is None for fixture in awaited):
+            return None
+        return self.draft_round(draft.method)
+
     def _choose_method(self, typed: str, division: str, player_count: int) -> Method:
         """Return the pairing system of a division: the typed one, or else the default."""
         if typed and typed != round_pairing_draft.BY_DIVISION:
