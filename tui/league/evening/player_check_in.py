@@ -265,6 +265,9 @@ PLAYER_COMMANDS = (
 )
 
 
+PAIRING_COMMANDS = ("choose_pairing_method", "toggle_rematches")
+
+
 class CheckInScreen(LeagueScreen):
     """The check-in screen, with a row for each player. Letter keys change a player's status."""
 
@@ -348,6 +351,9 @@ class CheckInScreen(LeagueScreen):
     def run_command(self, command: KeyCommand) -> None:
         if self.check_in.marked_player is None and command.id in PLAYER_COMMANDS:
             self.show_refusal("Nobody is enrolled yet. Press n to enrol a player.")
+            return
+        if self.check_in.bracket_stage is not None and command.id in PAIRING_COMMANDS:
+            self.show_refusal("In a bracket round, winners meet winners. It has no other pairings.")
             return
         super().run_command(command)
 
@@ -469,9 +475,6 @@ class CheckInScreen(LeagueScreen):
         ask_and_set_divisions(self)
 
     def do_choose_pairing_method(self) -> None:
-        if self.check_in.bracket_stage is not None:
-            self.show_refusal("In a bracket round, winners meet winners. It has no other pairings.")
-            return
         self.check_in.method = next(
             method
             for method in round_pairing_draft.METHODS
