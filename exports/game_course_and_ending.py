@@ -244,8 +244,8 @@ def _describe_luck(row: PoolLuck | None) -> str:
     """Describe successes above the expected number, such as ``+3.2 of 84 dice``."""
     if row is None or not row.tally.dice:
         return ""
-    difference = row.tally.made - row.tally.expected
-    return f"{format_difference(difference)} of {format_count(row.tally.dice, 'die', 'dice')}"
+    dice = format_count(row.tally.dice, "die", "dice")
+    return f"{format_difference(row.tally.difference)} of {dice}"
 
 
 def _list_extreme_attacks(

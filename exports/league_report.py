@@ -31,6 +31,7 @@ from tracker.application.campaigns.service_records import (
     ServiceRecords,
     estimate_season_luck_effect,
 )
+from tracker.application.chances.dice_pool_probabilities import format_difference
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_calendar import format_day
@@ -102,8 +103,8 @@ def build_luck_adjusted_points_section(
 
 
 def format_signed_number(number: float) -> str:
-    """Format a number with its sign, such as ``+1.2`` or ``−0.4``."""
-    return f"{number:+.1f}".replace("-", "−")
+    """Format a number with its sign, such as ``+1.2``, ``−0.4`` or ``0.0``."""
+    return format_difference(number).replace("-", "−")
 
 
 PARTS = ("standings", "bracket", "outlook", "rounds", "cross-table", "forces", "history", "luck")

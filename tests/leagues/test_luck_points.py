@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from exports.html_pages import render_league_html
 from exports.league_markdown import render_league_markdown
-from exports.league_report import build_league_report
+from exports.league_report import build_league_report, format_signed_number
 from tests.campaigns import games
 from tests.leagues.club import club
 from tests.leagues.test_core_matches import end, linked
@@ -99,6 +99,15 @@ def test_luck_that_decides_half_of_what_happens_is_found() -> None:
     assert found is not None
     # ahead = 3 sign(net + other); E[net × sign] = √(2/π) / √2 = 0.5642: slope 1.6926.
     assert abs(found.slope - 3 / math.sqrt(math.pi)) < 3 * found.error
+
+
+def test_a_number_that_rounds_to_zero_has_no_sign() -> None:
+    assert [format_signed_number(one) for one in (1.24, -0.36, -0.0, 0.04)] == [
+        "+1.2",
+        "−0.4",
+        "0.0",
+        "0.0",
+    ]
 
 
 def test_a_league_without_dice_tells_nothing() -> None:

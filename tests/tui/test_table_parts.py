@@ -10,6 +10,7 @@ from textual.content import Content
 from tests.tui.kit import TO_MOVE, TO_SHOOT, VOLLEY, begin, begin_figures, book, prompt_at
 from tests.tui.quiet import drawn, plain, standin, text_of
 from tests.tui.test_sheets import ROUTS
+from tracker.application.chances.dice_pool_probabilities import PoolTally
 from tracker.procedures.declared.printed_tables import PrintedTable
 from tracker.procedures.ruleset import ResourceTally
 from tracker.vocabulary.subject_ids import make_unit_id
@@ -323,8 +324,8 @@ def luck(**said: Any) -> Any:
     return standin(**(found | said))
 
 
-def tally(made: int, expected: float) -> Any:
-    return standin(made=made, expected=expected)
+def tally(made: int, expected: float) -> PoolTally:
+    return PoolTally(3, 12, made, expected, at_most=0.5, at_least=0.5, worse=0.5)
 
 
 def test_luck_is_told_by_side_and_kind() -> None:
@@ -334,7 +335,7 @@ def test_luck_is_told_by_side_and_kind() -> None:
     lines = plain(render_luck_lines(luck(sides=sides, kinds=kinds), 40))
     assert lines == [
         " Red".ljust(24) + " 5 of 4.5  +0.5",
-        "   hit".ljust(24) + " 3 of 3.0  +0.0",
+        "   hit".ljust(24) + " 3 of 3.0   0.0",
         " Blue".ljust(24) + " 1 of 3.2  −2.2",
         " 12 dice of 3 rolls",
     ]

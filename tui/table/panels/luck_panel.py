@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from textual.content import Content
 
 from tracker.application.chances.dice_luck import LuckReport
+from tracker.application.chances.dice_pool_probabilities import PoolTally, format_difference
 from tracker.application.match.game import Game
 from tui.prompt.table_prompt import Prompt
 from tui.table.panels.printed_table_panel import list_tables_of_open_roll, render_printed_table
@@ -52,23 +53,17 @@ def render_luck_lines(luck: LuckReport, width: int) -> list[Content]:
         return wrap_styled(NO_ROLLS, width - 2, "$quiet", head=" ")
     lines: list[Content] = []
     for row in luck.sides:
-        lines.append(
-            _render_luck_line(row.side_name, row.tally.made, row.tally.expected, width, "bold")
-        )
+        lines.append(_render_luck_line(row.side_name, row.tally, width, "bold"))
         kinds = [kind for kind in luck.kinds if kind.side == row.side]
-        lines += [
-            _render_luck_line(f"  {k.what}", k.tally.made, k.tally.expected, width, "")
-            for k in kinds
-        ]
+        lines += [_render_luck_line(f"  {kind.what}", kind.tally, width, "") for kind in kinds]
     return [*lines, *wrap_styled(luck.rests_on, width - 2, "$quiet", head=" ")]
 
 
-def _render_luck_line(name: str, made: int, expected: float, width: int, style: str) -> Content:
-    difference = made - expected
-    sign = "−" if difference < 0 else "+"
-    colour = "$success" if difference >= 0 else "$warning"
-    numbers = f" {made} of {expected:.1f} "
-    amount = f"{sign}{abs(difference):.1f} ".rjust(6)
+def _render_luck_line(name: str, tally: PoolTally, width: int, style: str) -> Content:
+    difference = format_difference(tally.difference).replace("-", "−")
+    colour = "$warning" if difference.startswith("−") else "$success"
+    numbers = f" {tally.made} of {tally.expected:.1f} "
+    amount = f"{difference} ".rjust(6)
     return fill_line(width, [" ", (name, style)], [(numbers, "$quiet"), (amount, colour)])
 
 
