@@ -10,7 +10,7 @@ from tracker.application.match import group_amount_choices
 from tracker.application.match.choice_parser import (
     format_choice_as_typed,
     list_choice_options,
-    make_example_answer,
+    list_example_answers,
     parse_choice,
 )
 from tracker.application.match.group_amount_choices import format_amounts_for_line
@@ -53,7 +53,7 @@ def test_a_row_may_have_a_word_in_its_name_that_leads_in_a_choice(text: str) -> 
 
 def test_a_number_alone_goes_to_no_side_by_itself() -> None:
     points = Tally(what="points", shares=(Share("s:r", "Red", 20), Share("s:b", "Blue", 20)))
-    assert make_example_answer(points) == "r1, or none"
+    assert list_example_answers(points) == ("r1", "none")
     assert parse_choice(points, "r1") == (("s:r", 1),)
     for text in ("3", "in 3", "03"):
         with pytest.raises(Refused, match="Type how many of each: r Red"):
@@ -138,7 +138,10 @@ def test_amounts_are_read_in_either_order(text: str, value: object) -> None:
 
 
 def test_what_could_be_said_is_an_answer() -> None:
-    assert (make_example_answer(NEAR), make_example_answer(FALLS)) == ("1 b1a, or none", "2 a")
+    assert (list_example_answers(NEAR), list_example_answers(FALLS)) == (
+        ("1 b1a", "none"),
+        ("2 a",),
+    )
     assert parse_choice(FALLS, "2 a") == (("0", 2),)
     assert (parse_choice(NEAR, "1 b1a"), parse_choice(NEAR, "none")) == (((B1, 1),), ())
 

@@ -42,14 +42,15 @@ def describe_open_question(game: Game) -> str:
 
 def explain_answer_required(pending: PendingQuestion, words: Words) -> str:
     """Explain that the open question must be answered first, and how to answer it or undo."""
-    example = (
-        "r" if pending.request.dice_sizes else choice_parser.make_example_answer(pending.request)
-    )
-    how = "the faces, or r to roll" if pending.request.dice_sizes else example
+    if pending.request.dice_sizes:
+        how, example = "the faces, or r to roll", "r"
+    else:
+        examples = choice_parser.list_example_answers(pending.request)
+        how, example = ", or ".join(examples), examples[0]
     waiting = describe_pending_question(pending, words)
     return (
         f"Answer the open question first: {waiting}. "
-        f"Type {how} (as a line: answer : {example.removesuffix(', or none')}), or undo."
+        f"Type {how} (as a line: answer : {example}), or undo."
     )
 
 

@@ -52,24 +52,25 @@ def list_choice_options(request: Request[Any]) -> tuple[ChoiceOption, ...]:
             return ()
 
 
-def make_example_answer(request: Request[Any]) -> str:
+def list_example_answers(request: Request[Any]) -> tuple[str, ...]:
+    """List answers as people could type them. The first is an example, the others are special."""
     match request:
         case Pick(options=options):
-            return options[0].text
+            return (options[0].text,)
         case Confirm():
-            return "yes"
+            return ("yes",)
         case Number(low=low):
-            return str(low)
+            return (str(low),)
         case Split(default=proposed):
             handles = {
                 row.group: row.handle for row in group_amount_choices.list_amount_rows(request)
             }
-            return " ".join(f"{n} {handles[group]}" for group, n in proposed)
+            return (" ".join(f"{n} {handles[group]}" for group, n in proposed),)
         case Tally():
             first = group_amount_choices.list_amount_rows(request)[0]
-            side = is_side(Subject(first.group))
-            return f"{first.handle}1, or none" if side else f"1 {first.handle}, or none"
-    return "no"
+            is_for_side = is_side(Subject(first.group))
+            return (f"{first.handle}1" if is_for_side else f"1 {first.handle}", "none")
+    return ("no",)
 
 
 def parse_choice(request: Request[Any], text: str) -> Value:
