@@ -264,6 +264,17 @@ def test_who_has_won(victory: str) -> None:
     assert dict(play.match.ended.scores) == {RED: 101, BLUE: 0}
 
 
+@pytest.mark.rule("TA-WIN-02", "TA-FIGHT-05")
+def test_models_slain_in_an_unfinished_step_are_lost_at_the_end() -> None:
+    play = worth_it(victory="points")
+    play.to("fight")
+    play.fix(markers.FALLS.set(*play.match.figures(u("b2"))))
+    play.do("end", None, MatchEndParams())
+    assert play.match.units(BLUE) == (B1,)
+    assert play.match.ended is not None
+    assert dict(play.match.ended.scores) == {RED: 60, BLUE: 0}
+
+
 @pytest.mark.rule("TA-WIN-01", "TA-G12")
 @pytest.mark.parametrize(("length", "ends"), [(6, True), (7, False), ("open", False)])
 def test_the_last_game_turn(length: int | str, ends: bool) -> None:
