@@ -39,7 +39,7 @@ _SIGNS: Final[dict[str, str]] = dict(
     re.findall(r"(\S+) (\S+)", "<> != => >= =< <= = == && and || or & and | or ! not")
     + re.findall(r"(\S) (\S+)", "× * ÷ / − - ≤ <= ≥ >= ≠ !=")
 )
-"""Operators of programming languages, and their replacements."""
+"""Operators in other notations, and their replacements."""
 _MEANT: Final = (
     (r"\b50 *%(?! *[\w(])", "for half the figures write half(figures)"),
     (r"\b(\d+) *% (?:of )?(?:the )?([a-z][\w.]*)", r"write \2 * \1 / 100"),
@@ -56,7 +56,7 @@ _MEANT: Final = (
     (r"\bis\b", "write == for is"),
     (r"([\w.]+) *(<=?|>=?) *([\w.]+) *(<=?|>=?) *([\w.]+)", r"write \1 \2 \3 and \3 \4 \5"),
 )
-"""Syntax of programming languages, as regular expressions, and its replacements."""
+"""Percentages, words and syntax of other notations, and what to write for them."""
 _COMPARED: Final = ("<=", ">=", "==", "!=", "<", ">")
 _LEVELS: Final = (("or",), ("and",), _COMPARED, ("+", "-"), ("*", "/"))
 

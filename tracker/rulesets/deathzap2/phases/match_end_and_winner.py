@@ -144,7 +144,7 @@ def score_custom_objective(match: Match, side: SideId, label: str) -> Asking[Non
 
 
 def end_match_if_over(match: Match, is_turn_over: bool) -> Asking[bool]:
-    """Return whether the match is over after a phase with its removals, checks and rallies.
+    """End the match if it is over after a phase, and return whether it is.
 
     ``is_turn_over`` says that no other phase follows in this turn.
     """
