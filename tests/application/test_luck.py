@@ -290,7 +290,7 @@ def test_the_ends_are_those_of_all_chances_spread_out(
 
 
 @pytest.mark.parametrize(
-    ("difference", "text"), [(-0.04, "0.0"), (0.0, "0.0"), (-0.06, "-0.1"), (1.25, "+1.2")]
+    ("difference", "text"), [(-0.04, "0.0"), (0.0, "0.0"), (-0.06, "-0.1"), (1.26, "+1.3")]
 )
 def test_a_difference_that_rounds_to_nothing_has_no_sign(difference: float, text: str) -> None:
     assert format_difference(difference) == text

@@ -124,8 +124,11 @@ def test_another_number_is_needed_in_the_direction_of_the_roll(text: str, hits: 
 def test_another_number_the_other_way_round_is_refused() -> None:
     game = xenocide()
     take(game, "fire", RED, Fire(A1, B1))
-    for text in ("1 2 5 9 need 5+", "1 2 5 9 need 10"):
-        with pytest.raises(Refused, match=r"For 5 or less, type need 5\.|needed can be 1 to 8"):
+    for text, why in (
+        ("1 2 5 9 need 5+", r"For 5 or less, type need 5\."),
+        ("1 2 5 9 need 10", "needed can be 1 to 8"),
+    ):
+        with pytest.raises(Refused, match=why):
             game.answer_with_text(text)
     assert asked(game).need == "3 or less"
 

@@ -113,7 +113,7 @@ def test_who_has_not_signed_is_named() -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("1s")
-        assert "not signed by" in stage.text
+        assert "not signed by Chloé, Bram" in stage.text  # who played at table 2
 
     act(story, kept, game=None)
 
