@@ -254,7 +254,7 @@ class CareerStep(UnitChanged, frozen=True, kw_only=True, gc=False):
 
     @property
     def lost_figure_names(self) -> tuple[str, ...]:
-        """The named figures that the change removes, except those that still need recovery dice."""
+        """The named figures that the change removes, including those that await recovery dice."""
         if self.origin == "rule":
             return (*(() if self.rule == "return" else self.names), *self.taken)
         return self.names if self.figures < 0 else ()
