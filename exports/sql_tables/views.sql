@@ -21,7 +21,7 @@ SELECT unit.match, unit.unit, unit.name, coalesce(nullif(side.player, ''), side.
   WHERE roll.tries > 0
   GROUP BY unit.match, unit.unit, unit.name, coalesce(nullif(side.player, ''), side.name);
 
--- who_kills_whom: The number of figures of each unit that every other unit killed.
+-- who_kills_whom: For each unit, the number of figures that it killed in each other unit.
 SELECT casualty.match, killer.unit, killer.name, killer.side, casualty.unit AS killed_unit,
     victim.name AS killed_name, casualty.side AS killed_side, count(*) AS figures
   FROM casualty

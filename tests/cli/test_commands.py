@@ -234,7 +234,7 @@ def test_lines_in_doubt_are_named_until_the_correction_is_done(shooting: Shell) 
     assert done["left"] == [hits + 1, hits + 2, hits + 3]
     assert done["asked"] == [hits - 1]  # the volley: its dice are asked for again
     shown = shooting.done("match", "show", "m1")
-    assert f"waiting for this answer: lines {hits + 1}, {hits + 2}, {hits + 3}" in shown.out
+    assert f"depending on this answer: lines {hits + 1}, {hits + 2}, {hits + 3}" in shown.out
     assert shooting.done("match", "show", "m1", "--json").json["in_doubt"] == done["left"]
     shooting.done("match", "answer", "m1", "=2")
     shooting.done("match", "answer", "m1", "-2")

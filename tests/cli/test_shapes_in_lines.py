@@ -261,7 +261,7 @@ def test_a_game_as_it_stands() -> None:
         "",
         "Kills: Red 1",
         "",
-        "waiting for this answer: lines 3, 4",
+        "depending on this answer: lines 3, 4",
         "left: A has not fired; B has not fired",
     ]
 

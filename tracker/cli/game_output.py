@@ -298,7 +298,7 @@ def list_game_lines(game: shapes.GameStatusShape) -> Iterator[str]:
         yield make_sentence(f"{outcome} ({game.ended.why})" if game.ended.why else outcome)
     yield from list_question_lines(game.waiting)
     if game.in_doubt:
-        yield f"waiting for this answer: {format_line_numbers(game.in_doubt)}"
+        yield f"depending on this answer: {format_line_numbers(game.in_doubt)}"
     if game.waiting is None and game.ended is None and game.due:
         yield f"left: {'; '.join(game.due)}"
 

@@ -386,8 +386,8 @@ def _list_unused(rules: Ruleset, tried: _Tried) -> Iterator[str]:
     for kind in rules.rolls:
         if kind.id not in tried.asked:
             yield (
-                f"The roll {kind.id!r} was never asked in the random games: no stage asks it, or"
-                " all faces have the same effect."
+                f"The roll {kind.id!r} was never asked for in the random games: no stage asks for"
+                " it, or all faces have the same effect."
             )
         if len(tried.added_up.get(kind.id, ())) > 1:
             yield (

@@ -83,7 +83,7 @@ def _check_joined(match: Match, fact: ev.FiguresJoined, formed: Set[Subject]) ->
     elif not figures or not {*figures} <= {*ids} - taken or len({*figures}) < len(figures):
         wrong = f"figures that join {called} need new numbers, such as {called}.9"
     elif any(known.get(name, profile) != profile for name, profile in fact.profiles.items()):
-        wrong = f"{called} has a profile with the same name as a different profile"
+        wrong = f"{called} has a profile whose name a different profile already has"
     elif any(figure.profile not in known | fact.profiles for figure in fact.figures):
         wrong = f"{called} has a figure with an unknown profile"
     if wrong:

@@ -129,7 +129,7 @@ def _list_length_and_turn_objections(match: Match, params: VehicleMove, who: str
     speed = markers.SPEED.number(match, params.unit)
     assert vehicle is not None
     if params.pivots and (speed or vehicle.propulsion not in rule_tables.PIVOTING):
-        text = f"{who} cannot turn on the spot: this takes tracks or hover, and speed 0"
+        text = f"{who} cannot turn on the spot: only tracked and hover vehicles at speed 0 can"
         yield Objection("no-pivot", "XF-VEH-18", text)
     if params.length is None:
         return
