@@ -198,6 +198,11 @@ class Fixture(Struct, frozen=True):
         return self.away is None and kind != "bye"
 
     @property
+    def is_paired_by_hand(self) -> bool:
+        """Whether the organiser chose the pairing, according to its stored reason."""
+        return self.why.startswith("by hand")
+
+    @property
     def players(self) -> tuple[PlayerId, ...]:
         return (self.home,) if self.away is None else (self.home, self.away)
 

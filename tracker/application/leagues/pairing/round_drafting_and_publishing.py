@@ -137,7 +137,7 @@ def is_draft_changed_manually(state: LeagueState) -> bool:
     """Whether the draft was changed by hand. Such a draft is not replaced automatically."""
     if state.draft is None:
         return False
-    return any(fixture.why.startswith("by hand") for fixture in state.list_fixtures(state.draft))
+    return any(fixture.is_paired_by_hand for fixture in state.list_fixtures(state.draft))
 
 
 def does_draft_allow_rematches(state: LeagueState) -> bool:
@@ -152,7 +152,7 @@ def does_draft_allow_rematches(state: LeagueState) -> bool:
             state, divisions.get_division(fixture.home)
         )
         for fixture in state.list_fixtures(state.draft)
-        if fixture.away and not fixture.why.startswith("by hand")
+        if fixture.away and not fixture.is_paired_by_hand
     )
 
 
@@ -240,7 +240,7 @@ def make_pairings_with_ids(
             yield ev.Pairing(next(new_ids), pair.home, pair.away, 0, pair.why)
         else:
             table = previous.table if previous.table <= table_count else 0
-            why = previous.why if previous.why.startswith("by hand") else pair.why
+            why = previous.why if previous.is_paired_by_hand else pair.why
             yield ev.Pairing(previous.id, previous.home, previous.away, table, why)
 
 

@@ -184,7 +184,7 @@ def describe_cross_division_pairings(state: LeagueState, draft: Round) -> list[s
         f"{state.get_player_name(one.home)} and {state.get_player_name(one.away)} are "
         "now in different divisions."
         for one in state.list_fixtures(draft)
-        if one.away is not None and not one.locked and not one.why.startswith("by hand")
+        if one.away is not None and not one.locked and not one.is_paired_by_hand
         if divided.get_division(one.home) != divided.get_division(one.away)
         if state.players[one.home].ranked and state.players[one.away].ranked
     ]
