@@ -59,6 +59,24 @@ def describe_empty_entry(roll: AskedRoll) -> str:
     return f"{describe_dice_to_roll(roll.dice_count)}: {how}"
 
 
+def describe_count_after_faces(roll: AskedRoll) -> str:
+    return {
+        "pool": "type either faces or a count",
+        "score": "type either faces or their total",
+        "faces": "every die counts on its own here: type only faces",
+    }[roll.form]
+
+
+def describe_stray_word(roll: AskedRoll, word: str) -> str:
+    """Explain that a word has no meaning, and how dice of this roll can be typed."""
+    ways = {
+        "pool": "faces such as 4516, 3x6 for three sixes, or =5 for a count",
+        "score": "faces such as 4516, or =15 for their total",
+        "faces": "the faces in order, such as 4516",
+    }[roll.form]
+    return f'"{word}" is not dice: type {ways}'
+
+
 def describe_bad_face(face: str, die_index: int, sides: int) -> str:
     hint = ", with spaces between the dice" if sides > 10 and len(face) > len(str(sides)) else ""
     return f"die {die_index + 1}: a D{sides} has no {face}; type 1 to {sides}{hint}"

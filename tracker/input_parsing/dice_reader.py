@@ -265,17 +265,16 @@ class _Scanned(Struct):
     marks: str = ""
 
 
-FACES_OR_COUNT = "type either faces or a count"
-
-
 def _scan(text: str, roll: AskedRoll) -> _Scanned:
     found, at = _Scanned(), 0
     while at < len(text):
         token = re.compile(_TOKEN).match(text, at)
         if token is None:
             word = _get_word_at(text, at)
-            is_late_count = word.startswith("=") and at > 0
-            message = FACES_OR_COUNT if is_late_count else _describe_stray_word(word)
+            if word.startswith("=") and at > 0:
+                message = dice_prompt_messages.describe_count_after_faces(roll)
+            else:
+                message = dice_prompt_messages.describe_stray_word(roll, word)
             raise UnreadableDice("not_understood", message)
         _add_token(token, found, roll)
         at = token.end()
@@ -309,10 +308,6 @@ def _get_word_at(text: str, at: int) -> str:
     letters = re.search(r"[^\W\d_]*$", text[:at])
     begin = at if letters is None else letters.start()
     return text[begin:].split(maxsplit=1)[0]
-
-
-def _describe_stray_word(word: str) -> str:
-    return f'"{word}" is not dice: type faces such as 4516, 3x6 for three sixes, or =5 for a count'
 
 
 def _read_faces(scanned: _Scanned, roll: AskedRoll, *, allow_other_count: bool) -> DiceReading:
