@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from tracker.input_parsing.asked_dice_roll import AskedRoll
+from tracker.input_parsing.asked_dice_roll import AskedRoll, Form
 from tracker.vocabulary.dice import count_by_band, count_successes
 
 Source = Literal["typed", "counted", "app", "mixed"]
@@ -66,7 +66,7 @@ class DiceRefusal(Struct, frozen=True):
     typed: int
     asked: int
     faces: tuple[int, ...] = ()
-    form: str = "pool"
+    form: Form = "pool"
 
     @property
     def remedies(self) -> tuple[Literal["drop", "edit", "size"], ...]:
