@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import Shell
+from tracker.application.ledger_maintenance_reports import describe_salvage_losses
+from tracker.ledger.ledger_check_reports import SalvagedStream, SalvageReport
 
 
 @pytest.fixture
@@ -84,10 +86,21 @@ def test_a_ledger_cut_off_or_without_its_beginning_can_be_salvaged(
     assert "so games and leagues that are not listed may be missing." in found.err
     assert found.code == 1
     copied = shooting("copy", "short.db", "copy.db")
-    assert "others may be missing, because the file is incomplete" in copied.err
+    assert (
+        "but some games and leagues may be missing, because the file is incomplete." in copied.err
+    )
+    assert "these games" not in copied.err
     Path("bad.db").write_bytes(bytes(100) + whole[100:])
     assert salvage.format("bad.db") in shooting("match", "list", "--db", "bad.db").err
     assert "not listed" not in shooting("salvage", "bad.db", "all.db").err
+
+
+def test_what_a_copy_of_a_cut_off_ledger_lacks_is_listed_first() -> None:
+    part = SalvagedStream("m1", "match", kept=3, lines=2, written=5)
+    assert describe_salvage_losses(SalvageReport((part,), is_cut_off=True))[1:] == (
+        "  m1: undamaged up to line 2; 2 of 5 events missing or damaged",
+        "  others may be missing, because the file is incomplete",
+    )
 
 
 def test_what_is_sound_of_a_damaged_ledger(shooting: Shell, tmp_path: Path) -> None:

@@ -137,10 +137,13 @@ def describe_salvage_losses(report: SalvageReport | None) -> tuple[str, ...]:
     """Describe what the copy of a damaged ledger lacks, with one stream per line."""
     if report is None or report.whole:
         return ()
+    copied = "The ledger is damaged. The copy contains everything undamaged, but"
     lacking = [one for one in report.streams if not one.whole]
+    if not lacking:
+        cause = "because the file is incomplete"
+        return (f"{copied} some games and leagues may be missing, {cause}.",)
     return (
-        "The ledger is damaged. The copy contains everything undamaged, but parts of these"
-        " games and leagues are missing:",
+        f"{copied} parts of these games and leagues are missing:",
         *(f"  {one.stream}: {describe_salvaged_stream(one)}" for one in lacking),
         *(("  others may be missing, because the file is incomplete",) * report.is_cut_off),
     )
