@@ -170,6 +170,13 @@ def test_a_day_still_to_come_is_refused_for_results_and_fine_for_arrangements() 
     assert (agreed.on, agreed.time, agreed.where) == ("2026-11-27", "19:30", "at Gwen's")
 
 
+def test_a_finished_game_cannot_be_arranged() -> None:
+    found = league()
+    found.results.enter_result("1", "10-7")
+    with pytest.raises(Refused, match=r"^Table 1, Anna v Dario, already has a result\.$"):
+        found.results.arrange_game("1", "2026-11-27")
+
+
 def test_a_time_without_a_day_does_not_cancel_an_arrangement() -> None:
     found = league()
     with pytest.raises(

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from tracker.application.errors import ReasonRequired, Refused
 from tracker.application.leagues.league_calendar import parse_arrangement
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.league_name_lookup import describe_fixture_at_sentence_start
 from tracker.application.leagues.pairing.round_plain_text import format_round_text
 from tracker.application.leagues.results import typed_result_parser
 from tracker.application.leagues.results.fixture_result_entry import (
@@ -157,13 +156,12 @@ class ResultCommands:
     # ------------------------------------------------------------------------------ commands
 
     def do_reschedule_game(self) -> None:
-        fixture = self._find_marked_fixture()
-        if fixture is None:
-            return
-        if fixture.ended is not None:
-            name = describe_fixture_at_sentence_start(self.league.state, fixture)
-            self.screen.show_refusal(f"{name}, already has a result.")
-            return
+        with show_errors(self.screen):
+            fixture = self.rows.find_fixture()
+            self.league.results.require_no_result(fixture)
+            self._ask_arrangement(fixture)
+
+    def _ask_arrangement(self, fixture: Fixture) -> None:
         arrange = self.league.results.arrange_game
 
         def arrange_typed(typed: str) -> LeagueEntry:

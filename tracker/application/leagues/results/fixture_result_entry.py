@@ -139,8 +139,7 @@ class LeagueResultCommands(LeagueCommands):
         """Arrange a game for a date, or cancel the arrangement if ``on`` is empty."""
         fixture = self._find_open_fixture(typed_fixture)
         days = self._league.calendar
-        if fixture.ended is not None:
-            raise Refused(f"{self._name_fixture(fixture)} already has a result.")
+        self.require_no_result(fixture)
         arranged_day = fixture.arranged.on if fixture.arranged else ""
         if not on and (time or where):
             raise Refused(
@@ -161,6 +160,11 @@ class LeagueResultCommands(LeagueCommands):
         )
 
     # --------------------------------------------------------------------------------- reading
+
+    def require_no_result(self, fixture: Fixture) -> None:
+        """Raise ``Refused`` if a fixture already has a result."""
+        if fixture.ended is not None:
+            raise Refused(f"{self._name_fixture(fixture)}, already has a result.")
 
     def parse_result(
         self,
