@@ -46,6 +46,8 @@ def test_who_comes_late_is_taken_into_the_draft_or_the_round_with_a_key() -> Non
         assert "No player is called 'Nobody'" in stage.text
         await stage.press("⎋mXaver v Nobody⏎")
         assert "No player is called 'Nobody'" in stage.text
+        await stage.press("⎋pnKit v Kat⏎qmkit  v kat⏎")  # one player, whose name has a v
+        assert "Kit v Kat has the bye" in stage.text
 
     act(story, kept, game=None)
     state = read(kept).state

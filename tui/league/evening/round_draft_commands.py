@@ -8,6 +8,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.pairing.manual_pairing import find_round_with_byes
 from tracker.application.leagues.seasons.season_closing import require_open_season
+from tracker.application.name_lookup import find_id_by_exact_name
 from tui.league.evening.player_check_in import CheckInScreen
 from tui.league.evening.round_and_draft_rows import EveningRows
 from tui.league.league_decision_prompts import (
@@ -131,7 +132,8 @@ class RoundDraftCommands:
         return rounds.give_bye(player, round_number=number)
 
     def _is_enrolled(self, name: str) -> bool:
-        return any(player.name == name for player in self.league.state.players.values())
+        names = {player.id: player.name for player in self.league.state.players.values()}
+        return find_id_by_exact_name(name, names, "player") is not None
 
     def do_renumber_tables(self) -> None:
         self.screen.write_entry(self.league.rounds.renumber_tables)
