@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pendulum
 from textual.app import ComposeResult
@@ -234,21 +234,16 @@ class LedgerScreen(KeyedScreen[None]):
         self.show_result(lines, not missing)
 
     def do_import_record(self) -> None:
-        self.app.push_screen(
-            LineEntryDialog(
-                "import",
-                accept_line=self._import_record,
-                hint="the file of a match or league record",
-                accept_word="import",
-                completions=make_file_completer(Path.cwd()),
-            )
+        self._ask(
+            "import",
+            "the file of a match or league record",
+            self._import_record,
+            accept_word="import",
+            completions=make_file_completer(Path.cwd()),
         )
 
     def _import_record(self, path: str) -> None:
-        """Import a record and show the result. Raises ``Refused``."""
-        if not path.strip():
-            return
-        file = Path(path.strip()).expanduser()
+        file = Path(path).expanduser()
         refuse_file_other_than_record(file)
         text = read_roster_file(file)
         try:
@@ -259,10 +254,8 @@ class LedgerScreen(KeyedScreen[None]):
             )
         except record_importer.ChangedRecord as changed:
             self.call_later(self._ask_to_import_changed, changed.message, text, file)
-            return
-        except LedgerError as error:
-            raise Refused(error.message) from error
-        self.show_result(result, True)
+        else:
+            self.show_result(result, True)
 
     def _ask_to_import_changed(self, reason: str, text: str, file: Path) -> None:
         def import_anyway(answer: str | None) -> None:
@@ -351,7 +344,9 @@ class LedgerScreen(KeyedScreen[None]):
         restore = self.warledger_app.exit_to_restore
         self.app.push_screen(dialog, lambda answer: restore(backup) if answer else None)
 
-    def _ask(self, label: str, hint: str, handle: Callable[[str], None], *, text: str = "") -> None:
+    def _ask(self, label: str, hint: str, handle: Callable[[str], None], **settings: Any) -> None:
+        """Ask for a line and handle it. A refused line stays in its field, below the reason."""
+
         def accept_line(answer: str) -> None:
             if answer.strip():
                 try:
@@ -359,7 +354,7 @@ class LedgerScreen(KeyedScreen[None]):
                 except LedgerError as error:
                     raise Refused(error.message) from error
 
-        self.app.push_screen(LineEntryDialog(label, text, accept_line=accept_line, hint=hint))
+        self.app.push_screen(LineEntryDialog(label, accept_line=accept_line, hint=hint, **settings))
 
 
 class LedgerPanel(ModelPanel[LedgerScreen]):
