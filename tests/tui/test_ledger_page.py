@@ -19,6 +19,7 @@ from tracker.application.errors import LedgerError
 from tracker.ledger.backup_folder import list_backup_files
 from tui import app as screens
 from tui.app import WarledgerApp
+from tui.ledger.screen import LedgerScreen
 
 Story = Callable[[Stage], Awaitable[None]]
 
@@ -218,6 +219,22 @@ def test_it_is_written_as_pages_into_a_folder(
 
     on(kept_in(tmp_path), story)
     assert (tmp_path / "pages" / "index.html").exists()
+
+
+def test_a_refused_folder_for_pages_stays_in_its_field(tmp_path: Path) -> None:
+    async def story(stage: Stage) -> None:
+        ledger = stage.app.screen
+        assert isinstance(ledger, LedgerScreen)
+        ledger.current_task = "verifying"  # as of a ledger that takes long
+        await stage.press("g")
+        assert "Still verifying. Wait until that is done." in stage.text
+        await stage.press("s")
+        await stage.named("ctrl+u")
+        await stage.press(f"{tmp_path}/site⏎")
+        assert "× Still verifying. Wait until that is done." in stage.text
+        assert stage.app.screen.query_one(Input).value == f"{tmp_path}/site"
+
+    on(kept_in(tmp_path), story)
 
 
 def test_a_copy_is_put_back_and_what_stood_there_kept(tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ from tracker.application.match_records.record_importer import make_roster_finder
 from tracker.application.roster_files import read_roster_file, refuse_file_other_than_record
 from tracker.vocabulary.count_wording import format_count
 from tui.key_bindings import FOOTERS, KEYS, MORE_KEYS
-from tui.screen_base_classes import KeyedScreen
+from tui.screen_base_classes import KeyedScreen, show_errors
 from tui.terminal_text_fitting import StyledText, cut_beginning, fill_line, join_styled, wrap_styled
 from tui.widgets.clickable_text import make_clickable_row, make_content_clickable
 from tui.widgets.dialogs import Dialog, make_paragraphs
@@ -146,14 +146,13 @@ class LedgerScreen(KeyedScreen[None]):
     # ------------------------------------------------------------------------- in the background
 
     def start_task(self, description: str, task: LedgerTask, *, writes: bool = False) -> None:
-        """Start a task unless another is running.
+        """Start a task. Raises ``Refused`` if another is running.
 
         The task reads the ledger file in the background over a second connection. If ``writes`` is
         true or the ledger is only in memory, the task runs at once.
         """
         if self.current_task:
-            self.show_refusal(f"Still {self.current_task}. Wait until that is done.")
-            return
+            raise Refused(f"Still {self.current_task}. Wait until that is done.")
         book, file = self.book, self.book.file
         if file is None or writes:
             self._finish(*_run_work(lambda: task(book, lambda _, __: None)))
@@ -199,10 +198,12 @@ class LedgerScreen(KeyedScreen[None]):
     # ------------------------------------------------------------------------------- to read
 
     def do_verify_ledger(self) -> None:
-        self.start_task("verifying", verify_ledger_and_describe)
+        with show_errors(self):
+            self.start_task("verifying", verify_ledger_and_describe)
 
     def do_replay_all_games(self) -> None:
-        self.start_task("replaying games", replay_all_matches_and_describe)
+        with show_errors(self):
+            self.start_task("replaying games", replay_all_matches_and_describe)
 
     def do_check_anchor(self) -> None:
         self._ask("anchor", "as printed by verify, backup or a report", self._find_anchor)
@@ -214,13 +215,12 @@ class LedgerScreen(KeyedScreen[None]):
     # ------------------------------------------------------------------------------ to write
 
     def do_rebuild_lists(self) -> None:
-        self.start_task(
-            "reading",
-            lambda book, report_progress: ledger_maintenance_reports.describe_summary_rebuild(
-                book.rebuild_summaries(report_progress)
-            ),
-            writes=True,
-        )
+        def rebuild(book: Book, report_progress: Callable[[int, int], None]) -> Sequence[str]:
+            report = book.rebuild_summaries(report_progress)
+            return ledger_maintenance_reports.describe_summary_rebuild(report)
+
+        with show_errors(self):
+            self.start_task("reading", rebuild, writes=True)
 
     def do_copy_ledger(self) -> None:
         proposed = Path.cwd() / ledger_maintenance_reports.make_todays_backup_name(self.book)
