@@ -524,6 +524,7 @@ def test_house_rules_are_listed_without_creating_a_ledger(shell: Shell, tmp_path
     assert "board=small" in shell.done("match", "options", "deathzap2", "--db", str(missing)).out
     ran = shell("match", "options", "m1", "--db", str(missing))
     assert (ran.code, ran.out) == (1, "")
+    assert f"There is no ledger {missing}." in ran.err
     assert not missing.exists()
 
 

@@ -80,16 +80,26 @@ def open_book(db: str | None, *, may_create: bool = False, command_id: str = "")
     """
     from tracker.application.book import find_ledger_file, open_book
 
+    if not may_create:
+        refuse_missing_ledger(db)
+    with open_book(
+        find_ledger_file(db) or db, author=os.environ.get("WARLEDGER_AUTHOR", "")
+    ) as opened:
+        _opened_books.append(opened)
+        with opened.write_in_transaction(command_id) if command_id else nullcontext():
+            yield opened
+
+
+def refuse_missing_ledger(db: str | None) -> None:
+    """Raise ``Refused`` if ``db`` names a file that does not exist."""
+    from tracker.application.book import find_ledger_file
+
     file = find_ledger_file(db)
-    if db and not may_create and file is not None and not file.exists():
+    if db and file is not None and not file.exists():
         raise Refused(
             f"There is no ledger {db}. Name an existing ledger, or create a ledger with:"
             " warledger match new."
         )
-    with open_book(file or db, author=os.environ.get("WARLEDGER_AUTHOR", "")) as opened:
-        _opened_books.append(opened)
-        with opened.write_in_transaction(command_id) if command_id else nullcontext():
-            yield opened
 
 
 def back_up_written_books() -> None:

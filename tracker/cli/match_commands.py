@@ -27,6 +27,7 @@ from tracker.cli.command_helpers import (
     open_book,
     print_answer,
     print_message,
+    refuse_missing_ledger,
 )
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.vocabulary.subject_ids import format_handle
@@ -251,6 +252,7 @@ def show_house_rules(
     with open_book(db if file is None or file.exists() else IN_MEMORY) as opened:
         game, rules = None, opened.find_ruleset(game_or_ruleset)
         if rules is None:
+            refuse_missing_ledger(db)
             game = opened.open_game(opened.find_game_stream(game_or_ruleset))
             rules = game.ruleset
         chosen = rules.map_options_to_defaults() if game is None else game.state.info.options
