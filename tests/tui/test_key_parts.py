@@ -51,7 +51,7 @@ def fixture(name: str, **said: Any) -> Any:
 
 
 class League:
-    """Fixtures of a round, f3 open; f1 and f2 are in, f9 is of no round."""
+    """Fixtures of a round, f3 open; f1 and f2 are in."""
 
     def __init__(self) -> None:
         self.redraft, self.sign, self.lock, self.pair = Calls(), Calls(), Calls(), Calls()
@@ -75,10 +75,11 @@ class League:
         self.people = standin(next_round_number=5)
         self.calendar = standin(today="2026-10-29")
         self.state = standin(
-            draft=standin(waited_for=("f1", "f3", "f9"), method="Swiss", number=5),
+            draft=standin(waited_for=("f1", "f3"), method="Swiss", number=5),
             current_round=standin(ends="22:30", number=4, on="2026-10-22"),
             fixtures=rows,
             list_fixtures=lambda draft: list(rows.values()),
+            list_awaited_fixtures=lambda draft: [rows[one] for one in draft.waited_for],
             get_player_name=lambda player: {"p1": "Anna", "p2": "Bram"}.get(player, ""),
             players={"p1": "p1", "p2": "p2"},
         )

@@ -346,6 +346,13 @@ class LeagueState:
         """Return a round's fixtures in the order of its pairings."""
         return [self.fixtures[one] for one in round_.fixtures]
 
+    def list_awaited_fixtures(self, draft: Round) -> list[Fixture]:
+        """List the games without a result at the time of a draft, as they are now.
+
+        Games of a round that was cancelled since are omitted.
+        """
+        return [self.fixtures[one] for one in draft.waited_for if one in self.fixtures]
+
     def list_published_fixtures(self, season: int) -> Iterator[Fixture]:
         """Yield a season's published fixtures, including games outside the rounds."""
         for one in self.fixtures.values():

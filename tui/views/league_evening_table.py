@@ -323,10 +323,8 @@ def _list_warnings(league: League) -> list[str]:
     warnings = [f"{text} D drafts again." for text in stale[:1]] + stale[1:]
     draft = league.state.draft
     if draft is not None:
-        awaited = [league.state.fixtures.get(fixture) for fixture in draft.waited_for]
-        unfinished = [
-            fixture for fixture in awaited if fixture is not None and fixture.ended is None
-        ]
+        awaited = league.state.list_awaited_fixtures(draft)
+        unfinished = [fixture for fixture in awaited if fixture.ended is None]
         if unfinished:
             names = ", ".join(str(fixture.table or fixture.id) for fixture in unfinished)
             noun = "table" if len(unfinished) == 1 else "tables"

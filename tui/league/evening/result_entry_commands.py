@@ -116,12 +116,8 @@ class ResultCommands:
     def list_awaited_fixture_ids(self) -> set[str]:
         """Return the ids of the games without a result for which the draft is waiting."""
         state = self.league.state
-        awaited = state.draft.waited_for if state.draft else ()
-        return {
-            fixture
-            for fixture in awaited
-            if fixture in state.fixtures and not state.fixtures[fixture].ended
-        }
+        awaited = state.list_awaited_fixtures(state.draft) if state.draft else []
+        return {fixture.id for fixture in awaited if fixture.ended is None}
 
     def redraft_after_result(self, awaited_before: set[str]) -> bool:
         """Draft again if an awaited result is in, unless the draft was changed by hand. Return

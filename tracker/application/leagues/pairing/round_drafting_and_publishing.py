@@ -349,8 +349,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         draft = state.draft
         if draft is None or is_draft_changed_manually(state):
             return None
-        awaited = filter(None, map(state.fixtures.get, draft.waited_for))
-        if all(fixture.ended is None for fixture in awaited):
+        if all(fixture.ended is None for fixture in state.list_awaited_fixtures(draft)):
             return None
         return self.draft_round(draft.method)
 
@@ -426,11 +425,11 @@ class LeagueRoundCommands(ManualPairingCommands):
             for one, bye in requested_byes.items()
             if drafted_byes.get(one) != bye and one not in paired
         ]
-        for one in draft.waited_for:
-            fixture = state.fixtures.get(one)
-            if fixture is not None and fixture.ended is not None:
-                title = describe_fixture_at_sentence_start(state, fixture)
-                reasons.append(f"{title} has ended since the draft.")
+        reasons += [
+            f"{describe_fixture_at_sentence_start(state, fixture)} has ended since the draft."
+            for fixture in state.list_awaited_fixtures(draft)
+            if fixture.ended is not None
+        ]
         reasons += [
             *division_changes.describe_cross_division_pairings(state, draft),
             *describe_pairs_met_since_draft(state, draft),
