@@ -89,3 +89,24 @@ def test_whatever_can_be_done_is_read_back_from_its_line(name: str, seed: int) -
 @pytest.mark.parametrize("name", sorted(RULES))
 def test_every_action_has_a_form(name: str) -> None:
     assert [action.id for action in RULES[name].actions.values() if not action.forms] == []
+
+
+@pytest.mark.parametrize(
+    ("game", "key", "words"),
+    [
+        ("combat-zone", "c", set()),
+        ("deathzap2", ">", {"soft", "hard", "open"}),
+        ("deathzap2", "m", set()),
+        ("trial-assault", "f", {"standing"}),
+        ("trial-assault", "l", {"rough", "trapped", "off"}),
+        ("xenocide", "m", {"towards", "flies", "leaps"}),
+        ("xenocide", "c", {"light", "heavy", "open"}),
+        ("xenocide", "x", set()),
+    ],
+)
+def test_the_letters_after_a_verb_are_the_words_of_its_form(
+    game: str, key: str, words: set[str]
+) -> None:
+    """As the slots of its form in the code of the game declare them."""
+    keys = RULES[game].keys
+    assert {*keys.map_flag_keys_to_words(keys.find_verb(key)).values()} == words

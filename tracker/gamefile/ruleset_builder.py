@@ -560,14 +560,11 @@ class _FileAction:
     def _make_form(self) -> Form:
         part = self.part
         target = make_unit_field("target", lacks=f"{part.verb} needs a target. Name the target")
-        flags = {flag.word for flag in part.flags}
-        keyed = map_keys_to_flag_words(self.game).items()
         key = KeyVerb(
             part.key,
             text=part.word,
             whom=WHOM.get(part.at, "enemy"),
             amount=self.game.length if part.measured else "",
-            flags=frozenset(key for key, word in keyed if word in flags),
             more=self._describe_weapon_choice,
         )
         return Form(

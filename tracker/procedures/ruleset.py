@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence, Set
 from functools import cached_property
 from typing import Any, Final, Literal
 
@@ -15,7 +15,7 @@ from msgspec import Struct, field
 from msgspec.structs import force_setattr, replace
 
 from tracker.input_parsing.line_lexicon import Lexicon
-from tracker.procedures.declared.action_keys import Keys
+from tracker.procedures.declared.action_keys import Keys, KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.actorless_line_forms import Phrase
 from tracker.procedures.declared.combat_status import CombatStatus, PhaseHistory
@@ -269,9 +269,12 @@ class Ruleset(Struct, frozen=True, dict=True):
         Raises ``ValueError`` for a key with two meanings.
         """
         known = {verb.key for verb in self.keys.verbs}
-        forms = (form for action in self.actions.values() for form in action.forms)
-        keyed = (form.key_verb for form in forms if isinstance(form, Form))
+        every = (form for action in self.actions.values() for form in action.forms)
+        forms = [form for form in every if isinstance(form, Form)]
+        keyed = (form.key_verb for form in forms)
         verbs = [*self.keys.verbs, *(key for key in keyed if key and key.key not in known)]
+        words = [(form.spellings, form.flags) for form in forms if form.flags]
+        verbs = [self._add_flags(verb, words) for verb in verbs]
         verbs.sort(key=lambda verb: self.keys.order.find(verb.key))
         force_setattr(self, "keys", replace(self.keys, verbs=tuple(verbs)))
         if self.setting_right is USUAL:
@@ -283,6 +286,14 @@ class Ruleset(Struct, frozen=True, dict=True):
             )
             usual = AdjustableState(things, ClockAdjustment(self._of_turn), "points")
             force_setattr(self, "setting_right", usual)
+
+    def _add_flags(
+        self, verb: KeyVerb, words: Iterable[tuple[Container[str], Set[str]]]
+    ) -> KeyVerb:
+        """Return a verb with the letters of its forms' details. ``words`` are verbs and details."""
+        known = {word for verbs, details in words if verb.verb in verbs for word in details}
+        flags = frozenset(key for key, word in self.keys.flags.items() if word in known)
+        return replace(verb, flags=flags)
 
     @property
     def _of_turn(self) -> tuple[Phase, ...]:

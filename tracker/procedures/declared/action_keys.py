@@ -40,8 +40,8 @@ class KeyVerb(Struct, frozen=True):
     key (``m2``: ``2ap``; two digits where units act). If ``counts`` is true, it is the word before
     a number (``v13``: ``models 3``). If ``alone`` is true, the target may be omitted. If ``each``
     is true, each of several actors gets its own part of the line. ``flags`` are the letters of the
-    details that can follow, by default all. ``more`` describes a detail that only a typed line can
-    add.
+    details that can follow. The ruleset derives them from the forms with this verb. ``more``
+    describes a detail that only a typed line can add.
     """
 
     key: str

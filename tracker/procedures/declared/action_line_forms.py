@@ -215,9 +215,17 @@ class Form(Struct, frozen=True):
     @property
     def lexicon(self) -> Lexicon:
         """The words of the form: its verbs, and the words of its slots."""
-        slots = (*self.how, *(self.divided.how if self.divided else ()))
         verbs = frozenset({self.verb, *self.also} - {""})
-        return merge_lexicons((Lexicon(verbs=verbs), *(slot.words for slot in slots)))
+        return merge_lexicons((Lexicon(verbs=verbs), *(slot.words for slot in self._slots)))
+
+    @property
+    def flags(self) -> frozenset[str]:
+        """The words of the form that stand alone, such as ``soft``."""
+        return frozenset[str]().union(*(slot.words.flags for slot in self._slots))
+
+    @property
+    def _slots(self) -> tuple[Slot, ...]:
+        return (*self.how, *(self.divided.how if self.divided else ()))
 
     def parse_values(self, reader: LineReader) -> Values:
         """Parse the fields from a part of a line. Raises ``UnknownName`` for an invalid part."""

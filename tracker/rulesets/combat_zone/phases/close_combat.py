@@ -261,7 +261,7 @@ CHARGE: Final = Action(
         make_figure_field("figure", ONE_FIGHTS),
         make_figures_field("enemies", "name the enemy to charge, as in r21 charges b14"),
         (close_combat_dice.HANDS,),
-        key=KeyVerb("c", whom="enemy", text="charges, or fights on", alone=True, flags=frozenset()),
+        key=KeyVerb("c", whom="enemy", text="charges, or fights on", alone=True),
     ),
     outcome=lambda match, _, params, losses: shooting_actions.make_target_loss_facts(
         match, params.figure, params.enemies, losses

@@ -185,7 +185,7 @@ MOVE = Action(
         "moves",
         make_units_field(),
         how=(*WAY, TOWARDS),
-        key=KeyVerb("m", text="moves", flags=frozenset()),
+        key=KeyVerb("m", text="moves"),
     ),
 )
 
@@ -291,7 +291,7 @@ CONTACT = Action(
         make_unit_field(),
         make_units_field("enemies", "name the enemy, as in b3 contacts r2"),
         (*WAY, make_flag_slot("", "towards")),
-        key=KeyVerb("c", whom="enemy", text="makes contact with", each=True, flags=frozenset()),
+        key=KeyVerb("c", whom="enemy", text="makes contact with", each=True),
     ),
 )
 

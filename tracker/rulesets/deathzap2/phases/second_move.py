@@ -120,6 +120,6 @@ HOLD = Action(
     form=Form(
         "holds",
         make_units_left_field(),
-        key=KeyVerb("-", text="does nothing more in this phase", flags=frozenset()),
+        key=KeyVerb("-", text="does nothing more in this phase"),
     ),
 )

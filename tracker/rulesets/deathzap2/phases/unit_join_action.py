@@ -240,7 +240,7 @@ JOIN = Action(
             "into", "name one unit to join", "name the unit to join, as in r1 joins r2"
         ),
         (make_subject_slot("order", "order", find_unit),),
-        key=KeyVerb("j", whom="own", text="joins", flags=frozenset()),
+        key=KeyVerb("j", whom="own", text="joins"),
     ),
 )
 
