@@ -46,6 +46,17 @@ def test_a_comma_is_missing_between_two_kinds() -> None:
     assert told.endswith("'gunners-1-guard'; put a comma before the second number.")
 
 
+def test_a_number_in_the_name_of_a_kind_needs_no_comma() -> None:
+    text = (
+        text_of("picket")
+        .replace(PICKET, OURS)
+        .replace("[profiles.gunner]", "[profiles.t-34-tank]")
+        .replace('"Gun: 2 gunners"', '"Gun: 2 t-34-tnk"')
+    )
+    (told,) = [one for one in _told(text) if "t-34" in one]
+    assert told.endswith("no profile is called 't-34-tnk'; did you mean 't-34-tank'?")
+
+
 @pytest.mark.parametrize("game", ["breach", "free", "halberds", "picket", "watchfire"])
 def test_the_example_of_a_typed_force_is_one(game: str) -> None:
     rules = build_ruleset(text_of(game))

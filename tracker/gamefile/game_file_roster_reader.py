@@ -209,7 +209,7 @@ def _list_unit_problems(game: GameDefinition, groups: Sequence[tuple[int, str]])
         if game.stats and word not in game.profiles:
             near = find_closest_word(word, game.profiles)
             hint = f"type a profile as the file names it: {', '.join(game.profiles)}"
-            if _NUMBER_INSIDE.search(word):
+            if len(_NUMBER_INSIDE.findall(word)) > len(_NUMBER_INSIDE.findall(near)):
                 hint = "put a comma before the second number"
             elif near:
                 hint = f"did you mean {near!r}?"
