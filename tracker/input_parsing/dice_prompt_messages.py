@@ -63,7 +63,7 @@ def describe_count_after_faces(roll: AskedRoll) -> str:
     return {
         "pool": "type either faces or a count",
         "score": "type either faces or their total",
-        "faces": "every die counts on its own here: type only faces",
+        "faces": "each die has its own meaning here: type only faces",
     }[roll.form]
 
 
