@@ -377,7 +377,7 @@ def _combine_with_unread(seen: tuple[int, ...], roll: AskedRoll, *, success: boo
         sentence = (
             "a sum needs every die: type the remaining faces, or the total as =15"
             if roll.form == "score"
-            else "every die counts on its own: type the remaining faces, too"
+            else "each die has its own meaning: type the remaining faces, too"
         )
         raise UnreadableDice("need_faces", sentence, faces=seen)
     size = max(roll.dice_count, len(seen))

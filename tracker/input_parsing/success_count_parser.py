@@ -32,7 +32,7 @@ def parse_count_or_total(text: str, roll: AskedRoll, *, allow_other_count: bool)
         )
     if roll.form == "faces":
         sentence = (
-            "every die counts on its own here: type the "
+            "each die has its own meaning here: type the "
             f"{format_dice_count(roll.dice_count)} in order"
         )
         raise UnreadableDice("need_faces", sentence)
