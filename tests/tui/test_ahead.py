@@ -90,3 +90,12 @@ def test_a_key_that_means_something_lets_the_enter_behind_it_through() -> None:
         assert "TO HIT" in stage.text
 
     at_table(story, TO_SHOOT)
+
+
+def test_a_key_that_the_new_screen_does_not_know_is_not_typed_into_the_dialog_after_it() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.burst("b.league")
+        assert "ledger.jsonague" in stage.text
+        assert "ledger.jsonague." not in stage.text
+
+    act(story, book(), game=None)

@@ -33,7 +33,9 @@ def forward_key_to_top_screen(screen: Screen[Any], event: events.Key) -> bool:
         return False
     event.stop()
     event.prevent_default()
-    (top.focused or top).post_message(events.Key(event.key, event.character))
+    # An event that is not marked as forwarded would return to the application if it is not handled,
+    # and the application would send it once more.
+    (top.focused or top)._forward_event(events.Key(event.key, event.character))
     return True
 
 
