@@ -317,7 +317,7 @@ def test_how_far_a_suppressed_unit_goes_toward_the_enemy_is_told() -> None:
     play = moving()
     play.suppress("r1", 2)
     told = [one.text for one in play.objections("move", RED, Move(R1, length=900))]
-    assert told == ['R1 moves at most 4", 2" of it toward a visible enemy']
+    assert told == ['R1 moves at most 4", 2" of it towards a visible enemy']
 
 
 @pytest.mark.rule("XF-MOVE-03", "XF-BRK-05", "XF-G40", "XF-G45")

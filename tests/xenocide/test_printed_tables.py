@@ -94,8 +94,8 @@ very rough | 1" for 1" crossed
 """
 SLOWED = """
 each suppression marker (XF-T13): move | costs
-toward an enemy | 1"
-toward one, on Run | 2"
+towards an enemy | 1"
+towards one, on Run | 2"
 away, unseen | nothing
 """
 RAMS = """

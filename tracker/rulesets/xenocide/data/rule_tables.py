@@ -311,7 +311,7 @@ LEAP_WIDTH: Final = 9 * INCH
 
 
 def find_suppression_slowdown(marker_count: int, *, moves_toward_enemy: bool, running: bool) -> int:
-    """Return how much suppression markers shorten a move, if toward the enemy (XF-T13)."""
+    """Return how much suppression markers shorten a move, if towards the enemy (XF-T13)."""
     return marker_count * (2 if running else 1) * INCH if moves_toward_enemy else 0
 
 

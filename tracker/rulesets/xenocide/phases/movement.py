@@ -43,7 +43,7 @@ PHASE: Final = "movement"
 class Move(Interruptible, frozen=True, omit_defaults=True):
     """The move of a unit. ``length`` is the distance, and ``rough`` and ``very_rough`` are its
     parts on such ground, in hundredths of an inch. They are checked if given. ``towards`` means
-    toward a visible enemy, ``flies`` and ``lands`` with flight packs, ``leaps`` with grav packs,
+    towards a visible enemy, ``flies`` and ``lands`` with flight packs, ``leaps`` with grav packs,
     and ``off`` off the table. ``attackers`` is the number of enemies that strike the unit as it
     leaves its melee (by default, all).
     """
@@ -197,12 +197,12 @@ def list_infantry_move_objections(match: Match, side: SideId | None, params: Mov
 
 
 def _describe_longest_move(match: Match, params: Move) -> str:
-    """Describe the longest move, as in ``at most 6"``, and any lower limit toward an enemy."""
+    """Describe the longest move, as in ``at most 6"``, and any lower limit towards an enemy."""
     _, most = find_move_limits(match, params)
     text = f"at most {format_inches(most)}"
     if not params.towards and markers.SUPPRESSED.number(match, params.unit):  # XF-MOVE-09
         _, nearer = find_move_limits(match, replace(params, towards=True))
-        text = f"{text}, {format_inches(nearer)} of it toward a visible enemy"
+        text = f"{text}, {format_inches(nearer)} of it towards a visible enemy"
     return text
 
 

@@ -53,7 +53,7 @@ class Retreat(Struct, frozen=True, omit_defaults=True):
 
 
 class FollowUp(Struct, frozen=True, omit_defaults=True):
-    """A unit's follow-up. ``towards`` means toward a visible enemy."""
+    """A unit's follow-up. ``towards`` means towards a visible enemy."""
 
     unit: UnitId
     length: int | None = None
