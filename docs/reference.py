@@ -1,6 +1,4 @@
-"""Builds the reference for authors of rules, from the docstrings of all that they may import:
-``make reference``.
-"""
+"""Builds the reference for authors of rules from docstrings of the API: ``make reference``."""
 
 from __future__ import annotations
 
@@ -27,49 +25,49 @@ EXAMPLES: Final = TEMPLATES / "examples.md"
 GAMES: Final = ROOT / "tests" / "third_party"
 USUAL: Final = {
     "action": "The id of an action.",
-    "by": "The id of who did it.",
+    "by": "The id of the unit, figure or side that did it.",
     "facts": "Facts of `tracker.vocabulary.events`, in the order in which they are recorded.",
-    "field": "The field of an action's parameters that is read and filled.",
-    "figure": "The id of a figure: `f:r1.3` is the third figure that was mustered with `r1`.",
+    "field": "The field of an action's parameters to read and to fill.",
+    "figure": "The id of a figure: `f:r1.3` is the third figure that `r1` began with.",
     "figures": "Ids of figures, in roster order.",
     "game": "A game in a book, such as `play_random_game` returns.",
-    "high": "The most that is allowed.",
-    "id": "A stored name. Matches are read by it for ever, so it never changes.",
-    "kept": "A played match, as `record` returns it.",
-    "kind": "The `RollKind` of a roll. It gives the roll its id, its words and its rule.",
+    "high": "The highest allowed number.",
+    "id": "A stored id. Old matches refer to it, so never change it.",
+    "kept": "A played match, as `record_play` returns it.",
+    "kind": "The `RollKind` of a roll, which sets its id, words and rule.",
     "link": "The `LinkKind`.",
-    "lacks": "The sentence that people get who have named nobody.",
-    "low": "The least that is allowed.",
+    "lacks": "The message if the player names nobody.",
+    "low": "The lowest allowed number.",
     "marker": "A `MarkerKind`, or its id.",
     "match": "The match as rules see it.",
-    "options": "Values of house rules by their names. One that is left out is at its default.",
-    "package": "The dotted name of a package. Inside it, that is `__name__`.",
-    "params": "The parameters of an action: its struct, or in a `Command` their stored form.",
-    "path": "Where something stands in a TOML text: its keys, and its places in lists from 0.",
+    "options": "Values of house rules by name. All others have their defaults.",
+    "package": "The dotted name of a package; inside the package, `__name__`.",
+    "params": "The parameters of an action: its struct, or in a `Command` the stored form.",
+    "path": "A place in a TOML text: its keys, and positions in lists from 0.",
     "phase": "The id of a phase.",
     "play": "A match in memory.",
     "reader": "The part of a line that is being parsed. Each detail is consumed once.",
     "reading": "The TOML text that is being read. It collects the problems.",
     "relation": "A `LinkKind`, or its id.",
-    "rng": "A `random.Random` that draws whatever is left to chance. The same seed draws the same.",
-    "rule": "The id of the rule that says so. It is shown to people; empty for no rule.",
-    "rules": "The ruleset that is tried.",
-    "ruleset": "The ruleset, or its id where text is asked for.",
-    "side": "The id of a side, such as `s:r`. Where None is allowed, it means nobody's or any.",
-    "subject": "The id of whom it is about: a unit, a figure, a side, or the match itself.",
-    "subjects": "Ids of those it is about.",
+    "rng": "A `random.Random` for all random choices. The same seed gives the same choices.",
+    "rule": "The id of the rule that applies, shown to players; empty for no rule.",
+    "rules": "The ruleset to try.",
+    "ruleset": "The ruleset, or its id where a string is allowed.",
+    "side": "The id of a side, such as `s:r`. None, where allowed, means no side or any side.",
+    "subject": "The id of the unit, figure or side concerned, or of the match.",
+    "subjects": "Ids of the units, figures or sides concerned.",
     "table": "A table of a TOML text, by its keys.",
-    "target": "The id of whom it is done to.",
-    "text": "Words or a sentence for people.",
-    "title": "A heading for people.",
-    "turn": "The number of a turn: 1 is the first, 0 stands for what comes before it.",
+    "target": "The id of the target.",
+    "text": "Words or a sentence for players.",
+    "title": "A heading for players.",
+    "turn": "The number of a turn: 1 is the first, 0 is everything before it.",
     "unit": "The id of a unit, such as `u:r1`.",
-    "values": "Fields of an action's parameters, by their names.",
-    "what": "What people call it, in questions and in messages.",
-    "why": "The reason, in words for people.",
-    "word": "What people call it.",
+    "values": "Fields of an action's parameters by name.",
+    "what": "The name that players read in questions and messages.",
+    "why": "The reason, in words for players.",
+    "word": "The name that players read.",
 }
-"""What a parameter of this name means wherever nothing else is said of it."""
+"""The meaning of each parameter, unless a docstring gives a different one."""
 
 MATCH: Final = "tracker.procedures.match_view.Match"
 Public = dict[str, list[str]]
@@ -89,7 +87,7 @@ def list_public() -> Public:
 
 @cache
 def read_module(name: str) -> griffe.Module:
-    """A module as it is written; nothing of it is run."""
+    """Read a module's source without running it."""
     file = ROOT.joinpath(*name.split(".")).with_suffix(".py")
     text = file.read_text(encoding="utf-8")
     lines = griffe.LinesCollection()
@@ -101,7 +99,7 @@ def read_module(name: str) -> griffe.Module:
 
 @cache
 def find(path: str) -> Documented:
-    """What is defined under a dotted name, or was imported there."""
+    """Find the definition of a dotted name, even if the name is imported."""
     module, _, name = path.rpartition(".")
     found = read_module(module).members[name]
     if isinstance(found, griffe.Alias):
@@ -111,12 +109,12 @@ def find(path: str) -> Documented:
 
 
 def get_text(item: griffe.Object) -> str:
-    """Its docstring; nothing where it has none."""
+    """Return the docstring, or an empty text."""
     return "" if item.docstring is None else item.docstring.value
 
 
 def list_bases(item: griffe.Class) -> Iterator[griffe.Class]:
-    """The class itself, and the classes of this project that it is made from."""
+    """Yield the class and its base classes in this project."""
     yield item
     for base in item.bases:
         named = base.left if isinstance(base, griffe.ExprSubscript) else base
@@ -128,7 +126,7 @@ def list_bases(item: griffe.Class) -> Iterator[griffe.Class]:
 
 
 def list_fields(item: griffe.Class) -> list[griffe.Attribute]:
-    """What its instances are made of, those of its bases first."""
+    """List the fields of its instances, those of its bases first."""
     parts = reversed([*list_bases(item)])
     every = (one for part in parts for one in part.members.values())
     return [*{one.name: one for one in every if _is_field(one)}.values()]
@@ -148,13 +146,13 @@ def _is_member(one: griffe.Object | griffe.Alias) -> TypeGuard[griffe.Function |
 
 
 def get_maker(item: griffe.Class) -> griffe.Function | None:
-    """The method that takes the parameters of a class, where it has one."""
+    """Return the method that takes a class's parameters, or None."""
     made = [item.members.get(name) for name in ("__init__", "__new__")]
     return next((one for one in made if isinstance(one, griffe.Function)), None)
 
 
 def list_members(item: griffe.Class) -> list[griffe.Function | griffe.Attribute]:
-    """Its public methods and properties, also those of its bases."""
+    """List its public methods and properties, including those of its bases."""
     every = (one for part in list_bases(item) for one in part.members.values())
     found: dict[str, griffe.Function | griffe.Attribute] = {}
     for one in every:
@@ -164,7 +162,7 @@ def list_members(item: griffe.Class) -> list[griffe.Function | griffe.Attribute]
 
 
 def list_parameters(item: Documented) -> list[str]:
-    """The names of what a function or a class takes."""
+    """List the parameter names of a function or class."""
     maker = get_maker(item) if isinstance(item, griffe.Class) else item
     if isinstance(maker, griffe.Function):
         return [one.name for one in maker.parameters if one.name not in {"self", "cls"}]
@@ -179,7 +177,7 @@ def is_said(name: str, text: str) -> bool:
 
 
 def list_names(path: str) -> Iterator[tuple[str, Documented]]:
-    """A public name, and for a class its methods and properties, each with what it is."""
+    """Yield a public name, and a class's methods and properties, each with its definition."""
     item = find(path)
     yield path, item
     if isinstance(item, griffe.Class):
@@ -191,7 +189,7 @@ def list_names(path: str) -> Iterator[tuple[str, Documented]]:
 
 @cache
 def list_examples() -> tuple[tuple[tuple[str, ...], str], ...]:
-    """The examples that stand in a file of their own: the names they show, and the text."""
+    """List the examples of the examples file: the names they show, and the text."""
     parts = re.split(r"^## (.+)$", EXAMPLES.read_text(encoding="utf-8"), flags=re.MULTILINE)
     found = []
     for heading, text in zip(parts[1::2], parts[2::2], strict=True):
@@ -203,8 +201,9 @@ def list_examples() -> tuple[tuple[tuple[str, ...], str], ...]:
 
 @cache
 def list_uses() -> dict[str, tuple[str, str]]:
-    """The first call of each public name, or method of ``Match``, in the games to copy, or else
-    the first line that has it: in which game, and the code.
+    """Map each public name, or method of ``Match``, to a game to copy and its first call there.
+
+    If no game calls the name, the code is the first line that contains it.
     """
     calls: dict[str, tuple[str, str]] = {}
     lines: dict[str, tuple[str, str]] = {}
@@ -229,7 +228,7 @@ def list_uses() -> dict[str, tuple[str, str]]:
 
 
 def find_example(path: str) -> str:
-    """What shows how a public name is used, as Markdown; nothing where only its module does."""
+    """Return a public name's examples as Markdown; empty if only its module has examples."""
     texts = [text for shown, text in list_examples() if path in shown]
     if path in list_uses():
         game, code = list_uses()[path]
@@ -250,7 +249,7 @@ class Entry:
     text: Markup
     rows: tuple[tuple[str, Markup], ...] = ()
     members: tuple[Entry, ...] = ()
-    example: Markup = Markup()  # noqa: RUF009 - a text that never changes
+    example: Markup = Markup()  # noqa: RUF009 - an immutable text
 
 
 @dataclass(frozen=True)
@@ -264,13 +263,13 @@ class Page:
 
 MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
 FEW: Final = 3
-"""So many fields are told in a row; more of them are a list."""
+"""The maximum number of fields in a paragraph; more become a list."""
 FIELD: Final = re.compile(r"(?<=[.;:)])\s+(?=``\w+``)")
 EXAMPLE: Final = re.compile(r"^>>> .*?(?=\n\n(?!>>> )|\Z)", re.MULTILINE | re.DOTALL)
 
 
 def list_by_field(text: str) -> str:
-    """A docstring in which a paragraph that tells of several fields is a list of them."""
+    """Turn each paragraph of a docstring that describes many fields into a list."""
     paragraphs = []
     for paragraph in text.split("\n\n"):
         parts = [*FIELD.split(paragraph)]
@@ -281,14 +280,14 @@ def list_by_field(text: str) -> str:
 
 
 def render_text(text: str) -> Markup:
-    """A docstring as HTML."""
+    """Render a docstring as HTML."""
     fenced = EXAMPLE.sub(lambda found: f"```\n{found[0]}\n```", text)
     return Markup(MARKDOWN.render(fenced))
 
 
 @cache
 def _places() -> dict[str, str]:
-    """Where each public name stands in the pages, by the path at which it is defined."""
+    """Map the path of each public definition to its place in the pages."""
     return {
         find(f"{module}.{name}").path: f"{module}.html#{name}"
         for module, names in list_public().items()
@@ -297,7 +296,7 @@ def _places() -> dict[str, str]:
 
 
 def _spell_out(path: str) -> str:
-    """The words that a type of words stands for; nothing for any other type."""
+    """Return a literal type with its words, or an empty text for any other type."""
     module, _, name = path.rpartition(".")
     file = ROOT.joinpath(*module.split(".")).with_suffix(".py")
     value = read_module(module).members.get(name) if path and file.is_file() else None
@@ -306,7 +305,7 @@ def _spell_out(path: str) -> str:
 
 
 def _render_type(value: griffe.Expr | str | None) -> Markup:
-    """A type as it is written, its public names as links."""
+    """Render a type as it is written, with public names as links."""
     parts = value.iterate(flat=True) if isinstance(value, griffe.Expr) else (value or "",)
     found = Markup()
     for part in parts:
@@ -320,7 +319,7 @@ def _render_type(value: griffe.Expr | str | None) -> Markup:
 def _render_parameters(
     names: Iterable[tuple[str, griffe.Expr | str | None, object]], text: str
 ) -> Markup:
-    """Parameters with their types and defaults; those left to ``USUAL`` are links."""
+    """Render parameters with types and defaults. Those explained only in ``USUAL`` are links."""
     rows = [
         (
             Markup('<a href="index.html#{0}" title="{1}">{0}</a>').format(name, USUAL[name])
@@ -389,7 +388,7 @@ def _make_entry(item: Documented, path: str) -> Entry:
 
 
 def make_pages() -> Iterator[Page]:
-    """The pages of the reference, one for each module."""
+    """Yield the pages of the reference, one for each module."""
     for module, names in list_public().items():
         paths = [f"{module}.{name}" for name in names]
         entries = tuple(_make_entry(find(path), path) for path in paths)
@@ -397,7 +396,7 @@ def make_pages() -> Iterator[Page]:
 
 
 def build(folder: Path = PAGES) -> int:
-    """Writes the pages into a folder that holds nothing else; returns how many there are."""
+    """Write the pages to a folder, replace its contents, and return the number of pages."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     templates = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True)

@@ -1,7 +1,7 @@
 """Reads the text files of a ruleset: rules, a glossary, house rules and printed tables.
 
 >>> read_rules("warledger_hedgerow")["HR-ORD-2"]
-'All orders are turned over at once; a squad without one advances.'
+'All orders are revealed at once. A squad without an order advances.'
 >>> read_glossary("warledger_hedgerow")["watch"]
 'An order to wait, and to fire at the first enemy that moves.'
 """

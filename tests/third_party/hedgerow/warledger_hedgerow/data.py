@@ -43,7 +43,11 @@ SHOCK: Final = MarkerKind(
 CONTACT: Final = LinkKind("contact", "contact", "c")
 
 SNAP_PENALTY: Final = HouseRule(
-    "snap_penalty", (1, 0, 2), "HR-G1", "what snap fire is harder by", "Snap fire: how much harder?"
+    "snap_penalty",
+    (1, 0, 2),
+    "HR-G1",
+    "how much harder snap fire is",
+    "How much harder is snap fire?",
 )
 
 HIT: Final = RollKind("hit", "to hit", "hit", "hits", rule="HR-FIRE-1")
