@@ -27,7 +27,7 @@ def compute_undecided_division_outlooks(league: League) -> list[tuple[str, Seaso
         return []
     divisions = league.table.list_divisions_with_ranked_players()
     outlooks = [(name, league.table.forecast_season(division=name)) for name in divisions]
-    return [(name, outlook) for name, outlook in outlooks if not outlook.is_fully_played]
+    return [(name, outlook) for name, outlook in outlooks if not outlook.remaining.is_empty]
 
 
 def build_season_outlook_section(league: League) -> ReportSection | None:
@@ -72,7 +72,7 @@ def build_outlook_shape(league: League, outlook: SeasonOutlook, division: str = 
         league=league.stream,
         season=state.season.number,
         division=division,
-        games=outlook.remaining_game_count,
+        games=outlook.remaining.game_count,
         last_round=outlook.remaining.last_round,
         rows=[
             make_shape(

@@ -163,8 +163,8 @@ def test_who_can_still_win_is_told_of_each_division() -> None:
             found.results.enter_result(one.id, "10-2")
     told = {name: found.table.forecast_season(division=name) for name in ("A", "B")}
     assert {state.player for state in told["B"].prospects} == {"p5", "p6", "p7"}
-    assert told["A"].remaining_game_count == 4
-    assert told["B"].remaining_game_count == 2
+    assert told["A"].remaining.game_count == 4
+    assert told["B"].remaining.game_count == 2
     assert sum(one.first for one in told["B"].prospects) == pytest.approx(1)
     assert [one.max_points.short for one in told["A"].prospects[:1]] == ["9"]
 

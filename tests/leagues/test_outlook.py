@@ -177,7 +177,7 @@ def test_the_last_cannot_come_among_the_first_two_when_two_are_out_of_reach(
 
 def test_nothing_is_left(scheme: ScoringScheme) -> None:
     found = ahead_of(scheme, TWO_ROUNDS, RemainingGames((), ()))
-    assert found.is_fully_played
+    assert found.remaining.is_empty
     assert [of(found, one).first for one in FOUR] == [1, 0, 0, 0]
     assert of(found, A).first_is == "sure"
 
@@ -331,16 +331,16 @@ def played(found: League, *results: str) -> None:
 
 def test_a_round_robin_knows_all_its_games_beforehand() -> None:
     found = league()  # four players, three rounds
-    assert found.table.forecast_season().remaining_game_count == 6
+    assert found.table.forecast_season().remaining.game_count == 6
     assert not found.table.forecast_season().remaining.unpaired_rounds
     played(found, "10-7", "1-6")
-    assert found.table.forecast_season().remaining_game_count == 4
+    assert found.table.forecast_season().remaining.game_count == 4
     found.rounds.draft_round()
-    assert found.table.forecast_season().remaining_game_count == 4  # a draft is no more and no less
+    assert found.table.forecast_season().remaining.game_count == 4  # a draft is no more and no less
     found.people.mark_away("Bram")
     found.rounds.draft_round()
     # round 2 without Bram: one game and a bye; round 3 as many as two tables hold
-    assert found.table.forecast_season().remaining_game_count == 3
+    assert found.table.forecast_season().remaining.game_count == 3
 
 
 @pytest.mark.parametrize("published", [False, True])
@@ -383,10 +383,10 @@ def test_a_swiss_league_meets_from_the_top_down() -> None:
 
 def test_a_league_without_a_plan_has_only_its_open_games() -> None:
     found = club().begin_league("Open end", players=["Anna", "Bram"], zone="UTC")
-    assert found.table.forecast_season().is_fully_played
+    assert found.table.forecast_season().remaining.is_empty
     found.rounds.draft_round()
     found.rounds.publish_round()
-    assert found.table.forecast_season().remaining_game_count == 1
+    assert found.table.forecast_season().remaining.game_count == 1
     assert [one.first for one in found.table.forecast_season().prospects] == [0.5, 0.5]
 
 

@@ -348,7 +348,7 @@ def test_who_can_still_win_stands_on_a_page_of_its_own() -> None:
         await stage.press("1sw")
         found = kept.open_league("l1").table.forecast_season()
         assert "who can still win" in stage.text
-        assert f"{found.remaining_game_count} games to play" in stage.text
+        assert f"{found.remaining.game_count} games to play" in stage.text
         for one in found.prospects:
             name = kept.open_league("l1").state.get_player_name(one.player)
             row = next(line for line in stage.text.splitlines() if f" {name} " in line)

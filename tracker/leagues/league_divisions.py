@@ -30,7 +30,6 @@ class LeagueDivisions(Struct, frozen=True):
 
     @property
     def names(self) -> list[str]:
-        """The names of the divisions, highest first."""
         return [one.name for one in self.divisions]
 
     def get_division(self, player: PlayerId) -> str:
@@ -66,11 +65,7 @@ class DivisionChange(Struct, frozen=True):
 def find_division_changes(
     divisions: LeagueDivisions, tables: Mapping[str, Standings]
 ) -> list[DivisionChange]:
-    """Determine promotions and relegations from the final tables of the divisions.
-
-    Players who dropped out do not move. Promotions come first, and a promoted player is not
-    relegated.
-    """
+    """List promotions, then relegations, from the final tables. Dropped players do not move."""
     found: list[DivisionChange] = []
     names = divisions.names
     for at, name in enumerate(names):
@@ -88,7 +83,7 @@ def find_division_changes(
 
 
 def join_division_tables(tables: Sequence[tuple[str, Standings]]) -> Standings:
-    """Join the tables of the divisions in order. In each division, places start at 1 again."""
+    """Join the tables in order. In each division, places start at 1 again."""
     rows = tuple(
         replace(row, division=name or NONE) for name, table in tables for row in table.rows
     )

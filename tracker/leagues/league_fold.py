@@ -146,13 +146,10 @@ def _begin_season(state: LeagueState, event: ev.SeasonBegan, _: Version) -> None
         event.season, event.name, event.rounds, event.on, pairing=pairing
     )
     for player, competitor in state.players.items():
-        left = 0 if competitor.get_absence_reason(_NEVER) == "dropped" else None
+        left = None if competitor.left_after is None else 0
         state.players[player] = replace(
             competitor, from_round=1, away=(), late=(), byes=(), left_after=left
         )
-
-
-_NEVER = 1_000_000_000
 
 
 def _close_season(state: LeagueState, event: ev.SeasonClosed, version: Version) -> None:
@@ -232,11 +229,7 @@ def _replace_pairings(
             locked=pairing.locked,
             bye=pairing.bye,
         )
-        _count_fixture(state, pairing.fixture)
-
-
-def _count_fixture(state: LeagueState, fixture: ev.FixtureId) -> None:
-    state.fixture_count = max(state.fixture_count, int(fixture[1:]))
+        state.fixture_count = max(state.fixture_count, int(pairing.fixture[1:]))
 
 
 def _publish_round(state: LeagueState, event: ev.RoundPublished, _: Version) -> None:
@@ -256,7 +249,7 @@ def _award_byes(state: LeagueState, round_: Round) -> None:
     for fixture in state.list_fixtures(round_):
         if fixture.away is None and fixture.ended is None:
             ended = ev.FixtureResult(kind=fixture.bye, played_on=round_.on)
-            state.fixtures[fixture.id] = replace(fixture, ended=ended)
+            _change_fixture(state, fixture.id, ended=ended)
 
 
 def _add_fixture(state: LeagueState, event: ev.FixtureAdded, _: Version) -> None:
@@ -270,13 +263,12 @@ def _add_fixture(state: LeagueState, event: ev.FixtureAdded, _: Version) -> None
         on=event.on,
         forces=event.forces,
     )
-    _count_fixture(state, event.fixture)
+    state.fixture_count = max(state.fixture_count, int(event.fixture[1:]))
 
 
 def _arrange_fixture(state: LeagueState, event: ev.FixtureArranged, _: Version) -> None:
-    agreed = GameArrangement(event.on, event.time, event.where) if event.on else None
-    fixture = state.fixtures[event.fixture]
-    state.fixtures[event.fixture] = replace(fixture, arranged=agreed)
+    arranged = GameArrangement(event.on, event.time, event.where) if event.on else None
+    _change_fixture(state, event.fixture, arranged=arranged)
 
 
 def _change_fixture(state: LeagueState, fixture: ev.FixtureId, **changes: Any) -> None:
@@ -449,9 +441,8 @@ def _set_divisions(state: LeagueState, event: ev.DivisionsSet, _: Version) -> No
 
 def _move_player(state: LeagueState, event: ev.DivisionMoved, _: Version) -> None:
     known = state.get_divisions()
-    others = {player: name for player, name in known.in_.items() if player != event.player}
-    now = {**others, event.player: event.division} if event.division else others
-    state.divisions[state.season.number] = replace(known, in_=now)
+    changed = {**known.in_, event.player: event.division}
+    state.divisions[state.season.number] = replace(known, in_=changed)
 
 
 _CHANGES: dict[type[Event], Callable[[LeagueState, Any, Version], None]] = {

@@ -5,25 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from tracker.leagues import league_events as ev
 from tracker.leagues.campaign.campaign_units import CampaignForce, CampaignUnit
 from tracker.leagues.league_divisions import UNDIVIDED, LeagueDivisions
-from tracker.leagues.league_events import (
-    AbsentPlayer,
-    AwardedPoints,
-    DrawnLots,
-    FixtureId,
-    FixtureResult,
-    ForceId,
-    LeagueOpened,
-    MatchLinked,
-    MissionSet,
-    Order,
-    PairingSystem,
-    Presence,
-    StoryEntry,
-    WarUnitId,
-)
 from tracker.leagues.results.scoring_schemes import ScoringScheme
 from tracker.leagues.results.standings_input_types import Bye, ExactNumber, PlayerId
 from tracker.vocabulary.events import Version
@@ -55,7 +41,7 @@ class Competitor(Struct, frozen=True):
     away: tuple[int, ...] = ()
     late: tuple[int, ...] = ()
     left_after: int | None = None
-    presence: Presence | None = None
+    presence: ev.Presence | None = None
     why: str = ""
     byes: tuple[tuple[int, Bye], ...] = ()
     about: str = ""
@@ -88,7 +74,7 @@ class Season(Struct, frozen=True):
     began_on: str = ""
     closed_on: str = ""
     closed: bool = False
-    pairing: PairingSystem = ""
+    pairing: ev.PairingSystem = ""
     scheme: ScoringScheme | None = None
     players_at_close: tuple[PlayerId, ...] = ()
     dropped: tuple[PlayerId, ...] = ()
@@ -107,15 +93,15 @@ class Round(Struct, frozen=True):
 
     season: int
     number: int
-    fixtures: tuple[FixtureId, ...]
-    absent: tuple[AbsentPlayer, ...] = ()
+    fixtures: tuple[ev.FixtureId, ...]
+    absent: tuple[ev.AbsentPlayer, ...] = ()
     method: str = ""
-    waited_for: tuple[FixtureId, ...] = ()
+    waited_for: tuple[ev.FixtureId, ...] = ()
     published: bool = False
     on: str = ""
     ends: str = ""
     drafted_at: Version = 0
-    order: Order = ""
+    order: ev.Order = ""
     drawn: tuple[PlayerId, ...] = ()
 
 
@@ -145,7 +131,7 @@ class ResultCorrection(Struct, frozen=True):
     ``is_date_change`` is true if only the date of the game was changed.
     """
 
-    was: FixtureResult
+    was: ev.FixtureResult
     why: str
     version: Version
     is_date_change: bool = False
@@ -161,7 +147,7 @@ class Fixture(Struct, frozen=True):
     game is resumed, ``resumed`` contains its result and the players who had signed it.
     """
 
-    id: FixtureId
+    id: ev.FixtureId
     season: int
     round: int
     home: PlayerId
@@ -171,20 +157,20 @@ class Fixture(Struct, frozen=True):
     locked: bool = False
     title: str = ""
     on: str = ""
-    forces: tuple[ForceId, ...] = ()
-    link: MatchLinked | None = None
+    forces: tuple[ev.ForceId, ...] = ()
+    link: ev.MatchLinked | None = None
     arranged: GameArrangement | None = None
-    ended: FixtureResult | None = None
+    ended: ev.FixtureResult | None = None
     by_hand: bool = False
-    reported: FixtureResult | None = None
+    reported: ev.FixtureResult | None = None
     reported_at: Version = 0
     version: Version = 0
     first_version: Version = 0
     signed: tuple[PlayerId, ...] = ()
-    resumed: tuple[FixtureResult, tuple[PlayerId, ...]] | None = None
+    resumed: tuple[ev.FixtureResult, tuple[PlayerId, ...]] | None = None
     corrections: tuple[ResultCorrection, ...] = ()
     bye: Bye = "bye"
-    reports: tuple[tuple[PlayerId, FixtureResult], ...] = ()
+    reports: tuple[tuple[PlayerId, ev.FixtureResult], ...] = ()
 
     @property
     def correction_count(self) -> int:
@@ -215,7 +201,7 @@ class Fixture(Struct, frozen=True):
         return next((who for who in known if who in self.signed), None)
 
     @property
-    def disputed_results(self) -> tuple[tuple[PlayerId, FixtureResult], ...]:
+    def disputed_results(self) -> tuple[tuple[PlayerId, ev.FixtureResult], ...]:
         """The reports that differ from the current result, with the players who made them."""
         return tuple(
             (who, ended)
@@ -232,16 +218,9 @@ class Fixture(Struct, frozen=True):
         return (told.winner, told.vp) != (typed.winner, typed.vp or told.vp)
 
 
-def is_same_result_except_date(one: FixtureResult, other: FixtureResult | None) -> bool:
-    """Whether two results are equal, apart from their dates."""
-    if other is None:
-        return False
-    return (one.kind, one.winner, one.vp, one.extra) == (
-        other.kind,
-        other.winner,
-        other.vp,
-        other.extra,
-    )
+def is_same_result_except_date(one: ev.FixtureResult, other: ev.FixtureResult | None) -> bool:
+    """Whether two results are equal, apart from their dates and times."""
+    return other is not None and other == replace(one, played_on=other.played_on, time=other.time)
 
 
 _NONE = ExactNumber(0)
@@ -259,25 +238,24 @@ class LeagueState:
     """The current state of a league or campaign. Only ``league_fold`` changes it."""
 
     def __init__(self) -> None:
-        self.info = LeagueOpened(title="", scheme=PLAIN)
+        self.info = ev.LeagueOpened(title="", scheme=PLAIN)
         """The current settings. ``changes`` lists the events that changed them."""
         self.players: dict[PlayerId, Competitor] = {}
-        self.forces: dict[ForceId, CampaignForce] = {}
-        self.units: dict[WarUnitId, CampaignUnit] = {}
+        self.forces: dict[ev.ForceId, CampaignForce] = {}
+        self.units: dict[ev.WarUnitId, CampaignUnit] = {}
         self.seasons: dict[int, Season] = {}
         self.rounds: dict[RoundKey, Round] = {}
-        self.fixtures: dict[FixtureId, Fixture] = {}
-        self.awarded_points: list[AwardedPoints] = []
-        self.lots: list[DrawnLots] = []
-        self.story: list[StoryEntry] = []
+        self.fixtures: dict[ev.FixtureId, Fixture] = {}
+        self.awarded_points: list[ev.AwardedPoints] = []
+        self.lots: list[ev.DrawnLots] = []
+        self.story: list[ev.StoryEntry] = []
         self.aside = False
         self.changes: list[SchemeChange] = []
-        self.matches: dict[str, FixtureId] = {}
-        self.missions: dict[RoundKey, MissionSet] = {}
+        self.matches: dict[str, ev.FixtureId] = {}
+        self.missions: dict[RoundKey, ev.MissionSet] = {}
         self.cuts: dict[int, TopCut] = {}  # by season
-        self.bracket_decisions: dict[
-            FixtureId, PlayerId
-        ] = {}  # the player who advances from a drawn game
+        # The players who advance from drawn games:
+        self.bracket_decisions: dict[ev.FixtureId, PlayerId] = {}
         self.divisions: dict[int, LeagueDivisions] = {}  # by the first season
         self.fixture_count = 0  # the number of pairings ever made, and so the last fixture's number
 
@@ -287,7 +265,6 @@ class LeagueState:
     __hash__ = None  # type: ignore[assignment]
 
     def fork_state(self) -> LeagueState:
-        """Return a copy of the state that can change independently."""
         other = LeagueState()
         for name, value in vars(self).items():
             setattr(other, name, value.copy() if isinstance(value, dict | list) else value)
@@ -323,8 +300,7 @@ class LeagueState:
     @property
     def current_round(self) -> Round | None:
         """The last published round of the current season, or None before the first."""
-        published = [one for one in self.list_rounds(self.season.number) if one.published]
-        return published[-1] if published else None
+        return self.rounds.get((self.season.number, self.round_number))
 
     @property
     def draft(self) -> Round | None:
@@ -335,7 +311,7 @@ class LeagueState:
     @property
     def round_number(self) -> int:
         """The number of the last published round, or 0 before the first."""
-        return self.current_round.number if self.current_round else 0
+        return self.get_last_published_round_number(self.season.number)
 
     def list_rounds(self, season: int) -> list[Round]:
         """Return a season's rounds by number, including a draft."""
@@ -343,14 +319,10 @@ class LeagueState:
         return sorted((one for key, one in rounds if key[0] == season), key=lambda one: one.number)
 
     def list_fixtures(self, round_: Round) -> list[Fixture]:
-        """Return a round's fixtures in the order of its pairings."""
         return [self.fixtures[one] for one in round_.fixtures]
 
     def list_awaited_fixtures(self, draft: Round) -> list[Fixture]:
-        """List the games without a result at the time of a draft, as they are now.
-
-        Games of a round that was cancelled since are omitted.
-        """
+        """List the games for which a draft waits, without those of a round cancelled since."""
         return [self.fixtures[one] for one in draft.waited_for if one in self.fixtures]
 
     def list_published_fixtures(self, season: int) -> Iterator[Fixture]:

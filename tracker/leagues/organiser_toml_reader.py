@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
@@ -18,17 +19,12 @@ _AMOUNT = re.compile(r"[+-]?\d{1,6}(?:[.,]\d{1,9}|/\d{1,6})?", re.ASCII)
 
 
 def parse_points(text: str) -> Fraction | None:
-    """Parse a number of points. Return None if the text is not a number."""
-    said = text.strip().replace("−", "-")
-    if not _AMOUNT.fullmatch(said):
-        return None
-    try:
-        return Fraction(said.replace(",", "."))
-    except ZeroDivisionError:
-        return None
-
-
-T = TypeVar("T")
+    """Parse a number such as 3, −0.5 or 1/2, or return None."""
+    amount = text.strip().replace("−", "-")
+    with suppress(ZeroDivisionError):
+        if _AMOUNT.fullmatch(amount):
+            return Fraction(amount.replace(",", "."))
+    return None
 
 
 class FileProblems(Exception):
@@ -68,22 +64,21 @@ class OrganiserTomlReader(TomlReader):
             try:
                 read[key] = msgspec.convert(value, types_by_key[key], dec_hook=_convert_amount)
             except msgspec.ValidationError as error:
-                said, _, where = str(error).partition(" - at `$")
-                path = (*table_path, key, *parse_msgspec_path(where))
+                message, _, where = str(error).partition(" - at `$")
+                path = (*table_path, key, *_parse_msgspec_path(where))
                 name = next(part for part in reversed(path) if isinstance(part, str))
-                self.report_error(path, f"{name}: {explain_msgspec_error(said)}.")
+                self.report_error(path, f"{name}: {_explain_msgspec_error(message)}.")
         return read
 
     def report_error(self, path: Path, sentence: str) -> None:
         self.problems.append(Problem(self.find_line(path), sentence))
 
     def raise_problems(self) -> None:
-        """Raise ``FileProblems`` if any problem was reported."""
         if self.problems:
             raise FileProblems(self.problems)
 
 
-def _convert_amount(_kind: type[T], value: Any) -> Fraction:
+def _convert_amount(_: type, value: Any) -> Fraction:
     """Convert a number written as 3, 0.5 or "1/2" to an exact number."""
     if isinstance(value, bool) or not isinstance(value, int | Fraction | str):
         raise ValueError('Expected a number such as 3, 0.5 or "1/2"')
@@ -95,7 +90,7 @@ def _convert_amount(_kind: type[T], value: Any) -> Fraction:
     return found
 
 
-def parse_msgspec_path(where: str) -> Path:
+def _parse_msgspec_path(where: str) -> Path:
     """Split a msgspec path such as ``[2].add`` into its parts."""
     parts = re.findall(r"\[(\d+)\]|\.(\w+)", where)
     return tuple(int(index) if index else name for index, name in parts)
@@ -118,8 +113,7 @@ _TYPES = {
 }
 
 
-def explain_msgspec_error(message: str) -> str:
-    """Return a msgspec error message in plain words."""
+def _explain_msgspec_error(message: str) -> str:
     for pattern, words in _WORDS.items():
         if found := re.match(pattern, message):
             return words.format(*(_TYPES.get(group, group) for group in found.groups()))

@@ -42,7 +42,6 @@ class Role(Struct, frozen=True):
 
     @property
     def may_enter_dice(self) -> bool:
-        """Whether the role may enter dice. Only spectators may not."""
         return self.kind != "spectator"
 
 

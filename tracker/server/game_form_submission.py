@@ -39,7 +39,6 @@ class SubmissionResult(Struct, frozen=True):
 
     @property
     def has_counts(self) -> bool:
-        """Whether counts were filled in instead of dice."""
         return any(value for name, value in self.filled.items() if name.startswith(COUNT))
 
 

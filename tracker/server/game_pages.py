@@ -240,10 +240,7 @@ class GamePages:
     async def stream_changes(
         self, request: Request, get_watched_value: Callable[[str], object] = lambda _: None
     ) -> Response:
-        """Stream the game's version now and after every change, until the token is revoked.
-
-        A change of the value of ``get_watched_value`` counts as well.
-        """
+        """Stream the version after every change of the game or of ``get_watched_value``."""
         _, role = await self._authorize(request)
         return stream_version_changes(
             request, role, self.worker, self.tokens, self.closing, get_watched_value
@@ -306,14 +303,10 @@ class GamePages:
         return PlainTextResponse(message, status)
 
     async def _authorize(self, request: Request) -> tuple[str, Role]:
-        """Return the game and role of the requested link. Raises ``InvalidLink``."""
         return await self._run_with_game(request, lambda game, role: (game.stream, role))
 
     async def _run_with_game(self, request: Request, function: Callable[[Game, Role], T]) -> T:
-        """Call a function with the requested game and role, in the ledger's thread.
-
-        Raises ``InvalidLink``.
-        """
+        """Call a function with the requested game and role, or raise ``InvalidLink``."""
         stream, token = request.path_params["stream"], request.path_params["token"]
         if not GAME_ID.fullmatch(stream) or len(token) > MAX_TEXT_LENGTH:
             raise InvalidLink

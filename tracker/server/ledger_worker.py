@@ -72,7 +72,6 @@ class LedgerWorker:
         return version
 
     def _read_version(self, book: Book, stream: str) -> int:
-        """Return a stream's version, read from the ledger only if the ledger has changed."""
         changes = book.ledger_change_counter
         if changes != self._change_count:
             self._change_count = changes

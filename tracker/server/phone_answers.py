@@ -59,10 +59,7 @@ class NeedsConfirmation(Refused):
 
 
 def answer_question(game: Game, role: Role, form_fields: FormFields) -> None:
-    """Answer the question that a phone displayed. Only the first answer counts.
-
-    Raises ``QuestionAlreadyAnswered`` with the last entry, or ``Refused`` for bad input.
-    """
+    """Answer the displayed question. Raises ``QuestionAlreadyAnswered`` or ``Refused``."""
     _check_input(role, form_fields)
     if game.pending is None or form_fields.get("question") != make_question_id(game):
         raise QuestionAlreadyAnswered(_explain_late_answer(game))
@@ -122,10 +119,7 @@ def _enter_dice(game: Game, text: str, own: str, filled: FormFields) -> None:
 
 
 def enter_line(game: Game, role: Role, form_fields: FormFields) -> str:
-    """Play a typed line and return its messages. Only the scribe can do this.
-
-    Raises ``Refused``, or ``NeedsConfirmation`` if the rules advise against the line.
-    """
+    """Play a scribe's line and return its messages. Raises ``Refused`` or ``NeedsConfirmation``."""
     if role.kind != "scribe":
         raise Refused("Only the scribe can enter lines. Ask the scribe to enter the line.")
     _check_input(role, form_fields)
@@ -157,10 +151,7 @@ def _check_advice(game: Game, text: str, filled: FormFields) -> TriedLine | None
 
 
 def _get_reason(game: Game, text: str, filled: FormFields) -> str:
-    """Return the reason that a strict game requires for this line, or "" if it requires none.
-
-    Raises ``NeedsConfirmation`` if the reason is missing.
-    """
+    """Return the reason that a strict game requires, or "". Raises ``NeedsConfirmation``."""
     if game.state.info.mode != "strict":
         return ""
     error = play_line(game.make_sandbox(), text).error
@@ -174,7 +165,7 @@ def _get_reason(game: Game, text: str, filled: FormFields) -> str:
 
 
 def place_secret_orders(game: Game, role: Role, form_fields: FormFields) -> None:
-    """Place all of a side's orders face down at once. Raises ``Refused``."""
+    """Place all of a side's orders face down at once."""
     _check_input(role, form_fields)
     open_orders = list_open_secret_orders(game, role)
     if role.side is None or game.ruleset.secret_orders is None or not open_orders:
@@ -190,7 +181,6 @@ def place_secret_orders(game: Game, role: Role, form_fields: FormFields) -> None
 
 
 def undo_own_last_entry(game: Game, role: Role, _: FormFields) -> None:
-    """Undo the role's last entry, if nothing has been entered since. Raises ``Refused``."""
     if not role.may_enter_dice:
         raise Refused("Spectators cannot undo.")
     if not describe_undoable_entry(game, role):

@@ -158,7 +158,6 @@ class RequestLimiter:
         return self._is_own_origin(origin, headers)
 
     def _is_own_origin(self, origin: str | None, headers: Headers) -> bool:
-        """Whether an origin is the requested address, and this is an address of the server."""
         host = headers.get("host", "").casefold()
         if origin is None or host not in self.schemes:
             return False
@@ -181,7 +180,6 @@ def _get_address(scope: Scope) -> str:
 
 
 def _compute_head_size(scope: Scope) -> int:
-    """Compute the size of a request head in bytes."""
     fields = sum(len(name) + len(value) for name, value in scope["headers"])
     return fields + len(scope.get("raw_path", b"")) + len(scope["query_string"])
 
@@ -195,7 +193,6 @@ class RequestTooSlow(Exception):
 
 
 def _get_max_size(scope: Scope) -> int:
-    """Return the maximum size of a request body at an address, in bytes."""
     return MAX_PHOTO_SIZE if scope["path"].endswith(PHOTO) else MAX_BODY_SIZE
 
 

@@ -1,4 +1,7 @@
-"""Begins games for the pairings of leagues and campaigns, and links recorded games to them."""
+"""Begins games for the pairings of leagues and campaigns, and links recorded games to them.
+
+All of these commands raise ``Refused`` before anything is written.
+"""
 
 from __future__ import annotations
 
@@ -37,10 +40,7 @@ def open_league_transaction(book: Book, league: League) -> Iterator[None]:
 def begin_game_between_forces(
     book: Book, campaign: League, home: str, away: str, **settings: Unpack[GameSettings]
 ) -> Game:
-    """Begin a game between two forces in their current state, linked to a new pairing.
-
-    ``home`` and ``away`` name players or forces. Raises ``Refused`` before anything is written.
-    """
+    """Begin a game of two forces, named by force or player, linked to a new pairing."""
     rules, sides = campaign.matches.build_ruleset_and_sides(
         campaign.forces.build_fixture_outside_rounds(home, away)
     )
@@ -54,7 +54,7 @@ def begin_game_between_forces(
 def begin_game_of_pairing(
     book: Book, campaign: League, fixture: str, **settings: Unpack[GameSettings]
 ) -> Game:
-    """Begin the game of a pairing, linked to it. Raises ``Refused``."""
+    """Begin the game of a pairing, linked to it."""
     rules, sides = campaign.matches.find_ruleset_and_sides(fixture)
     with open_league_transaction(book, campaign):
         game = book.begin_match(rules, sides, **settings)
@@ -65,11 +65,7 @@ def begin_game_of_pairing(
 def add_and_link_recorded_game(
     book: Book, campaign: League, match: str, home: str, away: str, home_side: str = ""
 ) -> LeagueEntry:
-    """Add a recorded game to the campaign, with a new pairing that is linked to it.
-
-    ``home_side`` is the first player's side. It is needed only if the names do not determine it.
-    Raises ``Refused`` before anything is written.
-    """
+    """Link a recorded game to a new pairing. Give ``home_side`` if names do not determine it."""
     with open_league_transaction(book, campaign):
         added = campaign.forces.add_game_outside_rounds(home, away)
         return campaign.matches.link_match(
@@ -87,10 +83,7 @@ def enrol_force_and_player(
     force_name: str,
     source_name: str,
 ) -> LeagueEntry:
-    """Enrol a force from its roster (TOML text), and first its player if that is necessary.
-
-    Raises ``Refused`` before anything is written.
-    """
+    """Enrol a force from its roster (TOML text), and its player if necessary."""
     rules = book.get_ruleset(ruleset)
     known = {make_name_key(one.name) for one in campaign.state.players.values()}
     with open_league_transaction(book, campaign):
@@ -164,10 +157,7 @@ class FixtureGameStart:
     def begin_game(
         self, ruleset: str, sides: Sequence[Entrant], **settings: Unpack[GameSettings]
     ) -> Game:
-        """Begin the game, linked to its pairing. The mission of the round becomes a note.
-
-        Raises ``Refused`` before anything is written.
-        """
+        """Begin the game, linked to its pairing. The mission of the round becomes a note."""
         settings["title"] = settings.get("title") or self.title
         with open_league_transaction(self._book, self._league):
             game = self._book.begin_match(ruleset, sides, **settings)

@@ -84,7 +84,6 @@ class CampaignLuck(Struct, frozen=True):
 
 
 def is_every_die_recorded(completeness: RecordingCompleteness) -> bool:
-    """Whether every die of a game was entered."""
     seen = completeness.pools + completeness.sums
     return (
         bool(seen)

@@ -97,7 +97,6 @@ class DiceTally(Struct, frozen=True, array_like=True, gc=False):
 
 
 def merge_dice_tallies(tallies: Iterable[DiceTally]) -> PoolTotals:
-    """Return the total over all these dice."""
     rolls = made = 0
     dice: dict[tuple[int, int], int] = {}
     for one in tallies:
@@ -139,7 +138,6 @@ class GameTally(Struct, frozen=True, array_like=True):
     thrown: tuple[DiceTally, ...]
 
     def find_side(self, unit: UnitId | None) -> SideId | None:
-        """Return the side of a unit, or None for no unit."""
         return next((one.side for one in self.units if one.unit == unit), None)
 
     def list_kills(self) -> Iterator[UnitRemoval]:
@@ -163,7 +161,6 @@ _decode = msgspec.json.Decoder(GameTally).decode
 
 
 def encode_game_tally(tally: GameTally) -> str:
-    """Encode a tally as text, for the row of the game in the lists."""
     return _encode(tally).decode()
 
 
@@ -213,9 +210,9 @@ def compute_game_tally(path: Sequence[RecordedEvent], state: State) -> GameTally
 
 
 def load_game_tally(store: Store, summary: StreamSummary) -> GameTally | None:
-    """Load the tally of a game from its row. Return None while the game is running.
+    """Load a game's tally from its row or, if that is outdated, from its events.
 
-    If a different version of the program wrote the row, the events are read instead.
+    Return None while the game is running.
     """
     if summary.status != "ended":
         return None
@@ -247,7 +244,6 @@ class _TallyCounter:
         self._nerve = _NerveCounter(state, self.find_original_unit)
 
     def count_event(self, line: RecordedEvent) -> None:
-        """Count the next event."""
         event = line.event
         match event:
             case ev.ForceMustered(side=side, units=units):

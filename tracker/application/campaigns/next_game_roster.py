@@ -64,7 +64,6 @@ def build_roster_for_units(
 
 
 def _build_entry(roster: Roster, next_unit: NextGameUnit) -> RosterUnit | None:
-    """Return a unit's entry in the roster, or None if it has none."""
     if next_unit.place is None:
         everybody = [figure for unit in roster.units for figure in unit.figures]
         return RosterUnit(

@@ -47,7 +47,6 @@ class ReturningUnit(Struct, frozen=True):
 
 
 def list_returning_units(state: LeagueState, force: CampaignForce) -> list[ReturningUnit]:
-    """List the units of a force in order, each with its figures for the next game."""
     waiting: Counter[WarUnitId] = Counter()
     for unit, _, lost in list_pending_recoveries(state.units.values()):
         waiting[unit.id] += lost
@@ -77,10 +76,7 @@ def _make_returning_unit(state: LeagueState, unit: CampaignUnit, waits: int) -> 
 
 
 def list_next_game_units(state: LeagueState, force: CampaignForce) -> tuple[NextGameUnit, ...]:
-    """Return the units for the next game of a force that has a roster.
-
-    Units without a roster entry consist of the force's plain figures.
-    """
+    """Return the units for the next game. Those without a roster entry are plain figures."""
     return tuple(
         replace(make_next_game_unit(state.units[one.unit], force), figures=one.comes)
         for one in list_returning_units(state, force)
@@ -131,10 +127,7 @@ def compute_current_unit_points(
 
 
 def build_next_roster(state: LeagueState, force: CampaignForce, rules: Ruleset) -> Roster:
-    """Build a force's roster for its next game, with the points that remain.
-
-    Raises ``Refused`` if the force has no roster, or if no unit can take part.
-    """
+    """Build the next game's roster. Raises ``Refused`` without a roster or a unit that can play."""
     come = [one for one in list_returning_units(state, force) if one.comes]
     if rules.forces is None or not force.roster:
         raise Refused(
@@ -156,13 +149,11 @@ def build_next_roster(state: LeagueState, force: CampaignForce, rules: Ruleset) 
 
 
 def sum_points_if_all_known(points: PointsByUnit) -> int | None:
-    """Add up the points. Return None if those of any unit are unknown."""
     known = [one for one in points.values() if one is not None]
     return sum(known) if len(known) == len(points) else None
 
 
 def _get_reader(rules: Ruleset) -> Callable[[str], Roster]:
-    """Return a parser for rosters of the rules, which must have rosters."""
     rosters, options = rules.forces, rules.map_options_to_defaults()
     assert rosters is not None
     return lambda text: rosters.read(text, options)

@@ -131,7 +131,6 @@ class ForceRecord(Struct, frozen=True):
 
 
 def compute_force_unit_points(league: League, force: CampaignForce) -> next_game_units.PointsByUnit:
-    """Compute the current points of a force's units by the rules of the force."""
     return next_game_units.compute_current_unit_points(
         league.state, force, league.rules(force.ruleset)
     )
@@ -275,7 +274,6 @@ class ServiceRecords:
         return {step.fixture for step in steps if step.kills or step.lost}
 
     def _list_dice(self, fixture: Fixture, force: ForceId) -> Iterator[DiceTally]:
-        """Yield the dice of a force's side in a game."""
         tally = self.tallies.get(fixture.id)
         if tally is None or fixture.link is None:
             return
@@ -291,7 +289,6 @@ def _get_result(fixture: Fixture) -> FixtureResult:
 
 
 def _get_forces(fixture: Fixture) -> tuple[ForceId, ...]:
-    """Return the forces that played: those of the recorded game, or else of the pairing."""
     if fixture.link is not None:
         return tuple(played.force for played in fixture.link.sides if played.force)
     return fixture.forces

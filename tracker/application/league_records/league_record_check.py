@@ -37,7 +37,7 @@ class LeagueCheckResult(Struct, frozen=True):
 def check_league_record(
     text: str, book: Book | None = None, readers: Sequence[ReadLeague] = ()
 ) -> LeagueCheckResult:
-    """Check a record: parse it, load its league in memory, and replay each of its games."""
+    """Parse a record, load its league in memory, and replay each of its games."""
     book = book or Book(MemoryStore())
     try:
         found, lines = league_record_format.decode_league_record(text)

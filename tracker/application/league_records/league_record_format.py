@@ -83,7 +83,6 @@ class BrokenRecord(Refused):
 
 
 def is_league_record(text: str) -> bool:
-    """Whether a text begins like a league record."""
     return _IS_ONE.match(text) is not None
 
 

@@ -58,10 +58,9 @@ def append_lines_only_in_record(
     record_lines: Sequence[RecordedLeagueEvent],
     shared_count: int,
 ) -> list[RecordedLeagueEvent]:
-    """Append the lines that only the record has to ``own_lines``.
+    """Append the record's own lines after the first ``shared_count``, unless merged before.
 
-    The first ``shared_count`` lines are shared. Games must have the same names in both. Lines that
-    were merged before are not added again. Raises ``Refused`` with the first line that cannot be
+    Games must have the same names in both. Raises ``Refused`` with the first line that cannot be
     added.
     """
     ours, theirs = _build_history(own_lines), _build_history(record_lines)
@@ -104,7 +103,6 @@ def _list_counting_versions(history: LeagueHistory, same: int) -> list[int]:
 
 
 def _list_later_entries(history: LeagueHistory, same: int) -> list[LeagueEntry]:
-    """List the entries after version ``same`` that are not undone."""
     return [entry for entry in history.list_entries_on_path() if entry.version > same]
 
 
@@ -150,7 +148,6 @@ class LeagueImportResult(Struct, frozen=True):
 
     @property
     def description(self) -> str:
-        """The result in one sentence."""
         called = f"{self.stream} {self.title}"
         counts = ((self.lines, "line"), (self.games, "game"))
         new = " and ".join(format_count(number, noun) for number, noun in counts if number)
@@ -184,11 +181,10 @@ def import_league_record(
     readers: Sequence[ReadLeague] = (),
     game_readers: Sequence[ReadsGame] = (),
 ) -> LeagueImportResult:
-    """Import a league with its games, or only the lines that are new.
+    """Import a league with its games, or only the new lines. Raises ``Refused`` before it writes.
 
     If the league or a game has diverged in the ledger, ``as_copy`` imports a separate copy, and
-    ``merge_diverged`` adds the lines that only the record has to the local league. Raises
-    ``Refused`` before anything is written.
+    ``merge_diverged`` adds the record's own lines to the local league.
     """
     sheet, lines = decode_league_record(text)
     require_readable_league(book, sheet, lines, readers)
@@ -317,7 +313,6 @@ def _describe_difference(
 
 
 def _count_ahead(existing: _ExistingLeague | None, lines: Sequence[RecordedLeagueEvent]) -> int:
-    """Count the lines of the local league that the record lacks."""
     if existing is None or len(existing.lines) <= len(lines):
         return 0
     return len({line.entry for line in existing.lines if line.version > len(lines)})

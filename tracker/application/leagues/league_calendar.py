@@ -27,9 +27,9 @@ def _read_days(said: str) -> Iterator[pendulum.DateTime]:
 
 
 def resolve_time_zone(name: str) -> str:
-    """Return the standard name of a time zone, or of this machine's for "". Raises ``Refused``.
+    """Return the IANA name of a zone, which may be a Windows zone, or of this machine's for "".
 
-    Windows names, such as ``Eastern Standard Time``, are converted.
+    Raises ``Refused``.
     """
     if not name:
         return pendulum.now().timezone_name or "UTC"
@@ -76,10 +76,7 @@ class LeagueCalendar:
         return pendulum.from_timestamp(microseconds / MICROSECONDS, tz=self.zone)
 
     def parse_day(self, text: str, error_message: str = "") -> str:
-        """Parse a typed date, or a word such as ``today``, to YYYY-MM-DD. Raises ``Refused``.
-
-        ``error_message`` replaces the message for a text that is not a date.
-        """
+        """Parse a typed date, or a word such as ``today``, to YYYY-MM-DD. Raises ``Refused``."""
         said = text.strip().lower()
         if said in ("", "today"):
             return self.today
@@ -137,10 +134,7 @@ MIN_WEEKDAY_LETTERS = 3
 
 
 def describe_arrangement(when: GameArrangement | FixtureArranged, today: str = "") -> str:
-    """Describe a date, time and place, as in ``Fri 27 Nov 19:30, the attic``.
-
-    If ``today`` (YYYY-MM-DD) is empty, the year is always included.
-    """
+    """Describe it, as in ``Fri 27 Nov 19:30, the attic``. Without ``today``, it has a year."""
     day = " ".join(part for part in (format_day(when.on, today), when.time) if part)
     return f"{day}, {when.where}" if when.where else day
 

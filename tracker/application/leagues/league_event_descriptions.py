@@ -96,11 +96,7 @@ def describe_new_walkovers(state: LeagueState) -> Iterator[str]:
 
 
 def describe_bracket_game(state: LeagueState, game: BracketGame) -> str:
-    """Describe a bracket game: ``12 : 10, Anna won``, ``drawn: who advances?``, or "" if not
-    played.
-
-    If the opponent dropped out, the description is ``Anna advances by a walkover``.
-    """
+    """Describe a result, a walkover, or ``12 : 12, drawn: who advances?``. "" if not played."""
     fixture = state.fixtures.get(game.fixture)
     if game.is_walkover:
         return f"{state.get_player_name(game.winner)} advances by a walkover"
@@ -145,10 +141,9 @@ def list_result_warnings(
     ended: ev.FixtureResult,
     earlier: Sequence[ev.FixtureResult] = (),
 ) -> Iterator[str]:
-    """Yield a clause for each implausible part of a result.
+    """Yield a clause for each implausible part of a result, which ``state`` may already include.
 
-    ``state`` may already include the result. ``earlier`` contains results that are entered together
-    with it and are not in ``state`` yet.
+    ``earlier`` contains results that are entered together with it and are not in ``state`` yet.
     """
     others = [*earlier]
     others += [
@@ -280,7 +275,6 @@ def describe_drafted_round(state_before: LeagueState, event: ev.RoundDrafted) ->
 
 
 def _list_without_game(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
-    """Describe who has no game in a round of a round robin, or in a round from a list."""
     if event.method == BY_HAND:
         paired = {player for one in event.pairings for player in one.players}
         left = [
@@ -301,7 +295,6 @@ def _list_without_game(before: LeagueState, event: ev.RoundDrafted) -> Iterator[
 
 
 def _list_drawn_lots(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
-    """Describe the lots for a first round, if they were drawn for this draft."""
     previous = before.rounds.get((before.season.number, event.round))
     if event.drawn and (previous is None or previous.drawn != event.drawn):
         yield f"; lots drawn: {', '.join(before.get_player_name(one) for one in event.drawn)}"
@@ -393,7 +386,6 @@ def _describe_withdrawn(state: LeagueState, event: ev.ResultWithdrawn) -> str:
 
 
 def _note_closed_season(state: LeagueState, fixture: Fixture) -> str:
-    """Return the note that the season is closed, or "" for an open season."""
     number = fixture.season
     return f", season {number} was closed" if state.seasons[number].closed else ""
 

@@ -112,10 +112,9 @@ class LeagueNews(Struct, frozen=True):
 def list_league_lines_by_others(
     book: Book, last_visit: int | None, session_start: int, limit: int = 3
 ) -> list[LeagueNews]:
-    """List the latest lines that others wrote after ``last_visit``. If it is None, there are none.
+    """List the latest lines by others after ``last_visit`` (microseconds UTC), or none for None.
 
-    Lines by the book's own author, and lines written since ``session_start``, are omitted. Times
-    are in microseconds since 1970 (UTC).
+    Lines by the book's own author, and lines written since ``session_start``, are omitted.
     """
     if last_visit is None:
         return []

@@ -91,10 +91,7 @@ def find_fixture(state: LeagueState, typed_fixture: str) -> Fixture:
 
 
 def describe_fixture(state: LeagueState, fixture: Fixture) -> str:
-    """Describe a pairing by its table and players, as in ``table 3, Gwen v Ines``.
-
-    For a pairing of an earlier round, the round is named: ``table 3 of round 2, Gwen v Ines``.
-    """
+    """Describe a pairing, as in ``table 3, Gwen v Ines`` or ``table 3 of round 2, Gwen v Ines``."""
     places = [f"table {fixture.table}"] if fixture.table else []
     current = (state.season.number, state.round_number)
     if fixture.round and (fixture.season, fixture.round) < current:
@@ -106,6 +103,5 @@ def describe_fixture(state: LeagueState, fixture: Fixture) -> str:
 
 
 def describe_fixture_at_sentence_start(state: LeagueState, fixture: Fixture) -> str:
-    """Describe a pairing at the beginning of a sentence, as in ``Table 3, Gwen v Ines``."""
     title = describe_fixture(state, fixture)
     return title[:1].upper() + title[1:]

@@ -90,10 +90,7 @@ class LeagueRepository:
         return league
 
     def begin_league(self, title: str, settings: LeagueSettings) -> League:
-        """Begin a league or campaign, and enrol its first players.
-
-        Raises ``Refused`` before anything is written.
-        """
+        """Begin a league with its first players. Raises ``Refused`` before anything is written."""
         kind, name = settings.get("what", "league"), clean_name(title)
         if not name:
             raise Refused(f"Give the {kind} a name.")
@@ -137,10 +134,9 @@ class LeagueRepository:
         )
 
     def report_game_to_league(self, match: str) -> str:
-        """Report a game's state to the league to which it is linked, if there is one.
+        """Report a game to its league, if any. Return the reason if that failed, or else "".
 
-        If this fails, return the reason instead of raising an error. The report is then written
-        when somebody next opens the league. Otherwise, return "".
+        A failed report is written when somebody next opens the league.
         """
         try:
             for stream, linked in list_linked_matches_by_league(self.store):

@@ -98,10 +98,7 @@ _decode = msgspec.json.Decoder(LeagueRow).decode
 
 
 def read_league_row(summary: StreamSummary) -> LeagueRow:
-    """Read the row in a league's summary. For a damaged league, return an empty row.
-
-    Raises ``BrokenLedger`` for a row written by a different program version.
-    """
+    """Read a league's row, or an empty one for a damaged league. Raises ``BrokenLedger``."""
     if summary.status == DAMAGED:
         return build_league_row(LeagueState(), "")
     try:
@@ -150,7 +147,6 @@ def summarise_league(
 
 
 def summarise_league_stream(info: StoredStream, events: Iterator[StoredEvent]) -> StreamSummary:
-    """Build a league's summary from all its events, for ``rebuild``."""
     history = LeagueHistory()
     history.load_events(map(decode_league_event, events))
     first, last = history.lines[0], history.lines[-1]

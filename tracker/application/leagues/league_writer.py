@@ -106,12 +106,10 @@ class LeagueWriter:
 
     @property
     def summary(self) -> StreamSummary | None:
-        """The league's row in lists."""
         return self.store.get_summary(self.stream)
 
     @property
     def calendar(self) -> LeagueCalendar:
-        """The calendar in the league's time zone."""
         return LeagueCalendar(self.state.info.zone, self.clock)
 
     def require_plausible_season_day(self, day: str) -> str:
@@ -133,8 +131,8 @@ class LeagueWriter:
     def write_entry(self, *events: AnyLeagueEvent) -> LeagueEntry:
         """Write one entry. Only the command classes call this.
 
-        Raises ``ConcurrentChange`` if somebody else wrote first, after reloading the league. Raises
-        ``LedgerError`` for other failures, after dropping the entry.
+        Raises ``ConcurrentChange`` after reloading if somebody else wrote first, and
+        ``LedgerError`` after dropping the entry for other failures.
         """
         version, at = self.version + 1, self.clock()
         lines = [
@@ -178,8 +176,6 @@ class LeagueWriter:
 
 
 class LeagueCommands:
-    """A group of commands or queries of an open league."""
-
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
 

@@ -85,30 +85,30 @@ class CampaignUnit(Struct, frozen=True):
     @property
     def status(self) -> str:
         """The unit's status: "" for ready, or a word such as "resting" or "destroyed"."""
-        said = (step.standing for step in reversed(self.steps) if step.standing is not None)
-        return next(said, "")
+        statuses = (step.standing for step in reversed(self.steps) if step.standing is not None)
+        return next(statuses, "")
 
     @property
     def carried_damage(self) -> CarriedDamage:
         """The latest known damage that the unit carries over."""
-        said = (step.harm for step in reversed(self.steps) if step.harm is not None)
-        return next(said, CarriedDamage())
+        damage = (step.harm for step in reversed(self.steps) if step.harm is not None)
+        return next(damage, CarriedDamage())
 
     @property
     def captives_by_game(self) -> tuple[CaptivesHeld, ...]:
         """The unit's figures that are still captives, grouped by the game of their capture."""
-        found: dict[FixtureId, CaptivesHeld] = {}
+        held: dict[FixtureId, CaptivesHeld] = {}
         for step in self.steps:
             if step.captives:
-                was = found.get(step.fixture, CaptivesHeld(step.fixture, 0))
-                names = [*was.names, *(step.taken if step.captives > 0 else ())]
+                fixture = step.fixture
+                before = held.get(fixture, CaptivesHeld(fixture, 0))
+                names = [*before.names, *(step.taken if step.captives > 0 else ())]
                 for name in step.names if step.captives < 0 else ():
                     if name in names:
                         names.remove(name)
-                found[step.fixture] = CaptivesHeld(
-                    step.fixture, was.figures + step.captives, tuple(names)
-                )
-        return tuple(one for one in found.values() if one.figures > 0)
+                figures = before.figures + step.captives
+                held[fixture] = CaptivesHeld(fixture, figures, tuple(names))
+        return tuple(one for one in held.values() if one.figures > 0)
 
     @property
     def captive_count(self) -> int:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from msgspec import Struct
 
-from tracker.leagues.league_state import Competitor, Fixture, LeagueState
+from tracker.leagues.league_state import Competitor, LeagueState
 from tracker.leagues.pairing.player_seeding import sort_players_for_round
 from tracker.leagues.pairing.round_robin import (
     Method,
@@ -15,8 +15,6 @@ from tracker.leagues.pairing.round_robin import (
     pair_round_robin_round,
 )
 from tracker.leagues.results.standings_input_types import Bye, PlayerId
-
-ChoosePlayers = Callable[[Sequence[Competitor]], Iterable[Competitor]]
 
 
 class UnpairedRound(Struct, frozen=True):
@@ -45,6 +43,11 @@ class RemainingGames(Struct, frozen=True):
         """Whether nothing remains: no games, rounds or byes."""
         return not (self.games or self.unpaired_rounds or self.byes)
 
+    @property
+    def game_count(self) -> int:
+        """The number of games, including those of unpaired rounds."""
+        return len(self.games) + sum(len(one.players) // 2 for one in self.unpaired_rounds)
+
     def count_max_remaining_results(self, player: PlayerId) -> int:
         """Count the most results that a player can still get, one in each unpaired round."""
         known = sum(player in pair for pair in self.games)
@@ -55,8 +58,8 @@ def find_remaining_games(
     state: LeagueState,
     today: str,
     choose_method: Callable[[int], Method],
-    choose_players: ChoosePlayers,
-    only_players: Collection[PlayerId] | None = None,
+    choose_players: Callable[[Sequence[Competitor]], Iterable[Competitor]],
+    only_players: Collection[PlayerId] | None,
 ) -> RemainingGames:
     """Find the rest of the current season.
 
@@ -80,7 +83,11 @@ def find_remaining_games(
         one for one in state.list_season_players() if only_players is None or one.id in only_players
     ]
     games = [(one.home, one.away) for one in fixtures if one.ended is None and one.away is not None]
-    byes = [*_list_unpaid_byes(fixtures, today)]
+    byes = [
+        (one.home, one.bye)
+        for one in fixtures
+        if one.away is None and (one.ended is None or one.ended.played_on > today)
+    ]
     meetings, bye_counts = count_meetings_and_byes(fixtures)
     unpaired_rounds: list[UnpairedRound] = []
     number = state.draft.number if state.draft is not None else state.round_number
@@ -111,9 +118,3 @@ def find_remaining_games(
     return RemainingGames(
         tuple(games), tuple(byes), tuple(unpaired_rounds), tuple(meetings), tuple(bye_counts), last
     )
-
-
-def _list_unpaid_byes(fixtures: Sequence[Fixture], paid_at: str) -> Iterator[tuple[PlayerId, Bye]]:
-    for fixture in fixtures:
-        if fixture.away is None and (fixture.ended is None or fixture.ended.played_on > paid_at):
-            yield fixture.home, fixture.bye

@@ -69,7 +69,6 @@ def compute_reachable_points(
 
 
 def find_min_and_max_round_points(points_table: ResultPointsTable) -> tuple[int, int]:
-    """Return the lowest and the highest points that a player can earn in one round."""
     amounts = [points_table.draw, points_table.flat["double loss"], points_table.flat["bye"]]
     amounts += [amount for pair in points_table.pairs.values() for amount in pair]
     amounts += [amount for pair in points_table.shares for amount in pair]
@@ -138,16 +137,6 @@ class SeasonOutlook(Struct, frozen=True):
     rated: int
     remaining: RemainingGames
     prospects: tuple[PlayerOutlook, ...]
-
-    @property
-    def remaining_game_count(self) -> int:
-        undrawn = sum(len(one.players) // 2 for one in self.remaining.unpaired_rounds)
-        return len(self.remaining.games) + undrawn
-
-    @property
-    def is_fully_played(self) -> bool:
-        """Whether no games, rounds or byes are left."""
-        return self.remaining.is_empty
 
 
 def choose_default_top_place_count(player_count: int) -> int:

@@ -51,18 +51,13 @@ class GameChances:
         by_vp = bool(scheme.steps or scheme.matrix)
         scored = [result for result in played if result.kind == "played"] if by_vp else []
         won = (_order_pays(result, paying) for result in scored if result.winner is not None)
+        tied = (_order_pays(result, paying) for result in scored if result.winner is None)
         self._won_shares = _compute_shares(won, (paying.win, paying.loss))
-        self._drawn_shares = _compute_shares(
-            (_order_pays(result, paying) for result in scored if result.winner is None),
-            (paying.draw, paying.draw),
-        )
+        self._drawn_shares = _compute_shares(tied, (paying.draw, paying.draw))
 
     def compute_expected_score(self, home: PlayerId, away: PlayerId) -> float:
         """Compute the home player's expected score, from 0 to 1, by Glickman's formula."""
-        home_rating, away_rating = (
-            self._ratings.get(home, Rating()),
-            self._ratings.get(away, Rating()),
-        )
+        home_rating, away_rating = (self._ratings.get(one, Rating()) for one in (home, away))
         variance = (home_rating.deviation**2 + away_rating.deviation**2) / SCALE**2
         weight = 1 / math.sqrt(1 + 3 * variance / math.pi**2)
         return 1 / (1 + math.exp(-weight * (home_rating.rating - away_rating.rating) / SCALE))
@@ -144,8 +139,7 @@ def simulate_or_enumerate_season_ends(
         ends = _compute_all_ends(totals, remaining, chances)
         if ends is not None:
             return _summarise_ends(totals, ranked, ends, 0)
-    games = len(remaining.games) + sum(len(one.players) // 2 for one in remaining.unpaired_rounds)
-    seasons = max(MIN_SEASONS, min(MAX_SEASONS, MAX_WORK // max(1, games)))
+    seasons = max(MIN_SEASONS, min(MAX_SEASONS, MAX_WORK // max(1, remaining.game_count)))
     return _summarise_ends(
         totals, ranked, _simulate_ends(totals, remaining, chances, draw_random, seasons), seasons
     )
@@ -173,7 +167,6 @@ Pair = tuple[PlayerId, PlayerId]
 def _compute_all_ends(
     totals: ProjectedPoints, remaining: RemainingGames, chances: GameChances
 ) -> list[tuple[float, Totals]] | None:
-    """Compute every possible end with its chance. Return None if there are too many."""
     players = sorted({player for pair in remaining.games for player in pair})
     place = {player: n for n, player in enumerate(players)}
     ends: dict[tuple[int, ...], float] = {(0,) * len(players): 1.0}
@@ -297,7 +290,6 @@ class _SwissPairer:
 
 
 def _group_byes(totals: ProjectedPoints, remaining: RemainingGames) -> dict[PlayerId, list[int]]:
-    """Group the points for future byes by player."""
     byes: dict[PlayerId, list[int]] = {}
     for player, kind in remaining.byes:
         byes.setdefault(player, []).append(totals.paying.flat[kind])
@@ -310,7 +302,6 @@ def _summarise_ends(
     ends: Iterable[tuple[float, Totals]],
     seasons: int,
 ) -> SimulatedSeasons:
-    """Compute each player's chance of each place, and mean points, over all ends."""
     places = {player: [0.0] * len(ranked) for player in ranked}
     points = dict.fromkeys(ranked, 0.0)
     for chance, totals_at_end in ends:

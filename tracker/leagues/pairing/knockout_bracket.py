@@ -107,10 +107,7 @@ def list_seeds_in_bracket_order(bracket_size: int) -> list[int]:
 def build_bracket(
     seeds: Sequence[PlayerId], find_outcome: FindOutcome, *, has_third_place_game: bool = False
 ) -> Bracket:
-    """Build a bracket for two or more players, with the results so far.
-
-    If the number of players is not a power of two, the best players get byes in the first round.
-    """
+    """Build a bracket for two or more players. If needed, the best get byes in the first round."""
     size = max(2, 1 << (len(seeds) - 1).bit_length())
     slots = [
         seeds[seed - 1] if seed <= len(seeds) else None
@@ -195,10 +192,7 @@ def build_season_bracket(
 
 
 def move_bracket_players_to_top(table: Standings, bracket: Bracket) -> Standings:
-    """Move the bracket's players to the top of the table, in bracket order.
-
-    Points do not change.
-    """
+    """Move the bracket's players to the top, in bracket order. Points do not change."""
     rows = {row.player: row for row in table.rows}
     first = [player for player in dict.fromkeys(bracket.players_in_final_order) if player in rows]
     order = [*first, *(row.player for row in table.rows if row.player not in first)]

@@ -28,10 +28,7 @@ class RoundRobinPairing(msgspec.Struct, frozen=True):
 
 
 def build_round_robin(players: Sequence[PlayerId]) -> tuple[tuple[RoundRobinPairing, ...], ...]:
-    """Build rounds in which every two players meet once.
-
-    With an odd number of players, each player has one bye.
-    """
+    """Build rounds in which every two players meet once, with a bye each if their number is odd."""
     circle: list[PlayerId | None] = [*players, *([None] if len(players) % 2 else [])]
     return tuple(_build_round(circle, number) for number in range(len(circle) - 1))
 

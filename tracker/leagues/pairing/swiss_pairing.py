@@ -73,13 +73,10 @@ def draft_swiss_round(
     lots: Sequence[LotOrder] = (),
     previous_pairings: Collection[PairingGroup] = (),
 ) -> list[DraftedPairing]:
-    """Draft a round for all ``present`` players, who are paired by points without bonuses.
+    """Draft a round for all ``present`` players by points without bonuses, with the bye last.
 
-    The pairings are in the order of points, with the bye last.
-
-    ``unfinished_pairings`` contains published games without a result, which count as meetings. Ties
-    are broken by the order of ``players``, so a random order gives a random first round.
-    ``previous_pairings`` contains the pairings and byes of an earlier draft.
+    ``unfinished_pairings`` count as meetings. Ties are broken by the order of ``players``, so a
+    random order gives a random first round. ``previous_pairings`` are those of an earlier draft.
     """
     facts = _PairingFacts(players, results, scheme, unfinished_pairings, lots, previous_pairings)
     sorted_players = facts.sort_present(present)
@@ -131,7 +128,6 @@ class _PairingFacts:
         return not self.field.players[player].ranked
 
     def get_rounds_of_meetings(self, one: PlayerId, other: PlayerId) -> list[int]:
-        """Return the rounds in which two players met."""
         return self._met.get(frozenset((one, other)), [])
 
     def explain_pairing(

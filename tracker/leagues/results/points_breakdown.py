@@ -99,11 +99,7 @@ def compute_points_breakdown(
     adjustments: Sequence[PointAdjustment] = (),
     lots: Sequence[LotOrder] = (),
 ) -> PlayerBreakdown:
-    """Break down a player's row of the standings. The other arguments are those of
-    ``compute_standings``.
-
-    Raises KeyError for a player who is not in the standings.
-    """
+    """Break down a player's row of ``compute_standings``. Raises KeyError for an unknown player."""
     ranking = Ranking(ResultsByPlayer(players, results, scheme), adjustments, lots)
     seats = ranking.field.seats[player]
     order = [
@@ -189,10 +185,10 @@ def _make_contribution(share: TieBreakShare, unit: int) -> SumContribution:
 def find_standings_neighbours(
     order: Sequence[tuple[RankSeparation | None, PlayerId]], player: PlayerId
 ) -> tuple[StandingsNeighbour | None, StandingsNeighbour | None]:
-    """Return a player's neighbours directly above and below, or None where there is none.
+    """Return a player's neighbours above and below, or None where there is none.
 
     ``order`` contains each player with what separates that player from the one above, or None for a
-    tie. A player who is not in ``order`` has no neighbours.
+    tie.
     """
     place = next((place for place, (_, other) in enumerate(order) if other == player), None)
     if place is None:

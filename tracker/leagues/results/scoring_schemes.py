@@ -129,11 +129,10 @@ class ScoringScheme(msgspec.Struct, frozen=True):
     def decide_winner(
         self, home: PlayerId, away: PlayerId, vp: tuple[int, int], stated_winner: PlayerId | None
     ) -> PlayerId | None:
-        """Return the winner under this scheme.
+        """Return the winner: ``stated_winner`` by the game's own rules, or by victory points.
 
-        ``stated_winner`` is the winner under the game's own rules. A scheme with a matrix always
-        uses victory points instead. A scheme with a draw margin uses them unless the player with
-        fewer victory points won.
+        The points decide with a matrix and, with a draw margin, unless the player with fewer points
+        won.
         """
         by_vp = self.find_winner_by_points(home, away, vp)
         behind = None if vp[0] == vp[1] else away if vp[0] > vp[1] else home
@@ -226,7 +225,6 @@ def build_result_points_table(scheme: ScoringScheme) -> ResultPointsTable:
 
 
 def compute_result_points(scheme: ScoringScheme, result: Result) -> tuple[ExactNumber, ...]:
-    """Return a result's points: for home and away, or for the only player of a bye."""
     ready = build_result_points_table(scheme)
     return tuple(
         make_exact_number(points, ready.unit) for points in ready.compute_points_in_units(result)

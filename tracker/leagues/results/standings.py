@@ -53,7 +53,6 @@ def choose_counted_results(results: ResultsByPlayer, player: PlayerId) -> Weight
 def sum_bonus_points_by_column(
     adjustments: Iterable[PointAdjustment],
 ) -> dict[PlayerId, dict[str, ExactNumber]]:
-    """Add up each player's bonus and penalty points by column."""
     columns: dict[PlayerId, dict[str, ExactNumber]] = {}
     for adjustment in adjustments:
         own_columns = columns.setdefault(adjustment.player, {})
@@ -251,10 +250,7 @@ def compute_standings(
     adjustments: Sequence[PointAdjustment] = (),
     lots: Sequence[LotOrder] = (),
 ) -> Standings:
-    """Compute the standings after the last round that has a result.
-
-    A player without results has zero points. A fixture without a result counts for nobody.
-    """
+    """Compute the standings after the last round with a result."""
     last = max((result.round for result in results), default=0)
     ranking = Ranking(ResultsByPlayer(players, results, scheme), adjustments, lots)
     before: Mapping[PlayerId, int] = {}

@@ -147,7 +147,6 @@ def _build_result(fixture: Fixture, scheme: ScoringScheme) -> Result | None:
 def list_point_adjustments(
     state: LeagueState, as_of: StandingsCutoff = NOW
 ) -> list[PointAdjustment]:
-    """List a season's bonus and penalty points."""
     season = _get_season(state, as_of)
     return [
         PointAdjustment(one.player, ExactNumber(*one.points), one.column, one.why, one.round)
@@ -168,10 +167,7 @@ def list_drawn_lots(state: LeagueState, as_of: StandingsCutoff = NOW) -> list[Lo
 
 
 def compute_league_standings(state: LeagueState, as_of: StandingsCutoff = NOW) -> Standings:
-    """Compute a season's standings at the cutoff. Players in the bracket are ranked first.
-
-    If the league has divisions, their tables follow one another, each with its own places.
-    """
+    """Compute a season's standings, by division if there are any. Bracket players come first."""
     tables = compute_standings_by_division(state, as_of)
     is_divided = state.get_divisions(_get_season(state, as_of))
     return join_division_tables([*tables.items()]) if is_divided else tables[""]
@@ -180,10 +176,7 @@ def compute_league_standings(state: LeagueState, as_of: StandingsCutoff = NOW) -
 def compute_standings_by_division(
     state: LeagueState, as_of: StandingsCutoff = NOW
 ) -> dict[str, Standings]:
-    """Map the name of each division, highest first, to its table. "" means no division.
-
-    Opponents in other divisions count for tie-breaks as usual.
-    """
+    """Map each division, highest first, to its table. "" means no division."""
     found, numbers = _find_bracket(state, as_of), _gather_numbers(state, as_of)
     tables = {}
     for name, players in list_players_ranked_per_division(state, as_of).items():

@@ -72,7 +72,6 @@ class TieBreakRule(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def applies_only_to_tied_players(self) -> bool:
-        """Whether the tie-break applies only to tied players."""
         return self.adds in TIED_ONLY
 
 

@@ -216,11 +216,7 @@ class EveningPages:
         return self._render(template, request, content)
 
     async def redirect_to_game(self, request: Request) -> Response:
-        """Redirect to a game in progress.
-
-        Players are sent to their own side's page, the organiser to the scribe's page, and others to
-        the spectators' page.
-        """
+        """Redirect to a running game, on the role's own side, as the scribe, or as a spectator."""
 
         def look(_: Book, league: League, role: Role) -> str:
             fixture = league.state.fixtures.get(request.path_params["fixture"])
@@ -398,7 +394,7 @@ class EveningPages:
         )
 
     async def handle_name_release(self, request: Request) -> Response:
-        """Release a player's name: its link is revoked, and somebody else can claim the name."""
+        """Revoke a player's own link, so that somebody else can claim the name."""
 
         def do(_: Book, league: League, role: Role) -> str:
             if role.player is None:
@@ -460,7 +456,7 @@ class EveningPages:
         return RedirectResponse(f"{_get_role_path(request)}/{next_page}?{query}", 303)
 
     def _revoke_link(self, league: League, role: Role) -> None:
-        """Revoke a link. A player's links to games are revoked together with the player's link."""
+        """Revoke a link, and a player's links to games."""
         self.tokens.revoke_token(league.stream, role)
         fixtures = league.state.fixtures.values()
         for link in (one.link for one in fixtures if one.link is not None):

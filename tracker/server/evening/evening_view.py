@@ -297,7 +297,6 @@ def _build_game(league: League, row: EveningTableRow) -> EveningGameView:
 
 
 def _make_form_values(state: LeagueState, fixture: Fixture) -> dict[str, str]:
-    """Return the form's field values for the current result."""
     assert fixture.ended is not None
     points = tuple(map(str, fixture.ended.vp or ()))
     outcome = (

@@ -55,9 +55,9 @@ class LeagueCache:
     def get_evening_and_pages(
         self, book: Book, stream: str, player: str | None
     ) -> tuple[EveningView, SharedPageParts]:
-        """Return a league's evening and page parts, computed at most once per version and minute.
+        """Return a league's evening and page parts, in which the player's own rows are highlighted.
 
-        In the shared parts of its pages, the player's own rows are highlighted.
+        They are computed at most once per version and minute.
         """
         league = self.open_league(book, stream)
         key = (league.version, league.calendar.now.format("YYYY-MM-DD HH:mm"))

@@ -55,7 +55,6 @@ def enrol_player(league: League, form: FormFields) -> LeagueEntry:
 
 
 def set_presence(league: League, form: FormFields) -> LeagueEntry:
-    """Set whether a player is present in the next round."""
     player, status = _find_player(league, form), form.get("how", "")
     if status == "here":
         return league.people.reinstate_player(player)
@@ -80,7 +79,6 @@ def drop_player(league: League, form: FormFields) -> LeagueEntry:
 
 
 def annul_or_restore_results(league: League, form: FormFields) -> LeagueEntry:
-    """Annul a dropped player's results, or count them again."""
     player = _find_player(league, form)
     annulled = player.id in league.state.season.annulled
     return league.people.set_results_annulled(
@@ -95,7 +93,6 @@ def rename_player(league: League, form: FormFields) -> LeagueEntry:
 
 
 def draft_round(league: League, form: FormFields) -> LeagueEntry:
-    """Draft the next round, or draft it again."""
     draft = league.state.draft
     method = read_text_field(form, "method") or (draft.method if draft is not None else "")
     order = read_text_field(form, "order") or league.rounds.choose_default_first_round_order(method)
@@ -114,7 +111,6 @@ def publish_round(league: League, form: FormFields) -> LeagueEntry:
 
 
 def cancel_round(league: League, form: FormFields) -> LeagueEntry:
-    """Cancel the draft or the current round."""
     return league.rounds.cancel_round(why=read_text_field(form, "why"))
 
 
@@ -139,7 +135,6 @@ def toggle_pairing_lock(league: League, form: FormFields) -> LeagueEntry:
 
 
 def enrol_and_pair_stand_in(league: League, form: FormFields) -> LeagueEntry:
-    """Enrol a player, and pair the new player with the player who has the bye."""
     return league.rounds.pair_latecomer(read_text_field(form, "name"), ranked="ringer" not in form)
 
 
@@ -151,7 +146,6 @@ def arrange_game(league: League, form: FormFields) -> LeagueEntry:
 
 
 def decide_bracket_game(league: League, form: FormFields) -> LeagueEntry:
-    """Record who advances from a bracket game without a winner."""
     player = _get_name(league, form.get("who", ""))
     return league.top_cut.advance_bracket_player(
         form.get("game", ""), player, why=read_text_field(form, "why")
@@ -283,7 +277,6 @@ def move_player_to_division(league: League, form: FormFields) -> LeagueEntry:
 
 
 def _list_names(text: str) -> list[str]:
-    """Split a comma-separated list of names."""
     return [one for one in map(str.strip, require_short_text(text).split(",")) if one]
 
 

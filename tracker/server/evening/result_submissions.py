@@ -52,7 +52,6 @@ def report_result(league: League, role: Role, form: FormFields) -> str:
 
 
 def confirm_result(league: League, role: Role, form: FormFields) -> str:
-    """Confirm the result that the page displayed."""
     league.reports.confirm_result(_require_player(role), form.get("game", ""), form.get("seen", ""))
     return ""
 
@@ -70,7 +69,6 @@ def enter_or_correct_result(league: League, role: Role, form: FormFields) -> str
 
 
 def sign_result(league: League, form: FormFields) -> LeagueEntry:
-    """Sign a result for both players."""
     game = form.get("game", "")
     _check_fingerprint(league, game, form)
     return league.results.sign_result(game)
@@ -136,7 +134,6 @@ def require_organiser(role: Role) -> None:
 
 
 def describe_new_entry(league: League, entry: LeagueEntry) -> str:
-    """Describe a new entry in the same words as the screens."""
     return f"Line {entry.number}: {describe_league_entry(league.history, entry)}"
 
 

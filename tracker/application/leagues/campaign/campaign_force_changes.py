@@ -122,10 +122,7 @@ def assign_unit_ids(
     units: Iterable[ev.EnlistedUnit],
     equipped_like: ev.WarUnitId = "",
 ) -> tuple[ev.EnlistedUnit, ...]:
-    """Return new units of a force with their ids, which follow those of its existing units.
-
-    Raises ``Refused``.
-    """
+    """Return a force's new units with their ids. Raises ``Refused``."""
     enlisted = []
     for place, unit in enumerate(units, start=existing_unit_count + 1):
         name = clean_text(unit.name)
@@ -136,7 +133,6 @@ def assign_unit_ids(
 
 
 def _require_new_unit_names(known: Iterable[str], names: Iterable[str]) -> None:
-    """Raise ``Refused`` if a new unit of a force has the same name as another of its units."""
     taken = {make_name_key(name) for name in known}
     for name in map(clean_text, names):
         if make_name_key(name) in taken:
@@ -185,10 +181,7 @@ class CampaignForceCommands(LeagueCommands):
         source_name: str = "roster",
         units: Sequence[tuple[str, int]] = (),
     ) -> LeagueEntry:
-        """Enrol a force with its roster (TOML text) and rules, or with only a list of units.
-
-        ``units`` contains names and numbers of figures, for use if the rules are not installed.
-        """
+        """Enrol a force from a roster (TOML text) or, without its rules, from counted units."""
         state = self._league.state
         owner = find_player(state, player)
         roster = normalise_to_nfc(roster)
@@ -231,11 +224,10 @@ class CampaignForceCommands(LeagueCommands):
         source_name: str = "roster",
         why: str = "",
     ) -> LeagueEntry:
-        """Add units to a force, either by name with a number of figures, or from a roster.
+        """Add units to a force, from names and numbers of figures or from a roster (TOML text).
 
-        ``equipped_like`` names a unit of the force whose equipment they get. By default, they are
-        plain figures. ``roster`` is TOML text. The points of new units are known only if ``rules``
-        is given. Raises ``Refused``.
+        ``equipped_like`` names a unit of the force whose equipment they get; by default, they are
+        plain figures. The points of new units are known only if ``rules`` is given.
         """
         campaign_force = self.find_force(force)
         if bool(units) == bool(roster):
@@ -272,7 +264,6 @@ class CampaignForceCommands(LeagueCommands):
         return [self._league.state.units[unit].name for unit in units]
 
     def _find_model(self, force: CampaignForce, like: str) -> ev.WarUnitId:
-        """Return the unit whose equipment new units get. Raises ``Refused``."""
         if not like:
             return ""
         model = self.find_unit(like)
@@ -341,12 +332,7 @@ class CampaignForceCommands(LeagueCommands):
         figure_names: Sequence[str] = (),
         why: str = "",
     ) -> LeagueEntry:
-        """Return a unit's captives, who were exchanged, ransomed or freed.
-
-        ``game`` is the game of their capture, by default the first one. ``figure_count`` is how
-        many return (0 for all), and ``figure_names`` contains the names of those with a name.
-        Raises ``Refused``.
-        """
+        """Return captives of a ``game``, by default the first: ``figure_count`` of them, or all."""
         campaign_unit = self.find_unit(unit)
         held = [
             captive for captive in campaign_unit.captives_by_game if game in ("", captive.fixture)
@@ -381,10 +367,9 @@ class CampaignForceCommands(LeagueCommands):
     def enter_or_roll_recovery_dice(
         self, typed_unit: str, faces: Sequence[int] | None = None, *, game: str = ""
     ) -> LeagueEntry:
-        """Enter or roll recovery dice for lost figures. Those whose die fails are lost permanently.
+        """Enter or, if ``faces`` is None, roll recovery dice. A figure whose die fails is lost.
 
-        The first dice are for named figures, in the order of ``list_figures_to_recover``. If
-        ``faces`` is None, the app rolls the dice, and the entry says so.
+        The first dice are for named figures, in the order of ``list_figures_to_recover``.
         """
         campaign_unit = self.find_unit(typed_unit)
         recovering = (
@@ -431,7 +416,6 @@ class CampaignForceCommands(LeagueCommands):
         )
 
     def list_recovering_units(self) -> list[tuple[CampaignUnit, ev.FixtureId, int]]:
-        """List each unit that still needs recovery dice, with the game and the number of dice."""
         return list_pending_recoveries(self._league.state.units.values())
 
     def get_recovery_rule(self, fixture: ev.FixtureId) -> RecoveryRule:
@@ -461,7 +445,7 @@ class CampaignForceCommands(LeagueCommands):
         return self._league.write_entry(self._make_added_event(home, away, title, on_day))
 
     def build_fixture_outside_rounds(self, home: str, away: str) -> Fixture:
-        """Build the pairing for a game between two players or forces, without writing it."""
+        """Build the pairing of ``add_game_outside_rounds`` without writing it."""
         return self._make_fixture(self._make_added_event(home, away, "", ""))
 
     def _make_fixture(self, added: ev.FixtureAdded) -> Fixture:
@@ -470,7 +454,6 @@ class CampaignForceCommands(LeagueCommands):
 
     @staticmethod
     def get_added_fixture_id(entry: LeagueEntry) -> ev.FixtureId:
-        """Return the id of the fixture that an entry added."""
         return next(one.fixture for one in entry.events if isinstance(one, ev.FixtureAdded))
 
     def record_past_game(
@@ -484,11 +467,7 @@ class CampaignForceCommands(LeagueCommands):
         time: str = "",
         unit_stats: Mapping[str, UnitStats] | None = None,
     ) -> LeagueEntry:
-        """Record a past game with its result and date and, if known, what each unit did.
-
-        ``home`` and ``away`` name players or their forces. ``unit_stats`` maps names of units to
-        their kills and losses.
-        """
+        """Record a past game of two players or forces. ``unit_stats`` is by unit name."""
         state, added = self._league.state, self._make_added_event(home, away, title, "")
         ended = self._results.parse_result(self._make_fixture(added), result, on=on, time=time)
         stats_by_unit = {
@@ -539,11 +518,7 @@ class CampaignForceCommands(LeagueCommands):
         )
 
     def _find_player_and_force(self, typed: str) -> tuple[PlayerId, str]:
-        """Return the player and force that a name refers to.
-
-        The force can be "". If a force and a player have the same name, the name refers to the
-        force.
-        """
+        """Return a player and their only force or "". A name that both have refers to the force."""
         state = self._league.state
         names: dict[str, str] = {item.id: item.name for item in state.forces.values()}
         forces = {*map(make_name_key, names.values())}

@@ -35,10 +35,10 @@ MakePairing = Callable[[PlayerId, PlayerId | None, int], ev.Pairing]
 def insert_wanted_pairing(
     pairings: Sequence[ev.Pairing], wanted: ev.Pairing, make_pairing: MakePairing
 ) -> list[ev.Pairing]:
-    """Return the pairings with ``wanted`` added, whose players may have had other opponents.
+    """Insert ``wanted``, whose players may have had other opponents.
 
-    Two players who lose their opponents are paired with each other. If only one player does, that
-    player is paired with the one who has the bye, or gets the bye.
+    Two players who lose their opponents are paired with each other. A single one is paired with the
+    player who has the bye, or gets the bye.
     """
     wanted_players = {wanted.home, wanted.away}
     kept = [pairing for pairing in pairings if wanted_players.isdisjoint(pairing.players)]
@@ -102,12 +102,7 @@ class ManualPairingCommands:
         why: str = "",
         round_number: int | None = None,
     ) -> LeagueEntry:
-        """Pair two players. Their previous opponents are paired with each other.
-
-        A latecomer, or a player who was away, can thus join even the current round, against any
-        player or against the one with the bye. If the next round is drafted, ``round_number`` can
-        select the current one.
-        """
+        """Pair two players, even a latecomer in the current round, and their old opponents."""
         state = self._league.state
         first, second = find_player(state, first_player), find_player(state, second_player)
         if first == second:
@@ -136,10 +131,7 @@ class ManualPairingCommands:
         why: str = "",
         round_number: int | None = None,
     ) -> LeagueEntry:
-        """Give a player a bye in the draft or the current round.
-
-        The previous opponent is paired with the player who has the bye, or gets a bye too.
-        """
+        """Give a bye. The old opponent meets the player who has the bye, or gets one too."""
         player = find_player(self._league.state, typed_player)
         round_ = self._require_editable_round(round_number, player)
         fixture = self._find_fixture(round_, player)
@@ -156,7 +148,7 @@ class ManualPairingCommands:
         """Pair a latecomer or stand-in with the player who has the bye, in one entry.
 
         An unknown player is enrolled, a dropped player is reinstated, and a player without a
-        division joins the opponent's division. Raises ``Refused``.
+        division joins the opponent's division.
         """
         state = self._league.state
         season_closing.require_open_season(state)
@@ -413,7 +405,6 @@ def _make_no_bye_error(league: LeagueWriter, name: str) -> Refused:
 def _find_latecomer(
     state: LeagueState, round_: Round, typed: str, *, ranked: bool
 ) -> tuple[PlayerId, list[ev.AnyLeagueEvent]]:
-    """Return an unpaired or new player, with the events that make the player present."""
     name = clean_name(typed)
     if not name:
         raise Refused("Name the stand-in: a player, or a new name.")

@@ -20,10 +20,10 @@ from tracker.leagues.results.standings_input_types import PlayerId
 def list_pairing_columns(
     state: LeagueState, today: str = "", player: PlayerId | None = None
 ) -> tuple[Column[Fixture], ...]:
-    """Return the columns for pairings, from the view of ``player`` if one is given.
+    """Return the columns for pairings, or for those of one ``player``.
 
-    Without ``player``, the first four columns are the table, both players and the result. Dates in
-    the year of ``today`` (YYYY-MM-DD) omit the year.
+    Without ``player``, the first four are the table, both players and the result. Dates in the year
+    of ``today`` (YYYY-MM-DD) omit the year.
     """
     column, name = Column[Fixture], state.get_player_name
     first, *rest = (
@@ -101,7 +101,6 @@ def _describe_previous(state: LeagueState, correction: ResultCorrection) -> str:
 
 
 def _format_day_played(fixture: Fixture, today: str) -> str:
-    """Return the date of play, or the planned date of a game outside the rounds."""
     if fixture.away is None or fixture.ended is None:
         return format_day(fixture.on, today) if fixture.away and fixture.arranged is None else ""
     return f"{format_day(fixture.ended.played_on, today)} {fixture.ended.time}".strip()

@@ -113,7 +113,7 @@ MAX_NAMED_CHANGES = 4
 def find_pairings_to_keep(state: LeagueState, method: str, order: ev.Order) -> dict[Group, Fixture]:
     """Map the players of each pairing or bye that a new draft may keep to its fixture.
 
-    There are none if the new draft uses a different pairing system, order or lots.
+    There are none for a different pairing system, order or lots.
     """
     draft = state.draft
     if (
@@ -217,7 +217,6 @@ def _make_requested_byes(
 def _make_absences(
     absent: Iterable[tuple[Competitor, str]], unpaired: Iterable[PlayerId]
 ) -> tuple[ev.AbsentPlayer, ...]:
-    """List absent players with their reasons, then unpaired players who have met everybody."""
     return (
         *(ev.AbsentPlayer(one.id, reason, one.why) for one, reason in absent),
         *(ev.AbsentPlayer(player, round_pairing_draft.MET_EVERYBODY) for player in unpaired),
@@ -230,10 +229,7 @@ def make_pairings_with_ids(
     pairs: Iterable[ProposedPairing],
     table_count: int,
 ) -> Iterator[ev.Pairing]:
-    """Yield the pairings with ids.
-
-    Pairings in ``kept`` keep their ids, and their table numbers up to ``table_count``.
-    """
+    """Yield the pairings. Those ``kept`` keep their ids, and their tables up to ``table_count``."""
     for pair in pairs:
         previous = kept.get(pair.group)
         if previous is None:
@@ -341,10 +337,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         return self._league.write_entry(drafted)
 
     def redraft_after_result(self) -> LeagueEntry | None:
-        """Draft again if the draft waited for a result that is in. Return the new draft, if any.
-
-        A draft that was changed by hand is not replaced. Raises ``Refused``.
-        """
+        """Replace a draft that waited for a result that is in, unless it was changed by hand."""
         state = self._league.state
         draft = state.draft
         if draft is None or is_draft_changed_manually(state):
@@ -376,7 +369,6 @@ class LeagueRoundCommands(ManualPairingCommands):
         )
 
     def _group_present_players(self, round_number: int) -> dict[str, list[PlayerId]]:
-        """Return the players to pair in a round, by division."""
         groups = round_pairing_draft.choose_players_by_division(
             self._league.state, self._people.list_present_players(round_number)
         )
@@ -438,7 +430,6 @@ class LeagueRoundCommands(ManualPairingCommands):
         return [*reasons, *(self._list_changed_results(draft) if by_points else ())]
 
     def _list_changed_results(self, draft: Round) -> Iterator[str]:
-        """Yield a sentence for each change since a Swiss draft that affects its pairings."""
         state, season = self._league.state, self._league.state.season.number
         for one in state.list_published_fixtures(season):
             if one.round and one.version > draft.drafted_at and one.id not in draft.waited_for:
@@ -485,10 +476,7 @@ class LeagueRoundCommands(ManualPairingCommands):
     def begin_season(
         self, name: str = "", *, round_count: int = 0, staying_players: Sequence[str] = ()
     ) -> LeagueEntry:
-        """Begin the next season. Points start at zero, but forces are kept.
-
-        With divisions, players are promoted and relegated, except ``staying_players``.
-        """
+        """Begin the next season. Players are promoted and relegated, except ``staying_players``."""
         season = self._league.state.season
         if not season.closed:
             raise Refused(

@@ -51,18 +51,14 @@ def parse_pairing_method(typed: str) -> Method:
 
 
 def parse_season_pairing_method(typed: str) -> ev.PairingSystem:
-    """Parse the pairing system of a season, which can be undecided (""). Raises ``Refused``."""
+    """Parse the pairing system of a season, or "" for undecided. Raises ``Refused``."""
     return "" if typed.strip().casefold() in UNDECIDED else parse_pairing_method(typed)
 
 
 def choose_default_pairing_method(
     state: LeagueState, round_number: int, player_count: int
 ) -> Method:
-    """Choose a round's default pairing system.
-
-    It is the season's system. If the season has none, it is the system of the previous round or, in
-    a first round, the one that suits the number of players.
-    """
+    """Choose the season's system or, if undecided, the previous round's or a suitable one."""
     season = state.season
     if season.pairing:
         return season.pairing
@@ -76,7 +72,6 @@ def choose_default_pairing_method(
 
 
 def choose_players_to_pair(state: LeagueState, present: Sequence[Competitor]) -> list[Competitor]:
-    """Choose the players to pair. A ringer plays only if somebody would otherwise be left over."""
     return [one for _, field in choose_players_by_division(state, present) for one in field]
 
 
@@ -162,7 +157,7 @@ def find_requested_byes(
 
 
 def list_open_fixture_ids(state: LeagueState) -> tuple[ev.FixtureId, ...]:
-    """List the ids of fixtures without a result in the current round."""
+    """List the fixtures without a result in the current round."""
     current = state.current_round
     if current is None:
         return ()

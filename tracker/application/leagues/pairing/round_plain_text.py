@@ -19,10 +19,7 @@ if TYPE_CHECKING:
 def find_round(
     state: LeagueState, round_number: int | None = None, season: int | None = None
 ) -> Round:
-    """Return a round of a season. The default is the draft, or else the last published round.
-
-    Raises ``Refused`` if there is no such round.
-    """
+    """Return a round, by default the draft or else the last published one. Raises ``Refused``."""
     of_season = state.season.number if season is None else season
     if round_number is None:
         found = state.draft or state.current_round

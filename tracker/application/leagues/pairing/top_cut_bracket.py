@@ -54,13 +54,10 @@ class TopCutCommands(LeagueCommands):
         why: str = "",
         division: str = "",
     ) -> LeagueEntry:
-        """Start the bracket with the best ``player_count`` players, or with ``players``, best
-        first.
+        """Start the bracket with ``players``, best first, or with the best ``player_count``.
 
-        In a league with divisions, the best players are those of ``division``, by default the
-        highest.
-
-        The next draft will be the first round of the bracket. Raises ``Refused``.
+        These are from ``division``, by default the highest. The next draft is the first round of
+        the bracket.
         """
         state = self._league.state
         season_closing.require_open_season(state)
@@ -111,7 +108,7 @@ class TopCutCommands(LeagueCommands):
     def advance_bracket_player(
         self, typed_fixture: str, player: str, *, why: str = ""
     ) -> LeagueEntry:
-        """Decide who advances from a bracket game without a winner. Raises ``Refused``."""
+        """Decide who advances from a bracket game without a winner."""
         state = self._league.state
         season_closing.require_open_season(state)
         fixture = self.find_fixture(typed_fixture)

@@ -28,7 +28,6 @@ class LeaguePlayerCommands(LeagueCommands):
     """Commands for players, who are given by id, by name, or by the beginning of a name."""
 
     def find_player(self, typed_player: PlayerOrName) -> Competitor:
-        """Return the player to whom a typed name refers. Raises ``Refused`` with all names."""
         state = self._league.state
         return state.players[find_player(state, typed_player)]
 
@@ -145,7 +144,6 @@ class LeaguePlayerCommands(LeagueCommands):
     def mark_away(
         self, typed_player: PlayerOrName, why: str = "", bye: Bye = "zero bye"
     ) -> LeagueEntry:
-        """Mark a player as away by request in the next round, with the given kind of bye."""
         return self.set_presence(typed_player, "away", why=why, bye=bye)
 
     def drop_player(
@@ -168,7 +166,6 @@ class LeaguePlayerCommands(LeagueCommands):
         )
 
     def assess_departure(self, typed_player: PlayerOrName) -> PlayerDeparture:
-        """Return what must be decided if a player drops out now: an open game, results to annul."""
         return player_departures.assess_departure(
             self._league.state, self.find_player(typed_player).id
         )

@@ -36,7 +36,7 @@ class PlayerDeparture(Struct, frozen=True):
         return 0 < 2 * self.played < self.games
 
     def describe_games_played(self) -> str:
-        """Describe how many games were played, as in ``1 of 4 games played``."""
+        """Describe it, as in ``1 of 4 games played``."""
         return f"{self.played} of {format_count(self.games, 'game')} played"
 
 
@@ -84,7 +84,6 @@ def _is_swiss(state: LeagueState, player: PlayerId) -> bool:
 
 
 def _list_field(state: LeagueState, player: PlayerId) -> list[Competitor]:
-    """List the members of a player's division."""
     divided = state.get_divisions()
     division = divided.get_division(player)
     return [one for one in state.list_season_players() if divided.get_division(one.id) == division]
@@ -137,7 +136,6 @@ def describe_open_game(state: LeagueState, player: PlayerId) -> str:
 
 
 def list_annulment_notes(state: LeagueState, season: int) -> Iterator[str]:
-    """Yield the notes on annulled results for the standings."""
     known = state.seasons.get(season)
     for player in known.annulled if known else ():
         yield (

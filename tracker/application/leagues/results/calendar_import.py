@@ -132,7 +132,6 @@ class CalendarDatesImport:
     # ------------------------------------------------------------------------------- pairings
 
     def _find_fixture(self, event: CalendarEvent) -> Fixture:
-        """Return the pairing to which a calendar event belongs. Raises ``Refused``."""
         state = self._league.state
         fixtures = list(state.list_published_fixtures(state.season.number))
         if event.uid and event.uid in self._used_uids:

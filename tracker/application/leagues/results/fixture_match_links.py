@@ -99,7 +99,6 @@ def compute_fixture_result(
 
 
 def count_unit_stats(tally: GameTally) -> dict[UnitId, UnitStats]:
-    """Return what each unit did in a game: kills, losses, captives and damage."""
     kills = tally.count_kills()
     return {
         unit.unit: UnitStats(
@@ -185,9 +184,7 @@ class MatchLinkCommands(LeagueCommands):
     """Commands that link recorded games to fixtures. Games are given by id, such as m3."""
 
     def link_match(self, typed_fixture: str, match: str, *, home: str = "") -> LeagueEntry:
-        """Link a recorded game to a fixture.
-
-        If the game has ended, its result is entered immediately.
+        """Link a recorded game to a fixture, and enter its result if it has ended.
 
         ``home`` is the side (name or letter) of the fixture's first player. By default, it is found
         by the players' names, or else is the first side.
@@ -234,14 +231,10 @@ class MatchLinkCommands(LeagueCommands):
                 )
 
     def find_ruleset_and_sides(self, typed_fixture: str) -> tuple[str, list[Entrant]]:
-        """Return the ruleset's id and the sides for a new game of a fixture. Raises ``Refused``."""
         return self.build_ruleset_and_sides(self.find_linkable_fixture(typed_fixture))
 
     def build_ruleset_and_sides(self, fixture: Fixture) -> tuple[str, list[Entrant]]:
-        """Return the ruleset's id and the sides for a game between the players' current forces.
-
-        Raises ``Refused`` unless each player has exactly one force that has a roster.
-        """
+        """Return the ruleset's id and the sides for a game of the current forces."""
         state = self._league.state
         entrants: list[Entrant] = []
         rules: list[str] = []
@@ -313,12 +306,9 @@ class MatchLinkCommands(LeagueCommands):
         return message
 
     def _write_pending(self) -> str:
-        """Write the pending results of linked games.
+        """Write the pending results. Return a message on failures and entries that no longer count.
 
-        Return a message if any failed, or if entries by people no longer count. This runs when a
-        linked game ends, when its end is undone, and whenever the league is opened. Nothing is lost
-        if the program is killed, because a missing result is written when the league is next
-        opened. Disk errors are part of the message.
+        This also runs whenever the league is opened, so nothing is lost if the program is killed.
         """
         notes: list[str] = []
         for _ in range(MAX_ATTEMPTS):
@@ -413,10 +403,7 @@ class MatchLinkCommands(LeagueCommands):
         ended: ev.FixtureResult,
         reported: dict[ev.WarUnitId, list[ReportedChange]],
     ) -> Iterator[ev.UnitChanged]:
-        """Yield the changes to units after a campaign game, by the campaign's rules at that time.
-
-        A unit that did the same in an earlier report of the game changes as it did then.
-        """
+        """Yield the changes by the rules at that time, or those of an equal earlier report."""
         tally = load_game_tally(self._league.store, summary)
         stats_by_unit = count_unit_stats(tally) if tally is not None else {}
         place = fixture.first_version or self._league.version + 1

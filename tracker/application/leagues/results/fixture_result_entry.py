@@ -45,9 +45,7 @@ class LeagueResultCommands(LeagueCommands):
     ) -> LeagueEntry:
         """Enter a result such as ``10-7``, ``c1``, ``f2`` or ``d``. By default, its date is today.
 
-        Raises ``Refused`` if the fixture already has a result, if the round is not published, and
-        for a future date. ``why`` is the reason that is required if the points contradict the
-        winner.
+        ``why`` is required if the points contradict the winner.
         """
         fixture = self._find_open_fixture(typed_fixture)
         ended = self.parse_result(fixture, result, on=on, time=time, extra=extra)
@@ -162,7 +160,6 @@ class LeagueResultCommands(LeagueCommands):
     # --------------------------------------------------------------------------------- reading
 
     def require_no_result(self, fixture: Fixture) -> None:
-        """Raise ``Refused`` if a fixture already has a result."""
         if fixture.ended is not None:
             raise Refused(f"{self._name_fixture(fixture)}, already has a result.")
 
@@ -288,7 +285,7 @@ def _find_columns(fixture: Fixture, ended: ev.FixtureResult) -> ExtraColumns:
 
 
 def list_extra_result_columns(state: LeagueState) -> tuple[str, ...]:
-    """Return the names of all result columns in the season, other than victory points."""
+    """Return the names of the season's result columns other than victory points."""
     results = (one.ended for one in state.list_published_fixtures(state.season.number))
     return tuple(dict.fromkeys(name for ended in results if ended for name in ended.extra))
 
@@ -306,7 +303,6 @@ def format_result_as_typed(state: LeagueState, fixture: Fixture, ended: ev.Fixtu
 
 
 def has_same_outcome_and_score(one: ev.FixtureResult, other: ev.FixtureResult) -> bool:
-    """Whether two results are the same, apart from dates and additional columns."""
     return (one.kind, one.winner, one.vp) == (other.kind, other.winner, other.vp)
 
 
@@ -345,11 +341,7 @@ def describe_result(state: LeagueState, fixture: Fixture) -> str:
 def describe_outcome_beyond_points(
     state: LeagueState, fixture: Fixture, ended: ev.FixtureResult
 ) -> str:
-    """Describe an outcome that the points do not show, or return "".
-
-    Examples: ``Dario conceded``, ``Eva won`` for a winner without more points, or ``drawn`` for a
-    draw with different points.
-    """
+    """Describe what the points do not show: ``Dario conceded``, ``Eva won``, ``drawn``, or ""."""
     if ended.kind == "played":
         if ended.vp is None:
             return ""

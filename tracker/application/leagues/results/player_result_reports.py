@@ -70,12 +70,10 @@ class PlayerReportCommands(LeagueCommands):
         extra: ExtraColumns | None = None,
         why: str = "",
     ) -> LeagueEntry:
-        """Report the result of a player's own game, in the notation of ``typed_result_parser``.
+        """Report a player's own game, in the notation of ``typed_result_parser``.
 
-        ``why`` is the reason that is required if the points contradict the winner. Raises
-        ``ReportOutdated``, with the current result, if the player has not seen it. Raises
-        ``Refused`` for another player's game, for an invalid result, and if both players have
-        signed a different result.
+        ``why`` is required if the points contradict the winner. Raises ``ReportOutdated``, with the
+        current result, if the player has not seen it.
         """
         state = self._league.state
         own_game = self._find_own_game(player, typed_fixture)
@@ -161,10 +159,9 @@ def _describe_current_result(state: LeagueState, fixture: Fixture, player: Playe
 
 
 def describe_unconfirmed_report(state: LeagueState, fixture: Fixture) -> str:
-    """Describe a report that is not confirmed, as in ``Anna reported it, Bram has not confirmed``.
+    """Describe it: ``Anna reported it, Bram has not confirmed`` or ``Bram says 7 : 10, Bram won``.
 
-    If the reports differ, the text is ``Anna reported it, Bram says 7 : 10, Bram won``. If nobody
-    has reported or both agree, it is "".
+    If nobody has reported or both agree, it is "".
     """
     if fixture.ended is None:
         return ""
@@ -186,10 +183,7 @@ def describe_unconfirmed_report(state: LeagueState, fixture: Fixture) -> str:
 
 
 def describe_dispute(state: LeagueState, fixture: Fixture) -> str:
-    """Describe a dispute, or return "" if there is none.
-
-    Example: ``table 1 of round 2: Anna reported it, Bram says 7 : 10, Bram won``.
-    """
+    """Describe it, as in ``table 1 of round 2: Anna reported it, Bram says 7 : 10``, or ""."""
     if not fixture.disputed_results:
         return ""
     return f"{_name_table(state, fixture)}: {describe_unconfirmed_report(state, fixture)}"

@@ -50,10 +50,9 @@ class PointsAndNotesCommands(LeagueCommands):
         )
 
     def draw_or_enter_lots(self, drawn_order: Sequence[str] = ()) -> LeagueEntry:
-        """Let the app draw lots for the season, or enter lots drawn at the table, best first.
+        """Draw lots for all players, or enter lots drawn at the table, best first.
 
-        Lots between the same players are drawn only once. If the app draws, all players get a lot,
-        and newcomers are inserted among the others.
+        Lots between the same players are drawn only once. Newcomers are inserted among the others.
         """
         state = self._league.state
         require_open_season(state)

@@ -202,10 +202,7 @@ class ResultsImport:
     # ------------------------------------------------------------------------------------ rows
 
     def _add_ignored_score(self, row: ListedResult, found: ResultRow) -> ResultRow:
-        """Add the score in the result column to a row's text if it is ignored.
-
-        The columns of points can differ from it, because editing an exported list can leave both.
-        """
+        """Add the score that is ignored, because an edited list can have two, to a row's text."""
         with suppress(Refused):
             points = self._parse_points(row.cells)
             _, score = typed_result_parser.split_off_victory_points(row.cells.get("result", ""))
@@ -283,7 +280,6 @@ class ResultsImport:
         return make_name_key(cell) in {make_name_key(one.name) for one in players}
 
     def _get_round(self, row: ListedResult) -> int | None:
-        """Return the number of the row's round, or None if the row has none."""
         found = re.search(r"\d{1,4}", row.cells.get("round", ""))
         return int(found[0]) if found else None
 
@@ -292,8 +288,7 @@ class ResultsImport:
     ) -> TypedResult | None:
         """Parse a row's result, home first, or return None if it has none. Raises ``Refused``.
 
-        If the row has columns of points, the result column may be in words. It then counts only if
-        no other cell contains the result.
+        Besides columns of points, a result in words counts only if no other cell has the result.
         """
         outcome, winner_name = cells.get("how", "").casefold(), cells.get("winner", "")
         kind = next((one for one in _KINDS if one == (outcome or "played")), None)
@@ -359,7 +354,6 @@ class ResultsImport:
     def _find_fixture(
         self, line: int, home: PlayerId, away: PlayerId | None, bye: Bye, number: int | None
     ) -> Fixture:
-        """Return the row's pairing. A pairing in a new round is created."""
         state = self._league.state
         if number is not None and number > state.round_number:
             return self._make_fixture(home, away, bye, number)

@@ -43,7 +43,6 @@ class TypedResult(Struct, frozen=True):
 
 
 def swap_players_of_result(typed: TypedResult) -> TypedResult:
-    """Return the same result with the two players exchanged."""
     winner = {1: 2, 2: 1}.get(typed.winner or 0, typed.winner)
     return replace(typed, winner=winner, vp=(typed.vp[1], typed.vp[0]) if typed.vp else None)
 
@@ -57,10 +56,7 @@ def parse_bye_kind(text: str) -> Bye:
 
 
 def parse_bye_result(text: str, kind: Bye) -> tuple[Bye, tuple[int, int] | None]:
-    """Parse the kind of a bye and its victory points, if any: ``half``, ``full 10-0``, ``10-0``.
-
-    ``kind`` is the default kind. Raises ``Refused``.
-    """
+    """Parse a bye such as ``half`` or ``full 10-0``, by default ``kind``. Raises ``Refused``."""
     rest, vp = split_off_victory_points(" ".join(text.split()))
     return (parse_bye_kind(rest) if rest or vp is None else kind), vp
 
@@ -104,10 +100,9 @@ def parse_extra_result_column(text: str, column: str) -> tuple[int, int]:
 
 
 def format_typed_result(kind: ResultKind, winner: int, vp: tuple[int, int] | None) -> str:
-    """Format a result as people would type it. ``winner`` is 1 (home), 2 (away) or 0 (nobody).
+    """Format a result for the parsers above. ``winner`` is 1 (home), 2 (away) or 0 (nobody).
 
-    ``parse_typed_result`` and ``parse_bye_result`` can parse the text. In a played game, the
-    victory points imply the winner.
+    In a played game, the victory points imply the winner.
     """
     points = f"{vp[0]}-{vp[1]}" if vp is not None else ""
     for word, known in _BYES.items():

@@ -39,12 +39,7 @@ class DivisionCommands(LeagueCommands):
         pairing: Mapping[str, str] | None = None,
         why: str = "",
     ) -> LeagueEntry:
-        """Set the divisions, highest first. Without names, all divisions are removed.
-
-        After a season, ``promoted_count`` players of each division are promoted and
-        ``relegated_count`` are relegated. ``pairing`` maps divisions to their own pairing systems.
-        Players of a division that continues stay in it. Raises ``Refused``.
-        """
+        """Set the divisions, highest first, or remove all. ``pairing`` has their own systems."""
         state = self._require_open_league()
         called = [clean_text(name, MAX_NAME_LENGTH) for name in names]
         if not all(called) or NO_DIVISION in {make_name_key(name) for name in called}:
@@ -75,7 +70,7 @@ class DivisionCommands(LeagueCommands):
         )
 
     def set_typed_divisions(self, typed: str) -> LeagueEntry:
-        """Set the divisions from a text such as ``A, B, C · 1 up · 2 down``. Raises ``Refused``."""
+        """Set the divisions from a text such as ``A, B, C · 1 up · 2 down``."""
         up = down = 1
         said = _HOW_MANY.findall(typed)
         for count, way in said:
@@ -89,7 +84,7 @@ class DivisionCommands(LeagueCommands):
         return self.set_divisions(*names, promoted_count=up, relegated_count=down, pairing=ways)
 
     def move_players(self, division: str, *players: str, why: str = "") -> LeagueEntry:
-        """Move players to a division, or to no division for ``none``. Raises ``Refused``."""
+        """Move players to a division, or to no division for ``none``."""
         state = self._require_open_league()
         divided = state.get_divisions()
         if not divided:
@@ -109,7 +104,6 @@ class DivisionCommands(LeagueCommands):
         )
 
     def propose_division_moves(self) -> list[DivisionChange]:
-        """Return the promotions and relegations for the next season, from the current standings."""
         return _propose_moves(self._league.state, self._league.calendar.today)
 
     def _require_open_league(self) -> LeagueState:
@@ -130,10 +124,7 @@ def describe_divisions(divisions: LeagueDivisions) -> str:
 def make_promotion_events(
     state: LeagueState, today: str, staying_players: Sequence[str]
 ) -> Iterator[DivisionMoved]:
-    """Yield the events that promote and relegate players, except ``staying_players``.
-
-    Raises ``Refused``.
-    """
+    """Yield the promotions and relegations, except of ``staying_players``. Raises ``Refused``."""
     staying = {find_player(state, one) for one in staying_players}
     proposed = _propose_moves(state, today)
     if others := staying - {one.player for one in proposed}:

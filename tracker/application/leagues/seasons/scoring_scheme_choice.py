@@ -29,7 +29,6 @@ PAIRINGS: dict[PairingSystem, str] = {
 
 
 def list_scheme_names() -> tuple[str, ...]:
-    """Return the names of the schemes that ship with the program."""
     return tuple(load_built_in_schemes())
 
 
@@ -50,10 +49,7 @@ def resolve_scoring_scheme(name_or_toml: str) -> ScoringScheme:
 
 
 def parse_tie_breaks(typed: Iterable[str], scheme: ScoringScheme) -> tuple[TieBreak, ...]:
-    """Return a scheme's tie-breaks as typed, each given by name or by column heading.
-
-    Raises ``Refused`` for an unknown or repeated tie-break.
-    """
+    """Return tie-breaks that were typed by name or by column heading. Raises ``Refused``."""
     rules = scheme.tie_rules.values()
     known = {one.name.casefold(): one.name for one in rules}
     heads = {one.short.casefold().replace("−", "-"): one.name for one in rules}

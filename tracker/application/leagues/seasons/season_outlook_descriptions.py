@@ -58,7 +58,7 @@ def format_chance_or_certainty(chance: float, error: float, certainty: Certainty
 
 def describe_certain_outcome(forecast: SeasonOutlook, outlook: PlayerOutlook) -> str:
     """Describe what is proven for a player by arithmetic, or return "" if nothing is."""
-    if forecast.is_fully_played:
+    if forecast.remaining.is_empty:
         return "has won" if outlook.first_is == "sure" else ""
     if outlook.first_is == "sure":
         return "cannot be caught"
@@ -90,17 +90,17 @@ def _describe_condition(state: LeagueState, condition: TitleCondition) -> str:
 
 def describe_games_left(forecast: SeasonOutlook) -> str:
     """Describe how many games remain, as in ``2 games to play, up to round 5``."""
-    if forecast.is_fully_played:
+    if forecast.remaining.is_empty:
         return "nothing is left to play"
     last_round = forecast.remaining.last_round
     return (
-        f"{format_count(forecast.remaining_game_count, 'game')} to play, up to round {last_round}"
+        f"{format_count(forecast.remaining.game_count, 'game')} to play, up to round {last_round}"
     )
 
 
 def explain_chances(forecast: SeasonOutlook) -> Iterator[str]:
     """Yield sentences on how the chances were computed. If no games are left, there are none."""
-    if forecast.is_fully_played:
+    if forecast.remaining.is_empty:
         return
     rated = format_count(forecast.rated, "game")
     yield (

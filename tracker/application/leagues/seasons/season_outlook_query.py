@@ -35,10 +35,7 @@ def forecast_season(
     top_places: int = 0,
     division: str = "",
 ) -> SeasonOutlook:
-    """Forecast the current season. If ``top_places`` is 0, the default number is used.
-
-    In a league with divisions, the forecast is for one ``division``, or for the players without
-    one.
+    """Forecast the current season, of one ``division`` or of the players without one.
 
     The same league always gives the same simulated seasons. Raises ``Refused`` for a campaign, for
     a league without ranked players, and if ``top_places`` exceeds the number of players.

@@ -43,8 +43,6 @@ class SeasonPlan(Struct, frozen=True):
 
 
 class LeagueSeasonCommands(LeagueCommands):
-    """Commands that change the settings of a season in one entry."""
-
     def save_season_plan(self, plan: SeasonPlan) -> LeagueEntry:
         """Write the settings. Raises ``Refused`` if nothing changes or a value is invalid."""
         events = self.build_plan_events(plan)

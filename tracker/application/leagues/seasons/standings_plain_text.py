@@ -148,7 +148,6 @@ def describe_place_change(row: StandingsRow) -> str:
 def list_standings_notes(
     league: League, table: Standings, as_of: str = "", season: int | None = None
 ) -> list[str]:
-    """List notes on tied players, and those of ``list_season_change_notes``."""
     notes = [
         f"level: {', '.join(map(league.state.get_player_name, group))}; lots can be drawn"
         for group in table.level
