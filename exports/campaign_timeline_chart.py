@@ -11,7 +11,7 @@ from msgspec import Struct
 from exports.report_sections import clean_to_one_line
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_calendar import format_day
-from tracker.application.leagues.pairing.pairing_table_columns import describe_game_result
+from tracker.application.leagues.pairing.round_plain_text import describe_game_result
 from tracker.application.leagues.results.fixture_match_links import get_player_outcome
 from tracker.leagues.league_state import Fixture
 from tracker.leagues.results.standings_input_types import PlayerId

@@ -25,7 +25,7 @@ from tracker.application.leagues import league_event_descriptions
 from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.campaign.campaign_history import build_campaign_timeline
 from tracker.application.leagues.league import League
-from tracker.application.leagues.pairing.pairing_table_columns import (
+from tracker.application.leagues.pairing.round_plain_text import (
     describe_fixture_remarks,
     describe_game_result,
 )

@@ -36,11 +36,11 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_calendar import format_day
 from tracker.application.leagues.pairing import round_missions
-from tracker.application.leagues.pairing.pairing_table_columns import (
+from tracker.application.leagues.pairing.round_plain_text import (
     find_opponent,
+    format_absent_players_by_status,
     list_pairing_columns,
 )
-from tracker.application.leagues.pairing.round_plain_text import format_absent_players_by_status
 from tracker.application.leagues.seasons.standings_plain_text import (
     describe_round_and_open_games,
     describe_scheme_and_tie_breaks,

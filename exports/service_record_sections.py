@@ -14,8 +14,9 @@ from exports.report_sections import (
 )
 from tracker.application.campaigns import next_game_units
 from tracker.application.campaigns.campaign_luck import CAMPAIGN_LUCK_COLUMNS, compute_campaign_luck
-from tracker.application.campaigns.campaign_unit_columns import SERVICE_COLUMNS, UNIT_NAME
 from tracker.application.campaigns.service_records import (
+    SERVICE_COLUMNS,
+    UNIT_NAME,
     ForceRecord,
     ServiceRecords,
     UnitRecord,

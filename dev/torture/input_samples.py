@@ -23,7 +23,7 @@ from tracker.application.match_records.record_check import check_match_record
 from tracker.application.match_records.record_importer import import_match_record
 from tracker.application.match_setup import Entrant
 from tracker.cli.main import build_root_command, main
-from tracker.leagues.campaign.carry_over_rule_files import parse_carry_over_rules
+from tracker.leagues.campaign.carry_over_rules import parse_carry_over_rules
 from tracker.leagues.organiser_toml_reader import FileProblems
 from tracker.leagues.results.scoring_scheme_files import parse_scoring_scheme_file
 from tracker.ledger.memory_store import MemoryStore

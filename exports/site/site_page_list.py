@@ -33,8 +33,7 @@ from tracker.application.campaigns.service_records import ServiceRecords
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_calendar import LeagueCalendar, format_day
-from tracker.application.leagues.league_list_columns import list_league_columns
-from tracker.application.leagues.league_summaries import read_league_row
+from tracker.application.leagues.league_summaries import list_league_columns, read_league_row
 from tracker.application.match.game_list_columns import list_game_columns
 from tracker.application.match.match_summaries import StreamSummary, list_side_names
 from tracker.application.match.victory_point_totals import GetSummaryRules

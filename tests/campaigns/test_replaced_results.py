@@ -18,7 +18,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.leagues.seasons.scoring_scheme_choice import resolve_carry_over_rules
 from tracker.application.match.game import Game
-from tracker.leagues.campaign.carry_over_rule_files import load_carry_over_presets
+from tracker.leagues.campaign.carry_over_rules import load_carry_over_presets
 from tracker.leagues.league_events import CarriedDamage, Wound
 from tracker.ledger.ledger_copy import append_events_as_entries
 from tracker.ledger.memory_store import MemoryStore

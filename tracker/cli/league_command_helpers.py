@@ -93,7 +93,7 @@ def build_entry_answer(league: League, entry: LeagueEntry) -> Answer:
 def print_leagues(kind: LeagueKind, everything: bool, db: str | None, as_json: bool) -> None:
     """Print the leagues or campaigns, most recently changed first."""
     from exports.shapes.league_command_json_types import LeagueListShape
-    from tracker.application.leagues.league_list_columns import list_league_columns
+    from tracker.application.leagues.league_summaries import list_league_columns
     from tracker.application.table_columns import Column, format_table_lines
     from tracker.cli import league_output
 

@@ -17,7 +17,7 @@ from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_log import describe_league_entry
 from tracker.application.leagues.league_summaries import read_league_row
 from tracker.application.leagues.pairing import round_missions
-from tracker.application.leagues.pairing.pairing_table_columns import (
+from tracker.application.leagues.pairing.round_plain_text import (
     describe_live_game,
     list_pairing_columns,
 )

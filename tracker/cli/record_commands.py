@@ -184,7 +184,7 @@ def print_record_check(file: str, as_json: bool) -> None:
 
 def _check_league(file: str, text: str, as_json: bool) -> None:
     from exports.league_export_formats import list_league_renderers
-    from tracker.application.league_records.league_record_check import check_league_record
+    from tracker.application.league_records.league_record_importer import check_league_record
 
     found = check_league_record(text, readers=list_league_renderers())
     shape = make_shape(

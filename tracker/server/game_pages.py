@@ -42,22 +42,20 @@ from tracker.application.win_probability.current_win_chance import (
 )
 from tracker.server.access_tokens import AccessTokens, Role, list_game_roles
 from tracker.server.broadcast_overlay import SPECTATOR, OverlayView, build_overlay_view
-from tracker.server.game_form_submission import (
+from tracker.server.game_view import GameView, build_game_view
+from tracker.server.ledger_worker import CHECK_INTERVAL, LedgerWorker
+from tracker.server.phone_answers import (
     DONE,
     FAILED,
+    MAX_TEXT_LENGTH,
     REFUSED,
     HandleForm,
     InvalidForm,
     SubmissionResult,
-    apply_submitted_form,
-    parse_form,
-)
-from tracker.server.game_view import GameView, build_game_view
-from tracker.server.ledger_worker import CHECK_INTERVAL, LedgerWorker
-from tracker.server.phone_answers import (
-    MAX_TEXT_LENGTH,
     answer_question,
+    apply_submitted_form,
     enter_line,
+    parse_form,
     place_secret_orders,
     undo_own_last_entry,
 )

@@ -6,13 +6,16 @@ from dataclasses import dataclass, field, replace
 
 from tracker.application.book import Book
 from tracker.application.leagues.league_calendar import LeagueCalendar
-from tracker.application.leagues.league_list_columns import describe_league_progress
 from tracker.application.leagues.league_log import (
     find_other_recorder_name,
     list_league_lines_by_others,
     list_result_tasks,
 )
-from tracker.application.leagues.league_summaries import LeagueRow, read_league_row
+from tracker.application.leagues.league_summaries import (
+    LeagueRow,
+    describe_league_progress,
+    read_league_row,
+)
 from tracker.application.match.match_summaries import StreamSummary
 from tracker.vocabulary.count_wording import format_count
 from tui.last_visit import LastVisit

@@ -8,7 +8,6 @@ from typing import Literal
 
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_calendar import describe_arrangement
-from tracker.application.leagues.pairing.pairing_table_columns import describe_live_game
 from tracker.application.leagues.pairing.round_drafting_and_publishing import (
     is_draft_changed_manually,
 )
@@ -17,6 +16,7 @@ from tracker.application.leagues.pairing.round_pairing_draft import (
     choose_players_to_pair,
     find_players_without_opponents,
 )
+from tracker.application.leagues.pairing.round_plain_text import describe_live_game
 from tracker.application.leagues.pairing.top_cut_bracket import get_bracket_winner_name
 from tracker.application.leagues.results.fixture_result_entry import (
     describe_outcome_beyond_points,

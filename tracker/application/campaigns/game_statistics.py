@@ -287,8 +287,6 @@ class _TallyCounter:
         for part in attack_roll_chains.split_into_throw_and_reroll(event):
             self.pools[key] = self.pools.get(key, PoolTotals()) + PoolTotals.from_roll(part)
 
-    # ------------------------------------------------------------------------------- results
-
     def list_unit_tallies(self) -> Iterable[UnitTally]:
         came: Counter[UnitId] = Counter()
         left: Counter[UnitId] = Counter()

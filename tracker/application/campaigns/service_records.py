@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -21,12 +21,15 @@ from tracker.application.campaigns.game_statistics import (
     load_game_tally,
     merge_dice_tallies,
 )
+from tracker.application.campaigns.next_game_units import ReturningUnit
 from tracker.application.chances.dice_pool_probabilities import PoolTotals
+from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.results.fixture_match_links import (
     PlayerOutcome,
     get_player_outcome,
     list_linked_game_summaries,
 )
+from tracker.application.table_columns import Column
 from tracker.leagues.campaign.campaign_units import CampaignForce, CampaignUnit
 from tracker.leagues.league_events import FixtureId, FixtureResult, ForceId, MatchLinked, WarUnitId
 from tracker.leagues.league_state import Fixture
@@ -37,6 +40,7 @@ from tracker.leagues.results.luck_adjusted_points import (
 )
 from tracker.leagues.results.scoring_schemes import compute_result_points
 from tracker.leagues.results.standings_input_types import PlayerId, Result
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.subject_ids import SideId, UnitId
 
 if TYPE_CHECKING:
@@ -181,8 +185,6 @@ class ServiceRecords:
         """The fixtures between two players that have a result, in date order."""
         games = [one for one in self.state.fixtures.values() if one.ended and one.away]
         return sorted(games, key=lambda one: _get_result(one).played_on)
-
-    # ------------------------------------------------------------------------------- the games
 
     @cached_property
     def _games_by_unit(self) -> dict[WarUnitId, list[UnitGameRecord]]:
@@ -339,3 +341,50 @@ def _compute_net_luck(fixture: Fixture, tally: GameTally) -> float | None:
     spread = sum(n * share * (1 - share) for share, n in shares)
     ahead = [each.made - each.expected for each in pools]
     return float(ahead[0] - ahead[1]) / math.sqrt(spread) if spread else None
+
+
+UNIT_NAME: Column[UnitRecord] = Column("unit", lambda one: one.unit.name, words=True)
+SERVICE_COLUMNS: tuple[Column[UnitRecord], ...] = (
+    Column("games", lambda one: str(len(one.games))),
+    Column(
+        "W-D-L",
+        lambda one: "-".join(str(one.count_games(how)) for how in ("won", "drawn", "lost")),
+        spare=1,
+    ),
+    Column("kills", lambda one: str(one.kills)),
+    Column("lost", lambda one: str(one.lost_figures)),
+    Column("nerve", lambda one: str(one.nerve_losses) if one.recorded_game_count else "–"),
+    Column("exp", lambda one: str(one.unit.experience)),
+    Column("rank", lambda one: one.rank, words=True, optional=True),
+)
+"""The columns of a unit's record. Its nerve is unknown if no game was recorded here."""
+
+
+def list_next_game_unit_columns(coming: Iterable[ReturningUnit]) -> tuple[Column[UnitRecord], ...]:
+    """Return the columns for a force's units before its next game, described by ``coming``."""
+    cells = {one.unit: _describe_return(one) for one in coming}
+    next_game = Column[UnitRecord]("next game", lambda one: cells[one.unit.id], words=True)
+    return (UNIT_NAME, next_game, *SERVICE_COLUMNS)
+
+
+def _describe_return(unit: ReturningUnit) -> str:
+    """Describe how many figures return: ``4 of 8``, or ``1 of 9 +8?`` if eight need dice."""
+    waits = f" +{unit.waits}?" if unit.waits else ""
+    return f"{unit.comes} of {unit.enlisted}{waits}"
+
+
+def list_next_game_remarks(force: CampaignForce, unit: ReturningUnit) -> Iterator[str]:
+    """Yield what to know before the next game: absent figures, carried damage, unknown points."""
+    if unit.waits:
+        yield f"{unit.waits} waiting for recovery"
+    elif unit.why:
+        yield unit.why
+    carried = force_event_descriptions.describe_carried_damage(unit.harm)
+    parts = [format_count(unit.captives, "captive") if unit.captives else ""]
+    parts.append(f"carries {carried}" if carried else "")
+    if any(parts):
+        yield ", ".join(part for part in parts if part)
+    if force.roster and not unit.listed:
+        yield "comes as plain figures, because no roster gives its profile"
+    if unit.unit in force.unpriced:
+        yield "its points are unknown, so the force's points do not include them"

@@ -174,9 +174,6 @@ def _compute_seal(parts: Iterable[bytes]) -> str:
     return found.hexdigest()
 
 
-# ------------------------------------------------------------------------------------ its lines
-
-
 def _read_lines(sheet: LeagueRecord) -> list[RecordedLeagueEvent]:
     found: list[RecordedLeagueEvent] = []
     for number, row in enumerate(sheet.lines, 1):

@@ -1,7 +1,8 @@
-"""Imports a league record into a book, completely or not at all."""
+"""Imports a league record into a book, completely or not at all, or only checks it."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from itertools import groupby
 
@@ -9,12 +10,16 @@ from msgspec import Struct
 
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.league_records import league_record_game_import
 from tracker.application.league_records.league_record_format import (
     BrokenRecord,
     LeagueRecord,
     LeagueRecordGame,
     decode_league_record,
+)
+from tracker.application.league_records.league_record_game_import import (
+    choose_new_stream_name,
+    replay_recorded_game,
+    write_recorded_game,
 )
 from tracker.application.league_records.league_record_writer import (
     number_linked_games,
@@ -30,7 +35,7 @@ from tracker.application.leagues.league_history import (
 )
 from tracker.application.leagues.league_summaries import summarise_league
 from tracker.application.leagues.results.fixture_match_links import KINDS
-from tracker.application.match_records.import_validation import ReadGame as ReadsGame
+from tracker.application.match_records.import_validation import ReadGame
 from tracker.application.match_records.record_reader import PlayedRecord
 from tracker.application.text_cleaning import strip_control_characters
 from tracker.leagues import league_events as ev
@@ -78,8 +83,9 @@ def append_lines_only_in_record(
             continue
         for event in entry.events:
             if not isinstance(event, CAN_BE_ADDED):
+                name = re.sub("(?<!^)(?=[A-Z])", " ", type(event).__name__).lower()
                 raise Refused(
-                    f"Line {entry.number} of the record ({_name_event(event)}) concerns the whole "
+                    f"Line {entry.number} of the record ({name}) concerns the whole "
                     "league, so it cannot be merged. Import the record with --apart instead."
                 )
         for number, pairings in taken:
@@ -88,7 +94,11 @@ def append_lines_only_in_record(
                     f"Line {entry.number} of the record and line {number} of the league both"
                     f" concern pairing {min(both)}. Undo one of these lines first."
                 )
-        found += _copy_entry(entry, len(found))
+        first = len(found) + 1
+        found += [
+            RecordedLeagueEvent(first + index, first, event, entry.at, entry.author)
+            for index, event in enumerate(entry.events)
+        ]
     return found
 
 
@@ -112,19 +122,6 @@ def _get_content(entry: LeagueEntry) -> tuple[object, ...]:
 
 def _get_pairings(entry: LeagueEntry) -> frozenset[str]:
     return frozenset(one.fixture for one in entry.events if isinstance(one, OF_A_PAIRING))
-
-
-def _name_event(event: ev.AnyLeagueEvent) -> str:
-    kind = type(event).__name__
-    return "".join(f" {c.lower()}" if c.isupper() else c for c in kind).strip()
-
-
-def _copy_entry(entry: LeagueEntry, behind: int) -> list[RecordedLeagueEvent]:
-    head = behind + 1
-    return [
-        RecordedLeagueEvent(head + at, head, event, entry.at, entry.author)
-        for at, event in enumerate(entry.events)
-    ]
 
 
 ReadLeague = Callable[[League], object]
@@ -165,11 +162,11 @@ class LeagueImportResult(Struct, frozen=True):
 
 
 class _ExistingLeague(Struct, frozen=True):
-    """A league in the ledger that shares its first ``same`` lines with the record."""
+    """A league in the ledger that shares its first ``same`` lines with the record, or none."""
 
-    stream: str
-    lines: list[RecordedLeagueEvent]
-    same: int
+    stream: str = ""
+    lines: list[RecordedLeagueEvent] = []
+    same: int = 0
 
 
 def import_league_record(
@@ -179,7 +176,7 @@ def import_league_record(
     as_copy: bool = False,
     merge_diverged: bool = False,
     readers: Sequence[ReadLeague] = (),
-    game_readers: Sequence[ReadsGame] = (),
+    game_readers: Sequence[ReadGame] = (),
 ) -> LeagueImportResult:
     """Import a league with its games, or only the new lines. Raises ``Refused`` before it writes.
 
@@ -189,32 +186,31 @@ def import_league_record(
     sheet, lines = decode_league_record(text)
     require_readable_league(book, sheet, lines, readers)
     played = {
-        one: league_record_game_import.replay_recorded_game(book, one, game_readers)
-        for one in sheet.games
-        if one.record
+        one: replay_recorded_game(book, one, game_readers) for one in sheet.games if one.record
     }
     with book.write_in_transaction():
         there = _find_existing(book, lines, parted_first=merge_diverged)
-        parted = there is not None and there.same < min(len(there.lines), len(lines))
+        parted = there.same < min(len(there.lines), len(lines))
         if parted and not (as_copy or merge_diverged):
-            assert there is not None
             raise Refused(_describe_difference(book, there, lines))
         if parted and as_copy:
-            there = None
+            there, parted = _ExistingLeague(), False
         names, new = _write_games(book, played, there, apart=as_copy)
         lines = rename_linked_games(lines, names)
-        if parted and there is not None:
+        if parted:
             lines = append_lines_only_in_record(there.lines, lines, there.same)
             require_readable_league(book, sheet, lines, readers)
         stream, entered = _append_missing_lines(book.store, sheet, there, lines)
+    missing = sum(not one.record for one in sheet.games)
+    warning = f"The record does not contain {format_count(missing, 'game')} of the league."
     return LeagueImportResult(
         stream=stream,
         title=sheet.title,
-        was_there=there is not None,
+        was_there=bool(there.stream),
         lines=entered,
         games=new,
-        ahead=_count_ahead(there, lines),
-        warnings=_list_warnings(sheet),
+        ahead=len({line.entry for line in there.lines[len(lines) :]}),
+        warnings=(warning,) if missing else (),
     )
 
 
@@ -227,7 +223,7 @@ def require_readable_league(
     """Load the league in memory, and call every reader. Raises ``Refused`` if one of them fails."""
     trial = Book(MemoryStore(), clock=book.clock, rulesets=book.rulesets)
     try:
-        stream, _ = _append_missing_lines(trial.store, record, None, lines)
+        stream, _ = _append_missing_lines(trial.store, record, _ExistingLeague(), lines)
         league = trial.open_league(stream)
         for reads in readers:
             reads(league)
@@ -241,45 +237,32 @@ def require_readable_league(
         raise BrokenRecord("The record's header and its lines name different leagues.")
 
 
-def _list_warnings(sheet: LeagueRecord) -> tuple[str, ...]:
-    without = [one.name for one in sheet.games if not one.record]
-    if not without:
-        return ()
-    return (f"The record does not contain {format_count(len(without), 'game')} of the league.",)
-
-
-# -------------------------------------------------------------------------------------- its games
-
-
 def _write_games(
     book: Book,
     played: dict[LeagueRecordGame, PlayedRecord],
-    existing: _ExistingLeague | None,
+    existing: _ExistingLeague,
     *,
     apart: bool,
 ) -> tuple[dict[str, str], int]:
     """Write the record's games. Return their local names, and how many games got new lines."""
-    known = number_linked_games(existing.lines[: existing.same]) if existing is not None else {}
+    known = number_linked_games(existing.lines[: existing.same])
     names = {name: stream for stream, name in known.items()}
     new = 0
     for one, game in played.items():
         meant = names.get(one.name)
         if meant is not None and book.get_summary(meant) is None:
             continue  # the local league refers to it, but it was never here
-        names[one.name], wrote = league_record_game_import.write_recorded_game(
+        names[one.name], wrote = write_recorded_game(
             book, game, known_stream=meant, allow_copy=apart
         )
         new += wrote
     return names, new
 
 
-# ------------------------------------------------------------------------------------- the league
-
-
 def _find_existing(
     book: Book, lines: Sequence[RecordedLeagueEvent], *, parted_first: bool
-) -> _ExistingLeague | None:
-    """Return the local league that shares the most lines with the record, or None.
+) -> _ExistingLeague:
+    """Return the local league that shares the most lines with the record, if any.
 
     A league that has not diverged is preferred or, with ``parted_first``, one that has.
     """
@@ -296,7 +279,7 @@ def _find_existing(
     return max(
         found,
         key=lambda one: ((one.same < min(len(one.lines), len(lines))) is parted_first, one.same),
-        default=None,
+        default=_ExistingLeague(),
     )
 
 
@@ -312,32 +295,21 @@ def _describe_difference(
     )
 
 
-def _count_ahead(existing: _ExistingLeague | None, lines: Sequence[RecordedLeagueEvent]) -> int:
-    if existing is None or len(existing.lines) <= len(lines):
-        return 0
-    return len({line.entry for line in existing.lines if line.version > len(lines)})
-
-
 def _append_missing_lines(
     store: Store,
     sheet: LeagueRecord,
-    existing: _ExistingLeague | None,
+    existing: _ExistingLeague,
     lines: Sequence[RecordedLeagueEvent],
 ) -> tuple[str, int]:
     """Append the missing lines. Return the stream and the number of new lines."""
-    stream = (
-        existing.stream
-        if existing is not None
-        else league_record_game_import.choose_new_stream_name(store, sheet.what)
-    )
-    begins = len(existing.lines) if existing is not None else 0
+    stream = existing.stream or choose_new_stream_name(store, sheet.what)
     state = _build_history(lines).state
     summary = summarise_league(stream, state, len(lines), lines[0].at, lines[-1].at)
     new = 0
     for _, each in groupby(lines, key=lambda line: line.entry):
         entry = list(each)
         first, last = entry[0], entry[-1]
-        if first.version <= begins:
+        if first.version <= len(existing.lines):
             continue
         store.append_entry(
             stream,
@@ -350,3 +322,38 @@ def _append_missing_lines(
         )
         new += 1
     return stream, new
+
+
+class LeagueCheckResult(Struct, frozen=True):
+    """The result of checking a record.
+
+    ``rows`` is the number of the league's lines, and ``events`` the number of their events.
+    ``line`` is the first damaged row of the file, or None. ``why`` describes the damage, if any.
+    """
+
+    rows: int = 0
+    events: int = 0
+    games: int = 0
+    line: int | None = None
+    why: str = ""
+
+    @property
+    def is_sound(self) -> bool:
+        return not self.why
+
+
+def check_league_record(
+    text: str, book: Book | None = None, readers: Sequence[ReadLeague] = ()
+) -> LeagueCheckResult:
+    """Parse a record, load its league in memory, and replay each of its games."""
+    book = book or Book(MemoryStore())
+    try:
+        found, lines = decode_league_record(text)
+        require_readable_league(book, found, lines, readers)
+        for game in found.games:
+            if game.record:
+                replay_recorded_game(book, game, ())
+    except Refused as refused:
+        row = refused.row if isinstance(refused, BrokenRecord) else None
+        return LeagueCheckResult(line=row, why=refused.message)
+    return LeagueCheckResult(len(found.lines), len(lines), len(found.games))

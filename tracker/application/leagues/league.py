@@ -61,8 +61,6 @@ class League(LeagueWriter):
     top_cut = cached_property(TopCutCommands)
     table = cached_property(StandingsQueries)
 
-    # ---------------------------------------------------------------------------------- undo
-
     @property
     def last_typed_entry(self) -> LeagueEntry | None:
         """The latest entry by a person, which ``undo`` would undo, or None."""

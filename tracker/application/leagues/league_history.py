@@ -122,8 +122,6 @@ class LeagueHistory:
         self.path = [self.lines[version - 1] for version in self.tree.list_path_versions()]
         self.state = self.get_state_at(self.tree.head)
 
-    # ------------------------------------------------------------------------------- queries
-
     def get_state_at(self, version: Version) -> LeagueState:
         """Compute the state at a version, on any branch. The result is a new object."""
         state = LeagueState()

@@ -1,14 +1,17 @@
-"""Builds a league's row in lists and on the home screen, only from the league's events."""
+"""A league's row in lists, built only from the league's events, and the columns of such lists."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from tracker.application.leagues.league_calendar import convert_to_local_day
+from tracker.application.leagues.league_calendar import convert_to_local_day, format_day
 from tracker.application.leagues.league_history import LeagueHistory, decode_league_event
+from tracker.application.table_columns import Column
+from tracker.application.text_cleaning import clean_text
 from tracker.leagues.league_events import ForceId, LeagueKind, WarUnitId
 from tracker.leagues.league_state import LeagueState
 from tracker.leagues.results.standings import Standings
@@ -16,6 +19,7 @@ from tracker.leagues.results.standings_input import StandingsCutoff, compute_lea
 from tracker.ledger.errors import BrokenLedger
 from tracker.ledger.store_interface import StoredEvent, StoredStream
 from tracker.ledger.stream_summary import DAMAGED, StreamSummary
+from tracker.vocabulary.count_wording import format_count, format_points
 
 
 class SearchableForce(Struct, frozen=True, array_like=True):
@@ -151,3 +155,35 @@ def summarise_league_stream(info: StoredStream, events: Iterator[StoredEvent]) -
     history.load_events(map(decode_league_event, events))
     first, last = history.lines[0], history.lines[-1]
     return summarise_league(info.stream, history.state, history.version, first.at, last.at)
+
+
+def list_league_columns(kind: LeagueKind) -> tuple[Column[StreamSummary], ...]:
+    """Return the columns: the title, then progress and leaders (leagues) or games (campaigns)."""
+    column = partial(Column[StreamSummary], words=True)
+    title = column(kind, lambda one: clean_text(one.title) or one.stream)
+    if kind == "campaign":
+        games = column("games", lambda one: str(read_league_row(one).games), words=False)
+        played = column("last played", lambda one: format_day(read_league_row(one).last_played))
+        return title, games, played
+    stands = column("stands", lambda one: describe_league_progress(read_league_row(one)))
+    return title, stands, column("first", _list_leaders)
+
+
+def describe_league_progress(row: LeagueRow) -> str:
+    """Describe a league's progress: ``round 3 of 5 · 2 of 6 results in`` or ``12 players``."""
+    if row.closed:
+        return "season closed"
+    if not row.round:
+        return format_count(row.players, "player")
+    of = f" of {row.planned}" if row.planned else ""
+    return f"round {row.round}{of} · {row.results} of {format_count(row.fixtures, 'result')} in"
+
+
+def _list_leaders(summary: StreamSummary) -> str:
+    row = read_league_row(summary)
+    first = [each for each in row.standings.rows if each.place == 1] if row.round else []
+    if not first:
+        return ""
+    each_of = " each" if len(first) > 1 else ""
+    points = f"{format_points(first[0].points.short)}{each_of}"
+    return f"{', '.join(each.name for each in first[:3])} ({points})"

@@ -66,8 +66,6 @@ class LeagueWriter:
         if store.get_version(stream):
             self.reload()
 
-    # ------------------------------------------------------------------------------- reading
-
     def reload(self) -> None:
         """Read the whole league again. Raises ``Refused`` if a newer program wrote to it."""
         history = LeagueHistory()
@@ -126,8 +124,6 @@ class LeagueWriter:
                 )
         return day
 
-    # ------------------------------------------------------------------------------- writing
-
     def write_entry(self, *events: AnyLeagueEvent) -> LeagueEntry:
         """Write one entry. Only the command classes call this.
 
@@ -182,11 +178,7 @@ class LeagueCommands:
     def find_fixture(self, typed_fixture: str) -> Fixture:
         """Return a pairing by its id, or by its table in the current round. Raises ``Refused``."""
         state = self._league.state
-        if (
-            state.current_round is None
-            and state.draft is not None
-            and is_whole_number(typed_fixture)
-        ):
+        if state.current_round is None and state.draft and is_whole_number(typed_fixture):
             raise self._make_unpublished_error(state.draft.number)
         return find_fixture(state, typed_fixture)
 

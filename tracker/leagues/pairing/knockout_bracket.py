@@ -150,9 +150,6 @@ def _name_round(players: int) -> str:
     return {2: "final", 4: "semi-finals", 8: "quarter-finals"}.get(players, f"round of {players}")
 
 
-# ------------------------------------------------------------------------ of a league's season
-
-
 def build_season_bracket(
     state: LeagueState,
     season: int,

@@ -49,9 +49,9 @@ from tracker.server.evening.player_list_import import (
     enrol_player_list,
     review_player_list,
 )
-from tracker.server.game_form_submission import CONFLICT, FAILED, REFUSED, parse_form
 from tracker.server.game_pages import InvalidLink, stream_version_changes
 from tracker.server.ledger_worker import LedgerWorker
+from tracker.server.phone_answers import CONFLICT, FAILED, REFUSED, parse_form
 from tracker.server.template_rendering import get_proxy_root_path, make_asset_route, render_template
 
 T = TypeVar("T")

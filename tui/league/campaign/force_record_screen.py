@@ -9,10 +9,6 @@ from textual.content import Content
 
 from tracker.application.book import Book
 from tracker.application.campaigns import next_game_units
-from tracker.application.campaigns.campaign_unit_columns import (
-    list_next_game_remarks,
-    list_next_game_unit_columns,
-)
 from tracker.application.campaigns.next_game_units import list_returning_units
 from tracker.application.campaigns.service_records import (
     ForceRecord,
@@ -20,6 +16,8 @@ from tracker.application.campaigns.service_records import (
     UnitGameRecord,
     UnitRecord,
     compute_force_unit_points,
+    list_next_game_remarks,
+    list_next_game_unit_columns,
 )
 from tracker.application.chances.dice_pool_probabilities import (
     PoolTally,

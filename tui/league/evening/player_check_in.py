@@ -14,7 +14,7 @@ from tracker.application.book import Book
 from tracker.application.leagues.league import League
 from tracker.application.leagues.pairing import round_drafting_and_publishing, round_pairing_draft
 from tracker.application.leagues.pairing.manual_pairing import find_round_with_byes
-from tracker.application.leagues.pairing.pairing_table_columns import find_opponent
+from tracker.application.leagues.pairing.round_plain_text import find_opponent
 from tracker.application.leagues.pairing.top_cut_bracket import (
     BRACKET,
     BracketStage,

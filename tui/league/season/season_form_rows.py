@@ -14,8 +14,7 @@ from tracker.application.leagues.seasons.scoring_scheme_choice import PAIRINGS
 from tracker.application.leagues.seasons.season_settings import SeasonPlan, Step
 from tracker.application.text_cleaning import clean_text
 from tracker.input_parsing.player_list_parser import parse_people_list
-from tracker.leagues.campaign.carry_over_rule_files import load_carry_over_presets
-from tracker.leagues.campaign.carry_over_rules import CarryOverRules
+from tracker.leagues.campaign.carry_over_rules import CarryOverRules, load_carry_over_presets
 from tracker.leagues.league_events import PairingSystem
 from tracker.leagues.results.scoring_schemes import ScoringScheme
 from tracker.vocabulary.count_wording import format_count

@@ -11,7 +11,7 @@ from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.pairing.pairing_table_columns import (
+from tracker.application.leagues.pairing.round_plain_text import (
     describe_result_corrections,
     describe_result_or_arranged_date,
 )

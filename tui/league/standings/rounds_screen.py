@@ -14,12 +14,10 @@ from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.pairing.pairing_table_columns import (
-    describe_result_corrections,
-    describe_result_or_arranged_date,
-)
 from tracker.application.leagues.pairing.round_missions import describe_round_mission
 from tracker.application.leagues.pairing.round_plain_text import (
+    describe_result_corrections,
+    describe_result_or_arranged_date,
     find_round,
     format_round_text,
     list_absent_players,

@@ -169,8 +169,6 @@ class CampaignForceCommands(LeagueCommands):
         """Return a unit by id or name. Raises ``Refused``."""
         return find_campaign_unit(self._league.state, typed_unit)
 
-    # ------------------------------------------------------------------------------- enrolling
-
     def enrol_force(
         self,
         player: str,
@@ -434,8 +432,6 @@ class CampaignForceCommands(LeagueCommands):
             ),
             (),
         )
-
-    # ----------------------------------------------------------------------------------- games
 
     def add_game_outside_rounds(
         self, home: str, away: str, *, title: str = "", on: str = ""

@@ -15,7 +15,7 @@ from tracker.application.leagues.campaign.force_event_descriptions import (
     list_unit_changes,
 )
 from tracker.application.leagues.league_name_lookup import describe_fixture
-from tracker.application.leagues.pairing.pairing_table_columns import describe_result_corrections
+from tracker.application.leagues.pairing.round_plain_text import describe_result_corrections
 from tracker.application.leagues.results.fixture_result_entry import format_result_score
 from tracker.leagues import league_events as ev
 from tracker.leagues.campaign.campaign_units import CampaignUnit
@@ -71,9 +71,6 @@ def _make_item(
     on = day if on is None else on
     entered = day if day != on else ""
     return TimelineItem(on, kind, subject, text, entry.at, entry.number, entered, depth, details)
-
-
-# ------------------------------------------------------------------------------------- the games
 
 
 def _list_games(league: League, records: ServiceRecords) -> Iterator[TimelineItem]:
@@ -143,9 +140,6 @@ def _list_unit_changes(
     rank = rules.get_rank_name(before + step.experience)
     if rank and rank != rules.get_rank_name(before):
         yield f"{unit.name} is now {rank}"
-
-
-# ------------------------------------------------------------------------------- units and story
 
 
 def _list_unit_items(league: League) -> Iterator[TimelineItem]:

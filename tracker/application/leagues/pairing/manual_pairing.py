@@ -15,7 +15,7 @@ from tracker.application.leagues.league_name_lookup import (
 )
 from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.leagues.pairing import round_pairing_draft, top_cut_bracket
-from tracker.application.leagues.pairing.pairing_table_columns import find_opponent
+from tracker.application.leagues.pairing.round_plain_text import find_opponent
 from tracker.application.leagues.people.player_departures import make_result_restoring_events
 from tracker.application.leagues.seasons import season_closing
 from tracker.application.name_lookup import find_id_by_exact_name, make_ambiguity_error
@@ -78,11 +78,9 @@ class ManualPairingCommands:
         round_number: int | None = None,
     ) -> LeagueEntry:
         """Swap two players in the draft, or in the current round before their games begin."""
-        state = self._league.state
-        first, second = find_player(state, first_player), find_player(state, second_player)
-        return self._swap_players(
-            self._require_editable_round(round_number, first, second), first, second, "swapped", why
-        )
+        first, second = self._find_two_players(first_player, second_player)
+        round_ = self._require_editable_round(round_number, first, second)
+        return self._swap_players(round_, first, second, "swapped", why)
 
     def swap_opponents_between_tables(self, first_table: int, second_table: int) -> LeagueEntry:
         """Swap the second player at one table with the first player at another."""
@@ -104,11 +102,7 @@ class ManualPairingCommands:
     ) -> LeagueEntry:
         """Pair two players, even a latecomer in the current round, and their old opponents."""
         state = self._league.state
-        first, second = find_player(state, first_player), find_player(state, second_player)
-        if first == second:
-            raise Refused(
-                f"{state.get_player_name(first)} is named twice. Name two different players."
-            )
+        first, second = self._find_two_players(first_player, second_player)
         round_ = self._require_editable_round(round_number, first, second)
         own, other_game = (self._find_fixture(round_, player) for player in (first, second))
         if own is not None and second in own.players:
@@ -159,14 +153,14 @@ class ManualPairingCommands:
         bye = byes[0]
         if against:
             opponent = find_player(state, against)
-            opponent_byes = [fixture for fixture in byes if fixture.home == opponent]
-            if not opponent_byes:
-                names = ", ".join(state.get_player_name(fixture.home) for fixture in byes)
+            byes_by_player = {fixture.home: fixture for fixture in byes}
+            if opponent not in byes_by_player:
+                names = ", ".join(map(state.get_player_name, byes_by_player))
                 raise Refused(
                     f"{state.get_player_name(opponent)} has no bye in round {round_.number}."
                     f" Players with a bye: {names}."
                 )
-            bye = opponent_byes[0]
+            bye = byes_by_player[opponent]
         player, joins = _find_latecomer(state, round_, typed_player, ranked=ranked)
         division = state.get_divisions().get_division(bye.home)
         if division and ranked and not state.get_divisions().get_division(player):
@@ -209,9 +203,9 @@ class ManualPairingCommands:
             reason = f"by hand, {round_pairing_draft.describe_earlier_meetings(state, home, away)}"
             return ev.Pairing(next(new_ids), home, away, table, reason)
 
-        wanted = replace(make_pairing(home, away, 0), bye=bye)
+        wanted = make_pairing(home, away, 0)
         if bye != "bye":
-            wanted = replace(wanted, why=f"by hand, {BYE_WORDS[bye]}")
+            wanted = replace(wanted, bye=bye, why=f"by hand, {BYE_WORDS[bye]}")
         pairings = round_pairing_draft.assign_pairing_tables(
             state, insert_wanted_pairing(self._make_pairings(round_), wanted, make_pairing)
         )
@@ -258,7 +252,13 @@ class ManualPairingCommands:
         players = tuple(find_player(self._league.state, one) for one in tables_by_player or ())
         return self._write_change(round_, seated, "tables", players, "")
 
-    # ----------------------------------------------------------------------------------- helpers
+    def _find_two_players(self, first: str, second: str) -> tuple[PlayerId, PlayerId]:
+        state = self._league.state
+        players = find_player(state, first), find_player(state, second)
+        if players[0] == players[1]:
+            name = state.get_player_name(players[0])
+            raise Refused(f"{name} is named twice. Name two different players.")
+        return players
 
     @property
     def _draft_command(self) -> str:
@@ -330,10 +330,6 @@ class ManualPairingCommands:
         self, round_: Round, one: PlayerId, other: PlayerId, change: ev.Change, why: str
     ) -> LeagueEntry:
         state = self._league.state
-        if one == other:
-            raise Refused(
-                f"{state.get_player_name(one)} is named twice. Name two different players."
-            )
         first, second = self._require_fixture(round_, one), self._require_fixture(round_, other)
         if first.id == second.id:
             raise Refused(
@@ -379,9 +375,7 @@ def find_round_with_byes(state: LeagueState) -> tuple[Round, list[Fixture]] | No
     """Return the current round (or else the draft) with its byes, or None if there are no byes."""
     for round_ in (state.current_round, state.draft):
         fixtures = state.list_fixtures(round_) if round_ is not None else []
-        byes = [
-            fixture for fixture in fixtures if fixture.away is None and not fixture.is_requested_bye
-        ]
+        byes = [one for one in fixtures if one.away is None and not one.is_requested_bye]
         if round_ is not None and byes:
             return round_, byes
     return None
@@ -425,10 +419,11 @@ def _find_latecomer(
     }
     if found is None and len(candidates) > 1:
         raise make_ambiguity_error(name, candidates, "player")
-    for player in (found,) if found is not None else candidates:
-        return_event = ev.PlayerPresence(player=player, presence="returned", round=round_.number)
-        if state.players[player].left_after is None:
-            return player, []
-        return player, [return_event, *make_result_restoring_events(state, player)]
-    new_player = PlayerId(f"p{len(state.players) + 1}")
-    return new_player, [ev.PlayerEnrolled(player=new_player, name=name, ranked=ranked)]
+    player = found or next(iter(candidates), None)
+    if player is None:
+        new_player = PlayerId(f"p{len(state.players) + 1}")
+        return new_player, [ev.PlayerEnrolled(player=new_player, name=name, ranked=ranked)]
+    if state.players[player].left_after is None:
+        return player, []
+    returned = ev.PlayerPresence(player=player, presence="returned", round=round_.number)
+    return player, [returned, *make_result_restoring_events(state, player)]

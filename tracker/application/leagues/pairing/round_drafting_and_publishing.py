@@ -12,13 +12,16 @@ from tracker.application.leagues.league_name_lookup import describe_fixture_at_s
 from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.leagues.pairing import round_pairing_draft, top_cut_bracket
 from tracker.application.leagues.pairing.manual_pairing import ManualPairingCommands
-from tracker.application.leagues.pairing.pairing_proposals import ProposedPairing, propose_pairings
+from tracker.application.leagues.pairing.round_pairing_draft import (
+    ProposedPairing,
+    propose_pairings,
+)
 from tracker.application.leagues.people.enrolment_and_attendance import LeaguePlayerCommands
 from tracker.application.leagues.seasons import division_changes, season_closing
 from tracker.application.leagues.seasons.season_settings import LeagueSeasonCommands, SeasonPlan
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
-from tracker.leagues.league_state import Competitor, Fixture, LeagueState, Round
+from tracker.leagues.league_state import Fixture, LeagueState, Round
 from tracker.leagues.pairing import player_seeding
 from tracker.leagues.pairing.round_robin import Method, count_meetings_and_byes
 from tracker.leagues.results.standings_explanations import BYE_WORDS, NOT_MET
@@ -48,11 +51,8 @@ def choose_default_first_round_order(state: LeagueState, method: Method) -> ev.O
         return "lots"
     if method == round_pairing_draft.ROUND_ROBIN:
         return "sign-up"
-    return (
-        "last season"
-        if player_seeding.list_players_in_seeding_order(state, "last season")
-        else "lots"
-    )
+    has_last_season = player_seeding.list_players_in_seeding_order(state, "last season")
+    return "last season" if has_last_season else "lots"
 
 
 def resolve_first_round_order(state: LeagueState, round_number: int, typed: str) -> ev.Order:
@@ -116,16 +116,12 @@ def find_pairings_to_keep(state: LeagueState, method: str, order: ev.Order) -> d
     There are none for a different pairing system, order or lots.
     """
     draft = state.draft
-    if (
-        draft is None
-        or (draft.method, draft.order) != (method, order)
-        or were_lots_drawn_after_draft(state, draft)
-    ):
+    if draft is None or (draft.method, draft.order) != (method, order):
+        return {}
+    if were_lots_drawn_after_draft(state, draft):
         return {}
     fixtures = state.list_fixtures(draft)
-    return {
-        frozenset(fixture.players): fixture for fixture in fixtures if not fixture.is_requested_bye
-    }
+    return {frozenset(one.players): one for one in fixtures if not one.is_requested_bye}
 
 
 def were_lots_drawn_after_draft(state: LeagueState, draft: Round) -> bool:
@@ -202,25 +198,8 @@ def describe_redraft(state_before: LeagueState, event: ev.RoundDrafted) -> Itera
 
 
 def _name_pairing(state: LeagueState, pairing: ev.Pairing) -> str:
-    if pairing.away is None:
-        return f"{state.get_player_name(pairing.home)} has the bye"
-    return f"{state.get_player_name(pairing.home)} v {state.get_player_name(pairing.away)}"
-
-
-def _make_requested_byes(
-    new_ids: Iterator[ev.FixtureId], absent: Iterable[tuple[Competitor, str]], number: int
-) -> Iterator[ev.Pairing]:
-    for player, bye in round_pairing_draft.find_requested_byes(absent, number).items():
-        yield ev.Pairing(next(new_ids), player, None, 0, f"asked: {BYE_WORDS[bye]}", bye=bye)
-
-
-def _make_absences(
-    absent: Iterable[tuple[Competitor, str]], unpaired: Iterable[PlayerId]
-) -> tuple[ev.AbsentPlayer, ...]:
-    return (
-        *(ev.AbsentPlayer(one.id, reason, one.why) for one, reason in absent),
-        *(ev.AbsentPlayer(player, round_pairing_draft.MET_EVERYBODY) for player in unpaired),
-    )
+    home, away = state.get_player_name(pairing.home), state.get_player_name(pairing.away)
+    return f"{home} v {away}" if away else f"{home} has the bye"
 
 
 def make_pairings_with_ids(
@@ -306,8 +285,8 @@ class LeagueRoundCommands(ManualPairingCommands):
                 field,
                 methods[name],
                 pairing_order,
-                kept.keys(),
                 drawn,
+                kept.keys(),
                 None if allow_rematches else times,
             )
         if not locked and not any(pair.away for pair in pairs):
@@ -320,15 +299,22 @@ class LeagueRoundCommands(ManualPairingCommands):
         unpaired = [player for player in present if player not in paired]
         absent = self._people.list_absent_players(number)
         new_ids = round_pairing_draft.generate_fixture_ids(state)
+        requested_byes = round_pairing_draft.find_requested_byes(absent, number)
         pairings = [
             *round_pairing_draft.convert_fixtures_to_pairings(locked),
             *make_pairings_with_ids(kept, new_ids, pairs, len(present) // 2),
-            *_make_requested_byes(new_ids, absent, number),
+            *(
+                ev.Pairing(next(new_ids), player, None, 0, f"asked: {BYE_WORDS[bye]}", bye=bye)
+                for player, bye in requested_byes.items()
+            ),
         ]
         drafted = ev.RoundDrafted(
             round=number,
             pairings=round_pairing_draft.assign_pairing_tables(state, pairings),
-            absent=_make_absences(absent, unpaired),
+            absent=(
+                *(ev.AbsentPlayer(one.id, reason, one.why) for one, reason in absent),
+                *(ev.AbsentPlayer(one, round_pairing_draft.MET_EVERYBODY) for one in unpaired),
+            ),
             method=method_words,
             open=round_pairing_draft.list_open_fixture_ids(state),
             order=pairing_order,
@@ -377,16 +363,12 @@ class LeagueRoundCommands(ManualPairingCommands):
     def _list_locked(self, fields: Sequence[Sequence[PlayerId]]) -> list[Fixture]:
         """List the draft's locked pairings of present players, and its locked bye if needed."""
         draft, present = self._league.state.draft, {*chain.from_iterable(fields)}
-        locked = [
-            fixture
-            for fixture in (self._league.state.list_fixtures(draft) if draft else ())
-            if fixture.locked and present.issuperset(fixture.players)
-        ]
-        paired = {player for fixture in locked if fixture.away for player in fixture.players}
-        in_odd_field = {
-            player for field in fields if len(set(field) - paired) % 2 for player in field
-        }
-        return [fixture for fixture in locked if fixture.away or fixture.home in in_odd_field]
+        fixtures = self._league.state.list_fixtures(draft) if draft else []
+        locked = [one for one in fixtures if one.locked and present.issuperset(one.players)]
+        paired = {player for one in locked if one.away for player in one.players}
+        odd_fields = [field for field in fields if len(set(field) - paired) % 2]
+        in_odd_field = {*chain.from_iterable(odd_fields)}
+        return [one for one in locked if one.away or one.home in in_odd_field]
 
     def list_redraft_reasons(self) -> list[str]:
         """List the reasons for drafting again, as sentences. A current draft has none."""

@@ -1,23 +1,32 @@
-"""The rules for drafting a round: pairing systems, players, reasons and tables."""
+"""Proposes the pairings of a round: pairing systems, players, reasons and tables."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import count
 
 from msgspec.structs import replace
 
 from tracker.application.errors import Refused
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_state import Competitor, Fixture, LeagueState, Round
+from tracker.leagues.pairing import player_seeding
 from tracker.leagues.pairing.round_robin import (
     Method,
+    RoundRobinPairing,
     compute_meetings_per_pair,
     count_meetings_and_byes,
+    pair_round_robin_round,
     suggest_pairing_method,
 )
 from tracker.leagues.results.scoring_schemes import MAX_RESULTS
 from tracker.leagues.results.standings_explanations import NOT_MET
-from tracker.leagues.results.standings_input_types import Bye, PlayerId
+from tracker.leagues.results.standings_input import (
+    list_counting_results,
+    list_drawn_lots,
+    list_season_players_at_cutoff,
+)
+from tracker.leagues.results.standings_input_types import Bye, EnrolledPlayer, PlayerId
 
 ROUND_ROBIN: Method = "round robin"
 SWISS: Method = "Swiss"
@@ -104,14 +113,12 @@ def describe_default_pairing_methods(
     state: LeagueState, round_number: int, present: Sequence[Competitor]
 ) -> str:
     groups = choose_players_by_division(state, present)
-    ways = {
+    methods = {
         choose_default_division_method(state, round_number, name, len(one)) for name, one in groups
     }
-    return (
-        get_combined_pairing_method_name(ways)
-        if ways
-        else choose_default_pairing_method(state, round_number, 0)
-    )
+    if not methods:
+        return choose_default_pairing_method(state, round_number, 0)
+    return get_combined_pairing_method_name(methods)
 
 
 def get_combined_pairing_method_name(methods: Collection[Method]) -> str:
@@ -125,7 +132,7 @@ def list_earlier_meetings(state: LeagueState) -> list[tuple[int, PlayerId, Playe
     return [(one.round, one.home, one.away) for one in played if one.round and one.away is not None]
 
 
-def compute_planned_meetings_per_pair(state: LeagueState, division: str = "") -> int:
+def compute_planned_meetings_per_pair(state: LeagueState, division: str) -> int:
     """Compute how often two players meet in a round robin with the planned number of rounds."""
     divided = state.get_divisions()
     players = state.list_season_players()
@@ -158,10 +165,8 @@ def find_requested_byes(
 
 def list_open_fixture_ids(state: LeagueState) -> tuple[ev.FixtureId, ...]:
     """List the fixtures without a result in the current round."""
-    current = state.current_round
-    if current is None:
-        return ()
-    return tuple(one.id for one in state.list_fixtures(current) if one.ended is None)
+    fixtures = state.list_fixtures(state.current_round) if state.current_round else ()
+    return tuple(one.id for one in fixtures if one.ended is None)
 
 
 def list_tables_used_by_player(state: LeagueState) -> dict[PlayerId, list[int]]:
@@ -201,7 +206,86 @@ def convert_fixtures_to_pairings(fixtures: Iterable[Fixture]) -> tuple[ev.Pairin
 
 
 def generate_fixture_ids(state: LeagueState) -> Iterator[ev.FixtureId]:
-    number = state.fixture_count
-    while True:
-        number += 1
-        yield f"f{number}"
+    return (f"f{number}" for number in count(state.fixture_count + 1))
+
+
+MAX_PLAYERS = 200
+"""The maximum number of players in a round robin."""
+
+
+class ProposedPairing(RoundRobinPairing, frozen=True):
+    why: str
+
+
+def propose_pairings(
+    state: LeagueState,
+    players: Sequence[PlayerId],
+    method: Method,
+    order: ev.Order,
+    lots: Sequence[PlayerId],
+    previous_pairings: Collection[frozenset[PlayerId]],
+    meetings_per_pair: int | None,
+) -> list[ProposedPairing]:
+    """Pair players for the next round. Raises ``Refused``.
+
+    ``order`` says how the players of a first round are ordered, and ``lots`` contains the drawn
+    lots for it. ``previous_pairings`` contains the pairings and byes of the earlier draft. In a
+    round robin, two players meet at most ``meetings_per_pair`` times (None for no limit), so some
+    players can remain unpaired.
+    """
+    if method == SWISS:
+        return _propose_swiss(state, players, order, lots, previous_pairings)
+    if len(players) > MAX_PLAYERS:
+        raise Refused(
+            f"A round robin can have at most {MAX_PLAYERS} players. Choose Swiss for more."
+        )
+    ordered = player_seeding.sort_players_for_round(state, players, order, lots)
+    met, byes = count_meetings_and_byes(state.list_published_fixtures(state.season.number))
+    proposals = []
+    for one in pair_round_robin_round(ordered, met, byes, previous_pairings, meetings_per_pair):
+        home, away = one.home, one.away
+        if away is not None and met[one.group] % 2:  # they change sides with each meeting
+            home, away = away, home
+        why = describe_earlier_meetings(state, home, away)
+        proposals.append(ProposedPairing(home, away, why))
+    return proposals
+
+
+def _propose_swiss(
+    state: LeagueState,
+    players: Sequence[PlayerId],
+    order: ev.Order,
+    lots: Sequence[PlayerId],
+    previous_pairings: Collection[frozenset[PlayerId]],
+) -> list[ProposedPairing]:
+    """Pair players by points, without rematches. Unfinished games count as meetings."""
+    from tracker.leagues.pairing.swiss_pairing import draft_swiss_round
+    from tracker.leagues.results.standings_explanations import explain_pairing
+
+    fixtures = state.list_published_fixtures(state.season.number)
+    pending = [RoundRobinPairing(one.home, one.away) for one in fixtures if one.ended is None]
+    names = {one.id: one.name for one in state.players.values()}
+    drafted = draft_swiss_round(
+        _sort_all_players(state, players, order, lots),
+        [one for one in list_counting_results(state) if one.round],
+        state.info.scheme,
+        players,
+        unfinished_pairings=pending,
+        lots=list_drawn_lots(state) if state.current_round is not None else (),
+        previous_pairings=previous_pairings,
+    )
+    return [ProposedPairing(one.home, one.away, explain_pairing(one, names)) for one in drafted]
+
+
+def _sort_all_players(
+    state: LeagueState, players: Sequence[PlayerId], order: ev.Order, drawn: Sequence[PlayerId]
+) -> list[EnrolledPlayer]:
+    """Sort all players in the order that breaks ties. In a seeded first round, halves alternate."""
+    known = {one.id: one for one in list_season_players_at_cutoff(state)}
+    lots = any(lot.season == state.season.number for lot in state.lots)
+    default: ev.Order = "lots" if lots else ""
+    ordered = player_seeding.sort_players_for_round(state, known, order or default, drawn)
+    if order in player_seeding.SEEDED:
+        seeded = player_seeding.interleave_seed_halves([one for one in ordered if one in players])
+        ordered = [*seeded, *(one for one in ordered if one not in players)]
+    return [known[one] for one in ordered]

@@ -1,16 +1,118 @@
-"""Formats a round as plain text: its pairings, tables, results and absent players."""
+"""The columns of tables of pairings, and a round as plain text."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tracker.application.errors import Refused
+from tracker.application.leagues.league_calendar import describe_arrangement, format_day
 from tracker.application.leagues.pairing import round_missions, round_pairing_draft
-from tracker.application.leagues.pairing.pairing_table_columns import list_pairing_columns
-from tracker.application.table_columns import format_table_lines
-from tracker.leagues.league_state import LeagueState, Round
+from tracker.application.leagues.results.fixture_result_entry import (
+    describe_result,
+    format_result_score,
+    format_victory_points,
+)
+from tracker.application.table_columns import Column, format_table_lines
+from tracker.application.text_cleaning import clean_text
+from tracker.leagues.league_state import Fixture, LeagueState, ResultCorrection, Round
 from tracker.leagues.results.standings_explanations import BYE_WORDS
 from tracker.leagues.results.standings_input_types import PlayerId
+
+
+def list_pairing_columns(
+    state: LeagueState, today: str = "", player: PlayerId | None = None
+) -> tuple[Column[Fixture], ...]:
+    """Return the columns for pairings, or for those of one ``player``.
+
+    Without ``player``, the first four are the table, both players and the result. Dates in the year
+    of ``today`` (YYYY-MM-DD) omit the year.
+    """
+    column, name = Column[Fixture], state.get_player_name
+    first, *rest = (
+        column("table", lambda one: str(one.table or "")),
+        column("player", lambda one: name(one.home), words=True),
+        column("opponent", lambda one: name(find_opponent(one, player)) or "bye", words=True),
+        column(
+            "result", lambda one: describe_result_or_arranged_date(state, one, today), words=True
+        ),
+        column("played", lambda one: _format_day_played(one, today), words=True),
+        column("signed", lambda one: _format_signed(state, one), words=True),
+        column("remarks", lambda one: describe_fixture_remarks(state, one), words=True),
+    )
+    if player is None:
+        return (first, *rest)
+    of_round = column("round", lambda one: str(one.round or ""), optional=True)
+    return (of_round, *(one for one in rest if one.heading not in ("player", "signed")))
+
+
+def find_opponent(fixture: Fixture, player: PlayerId | None = None) -> PlayerId | None:
+    """Return the opponent of ``player``, by default of the home player, or None for a bye."""
+    return next((each for each in fixture.players if each != (player or fixture.home)), None)
+
+
+def describe_result_or_arranged_date(state: LeagueState, fixture: Fixture, today: str = "") -> str:
+    """Describe the result or, without a result, the arranged date."""
+    if fixture.ended is None and fixture.arranged is not None and fixture.arranged.on:
+        return f"arranged for {clean_text(describe_arrangement(fixture.arranged, today))}"
+    return describe_game_result(state, fixture)
+
+
+def describe_game_result(state: LeagueState, fixture: Fixture) -> str:
+    """Describe a result, as in ``10 : 7, Gwen won · casualties 3 : 4``. Without one, return ""."""
+    ended = fixture.ended
+    if ended is None:
+        return ""
+    if fixture.away is None and ended.vp is None:
+        return "" if ended.kind == "bye" else BYE_WORDS[ended.kind]
+    extra = [f"{clean_text(name)} {a} : {b}" for name, (a, b) in ended.extra.items()]
+    return " · ".join([clean_text(describe_result(state, fixture)), *extra])
+
+
+def describe_fixture_remarks(state: LeagueState, fixture: Fixture) -> str:
+    """Describe a pairing's title, its linked game, and its previous results with reasons."""
+    parts = [clean_text(fixture.title), f"game {fixture.link.match}" if fixture.link else ""]
+    if fixture.differs_from_linked_game:
+        parts.append("the linked game ended differently")
+    return " · ".join(
+        part for part in (*parts, *describe_result_corrections(state, fixture)) if part
+    )
+
+
+def describe_live_game(turn: int, vp: Sequence[int] | None) -> str:
+    """Describe a running game, as in ``turn 2, 7 : 4``, or ``turn 2`` if the points are unknown."""
+    points = f", {format_victory_points((vp[0], vp[1]))}" if vp else ""
+    return (f"turn {turn}" if turn else "set-up") + points
+
+
+def describe_result_corrections(state: LeagueState, fixture: Fixture) -> list[str]:
+    """Describe previous results with reasons, as in ``was 10 : 7, Gwen won (typed wrongly)``.
+
+    If only the date was changed, describe the previous date, as in ``was dated Thu 19 Nov 2026``.
+    """
+    return [
+        f"{_describe_previous(state, each)}{f' ({clean_text(each.why)})' if each.why else ''}"
+        for each in fixture.corrections
+    ]
+
+
+def _describe_previous(state: LeagueState, correction: ResultCorrection) -> str:
+    was = correction.was
+    if correction.is_date_change:
+        return f"was dated {format_day(was.played_on)}" if was.played_on else "had no date"
+    return f"was {clean_text(format_result_score(state, was))}"
+
+
+def _format_day_played(fixture: Fixture, today: str) -> str:
+    if fixture.away is None or fixture.ended is None:
+        return format_day(fixture.on, today) if fixture.away and fixture.arranged is None else ""
+    return f"{format_day(fixture.ended.played_on, today)} {fixture.ended.time}".strip()
+
+
+def _format_signed(state: LeagueState, fixture: Fixture) -> str:
+    both = fixture.away is not None and len(fixture.signed) == len(fixture.players)
+    return "both" if both else ", ".join(map(state.get_player_name, fixture.signed))
+
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League

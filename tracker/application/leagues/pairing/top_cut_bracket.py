@@ -20,7 +20,7 @@ from tracker.application.name_lookup import find_id_by_typed_name
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_state import LeagueState, Round
-from tracker.leagues.pairing.knockout_bracket import Bracket, BracketGame, build_season_bracket
+from tracker.leagues.pairing.knockout_bracket import Bracket, build_season_bracket
 from tracker.leagues.results.standings_input import StandingsCutoff, compute_standings_by_division
 from tracker.leagues.results.standings_input_types import PlayerId
 
@@ -112,7 +112,9 @@ class TopCutCommands(LeagueCommands):
         state = self._league.state
         season_closing.require_open_season(state)
         fixture = self.find_fixture(typed_fixture)
-        game = self._find_game(fixture.id)
+        games = {game.fixture: game for game in self.get_bracket().games}
+        if fixture.id not in games:
+            raise Refused(f"{fixture.id} is not a bracket game, so its draw stands.")
         called = describe_fixture(state, fixture)
         names = {one: state.get_player_name(one) for one in fixture.players}
         who = find_id_by_typed_name(player, names, "player")
@@ -128,22 +130,13 @@ class TopCutCommands(LeagueCommands):
             raise Refused(
                 f"{state.get_player_name(fixture.ended.winner)} won {called} and advances."
             )
-        if game.winner == who:
+        if games[fixture.id].winner == who:
             raise NothingToChange(
                 f"{state.get_player_name(who)} already advances. Nothing was changed."
             )
         return self._league.write_entry(
             ev.CutDecided(fixture=fixture.id, player=who, why=clean_text(why))
         )
-
-    def _find_game(self, fixture: ev.FixtureId) -> BracketGame:
-        for game in self.get_bracket().games:
-            if game.fixture == fixture:
-                return game
-        raise Refused(f"{fixture} is not a bracket game, so its draw stands.")
-
-
-# --------------------------------------------------------------------------------- its rounds
 
 
 def get_bracket_winner_name(state: LeagueState) -> str:

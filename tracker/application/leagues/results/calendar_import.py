@@ -30,7 +30,7 @@ from tracker.application.leagues.seasons import season_closing
 from tracker.application.text_cleaning import clean_text
 from tracker.input_parsing.calendar_events import CalendarEvent, parse_calendar_events
 from tracker.leagues import league_events as ev
-from tracker.leagues.league_state import Fixture
+from tracker.leagues.league_state import Fixture, GameArrangement
 from tracker.vocabulary.name_normalisation import make_name_key
 
 MAX_EVENTS = 5000
@@ -129,8 +129,6 @@ class CalendarDatesImport:
                 return replace(event, on=local.to_date_string(), time=local.format("HH:mm"))
         return event
 
-    # ------------------------------------------------------------------------------- pairings
-
     def _find_fixture(self, event: CalendarEvent) -> Fixture:
         state = self._league.state
         fixtures = list(state.list_published_fixtures(state.season.number))
@@ -159,8 +157,6 @@ class CalendarDatesImport:
                 rest = re.sub(name, "|", rest)
         return found
 
-    # ---------------------------------------------------------------------------------- dates
-
     def _arrange_fixture(self, fixture: Fixture, event: CalendarEvent) -> str:
         """Arrange a game without a result for the day of its calendar event."""
         arranged = ev.FixtureArranged(
@@ -170,20 +166,15 @@ class CalendarDatesImport:
             where=clean_text(event.where),
         )
         description = describe_arrangement(arranged, self._league.calendar.today)
-        if (arranged.on, arranged.time, arranged.where) == self._get_known_date(fixture):
+        round_ = self._league.state.rounds.get((fixture.season, fixture.round))
+        known = fixture.arranged or GameArrangement(round_.on if round_ else fixture.on)
+        if (arranged.on, arranged.time, arranged.where) == (known.on, known.time, known.where):
             title = describe_fixture(self._league.state, fixture)
             raise NothingToChange(f"{title} is already on {description}.")
         season_closing.require_open_season(self._league.state, fixture.season)
         self._events.append(arranged)
         warning = format_early_date_warning_suffix(self._league.state, fixture, arranged)
         return f"arranged for {description}{warning}"
-
-    def _get_known_date(self, fixture: Fixture) -> tuple[str, str, str]:
-        """Return the arranged day, time and place, or else the day of the round."""
-        arranged, rounds = fixture.arranged, self._league.state.rounds
-        if arranged is not None and arranged.on:
-            return arranged.on, arranged.time, arranged.where
-        return (rounds[fixture.season, fixture.round].on if fixture.round else fixture.on), "", ""
 
     def _correct_day(self, fixture: Fixture, event: CalendarEvent) -> str:
         """Correct the day on which a game was played. Signatures remain valid."""

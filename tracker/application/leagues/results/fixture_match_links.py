@@ -297,8 +297,6 @@ class MatchLinkCommands(LeagueCommands):
             else None,
         )
 
-    # ------------------------------------------------------------------------------ reporting
-
     def write_pending_match_results(self) -> str:
         """Write the pending results of linked games. Show and return a message if any failed."""
         message = self._write_pending()
@@ -422,8 +420,6 @@ class MatchLinkCommands(LeagueCommands):
                 and has_same_losses_and_kills(one.change, change)
             )
             yield next(same, change)
-
-    # -------------------------------------------------------------------------------- linking
 
     def _assign_sides(
         self, fixture: Fixture, state: State, home: str

@@ -47,7 +47,7 @@ class LeagueResultCommands(LeagueCommands):
 
         ``why`` is required if the points contradict the winner.
         """
-        fixture = self._find_open_fixture(typed_fixture)
+        fixture = self._find_published_fixture(typed_fixture)
         ended = self.parse_result(fixture, result, on=on, time=time, extra=extra)
         return self._league.write_entry(self.make_result_entered_event(fixture, ended, why))
 
@@ -73,7 +73,7 @@ class LeagueResultCommands(LeagueCommands):
         extra: ExtraColumns | None = None,
     ) -> LeagueEntry:
         """Correct a result. The previous one is kept in the log. Values not given do not change."""
-        fixture = self._find_open_fixture(typed_fixture)
+        fixture = self._find_published_fixture(typed_fixture)
         previous = fixture.ended
         if previous is None:
             raise Refused(
@@ -99,7 +99,7 @@ class LeagueResultCommands(LeagueCommands):
 
     def withdraw_result(self, typed_fixture: str, *, why: str = "") -> LeagueEntry:
         """Withdraw a result. The fixture then has no result, or the one of its linked game."""
-        fixture = self._find_open_fixture(typed_fixture)
+        fixture = self._find_published_fixture(typed_fixture)
         if fixture.ended is None or fixture.away is None:
             raise Refused(f"{self._name_fixture(fixture)} has no result to delete.")
         if not fixture.by_hand:
@@ -112,7 +112,7 @@ class LeagueResultCommands(LeagueCommands):
 
     def sign_result(self, typed_fixture: str, typed_player: PlayerOrName = "") -> LeagueEntry:
         """Sign a result for one player, or for both players if no name is given."""
-        fixture = self._find_open_fixture(typed_fixture)
+        fixture = self._find_published_fixture(typed_fixture)
         if fixture.ended is None:
             raise Refused(f"{self._name_fixture(fixture)} has no result to sign yet.")
         state = self._league.state
@@ -135,7 +135,7 @@ class LeagueResultCommands(LeagueCommands):
         self, typed_fixture: str, on: str, *, time: str = "", where: str = ""
     ) -> LeagueEntry:
         """Arrange a game for a date, or cancel the arrangement if ``on`` is empty."""
-        fixture = self._find_open_fixture(typed_fixture)
+        fixture = self._find_published_fixture(typed_fixture)
         days = self._league.calendar
         self.require_no_result(fixture)
         arranged_day = fixture.arranged.on if fixture.arranged else ""
@@ -156,8 +156,6 @@ class LeagueResultCommands(LeagueCommands):
                 where=clean_text(where),
             )
         )
-
-    # --------------------------------------------------------------------------------- reading
 
     def require_no_result(self, fixture: Fixture) -> None:
         if fixture.ended is not None:
@@ -246,13 +244,6 @@ class LeagueResultCommands(LeagueCommands):
             )
         return winner
 
-    def _find_open_fixture(self, typed: str) -> Fixture:
-        """Return a fixture for which results can be entered. Raises ``Refused``."""
-        fixture = self.find_fixture(typed)
-        if not self._league.state.is_published(fixture):
-            raise self._make_unpublished_error(fixture.round)
-        return fixture
-
     def _refuse_second_result(self, fixture: Fixture, ended: ev.FixtureResult) -> None:
         assert fixture.ended is not None
         score = format_result_score(self._league.state, fixture.ended)
@@ -276,12 +267,9 @@ def _find_columns(fixture: Fixture, ended: ev.FixtureResult) -> ExtraColumns:
     current = fixture.ended.extra if fixture.ended is not None else {}
     if fixture.ended is not None and has_same_outcome_and_score(fixture.ended, ended):
         return current
-    reported = (
-        other.extra
-        for _, other in fixture.disputed_results
-        if has_same_outcome_and_score(other, ended)
-    )
-    return next(reported, None) or current
+    reports = (other for _, other in fixture.disputed_results)
+    same = (other.extra for other in reports if has_same_outcome_and_score(other, ended))
+    return next(same, None) or current
 
 
 def list_extra_result_columns(state: LeagueState) -> tuple[str, ...]:
@@ -325,9 +313,8 @@ def format_extra_result_columns(ended: ev.FixtureResult) -> list[str]:
 
 def does_report_match_result(report: ev.FixtureResult, result: ev.FixtureResult) -> bool:
     """Whether a report agrees with a result. The report may omit additional columns."""
-    return (
-        has_same_outcome_and_score(report, result) and report.extra.items() <= result.extra.items()
-    )
+    is_same = has_same_outcome_and_score(report, result)
+    return is_same and report.extra.items() <= result.extra.items()
 
 
 def describe_result(state: LeagueState, fixture: Fixture) -> str:

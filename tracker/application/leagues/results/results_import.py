@@ -199,8 +199,6 @@ class ResultsImport:
             byes = [one for one in pairings if one.away is None]
             yield ev.RoundDrafted(round=number, pairings=(*seats, *byes), method=BY_HAND)
 
-    # ------------------------------------------------------------------------------------ rows
-
     def _add_ignored_score(self, row: ListedResult, found: ResultRow) -> ResultRow:
         """Add the score that is ignored, because an edited list can have two, to a row's text."""
         with suppress(Refused):
@@ -348,8 +346,6 @@ class ResultsImport:
                 f"{self._league.state.get_player_name(player)} does not play in this game."
             )
         return 1 if player == home else 2
-
-    # -------------------------------------------------------------------------------- pairings
 
     def _find_fixture(
         self, line: int, home: PlayerId, away: PlayerId | None, bye: Bye, number: int | None

@@ -181,9 +181,6 @@ def describe_cross_division_pairings(state: LeagueState, draft: Round) -> list[s
     ]
 
 
-# ----------------------------------------------------------------------------------- descriptions
-
-
 def describe_divisions_set(_: LeagueState, event: DivisionsSet) -> str:
     if not event.divisions:
         return f"divisions removed{because(event.why)}"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tracker.application.errors import Refused
-from tracker.leagues.campaign.carry_over_rule_files import (
+from tracker.leagues.campaign.carry_over_rules import (
+    CarryOverRules,
     load_carry_over_presets,
     parse_carry_over_rules,
 )
-from tracker.leagues.campaign.carry_over_rules import CarryOverRules
 from tracker.leagues.league_events import PairingSystem
 from tracker.leagues.organiser_toml_reader import FileProblems
 from tracker.leagues.results.scoring_scheme_files import (

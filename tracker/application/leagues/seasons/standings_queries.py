@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
+from functools import partial
 
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_name_lookup import find_player
 from tracker.application.leagues.league_writer import LeagueCommands, LeagueWriter
+from tracker.application.leagues.pairing.round_pairing_draft import (
+    choose_default_division_method,
+    choose_players_to_pair,
+)
 from tracker.leagues.glicko_ratings import Rating
-from tracker.leagues.outlook.season_forecast import SeasonOutlook
+from tracker.leagues.outlook.remaining_games import find_remaining_games
+from tracker.leagues.outlook.season_forecast import (
+    SeasonOutlook,
+    choose_default_top_place_count,
+    compute_season_outlook,
+)
 from tracker.leagues.results.points_breakdown import PlayerBreakdown, RoundBreakdown
 from tracker.leagues.results.standings import Standings
 from tracker.leagues.results.standings_explanations import (
@@ -19,10 +30,15 @@ from tracker.leagues.results.standings_input import (
     StandingsCutoff,
     compute_league_standings,
     compute_player_breakdown,
+    compute_standings_by_division,
+    list_counting_results,
+    list_players_ranked_per_division,
+    list_point_adjustments,
     list_season_players_at_cutoff,
     rate_league_players,
 )
 from tracker.leagues.results.standings_input_types import PlayerId
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 
@@ -89,16 +105,55 @@ class StandingsQueries(LeagueCommands):
         return sorted(self.compute_ratings().items(), key=lambda one: -one[1].rating)
 
     def forecast_season(self, top_places: int = 0, division: str = "") -> SeasonOutlook:
-        """Forecast who can still win the current season. The result is cached until a change."""
-        from tracker.application.leagues.seasons.season_outlook_query import forecast_season
+        """Forecast the current season, of one ``division`` or of the players without one.
 
+        ``top_places`` is 0 for the default number. The result is cached until a change, and the
+        same league always gives the same simulated seasons. Raises ``Refused`` for a campaign, for
+        a league without ranked players, and if ``top_places`` exceeds the number of players.
+        """
         now = (self._league.version, self._league.calendar.today, top_places, division)
         if now not in self._cache:
             self._cache = {known: one for known, one in self._cache.items() if known[:2] == now[:2]}
-            self._cache[now] = forecast_season(
-                self._league, self.compute_ratings(), top_places, division
-            )
+            self._cache[now] = self._compute_forecast(top_places, division)
         return self._cache[now]
+
+    def _compute_forecast(self, top_places: int, division: str) -> SeasonOutlook:
+        state, today = self._league.state, self._league.calendar.today
+        if state.info.what != "league":
+            raise Refused("Only leagues have standings; this is a campaign.")
+        if state.top_cut is not None:
+            raise Refused(
+                "The season is in its bracket: the winner of the bracket wins the season."
+            )
+        following = (state.draft.number if state.draft else state.round_number) + 1
+        now = StandingsCutoff(today=today)
+        table = compute_standings_by_division(state, now).get(division)
+        if table is None or not table.rows:
+            raise Refused("No player is ranked in this league yet. Enrol players first.")
+        if not 0 <= top_places <= len(table.rows):
+            raise Refused(
+                f"Choose at most {format_count(len(table.rows), 'place')}, because that many"
+                " players are ranked."
+            )
+        places = {row.player: row.place for row in table.rows}
+        remaining = find_remaining_games(
+            state,
+            today,
+            partial(choose_default_division_method, state, following, division),
+            partial(choose_players_to_pair, state),
+            places.keys() if state.get_divisions() else None,
+        )
+        return compute_season_outlook(
+            list_players_ranked_per_division(state, now)[division],
+            list_counting_results(state, now),
+            state.get_scheme(state.season.number),
+            list_point_adjustments(state, now),
+            places,
+            self.compute_ratings(),
+            remaining,
+            top_place_count=top_places or choose_default_top_place_count(len(table.rows)),
+            draw_random=random.Random(self._league.history_anchor).random,
+        )
 
     def parse_standings_cutoff(self, as_of: str, season: int | None = None) -> StandingsCutoff:
         """Parse a round or a date. If it is empty, all results count. Raises ``Refused``."""
