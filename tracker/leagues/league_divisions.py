@@ -53,8 +53,6 @@ UNDIVIDED = LeagueDivisions()
 
 
 class DivisionChange(Struct, frozen=True):
-    """A player's promotion or relegation from one division to another after a season."""
-
     player: PlayerId
     old_division: str
     new_division: str

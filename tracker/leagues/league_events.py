@@ -449,8 +449,6 @@ class OrderChanged(LeagueEvent, frozen=True, kw_only=True, gc=False):
 
 
 class RulesChanged(LeagueEvent, frozen=True, kw_only=True, gc=False):
-    """Event: the carry-over rules for units changed."""
-
     rules: CarryOverRules
     why: str = ""
 
@@ -477,8 +475,6 @@ class StoryTold(LeagueEvent, frozen=True, kw_only=True, gc=False):
 
 
 class StoryEntry(StoryTold, frozen=True, kw_only=True, gc=False):
-    """A note or a story entry."""
-
     version: Version
 
 

@@ -219,7 +219,6 @@ class Fixture(Struct, frozen=True):
 
 
 def is_same_result_except_date(one: ev.FixtureResult, other: ev.FixtureResult | None) -> bool:
-    """Whether two results are equal, apart from their dates and times."""
     return other is not None and other == replace(one, played_on=other.played_on, time=other.time)
 
 
@@ -294,7 +293,6 @@ class LeagueState:
 
     @property
     def top_cut(self) -> TopCut | None:
-        """The current season's top cut, or None before it is made."""
         return self.cuts.get(self.season.number)
 
     @property
@@ -304,7 +302,6 @@ class LeagueState:
 
     @property
     def draft(self) -> Round | None:
-        """The drafted round that is not yet published, or None."""
         found = [one for one in self.list_rounds(self.season.number) if not one.published]
         return found[-1] if found else None
 
@@ -345,7 +342,6 @@ class LeagueState:
         return [one for one in self.players.values() if one.left_after != 0 or one.id in found]
 
     def is_published(self, fixture: Fixture) -> bool:
-        """Whether a fixture is published, so that a result can be entered."""
         return fixture.round == 0 or self.rounds[fixture.season, fixture.round].published
 
     def is_annulled(self, fixture: Fixture) -> bool:

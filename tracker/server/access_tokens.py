@@ -51,15 +51,12 @@ SCREENS = "screens"
 
 
 class RoleLink(NamedTuple):
-    """A role with its link's title and address."""
-
     role: Role
     title: str
     address: str
 
 
 def list_game_roles(sides: Sequence[SideId]) -> tuple[Role, ...]:
-    """List a game's roles: spectators, each side, and the scribe."""
     return (Role("spectator"), *(Role("side", side) for side in sides), Role("scribe"))
 
 

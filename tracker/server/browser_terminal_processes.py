@@ -55,7 +55,6 @@ class BrowserProgram:
         )
 
     async def stream_output(self) -> AsyncIterator[bytes]:
-        """Yield the program's output until it ends."""
         stdout = self._stdout
         with suppress(asyncio.IncompleteReadError, ValueError):
             while (line := await stdout.readline()) and line != READY:
@@ -71,7 +70,6 @@ class BrowserProgram:
                     return
 
     async def send_typed_keys(self, typed: str) -> None:
-        """Send typed keys or pasted text to the program."""
         await self._send(OUTPUT, typed.encode("utf-8", "replace"))
 
     async def send_control_message(self, **message: str | int) -> None:
@@ -133,7 +131,6 @@ class BrowserSessions:
         self._ending: set[asyncio.Task[None]] = set()
 
     def list_routes(self) -> list[BaseRoute]:
-        """List the routes of the page, its socket, and its assets."""
         path = f"/{SCREENS}/{{token}}"
         return [
             *(
@@ -200,7 +197,6 @@ async def _forward_output(socket: WebSocket, program: BrowserProgram) -> None:
 
 
 async def _forward_input(socket: WebSocket, program: BrowserProgram) -> None:
-    """Forward the browser's input until the socket is closed."""
     with suppress(WebSocketDisconnect, RuntimeError, KeyError):
         while True:
             match _parse_message(await socket.receive_text()):

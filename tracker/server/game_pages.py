@@ -111,7 +111,6 @@ class WinChanceWorker:
         return output
 
     async def close(self) -> None:
-        """Stop the current computation."""
         if self._task is not None and not self._task.done():
             self._task.cancel()
             if self._process is not None:

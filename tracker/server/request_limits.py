@@ -89,7 +89,6 @@ class RequestLimiter:
             await self.app(scope, _limit_body(receive, _get_max_size(scope)), _add_headers(send))
 
     def _apply_public_address(self, scope: Scope) -> None:
-        """Set a request's scheme and path to those of the public address."""
         host = Headers(scope=scope).get("host", "").casefold()
         scheme = self.schemes.get(host, "http")
         scope["scheme"] = scheme if scope["type"] == "http" else scheme.replace("http", "ws")
@@ -97,7 +96,6 @@ class RequestLimiter:
             scope["root_path"] = self.path
 
     async def _limit_streams(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Limit the number of live streams per client and in total."""
         address = _get_address(scope)
         if (
             self._stream_counts[address] >= STREAMS_PER_CLIENT
@@ -236,7 +234,6 @@ class HeaderTimeoutProtocol(H11Protocol):
     _waited = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Schedule a check for whether a request has arrived."""
         super().connection_made(transport)
         self._check = self.loop.call_later(HEAD_TIMEOUT, self._close_if_idle)
 

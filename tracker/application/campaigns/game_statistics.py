@@ -91,7 +91,6 @@ class DiceTally(Struct, frozen=True, array_like=True, gc=False):
     def from_pools(
         cls, side: SideId | None, unit: UnitId | None, roll_kind: str, pools: PoolTotals
     ) -> Self:
-        """Make a tally in its stored form from the totals of dice pools."""
         dice = tuple((p.numerator, p.denominator, n) for p, n in sorted(pools.dice.items()))
         return cls(side, unit, roll_kind, pools.rolls, pools.made, dice)
 
@@ -148,7 +147,6 @@ class GameTally(Struct, frozen=True, array_like=True):
                 yield one
 
     def count_kills(self) -> Counter[UnitId]:
-        """Count the figures of the other side that each unit has removed."""
         kills: Counter[UnitId] = Counter()
         for one in self.list_kills():
             assert one.by is not None
@@ -231,8 +229,6 @@ def get_original_unit_id(figure: Subject) -> UnitId:
 
 
 class _TallyCounter:
-    """Computes the tally of a game in a single pass over its events."""
-
     def __init__(self, state: State, opposed: dict[ev.Version, ev.Rolled]) -> None:
         self.state = state
         self.opposed = opposed
@@ -317,7 +313,6 @@ class _TallyCounter:
             )
 
     def _compute_damage(self) -> dict[UnitId, CarriedDamage]:
-        """Return the damage that survivors carry: wounds and lasting markers."""
         wounds: dict[UnitId, list[Wound]] = {}
         for figure, value in self.state.figures.items():
             if value.gone is None and value.wounds:
@@ -367,7 +362,6 @@ class _NerveCounter:
         self.formed: dict[Subject, int] = {}
 
     def count_event(self, event: ev.AnyEvent, entry: ev.Version) -> None:
-        """Count the next event, which belongs to ``entry``."""
         match event:
             case ev.MarkerSet(subjects=subjects, marker=marker) if marker in self._markers:
                 for subject in subjects:

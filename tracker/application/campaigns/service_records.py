@@ -271,7 +271,6 @@ class ServiceRecords:
 
     @cached_property
     def fixtures_with_unit_losses(self) -> set[FixtureId]:
-        """The fixtures for which kills or losses of units are known."""
         steps = (step for unit in self.state.units.values() for step in unit.steps)
         return {step.fixture for step in steps if step.kills or step.lost}
 
@@ -297,7 +296,6 @@ def _get_forces(fixture: Fixture) -> tuple[ForceId, ...]:
 
 
 def _get_points(fixture: Fixture, force: CampaignForce) -> int | None:
-    """Return a force's victory points in a game, or None if they are unknown."""
     vp = _get_result(fixture).vp
     return None if vp is None else vp[0 if force.player == fixture.home else 1]
 

@@ -79,8 +79,6 @@ def encode_league_event(recorded: RecordedLeagueEvent) -> NewEvent:
 
 
 class LeagueHistory:
-    """The events of a league, and the state to which they lead."""
-
     def __init__(self) -> None:
         self.tree = HistoryTree()
         self.lines: list[RecordedLeagueEvent] = []
@@ -139,11 +137,9 @@ class LeagueHistory:
         return found.rules
 
     def get_line_number(self, version: Version) -> int:
-        """Return the line number of the entry that contains a version."""
         return bisect_right(self._heads, version)
 
     def find_version_of_line(self, line_number: int) -> Version | None:
-        """Return the first version of the entry with a line number, or None if there is none."""
         return self._heads[line_number - 1] if 0 < line_number <= len(self._heads) else None
 
     def find_entry(self, version: Version) -> LeagueEntry:

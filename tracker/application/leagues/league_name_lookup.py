@@ -56,7 +56,6 @@ def find_campaign_unit(state: LeagueState, typed_unit: str) -> CampaignUnit:
 
 
 def build_names_by_id(state: LeagueState) -> dict[str, str]:
-    """Map the id of every player, force and unit to its name."""
     names: dict[str, str] = {one.id: one.name for one in state.players.values()}
     names |= {one.id: one.name for one in state.forces.values()}
     return names | {one.id: one.name for one in state.units.values()}

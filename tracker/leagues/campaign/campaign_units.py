@@ -90,7 +90,6 @@ class CampaignUnit(Struct, frozen=True):
 
     @property
     def carried_damage(self) -> CarriedDamage:
-        """The latest known damage that the unit carries over."""
         damage = (step.harm for step in reversed(self.steps) if step.harm is not None)
         return next(damage, CarriedDamage())
 
@@ -125,7 +124,6 @@ class CampaignUnit(Struct, frozen=True):
         return replace(self, steps=tuple(steps), removed=tuple(removed))
 
     def without_changes_from_game(self, fixture: FixtureId) -> CampaignUnit:
-        """Return a copy of the unit without the changes that a game caused."""
         of_game = [one for one in self.steps if one.fixture == fixture]
         return replace(
             self,
@@ -134,17 +132,14 @@ class CampaignUnit(Struct, frozen=True):
         )
 
     def with_changes_before_version(self, version: Version) -> CampaignUnit:
-        """Return a copy of the unit with only the changes made before a version."""
         return replace(self, steps=tuple(one for one in self.steps if one.version < version))
 
     @property
     def games_with_recovery_dice(self) -> set[FixtureId]:
-        """The games after which recovery dice were entered."""
         return {step.fixture for step in self.steps if step.faces}
 
     @property
     def changes_awaiting_recovery_dice(self) -> list[CareerStep]:
-        """The changes after games whose lost figures still need recovery dice."""
         return [
             step
             for step in self.steps
@@ -156,7 +151,6 @@ class CampaignUnit(Struct, frozen=True):
 
     @property
     def named_figure_changes(self) -> NamedFigureChanges:
-        """The named figures that will miss the next game, and those that have joined."""
         gone: list[str] = []
         came: list[str] = []
         for step in self.steps:

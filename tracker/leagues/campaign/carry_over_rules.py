@@ -59,12 +59,10 @@ class CarryOverRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
         return max(earned, key=lambda rank: rank.experience).word if earned else ""
 
     def find_next_rank(self, experience: int) -> RankThreshold | None:
-        """Return the next higher rank, or None if there is none."""
         above = [rank for rank in self.ranks if rank.experience > experience]
         return min(above, key=lambda rank: rank.experience) if above else None
 
     def describe_rules(self) -> tuple[str, ...]:
-        """Describe the rules in words, one per line."""
         per = (
             (self.game, "game"),
             (self.win, "win"),

@@ -40,12 +40,10 @@ class RemainingGames(Struct, frozen=True):
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing remains: no games, rounds or byes."""
         return not (self.games or self.unpaired_rounds or self.byes)
 
     @property
     def game_count(self) -> int:
-        """The number of games, including those of unpaired rounds."""
         return len(self.games) + sum(len(one.players) // 2 for one in self.unpaired_rounds)
 
     def count_max_remaining_results(self, player: PlayerId) -> int:

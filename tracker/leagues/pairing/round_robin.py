@@ -23,7 +23,6 @@ class RoundRobinPairing(msgspec.Struct, frozen=True):
 
     @property
     def group(self) -> frozenset[PlayerId]:
-        """The two opponents, or the one player who has the bye."""
         return frozenset(filter(None, (self.home, self.away)))
 
 

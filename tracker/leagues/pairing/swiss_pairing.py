@@ -88,8 +88,6 @@ def draft_swiss_round(
 
 
 class _PairingFacts:
-    """The data for pairing the players: points, places, earlier games and byes."""
-
     def __init__(
         self,
         players: Sequence[EnrolledPlayer],

@@ -48,8 +48,6 @@ class PlayerResult(msgspec.Struct, frozen=True, gc=False):
 
 
 class ResultsByPlayer:
-    """All players' results under a scoring scheme."""
-
     def __init__(
         self, players: Iterable[EnrolledPlayer], results: Iterable[Result], scheme: ScoringScheme
     ) -> None:
@@ -71,7 +69,6 @@ class ResultsByPlayer:
                 self.seats.setdefault(player, []).append(seat)
 
     def copy_before_round(self, round_number: int) -> ResultsByPlayer:
-        """Return a copy with only the results of the rounds before a round."""
         earlier = ResultsByPlayer(self.players.values(), (), self.scheme)
         earlier.seats = {
             player: [seat for seat in seats if seat.round < round_number]
@@ -88,7 +85,6 @@ class ResultsByPlayer:
 
     @cached_property
     def round_numbers(self) -> list[int]:
-        """The numbers of the rounds that have results."""
         return sorted({seat.round for seats in self.seats.values() for seat in seats})
 
     @cached_property
@@ -103,7 +99,6 @@ class ResultsByPlayer:
         return {player: self.points[player] + self._as_draws(seats) for player, seats in seated}
 
     def _as_draws(self, seats: Sequence[PlayerResult]) -> int:
-        """Compute the points added if a player's requested byes at the end count as draws."""
         added = 0
         for seat in reversed(seats):
             if not seat.is_missed_by_choice:

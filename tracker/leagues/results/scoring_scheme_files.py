@@ -103,7 +103,6 @@ class TieBreakFileEntry(msgspec.Struct, forbid_unknown_fields=True):
 def report_custom_tie_break_errors(
     reading: OrganiserTomlReader, composed: list[TieBreakFileEntry]
 ) -> None:
-    """Report every error in the custom tie-breaks of a scheme file."""
     names: list[str] = []
     for place, text in enumerate(composed):
         name = clean_name(text.name)
@@ -229,7 +228,6 @@ def load_built_in_schemes() -> Mapping[str, ScoringScheme]:
 
 
 def _read_scheme(reading: OrganiserTomlReader) -> ScoringScheme:
-    """Read the scheme in a file. Raises ``FileProblems`` if it has errors."""
     document = reading.data
     read = reading.read_typed_values(document, _KEYS)
     amounts: dict[str, Any] = read.get("points", {})
@@ -297,7 +295,6 @@ def _check_best(reading: OrganiserTomlReader, best: _Best) -> None:
 
 
 def _build_scheme(read: dict[str, Any], points: dict[str, Any]) -> ScoringScheme:
-    """Build the scheme of a valid document, with default values filled in."""
     win, draw = points["win"], points["draw"]
     lost = (win, Fraction(0))
     plain = {

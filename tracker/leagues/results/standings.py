@@ -108,7 +108,6 @@ class Ranking:
         )
 
     def compute_points_with_bonus(self, player: PlayerId) -> ExactNumber:
-        """Return the points that count for a player, including bonuses."""
         points = self.counted[player].points
         if player not in self.bonus:
             return points
@@ -183,8 +182,6 @@ class Ranking:
 
 
 class TieBreakValue(msgspec.Struct, frozen=True):
-    """A player's tie-break value. It is None if the tie-break does not apply to the player."""
-
     tie_break: TieBreak
     value: ExactNumber | None
 
@@ -220,7 +217,6 @@ class StandingsRow(msgspec.Struct, frozen=True):
     division: str | msgspec.UnsetType = msgspec.UNSET
 
     def get_tie_break_value(self, tie_break: TieBreak) -> ExactNumber | None:
-        """Return a tie-break's value, or None if it does not apply."""
         return next((tie.value for tie in self.ties if tie.tie_break == tie_break), None)
 
 

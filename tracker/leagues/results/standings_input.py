@@ -116,7 +116,6 @@ def _get_last_day(state: LeagueState, season: int, as_of: StandingsCutoff) -> st
 
 
 def has_byes_after_day(state: LeagueState, day: str) -> bool:
-    """Whether the current season has a bye dated after this day."""
     fixtures = state.list_published_fixtures(state.season.number)
     return any(one.away is None and one.ended and one.ended.played_on > day for one in fixtures)
 

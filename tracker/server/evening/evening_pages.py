@@ -523,7 +523,6 @@ def _get_role_path(request: Request, name: str = "", token: str = "") -> str:
 
 
 def _get_base_address(request: Request) -> str:
-    """Return the server's address as the client requested it."""
     return str(request.base_url).rstrip("/")
 
 

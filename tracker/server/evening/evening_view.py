@@ -152,7 +152,6 @@ class EveningView(EveningTable):
 
     @property
     def round_games(self) -> tuple[EveningGameView, ...]:
-        """The games of the current round."""
         return tuple(one for one in self.games if not one.left_over)
 
     def list_player_games(self, player: PlayerId) -> tuple[EveningGameView, ...]:

@@ -18,8 +18,6 @@ SCRIBE = Role("scribe")
 
 
 class SharedPageParts(NamedTuple):
-    """The rendered tables of the round, and the rendered standings."""
-
     tables: Markup
     standings: Markup
 
@@ -32,7 +30,6 @@ class LeagueCache:
         self._evenings: dict[str, tuple[tuple[int, str], EveningView, SharedPageParts]] = {}
 
     def open_league(self, book: Book, stream: str) -> League:
-        """Open a league in its current state."""
         league = self._leagues.get(stream)
         if league is None:
             league = self._leagues[stream] = book.open_league(stream)

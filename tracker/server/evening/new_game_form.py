@@ -75,7 +75,6 @@ def begin_paired_game(book: Book, league: League, fixture_id: str, form: Mapping
 
 
 def _choose_rules(book: Book, paired: FixtureGameStart) -> dict[str, Ruleset]:
-    """Return the rules with playable forces, by id."""
     allowed = paired.rulesets
     return {
         rules.id: rules

@@ -254,7 +254,6 @@ def close_begin_or_change_season(league: League, form: FormFields) -> LeagueEntr
 
 
 def make_top_cut(league: League, form: FormFields) -> LeagueEntry:
-    """Start a bracket with the best players, or with the named players."""
     count, players = form.get("best", "").strip(), _list_names(form.get("players", ""))
     if bool(count) == bool(players) or (count and not is_whole_number(count)):
         raise Refused("Type how many players advance, or name the players, best first.")
@@ -267,7 +266,6 @@ def make_top_cut(league: League, form: FormFields) -> LeagueEntry:
 
 
 def set_divisions(league: League, form: FormFields) -> LeagueEntry:
-    """Set the divisions, highest first. Without divisions, all players share one ranking."""
     return league.divisions.set_typed_divisions(read_text_field(form, "divisions"))
 
 

@@ -91,8 +91,6 @@ FREE = "{} is already on the list. If this is you, tap the name. If not, type a 
 
 
 class JoinableNameView(Struct, frozen=True):
-    """A player on the joining page."""
-
     id: PlayerId
     name: str
     taken: bool

@@ -138,7 +138,6 @@ def describe_new_entry(league: League, entry: LeagueEntry) -> str:
 
 
 def _check_fingerprint(league: League, game: str, form: FormFields) -> None:
-    """Raise ``ReportOutdated`` if the result has changed since the page was opened."""
     if make_result_fingerprint(league.results.find_fixture(game)) != form.get("seen", ""):
         raise ReportOutdated(
             "The result has changed since you opened this page. Check the result, then try again."

@@ -162,11 +162,9 @@ class CampaignForceCommands(LeagueCommands):
         self._results = LeagueResultCommands(league)
 
     def find_force(self, typed_force: str) -> CampaignForce:
-        """Return a force by id or name. Raises ``Refused``."""
         return find_force(self._league.state, typed_force)
 
     def find_unit(self, typed_unit: str) -> CampaignUnit:
-        """Return a unit by id or name. Raises ``Refused``."""
         return find_campaign_unit(self._league.state, typed_unit)
 
     def enrol_force(

@@ -143,7 +143,6 @@ def _list_unit_changes(
 
 
 def _list_unit_items(league: League) -> Iterator[TimelineItem]:
-    """Yield an item for each change by hand, with its reason, and for recovery dice."""
     for unit in league.state.units.values():
         for step in unit.steps:
             if step.faces:
@@ -170,7 +169,6 @@ def _describe_manual_change(unit: CampaignUnit, step: ev.CareerStep) -> str:
 
 
 def _list_other_items(league: League) -> Iterator[TimelineItem]:
-    """Yield an item for each story entry, new force or unit, and change of rules, in order."""
     for line in league.history.path:
         match line.event:
             case ev.StoryTold(text=text, about=about, on=on):

@@ -333,7 +333,6 @@ class LeagueRoundCommands(ManualPairingCommands):
         return self.draft_round(draft.method)
 
     def _choose_method(self, typed: str, division: str, player_count: int) -> Method:
-        """Return the pairing system of a division: the typed one, or else the default."""
         if typed and typed != round_pairing_draft.BY_DIVISION:
             return round_pairing_draft.parse_pairing_method(typed)
         state = self._league.state

@@ -42,7 +42,6 @@ SMALL_LEAGUE = 8
 
 
 def require_valid_round_count(round_count: int) -> int:
-    """Return the number of rounds for a season. Raises ``Refused`` if it is not valid."""
     if not 0 <= round_count <= MAX_RESULTS:
         raise Refused(f"A season can have 0 to {MAX_RESULTS} rounds; 0 means undecided.")
     return round_count
@@ -141,7 +140,6 @@ def compute_planned_meetings_per_pair(state: LeagueState, division: str) -> int:
 
 
 def find_players_without_opponents(round_: Round) -> set[PlayerId]:
-    """Return the players who are not paired in a round because they have met everybody."""
     return {one.player for one in round_.absent if one.how == MET_EVERYBODY}
 
 
@@ -159,12 +157,10 @@ def describe_earlier_meetings(state: LeagueState, home: PlayerId, away: PlayerId
 def find_requested_byes(
     absent: Iterable[tuple[Competitor, str]], round_number: int
 ) -> dict[PlayerId, Bye]:
-    """Map each player who asked to be away in a round to the kind of bye."""
     return {one.id: one.get_bye_kind(round_number) for one, how in absent if how == "away"}
 
 
 def list_open_fixture_ids(state: LeagueState) -> tuple[ev.FixtureId, ...]:
-    """List the fixtures without a result in the current round."""
     fixtures = state.list_fixtures(state.current_round) if state.current_round else ()
     return tuple(one.id for one in fixtures if one.ended is None)
 

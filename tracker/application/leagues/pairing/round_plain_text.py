@@ -52,7 +52,6 @@ def find_opponent(fixture: Fixture, player: PlayerId | None = None) -> PlayerId 
 
 
 def describe_result_or_arranged_date(state: LeagueState, fixture: Fixture, today: str = "") -> str:
-    """Describe the result or, without a result, the arranged date."""
     if fixture.ended is None and fixture.arranged is not None and fixture.arranged.on:
         return f"arranged for {clean_text(describe_arrangement(fixture.arranged, today))}"
     return describe_game_result(state, fixture)
@@ -138,7 +137,6 @@ def find_round(
 def format_round_text(
     league: League, round_number: int | None = None, season: int | None = None
 ) -> str:
-    """Format a round as text to send or print, with one line per table."""
     state = league.state
     round_ = find_round(state, round_number, season)
     about = round_missions.describe_round_mission(state, round_.season, round_.number)

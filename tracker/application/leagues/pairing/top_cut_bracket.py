@@ -108,7 +108,6 @@ class TopCutCommands(LeagueCommands):
     def advance_bracket_player(
         self, typed_fixture: str, player: str, *, why: str = ""
     ) -> LeagueEntry:
-        """Decide who advances from a bracket game without a winner."""
         state = self._league.state
         season_closing.require_open_season(state)
         fixture = self.find_fixture(typed_fixture)
@@ -155,7 +154,6 @@ class BracketStage(NamedTuple):
 
 
 def find_next_bracket_stage(state: LeagueState) -> BracketStage | None:
-    """Return the bracket's next round, or None if the season has no top cut."""
     found = build_season_bracket(state, state.season.number)
     if found is None:
         return None

@@ -71,7 +71,6 @@ class LeaguePlayerCommands(LeagueCommands):
         ranked: bool | None = None,
         why: str = "",
     ) -> LeagueEntry:
-        """Rename a player, or set whether the player is ranked."""
         player = self.find_player(typed_player)
         new_name = None if name is None else clean_name(name)
         if new_name == "":

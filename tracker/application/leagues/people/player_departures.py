@@ -123,7 +123,6 @@ def make_annulment_event(
 
 
 def make_result_restoring_events(state: LeagueState, player: PlayerId) -> list[ev.ResultsAnnulled]:
-    """Build the events through which annulled results of a returning player count again."""
     if player not in state.season.annulled:
         return []
     return [ev.ResultsAnnulled(player=player, annulled=False)]

@@ -14,7 +14,6 @@ RINGER = "ringer, if one is needed"
 
 
 def list_player_columns(state: LeagueState, round_number: int) -> tuple[Column[Competitor], ...]:
-    """Return the columns for players, with their attendance in the given round."""
     column = partial(Column[Competitor], words=True)
     return (
         column("", lambda one: one.id),

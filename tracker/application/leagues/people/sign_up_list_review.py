@@ -151,7 +151,6 @@ def _clean_row(listed: ListedName) -> ListedName:
 
 
 def _find_similar_name(name: str, known: dict[str, str]) -> str:
-    """Return a known name that is very similar, or "" if there is none."""
     wanted = _normalise_name(name)
     if wanted in known:
         return known[wanted]

@@ -158,7 +158,6 @@ class CalendarDatesImport:
         return found
 
     def _arrange_fixture(self, fixture: Fixture, event: CalendarEvent) -> str:
-        """Arrange a game without a result for the day of its calendar event."""
         arranged = ev.FixtureArranged(
             fixture=fixture.id,
             on=self._league.calendar.parse_day(event.on),

@@ -264,7 +264,6 @@ class MatchLinkCommands(LeagueCommands):
         return rules[0], entrants
 
     def unlink_match(self, typed_fixture: str, *, why: str = "") -> LeagueEntry:
-        """Remove a fixture's link to a game, and the result that came from the game."""
         fixture = self.find_fixture(typed_fixture)
         if fixture.link is None:
             raise Refused(f"{fixture.id} has no linked game. Nothing was unlinked.")
@@ -482,7 +481,6 @@ class MatchLinkCommands(LeagueCommands):
 def list_linked_game_summaries(
     league: LeagueWriter,
 ) -> Iterator[tuple[ev.FixtureId, StreamSummary]]:
-    """Yield each fixture with a linked game, and the summary of that game."""
     store, linked = league.store, dict(league.state.matches)
     is_many = len(linked) > MANY_LINKED_GAMES
     rows = {one.stream: one for one in store.list_summaries("match")} if is_many else {}

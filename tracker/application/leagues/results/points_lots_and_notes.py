@@ -19,8 +19,6 @@ MAX_STORY_LENGTH = 10_000
 
 
 class PointsAndNotesCommands(LeagueCommands):
-    """Commands for bonus and penalty points, lots, notes and archiving."""
-
     def award_bonus_or_penalty(
         self, typed_player: str, points: str, *, column: str = "bonus", why: str = "", on: str = ""
     ) -> LeagueEntry:
@@ -80,7 +78,6 @@ class PointsAndNotesCommands(LeagueCommands):
         )
 
     def set_archived(self, *, archived: bool = True) -> LeagueEntry:
-        """Archive the league, or unarchive it if ``archived`` is false."""
         if self._league.state.aside == archived:
             raise NothingToChange(
                 f"{self._league.title} is already {'archived' if archived else 'listed'}."

@@ -210,7 +210,6 @@ class ResultsImport:
         return found
 
     def _try_row(self, row: ListedResult) -> ResultRow:
-        """Return the row's result, or a verdict that says why the row cannot be read."""
         try:
             return self._interpret_row(row)
         except NothingToChange as error:

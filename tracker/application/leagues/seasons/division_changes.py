@@ -202,7 +202,6 @@ def describe_division_moved(state: LeagueState, event: DivisionMoved) -> str:
 
 
 def describe_proposed_moves(state: LeagueState, changes: Sequence[DivisionChange]) -> list[str]:
-    """Return a line for each proposed move, as in ``Anna goes up to A``."""
     return [
         f"{state.get_player_name(change.player)} goes "
         f"{'up' if change.up else 'down'} to {change.new_division}"

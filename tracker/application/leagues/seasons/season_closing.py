@@ -20,7 +20,6 @@ def require_open_season(state: LeagueState, season: int | None = None) -> None:
 
 
 def require_reason_if_closed(state: LeagueState, fixture: Fixture, why: str) -> None:
-    """Raise ``Refused`` if the fixture's season is closed and no reason is given."""
     if state.seasons[fixture.season].closed and not clean_text(why):
         raise Refused(
             f"Season {fixture.season} is closed. Give a reason to change its standings anyway."

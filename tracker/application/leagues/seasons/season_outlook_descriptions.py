@@ -40,7 +40,6 @@ def list_outlook_columns(
 def describe_player_prospects(
     state: LeagueState, forecast: SeasonOutlook, outlook: PlayerOutlook
 ) -> list[str]:
-    """Describe what is certain for a player, and which results the player needs."""
     certain = describe_certain_outcome(forecast, outlook)
     return [text for text in (certain, describe_needed_results(state, outlook)) if text]
 

@@ -66,7 +66,6 @@ def list_standings_columns(table: Standings) -> list[Column[StandingsRow]]:
 
 
 def list_rating_columns(state: LeagueState) -> tuple[Column[tuple[PlayerId, Rating]], ...]:
-    """Return the columns of a list of ratings, with 95 % intervals."""
     column = Column[tuple[PlayerId, Rating]]
     return (
         column("player", lambda one: state.get_player_name(one[0]), words=True),

@@ -50,7 +50,6 @@ class StandingsQueries(LeagueCommands):
         self._cache: dict[tuple[int, str, int, str], SeasonOutlook] = {}
 
     def compute_standings(self, as_of: str = "", season: int | None = None) -> Standings:
-        """Compute the standings after a round, on a date, or now."""
         return compute_league_standings(
             self._league.state, self.parse_standings_cutoff(as_of, season)
         )
@@ -64,7 +63,6 @@ class StandingsQueries(LeagueCommands):
     def compute_player_breakdown(
         self, player: str, as_of: str = "", season: int | None = None
     ) -> PlayerBreakdown:
-        """Compute a player's numbers in detail: rounds, opponents' contributions and neighbours."""
         state, up_to = self._league.state, self.parse_standings_cutoff(as_of, season)
         who = find_player(state, player)
         if all(one.id != who for one in list_season_players_at_cutoff(state, up_to)):
@@ -78,7 +76,6 @@ class StandingsQueries(LeagueCommands):
         return self.format_breakdown_lines(self.compute_player_breakdown(player, as_of, season))
 
     def format_breakdown_lines(self, breakdown: PlayerBreakdown) -> list[str]:
-        """Describe a breakdown: rounds, sums, bonuses, neighbours and opponents not met."""
         names = {one.id: one.name for one in self._league.state.players.values()}
         lines = [_describe_round(one, names) for one in breakdown.lines]
         lines += [
@@ -98,7 +95,6 @@ class StandingsQueries(LeagueCommands):
         return lines
 
     def compute_ratings(self) -> dict[PlayerId, Rating]:
-        """Compute Glicko-2 ratings over all seasons. Each round is a rating period."""
         return rate_league_players(self._league.state, self._league.state.seasons)
 
     def list_ratings(self) -> list[tuple[PlayerId, Rating]]:
