@@ -37,7 +37,6 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.league_calendar import format_day
 from tracker.application.leagues.pairing import round_missions
 from tracker.application.leagues.pairing.round_plain_text import (
-    find_opponent,
     format_absent_players_by_status,
     list_pairing_columns,
 )
@@ -328,7 +327,7 @@ def build_results_table(
     """Build a table with a row for each game, from the point of view of ``player`` if given."""
     pages = {
         "player": lambda fixture: find_page(fixture.home),
-        "opponent": lambda fixture: find_page(find_opponent(fixture, player) or ""),
+        "opponent": lambda fixture: find_page(fixture.get_opponent(player) or ""),
         "remarks": lambda fixture: find_page(fixture.link.match if fixture.link else ""),
     }
     columns = drop_empty_optional_columns(list_pairing_columns(state, player=player), fixtures)

@@ -11,7 +11,6 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.pairing.round_pairing_draft import ROUND_ROBIN
 from tracker.application.leagues.pairing.round_plain_text import (
     describe_game_result,
-    find_opponent,
 )
 from tracker.leagues.league_state import Fixture, LeagueState
 from tracker.leagues.results.standings_explanations import BYE_WORDS
@@ -132,7 +131,7 @@ class _CellBuilder(Struct, frozen=True):
             self._build_game_cell(player, fixture)
             for fixture in self.games
             if player in fixture.players
-            and column == (find_opponent(fixture, player) if self.by_player else fixture.round)
+            and column == (fixture.get_opponent(player) if self.by_player else fixture.round)
         ]
         if not cells:
             return CrossTableCell()
@@ -145,7 +144,7 @@ class _CellBuilder(Struct, frozen=True):
 
     def _build_game_cell(self, player: PlayerId, fixture: Fixture) -> CrossTableCell:
         """Build a cell such as ``W 10:7``, or with the opponent's row number ``W 3``."""
-        outcome, opponent = _get_outcome(player, fixture), find_opponent(fixture, player)
+        outcome, opponent = _get_outcome(player, fixture), fixture.get_opponent(player)
         result = describe_game_result(self.state, fixture) if fixture.ended else "no result yet"
         if opponent is None:
             kind = fixture.ended.kind if fixture.ended else fixture.bye

@@ -192,6 +192,9 @@ class Fixture(Struct, frozen=True):
     def players(self) -> tuple[PlayerId, ...]:
         return (self.home,) if self.away is None else (self.home, self.away)
 
+    def get_opponent(self, player: PlayerId) -> PlayerId | None:
+        return next((one for one in self.players if one != player), None)
+
     @property
     def reporter(self) -> PlayerId | None:
         """The player who reported the current result, or None if it was entered otherwise."""

@@ -372,16 +372,14 @@ def _build_player(
 ) -> CheckInPlayerView:
     state, number = league.state, evening.next_round
     departure = league.people.assess_departure(player)
-    opponents = departure.open_fixture.players if departure.open_fixture is not None else ()
+    open_game = departure.open_fixture
     return CheckInPlayerView(
         id=player.id,
         name=player.name,
         absence=player.get_absence_reason(number),
         bye=player.get_bye_kind(number),
         presence=evening.presences[player.id],
-        opponent=next(
-            (state.get_player_name(other) for other in opponents if other != player.id), ""
-        ),
+        opponent=state.get_player_name(open_game.get_opponent(player.id)) if open_game else "",
         annullable_games=departure.describe_games_played() if departure.can_annul_results else "",
         annulled=player.id in state.season.annulled,
         division=state.get_divisions().get_division(player.id),

@@ -14,7 +14,6 @@ from tracker.application.book import Book
 from tracker.application.leagues.league import League
 from tracker.application.leagues.pairing import round_drafting_and_publishing, round_pairing_draft
 from tracker.application.leagues.pairing.manual_pairing import find_round_with_byes
-from tracker.application.leagues.pairing.round_plain_text import find_opponent
 from tracker.application.leagues.pairing.top_cut_bracket import (
     BRACKET,
     BracketStage,
@@ -119,7 +118,7 @@ class CheckInList:
         state, departure = self.league.state, self.league.people.assess_departure(player)
         choices = []
         if departure.open_fixture is not None:
-            opponent = state.get_player_name(find_opponent(departure.open_fixture, player.id))
+            opponent = state.get_player_name(departure.open_fixture.get_opponent(player.id))
             choices.append(f"w: drop now; {opponent} wins the open game.")
         if departure.can_annul_results:
             choices.append(

@@ -33,7 +33,7 @@ def describe_captives(state: LeagueState, unit: CampaignUnit) -> Iterator[str]:
     player = state.forces[unit.force].player
     for one in unit.captives_by_game:
         fixture = state.fixtures[one.fixture]
-        by = next(each for each in fixture.players if each != player)
+        by = fixture.get_opponent(player)
         who = f": {', '.join(one.names)}" if one.names else ""
         yield (
             f"{format_count(one.figures, 'captive')} of {state.get_player_name(by)} since "

@@ -15,7 +15,6 @@ from tracker.application.leagues.league_name_lookup import (
 )
 from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.leagues.pairing import round_pairing_draft, top_cut_bracket
-from tracker.application.leagues.pairing.round_plain_text import find_opponent
 from tracker.application.leagues.people.player_departures import make_result_restoring_events
 from tracker.application.leagues.seasons import season_closing
 from tracker.application.name_lookup import find_id_by_exact_name, make_ambiguity_error
@@ -111,9 +110,9 @@ class ManualPairingCommands:
                 "are already paired."
             )
         if own and other_game and not (own.is_requested_bye or other_game.is_requested_bye):
-            if partner := find_opponent(own, first):
+            if partner := own.get_opponent(first):
                 return self._swap_players(round_, partner, second, "paired", why)
-            if partner := find_opponent(other_game, second):
+            if partner := other_game.get_opponent(second):
                 return self._swap_players(round_, first, partner, "paired", why)
         return self._write_wanted_pairing(round_, first, second, "bye", "joined", why)
 

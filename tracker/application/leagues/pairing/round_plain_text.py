@@ -29,10 +29,14 @@ def list_pairing_columns(
     of ``today`` (YYYY-MM-DD) omit the year.
     """
     column, name = Column[Fixture], state.get_player_name
+
+    def name_opponent(fixture: Fixture) -> str:
+        return name(fixture.get_opponent(player or fixture.home)) or "bye"
+
     first, *rest = (
         column("table", lambda one: str(one.table or "")),
         column("player", lambda one: name(one.home), words=True),
-        column("opponent", lambda one: name(find_opponent(one, player)) or "bye", words=True),
+        column("opponent", name_opponent, words=True),
         column(
             "result", lambda one: describe_result_or_arranged_date(state, one, today), words=True
         ),
@@ -44,11 +48,6 @@ def list_pairing_columns(
         return (first, *rest)
     of_round = column("round", lambda one: str(one.round or ""), optional=True)
     return (of_round, *(one for one in rest if one.heading not in ("player", "signed")))
-
-
-def find_opponent(fixture: Fixture, player: PlayerId | None = None) -> PlayerId | None:
-    """Return the opponent of ``player``, by default of the home player, or None for a bye."""
-    return next((each for each in fixture.players if each != (player or fixture.home)), None)
 
 
 def describe_result_or_arranged_date(state: LeagueState, fixture: Fixture, today: str = "") -> str:

@@ -96,7 +96,7 @@ def make_open_game_award_event(
     fixture = assess_departure(state, player).open_fixture
     if fixture is None:
         raise Refused(f"{state.get_player_name(player)} has no open game in the current round.")
-    winner = next(one for one in fixture.players if one != player)
+    winner = fixture.get_opponent(player)
     ended = ev.FixtureResult(kind="late withdrawal", winner=winner, played_on=today)
     return ev.ResultEntered(fixture=fixture.id, ended=ended)
 
