@@ -262,7 +262,7 @@ def test_a_game_as_it_stands() -> None:
         "Kills: Red 1",
         "",
         "depending on this answer: lines 3, 4",
-        "left: A has not fired; B has not fired",
+        "still to act: A has not fired; B has not fired",
     ]
 
 
@@ -451,7 +451,7 @@ def test_a_unit_of_a_campaign() -> None:
     assert [*campaign_output.list_unit_record_lines(row)] == [
         alpha,
         "  next rank: veteran at 9",
-        "  to the next game: 4 of 8, 1 waiting for recovery, 29 points: Odell, Vara",
+        "  for the next game: 4 of 8, 1 waiting for recovery, 29 points: Odell, Vara",
         "  Claw holds 1 of them",
         SERVED,
         "  removed by: Claw 2",
@@ -472,7 +472,7 @@ def test_a_unit_of_a_campaign() -> None:
     )
     assert [*campaign_output.list_unit_record_lines(bare)] == [
         alpha,
-        "  to the next game: 4 of 8",
+        "  for the next game: 4 of 8",
         SERVED,
     ]
 

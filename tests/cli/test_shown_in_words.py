@@ -37,7 +37,7 @@ Blue, Farid: Red Dusk, 563 points  VP 0
 Assassinate: Red hunts Dusk rifles: Speaker Ilm · Blue hunts Bravo: Sergeant Vara
 Extermination: Red 0 kills: 0 VP, next at 5 · Blue 0 kills: 0 VP, next at 5
 
-left: R2 Bravo has not fired; R3 Hammer has not fired
+still to act: R2 Bravo has not fired; R3 Hammer has not fired
 """
 FIGURES = """\
 m2  Jackals v Wardens  (combat-zone, 2025-10-09)
@@ -66,7 +66,7 @@ Left the table: Red 0 · Blue 0
 Opportunity fire: nobody
 Reaction tests: nobody
 
-left: Red has not set up; Blue has not set up
+still to act: Red has not set up; Blue has not set up
 """
 
 

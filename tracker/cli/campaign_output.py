@@ -95,7 +95,7 @@ def list_unit_record_lines(row: record_shapes.UnitRecordShape) -> Iterator[str]:
     waiting = f", {row.waits} waiting for recovery" if row.waits else ""
     names = f": {', '.join(row.present)}" if row.present else ""
     points = "" if row.worth is None else f", {format_count(row.worth, 'point')}"
-    yield f"  to the next game: {row.comes} of {row.enlisted}{waiting}{points}{names}"
+    yield f"  for the next game: {row.comes} of {row.enlisted}{waiting}{points}{names}"
     yield from (f"  {text}" for text in row.held)
     yield f"  {_format_service(row.record)}"
     if row.removed_by:

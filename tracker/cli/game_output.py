@@ -300,7 +300,7 @@ def list_game_lines(game: shapes.GameStatusShape) -> Iterator[str]:
     if game.in_doubt:
         yield f"depending on this answer: {format_line_numbers(game.in_doubt)}"
     if game.waiting is None and game.ended is None and game.due:
-        yield f"left: {'; '.join(game.due)}"
+        yield f"still to act: {'; '.join(game.due)}"
 
 
 def _format_unit(unit: shapes.UnitRowShape, width: int) -> str:
